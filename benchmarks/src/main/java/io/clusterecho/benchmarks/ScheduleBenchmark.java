@@ -5,6 +5,8 @@ import java.util.concurrent.TimeUnit;
 import io.clusterecho.client.schedule.BatchedSchedule;
 import io.clusterecho.client.schedule.ConstantSchedule;
 import io.clusterecho.client.schedule.PoissonSchedule;
+import io.clusterecho.client.schedule.ProfiledSchedule;
+import io.clusterecho.client.schedule.RateProfile;
 import io.clusterecho.client.schedule.Schedule;
 import org.openjdk.jmh.annotations.Benchmark;
 import org.openjdk.jmh.annotations.BenchmarkMode;
@@ -37,6 +39,9 @@ public class ScheduleBenchmark
     private final Schedule constant = new ConstantSchedule(RATE_PER_SECOND);
     private final Schedule batched = new BatchedSchedule(constant, 10);
     private final Schedule poisson = new PoissonSchedule(RATE_PER_SECOND, MESSAGE_COUNT, 1);
+    private final Schedule steps = new ProfiledSchedule(RateProfile.parse("steps:10k*1s,0*1s,500k*1s,100k*1s"), 1_000);
+    private final Schedule ramp = new ProfiledSchedule(RateProfile.parse("ramp:1k..500k/60s"), 1_000);
+    private final Schedule sine = new ProfiledSchedule(RateProfile.parse("sine:2k..500k/10s"), 1_000);
     private long index;
 
     /**
@@ -64,5 +69,32 @@ public class ScheduleBenchmark
     public long poisson()
     {
         return poisson.timeNs(index++ & MASK);
+    }
+
+    /**
+     * A rate in steps.
+     */
+    @Benchmark
+    public long steps()
+    {
+        return steps.timeNs(index++ & MASK);
+    }
+
+    /**
+     * A rate that rises.
+     */
+    @Benchmark
+    public long ramp()
+    {
+        return ramp.timeNs(index++ & MASK);
+    }
+
+    /**
+     * A rate that follows a sine.
+     */
+    @Benchmark
+    public long sine()
+    {
+        return sine.timeNs(index++ & MASK);
     }
 }

@@ -4,6 +4,8 @@ import java.util.List;
 import java.util.function.Function;
 
 import io.clusterecho.client.load.ThinkTime;
+import io.clusterecho.client.run.MixConfig;
+import io.clusterecho.client.schedule.RateProfile;
 import io.clusterecho.failover.lab.FaultSpec;
 import io.clusterecho.failover.lab.VictimReturn;
 import io.clusterecho.reporting.compare.Metric;
@@ -45,6 +47,16 @@ final class Converters
         }
     }
 
+    /** Messages per second, constant or varying. */
+    static final class Profile implements ITypeConverter<RateProfile>
+    {
+        @Override
+        public RateProfile convert(final String text)
+        {
+            return Converters.convert(text, RateProfile::parse);
+        }
+    }
+
     /** Bytes. */
     static final class Size implements ITypeConverter<Long>
     {
@@ -52,6 +64,42 @@ final class Converters
         public Long convert(final String text)
         {
             return Converters.convert(text, Quantity::parseSize);
+        }
+    }
+
+    /** Lengths by weight. */
+    static final class Lengths implements ITypeConverter<MixConfig>
+    {
+        @Override
+        public MixConfig convert(final String text)
+        {
+            return Converters.convert(text, MixConfig::parse);
+        }
+    }
+
+    /** A kind of message. */
+    static final class Kind implements ITypeConverter<MixConfig.Kind>
+    {
+        @Override
+        public MixConfig.Kind convert(final String text)
+        {
+            return Converters.convert(text, MixConfig.Kind::parse);
+        }
+    }
+
+    /** A factor of speed. */
+    static final class Speed implements ITypeConverter<Double>
+    {
+        @Override
+        public Double convert(final String text)
+        {
+            final double factor = text.matches("[0-9]{1,4}(\\.[0-9]{1,6})?") ? Double.parseDouble(text) : 0;
+            if (factor < 0.001 || factor > 1_000)
+            {
+                throw new TypeConversionException("'" + text + "' is not allowed: a factor from 0.001 to 1000, such as 2 or 0.5");
+            }
+
+            return factor;
         }
     }
 

@@ -138,6 +138,8 @@ final class FaultOptions
         final long durationNs)
     {
         final RunConfig config = options.config(spec);
+        // The lab takes silence for an outage: a rate that varies is rejected before anything starts.
+        config.load().ratePerSecond();
         final FailoverPlan plan = new FailoverPlan(
             cycleCount, durationNs, sequence, gapNs, victimReturn, limitNs, isSnapshotting,
             null == faultScript ? null : new FaultScript(faultScript));

@@ -67,9 +67,9 @@ public final class LoadOptions
     RunConfig config(final CommandSpec spec)
     {
         return new RunConfig(
-            schedule.config(delivery.config(), target.isStaged), targetConfig(), threads.config(), driver.config(),
+            schedule.config(spec, delivery.config(), target.isStaged), targetConfig(), threads.config(), driver.config(),
             clients.config(), result.thresholds, result.label, result.output, result.intervalNs, result.baselines(),
-            effective(spec), workerOptions(spec), TypedCommand.of(spec));
+            effective(spec), ownWorkerOptions(spec), TypedCommand.of(spec));
     }
 
     private TargetConfig targetConfig()
@@ -120,7 +120,36 @@ public final class LoadOptions
             values.keySet().removeAll(List.of("clients", "client-command", "client-timeout"));
         }
         values.putAll(threads.config().effective(driver.config()));
+        if (values.getOrDefault(ScheduleOptions.KIND.substring(2), "").isEmpty())
+        {
+            values.remove(ScheduleOptions.KIND.substring(2));
+        }
+        if (null == schedule.digestOfTrace())
+        {
+            values.keySet().removeAll(List.of("trace-speed", "trace-repeat", "trace-digest"));
+        }
+        else
+        {
+            values.put(ScheduleOptions.TRACE_DIGEST.substring(2), schedule.digestOfTrace());
+        }
+        if (!schedule.replaced().isEmpty())
+        {
+            schedule.replaced().forEach((option) -> values.remove(option.substring(2)));
+            values.put(ScheduleOptions.RATE.substring(2), schedule.rateOfLoad().toString());
+        }
         return values;
+    }
+
+    private Map<String, List<String>> ownWorkerOptions(final CommandSpec spec)
+    {
+        final Map<String, List<String>> all = workerOptions(spec);
+        all.keySet().removeAll(schedule.replaced());
+        if (null != schedule.digestOfTrace())
+        {
+            // A worker elsewhere must not replay another file of the same name.
+            all.put(ScheduleOptions.TRACE_DIGEST, List.of(schedule.digestOfTrace()));
+        }
+        return all;
     }
 
     /**

@@ -71,7 +71,8 @@ import picocli.CommandLine.Spec;
         "--warm-up=Load at the same rate before the measured window of each run. Default: the file's.",
         "--label=Name of the result. Blanks and other signs become dashes in the folder's name. Default: the file's name." },
     refused = {
-        "--endpoints", "--transport", "--transport-set", "--mtu", "--memory-delay", "--memory-stall" })
+        "--endpoints", "--transport", "--transport-set", "--mtu", "--memory-delay", "--memory-stall", "--kind",
+        "--trace", "--trace-speed", "--trace-repeat", "--trace-digest" })
 final class MatrixCommand implements Callable<Integer>
 {
     private static final Map<String, Dimension> DRIVER_DIMENSIONS = Map.of(
@@ -121,6 +122,7 @@ final class MatrixCommand implements Callable<Integer>
     {
         final RunConfig config = options.config(spec);
         check(config);
+        config.load().mix().checkNoKinds("matrix", "a sweep sets one rate for all messages of a cell");
         final boolean isResumed = Files.isRegularFile(path.resolve(DocumentKind.SWEEP.fileName()));
         final SweepPlan plan = isResumed ? SweepRecord.plan(path) : planOfFile(config);
         if (isResumed)
@@ -196,7 +198,8 @@ final class MatrixCommand implements Callable<Integer>
         putGiven(properties, "scale", scale);
         putGiven(properties, "warm-up", isGiven("--warm-up") ? config.load().warmUpNs() + "ns" : null);
         putGiven(properties, Dimension.RATE.key(), isGiven("--rate") ? String.valueOf(config.load().ratePerSecond()) : null);
-        putGiven(properties, Dimension.SIZE.key(), isGiven("--size") ? String.valueOf(config.load().lengthBytes()) : null);
+        putGiven(properties, Dimension.SIZE.key(),
+            isGiven("--size") ? String.valueOf(config.load().mix().onlyLengthBytes("a cell of a sweep")) : null);
         DRIVER_DIMENSIONS.forEach(
             (option, dimension) ->
                 putGiven(properties, dimension.key(), isGiven(option) ? config.driver().text(option) : null));

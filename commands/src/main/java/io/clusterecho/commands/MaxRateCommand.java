@@ -48,7 +48,7 @@ import picocli.CommandLine.Spec;
         "--rate=Messages per second of the first trial, over all sessions and clients. Default: ${DEFAULT-VALUE}.",
         "--label=Name of the result. Blanks and other signs become dashes in the folder's name. Default: max-rate." },
     refused = {
-        "--assert" })
+        "--assert", "--kind", "--trace", "--trace-speed", "--trace-repeat", "--trace-digest" })
 final class MaxRateCommand implements Callable<Integer>
 {
 
@@ -112,6 +112,7 @@ final class MaxRateCommand implements Callable<Integer>
             throw new InvalidSettingException(
                 "--assert", Threshold.join(config.thresholds()), "use --slo instead");
         }
+        config.load().mix().checkNoKinds("max-rate", "a search sets one rate for all messages; use --size for a mix of lengths");
         final SearchPlan plan = new SearchPlan(
             config.load().ratePerSecond(), lowestRate, highestRate, resolution, retryCount, confirmationCount);
         try (RunSeries series = RunSeries.begin())

@@ -42,13 +42,15 @@ import picocli.CommandLine.Spec;
         "--concurrency", "--think-time", "--count", "--warm-up-count", "--time-limit", "--size", "--connections", "--label",
         "--output", "--json" },
     refused = {
-        "--rate", "--batch", "--arrivals", "--seed", "--warm-up", "--drain-timeout", "--late-after", "--delivery",
+        "--rate", "--kind", "--trace", "--batch", "--arrivals", "--seed", "--warm-up", "--drain-timeout", "--late-after",
+        "--delivery",
         "--resend-after", "--unacknowledged", "--at-bound", "--interval", "--assert", "--stages", "--clients",
         "--client-command", "--client-timeout" })
 public final class PingPongCommand implements Callable<Integer>
 {
     private static final List<String> OF_A_SCHEDULE = List.of(
-        "--rate", "--batch", "--arrivals", "--seed", "--warm-up", "--drain-timeout", "--late-after", "--delivery",
+        "--rate", "--kind", "--trace", "--batch", "--arrivals", "--seed", "--warm-up", "--drain-timeout", "--late-after",
+        "--delivery",
         "--resend-after", "--unacknowledged", "--at-bound", "--interval", "--assert");
 
     @Spec

@@ -2,8 +2,10 @@ package io.clusterecho.commands;
 
 import java.nio.file.Path;
 import java.util.List;
+import java.util.function.Consumer;
 
 import io.clusterecho.client.baseline.Baselines;
+import io.clusterecho.client.calibration.Calibrations;
 import io.clusterecho.client.run.RunConfig;
 import io.clusterecho.control.command.OptionGroup;
 import io.clusterecho.reporting.results.Threshold;
@@ -46,7 +48,8 @@ final class ResultOptions
 
     Baselines baselines()
     {
-        return null != baseline ? Baselines.named(baseline) :
-            Baselines.below(output, (warning) -> System.err.println("warning: " + warning));
+        final Consumer<String> warning = (text) -> System.err.println("warning: " + text);
+        return (null != baseline ? Baselines.named(baseline) : Baselines.below(output, warning))
+            .with(Calibrations.below(output, warning));
     }
 }

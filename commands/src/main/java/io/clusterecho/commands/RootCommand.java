@@ -34,10 +34,13 @@ public final class RootCommand
         root = new CommandLine(new RunCommand()).setCommandName(program);
         root.addSubcommand(new RunCommand());
         root.addSubcommand(new MaxRateCommand());
+        root.addSubcommand(new OverloadCommand());
         root.addSubcommand(new MatrixCommand());
         root.addSubcommand(new PlacementCommand());
         root.addSubcommand(new PingPongCommand());
         root.addSubcommand(new BaselineCommand());
+        root.addSubcommand(new CalibrateCommand());
+        root.addSubcommand(new WitnessCommand());
         root.addSubcommand(new FailoverCommand());
         root.addSubcommand(new ChaosCommand());
         root.addSubcommand(new AuditCommand());

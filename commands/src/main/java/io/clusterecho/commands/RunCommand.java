@@ -107,13 +107,14 @@ public final class RunCommand implements Callable<Integer>
             durationNs = null == goal ? DURATION_NS : LONGEST_NS;
         }
         final RunConfig given = withGoal(withSnapshots(options.config(spec)));
+        given.load().checkTrace(durationNs);
         given.load().checkMemory(durationNs);
         final RunConfig config = null == receiverCount ? given : given.withReceivers(receiverCount, durationNs);
         if (config.load().count(durationNs) < 1)
         {
             throw new InvalidSettingException(
                 "--duration", durationNs + "ns",
-                "long enough for at least one message at --rate " + config.load().ratePerSecond());
+                "long enough for at least one message at --rate " + config.load().rate());
         }
         new Target(config).checkLength();
         final List<IntervalLines> lines = live.lines(print);

@@ -1,11 +1,24 @@
 package io.clusterecho.commands;
 
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Set;
+
 import io.clusterecho.client.load.Delivery;
 import io.clusterecho.client.run.EndRules;
 import io.clusterecho.client.run.LoadConfig;
+import io.clusterecho.client.run.MixConfig;
+import io.clusterecho.client.run.TraceFile;
+import io.clusterecho.client.schedule.ConstantRate;
+import io.clusterecho.client.schedule.RateProfile;
+import io.clusterecho.client.schedule.Trace;
 import io.clusterecho.control.command.OptionGroup;
+import io.clusterecho.settings.InvalidSettingException;
 
+import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
+import picocli.CommandLine.ParseResult;
 
 /**
  * What is offered, and when: the schedule of the messages and their length.
@@ -15,16 +28,45 @@ final class ScheduleOptions
 {
     static final String RATE = "--rate";
     static final String SIZE = "--size";
+    static final String KIND = "--kind";
+    static final String TRACE = "--trace";
+    static final String TRACE_DIGEST = "--trace-digest";
     static final String CONNECTIONS = "--connections";
     static final String WARM_UP = "--warm-up";
 
-    @Option(names = { RATE, "-r" }, paramLabel = "N", defaultValue = "10k", converter = Converters.Rate.class,
-        description = "Messages per second over all sessions and clients, such as 1.5k or 1M. Default: ${DEFAULT-VALUE}.")
-    private long ratePerSecond;
+    @Option(names = { RATE, "-r" }, paramLabel = "N", defaultValue = "10k", converter = Converters.Profile.class,
+        description = "Messages per second over all sessions and clients, such as 1.5k or 1M; or a rate that varies over the " +
+        "measured window: steps:10k*5s,50k*5s, ramp:1k..50k/30s, sine:2k..20k/10s or on-off:20k*1s/500ms. " +
+        "Default: ${DEFAULT-VALUE}.")
+    private RateProfile rate;
 
-    @Option(names = { SIZE, "-s" }, paramLabel = "BYTES", defaultValue = "288", converter = Converters.Size.class,
-        description = "Length of a message in bytes, 32 or more, such as 288 or 2KB. Default: ${DEFAULT-VALUE}.")
-    private long lengthBytes;
+    @Option(names = { SIZE, "-s" }, paramLabel = "BYTES", defaultValue = "288", converter = Converters.Lengths.class,
+        description = "Length of a message in bytes, 32 or more, such as 288 or 2KB; a range, such as 1k..64k; or several with " +
+            "weights, such as 288*90,1344*9,16k*1. Default: ${DEFAULT-VALUE}.")
+    private MixConfig lengths;
+
+    @Option(names = KIND, paramLabel = "NAME:RATE:BYTES", converter = Converters.Kind.class,
+        description = "A kind of message with its own rate and length, such as orders:10k:288, instead of --rate and --size; " +
+            "repeatable. Results are reported by kind too.")
+    private List<MixConfig.Kind> kinds = new ArrayList<>();
+
+    @Option(names = TRACE, paramLabel = "FILE",
+        description = "Replay a recorded load instead of --rate and --size: CSV with a header and the columns time_s or " +
+            "time_ns, and bytes. The trace begins with the measured window; the warm-up has its mean rate.")
+    private Path traceFile;
+
+    @Option(names = "--trace-speed", paramLabel = "FACTOR", defaultValue = "1", converter = Converters.Speed.class,
+        description = "Replay the trace this much faster, 0.001 to 1000. Default: ${DEFAULT-VALUE}.")
+    private double traceSpeed;
+
+    @Option(names = "--trace-repeat", description = "Begin the trace again after its end.")
+    private boolean isTraceRepeated;
+
+    @Option(names = TRACE_DIGEST, paramLabel = "HEX",
+        description = "Digest that the trace must have, as results record it. Default: not checked.")
+    private String traceDigest;
+
+    private Trace trace;
 
     @Option(names = { CONNECTIONS, "--sessions" }, paramLabel = "N", defaultValue = "1",
         converter = Converters.PositiveInt.class,
@@ -32,8 +74,9 @@ final class ScheduleOptions
     private int sessionCount;
 
     @Option(names = WARM_UP, paramLabel = "TIME", defaultValue = "10s", converter = Converters.WarmUp.class,
-        description = "Load at the same rate before the measured window: a time, auto to end it when response times are " +
-        "steady, after 60s at most, or auto:TIME, after that. Default: ${DEFAULT-VALUE}.")
+        description = "Load at the same rate before the measured window, or at the first rate of one that varies: a time, " +
+        "auto to end it when response times are steady, after 60s at most, or auto:TIME, after that. " +
+        "Default: ${DEFAULT-VALUE}.")
     private Converters.WarmUpTime warmUp;
 
     @Option(names = "--drain-timeout", paramLabel = "TIME", defaultValue = "5s", converter = Converters.Duration.class,
@@ -53,13 +96,57 @@ final class ScheduleOptions
     private LoadConfig.Arrivals arrivals;
 
     @Option(names = "--seed", paramLabel = "N", defaultValue = "1",
-        description = "Seed of Poisson arrivals. Default: ${DEFAULT-VALUE}.")
+        description = "Seed of Poisson arrivals, and of kinds and lengths that are drawn. Default: ${DEFAULT-VALUE}.")
     private long seed;
 
-    LoadConfig config(final Delivery delivery, final boolean isStaged)
+    /**
+     * The load.
+     *
+     * @param spec of the command that holds these options.
+     */
+    LoadConfig config(final CommandSpec spec, final Delivery delivery, final boolean isStaged)
     {
+        if (null != traceFile)
+        {
+            trace = TraceFile.read(traceFile, traceSpeed, isTraceRepeated, traceDigest);
+        }
+        final ParseResult given = spec.commandLine().getParseResult();
+        for (final String option : replaced())
+        {
+            if (given.hasMatchedOption(option))
+            {
+                throw new InvalidSettingException(
+                    option, given.matchedOption(option).originalStringValues().get(0),
+                    "not given with " + (null == trace ? KIND + ": each kind" : TRACE + ": a trace") + " has its own");
+            }
+        }
         return new LoadConfig(
-            ratePerSecond, lengthBytes, warmUp.longestNs(), drainTimeoutNs, lateAfterNs, sessionCount, batchLength, arrivals,
-            seed, delivery, isStaged, new EndRules(warmUp.isAuto(), null));
+            rateOfLoad(), null == trace ? lengths.with(kinds) : MixConfig.of(trace), warmUp.longestNs(), drainTimeoutNs,
+            lateAfterNs, sessionCount, batchLength, arrivals, seed, delivery, isStaged, new EndRules(warmUp.isAuto(), null));
+    }
+
+    /**
+     * Rate, which is that of a trace or the sum of all kinds if there are any.
+     */
+    RateProfile rateOfLoad()
+    {
+        return null != trace ? trace : kinds.isEmpty() ? rate : new ConstantRate(lengths.with(kinds).ratePerSecond());
+    }
+
+    /**
+     * Digest of the trace, or null without one; after the load was made.
+     */
+    String digestOfTrace()
+    {
+        return null == trace ? null : trace.digest();
+    }
+
+    /**
+     * Options that a trace or kinds of messages replace: none without them.
+     */
+    Set<String> replaced()
+    {
+        return null != traceFile ? Set.of(RATE, SIZE, KIND, "--arrivals", "--batch") :
+            kinds.isEmpty() ? Set.of() : Set.of(RATE, SIZE);
     }
 }

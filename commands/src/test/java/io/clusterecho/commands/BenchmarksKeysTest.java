@@ -92,7 +92,7 @@ class BenchmarksKeysTest
     {
         final Path file = write("io.aeron.benchmarks.message.length=64\n");
         assertThat(RootCommand.execute(new String[]{ "--config", file.toString(), "--size", "31" })).isEqualTo(2);
-        assertThat(streams.err()).contains("--size=31");
+        assertThat(streams.err()).contains("--size", "'31'");
     }
 
     private Path write(final String content) throws IOException

@@ -37,8 +37,17 @@ class RootCommandTest
         "--rate 0             | --rate         | '0' is not allowed",
         "--rate -5            | --rate         | '-5' is not allowed",
         "--rate lots          | --rate         | 1.5k or 100k",
-        "--size 31            | --size=31      | at least 32 bytes",
-        "--size 70000         | --size=70000   | 32 to 65536 bytes",
+        "--size 31            | --size         | '31' is not allowed: a length",
+        "--size 20m           | --size         | from 32 to 16777184",
+        "--size 288*0         | --size         | with weights",
+        "--transport memory --size 70000 | --size=70000 | 32 to 32703 bytes (the limit of the transport)",
+        "--kind a:1           | --kind         | NAME:RATE:LENGTH",
+        "--trace no-file.csv  | --trace=no-file.csv | a readable file",
+        "--trace-speed 0      | --trace-speed  | a factor from 0.001 to 1000",
+        "--kind a:1:32 --rate 5 | --rate=5     | not given with --kind",
+        "--kind a:1:32 -s 1k,2k | --size=1k,2k | not given with --kind",
+        "--kind a:1:32 --kind a:2:64 | --kind=a:2:64 | a name of its own",
+        "--size 8m,64*9 --connections 1000 --transport memory | the length of the run | buffers of 1000 sessions",
         "--duration 10        | --duration     | as in 500ms",
         "--duration 0s        | --duration=0s  | at least one message",
         "--warm-up soon       | --warm-up      | 'soon' is not allowed",
@@ -172,7 +181,7 @@ class RootCommandTest
     @CsvSource({ "max-rate", "failover", "matrix", "ping-pong" })
     void shouldTakeDefaultsOfAnyLoadFromAFile(final String command) throws IOException
     {
-        final Path file = Files.writeString(folder.resolve("defaults"), "size=31\nconnections=0\n");
+        final Path file = Files.writeString(folder.resolve("defaults"), "size=64,128\nconnections=0\n");
         assertThat(RootCommand.execute(new String[]{ command, "--config", file.toString() })).isEqualTo(2);
         assertThat(streams.err()).contains("'0' is not allowed");
     }

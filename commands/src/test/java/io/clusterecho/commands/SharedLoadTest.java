@@ -10,6 +10,7 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.TreeMap;
 import java.util.concurrent.CompletableFuture;
@@ -212,7 +213,7 @@ class SharedLoadTest
     void shouldGiveAWorkerEveryOptionOfTheLoad()
     {
         final String given =
-            "--rate 12345 --size 1k --warm-up 123ms --drain-timeout 1m --late-after 7s --sessions 3 --batch 4 " +
+            "--rate 12345 --size 1k*3,64..128*2 --warm-up 123ms --drain-timeout 1m --late-after 7s --sessions 3 --batch 4 " +
             "--arrivals poisson --seed -9 --egress 127.0.0.1:0 --connect-timeout 3s --delivery exactly-once " +
             "--session-recovery wait --resend-after 1s --unacknowledged 77 " +
             "--profile compact --idle yield --transport udp --transport-set a=1 --transport-set b=2 --memory-delay 5us " +
@@ -232,6 +233,78 @@ class SharedLoadTest
         assertThat(values(parsed, parsed)).isEqualTo(expected);
         assertThat(WorkerLoad.parse(List.of("--rate=5", "--rate=6")).load().ratePerSecond())
             .as("the last one counts").isEqualTo(6);
+    }
+
+    @Test
+    void shouldGiveAWorkerTheKindsOfMessagesInPlaceOfRateAndSize()
+    {
+        final RunConfig config = WorkerLoad.parse(List.of("--kind=orders:10k:288", "--kind=quotes:50k:64..128"));
+        assertThat(config.options()).containsEntry("kind", "orders:10000:288,quotes:50000:64..128")
+            .containsEntry("rate", "60000").doesNotContainKey("size");
+        final RunConfig worker = WorkerLoad.parse(config.workerArguments(Map.of("--mtu", "8192")));
+        assertThat(worker.load()).isEqualTo(config.load());
+        assertThat(worker.load().ratePerSecond()).isEqualTo(60_000);
+    }
+
+    @ParameterizedTest
+    @CsvSource({
+        "max-rate --slo p99<1s --kind a:1:32, --kind=a:1:32, not given with max-rate",
+        "ping-pong --kind a:1:32, --kind=a:1:32, a closed loop has no schedule",
+        "ping-pong --transport memory --size 32..64, --size=32..64, one length for a closed loop" })
+    void shouldRefuseKindsAndLengthsThatACommandCannotHave(final String arguments, final String option, final String allowed)
+    {
+        assertThat(RootCommand.execute((arguments + " --output " + folder).split(" "))).isEqualTo(2);
+        assertThat(streams.err()).contains(option).contains(allowed);
+        assertThat(folder).isEmptyDirectory();
+    }
+
+    @Test
+    void shouldReportEachKindOfMessage() throws IOException
+    {
+        assertThat(RootCommand.execute((
+            "run --transport memory --kind orders:100:288 --kind files:50:1k..16k --warm-up 100ms --duration 1s --json " +
+            "--output " + folder).split(" "))).isIn(0, 4);
+        final JsonNode result = new ObjectMapper().readTree(streams.out());
+        assertThat(result.get("scheduled").asLong()).isEqualTo(150);
+        assertThat(result.at("/kinds/0/name").asText()).isEqualTo("orders");
+        assertThat(result.at("/kinds/0/scheduled").asLong()).isEqualTo(100);
+        assertThat(result.at("/kinds/1/scheduled").asLong()).isEqualTo(50);
+        assertThat(result.at("/configuration/kind").asText()).isEqualTo("orders:100:288,files:50:1024..16384");
+        assertThat(Files.readString(Path.of(result.get("resultFolder").asText()).resolve("summary.txt")))
+            .containsPattern("\nkind +bytes +target/s").containsPattern("\nfiles +1024..16384 +50.0 ");
+    }
+
+    @Test
+    void shouldReplayATraceFromTwoProcesses() throws IOException
+    {
+        final StringBuilder text = new StringBuilder("time_s,bytes\n");
+        for (int i = 0; i < 100; i++)
+        {
+            // A burst of ten each 100 ms, the last of which is long.
+            text.append(String.format(Locale.ROOT, "%.1f,%d%n", i / 10 * 0.1, i % 10 == 9 ? 4_096 : 64));
+        }
+        final Path trace = Files.writeString(folder.resolve("trace.csv"), text);
+        final Path output = folder.resolve("results");
+        final String options = "run --transport memory --warm-up 200ms --output " + output + " --trace " + trace;
+        assertThat(RootCommand.execute((options + " --duration 905ms --clients 2 --json").split(" "))).isIn(0, 4);
+        final JsonNode result = new ObjectMapper().readTree(streams.out());
+        assertThat(result.get("scheduled").asLong()).isEqualTo(100);
+        assertThat(result.get("answered").asLong() + result.get("late").asLong()).isEqualTo(100);
+        assertThat(result.at("/kinds/0/scheduled").asLong()).isEqualTo(90);
+        assertThat(result.at("/kinds/1/scheduled").asLong()).isEqualTo(10);
+        assertThat(result.at("/kinds/1/ratePerSecondAsked").asDouble()).isEqualTo(11.05);
+        assertThat(result.at("/configuration/trace-digest").asText()).matches("[0-9a-f]{16}");
+        assertThat(result.at("/configuration").has("size")).isFalse();
+
+        streams.clear();
+        assertThat(RootCommand.execute((options + " --duration 2s").split(" "))).isEqualTo(2);
+        assertThat(streams.err()).contains("--duration=2000000000ns", "at most 909090909ns", "--trace-repeat");
+        streams.clear();
+        assertThat(RootCommand.execute((options + " --rate 5").split(" "))).isEqualTo(2);
+        assertThat(streams.err()).contains("--rate=5", "not given with --trace: a trace has its own");
+        streams.clear();
+        assertThat(RootCommand.execute((options + " --trace-digest 0123").split(" "))).isEqualTo(2);
+        assertThat(streams.err()).contains("a file with the digest 0123");
     }
 
     /**

@@ -32,6 +32,9 @@ public final class MachineFacts
      */
     public static final String NOT_READ = "notRead";
 
+    /** Facts that identify a machine; the others change from day to day. */
+    private static final List<String> IDENTITY =
+        List.of("os", "architecture", "cpuModel", "cpuCount", "governor", "clockSource", "hypervisor");
     private static final String UNKNOWN = "could not be read";
     private static final String NONE = "none";
     private static final long MB = 1 << 20;
@@ -71,6 +74,19 @@ public final class MachineFacts
     public static Map<String, String> machine(final Path clusterDir)
     {
         return machine(HostFiles.ofThisMachine(), CLOUD, clusterDir);
+    }
+
+    /**
+     * Whether a result was measured on another machine, or on this one with another kernel, governor or clock.
+     *
+     * @param theirs facts of the result.
+     * @param ours   facts of this machine.
+     * @return the first fact that differs, with both values; empty if it is the same machine.
+     */
+    public static Optional<String> difference(final Map<String, String> theirs, final Map<String, String> ours)
+    {
+        return IDENTITY.stream().filter((key) -> !theirs.getOrDefault(key, "").equals(ours.get(key))).findFirst()
+            .map((key) -> key + " " + theirs.getOrDefault(key, "") + ", here " + ours.get(key));
     }
 
     /**

@@ -55,6 +55,29 @@ class LoadIT
     }
 
     @Test
+    void shouldAccountForMessagesOfManyFragmentsByKindOverTwoClients()
+    {
+        cluster.with("echo.client.term.length", "16m").with("echo.max.message.length", "1m").start();
+        final JsonNode result = load(
+            "--kind", "orders:100:288", "--kind", "files:20:64k..1m", "--duration", "2s", "--clients", "2",
+            "--drain-timeout", "60s");
+
+        assertThat(result.get("scheduled").asLong()).isEqualTo(240);
+        assertThat(result.get("answered").asLong() + result.get("late").asLong()).isEqualTo(240);
+        assertThat(result.get("duplicates").asLong()).isZero();
+        assertThat(result.get("corrupt").asLong()).isZero();
+        assertThat(result.get("kinds")).hasSize(2);
+        assertThat(result.at("/kinds/0/name").asText()).isEqualTo("orders");
+        assertThat(accountedFor(result.at("/kinds/0"))).isEqualTo(200);
+        assertThat(accountedFor(result.at("/kinds/1"))).isEqualTo(40);
+        assertThat(result.at("/kinds/1/maxLengthBytes").asLong()).isEqualTo(1 << 20);
+        assertThat(result.at("/kinds/1/responseTimeNs/count").asLong()).isEqualTo(40);
+        assertThat(result.at("/configuration/rate").asText()).isEqualTo("120");
+        cluster.stop();
+        cluster.assertNothingIsLeft();
+    }
+
+    @Test
     void shouldShowAPauseOfAllMembersInFull()
     {
         final long pauseNs = 2 * SECOND_NS;

@@ -55,6 +55,8 @@ public enum Need
     STRACE("strace", "strace"),
     /** To pin a process to processors. */
     TASKSET("taskset", "taskset"),
+    /** To capture packets, with the permission to. */
+    TCPDUMP("tcpdump", "tcpdump"),
     /** At least two processors for this process. */
     TWO_PROCESSORS("two-processors"),
     /** Permission to mount a file system that no other process sees. */

@@ -108,8 +108,8 @@ class WorkerServiceTest
         assertFailed(leader, ExitCode.USAGE, "--no-such-option");
         leader.say(run(LONG_NS, "--transport=memory", "--rate=1000M"));
         assertFailed(leader, ExitCode.USAGE, "-Xmx");
-        leader.say(run(SHORT_NS, "--transport=memory", "--size=100m"));
-        assertFailed(leader, ExitCode.USAGE, "--size=104857600");
+        leader.say(run(SHORT_NS, "--transport=memory", "--size=10m"));
+        assertFailed(leader, ExitCode.USAGE, "--size=10485760");
         leader.say(Protocol.message(Protocol.RUN));
         assertFailed(leader, ExitCode.INTERNAL, "count=0");
 
@@ -342,7 +342,7 @@ class WorkerServiceTest
         final Sessions sessions = new Sessions(closedCount::incrementAndGet);
         for (int i = 0; i < plan.sessionCount(); i++)
         {
-            sessions.add(new MemoryTransport(SystemNanoClock.INSTANCE, plan.lengthBytes(), 0, 0, 0), 1);
+            sessions.add(new MemoryTransport(SystemNanoClock.INSTANCE, plan.messages().maxLengthBytes(), 0, 0, 0), 1);
         }
         return sessions;
     }

@@ -255,7 +255,7 @@ public final class FailoverTest
             return new RunDescription(
                 config.label(), start, config.commandLine(), configuration, target.settings(),
                 target.durability(), target.placementWords(),
-                Ceiling.messagesPerSecond((int)config.load().lengthBytes(), CEILING_MEASURE_NS));
+                Ceiling.messagesPerSecond(config.load().messages(), CEILING_MEASURE_NS));
         }
     }
 

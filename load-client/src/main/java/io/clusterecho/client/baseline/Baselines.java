@@ -11,6 +11,7 @@ import java.util.Map;
 import java.util.function.Consumer;
 import java.util.stream.Stream;
 
+import io.clusterecho.client.calibration.Calibrations;
 import io.clusterecho.client.load.Idle;
 import io.clusterecho.host.DiskPlace;
 import io.clusterecho.media.zone.Placement;
@@ -24,8 +25,8 @@ import io.clusterecho.settings.InvalidSettingException;
 import io.clusterecho.settings.SettingKeys;
 
 /**
- * Baselines that the floor of a run may come from: one given by the user, or those in the folder of results. Read once, before
- * the first run. Immutable and safe for any thread.
+ * Baselines that the floor of a run may come from: one given by the user, or those in the folder of results; and the
+ * calibrations there. Read once, before the first run. Immutable and safe for any thread.
  */
 public final class Baselines
 {
@@ -36,6 +37,7 @@ public final class Baselines
     private final String place;
     private final boolean isNamed;
     private final Map<String, String> machine;
+    private final Calibrations calibrations;
 
     Baselines(
         final List<StoredBaseline> newestFirst, final String place, final boolean isNamed, final Map<String, String> machine)
@@ -44,6 +46,34 @@ public final class Baselines
         this.place = place;
         this.isNamed = isNamed;
         this.machine = machine;
+        calibrations = null;
+    }
+
+    private Baselines(final Baselines baselines, final Calibrations calibrations)
+    {
+        newestFirst = baselines.newestFirst;
+        place = baselines.place;
+        isNamed = baselines.isNamed;
+        machine = baselines.machine;
+        this.calibrations = calibrations;
+    }
+
+    /**
+     * The same baselines, with calibrations of the client.
+     */
+    public Baselines with(final Calibrations newCalibrations)
+    {
+        return new Baselines(this, newCalibrations);
+    }
+
+    /**
+     * A run with the calibration of its client, or why there is none; unchanged if these baselines have no calibrations.
+     *
+     * @param description of a run of this process alone.
+     */
+    public RunDescription calibrated(final RunDescription description)
+    {
+        return null == calibrations ? description : description.with(calibrations.of(description));
     }
 
     /**
@@ -120,7 +150,12 @@ public final class Baselines
             return FloorRatio.missing("not known: there was no reply");
         }
 
-        final long lengthBytes = Long.parseLong(run.get("size"));
+        final String lengths = run.getOrDefault("size", "");
+        if (!lengths.matches("[0-9]+"))
+        {
+            return FloorRatio.missing("not known: messages have several lengths, but a baseline has one");
+        }
+        final long lengthBytes = Long.parseLong(lengths);
         final String idle = run.get("idle");
         final int fsyncLevel = Integer.parseInt(cluster.get(SettingKeys.FSYNC));
         final DiskPlace disk = DiskPlace.of("--cluster-dir", Path.of(run.get("cluster-dir")));

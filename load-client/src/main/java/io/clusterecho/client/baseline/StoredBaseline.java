@@ -6,10 +6,12 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.function.ToLongFunction;
 
 import io.clusterecho.client.load.Idle;
 import io.clusterecho.host.DiskPlace;
+import io.clusterecho.platform.MachineFacts;
 import io.clusterecho.process.CommandHint;
 import io.clusterecho.reporting.document.Documents;
 import io.clusterecho.reporting.results.DocumentKind;
@@ -24,9 +26,6 @@ import io.clusterecho.settings.InvalidSettingException;
  */
 record StoredBaseline(Path folder, BaselineDocument document)
 {
-    /** Facts that identify a machine; the others change from day to day. */
-    private static final List<String> MACHINE_KEYS =
-        List.of("os", "architecture", "cpuModel", "cpuCount", "governor", "clockSource", "hypervisor");
     private static final List<String> REQUIRED_FIELDS =
         List.of("/label", "/start", "/verdict/good", "/lengthBytes", "/udp", "/machine");
 
@@ -80,13 +79,10 @@ record StoredBaseline(Path folder, BaselineDocument document)
         {
             return "its verdict is not GOOD";
         }
-        for (final String key : MACHINE_KEYS)
+        final Optional<String> difference = MachineFacts.difference(document.circumstances().machine(), machine);
+        if (difference.isPresent())
         {
-            final String theirs = document.circumstances().machine().getOrDefault(key, "");
-            if (!theirs.equals(machine.get(key)))
-            {
-                return "it was measured on another machine (" + key + " " + theirs + ", here " + machine.get(key) + ")";
-            }
+            return "it was measured on another machine (" + difference.orElseThrow() + ")";
         }
         if (lengthBytes != document.lengthBytes())
         {

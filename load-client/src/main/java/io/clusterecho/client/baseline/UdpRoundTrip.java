@@ -49,7 +49,8 @@ public record UdpRoundTrip(
             LoadExecution execution = new LoadExecution(
                 plan, new ConstantSchedule(plan.ratePerSecond()), ThreadLocalRandom.current().nextLong(Long.MAX_VALUE),
                 new Sessions(null).add(
-                    new UdpTransport(echo.port(), plan.lengthBytes(), SystemNanoClock.INSTANCE), CONNECT_TIMEOUT_NS),
+                    new UdpTransport(echo.port(), plan.messages().maxLengthBytes(), SystemNanoClock.INSTANCE),
+                    CONNECT_TIMEOUT_NS),
                 SystemNanoClock.INSTANCE, idle.strategy(), AgentThreads.anywhere()))
         {
             execution.add(quietest);

@@ -2,11 +2,14 @@ package io.clusterecho.client.load;
 
 import java.util.List;
 import java.util.Objects;
+import java.util.stream.IntStream;
 
 import io.clusterecho.client.record.Counters;
 import io.clusterecho.client.record.Ledger;
+import io.clusterecho.client.schedule.MessageMix;
 import io.clusterecho.client.schedule.Schedule;
 import io.clusterecho.reporting.measurement.Counter;
+import io.clusterecho.reporting.measurement.KindOutcome;
 import io.clusterecho.reporting.measurement.LoadOutcome;
 import io.clusterecho.reporting.measurement.StageTimes;
 import io.clusterecho.reporting.measurement.TimeRecorder;
@@ -27,6 +30,7 @@ final class LoadAccounts
      *
      * @param plan     of the client.
      * @param schedule of all messages.
+     * @param mix      of all messages.
      * @param sessions that sent its share.
      * @param ledger   of answered messages.
      * @param records  of the agent.
@@ -37,6 +41,7 @@ final class LoadAccounts
     static LoadOutcome of(
         final LoadPlan plan,
         final Schedule schedule,
+        final MessageMix mix,
         final LoadSession[] sessions,
         final Ledger ledger,
         final LoadRecords records,
@@ -44,6 +49,7 @@ final class LoadAccounts
         final long endNs)
     {
         final Histogram ages = TimeRecorder.newHistogram();
+        final KindRecords kinds = null == records.kinds() ? null : records.kinds().copy();
         long scheduled = 0;
         long unanswered = 0;
         long neverSent = 0;
@@ -67,7 +73,12 @@ final class LoadAccounts
                 {
                     continue;
                 }
-                ages.recordValue(Math.max(0, endNs - startNs - schedule.timeNs(index)));
+                final long ageNs = Math.max(0, endNs - startNs - schedule.timeNs(index));
+                ages.recordValue(ageNs);
+                if (null != kinds)
+                {
+                    kinds.onUnanswered(mix.kindOf(index), ageNs, index < session.nextIndex());
+                }
             }
         }
 
@@ -96,20 +107,22 @@ final class LoadAccounts
             counters.value(Counter.FORGOTTEN),
             counters.value(Counter.BOUND_WAITS),
             counters.value(Counter.WARM_UP_SKIPPED),
-            achieved(plan.shareRatePerSecond(), replied, scheduled, lastAnswerNs),
+            achieved(windowNs(plan, schedule, scheduled), replied, lastAnswerNs),
             lastAnswerNs,
             ages,
-            records.stages());
+            records.stages(),
+            null == kinds ? List.of() : kinds.outcomes());
     }
 
     /**
      * Accounts of several clients that shared one schedule. Every count is a sum, except changes of leader, which all clients
      * see. The achieved rate is that of all replies up to the last.
      *
-     * @param ratePerSecond target rate.
-     * @param shares        one for each client.
+     * @param plan     of the whole schedule.
+     * @param schedule of all messages.
+     * @param shares   one for each client.
      */
-    static LoadOutcome sum(final long ratePerSecond, final List<LoadOutcome> shares)
+    static LoadOutcome sum(final LoadPlan plan, final Schedule schedule, final List<LoadOutcome> shares)
     {
         final Histogram ages = TimeRecorder.newHistogram();
         shares.forEach((share) -> ages.add(share.unansweredAges()));
@@ -136,11 +149,12 @@ final class LoadAccounts
             shares.stream().mapToLong(LoadOutcome::forgotten).sum(),
             shares.stream().mapToLong(LoadOutcome::boundWaits).sum(),
             shares.stream().mapToLong(LoadOutcome::warmUpSkipped).sum(),
-            achieved(ratePerSecond, answered + late, scheduled, lastAnswerNs),
+            achieved(windowNs(plan, schedule, scheduled), answered + late, lastAnswerNs),
             lastAnswerNs,
             ages,
             shares.stream().map(LoadOutcome::stages).filter(Objects::nonNull)
-                .reduce((sum, share) -> new StageTimes().add(sum).add(share)).orElse(null));
+                .reduce((sum, share) -> new StageTimes().add(sum).add(share)).orElse(null),
+            sumOfKinds(shares));
     }
 
     /**
@@ -192,15 +206,45 @@ final class LoadAccounts
             reported.count(Counter.FORGOTTEN),
             reported.count(Counter.BOUND_WAITS),
             reported.count(Counter.WARM_UP_SKIPPED),
-            achieved(plan.shareRatePerSecond(), replied, scheduled, lastAnswerNs),
+            achieved(windowNs(plan, schedule, scheduled), replied, lastAnswerNs),
             lastAnswerNs,
             ages,
-            null);
+            null,
+            List.of());
     }
 
-    private static double achieved(
-        final double ratePerSecond, final long replied, final long scheduled, final long lastAnswerNs)
+    /**
+     * Outcomes by kind, or none if a client did not report its own.
+     */
+    private static List<KindOutcome> sumOfKinds(final List<LoadOutcome> shares)
     {
-        return 0 == replied ? 0 : replied * 1e9 / Math.max(lastAnswerNs, scheduled * 1e9 / ratePerSecond);
+        return shares.stream().map(LoadOutcome::kinds).reduce((sum, share) -> sum.size() != share.size() ? List.of() :
+            IntStream.range(0, sum.size()).mapToObj((i) -> sum.get(i).add(share.get(i))).toList()).orElse(List.of());
+    }
+
+    /**
+     * Time in which measured messages of a share were due: that of its whole window, or if fewer were scheduled because the
+     * schedule ended early, up to when the next one would have been due.
+     *
+     * @param plan      of the share.
+     * @param schedule  of all messages.
+     * @param scheduled measured messages of the share.
+     * @return in ns.
+     */
+    static double windowNs(final LoadPlan plan, final Schedule schedule, final long scheduled)
+    {
+        final int shareCount = plan.share().count();
+        if (scheduled < plan.share().countOf(plan.warmUpCount(), plan.messageCount()))
+        {
+            final long next = Math.min(plan.messageCount(), plan.warmUpCount() + scheduled * shareCount);
+            return schedule.timeNs(next) - schedule.timeNs(plan.warmUpCount());
+        }
+
+        return 0 == scheduled ? 0 : (double)scheduled * shareCount / plan.measuredCount() * plan.measuredNs();
+    }
+
+    private static double achieved(final double windowNs, final long replied, final long lastAnswerNs)
+    {
+        return 0 == replied ? 0 : replied * 1e9 / Math.max(lastAnswerNs, windowNs);
     }
 }

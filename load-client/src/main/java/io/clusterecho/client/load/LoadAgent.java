@@ -3,6 +3,7 @@ package io.clusterecho.client.load;
 import io.clusterecho.client.record.Journal;
 import io.clusterecho.client.record.Ledger;
 import io.clusterecho.client.record.Timeline;
+import io.clusterecho.client.schedule.MessageMix;
 import io.clusterecho.client.schedule.Schedule;
 import io.clusterecho.client.transport.Transport;
 import io.clusterecho.reporting.measurement.Counter;
@@ -27,6 +28,7 @@ public final class LoadAgent implements Agent, LoadView
 
     private final LoadPlan plan;
     private final Schedule schedule;
+    private final MessageMix mix;
     private final NanoClock clock;
     private final Ledger ledger;
     private final LoadRecords records;
@@ -69,14 +71,17 @@ public final class LoadAgent implements Agent, LoadView
         this.schedule = schedule;
         this.clock = clock;
         this.firstClientId = firstClientId;
-        records = new LoadRecords(plan.isStaged() ? new StageTimes() : null);
+        records = new LoadRecords(
+            plan.isStaged() ? new StageTimes() : null,
+            plan.messages().kinds().size() > 1 ? new KindRecords(plan.messages()) : null);
+        mix = plan.messages().newMix();
         ledger = new Ledger(plan.messageCount(), plan.newestCount());
         sessions = new LoadSession[transports.length];
         for (int i = 0; i < sessions.length; i++)
         {
             final int number = plan.sessionNumber(i);
             sessions[i] = new LoadSession(
-                number, firstClientId + number, plan, schedule, transports[i], clock, ledger, records, journal);
+                number, firstClientId + number, plan, schedule, mix, transports[i], clock, ledger, records, journal);
         }
     }
 
@@ -99,7 +104,7 @@ public final class LoadAgent implements Agent, LoadView
     {
         startNs = newStartNs;
         warmUpCount = plan.warmUpCount();
-        scheduleEndNs = durationNs(plan.messageCount());
+        scheduleEndNs = plan.endNs();
         drainDeadlineNs = startNs + scheduleEndNs + plan.drainTimeoutNs();
         for (final LoadSession session : sessions)
         {
@@ -192,7 +197,7 @@ public final class LoadAgent implements Agent, LoadView
     RunPhase phaseOf(final long beginNs, final long endNs)
     {
         final long measureEndNs = scheduleEndNs;
-        final long warmUpEndNs = Math.min(durationNs(warmUpCount), measureEndNs);
+        final long warmUpEndNs = Math.min(plan.warmUpNs(warmUpCount), measureEndNs);
         final long warmUpNs = Math.min(endNs, warmUpEndNs) - beginNs;
         final long measureNs = Math.min(endNs, measureEndNs) - Math.max(beginNs, warmUpEndNs);
         final long drainNs = endNs - Math.max(beginNs, measureEndNs);
@@ -260,7 +265,7 @@ public final class LoadAgent implements Agent, LoadView
      */
     LoadOutcome outcome()
     {
-        return LoadAccounts.of(plan(), schedule, sessions, ledger, records, startNs, endNs);
+        return LoadAccounts.of(plan(), schedule, mix, sessions, ledger, records, startNs, endNs);
     }
 
     /**
@@ -307,7 +312,7 @@ public final class LoadAgent implements Agent, LoadView
         {
             phase = RunPhase.DRAIN;
         }
-        else if (RunPhase.WARM_UP == phase && nowNs - startNs >= durationNs(warmUpCount))
+        else if (RunPhase.WARM_UP == phase && nowNs - startNs >= plan.warmUpNs(warmUpCount))
         {
             phase = RunPhase.MEASURE;
         }
@@ -331,7 +336,7 @@ public final class LoadAgent implements Agent, LoadView
             {
                 session.warmUpCount(count);
             }
-            scheduleEndNs = durationNs(count + plan.measuredCount());
+            scheduleEndNs = plan.warmUpNs(count) + plan.measuredNs();
             drainDeadlineNs = startNs + scheduleEndNs + plan.drainTimeoutNs();
             warmUpCount = count;
         }
@@ -346,10 +351,5 @@ public final class LoadAgent implements Agent, LoadView
             session.endAt(nowNs);
         }
         drainDeadlineNs = Math.min(drainDeadlineNs, nowNs + plan.drainTimeoutNs());
-    }
-
-    private long durationNs(final long count)
-    {
-        return (long)(count * 1e9 / plan.ratePerSecond());
     }
 }

@@ -374,7 +374,7 @@ public final class LoadExecution implements AutoCloseable
         {
             interval.counts[i] = records.counters().value(COUNTERS[i]);
         }
-        interval.ratePerSecondAsked = plan.ratePerSecond();
+        interval.ratePerSecondAsked = Math.round(schedule.ratePerSecond(interval.beginNs, interval.endNs));
 
         records.times(false).interval(
             interval.warmUpResponseTimes, ignoredTimes, ignoredTimes, ignoredTimes, ignoredTimes);

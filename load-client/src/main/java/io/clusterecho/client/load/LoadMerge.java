@@ -51,13 +51,11 @@ public final class LoadMerge
         {
             shares[i] = new LoadInterval();
             shares[i].startEpochMs = startEpochMs;
-            shares[i].ratePerSecondAsked = plan.ratePerSecond();
             totalsOfShares[i] = new LoadTotals();
             shares[i].total = totalsOfShares[i].responseTimes();
         }
         Arrays.fill(phases, plan.warmUpCount() > 0 ? RunPhase.WARM_UP : RunPhase.MEASURE);
         whole.startEpochMs = startEpochMs;
-        whole.ratePerSecondAsked = plan.ratePerSecond();
         whole.total = totals.responseTimes();
     }
 
@@ -99,6 +97,7 @@ public final class LoadMerge
             }
         }
         whole.endNs = Math.max(whole.beginNs, 0 == whole.endNs ? nowNs : whole.endNs);
+        whole.ratePerSecondAsked = Math.round(schedule.ratePerSecond(whole.beginNs, whole.endNs));
 
         for (final Counter counter : COUNTERS)
         {
@@ -118,6 +117,7 @@ public final class LoadMerge
 
     private void add(final int client, final LoadInterval share)
     {
+        share.ratePerSecondAsked = Math.round(schedule.ratePerSecond(share.beginNs, share.endNs));
         totalsOfShares[client].add(share);
         phases[client] = isLost[client] ? RunPhase.DRAIN : share.phase;
         isEnded[client] |= share.isLast;
@@ -212,6 +212,6 @@ public final class LoadMerge
      */
     public LoadMeasurement measurement()
     {
-        return totals.measurement(LoadAccounts.sum(plan.ratePerSecond(), List.of(outcomes)));
+        return totals.measurement(LoadAccounts.sum(plan, schedule, List.of(outcomes)));
     }
 }

@@ -1,14 +1,20 @@
 package io.clusterecho.client.load;
 
+import io.clusterecho.client.schedule.Messages;
+import io.clusterecho.client.schedule.Schedule;
+
 /**
- * Plan of a run, complete before the run begins. Rate and counts are those of the whole schedule, even if this client sends
- * only a share of it. A run may end its warm-up or its schedule earlier, which leaves the times of messages as they are: see
- * {@link LoadAgent#requestWarmUpEnd()} and {@link LoadAgent#requestEnd()}.
+ * Plan of a run, complete before the run begins. Rate, counts and lengths are those of the whole schedule, even if this client
+ * sends only a share of it. A run may end its warm-up or its schedule earlier, which leaves the times of messages as they are:
+ * see {@link LoadAgent#requestWarmUpEnd()} and {@link LoadAgent#requestEnd()}.
  *
- * @param ratePerSecond     messages per second over all sessions of all clients.
- * @param lengthBytes       of a whole message, header included.
+ * @param ratePerSecond     messages per second over all sessions of all clients; of a varying rate the mean over the measured
+ *                          window, rounded down.
+ * @param messages          kinds and lengths.
  * @param warmUpCount       messages before the measured window.
  * @param measuredCount     messages of the measured window.
+ * @param warmUpNs          length of the warm-up, in ns.
+ * @param measuredNs        length of the measured window, in ns.
  * @param sessionCount      sessions of this client, used round-robin.
  * @param drainTimeoutNs    longest wait at the end for replies and for messages that are late in being sent.
  * @param lateAfterNs       response time above which an answer counts as late.
@@ -19,9 +25,11 @@ package io.clusterecho.client.load;
  */
 public record LoadPlan(
     long ratePerSecond,
-    int lengthBytes,
+    Messages messages,
     long warmUpCount,
     long measuredCount,
+    long warmUpNs,
+    long measuredNs,
     int sessionCount,
     long drainTimeoutNs,
     long lateAfterNs,
@@ -31,7 +39,7 @@ public record LoadPlan(
     boolean isStaged)
 {
     /**
-     * The plan of a single client.
+     * The plan of a single client that sends messages of one length at a constant rate.
      *
      * @param ratePerSecond  messages per second over all sessions.
      * @param lengthBytes    of a whole message, header included.
@@ -55,8 +63,10 @@ public record LoadPlan(
         final Delivery delivery)
     {
         this(
-            ratePerSecond, lengthBytes, warmUpCount, measuredCount, sessionCount, drainTimeoutNs, lateAfterNs, newestCount,
-            delivery, Share.WHOLE, false);
+            ratePerSecond, Messages.ofLength(lengthBytes, ratePerSecond), warmUpCount, measuredCount,
+            durationNs(warmUpCount, ratePerSecond),
+            durationNs(warmUpCount + measuredCount, ratePerSecond) - durationNs(warmUpCount, ratePerSecond), sessionCount,
+            drainTimeoutNs, lateAfterNs, newestCount, delivery, Share.WHOLE, false);
     }
 
     /**
@@ -65,8 +75,8 @@ public record LoadPlan(
     public LoadPlan of(final Share newShare)
     {
         return new LoadPlan(
-            ratePerSecond, lengthBytes, warmUpCount, measuredCount, sessionCount, drainTimeoutNs, lateAfterNs, newestCount,
-            delivery, newShare, isStaged);
+            ratePerSecond, messages, warmUpCount, measuredCount, warmUpNs, measuredNs, sessionCount, drainTimeoutNs,
+            lateAfterNs, newestCount, delivery, newShare, isStaged);
     }
 
     /**
@@ -75,8 +85,31 @@ public record LoadPlan(
     public LoadPlan staged(final boolean isNowStaged)
     {
         return new LoadPlan(
-            ratePerSecond, lengthBytes, warmUpCount, measuredCount, sessionCount, drainTimeoutNs, lateAfterNs, newestCount,
-            delivery, share, isNowStaged);
+            ratePerSecond, messages, warmUpCount, measuredCount, warmUpNs, measuredNs, sessionCount, drainTimeoutNs,
+            lateAfterNs, newestCount, delivery, share, isNowStaged);
+    }
+
+    /**
+     * The same counts over a time in which the rate varies.
+     *
+     * @param newWarmUpNs   length of the warm-up, in ns.
+     * @param newMeasuredNs length of the measured window, in ns.
+     */
+    public LoadPlan over(final long newWarmUpNs, final long newMeasuredNs)
+    {
+        return new LoadPlan(
+            Math.max(1, (long)(measuredCount * 1e9 / newMeasuredNs)), messages, warmUpCount, measuredCount, newWarmUpNs,
+            newMeasuredNs, sessionCount, drainTimeoutNs, lateAfterNs, newestCount, delivery, share, isStaged);
+    }
+
+    /**
+     * The same plan for other messages.
+     */
+    public LoadPlan sending(final Messages newMessages)
+    {
+        return new LoadPlan(
+            ratePerSecond, newMessages, warmUpCount, measuredCount, warmUpNs, measuredNs, sessionCount, drainTimeoutNs,
+            lateAfterNs, newestCount, delivery, share, isStaged);
     }
 
     /**
@@ -87,8 +120,19 @@ public record LoadPlan(
     LoadPlan withWarmUpCount(final long newWarmUpCount)
     {
         return new LoadPlan(
-            ratePerSecond, lengthBytes, newWarmUpCount, measuredCount, sessionCount, drainTimeoutNs, lateAfterNs, newestCount,
-            delivery, share, isStaged);
+            ratePerSecond, messages, newWarmUpCount, measuredCount, warmUpNs(newWarmUpCount), measuredNs, sessionCount,
+            drainTimeoutNs, lateAfterNs, newestCount, delivery, share, isStaged);
+    }
+
+    /**
+     * Length of a warm-up of so many messages; one that is not the planned one is possible at a constant rate only.
+     *
+     * @param count messages before the measured window.
+     * @return in ns.
+     */
+    long warmUpNs(final long count)
+    {
+        return count == warmUpCount ? warmUpNs : durationNs(count, ratePerSecond);
     }
 
     /**
@@ -113,18 +157,37 @@ public record LoadPlan(
     }
 
     /**
-     * Rate of this client's share, in messages per second.
-     */
-    public double shareRatePerSecond()
-    {
-        return (double)ratePerSecond / share.count();
-    }
-
-    /**
      * Messages of warm-up and measured window of all clients.
      */
     public long messageCount()
     {
         return warmUpCount + measuredCount;
+    }
+
+    /**
+     * End of the schedule, in ns since its start.
+     */
+    public long endNs()
+    {
+        return warmUpNs + measuredNs;
+    }
+
+    /**
+     * Target rate of the measured window, of which fewer messages are scheduled if the schedule ended early.
+     *
+     * @param schedule  of this plan.
+     * @param scheduled measured messages.
+     * @return messages per second; of a varying rate the mean over the time in which these messages were due, rounded down.
+     */
+    public long ratePerSecond(final Schedule schedule, final long scheduled)
+    {
+        final boolean isWhole = scheduled >= share.countOf(warmUpCount, messageCount());
+        return isWhole || 0 == scheduled ? ratePerSecond :
+            Math.max(1, (long)(scheduled * share.count() * 1e9 / Math.max(1, LoadAccounts.windowNs(this, schedule, scheduled))));
+    }
+
+    private static long durationNs(final long count, final long ratePerSecond)
+    {
+        return (long)(count * 1e9 / ratePerSecond);
     }
 }

@@ -21,6 +21,7 @@ final class LoadRecords
     private final TimeRecorder measuredTimes = new TimeRecorder();
     private final Timeline timeline = new Timeline(TIMELINE_CAPACITY);
     private final StageTimes stages;
+    private final KindRecords kinds;
     private volatile int leaderMemberId = -1;
     private final AtomicLong lastEchoNs = new AtomicLong();
     private final AtomicLong lastEchoDueNs = new AtomicLong();
@@ -31,10 +32,12 @@ final class LoadRecords
 
     /**
      * @param stages of messages, or null if not requested.
+     * @param kinds  of messages, or null if there is only one.
      */
-    LoadRecords(final StageTimes stages)
+    LoadRecords(final StageTimes stages, final KindRecords kinds)
     {
         this.stages = stages;
+        this.kinds = kinds;
     }
 
     /**
@@ -43,6 +46,14 @@ final class LoadRecords
     StageTimes stages()
     {
         return stages;
+    }
+
+    /**
+     * Measured messages of each kind, or null; after the agent has ended.
+     */
+    KindRecords kinds()
+    {
+        return kinds;
     }
 
     Timeline timeline()

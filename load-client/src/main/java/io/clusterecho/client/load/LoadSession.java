@@ -5,6 +5,7 @@ import java.nio.ByteBuffer;
 import io.clusterecho.client.record.Counters;
 import io.clusterecho.client.record.Journal;
 import io.clusterecho.client.record.Ledger;
+import io.clusterecho.client.schedule.MessageMix;
 import io.clusterecho.client.schedule.Schedule;
 import io.clusterecho.client.transport.ResponseHandler;
 import io.clusterecho.client.transport.SendResult;
@@ -12,14 +13,8 @@ import io.clusterecho.client.transport.Transport;
 import io.clusterecho.reporting.measurement.Counter;
 import io.clusterecho.schema.EchoMessage;
 import io.clusterecho.schema.PayloadCheck;
-import io.clusterecho.schema.codecs.EchoRequestDecoder;
-import io.clusterecho.schema.codecs.EchoResponseDecoder;
 import io.clusterecho.schema.codecs.MessageHeaderDecoder;
-import io.clusterecho.schema.codecs.OrderedEchoRequestDecoder;
-import io.clusterecho.schema.codecs.RepeatedEchoResponseDecoder;
 import io.clusterecho.schema.codecs.SequenceGapDecoder;
-import io.clusterecho.schema.codecs.StagedEchoRequestDecoder;
-import io.clusterecho.schema.codecs.StagedOrderedEchoRequestDecoder;
 
 import org.agrona.DirectBuffer;
 import org.agrona.concurrent.NanoClock;
@@ -35,6 +30,7 @@ final class LoadSession implements ResponseHandler
     private final long clientId;
     private final LoadPlan plan;
     private final Schedule schedule;
+    private final MessageMix mix;
     private final Transport transport;
     private final NanoClock clock;
     private final Ledger ledger;
@@ -47,16 +43,16 @@ final class LoadSession implements ResponseHandler
     private final Payload payload;
     private final UnsafeBuffer resent;
     private final Delivery delivery;
-    private final int requestTemplateId;
-    private final int replyTemplateId;
-    private final int repeatedTemplateId;
+    private final Templates templates;
     private final boolean isOrdered;
     private final StageReader stages;
+    private final KindRecords kinds;
 
     private long startNs;
     private long nextSequence;
     private long nextIndex;
     private long nextIntendedNs;
+    private int nextLength;
     private long endIndex;
     private long warmUpCount;
     private boolean isEncoded;
@@ -80,6 +76,7 @@ final class LoadSession implements ResponseHandler
         final long clientId,
         final LoadPlan plan,
         final Schedule schedule,
+        final MessageMix mix,
         final Transport transport,
         final NanoClock clock,
         final Ledger ledger,
@@ -91,24 +88,26 @@ final class LoadSession implements ResponseHandler
         this.clientId = clientId;
         this.plan = plan;
         this.schedule = schedule;
+        this.mix = mix;
         this.transport = transport;
         this.clock = clock;
         this.ledger = ledger;
         this.records = records;
         counters = records.counters();
-        message = new UnsafeBuffer(ByteBuffer.allocateDirect(plan.lengthBytes()));
-        resent = new UnsafeBuffer(ByteBuffer.allocateDirect(plan.lengthBytes()));
         delivery = plan.delivery();
+        final int maxLength = plan.messages().maxLengthBytes();
+        message = new UnsafeBuffer(ByteBuffer.allocateDirect(maxLength));
+        resent = new UnsafeBuffer(ByteBuffer.allocateDirect(delivery.isExactlyOnce() ? maxLength : EchoMessage.MIN_LENGTH));
         isOrdered = transport.isOrdered();
-        requestTemplateId = requestTemplateId(delivery.isExactlyOnce(), plan.isStaged());
         stages = plan.isStaged() ? new StageReader(records.stages()) : null;
-        replyTemplateId = transport.replyTemplateId();
-        // A plain echo does not know which messages it has seen.
-        repeatedTemplateId = EchoResponseDecoder.TEMPLATE_ID == replyTemplateId ?
-            RepeatedEchoResponseDecoder.TEMPLATE_ID : replyTemplateId;
-        payload = new Payload(clientId, plan.lengthBytes());
+        kinds = records.kinds();
+        templates = Templates.of(delivery.isExactlyOnce(), plan.isStaged(), transport.replyTemplateId());
+        payload = new Payload(clientId, maxLength);
         payload.copyTo(message);
-        payload.copyTo(resent);
+        if (delivery.isExactlyOnce())
+        {
+            payload.copyTo(resent);
+        }
     }
 
     /**
@@ -174,12 +173,12 @@ final class LoadSession implements ResponseHandler
             if (!isEncoded)
             {
                 EchoMessage.encode(
-                    message, 0, plan.lengthBytes(), requestTemplateId, clientId, nextSequence, nextIntendedNs, payloadCheck);
+                    message, 0, nextLength, templates.request(), clientId, nextSequence, nextIntendedNs, payloadCheck);
                 isEncoded = true;
             }
 
             sendTimeNs = clock.nanoTime();
-            final SendResult result = transport.trySend(message, 0, plan.lengthBytes());
+            final SendResult result = transport.trySend(message, 0, nextLength);
             if (SendResult.SENT != result)
             {
                 onNotSent(result, sendTimeNs);
@@ -209,9 +208,7 @@ final class LoadSession implements ResponseHandler
     public void onResponse(
         final DirectBuffer buffer, final int offset, final int length, final long receiveTimeNs, final long arrivalTimeNs)
     {
-        final int stagesLength =
-            null != stages && plan.lengthBytes() + StageReader.LENGTH == length ? StageReader.LENGTH : 0;
-        final long index = indexOf(buffer, offset, length - stagesLength);
+        final long index = indexOf(buffer, offset, length);
         if (index < 0)
         {
             if (isGap(buffer, offset, length, receiveTimeNs))
@@ -234,7 +231,7 @@ final class LoadSession implements ResponseHandler
         // With at-most-once delivery each further reply is a duplicate. With exactly-once delivery, a reply that a paused
         // leader had sent may arrive after the new leader's "applied before".
         final boolean isAppliedAgain =
-            replyTemplateId == EchoMessage.templateId(buffer, offset) && !ledger.onApplied(index);
+            templates.reply() == EchoMessage.templateId(buffer, offset) && !ledger.onApplied(index);
         if (!isFirst)
         {
             onFurtherReply(isAppliedAgain || !delivery.isExactlyOnce(), isMeasured);
@@ -257,7 +254,12 @@ final class LoadSession implements ResponseHandler
 
         if (isMeasured)
         {
-            counters.increment(responseTimeNs > plan.lateAfterNs() ? Counter.LATE : Counter.ANSWERED);
+            final boolean isLate = responseTimeNs > plan.lateAfterNs();
+            counters.increment(isLate ? Counter.LATE : Counter.ANSWERED);
+            if (null != kinds)
+            {
+                kinds.onAnswered(mix.kindOf(index), responseTimeNs, isLate);
+            }
             if (isOrdered && index < newestAnswered && !isResent(buffer, offset))
             {
                 counters.increment(Counter.OUT_OF_ORDER);
@@ -265,8 +267,9 @@ final class LoadSession implements ResponseHandler
             records.onMeasuredAnswer(receiveTimeNs);
             if (null != stages)
             {
+                final int echoLength = mix.lengthBytes(index);
                 stages.onAnswered(
-                    buffer, offset + plan.lengthBytes(), stagesLength, receiveTimeNs - serviceTimeNs, receiveTimeNs);
+                    buffer, offset + echoLength, length - echoLength, receiveTimeNs - serviceTimeNs, receiveTimeNs);
             }
         }
         newestAnswered = Math.max(newestAnswered, index);
@@ -283,7 +286,7 @@ final class LoadSession implements ResponseHandler
      */
     private boolean isResent(final DirectBuffer buffer, final int offset)
     {
-        return delivery.isExactlyOnce() && replyTemplateId != EchoMessage.templateId(buffer, offset);
+        return delivery.isExactlyOnce() && templates.reply() != EchoMessage.templateId(buffer, offset);
     }
 
     @Override
@@ -409,10 +412,10 @@ final class LoadSession implements ResponseHandler
             final long index = resendSequence * plan.stride() + number;
             if (!ledger.isAnswered(index))
             {
+                final int resentLength = mix.lengthBytes(index);
                 EchoMessage.encode(
-                    resent, 0, plan.lengthBytes(), requestTemplateId, clientId, resendSequence, schedule.timeNs(index),
-                    payloadCheck);
-                final SendResult result = transport.trySend(resent, 0, plan.lengthBytes());
+                    resent, 0, resentLength, templates.request(), clientId, resendSequence, schedule.timeNs(index), payloadCheck);
+                final SendResult result = transport.trySend(resent, 0, resentLength);
                 if (SendResult.SENT != result)
                 {
                     onNotSent(result, nowNs);
@@ -564,41 +567,33 @@ final class LoadSession implements ResponseHandler
         if (nextIndex < plan.messageCount())
         {
             nextIntendedNs = schedule.timeNs(nextIndex);
+            nextLength = mix.lengthBytes(nextIndex);
         }
-    }
-
-    private static int requestTemplateId(final boolean isOrdered, final boolean isStaged)
-    {
-        if (isStaged)
-        {
-            return isOrdered ? StagedOrderedEchoRequestDecoder.TEMPLATE_ID : StagedEchoRequestDecoder.TEMPLATE_ID;
-        }
-
-        return isOrdered ? OrderedEchoRequestDecoder.TEMPLATE_ID : EchoRequestDecoder.TEMPLATE_ID;
     }
 
     /**
-     * Index of the message that these bytes reply to, or -1 if they are not a complete reply to a sent message.
+     * Index of the message that these bytes reply to, or -1 if they are not a complete reply to a sent message, of its length.
      */
     long indexOf(final DirectBuffer buffer, final int offset, final int length)
     {
-        if (length != plan.lengthBytes() ||
-            EchoMessage.VALID != EchoMessage.validate(buffer, offset, length, payloadCheck) ||
+        final long sequence = length < EchoMessage.MIN_LENGTH ? -1 : EchoMessage.sequence(buffer, offset);
+        if (sequence < 0 || sequence >= nextSequence)
+        {
+            return -1;
+        }
+
+        final long index = sequence * plan.stride() + number;
+        final int echoLength = mix.lengthBytes(index);
+        if (length != echoLength && (null == stages || length != echoLength + StageReader.LENGTH) ||
+            EchoMessage.VALID != EchoMessage.validate(buffer, offset, echoLength, payloadCheck) ||
             clientId != EchoMessage.clientId(buffer, offset))
         {
             return -1;
         }
 
         final int templateId = EchoMessage.templateId(buffer, offset);
-        final long sequence = EchoMessage.sequence(buffer, offset);
-        if (replyTemplateId != templateId && repeatedTemplateId != templateId ||
-            sequence < 0 || sequence >= nextSequence)
-        {
-            return -1;
-        }
-
-        final long index = sequence * plan.stride() + number;
-        return (int)schedule.timeNs(index) == EchoMessage.intendedSendTimeLow(buffer, offset) &&
-            payload.isIn(buffer, offset) ? index : -1;
+        return (templates.reply() == templateId || templates.repeated() == templateId) &&
+            (int)schedule.timeNs(index) == EchoMessage.intendedSendTimeLow(buffer, offset) &&
+            payload.isIn(buffer, offset, echoLength) ? index : -1;
     }
 }

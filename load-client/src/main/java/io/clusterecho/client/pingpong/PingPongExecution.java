@@ -87,7 +87,7 @@ public final class PingPongExecution
     public Ended execute()
     {
         final int sessionCount = config.load().sessionCount();
-        final int lengthBytes = (int)config.load().lengthBytes();
+        final int lengthBytes = config.load().mix().onlyLengthBytes("a closed loop");
         final Target target = new Target(config);
         target.checkLength();
         final Instant start = Instant.now();

@@ -4,8 +4,10 @@ import io.clusterecho.client.load.Delivery;
 import io.clusterecho.client.load.LoadAgent;
 import io.clusterecho.client.load.LoadPlan;
 import io.clusterecho.client.schedule.ConstantSchedule;
+import io.clusterecho.client.schedule.Messages;
 import io.clusterecho.client.transport.MemoryTransport;
 import io.clusterecho.client.transport.Transport;
+import io.clusterecho.schema.EchoMessage;
 
 import org.agrona.concurrent.SystemNanoClock;
 
@@ -23,15 +25,16 @@ public final class Ceiling
     /**
      * Measure on the calling thread.
      *
-     * @param lengthBytes of each message.
-     * @param timeNs      duration of the measurement.
+     * @param messages that are sent.
+     * @param timeNs   duration of the measurement.
      * @return messages sent and answered per second.
      */
-    public static long messagesPerSecond(final int lengthBytes, final long timeNs)
+    public static long messagesPerSecond(final Messages messages, final long timeNs)
     {
         final LoadPlan plan = new LoadPlan(
-            RATE_PER_SECOND, lengthBytes, 0, RATE_PER_SECOND, 1, timeNs, Long.MAX_VALUE, 1 << 16, Delivery.AT_MOST_ONCE);
-        final Transport transport = new MemoryTransport(SystemNanoClock.INSTANCE, lengthBytes, 0, 0, 0);
+            RATE_PER_SECOND, EchoMessage.MIN_LENGTH, 0, RATE_PER_SECOND, 1, timeNs, Long.MAX_VALUE, 1 << 16,
+            Delivery.AT_MOST_ONCE).sending(messages);
+        final Transport transport = new MemoryTransport(SystemNanoClock.INSTANCE, messages.maxLengthBytes(), 0, 0, 0);
         final LoadAgent agent = new LoadAgent(
             plan, new ConstantSchedule(RATE_PER_SECOND), new Transport[]{ transport }, 1, SystemNanoClock.INSTANCE, null);
         final long beginNs = System.nanoTime();

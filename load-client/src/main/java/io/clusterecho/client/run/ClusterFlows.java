@@ -93,7 +93,9 @@ public final class ClusterFlows
 
     private double bytesPerSecond()
     {
-        return (double)config.load().ratePerSecond() * StreamFlow.frameLength(config.load().lengthBytes(), mtuLength);
+        return config.load().messages().kinds().stream()
+            .mapToDouble((kind) -> kind.ratePerSecond() * StreamFlow.frameLength(Math.round(kind.meanLengthBytes()), mtuLength))
+            .sum();
     }
 
     private double bytesPerSecondOfSession()

@@ -1,10 +1,18 @@
 package io.clusterecho.client.run;
 
+import java.util.List;
+import java.util.Locale;
+
 import io.clusterecho.client.load.Delivery;
 import io.clusterecho.client.load.LoadPlan;
 import io.clusterecho.client.schedule.BatchedSchedule;
+import io.clusterecho.client.schedule.ConstantRate;
 import io.clusterecho.client.schedule.ConstantSchedule;
+import io.clusterecho.client.schedule.MergedSchedule;
+import io.clusterecho.client.schedule.Messages;
 import io.clusterecho.client.schedule.PoissonSchedule;
+import io.clusterecho.client.schedule.ProfiledSchedule;
+import io.clusterecho.client.schedule.RateProfile;
 import io.clusterecho.client.schedule.Schedule;
 import io.clusterecho.schema.EchoMessage;
 import io.clusterecho.settings.InvalidSettingException;
@@ -14,22 +22,22 @@ import org.agrona.BitUtil;
 /**
  * The load.
  *
- * @param ratePerSecond  messages per second over all sessions and clients.
- * @param lengthBytes    of the whole message.
- * @param warmUpNs       load at the same rate before the measured window, in ns.
+ * @param rate           messages per second over all sessions and clients, constant or varying.
+ * @param mix            kinds and lengths of messages.
+ * @param warmUpNs       load at the first rate before the measured window, in ns.
  * @param drainTimeoutNs longest wait for replies and late sends at the end, in ns.
  * @param lateAfterNs    response time beyond which an answer counts as late, in ns.
  * @param sessionCount   sessions of each client, used round-robin.
  * @param batchLength    messages that are due at the same time.
  * @param arrivals       distribution of the times between messages.
- * @param seed           of Poisson arrivals.
+ * @param seed           of Poisson arrivals, and of kinds and lengths that are drawn.
  * @param delivery       how messages that may be lost are treated.
  * @param isStaged       whether replies are to carry stage times.
  * @param ends           rules that end warm-up or measured window before their times, which are then the longest.
  */
 public record LoadConfig(
-    long ratePerSecond,
-    long lengthBytes,
+    RateProfile rate,
+    MixConfig mix,
     long warmUpNs,
     long drainTimeoutNs,
     long lateAfterNs,
@@ -46,10 +54,11 @@ public record LoadConfig(
      */
     public static final int MAX_SESSION_COUNT = 1000;
 
-    private static final long NS_PER_SECOND = 1_000_000_000L;
     private static final int NEWEST_COUNT_MAX = 1 << 22;
     private static final long NEWEST_SECONDS = 60;
-    private static final int ASSUMED_MAX_LENGTH = 64 * 1024;
+    /** The next message, one that is sent again, and the payload of both. */
+    private static final long BUFFERS_OF_SESSION = 3;
+    private static final int DEFAULT_MAX_LENGTH = 64 * 1024;
 
     /** Distribution of the times between messages. */
     public enum Arrivals
@@ -67,10 +76,6 @@ public record LoadConfig(
      */
     public LoadConfig
     {
-        if (lengthBytes < EchoMessage.MIN_LENGTH)
-        {
-            throw new InvalidSettingException("--size", lengthBytes, "at least " + EchoMessage.MIN_LENGTH + " bytes");
-        }
         if (sessionCount > MAX_SESSION_COUNT)
         {
             throw new InvalidSettingException("--connections", sessionCount, "1 to " + MAX_SESSION_COUNT);
@@ -80,21 +85,21 @@ public record LoadConfig(
     /**
      * A load whose warm-up and measured window have the planned lengths.
      *
-     * @param ratePerSecond  messages per second over all sessions and clients.
-     * @param lengthBytes    of the whole message.
-     * @param warmUpNs       load at the same rate before the measured window, in ns.
+     * @param rate           messages per second over all sessions and clients.
+     * @param mix            kinds and lengths of the messages.
+     * @param warmUpNs       load at the first rate before the measured window, in ns.
      * @param drainTimeoutNs longest wait for replies and late sends at the end, in ns.
      * @param lateAfterNs    response time beyond which an answer counts as late, in ns.
      * @param sessionCount   sessions of each client, used round-robin.
      * @param batchLength    messages that are due at the same time.
      * @param arrivals       distribution of the times between messages.
-     * @param seed           of Poisson arrivals.
+     * @param seed           of Poisson arrivals, and of kinds and lengths that are drawn.
      * @param delivery       how messages that may be lost are treated.
      * @param isStaged       whether replies are to carry stage times.
      */
     public LoadConfig(
-        final long ratePerSecond,
-        final long lengthBytes,
+        final RateProfile rate,
+        final MixConfig mix,
         final long warmUpNs,
         final long drainTimeoutNs,
         final long lateAfterNs,
@@ -106,8 +111,8 @@ public record LoadConfig(
         final boolean isStaged)
     {
         this(
-            ratePerSecond, lengthBytes, warmUpNs, drainTimeoutNs, lateAfterNs, sessionCount, batchLength, arrivals, seed,
-            delivery, isStaged, EndRules.NONE);
+            rate, mix, warmUpNs, drainTimeoutNs, lateAfterNs, sessionCount, batchLength, arrivals, seed, delivery, isStaged,
+            EndRules.NONE);
     }
 
     /**
@@ -116,19 +121,19 @@ public record LoadConfig(
     public LoadConfig withEnds(final EndRules newEnds)
     {
         return new LoadConfig(
-            ratePerSecond, lengthBytes, warmUpNs, drainTimeoutNs, lateAfterNs, sessionCount, batchLength, arrivals, seed,
-            delivery, isStaged, newEnds);
+            rate, mix, warmUpNs, drainTimeoutNs, lateAfterNs, sessionCount, batchLength, arrivals, seed, delivery, isStaged,
+            newEnds);
     }
 
     /**
      * The same load at another rate.
      *
-     * @param newRatePerSecond messages per second.
+     * @param newRate constant or varying.
      */
-    LoadConfig withRate(final long newRatePerSecond)
+    LoadConfig withRate(final RateProfile newRate)
     {
         return new LoadConfig(
-            newRatePerSecond, lengthBytes, warmUpNs, drainTimeoutNs, lateAfterNs, sessionCount, batchLength, arrivals, seed,
+            newRate, mix.withRate(newRate), warmUpNs, drainTimeoutNs, lateAfterNs, sessionCount, batchLength, arrivals, seed,
             delivery, isStaged, ends);
     }
 
@@ -140,8 +145,8 @@ public record LoadConfig(
     LoadConfig withLength(final long newLengthBytes)
     {
         return new LoadConfig(
-            ratePerSecond, newLengthBytes, warmUpNs, drainTimeoutNs, lateAfterNs, sessionCount, batchLength, arrivals, seed,
-            delivery, isStaged, ends);
+            rate, mix.withLength(newLengthBytes), warmUpNs, drainTimeoutNs, lateAfterNs, sessionCount, batchLength, arrivals,
+            seed, delivery, isStaged, ends);
     }
 
     /**
@@ -152,17 +157,56 @@ public record LoadConfig(
     LoadConfig withWarmUp(final long newWarmUpNs)
     {
         return new LoadConfig(
-            ratePerSecond, lengthBytes, newWarmUpNs, drainTimeoutNs, lateAfterNs, sessionCount, batchLength, arrivals, seed,
+            rate, mix, newWarmUpNs, drainTimeoutNs, lateAfterNs, sessionCount, batchLength, arrivals, seed,
             delivery, isStaged, new EndRules(false, ends.goal()));
     }
 
     /**
-     * Number of messages due in a time.
+     * The rate where it must be constant.
+     *
+     * @return messages per second.
+     * @throws InvalidSettingException if it varies.
      */
-    public long count(final long timeNs)
+    public long ratePerSecond()
     {
-        final long seconds = timeNs / NS_PER_SECOND;
-        return seconds * ratePerSecond + Math.round((timeNs - seconds * NS_PER_SECOND) / 1e9 * ratePerSecond);
+        if (!rate.isConstant())
+        {
+            throw new InvalidSettingException(
+                "--rate", rate, "a constant rate, such as 10k: only a single run and overload take one that varies");
+        }
+
+        return rate.firstRatePerSecond();
+    }
+
+    /**
+     * Number of messages due in a measured window.
+     *
+     * @param measuredNs its length in ns.
+     */
+    public long count(final long measuredNs)
+    {
+        return rate.messageCount(measuredNs);
+    }
+
+    private long warmUpCount()
+    {
+        return new ConstantRate(rate.firstRatePerSecond()).messageCount(warmUpNs);
+    }
+
+    /**
+     * Check that a trace is as long as the measured window.
+     *
+     * @param measuredNs length of the measured window in ns.
+     * @throws InvalidSettingException if it is shorter.
+     */
+    public void checkTrace(final long measuredNs)
+    {
+        if (null != mix.trace() && mix.trace().lengthNs() < measuredNs)
+        {
+            throw new InvalidSettingException(
+                "--duration", measuredNs + "ns", "at most " + mix.trace().lengthNs() +
+                "ns, the length of the trace at its speed, or more with --trace-repeat");
+        }
     }
 
     /**
@@ -172,9 +216,14 @@ public record LoadConfig(
      */
     public LoadPlan plan(final long measuredNs)
     {
-        return new LoadPlan(
-            ratePerSecond, (int)lengthBytes, count(warmUpNs), count(measuredNs), sessionCount, drainTimeoutNs, lateAfterNs,
-            newestCount(count(warmUpNs) + count(measuredNs)), delivery).staged(isStaged);
+        final long warmUpCount = warmUpCount();
+        final long measuredCount = count(measuredNs);
+        final LoadPlan plan = new LoadPlan(
+            rate.firstRatePerSecond(), EchoMessage.MIN_LENGTH, warmUpCount, measuredCount, sessionCount, drainTimeoutNs,
+            lateAfterNs, newestCount(warmUpCount + measuredCount), delivery).staged(isStaged);
+        final LoadPlan timed = rate.isConstant() ? plan : plan.over(plan.warmUpNs(), measuredNs);
+        return timed.sending(null == mix.trace() ? messages(timed.ratePerSecond()) :
+            mix.trace().messages(warmUpCount, measuredCount, measuredNs));
     }
 
     /**
@@ -185,9 +234,50 @@ public record LoadConfig(
      */
     public Schedule schedule(final LoadPlan plan)
     {
-        final Schedule single = Arrivals.poisson == arrivals ?
-            new PoissonSchedule(ratePerSecond, plan.messageCount(), seed) : new ConstantSchedule(ratePerSecond);
+        final Schedule single = rate.isConstant() ? constant(plan) : varying(plan);
         return 1 == batchLength ? single : new BatchedSchedule(single, batchLength);
+    }
+
+    private Schedule constant(final LoadPlan plan)
+    {
+        final long ratePerSecond = rate.firstRatePerSecond();
+        if (Arrivals.poisson == arrivals)
+        {
+            return new PoissonSchedule(ratePerSecond, plan.messageCount(), seed);
+        }
+
+        return mix.isOfKinds() ? new MergedSchedule(mix.ratesPerSecond()) : new ConstantSchedule(ratePerSecond);
+    }
+
+    private Schedule varying(final LoadPlan plan)
+    {
+        return Arrivals.poisson == arrivals ?
+            new ProfiledSchedule(rate, plan.warmUpCount(), new PoissonSchedule(1, plan.messageCount(), seed)) :
+            new ProfiledSchedule(rate, plan.warmUpCount());
+    }
+
+    /**
+     * The messages. Kinds with their own rates are in fixed order if arrivals are constant; otherwise the kind of each message is
+     * drawn, so that Poisson arrivals of the whole are Poisson arrivals of each kind.
+     *
+     * @return with the rates of the kinds at the highest rate of the load.
+     */
+    public Messages messages()
+    {
+        return null == mix.trace() ? messages(rate.highestRatePerSecond()) : mix.trace().messages();
+    }
+
+    private Messages messages(final long ratePerSecond)
+    {
+        return mix.messages(ratePerSecond, Arrivals.constant == arrivals, seed);
+    }
+
+    /**
+     * Length of the longest message in bytes.
+     */
+    public long maxLengthBytes()
+    {
+        return mix.maxLengthBytes();
     }
 
     /**
@@ -197,7 +287,7 @@ public record LoadConfig(
      */
     public int ingressTermLength()
     {
-        return Math.max(1 << 20, BitUtil.findNextPositivePowerOfTwo((int)Math.min(1 << 27, 8 * (lengthBytes + 1024))));
+        return Math.max(1 << 20, BitUtil.findNextPositivePowerOfTwo((int)Math.min(1 << 27, 8 * (maxLengthBytes() + 1024))));
     }
 
     /**
@@ -208,15 +298,17 @@ public record LoadConfig(
      */
     public void checkMemory(final long measuredNs)
     {
-        final long messageCount = count(warmUpNs) + count(measuredNs);
-        final long neededBytes = messageCount / 4 + 16L * newestCount(messageCount);
+        final long messageCount = warmUpCount() + count(measuredNs);
+        final long neededBytes =
+            messageCount / 4 + 16L * newestCount(messageCount) + BUFFERS_OF_SESSION * maxLengthBytes() * sessionCount;
         final long availableBytes = Runtime.getRuntime().maxMemory() / 2;
         if (neededBytes > availableBytes)
         {
             throw new InvalidSettingException(
                 "the length of the run", measuredNs + "ns",
-                "short enough that the accounts of " + messageCount + " messages (" + neededBytes +
-                " bytes) fit half the heap (" + availableBytes + " bytes); give the JVM more with -Xmx");
+                "short enough that the accounts of " + messageCount + " messages and the buffers of " + sessionCount +
+                " sessions (" + neededBytes + " bytes) fit half the heap (" + availableBytes +
+                " bytes); give the JVM more with -Xmx");
         }
     }
 
@@ -237,26 +329,38 @@ public record LoadConfig(
     }
 
     /**
-     * Check the message length against the limit of the transport.
+     * Check the message length against the limit of the transport. If that is not known here, as with a cluster elsewhere, the
+     * longest message that Aeron can send is allowed.
      *
      * @param maxLengthBytes limit, or null if unknown.
      * @param isCluster      whether the transport is the cluster.
-     * @throws InvalidSettingException if messages are longer.
+     * @throws InvalidSettingException if a message is longer.
      */
     public void checkLength(final Long maxLengthBytes, final boolean isCluster)
     {
-        final long max = null == maxLengthBytes ? ASSUMED_MAX_LENGTH : maxLengthBytes;
-        if (lengthBytes > max)
+        if (null != maxLengthBytes && maxLengthBytes() > maxLengthBytes)
         {
             throw new InvalidSettingException(
-                "--size", lengthBytes, EchoMessage.MIN_LENGTH + " to " + max + " bytes" +
-                (isCluster ? " (the cluster's echo.max.message.length)" : ""));
+                mix.isOfKinds() ? "--kind" : "--size", maxLengthBytes(), EchoMessage.MIN_LENGTH + " to " + maxLengthBytes +
+                (isCluster ? " bytes (the cluster's echo.max.message.length)" : " bytes (the limit of the transport)"));
         }
+    }
+
+    /**
+     * A warning about messages that the members may ignore, as their limit is unknown.
+     *
+     * @return none if they are not longer than the default of {@code echo.max.message.length}.
+     */
+    List<String> lengthWarnings()
+    {
+        return maxLengthBytes() <= DEFAULT_MAX_LENGTH ? List.of() : List.of(String.format(
+            Locale.ROOT, "the echo.max.message.length of the members is not known here: they ignore longer messages, and its " +
+            "default of %,d bytes is less than the %,d of the longest message", DEFAULT_MAX_LENGTH, maxLengthBytes()));
     }
 
     private int newestCount(final long messageCount)
     {
         return (int)Math.min(
-            NEWEST_COUNT_MAX, Math.max(1024, Math.min(messageCount, NEWEST_SECONDS * ratePerSecond)));
+            NEWEST_COUNT_MAX, Math.max(1024, Math.min(messageCount, NEWEST_SECONDS * rate.highestRatePerSecond())));
     }
 }

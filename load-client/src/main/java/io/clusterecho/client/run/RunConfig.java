@@ -12,6 +12,8 @@ import java.util.stream.IntStream;
 import io.clusterecho.client.baseline.Baselines;
 import io.clusterecho.client.load.LoadPlan;
 import io.clusterecho.client.record.FanOutLedger;
+import io.clusterecho.client.schedule.ConstantRate;
+import io.clusterecho.client.schedule.RateProfile;
 import io.clusterecho.client.schedule.Schedule;
 import io.clusterecho.control.remote.InventoryHost;
 import io.clusterecho.reporting.confidence.PrecisionRule;
@@ -90,6 +92,12 @@ public record RunConfig(
 
     private static void checkEnds(final LoadConfig load, final ClientsConfig clients, final long intervalNs)
     {
+        if (load.ends().isAny() && !load.rate().isConstant())
+        {
+            throw new InvalidSettingException(
+                RATE, load.rate(),
+                "a constant rate with " + WARM_UP + " auto or " + UNTIL + ": a load that varies is never steady");
+        }
         final long leastNs = Math.max(SteadyRule.MIN_LENGTH_NS, SteadyRule.MIN_COUNT * intervalNs);
         if (load.ends().isWarmUpAuto() && load.warmUpNs() <= leastNs)
         {
@@ -138,7 +146,17 @@ public record RunConfig(
      */
     public RunConfig withRate(final long ratePerSecond)
     {
-        return with(load.withRate(ratePerSecond), RATE, String.valueOf(ratePerSecond));
+        return withRate(new ConstantRate(ratePerSecond));
+    }
+
+    /**
+     * The same run at another rate.
+     *
+     * @param rate constant or varying.
+     */
+    public RunConfig withRate(final RateProfile rate)
+    {
+        return with(load.withRate(rate), RATE, rate.toString());
     }
 
     /**
@@ -179,6 +197,18 @@ public record RunConfig(
         return with(
             load.withEnds(new EndRules(load.ends().isWarmUpAuto(), goal)), workerOptions,
             options(UNTIL.substring(2), goal.toString()));
+    }
+
+    /**
+     * The same run with other intervals.
+     *
+     * @param newIntervalNs length in ns, at least 100 ms.
+     */
+    public RunConfig withInterval(final long newIntervalNs)
+    {
+        return new RunConfig(
+            load, target, threads, driver, clients, thresholds, label, output, newIntervalNs, baselines,
+            options("interval", newIntervalNs + "ns"), workerOptions, commandLine);
     }
 
     /**

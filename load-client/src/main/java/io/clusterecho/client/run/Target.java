@@ -280,6 +280,14 @@ public final class Target
     }
 
     /**
+     * A warning if messages may be longer than the members accept, as far as this process knows their settings.
+     */
+    public List<String> lengthWarnings()
+    {
+        return null == maxLengthBytes() ? config.load().lengthWarnings() : List.of();
+    }
+
+    /**
      * Maximum message length, or null if unknown.
      */
     private Long maxLengthBytes()
@@ -346,7 +354,7 @@ public final class Target
         final List<String> warnings = new ArrayList<>(pathWarnings);
         warnings.addAll(flows.warnings());
         sessionWarning().ifPresent(warnings::add);
-        ServiceCapacity.warning(settings, config.load().ratePerSecond()).ifPresent(warnings::add);
+        ServiceCapacity.warning(settings, config.load().rate().highestRatePerSecond()).ifPresent(warnings::add);
         return warnings;
     }
 
@@ -390,6 +398,23 @@ public final class Target
         return isCluster ? flows.derived() : Map.of();
     }
 
+    /**
+     * UDP ports on which the members of a cluster receive messages of clients.
+     */
+    public Set<Integer> ingressPorts()
+    {
+        return Stream.of(endpoints.split(",")).map((one) -> Integer.valueOf(one.substring(one.lastIndexOf(':') + 1)))
+            .collect(Collectors.toSet());
+    }
+
+    /**
+     * Length of the longest frame of the client's channels in bytes.
+     */
+    public long mtuLength()
+    {
+        return mtuLength;
+    }
+
     private static String hostOf(final String endpoint)
     {
         return endpoint.replaceAll("^[0-9]+=|:[0-9]+$", "");
@@ -397,7 +422,7 @@ public final class Target
 
     public Sessions open(final LoadPlan plan)
     {
-        return open(plan.sessionCount(), plan.lengthBytes());
+        return open(plan.sessionCount(), plan.messages().maxLengthBytes());
     }
 
     public Sessions open(final int sessionCount, final int lengthBytes)

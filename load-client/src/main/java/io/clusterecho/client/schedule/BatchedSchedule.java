@@ -36,4 +36,10 @@ public final class BatchedSchedule implements Schedule
     {
         return batchLength * schedule.distanceNs();
     }
+
+    @Override
+    public double ratePerSecond(final long beginNs, final long endNs)
+    {
+        return schedule.ratePerSecond(beginNs, endNs);
+    }
 }

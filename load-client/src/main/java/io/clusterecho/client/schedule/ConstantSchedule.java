@@ -38,4 +38,10 @@ public final class ConstantSchedule implements Schedule
     {
         return NS_PER_SECOND / ratePerSecond;
     }
+
+    @Override
+    public double ratePerSecond(final long beginNs, final long endNs)
+    {
+        return ratePerSecond;
+    }
 }

@@ -10,8 +10,8 @@ package io.clusterecho.client.schedule;
 public final class PoissonSchedule implements Schedule
 {
     private static final int BLOCK_LENGTH = 128;
-    private static final long GOLDEN_GAMMA = 0x9E3779B97F4A7C15L;
 
+    private final long ratePerSecond;
     private final double meanNs;
     private final long seed;
     private final double[] blockStartsNs;
@@ -33,6 +33,7 @@ public final class PoissonSchedule implements Schedule
             throw new IllegalArgumentException("ratePerSecond=" + ratePerSecond + ", messageCount=" + messageCount);
         }
 
+        this.ratePerSecond = ratePerSecond;
         meanNs = 1e9 / ratePerSecond;
         this.seed = seed;
         blockStartsNs = new double[Math.toIntExact(messageCount / BLOCK_LENGTH + 2)];
@@ -68,16 +69,10 @@ public final class PoissonSchedule implements Schedule
         return Math.max(1, Math.round(meanNs));
     }
 
-    /**
-     * A uniform number in (0, 1] that depends only on seed and index (SplitMix64, Steele et al. 2014).
-     */
-    private double uniform(final long index)
+    @Override
+    public double ratePerSecond(final long beginNs, final long endNs)
     {
-        long z = seed + (index + 1) * GOLDEN_GAMMA;
-        z = (z ^ (z >>> 30)) * 0xBF58476D1CE4E5B9L;
-        z = (z ^ (z >>> 27)) * 0x94D049BB133111EBL;
-        z = z ^ (z >>> 31);
-        return ((z >>> 11) + 1) * 0x1.0p-53;
+        return ratePerSecond;
     }
 
     private final class Block
@@ -93,7 +88,7 @@ public final class PoissonSchedule implements Schedule
             {
                 timesNs[i] = (long)timeNs;
                 // StrictMath, so that a seed yields the same schedule on every machine.
-                timeNs -= meanNs * StrictMath.log(uniform((long)newNumber * BLOCK_LENGTH + i));
+                timeNs -= meanNs * StrictMath.log(Draw.uniform(seed, (long)newNumber * BLOCK_LENGTH + i));
             }
             endNs = timeNs;
             number = newNumber;

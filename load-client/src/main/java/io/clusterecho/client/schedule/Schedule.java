@@ -19,4 +19,14 @@ public interface Schedule
      * @return in ns, at least 1.
      */
     long distanceNs();
+
+    /**
+     * Mean target rate of a time; any thread may call this.
+     *
+     * @param beginNs since the start of the schedule, from 0.
+     * @param endNs   since the start of the schedule.
+     * @return messages per second, not rounded; after the last message that of a schedule without an end. 0 for an empty time of
+     *         a varying rate.
+     */
+    double ratePerSecond(long beginNs, long endNs);
 }

@@ -20,6 +20,8 @@ import io.clusterecho.client.run.Ceiling;
 import io.clusterecho.client.run.ClientsConfig;
 import io.clusterecho.client.run.RunConfig;
 import io.clusterecho.client.run.Target;
+import io.clusterecho.client.schedule.Pulse;
+import io.clusterecho.client.schedule.RateProfile;
 import io.clusterecho.client.transport.NotConnectedException;
 import io.clusterecho.client.transport.Sessions;
 import io.clusterecho.client.worker.DistributedResult;
@@ -30,12 +32,16 @@ import io.clusterecho.control.member.HostConnections;
 import io.clusterecho.control.member.MemberHost;
 import io.clusterecho.reporting.measurement.IntervalListener;
 import io.clusterecho.reporting.measurement.LoadMeasurement;
+import io.clusterecho.reporting.measurement.LoadOutcome;
 import io.clusterecho.reporting.results.ClientRecord;
 import io.clusterecho.reporting.results.MemberAbsence;
 import io.clusterecho.reporting.results.ResultDocuments;
 import io.clusterecho.reporting.results.ResultFolder;
+import io.clusterecho.reporting.results.OverloadPulse;
+import io.clusterecho.reporting.results.RateStep;
 import io.clusterecho.reporting.results.RunDescription;
 import io.clusterecho.reporting.results.RunEvidence;
+import io.clusterecho.reporting.results.VaryingRate;
 import io.clusterecho.reporting.results.StageReport;
 import io.clusterecho.reporting.results.WindowEnds;
 import io.clusterecho.settings.InvalidSettingException;
@@ -126,6 +132,7 @@ public final class RunSeries implements Runs, AutoCloseable
         final List<String> warnings = new ArrayList<>(target.endedMembers());
         warnings.addAll(HostEvidence.write(folder, hosts));
         warnings.addAll(warnings(target));
+        warnings.addAll(target.lengthWarnings());
         final Map<String, String> configuration = new TreeMap<>(config.options());
         configuration.putAll(target.derived());
         configuration.put("threads", String.join("; ", offered.scheduling()));
@@ -140,15 +147,49 @@ public final class RunSeries implements Runs, AutoCloseable
             target.settings(),
             target.durability(),
             target.placementWords(),
-            offered.clients().isEmpty() ? Ceiling.messagesPerSecond((int)config.load().lengthBytes(), CEILING_MEASURE_NS) :
+            offered.clients().isEmpty() ? Ceiling.messagesPerSecond(plan.messages(), CEILING_MEASURE_NS) :
                 offered.ceilingPerSecond(),
-            offered.ends());
+            offered.ends(), null);
         final RunEvidence evidence = new RunEvidence(
-            measurement, plan.ratePerSecond(), config.thresholds(), offered.isPartial(), offered.losses(), warnings,
-            absences(folder, warnings), null);
+            measurement, ratePerSecondAsked(config, plan, measurement.outcome()), config.thresholds(), offered.isPartial(),
+            offered.losses(), warnings, absences(folder, warnings), null).with(varyingRate(config.load().rate(), plan));
         final StoredRun stored = StoredRun.write(
             folder, new ResultDocuments(folder), description, evidence, offered.clients(), config.baselines(), isPaged);
         return new MeasuredRun(folder, plan, measurement, stored.verdict(), description, stored, offered.losses());
+    }
+
+    private static long ratePerSecondAsked(final RunConfig config, final LoadPlan plan, final LoadOutcome outcome)
+    {
+        return config.load().rate().isConstant() ? plan.ratePerSecond() :
+            plan.ratePerSecond(config.schedule(plan), outcome.scheduled());
+    }
+
+    private static VaryingRate varyingRate(final RateProfile rate, final LoadPlan plan)
+    {
+        if (rate instanceof Pulse pulse)
+        {
+            return new VaryingRate(rate.toString(), new OverloadPulse(
+                pulse.firstRatePerSecond(), pulse.highestRatePerSecond(), plan.warmUpNs() + pulse.pulseBeginNs(),
+                plan.warmUpNs() + pulse.pulseEndNs(), plan.endNs(), pulse.tolerance()));
+        }
+
+        return rate.isConstant() ? null : new VaryingRate(rate.toString(), rate.firstRatePerSecond(), steps(rate, plan));
+    }
+
+    private static List<RateStep> steps(final RateProfile rate, final LoadPlan plan)
+    {
+        final List<RateStep> all = new ArrayList<>();
+        long beginNs = plan.warmUpNs();
+        final List<RateProfile.Step> steps = rate.steps();
+        for (int i = 0; i < steps.size() && beginNs < plan.endNs(); i++)
+        {
+            final boolean isLast = i == steps.size() - 1;
+            final long endNs = isLast ? plan.endNs() : Math.min(plan.endNs(), beginNs + steps.get(i).lengthNs());
+            all.add(new RateStep(steps.get(i).ratePerSecond(), beginNs, endNs));
+            beginNs = endNs;
+        }
+
+        return all;
     }
 
     /**

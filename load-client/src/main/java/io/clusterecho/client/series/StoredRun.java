@@ -26,6 +26,8 @@ import io.clusterecho.reporting.results.RunEvidence;
 import io.clusterecho.reporting.results.SnapshotCost;
 import io.clusterecho.reporting.results.SteadyState;
 import io.clusterecho.reporting.results.TextReport;
+import io.clusterecho.reporting.results.VaryingRate;
+import io.clusterecho.reporting.results.VaryingResult;
 import io.clusterecho.reporting.results.Verdict;
 
 /**
@@ -43,11 +45,12 @@ public record StoredRun(String json, String text, String summary, Verdict verdic
      * Judge, and write manifest, text, percentile distributions and, if requested, the report page.
      *
      * @param documents of the result; callers may have added others.
+     * @param given     description of the run, without a calibration.
      */
     public static StoredRun write(
         final ResultFolder folder,
         final ResultDocuments documents,
-        final RunDescription description,
+        final RunDescription given,
         final RunEvidence evidence,
         final List<ClientRecord> clients,
         final Baselines baselines,
@@ -58,13 +61,14 @@ public record StoredRun(String json, String text, String summary, Verdict verdic
         final long rate = evidence.ratePerSecondAsked();
         final Diagnosis diagnosis = Examination.of(
             folder.path(), Percentile.P50.of(measurement.responseTimes()), Percentile.P99.of(measurement.responseTimes()));
-        final SteadyState steadyState = null == evidence.failover() ? Stationarity.of(folder.path()) : null;
-        final RunConfidence confidence = null == evidence.failover() ? RunConfidence.of(folder.path(), measurement) :
-            RunConfidence.none("a failover test is not steady");
+        final SteadyState steadyState = null == evidence.failover() ? steadyState(folder, evidence.varyingRate()) : null;
+        final RunConfidence confidence = confidence(folder, evidence);
         final CpuCost cpu = Examination.cpuCost(folder.path(), measurement.outcome().answered());
         final List<MemberLoad> members = Examination.members(folder.path());
+        final VaryingResult varying = VaryingResult.in(folder.path(), evidence.varyingRate());
         final SnapshotCost snapshots = SnapshotCost.in(folder.path()).orElse(null);
-        // Baselines do not apply to clients on other machines, nor to several that share the cores of this one.
+        // Baselines and calibrations do not apply to clients on other machines, nor to several that share the cores of this one.
+        final RunDescription description = clients.isEmpty() ? baselines.calibrated(given) : given;
         final FloorRatio floor = !clients.isEmpty() ? null : floor(baselines, description, measurement);
         documents.addFile(
             "response-time.hgrm", () -> folder.writePercentiles("response-time.hgrm", measurement.responseTimes()));
@@ -78,11 +82,11 @@ public record StoredRun(String json, String text, String summary, Verdict verdic
                 () -> folder.writePercentiles(FileNames.LATENESS_PERCENTILES, measurement.receiveLateness()));
         }
         documents.add(DocumentKind.RUN.fileName(), (verdict) -> Documents.text(RunDocument.of(
-            description, rate, measurement, confidence, verdict, diagnosis, steadyState, snapshots, cpu, floor, clients,
-            path)));
+            description, rate, measurement, confidence, verdict, diagnosis, steadyState, snapshots, varying, cpu, floor,
+            clients, path)));
         final Function<Verdict, TextReport> text = (verdict) -> new TextReport(
-            description, rate, measurement, confidence, verdict, diagnosis, snapshots, cpu, members, floor, clients, path,
-            isPaged);
+            description, rate, measurement, confidence, verdict, diagnosis, snapshots, varying, cpu, members, floor, clients,
+            path, isPaged);
         documents.add(FileNames.TEXT, (verdict) -> text.apply(verdict).full());
         if (isPaged)
         {
@@ -90,10 +94,28 @@ public record StoredRun(String json, String text, String summary, Verdict verdic
                 FileNames.PAGE,
                 () -> ReportPage.write(folder.path().resolve(FileNames.PAGE), List.of(folder.path())));
         }
-        final Verdict verdict = documents.write(evidence.with(steadyState));
+        final Verdict verdict = documents.write(
+            null == varying.overload() ? evidence.with(steadyState) :
+            evidence.with(steadyState).with(evidence.varyingRate().with(varying.overload())));
         return new StoredRun(
             documents.text(DocumentKind.RUN.fileName()), documents.text(FileNames.TEXT), text.apply(verdict).summary(), verdict,
             documents.problems());
+    }
+
+    private static SteadyState steadyState(final ResultFolder folder, final VaryingRate varyingRate)
+    {
+        return null == varyingRate ? Stationarity.of(folder.path()) : SteadyState.unknown(varyingRate.reason());
+    }
+
+    private static RunConfidence confidence(final ResultFolder folder, final RunEvidence evidence)
+    {
+        if (null != evidence.failover())
+        {
+            return RunConfidence.none("a failover test is not steady");
+        }
+
+        return null == evidence.varyingRate() ? RunConfidence.of(folder.path(), evidence.measurement()) :
+            RunConfidence.none(evidence.varyingRate().reason());
     }
 
     /**

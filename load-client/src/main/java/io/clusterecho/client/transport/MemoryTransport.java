@@ -51,7 +51,7 @@ public class MemoryTransport implements Transport
         this.stallNs = stallNs;
         slotLength = (maxLength + 63) & ~63;
         // If replies come at once, a few slots suffice and stay in the cache.
-        final int slotCount = delayNs == 0 && stallNs == 0 ? 1024 : CAPACITY;
+        final int slotCount = delayNs == 0 && stallNs == 0 ? promptCapacity(slotLength) : CAPACITY;
         slots = new UnsafeBuffer(new byte[Math.multiplyExact(slotLength, slotCount)]);
         slotMask = slotCount - 1;
         lengths = new int[slotCount];
@@ -62,6 +62,16 @@ public class MemoryTransport implements Transport
     public void connect(final long timeoutNs)
     {
         connectTimeNs = clock.nanoTime();
+    }
+
+    /**
+     * When the session was opened, on the clock of the caller: the stall is counted from here.
+     *
+     * @return in ns; 0 before {@link #connect(long)}.
+     */
+    public long connectTimeNs()
+    {
+        return connectTimeNs;
     }
 
     @Override
@@ -121,6 +131,14 @@ public class MemoryTransport implements Transport
     public void close()
     {
         head = tail;
+    }
+
+    /**
+     * 1024 messages, or fewer that take up 64 MiB, but at least two.
+     */
+    private static int promptCapacity(final int slotLength)
+    {
+        return Math.max(2, Math.min(1024, Integer.highestOneBit((64 << 20) / slotLength)));
     }
 
     private long dueTimeNs(final long timeNs)

@@ -162,7 +162,7 @@ public final class WorkerService
                 return;
             }
             final ObjectNode done = Protocol.message(Protocol.DONE);
-            done.put("ceilingPerSecond", Ceiling.messagesPerSecond(plan.lengthBytes(), CEILING_MEASURE_NS));
+            done.put("ceilingPerSecond", Ceiling.messagesPerSecond(plan.messages(), CEILING_MEASURE_NS));
             target.warnings().forEach(done.putArray("warnings")::add);
             send(done);
         }

@@ -124,7 +124,7 @@ class LoadStagesTest
         final ObjectNode node = new ObjectMapper().createObjectNode();
         LoadMessages.put(outcome, node);
         final LoadOutcome read = LoadMessages.outcome(node);
-        final StageTimes sum = LoadAccounts.sum(RATE, List.of(outcome, read)).stages();
+        final StageTimes sum = LoadAccounts.sum(PLAN, new ConstantSchedule(RATE), List.of(outcome, read)).stages();
 
         for (final Stage stage : Stage.values())
         {

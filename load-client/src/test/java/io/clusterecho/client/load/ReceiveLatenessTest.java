@@ -139,7 +139,7 @@ class ReceiveLatenessTest
     @Test
     void shouldNotTakeAnArrivalThatAnotherClockStamped()
     {
-        final LoadRecords records = new LoadRecords(null);
+        final LoadRecords records = new LoadRecords(null, null);
         records.onClientPart(1_000, 1_001, 500, 500, false);
         records.onClientPart(1_000, 499, 500, 500, false);
         records.onClientPart(1_000, 500, 500, 600, false);

@@ -304,8 +304,8 @@ class RateFinderTest
         final RunConfig sample = SampleConfig.of("memory", output);
         find(new RunConfig(
             new LoadConfig(
-                1_000, 64, 60 * SECOND_NS, SECOND_NS, SECOND_NS, 1, 1, LoadConfig.Arrivals.constant, 1, Delivery.AT_MOST_ONCE,
-                false, new EndRules(true, null)),
+                sample.load().rate(), sample.load().mix(), 60 * SECOND_NS, SECOND_NS, SECOND_NS, 1, 1,
+                LoadConfig.Arrivals.constant, 1, Delivery.AT_MOST_ONCE, false, new EndRules(true, null)),
             sample.target(), sample.threads(), sample.driver(), sample.clients(), sample.thresholds(), sample.label(), output,
             sample.intervalNs(), sample.baselines(), new TreeMap<>(sample.options()), sample.workerOptions(),
             sample.commandLine()), (trial) ->

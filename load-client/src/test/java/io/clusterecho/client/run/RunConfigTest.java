@@ -11,6 +11,7 @@ import java.util.TreeMap;
 import io.clusterecho.client.baseline.Baselines;
 import io.clusterecho.client.load.Delivery;
 import io.clusterecho.client.load.Idle;
+import io.clusterecho.client.schedule.ConstantRate;
 import io.clusterecho.client.transport.cluster.SessionRecovery;
 import io.clusterecho.reporting.results.Threshold;
 import io.clusterecho.settings.InvalidSettingException;
@@ -33,7 +34,7 @@ class RunConfigTest
             .withThresholds(Threshold.parse("p99<1ms")).withResult("cell", folder.resolve("runs"));
 
         assertThat(other.load().ratePerSecond()).isEqualTo(5);
-        assertThat(other.load().lengthBytes()).isEqualTo(64);
+        assertThat(other.load().maxLengthBytes()).isEqualTo(64);
         assertThat(other.load().warmUpNs()).isEqualTo(7);
         assertThat(other.target().clusterDir()).isEqualTo(folder.resolve("c"));
         assertThat(other.label()).isEqualTo("cell");
@@ -81,10 +82,25 @@ class RunConfigTest
     {
         final RunConfig config = config(1, Delivery.AT_MOST_ONCE, null);
         assertThatThrownBy(() -> config.withLength(31)).isInstanceOf(InvalidSettingException.class)
-            .hasMessageContainingAll("--size", "31", "at least 32");
-        assertThatThrownBy(() -> config.withLength(70_000).load().checkLength(null, true))
-            .isInstanceOf(InvalidSettingException.class).hasMessageContainingAll("--size", "70000", "65536");
+            .hasMessageContainingAll("--size", "31", "32 to 16777184");
+        assertThatThrownBy(() -> config.withLength(70_000).load().checkLength(65_536L, true))
+            .isInstanceOf(InvalidSettingException.class)
+            .hasMessageContainingAll("--size", "70000", "32 to 65536", "echo.max.message.length");
+        assertThatThrownBy(() -> config.withLength(70_000).load().checkLength(65_536L, false))
+            .isInstanceOf(InvalidSettingException.class).hasMessageContainingAll("65536", "the limit of the transport");
         config.withLength(70_000).load().checkLength(80_000L, true);
+    }
+
+    @Test
+    void shouldAllowWhatAeronCanSendWhereTheLimitOfTheMembersIsUnknownAndWarn()
+    {
+        final LoadConfig largest = config(1, Delivery.AT_MOST_ONCE, null).withLength(16_777_184).load();
+        largest.checkLength(null, true);
+        assertThat(largest.ingressTermLength()).isEqualTo(1 << 27);
+        assertThat(largest.lengthWarnings()).singleElement().asString().contains("65,536", "16,777,184");
+        assertThat(largest.withLength(65_536).lengthWarnings()).isEmpty();
+        assertThatThrownBy(() -> largest.withLength(16_777_185))
+            .isInstanceOf(InvalidSettingException.class).hasMessageContaining("32 to 16777184");
     }
 
     @Test
@@ -100,7 +116,8 @@ class RunConfigTest
     {
         return new RunConfig(
             new LoadConfig(
-                1_000, 288, SECOND_NS, SECOND_NS, SECOND_NS, 1, 1, LoadConfig.Arrivals.constant, 1, delivery, false),
+                new ConstantRate(1_000), MixConfig.ofLength(288), SECOND_NS, SECOND_NS, SECOND_NS, 1, 1,
+                LoadConfig.Arrivals.constant, 1, delivery, false),
             new TargetConfig(
                 "cluster", List.of(), null, egress, folder, null, null, null, null, 1, null, SessionRecovery.PROBE, null, null,
                 0, 0, 0, 0, 0),

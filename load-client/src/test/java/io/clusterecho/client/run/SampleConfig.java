@@ -8,6 +8,7 @@ import java.util.TreeMap;
 import io.clusterecho.client.baseline.Baselines;
 import io.clusterecho.client.load.Delivery;
 import io.clusterecho.client.load.Idle;
+import io.clusterecho.client.schedule.ConstantRate;
 import io.clusterecho.client.transport.cluster.SessionRecovery;
 
 /**
@@ -30,7 +31,8 @@ public final class SampleConfig
     public static RunConfig of(final String transport, final Path output)
     {
         return new RunConfig(
-            new LoadConfig(1_000, 64, 0, 1_000 * MS, 1_000 * MS, 1, 1, LoadConfig.Arrivals.constant, 1,
+            new LoadConfig(
+            new ConstantRate(1_000), MixConfig.ofLength(64), 0, 1_000 * MS, 1_000 * MS, 1, 1, LoadConfig.Arrivals.constant, 1,
             Delivery.AT_MOST_ONCE, false),
             new TargetConfig(
                 transport, List.of(), null, null, output.resolve("no-cluster"), null, null, null, null, 1, null,

@@ -16,6 +16,7 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 
 import io.clusterecho.client.baseline.SampleBaseline;
 import io.clusterecho.host.DiskPlace;
+import io.clusterecho.reporting.results.CalibrationNote;
 import io.clusterecho.reporting.results.DocumentKind;
 
 import org.junit.jupiter.api.Test;
@@ -73,6 +74,25 @@ class BaselinePageTest
         assertThat(document).contains("data-floor-ratio=\"2.31\" data-floor-ns=\"260000\"").contains("42.9 times that")
             .contains("not known: no &lt;i&gt;baseline&lt;/i&gt;").contains("<h1>3 results</h1>").contains("id=\"baseline0\"");
         assertThat(Pattern.compile("data-floor-ratio").matcher(document).results().count()).isEqualTo(1);
+    }
+
+    @Test
+    void shouldNameTheCalibrationOfTheClientOrSayWhyThereIsNone() throws Exception
+    {
+        final Browser browser = Browser.required();
+        final Path known = SampleResult.write(parent.resolve("known"), "known", "GOOD");
+        change(known, Map.of("calibration", new CalibrationNote(
+            "results/one", "2026-11-20T00:00:00Z", 3_600L, "here", Map.of("p50", 1_500L, "p99", -20_000L), null)));
+        final Path missing = SampleResult.write(parent.resolve("missing"), "missing", "GOOD");
+        change(missing, Map.of("calibration", CalibrationNote.missing("none in <i>results</i>")));
+        final Path older = SampleResult.write(parent.resolve("older"), "older", "GOOD");
+
+        final Path page = parent.resolve("runs.html");
+        ReportPage.write(page, List.of(known, missing, older));
+        final String document = browser.drawn(page);
+        assertThat(document).contains(" on here; largest errors of response times: ", "p50 1.50 ", "p99 20.0 ", "; results/one")
+            .contains("none in &lt;i&gt;results&lt;/i&gt;");
+        assertThat(Pattern.compile(">Calibration of the client: <").matcher(document).results().count()).isEqualTo(2);
     }
 
     private static void change(final Path folder, final Map<String, Object> fields) throws IOException

@@ -36,6 +36,10 @@ final class Conditions
     private static final Map<String, String> KEY_BY_PATH = Map.ofEntries(
         Map.entry("configuration.size", "size"),
         Map.entry("configuration.rate", "rate"),
+        Map.entry("configuration.kind", "load"),
+        Map.entry("configuration.trace-digest", "load"),
+        Map.entry("configuration.trace-speed", "load"),
+        Map.entry("configuration.trace-repeat", "load"),
         Map.entry("configuration.arrivals", "load"),
         Map.entry("configuration.batch", "load"),
         Map.entry("configuration.clients", "load"),
@@ -69,7 +73,7 @@ final class Conditions
         "configuration.quiet", "configuration.live", "configuration.live-port", "configuration.json",
         "configuration.json-lines", "configuration.junit", "configuration.verbose", "configuration.assert",
         "configuration.endpoints", "configuration.egress", "configuration.baseline", "configuration.placement",
-        "configuration.client-command", "configuration.client-timeout", "configuration.threads",
+        "configuration.trace", "configuration.client-command", "configuration.client-timeout", "configuration.threads",
         CLUSTER + SettingKeys.PLACEMENT, CLUSTER + SettingKeys.BASE_DIR, CLUSTER + SettingKeys.BASE_PORT,
         CLUSTER + SettingKeys.CREDENTIALS_FILE, CLUSTER + "ingress.endpoints", CLUSTER + "echo.metrics",
         "machine.hostName", "machine.loadAverage", "machine.notRead", "jvm.settings");

@@ -6,21 +6,26 @@ import com.fasterxml.jackson.annotation.JsonInclude;
 import com.fasterxml.jackson.annotation.JsonUnwrapped;
 
 import io.clusterecho.reporting.measurement.FanOutOutcome;
+import io.clusterecho.reporting.measurement.KindOutcome;
 import io.clusterecho.reporting.measurement.LoadMeasurement;
 import io.clusterecho.reporting.measurement.LoadOutcome;
 import io.clusterecho.reporting.measurement.Stage;
 import io.clusterecho.reporting.measurement.StageTimes;
+import io.clusterecho.reporting.results.CalibrationNote;
 import io.clusterecho.reporting.results.ClientRecord;
 import io.clusterecho.reporting.results.ClientShare;
 import io.clusterecho.reporting.results.CpuCost;
 import io.clusterecho.reporting.results.Diagnosis;
 import io.clusterecho.reporting.results.DocumentKind;
 import io.clusterecho.reporting.results.FloorRatio;
+import io.clusterecho.reporting.results.Overload;
 import io.clusterecho.reporting.results.RunConfidence;
 import io.clusterecho.reporting.results.RunDescription;
 import io.clusterecho.reporting.results.SnapshotCost;
+import io.clusterecho.reporting.results.RateStep;
 import io.clusterecho.reporting.results.SteadyState;
 import io.clusterecho.reporting.results.TailCause;
+import io.clusterecho.reporting.results.VaryingResult;
 import io.clusterecho.reporting.results.Verdict;
 import io.clusterecho.reporting.results.WindowEnds;
 
@@ -32,11 +37,13 @@ public record RunDocument(
     @JsonUnwrapped Accounts accounts,
     Long duplicates, Long outOfOrder, Long corrupt, Long backPressured, Long disconnected, Long newLeaders, Long reconnects,
     Long resent, Long repeated, Long gaps, Long forgotten, Long boundWaits, Long warmUpSkipped, Long ratePerSecondAsked,
-    Double ratePerSecondAchieved, Long clientCeilingPerSecond,
+    Double ratePerSecondAchieved, Long clientCeilingPerSecond, CalibrationNote calibration,
     @JsonUnwrapped Floor floor,
     Times responseTimeNs, Times serviceTimeNs, Times sendDelayNs, Times receiveLatenessNs, Times systemTimeNs,
-    Double clientShareP99, Times stallNs, Stages stages, FanOut fanOut, Cpu cpuSecondsPerMillion,
+    Double clientShareP99, Times stallNs, Stages stages,
+    @JsonInclude(JsonInclude.Include.NON_EMPTY) List<Kind> kinds, FanOut fanOut, Cpu cpuSecondsPerMillion,
     Diagnosis diagnosis, SteadyState steadyState, WindowEnds.WarmUp warmUp, WindowEnds.Until until, Snapshots snapshots,
+    Overload overload, @JsonInclude(JsonInclude.Include.NON_EMPTY) List<RateStep> rateSteps,
     @JsonInclude(JsonInclude.Include.NON_EMPTY) List<ClientDocument> clients,
     @JsonUnwrapped Circumstances circumstances)
 {
@@ -53,6 +60,23 @@ public record RunDocument(
                 new Floor(
                 floor.floorNs(), Documents.rounded(floor.ratio(), 2), floor.spinningFloorNs(),
                 Documents.rounded(floor.spinningRatio(), 2), floor.syncNs(), floor.baseline(), null);
+        }
+    }
+
+    /**
+     * Messages of one kind: their accounts, each of which adds up to that of the run over all kinds, and their response times.
+     */
+    public record Kind(
+        String name, int minLengthBytes, int maxLengthBytes, double ratePerSecondAsked, double ratePerSecondAchieved,
+        @JsonUnwrapped Accounts accounts, Times responseTimeNs)
+    {
+        static Kind of(final KindOutcome kind, final LoadOutcome whole)
+        {
+            return new Kind(
+                kind.kind().name(), kind.kind().minLengthBytes(), kind.kind().maxLengthBytes(),
+                Documents.rounded(kind.kind().ratePerSecond(), 2), Documents.rounded(kind.ratePerSecondAchieved(whole), 2),
+                new Accounts(kind.scheduled(), kind.answered(), kind.late(), kind.unanswered(), kind.neverSent()),
+                Times.of(kind.responseTimes()));
         }
     }
 
@@ -133,6 +157,7 @@ public record RunDocument(
      * @param diagnosis          why its tail is long.
      * @param steadyState        whether it was stationary, or null if that was not examined.
      * @param snapshots          taken during the run, or null if there were to be none.
+     * @param varying            what a rate that varied shows.
      * @param cpu                core time it used.
      * @param floor              its median compared with the machine's floor, or null if there is no such floor.
      * @param clients            that shared the load; none if this process was the only one.
@@ -147,6 +172,7 @@ public record RunDocument(
         final Diagnosis diagnosis,
         final SteadyState steadyState,
         final SnapshotCost snapshots,
+        final VaryingResult varying,
         final CpuCost cpu,
         final FloorRatio floor,
         final List<ClientRecord> clients,
@@ -158,7 +184,8 @@ public record RunDocument(
             Accounts.of(outcome), outcome.duplicates(), outcome.outOfOrder(), outcome.corrupt(), outcome.backPressured(),
             outcome.disconnected(), outcome.newLeaders(), outcome.reconnects(), outcome.resent(), outcome.repeated(),
             outcome.gaps(), outcome.forgotten(), outcome.boundWaits(), outcome.warmUpSkipped(), ratePerSecondAsked,
-            Documents.rounded(outcome.ratePerSecondAchieved(), 2), description.ceilingPerSecond(), Floor.of(floor),
+            Documents.rounded(outcome.ratePerSecondAchieved(), 2), description.ceilingPerSecond(),
+            description.calibration(), Floor.of(floor),
             Times.of(measurement.responseTimes(), confidence.responseTimes()),
             Times.of(measurement.serviceTimes(), confidence.serviceTimes()),
             Times.of(measurement.sendDelays(), confidence.sendDelays()),
@@ -166,10 +193,12 @@ public record RunDocument(
                 Times.of(measurement.receiveLateness(), confidence.receiveLateness()),
             0 == measurement.systemTimes().getTotalCount() ? null : Times.of(measurement.systemTimes()),
             clientShare(measurement), Times.of(measurement.stalls()),
-            Stages.of(outcome.stages()), FanOut.of(measurement.fanOut()), Cpu.of(cpu),
+            Stages.of(outcome.stages()), outcome.kinds().stream().map((kind) -> Kind.of(kind, outcome)).toList(),
+            FanOut.of(measurement.fanOut()), Cpu.of(cpu),
             new Diagnosis(
                 diagnosis.tail(), diagnosis.isLong(), diagnosis.findings().stream().map(RunDocument::rounded).toList()),
-            steadyState, description.ends().warmUp(), description.ends().until(), Snapshots.of(snapshots),
+            steadyState, description.ends().warmUp(), description.ends().until(), Snapshots.of(snapshots), varying.overload(),
+            varying.rateSteps(),
             clients.stream().map(ClientDocument::of).toList(), Circumstances.of(description, resultFolder));
     }
 

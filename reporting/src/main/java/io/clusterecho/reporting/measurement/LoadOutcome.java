@@ -1,5 +1,7 @@
 package io.clusterecho.reporting.measurement;
 
+import java.util.List;
+
 import org.HdrHistogram.Histogram;
 
 /**
@@ -28,6 +30,8 @@ import org.HdrHistogram.Histogram;
  * @param lastAnswerNs          last first reply to a measured message, counted from the begin of the measured window; 0 if none.
  * @param unansweredAges        ages of messages unanswered or never sent: end of the run - intended.
  * @param stages                stage times of answered messages, or null if not requested.
+ * @param kinds                 outcome of each kind of message, whose counts add up to these; none if there is only one kind, or
+ *                              if a client was lost before it reported its own.
  */
 public record LoadOutcome(
     long scheduled,
@@ -51,8 +55,42 @@ public record LoadOutcome(
     double ratePerSecondAchieved,
     long lastAnswerNs,
     Histogram unansweredAges,
-    StageTimes stages)
+    StageTimes stages,
+    List<KindOutcome> kinds)
 {
+    /**
+     * Outcome of messages of a single kind.
+     */
+    public LoadOutcome(
+        final long scheduled,
+        final long answered,
+        final long late,
+        final long unanswered,
+        final long neverSent,
+        final long duplicates,
+        final long outOfOrder,
+        final long corrupt,
+        final long backPressured,
+        final long disconnected,
+        final long newLeaders,
+        final long reconnects,
+        final long resent,
+        final long repeated,
+        final long gaps,
+        final long forgotten,
+        final long boundWaits,
+        final long warmUpSkipped,
+        final double ratePerSecondAchieved,
+        final long lastAnswerNs,
+        final Histogram unansweredAges,
+        final StageTimes stages)
+    {
+        this(
+            scheduled, answered, late, unanswered, neverSent, duplicates, outOfOrder, corrupt, backPressured, disconnected,
+            newLeaders, reconnects, resent, repeated, gaps, forgotten, boundWaits, warmUpSkipped, ratePerSecondAchieved,
+            lastAnswerNs, unansweredAges, stages, List.of());
+    }
+
     /**
      * Messages without a reply, sent or not.
      */

@@ -13,6 +13,7 @@ package io.clusterecho.reporting.report;
  * @param inFlight      messages at its end; the maximum of merged rows.
  * @param backPressured offers in it with back pressure.
  * @param disconnected  offers in it without a session.
+ * @param targetPerS    mean target rate in it, in messages/s; NaN if unknown, as in results of older builds.
  */
 record Interval(
     double beginS,
@@ -24,8 +25,24 @@ record Interval(
     long answered,
     long inFlight,
     long backPressured,
-    long disconnected)
+    long disconnected,
+    double targetPerS)
 {
+    Interval(
+        final double beginS,
+        final double endS,
+        final int rowCount,
+        final String phase,
+        final String leader,
+        final long sent,
+        final long answered,
+        final long inFlight,
+        final long backPressured,
+        final long disconnected)
+    {
+        this(beginS, endS, rowCount, phase, leader, sent, answered, inFlight, backPressured, disconnected, Double.NaN);
+    }
+
     double lengthS()
     {
         return endS - beginS;
@@ -48,6 +65,7 @@ record Interval(
             answered + next.answered,
             Math.max(inFlight, next.inFlight),
             backPressured + next.backPressured,
-            disconnected + next.disconnected);
+            disconnected + next.disconnected,
+            (targetPerS * lengthS() + next.targetPerS * next.lengthS()) / (lengthS() + next.lengthS()));
     }
 }

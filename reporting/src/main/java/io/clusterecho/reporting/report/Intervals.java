@@ -13,6 +13,7 @@ final class Intervals
 {
     private static final List<String> COLUMNS = List.of(
         "begin_s", "end_s", "phase", "leader", "sent", "answered", "in_flight", "back_pressured", "disconnected");
+    private static final String TARGET = "target_per_s";
 
     private Intervals()
     {
@@ -36,6 +37,10 @@ final class Intervals
                 throw new IllegalArgumentException("line 1 has no column " + column);
             }
             indexes.put(column, header.indexOf(column));
+        }
+        if (header.contains(TARGET))
+        {
+            indexes.put(TARGET, header.indexOf(TARGET));
         }
 
         final List<Interval> intervals = new ArrayList<>();
@@ -67,7 +72,8 @@ final class Intervals
                 Long.parseLong(fields[indexes.get("answered")]),
                 Long.parseLong(fields[indexes.get("in_flight")]),
                 Long.parseLong(fields[indexes.get("back_pressured")]),
-                Long.parseLong(fields[indexes.get("disconnected")]));
+                Long.parseLong(fields[indexes.get("disconnected")]),
+                indexes.containsKey(TARGET) ? Double.parseDouble(fields[indexes.get(TARGET)]) : Double.NaN);
         }
         catch (final NumberFormatException ex)
         {

@@ -129,7 +129,7 @@ public final class LiveRun implements IntervalListener
                 interval.beginNs() / 1e9, interval.endNs() / 1e9, 1, interval.phase().label(),
                 interval.leaderMemberId() < 0 ? "" : String.valueOf(interval.leaderMemberId()), counts.of(Counter.SENT_ALL),
                 counts.of(Counter.ANSWERED_ALL), interval.sentAll() - interval.answeredAll(),
-                counts.of(Counter.BACK_PRESSURED), counts.of(Counter.DISCONNECTED)),
+                counts.of(Counter.BACK_PRESSURED), counts.of(Counter.DISCONNECTED), interval.ratePerSecondAsked()),
             Distribution.of(interval.responseTimes()),
             Distribution.of(interval.sendDelays()),
             Distribution.of(interval.receiveLateness()),

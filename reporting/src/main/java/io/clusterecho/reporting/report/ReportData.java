@@ -159,6 +159,18 @@ final class ReportData
         putNumbers(series.putArray("inFlight"), intervals, Interval::inFlight);
         putRates(series.putArray("backPressuredPerS"), intervals, Interval::backPressured);
         putRates(series.putArray("disconnectedPerS"), intervals, Interval::disconnected);
+        putTargets(series, intervals);
+    }
+
+    /**
+     * Target rates where they are known; results of earlier builds have none.
+     */
+    private static void putTargets(final ObjectNode series, final List<Interval> intervals)
+    {
+        if (intervals.stream().noneMatch((interval) -> Double.isNaN(interval.targetPerS())))
+        {
+            putNumbers(series.putArray("targetPerS"), intervals, Interval::targetPerS);
+        }
     }
 
     /**

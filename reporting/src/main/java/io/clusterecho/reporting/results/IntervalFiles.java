@@ -81,7 +81,7 @@ public final class IntervalFiles implements IntervalListener, Evidence, AutoClos
                 header.append(',').append(time).append('_').append(percentile.label()).append("_us");
             }
         }
-        return header.append(",stall_max_us\n").toString();
+        return header.append(",stall_max_us,target_per_s\n").toString();
     }
 
     @Override
@@ -142,6 +142,7 @@ public final class IntervalFiles implements IntervalListener, Evidence, AutoClos
         appendPercentiles(row, interval.receiveLateness());
         appendPercentiles(row, interval.systemTimes());
         appendUs(row, Percentile.MAX.of(interval.stalls()));
+        row.append(',').append(interval.ratePerSecondAsked());
         return row.append('\n').toString();
     }
 

@@ -15,6 +15,7 @@ import java.util.Map;
  * @param placement     where members and client run, in words; begins with "emulated" if delays are emulated.
  * @param ceilingPerSecond messages/s of this client into a transport that answers at once.
  * @param ends          why warm-up and measured window ended when they did.
+ * @param calibration   of this client, or why there is none; null where none applies.
  */
 public record RunDescription(
     String label,
@@ -25,10 +26,11 @@ public record RunDescription(
     String durability,
     String placement,
     long ceilingPerSecond,
-    WindowEnds ends)
+    WindowEnds ends,
+    CalibrationNote calibration)
 {
     /**
-     * A result whose warm-up and measured window had the planned lengths.
+     * A result whose warm-up and measured window had the planned lengths, and to which no calibration applies.
      */
     public RunDescription(
         final String label,
@@ -41,6 +43,15 @@ public record RunDescription(
         final long ceilingPerSecond)
     {
         this(
-            label, start, commandLine, configuration, cluster, durability, placement, ceilingPerSecond, WindowEnds.PLANNED);
+            label, start, commandLine, configuration, cluster, durability, placement, ceilingPerSecond, WindowEnds.PLANNED, null);
+    }
+
+    /**
+     * A copy that names a calibration.
+     */
+    public RunDescription with(final CalibrationNote newCalibration)
+    {
+        return new RunDescription(
+            label, start, commandLine, configuration, cluster, durability, placement, ceilingPerSecond, ends, newCalibration);
     }
 }

@@ -18,6 +18,7 @@ import io.clusterecho.reporting.measurement.LoadMeasurement;
  * @param absences           of members from the cluster while the load was measured.
  * @param failover           faults, or null for a run without any.
  * @param steadyState        whether the measured window was stationary, or null if that was not examined.
+ * @param varyingRate        the schedule's rate if it varies, else null.
  */
 public record RunEvidence(
     LoadMeasurement measurement,
@@ -28,7 +29,8 @@ public record RunEvidence(
     List<String> warnings,
     List<MemberAbsence> absences,
     FailoverAccount failover,
-    SteadyState steadyState)
+    SteadyState steadyState,
+    VaryingRate varyingRate)
 {
     /**
      * Evidence before the series of the run are examined.
@@ -43,7 +45,7 @@ public record RunEvidence(
         final List<MemberAbsence> absences,
         final FailoverAccount failover)
     {
-        this(measurement, ratePerSecondAsked, thresholds, isPartial, problems, warnings, absences, failover, null);
+        this(measurement, ratePerSecondAsked, thresholds, isPartial, problems, warnings, absences, failover, null, null);
     }
 
     /**
@@ -65,7 +67,7 @@ public record RunEvidence(
         final List<String> all = new ArrayList<>(problems);
         all.addAll(more);
         return new RunEvidence(
-            measurement, ratePerSecondAsked, thresholds, isPartial, all, warnings, absences, failover, steadyState);
+            measurement, ratePerSecondAsked, thresholds, isPartial, all, warnings, absences, failover, steadyState, varyingRate);
     }
 
     /**
@@ -74,6 +76,32 @@ public record RunEvidence(
     public RunEvidence with(final SteadyState newSteadyState)
     {
         return new RunEvidence(
-            measurement, ratePerSecondAsked, thresholds, isPartial, problems, warnings, absences, failover, newSteadyState);
+            measurement, ratePerSecondAsked, thresholds, isPartial, problems, warnings, absences, failover, newSteadyState,
+            varyingRate);
+    }
+
+    /**
+     * A copy of a run whose rate varied.
+     *
+     * @param newVaryingRate null if it did not.
+     */
+    public RunEvidence with(final VaryingRate newVaryingRate)
+    {
+        return new RunEvidence(
+            measurement, ratePerSecondAsked, thresholds, isPartial, problems, warnings, absences, failover, steadyState,
+            newVaryingRate);
+    }
+
+    /**
+     * What a pulse of overload did, or null if there was none.
+     */
+    Overload overload()
+    {
+        return null == varyingRate ? null : varyingRate.overload();
+    }
+
+    long warmUpRatePerSecond()
+    {
+        return null == varyingRate ? ratePerSecondAsked : varyingRate.warmUpRatePerSecond();
     }
 }

@@ -26,6 +26,7 @@ import org.HdrHistogram.Histogram;
  * @param verdict       on the run.
  * @param diagnosis     why its tail is long.
  * @param snapshots     taken during the run, or null if there were to be none.
+ * @param varying       what a rate that varied shows.
  * @param cpu           core time it used.
  * @param members       what each did; none if their counters were not read.
  * @param floor         its median compared with the machine's floor, or null if there is no such floor.
@@ -41,6 +42,7 @@ public record TextReport(
     Verdict verdict,
     Diagnosis diagnosis,
     SnapshotCost snapshots,
+    VaryingResult varying,
     CpuCost cpu,
     List<MemberLoad> members,
     FloorRatio floor,
@@ -53,6 +55,7 @@ public record TextReport(
     private static final int PLOT_WIDTH = 48;
     private static final int MAX_FINDINGS = 3;
     private static final int MAX_MEMBERS = 5;
+    private static final int MAX_VARYING_LINES = 8;
     private static final int LIST_INDENT = 4;
     private static final int TEXT_INDENT = 11;
 
@@ -78,10 +81,12 @@ public record TextReport(
         sections.add(TextSection.of(1, 1, 0, verdict.label() + "  " + description.label()));
         sections.add(list(3, 3, "  ! ", LIST_INDENT, verdict.allReasons(), "reasons"));
         sections.add(rateSection());
+        sections.add(varyingSection());
         sections.add(windowSection());
         sections.addAll(timesSections());
         sections.add(plotSection());
         sections.add(messagesSection());
+        sections.add(TextSection.full(false, KindReport.lines(measurement.outcome()).toArray(String[]::new)));
         sections.add(fanOutSection());
         sections.add(snapshotsSection());
         sections.add(durabilitySection());
@@ -89,6 +94,7 @@ public record TextReport(
         sections.add(TextSection.full(
             false, "threads    " + threads(),
             format("client     ceiling %,d/s into a transport that answers at once", description.ceilingPerSecond())));
+        sections.add(calibrationSection());
         sections.add(jvmSection());
         sections.add(clientsSection());
         sections.add(cpuSection());
@@ -119,7 +125,17 @@ public record TextReport(
         return TextSection.of(
             4, 1, 0,
             format(
-                "rate       target %,d/s, achieved %,.1f/s (%.2f%%)", ratePerSecond, achieved, 100 * achieved / ratePerSecond));
+                "rate       target %,d/s%s, achieved %,.1f/s (%.2f%%)", ratePerSecond, rateShape(), achieved,
+                100 * achieved / ratePerSecond));
+    }
+
+    /**
+     * What the target rate is the mean of, if it varies.
+     */
+    private String rateShape()
+    {
+        final String rate = description.configuration().getOrDefault("rate", "");
+        return rate.contains(":") ? " (mean of " + rate + ")" : "";
     }
 
     private TextSection windowSection()
@@ -249,6 +265,13 @@ public record TextReport(
         return new TextSection(6, true, lines, lines.stream().map(TextSection::cut).toList(), 2, TEXT_INDENT, null);
     }
 
+    private TextSection varyingSection()
+    {
+        final List<String> lines = varying.text();
+        return new TextSection(
+            4, false, lines, lines.stream().limit(MAX_VARYING_LINES).toList(), MAX_VARYING_LINES, TEXT_INDENT, null);
+    }
+
     private TextSection snapshotsSection()
     {
         final List<String> lines = null == snapshots ? List.of() : snapshots.text();
@@ -288,6 +311,12 @@ public record TextReport(
         words.add(client.getOrDefault("threads", ""));
         words.remove("");
         return String.join("; ", words);
+    }
+
+    private TextSection calibrationSection()
+    {
+        return null == description.calibration() ? TextSection.full(false) :
+            TextSection.full(false, "calibrated " + description.calibration().text());
     }
 
     private TextSection jvmSection()

@@ -169,7 +169,8 @@ public record Verdict(
         {
             warnings.add("the client's machine was not quiet: the client stalled for up to " + Quantity.formatNs(stallNs));
         }
-        final long behindNs = (long)(outcome.warmUpSkipped() * 1e9 / evidence.ratePerSecondAsked());
+        judgeReturn(evidence, reasons, warnings);
+        final long behindNs = (long)(outcome.warmUpSkipped() * 1e9 / evidence.warmUpRatePerSecond());
         if (behindNs >= STALL_WARNING_NS)
         {
             warnings.add(
@@ -186,6 +187,22 @@ public record Verdict(
         if (null == evidence.failover() && outcome.newLeaders() > 0)
         {
             warnings.add("the leader changed " + outcome.newLeaders() + " time(s)");
+        }
+    }
+
+    /**
+     * A test that was cut short says nothing about the return.
+     */
+    private static void judgeReturn(final RunEvidence evidence, final List<String> reasons, final List<String> warnings)
+    {
+        final Overload overload = evidence.overload();
+        if (null != overload && null != overload.failure() && !evidence.isPartial())
+        {
+            reasons.add(overload.failure());
+        }
+        if (null != overload && null != overload.warning())
+        {
+            warnings.add(overload.warning());
         }
     }
 
@@ -218,6 +235,11 @@ public record Verdict(
             reasons.add(
                 outcome.lost() + " of " + outcome.scheduled() + WITHOUT_REPLY + "(" + outcome.unanswered() +
                 " unanswered, " + outcome.neverSent() + " never sent)");
+        }
+        if (null != evidence.overload())
+        {
+            // Overload means to miss the rate; what counts is the return from it.
+            return;
         }
         final double share = outcome.ratePerSecondAchieved() / evidence.ratePerSecondAsked();
         if (outcome.scheduled() > 1 && share < 1 - RATE_TOLERANCE)

@@ -122,14 +122,42 @@ function snapshotAreas(run)
     return windows.map((window) => [{ xAxis: window.beginNs / 1e9 - beginS }, { xAxis: window.endNs / 1e9 - beginS }]);
 }
 
+/** The pulse of an overload test, on the time axis of its charts. */
+function pulseAreas(run)
+{
+    const overload = run.manifest.overload;
+    const beginS = run.leftOut ? run.leftOut.warmUpS : 0;
+    return overload ? [[{ xAxis: overload.pulseBeginNs / 1e9 - beginS }, { xAxis: overload.pulseEndNs / 1e9 - beginS }]] : [];
+}
+
+function pulseNote(run)
+{
+    return run.manifest.overload ? ' Shaded: the pulse of ' + formatCount(run.manifest.overload.pulseRatePerSecond) + '/s.' : '';
+}
+
+/** When an overload test was over: the backlog drained, and p99 back. */
+function returnLines(run)
+{
+    const overload = run.manifest.overload;
+    if (!overload)
+    {
+        return [];
+    }
+    const endS = overload.pulseEndNs / 1e9 - (run.leftOut ? run.leftOut.warmUpS : 0);
+    const isOne = overload.drainedAfterNs === overload.returnedAfterNs;
+    return (isOne ? [['returnedAfterNs', 'drained, p99 back']] :
+        [['drainedAfterNs', 'drained'], ['returnedAfterNs', 'p99 back']]).filter(([field]) => (overload[field] ?? null) !== null)
+        .map(([field, name]) => ({ xAxis: endS + overload[field] / 1e9, name }));
+}
+
 function marks(run, moreLines)
 {
     return {
-        markArea: { silent: true, itemStyle: { color: color('shade') }, data: snapshotAreas(run) },
+        markArea: { silent: true, itemStyle: { color: color('shade') }, data: [...snapshotAreas(run), ...pulseAreas(run)] },
         markLine: {
             silent: true, symbol: 'none', lineStyle: { color: color('muted'), type: 'dashed' },
             label: { color: color('muted'), formatter: (item) => item.name, fontSize: 11 },
-            data: [...leaderChanges(run), ...(moreLines || [])]
+            data: [...leaderChanges(run), ...returnLines(run), ...(moreLines || [])]
         }
     };
 }
@@ -179,7 +207,7 @@ function responseAlong(run)
     return figure({
         name: 'response-along', title: 'Response time over time', group: 'run' + run.index, mark: mark(run),
         note: 'Percentiles of each interval, by receive time. ' + leftOut(run) + ' Drag the ends of the bar below to zoom.' +
-            (snapshotAreas(run).length > 0 ? ' Shaded: a snapshot is taken.' : '') + merged(run) + unseen(run),
+            (snapshotAreas(run).length > 0 ? ' Shaded: a snapshot is taken.' : '') + pulseNote(run) + merged(run) + unseen(run),
         option: () => alongOption(run, names.map(([key, name], index) => lineSeries(
             run, key, timesFromOne(values[key]), color(name), index === 0 ? marks(run) : {})),
         timeAxis(Object.values(values).flat()), formatNs, { hasSlider: true })
@@ -263,7 +291,8 @@ function throughputAlong(run)
     const target = run.manifest.ratePerSecondAsked;
     return figure({
         name: 'throughput', title: 'Throughput', group: 'run' + run.index, isLow: true, mark: mark(run),
-        note: 'Messages per second in each interval. Target: ' + formatCount(target) + '/s.',
+        note: 'Messages per second in each interval. Target: ' + formatCount(target) + '/s' +
+            (hasVaryingTarget(run) ? ' on average; it varies by schedule.' : '.') + pulseNote(run),
         option: () => alongOption(run, [
             lineSeries(run, 'sent', run.intervals.sentPerS, color('sent'), marks(run)),
             lineSeries(run, 'answered', run.intervals.answeredPerS, color('answered'),
@@ -273,11 +302,18 @@ function throughputAlong(run)
     });
 }
 
+function hasVaryingTarget(run)
+{
+    return new Set(run.intervals.targetPerS || []).size > 1;
+}
+
 function targetSeries(run, target)
 {
-    const { beginS, endS } = run.intervals;
+    const { beginS, endS, targetPerS } = run.intervals;
+    const points = hasVaryingTarget(run) ? targetPerS.flatMap((value, index) =>
+        [[beginS[index], value], [endS[index], value]]) : [[beginS[0], target], [endS[endS.length - 1], target]];
     return {
-        name: 'target', type: 'line', data: [[beginS[0], target], [endS[endS.length - 1], target]], showSymbol: false,
+        name: 'target', type: 'line', data: points, showSymbol: false,
         color: color('target'), lineStyle: { width: 1.2, type: 'dotted' }, emphasis: { disabled: true }
     };
 }

@@ -3,7 +3,7 @@ const FACTS = {
     // Of the load.
     transport: 'Transport', rate: 'Target rate', size: 'Message size', 'warm-up': 'Warm-up', duration: 'Measured window',
     'drain-timeout': 'Drain timeout', interval: 'Interval', arrivals: 'Arrivals', batch: 'Messages due at the same time',
-    'snapshot-every': 'Snapshot every',
+    'snapshot-every': 'Snapshot every', kind: 'Kinds of messages',
     connections: 'Sessions', concurrency: 'Messages in flight (closed loop)', delivery: 'Delivery',
     unacknowledged: 'Unacknowledged messages per session, at most', 'at-bound': 'At that limit',
     'late-after': 'Late after', 'resend-after': 'Resend after', 'connect-timeout': 'Connect timeout',
@@ -175,7 +175,7 @@ const DIFFERENCES = [
     ['Members', (run) => memberCount(run.manifest), (value) => plural(value, 'member')],
     ['File sync level', (run) => group(run, 'cluster')['echo.fsync'], (value) => 'fsync ' + value],
     ['Message size', (run) => group(run, 'configuration').size, (value) => value + ' B', (value) => factText('size', value)],
-    ['Target rate', (run) => group(run, 'configuration').rate, (value) => formatRate(Number(value)) + '/s',
+    ['Target rate', (run) => group(run, 'configuration').rate, (value) => (/^\d+$/.test(value) ? formatRate(Number(value)) + '/s' : value),
         (value) => factText('rate', value)],
     ['Sessions', (run) => group(run, 'configuration').connections, (value) => plural(Number(value), 'session')],
     ['Placement', (run) => (run.foreign ? undefined : run.manifest.placement || 'none emulated'),

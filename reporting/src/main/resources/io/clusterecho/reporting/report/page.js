@@ -11,6 +11,8 @@ function runBody(run)
         ...why(run),
         ...whereTimeGoes(run),
         element('div', { class: 'columns' }, times(run), accounts(run)),
+        ...kindsOfMessages(run),
+        ...rateSteps(run),
         element('h2', null, 'Charts'),
         ...chartsOfRun(run)];
     return (run.failover ? [

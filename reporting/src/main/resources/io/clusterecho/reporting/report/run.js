@@ -69,7 +69,9 @@ function verdict(run)
     const share = manifest.ratePerSecondAchieved / manifest.ratePerSecondAsked;
     const meaning = run.word === CLIENT_LIMITED ?
         'The run is valid, but its p99 is largely that of the load client: it shows little of the cluster.' : {
-        good: 'The rate was achieved and every message is accounted for; the verdict does not judge response times.',
+        good: manifest.overload ? 'Every message is accounted for. Outcome of the pulse: ' +
+            manifest.overload.outcome.replace(/_/g, ' ') + '.' :
+            'The rate was achieved and every message is accounted for; the verdict does not judge response times.',
         partial: 'The run ended before its schedule did. Its numbers cover the part that was measured.',
         failed: 'This run is not a valid result. Do not quote its numbers.'
     }[run.look];
@@ -198,6 +200,33 @@ function times(run)
         missing.length === 0 ? '' : element('p', { class: 'note' }, missing.join(' ')));
 }
 
+/** The steps of a rate that goes in steps; a step down is compared with the same rate on the way up. */
+function rateSteps(run)
+{
+    const steps = run.manifest.rateSteps || [];
+    const beginS = run.leftOut ? run.leftOut.warmUpS : 0;
+    const time = (value) => element('td', { class: 'number' }, (value ?? null) === null ? '–' : formatNs(value));
+    return steps.length === 0 ? [] : [
+        element('h2', null, 'Steps of the rate'),
+        table('Steps of the rate', { 'data-table': 'rate-steps' }, [numberHead('target/s'), numberHead('from'),
+            numberHead('replies'), numberHead('p50'), numberHead('p99'), numberHead('p99 / way up')], steps.map((step) =>
+            element('tr', null, element('th', { scope: 'row', class: 'number' }, formatCount(step.ratePerSecond)),
+                element('td', { class: 'number' }, Number((step.beginNs / 1e9 - beginS).toFixed(2)) + ' s'),
+                element('td', { class: 'number' }, (step.count ?? null) === null ? '–' : formatCount(step.count)),
+                time(step.p50Ns), time(step.p99Ns), element('td', { class: 'number' + (step.p99ToUp >= 1.5 ? ' bad' : '') },
+                    (step.p99ToUp ?? null) === null ? '' : formatTimes(step.p99ToUp))))),
+        element('p', { class: 'note' }, 'Response time of the intervals that lie in a step as a whole. The last column: p99 on ' +
+            'the way down as a multiple of that of the same rate on the way up; above 1.5 is worse.')];
+}
+
+function calibration(note)
+{
+    return note.missing !== undefined ? note.missing :
+        formatDate(note.start) + ' on ' + note.host + '; largest errors of response times: ' +
+        Object.entries(note.worstErrorsNs).map(([name, ns]) => name + ' ' + formatNs(Math.abs(ns))).join(', ') +
+        '; ' + note.folder;
+}
+
 function circumstances(run)
 {
     const manifest = run.manifest;
@@ -205,6 +234,9 @@ function circumstances(run)
         element('h2', null, 'Configuration and environment'),
         manifest.floorMissing === undefined ? null : element('p', null, element('strong', null, 'p50 / floor: '),
             manifest.floorMissing),
+        // Folders of earlier versions have none.
+        manifest.calibration === undefined ? null : element('p', null, element('strong', null, 'Calibration of the client: '),
+            calibration(manifest.calibration)),
         element('p', null, element('strong', null, 'Durability: '), manifest.durability),
         ...(manifest.placement ?
             [element('p', null, element('strong', null, 'Placement: '), manifest.placement)] : []),

@@ -1,5 +1,7 @@
 /* A search for the highest rate: its answer, the knee curve and its runs. */
 const KNEE = [['p50', 'p50'], ['p99', 'p99'], ['p99.9', 'p99-9']];
+/** A p99 of more than this many times the lowest one is beyond the knee. */
+const KNEE_FACTOR = 2;
 
 /** Results of several runs: named and judged as runs are. */
 function prepareDocuments(documents)
@@ -124,10 +126,44 @@ function answerMark(search)
     };
 }
 
+/**
+ * The highest rate up to which the median p99 of each rate is at most twice the lowest of them; null if that is all of them, or
+ * if there are fewer than three rates.
+ */
+function kneeRate(steps)
+{
+    const p99 = overRates(steps, (step) => step.responseTimeNs.p99);
+    const limit = KNEE_FACTOR * Math.min(...p99.map(([, value]) => value));
+    const first = p99.findIndex(([, value]) => value > limit);
+    return p99.length < 3 || first < 1 ? null : p99[first - 1][0];
+}
+
+function kneeMark(rate)
+{
+    return rate === null ? {} : {
+        markLine: {
+            silent: true, symbol: 'none', lineStyle: { color: color('muted'), type: 'dotted', width: 2 },
+            label: { color: color('muted'), formatter: 'knee', fontSize: 11, position: 'insideEndTop' }, data: [{ xAxis: rate }]
+        }
+    };
+}
+
+/** The 95% bounds of each run's percentile; results of earlier versions have none. */
+function boundsSeries(steps, [key, name], index)
+{
+    return {
+        name: key, type: 'custom', color: color(name), renderItem: whisker, silent: true, tooltip: { show: false },
+        data: steps.filter((step) => boundsOf(step.responseTimeNs, key)).map((step) =>
+            [step.ratePerSecondAsked, ...boundsOf(step.responseTimeNs, key).map((value) => Math.max(1, value)), 5 * (index - 1)])
+    };
+}
+
 function knee(search)
 {
     const steps = search.manifest.steps;
     const rates = steps.map((step) => step.ratePerSecondAsked);
+    const bounds = KNEE.flatMap(([key]) => steps.flatMap((step) => boundsOf(step.responseTimeNs, key) || []));
+    const atKnee = kneeRate(steps);
     const point = (isHeld, key, name) => ({
         name: key, type: 'scatter', symbol: isHeld ? 'circle' : 'emptyCircle', symbolSize: 6, color: color(name), silent: true,
         data: steps.filter((step) => step.held === isHeld)
@@ -136,18 +172,21 @@ function knee(search)
     return figure({
         name: 'knee', title: 'Knee curve', mark: mark(search),
         note: 'Response time by target rate. A line joins the medians of the runs at each rate. Each run is a dot: filled if ' +
-            'it met the condition, hollow if it failed.',
+            'it met the condition, hollow if it failed.' + (bounds.length > 0 ? ' Whiskers: the 95% bounds of a run.' : '') +
+            (atKnee === null ? '' : ' Knee, at ' + formatCount(atKnee) + '/s: up to there the median p99 is at most ' +
+            KNEE_FACTOR + ' times the lowest.'),
         option: () => ({
             grid: { left: 56, right: 20, top: 26, bottom: 44 },
             tooltip: tooltip(formatNs, (rate) => 'target ' + formatCount(rate) + '/s'),
             xAxis: rateAxis(rates),
-            yAxis: timeAxis([...KNEE.flatMap(([key]) => steps.map((step) => step.responseTimeNs[key])),
+            yAxis: timeAxis([...bounds, ...KNEE.flatMap(([key]) => steps.map((step) => step.responseTimeNs[key])),
                 ...rateMarks(search).markLine.data.map((line) => line.yAxis)]),
             series: [
                 ...KNEE.map(([key, name], index) => Object.assign({
                     name: key, type: 'line', color: color(name), showSymbol: false, lineStyle: { width: 2 },
                     data: overRates(steps, (step) => Math.max(1, step.responseTimeNs[key]))
-                }, index === 0 ? answerMark(search) : index === 1 ? rateMarks(search) : {})),
+                }, index === 0 ? answerMark(search) : index === 1 ? rateMarks(search) : kneeMark(atKnee))),
+                ...KNEE.map((one, index) => boundsSeries(steps, one, index)),
                 ...KNEE.flatMap(([key, name]) => [point(true, key, name), point(false, key, name)])]
         })
     });

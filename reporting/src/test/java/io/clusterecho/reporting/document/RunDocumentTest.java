@@ -26,6 +26,7 @@ import io.clusterecho.reporting.results.FloorRatio;
 import io.clusterecho.reporting.results.Percentile;
 import io.clusterecho.reporting.results.RunConfidence;
 import io.clusterecho.reporting.results.RunDescription;
+import io.clusterecho.reporting.results.VaryingResult;
 import io.clusterecho.reporting.results.Verdict;
 import io.clusterecho.testing.GoldenFile;
 
@@ -117,8 +118,8 @@ class RunDocumentTest
             new TreeMap<>(Map.of("rate", "1000", "size", "288", "threads", "")), new TreeMap<>(Map.of("echo.fsync", "1")),
             "fsync 1: what is acknowledged survives", "none emulated", 2_000_000);
         return Documents.text(RunDocument.of(
-            description, 1_000, measurement, confidence, verdict, diagnosis, steadyState, null, cpu, floor, clients,
-            "results/sample"));
+            description, 1_000, measurement, confidence, verdict, diagnosis, steadyState, null, VaryingResult.NONE, cpu, floor,
+            clients, "results/sample"));
     }
 
     private static LoadMeasurement measurement(final int count, final StageTimes stages)

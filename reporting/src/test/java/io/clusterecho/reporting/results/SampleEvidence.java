@@ -70,7 +70,7 @@ final class SampleEvidence
     {
         return new RunEvidence(
             isMeasured ? measurement() : null, RATE, thresholds.isEmpty() ? List.of() : Threshold.parse(thresholds), isPartial,
-            problems, warnings, absences, isFailover ? failover() : null, steadyState);
+            problems, warnings, absences, isFailover ? failover() : null).with(steadyState);
     }
 
     Verdict verdict()

@@ -1,0 +1,171 @@
+package io.clusterecho.commands;
+
+import java.io.UncheckedIOException;
+import java.time.Instant;
+import java.util.List;
+import java.util.concurrent.Callable;
+
+import io.clusterecho.client.run.RunConfig;
+import io.clusterecho.client.run.Target;
+import io.clusterecho.client.schedule.Pulse;
+import io.clusterecho.client.series.MeasuredRun;
+import io.clusterecho.client.series.RunSeries;
+import io.clusterecho.client.transport.NotConnectedException;
+import io.clusterecho.control.command.CommandHelp;
+import io.clusterecho.reporting.results.ExitCode;
+import io.clusterecho.reporting.results.LiveView;
+import io.clusterecho.reporting.results.ResultFolder;
+import io.clusterecho.settings.InvalidSettingException;
+
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Spec;
+
+/**
+ * A pulse of overload, and the return from it.
+ */
+@Command(
+    name = "overload",
+    mixinStandardHelpOptions = true,
+    header = "Overload a cluster for a moment, and measure how it returns.",
+    description = {
+        "",
+        "One run at --rate, at --pulse for --pulse-for, and at --rate again. Reports after what time p99 is back to what " +
+        "it was, how long the backlog was and when it was drained. A run that does not return FAILED: METASTABLE if the " +
+        "backlog is gone or does not shrink. A missed rate does not fail this command; messages without a reply do. " +
+        "Intervals are of 100 ms unless --interval is given." },
+    exitCodeList = {
+        "  0:GOOD: p99 returned, and every message was answered",
+        "  1:internal error",
+        "  2:usage",
+        "  3:no session with the cluster",
+        "  4:FAILED: not returned, or messages lost, duplicated or corrupt, or result incomplete",
+        " 99:a condition of --assert failed",
+        "130:interrupted; what was measured is kept" })
+@CommandHelp(
+    examples = {
+        "load-client overload --rate 10k --pulse 200k --pulse-for 2s --return 30s",
+        "load-client overload -r 5k --pulse 50k --tolerance 100% --assert 'max<10s'" },
+    mostUsed = {
+        "--rate", "--pulse", "--pulse-for", "--before", "--return", "--tolerance", "--size", "--connections", "--label",
+        "--output", "--json" })
+public final class OverloadCommand implements Callable<Integer>
+{
+    /** Default length of an interval: the resolution of the return. */
+    private static final long INTERVAL_NS = 100_000_000L;
+    /** Default of --interval, which suits longer runs. */
+    private static final long RUN_INTERVAL_NS = 1_000_000_000L;
+    private static final int MIN_INTERVALS = 10;
+
+    @Spec
+    private CommandSpec spec;
+
+    @Mixin
+    private LoadOptions options;
+
+    @Option(names = "--pulse", paramLabel = "N", required = true, converter = Converters.Rate.class,
+        description = "Messages per second in the pulse, above the highest rate of the cluster (max-rate finds that).")
+    private long pulseRatePerSecond;
+
+    @Option(names = "--pulse-for", paramLabel = "TIME", defaultValue = "2s", converter = Converters.Duration.class,
+        description = "Length of the pulse. Default: ${DEFAULT-VALUE}.")
+    private long pulseNs;
+
+    @Option(names = "--before", paramLabel = "TIME", defaultValue = "10s", converter = Converters.Duration.class,
+        description = "Time at --rate before the pulse, at least 10 intervals. Default: ${DEFAULT-VALUE}.")
+    private long beforeNs;
+
+    @Option(names = "--return", paramLabel = "TIME", defaultValue = "30s", converter = Converters.Duration.class,
+        description = "Time at --rate after the pulse, in which p99 must return; at least 10 intervals. " +
+        "Default: ${DEFAULT-VALUE}.")
+    private long returnNs;
+
+    @Option(names = "--tolerance", paramLabel = "SHARE", defaultValue = "50%", converter = Converters.Share.class,
+        description = "By how much p99 may exceed that before the pulse and count as back, in 5 successive intervals. " +
+        "Default: ${DEFAULT-VALUE}.")
+    private double tolerance;
+
+    @Mixin
+    private PrintOptions print;
+
+    @Option(names = { "--verbose", "-v" }, description = "Print the whole result instead of one screen.")
+    private boolean isVerbose;
+
+    OverloadCommand()
+    {
+    }
+
+    @Override
+    public Integer call()
+    {
+        final RunConfig given = options.config(spec);
+        final boolean isDefault =
+            !spec.commandLine().getParseResult().hasMatchedOption("--interval") && RUN_INTERVAL_NS == given.intervalNs();
+        final RunConfig config = (isDefault ? given.withInterval(INTERVAL_NS) : given)
+            .withResult(given.label("overload"), given.output());
+        check(config);
+        final Pulse pulse =
+            new Pulse(config.load().ratePerSecond(), pulseRatePerSecond, beforeNs, pulseNs, returnNs, tolerance);
+        final RunConfig pulsed = config.withRate(pulse);
+        pulsed.load().checkMemory(pulse.endNs());
+        new Target(pulsed).checkLength();
+        return run(pulsed, pulse.endNs());
+    }
+
+    private void check(final RunConfig config)
+    {
+        final long ratePerSecond = config.load().ratePerSecond();
+        if (pulseRatePerSecond <= ratePerSecond)
+        {
+            throw new InvalidSettingException("--pulse", pulseRatePerSecond, "more than --rate " + ratePerSecond);
+        }
+        if (pulseNs < 1)
+        {
+            throw new InvalidSettingException("--pulse-for", pulseNs + "ns", "more than 0");
+        }
+        checkLength("--before", beforeNs, config);
+        checkLength("--return", returnNs, config);
+    }
+
+    private static void checkLength(final String option, final long lengthNs, final RunConfig config)
+    {
+        final long leastNs = MIN_INTERVALS * config.intervalNs();
+        if (lengthNs < leastNs)
+        {
+            throw new InvalidSettingException(
+                option, lengthNs + "ns", "at least " + leastNs / 1_000_000 + "ms, " + MIN_INTERVALS + " times --interval");
+        }
+    }
+
+    private int run(final RunConfig config, final long durationNs)
+    {
+        final Instant start = Instant.now();
+        final ResultFolder folder = ResultFolder.create(config.output(), config.label(), start);
+        try (RunSeries series = RunSeries.begin())
+        {
+            try
+            {
+                final MeasuredRun run = series.measure(
+                    config, durationNs, folder, start, true, print.isQuiet() ? List.of() : List.of(LiveView.onStderr()));
+                print.result(
+                    run.stored().json(), isVerbose ? run.stored().text() : run.stored().summary(), config.thresholds());
+                return run.verdict().exitStatus();
+            }
+            catch (final NotConnectedException ex)
+            {
+                if (series.isInterrupted())
+                {
+                    System.err.println("interrupted before a session was open; nothing was measured");
+                    return ExitCode.INTERRUPTED;
+                }
+                throw ex;
+            }
+            catch (final UncheckedIOException ex)
+            {
+                throw new InvalidSettingException("nothing was measured: " + ex.getMessage());
+            }
+        }
+    }
+}

@@ -1,0 +1,52 @@
+package io.clusterecho.client.calibration;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+
+import io.clusterecho.reporting.results.RunDescription;
+import io.clusterecho.reporting.results.Verdict;
+
+/**
+ * The load client measured against known truth. Parts that an interruption prevented are null, or not in the list.
+ *
+ * @param description       how it was made; its ceiling is that of the agent.
+ * @param lengthBytes       of a message.
+ * @param idle              strategy of the agent's thread, by its name in results.
+ * @param significantDigits of the histograms.
+ * @param clock             of the client.
+ * @param echoes            measured.
+ * @param isPartial         whether it was interrupted.
+ */
+public record Calibration(
+    RunDescription description,
+    int lengthBytes,
+    String idle,
+    int significantDigits,
+    ClockCost clock,
+    List<CalibratedEcho> echoes,
+    boolean isPartial)
+{
+    /**
+     * Judge it. An error is a finding and no failure, unless the client reports less than the truth.
+     *
+     * @param unwritten files of the result that could not be written, a sentence each.
+     */
+    public Verdict verdict(final List<String> unwritten)
+    {
+        final List<String> reasons = new ArrayList<>();
+        final List<String> warnings = new ArrayList<>();
+        for (final CalibratedEcho one : echoes)
+        {
+            final String name = String.format(Locale.ROOT, "%,d/s, %s: ", one.echo().ratePerSecond(), one.name());
+            one.reasons().forEach((reason) -> reasons.add(name + reason));
+            one.warnings().forEach((warning) -> warnings.add(name + warning));
+        }
+        if (null != clock && clock.backCount() > 0)
+        {
+            reasons.add("the clock went back " + clock.backCount() + " times");
+        }
+        reasons.addAll(unwritten);
+        return Verdict.ofRuns(reasons, warnings, isPartial ? "ended before its end" : "");
+    }
+}

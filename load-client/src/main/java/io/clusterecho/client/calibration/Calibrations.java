@@ -1,0 +1,192 @@
+package io.clusterecho.client.calibration;
+
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.DateTimeException;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.function.Consumer;
+import java.util.stream.Stream;
+
+import io.clusterecho.platform.BuildFacts;
+import io.clusterecho.platform.ClientJvm;
+import io.clusterecho.platform.MachineFacts;
+import io.clusterecho.process.CommandHint;
+import io.clusterecho.reporting.document.Documents;
+import io.clusterecho.reporting.results.CalibrationNote;
+import io.clusterecho.reporting.results.DocumentKind;
+import io.clusterecho.reporting.results.RunDescription;
+
+/**
+ * Calibrations in the folder of results, of which each result names the newest that applies. Read once, before the first run.
+ * Immutable and safe for any thread.
+ */
+public final class Calibrations
+{
+    private static final List<String> REQUIRED_FIELDS =
+        List.of("/label", "/start", "/verdict/good", "/idle", "/echoes", "/machine", "/jvm", "/versions");
+    private static final List<String> JVM_KEYS = List.of("version", "vendor", "name");
+    private static final String BUILD = "cluster-echo";
+
+    private final List<Stored> newestFirst;
+    private final Path parent;
+    private final Map<String, String> machine;
+    private final Map<String, String> jvm;
+
+    private record Stored(Path folder, CalibrationDocument document)
+    {
+        Instant start()
+        {
+            return Instant.parse(document.start());
+        }
+    }
+
+    Calibrations(
+        final List<Path> folders,
+        final Path parent,
+        final Consumer<String> warning,
+        final Map<String, String> machine,
+        final Map<String, String> jvm)
+    {
+        this.parent = parent;
+        this.machine = machine;
+        this.jvm = jvm;
+        final List<Stored> found = new ArrayList<>();
+        for (final Path folder : folders)
+        {
+            read(folder, warning).ifPresent(found::add);
+        }
+        found.sort(Comparator.comparing(Stored::start).reversed());
+        newestFirst = List.copyOf(found);
+    }
+
+    /**
+     * All calibrations directly in a folder.
+     *
+     * @param parent  of results; need not exist.
+     * @param warning receives a message for each calibration that cannot be read and is skipped.
+     */
+    public static Calibrations below(final Path parent, final Consumer<String> warning)
+    {
+        return new Calibrations(folders(parent), parent, warning, MachineFacts.machine(), ClientJvm.facts());
+    }
+
+    /**
+     * The newest calibration that applies to a run.
+     *
+     * @param run of this process.
+     * @return never null; says why if there is none.
+     */
+    public CalibrationNote of(final RunDescription run)
+    {
+        final String idle = run.configuration().getOrDefault("idle", "");
+        String misfit = null;
+        for (final Stored stored : newestFirst)
+        {
+            final Optional<String> reason = misfit(stored.document(), idle);
+            if (reason.isEmpty())
+            {
+                return note(stored, run.start());
+            }
+            if (null == misfit)
+            {
+                misfit = "none; that of " + stored.folder() + " is not used: " + reason.orElseThrow();
+            }
+        }
+
+        return CalibrationNote.missing(
+            (null == misfit ? "none in " + parent : misfit) + "; " + CommandHint.of("load-client", "calibrate") + " makes one");
+    }
+
+    private Optional<String> misfit(final CalibrationDocument document, final String idle)
+    {
+        if (!document.verdict().good())
+        {
+            return Optional.of("its verdict is not GOOD");
+        }
+        final Optional<String> difference = MachineFacts.difference(document.circumstances().machine(), machine);
+        if (difference.isPresent())
+        {
+            return difference.map((text) -> "another machine (" + text + ")");
+        }
+        for (final String key : JVM_KEYS)
+        {
+            final String theirs = document.circumstances().jvm().getOrDefault(key, "");
+            if (!theirs.equals(jvm.get(key)))
+            {
+                return Optional.of("another JVM (" + key + " " + theirs + ", here " + jvm.get(key) + ")");
+            }
+        }
+        final String build = document.circumstances().versions().getOrDefault(BUILD, "");
+        if (!build.equals(BuildFacts.versions().get(BUILD)))
+        {
+            return Optional.of("another version of the load client (" + build + ")");
+        }
+
+        return idle.equals(document.idle()) ? Optional.empty() :
+            Optional.of("idle strategy " + document.idle() + ", that of the run is " + idle);
+    }
+
+    private static CalibrationNote note(final Stored stored, final Instant runStart)
+    {
+        final Map<String, Long> worst = new LinkedHashMap<>();
+        for (final CalibrationDocument.Echo echo : stored.document().echoes())
+        {
+            for (final PercentileError error : echo.errors())
+            {
+                worst.merge(error.percentile(), error.errorNs(), (one, other) -> Math.abs(one) >= Math.abs(other) ? one : other);
+            }
+        }
+        return new CalibrationNote(
+            stored.folder().toString(), stored.document().start(),
+            Math.max(0, Duration.between(stored.start(), runStart).toSeconds()),
+            stored.document().circumstances().machine().getOrDefault("hostName", "this machine"), worst, null);
+    }
+
+    private static List<Path> folders(final Path parent)
+    {
+        if (!Files.isDirectory(parent))
+        {
+            return List.of();
+        }
+        try (Stream<Path> folders = Files.list(parent))
+        {
+            return folders.filter((folder) -> Files.isRegularFile(folder.resolve(DocumentKind.CALIBRATION.fileName()))).sorted()
+                .toList();
+        }
+        catch (final IOException ex)
+        {
+            throw new UncheckedIOException(ex);
+        }
+    }
+
+    private static Optional<Stored> read(final Path folder, final Consumer<String> warning)
+    {
+        final Path file = folder.resolve(DocumentKind.CALIBRATION.fileName());
+        try
+        {
+            final Stored stored = new Stored(folder, Documents.bind(
+                Documents.checked(
+                    Documents.parse(Files.readString(file, StandardCharsets.UTF_8)), DocumentKind.CALIBRATION.format(),
+                    REQUIRED_FIELDS),
+                CalibrationDocument.class));
+            stored.start();
+            return Optional.of(stored);
+        }
+        catch (final IOException | IllegalArgumentException | DateTimeException ex)
+        {
+            warning.accept(
+                file + " cannot be read: " + (ex instanceof IOException ? ex.toString() : ex.getMessage()) + "; skipped");
+            return Optional.empty();
+        }
+    }
+}

@@ -1,0 +1,379 @@
+package io.clusterecho.client.run;
+
+import java.util.HashSet;
+import java.util.List;
+import java.util.Set;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
+
+import io.aeron.cluster.client.AeronCluster;
+import io.aeron.logbuffer.FrameDescriptor;
+
+import io.clusterecho.client.schedule.DrawnMessages;
+import io.clusterecho.client.schedule.MergedMessages;
+import io.clusterecho.client.schedule.Messages;
+import io.clusterecho.client.schedule.RateProfile;
+import io.clusterecho.client.schedule.Trace;
+import io.clusterecho.reporting.measurement.MessageKind;
+import io.clusterecho.schema.EchoMessage;
+import io.clusterecho.settings.InvalidSettingException;
+import io.clusterecho.settings.Quantity;
+
+/**
+ * Lengths of the messages of a load: a mix by weights, or kinds with rates of their own.
+ *
+ * @param lengths by weight, if there are no kinds.
+ * @param kinds   with their own rates, or none.
+ * @param trace   that has times and lengths, or null.
+ */
+public record MixConfig(List<Weighted> lengths, List<Kind> kinds, Trace trace)
+{
+    /** Aeron's own limit in bytes, less the session header in front of each message of a cluster. */
+    public static final int MAX_LENGTH = FrameDescriptor.MAX_MESSAGE_LENGTH - AeronCluster.SESSION_HEADER_LENGTH;
+
+    /** What {@code --size} allows. */
+    public static final String LENGTHS_ALLOWED =
+        "a length or a range of lengths in bytes from " + EchoMessage.MIN_LENGTH + " to " + MAX_LENGTH +
+        ", or several with weights, as in 288, 64k..1m or 288*90,1344*9,16k*1; at most " +
+        Messages.MAX_KINDS + ", each once, with whole weights from 1 to 1000000";
+
+    /** What {@code --kind} allows. */
+    public static final String KIND_ALLOWED =
+        "NAME:RATE:LENGTH with a name of letters, digits, dashes and underscores, messages per second, and a length or a range " +
+        "of lengths in bytes from " + EchoMessage.MIN_LENGTH + " to " + MAX_LENGTH + ", as in orders:10k:288";
+
+    private static final String KIND = "--kind";
+    private static final long MAX_RATE = 1_000_000_000L;
+    private static final Pattern KIND_PATTERN = Pattern.compile("([A-Za-z0-9_-]{1,32}):([^:]+):([^:]+)");
+    private static final Pattern WEIGHTED_PATTERN = Pattern.compile("([^*]+)(?:\\*([0-9]{1,7}))?");
+    private static final long MAX_WEIGHT = 1_000_000;
+
+    /**
+     * Checks kinds and lengths together.
+     *
+     * @throws InvalidSettingException that names option, value and what is allowed.
+     */
+    public MixConfig
+    {
+        lengths = List.copyOf(lengths);
+        kinds = List.copyOf(kinds);
+        if (lengths.isEmpty() || lengths.size() > Messages.MAX_KINDS)
+        {
+            throw new InvalidSettingException("--size", text(lengths), LENGTHS_ALLOWED);
+        }
+        final Set<String> names = new HashSet<>();
+        for (final Kind kind : kinds)
+        {
+            if (!names.add(kind.name))
+            {
+                throw new InvalidSettingException(KIND, kind, "a name of its own for each kind");
+            }
+        }
+        if (kinds.size() > Messages.MAX_KINDS)
+        {
+            throw new InvalidSettingException(KIND, kinds.get(Messages.MAX_KINDS), "at most " + Messages.MAX_KINDS + " kinds");
+        }
+        if (sumOfRates(kinds) > MAX_RATE)
+        {
+            throw new InvalidSettingException(
+                KIND, kinds.get(kinds.size() - 1), "a sum of the rates of all kinds of at most " + MAX_RATE + "/s");
+        }
+    }
+
+    private MixConfig(final List<Weighted> lengths, final List<Kind> kinds)
+    {
+        this(lengths, kinds, null);
+    }
+
+    /**
+     * A length, or a range of equally likely lengths.
+     *
+     * @param minBytes shortest, header included.
+     * @param maxBytes longest, header included.
+     */
+    public record Range(int minBytes, int maxBytes)
+    {
+        static Range parse(final String text, final String allowed)
+        {
+            final String[] ends = text.split("\\.\\.", -1);
+            final long min = parseLength(ends[0], allowed);
+            final long max = 1 == ends.length ? min : parseLength(ends[1], allowed);
+            if (ends.length > 2 || min < EchoMessage.MIN_LENGTH || max < min || max > MAX_LENGTH)
+            {
+                throw new IllegalArgumentException(allowed);
+            }
+
+            return new Range((int)min, (int)max);
+        }
+
+        private static long parseLength(final String text, final String allowed)
+        {
+            try
+            {
+                return Quantity.parseSize(text);
+            }
+            catch (final IllegalArgumentException ex)
+            {
+                throw new IllegalArgumentException(allowed, ex);
+            }
+        }
+
+        @Override
+        public String toString()
+        {
+            return minBytes == maxBytes ? String.valueOf(minBytes) : minBytes + ".." + maxBytes;
+        }
+    }
+
+    /**
+     * Lengths with a weight.
+     *
+     * @param range  of lengths.
+     * @param weight of a message, relative to the sum of all weights.
+     */
+    public record Weighted(Range range, int weight)
+    {
+    }
+
+    /**
+     * A kind of message.
+     *
+     * @param name          of the kind.
+     * @param ratePerSecond messages per second.
+     * @param range         of lengths.
+     */
+    public record Kind(String name, long ratePerSecond, Range range)
+    {
+        /**
+         * Read a kind.
+         *
+         * @param text such as {@code orders:10k:288}.
+         * @throws IllegalArgumentException with the allowed values as its message.
+         */
+        public static Kind parse(final String text)
+        {
+            final Matcher matcher = KIND_PATTERN.matcher(text.trim());
+            if (!matcher.matches())
+            {
+                throw new IllegalArgumentException(KIND_ALLOWED);
+            }
+            try
+            {
+                return new Kind(
+                    matcher.group(1), Quantity.parseRate(matcher.group(2)), Range.parse(matcher.group(3), KIND_ALLOWED));
+            }
+            catch (final IllegalArgumentException ex)
+            {
+                throw new IllegalArgumentException(KIND_ALLOWED, ex);
+            }
+        }
+
+        @Override
+        public String toString()
+        {
+            return name + ":" + ratePerSecond + ":" + range;
+        }
+    }
+
+    /**
+     * Messages of one length.
+     *
+     * @param lengthBytes of each, header included.
+     */
+    public static MixConfig ofLength(final long lengthBytes)
+    {
+        if (lengthBytes < EchoMessage.MIN_LENGTH || lengthBytes > MAX_LENGTH)
+        {
+            throw new InvalidSettingException("--size", lengthBytes, EchoMessage.MIN_LENGTH + " to " + MAX_LENGTH + " bytes");
+        }
+
+        return new MixConfig(List.of(new Weighted(new Range((int)lengthBytes, (int)lengthBytes), 1)), List.of());
+    }
+
+    /**
+     * The messages of a trace.
+     *
+     * @param trace of times and lengths.
+     */
+    public static MixConfig of(final Trace trace)
+    {
+        return new MixConfig(trace.messages().kinds().stream()
+            .map((kind) -> new Weighted(new Range(kind.minLengthBytes(), kind.maxLengthBytes()), 1)).toList(), List.of(), trace);
+    }
+
+    /**
+     * Read lengths with weights.
+     *
+     * @param text such as {@code 288*90,1344*9,16k*1}.
+     * @throws IllegalArgumentException with the allowed values as its message.
+     */
+    public static MixConfig parse(final String text)
+    {
+        final List<Weighted> lengths = Stream.of(text.split(",", -1)).map(MixConfig::parseWeighted).toList();
+        if (lengths.size() > Messages.MAX_KINDS || lengths.stream().map(Weighted::range).distinct().count() < lengths.size())
+        {
+            throw new IllegalArgumentException(LENGTHS_ALLOWED);
+        }
+
+        return new MixConfig(lengths, List.of());
+    }
+
+    /**
+     * The same with kinds, whose lengths replace those by weight.
+     *
+     * @param newKinds with their own rates.
+     */
+    public MixConfig with(final List<Kind> newKinds)
+    {
+        return new MixConfig(lengths, newKinds);
+    }
+
+    /**
+     * Whether messages are of kinds with their own rates.
+     */
+    public boolean isOfKinds()
+    {
+        return !kinds.isEmpty();
+    }
+
+    /**
+     * Sum of the rates of all kinds, or 0 without kinds.
+     */
+    public long ratePerSecond()
+    {
+        return sumOfRates(kinds);
+    }
+
+    /**
+     * The only length of all messages, in bytes.
+     *
+     * @param command that needs it.
+     * @throws InvalidSettingException if there are several.
+     */
+    public int onlyLengthBytes(final String command)
+    {
+        final int minBytes = ranges().mapToInt(Range::minBytes).min().orElseThrow();
+        if (minBytes != maxLengthBytes())
+        {
+            throw new InvalidSettingException(
+                isOfKinds() ? KIND : "--size", isOfKinds() ? kinds.get(0) : this, "one length for " + command);
+        }
+
+        return minBytes;
+    }
+
+    /**
+     * Refuse kinds, and a trace.
+     *
+     * @param command that cannot have any.
+     * @param why     it cannot.
+     * @throws InvalidSettingException if there are kinds or a trace.
+     */
+    public void checkNoKinds(final String command, final String why)
+    {
+        if (isOfKinds())
+        {
+            throw new InvalidSettingException(KIND, kinds.get(0), "not given with " + command + ": " + why);
+        }
+        if (null != trace)
+        {
+            throw new InvalidSettingException("--trace", trace, "not given with " + command + ": " + why);
+        }
+    }
+
+    @Override
+    public String toString()
+    {
+        return text(lengths);
+    }
+
+    long[] ratesPerSecond()
+    {
+        return kinds.stream().mapToLong(Kind::ratePerSecond).toArray();
+    }
+
+    int maxLengthBytes()
+    {
+        return ranges().mapToInt(Range::maxBytes).max().orElseThrow();
+    }
+
+    /**
+     * The same at another rate of the whole.
+     *
+     * @throws InvalidSettingException if kinds have rates of their own.
+     */
+    MixConfig withRate(final RateProfile newRate)
+    {
+        checkNoKinds("a run whose rate is set to " + newRate, "each kind, and a trace, has its own");
+        return this;
+    }
+
+    /**
+     * Messages of one length instead.
+     *
+     * @throws InvalidSettingException if kinds have lengths of their own.
+     */
+    MixConfig withLength(final long newLengthBytes)
+    {
+        checkNoKinds("a run whose message length is set to " + newLengthBytes, "each kind has its own");
+        return ofLength(newLengthBytes);
+    }
+
+    /**
+     * The messages, if they are not those of a trace.
+     *
+     * @param ratePerSecond of all.
+     * @param isConstant    whether they are due at equal intervals.
+     * @param seed          of what is drawn.
+     */
+    Messages messages(final long ratePerSecond, final boolean isConstant, final long seed)
+    {
+        if (!isOfKinds())
+        {
+            final double sumOfWeights = lengths.stream().mapToInt(Weighted::weight).sum();
+            return new DrawnMessages(lengths.stream().map((one) -> new MessageKind(
+                one.range.toString(), one.range.minBytes, one.range.maxBytes, ratePerSecond * (one.weight / sumOfWeights)))
+                .toList(), seed);
+        }
+
+        final List<MessageKind> all = kinds.stream().map((kind) -> new MessageKind(
+            kind.name, kind.range.minBytes, kind.range.maxBytes, kind.ratePerSecond)).toList();
+        return isConstant ? new MergedMessages(all, seed) : new DrawnMessages(all, seed);
+    }
+
+    private Stream<Range> ranges()
+    {
+        return isOfKinds() ? kinds.stream().map(Kind::range) : lengths.stream().map(Weighted::range);
+    }
+
+    private static Weighted parseWeighted(final String text)
+    {
+        final Matcher matcher = WEIGHTED_PATTERN.matcher(text.trim());
+        if (!matcher.matches())
+        {
+            throw new IllegalArgumentException(LENGTHS_ALLOWED);
+        }
+
+        final long weight = null == matcher.group(2) ? 1 : Long.parseLong(matcher.group(2));
+        if (weight < 1 || weight > MAX_WEIGHT)
+        {
+            throw new IllegalArgumentException(LENGTHS_ALLOWED);
+        }
+
+        return new Weighted(Range.parse(matcher.group(1), LENGTHS_ALLOWED), (int)weight);
+    }
+
+    private static String text(final List<Weighted> lengths)
+    {
+        return lengths.stream()
+            .map((one) -> 1 == lengths.size() ? one.range.toString() : one.range + "*" + one.weight)
+            .collect(Collectors.joining(","));
+    }
+
+    private static long sumOfRates(final List<Kind> kinds)
+    {
+        return kinds.stream().mapToLong(Kind::ratePerSecond).sum();
+    }
+}

@@ -1,0 +1,192 @@
+package io.clusterecho.client.schedule;
+
+import java.util.Arrays;
+import java.util.List;
+import java.util.stream.IntStream;
+
+/**
+ * Parts in which the rate is constant or changes linearly, once or repeated. The count within a part is a polynomial of at most
+ * the second degree, so that its inverse is a root in closed form; the part is found by binary search over the counts at which
+ * parts begin.
+ */
+final class PiecewiseRate implements RateProfile
+{
+    private final String text;
+    private final boolean isRepeated;
+    private final long firstRatePerSecond;
+    private final long highestRatePerSecond;
+    private final long[] beginsNs;
+    private final double[] beginCounts;
+    private final double[] beginRates;
+    private final double[] endRates;
+
+    /**
+     * A part of a profile.
+     *
+     * @param lengthNs           of the part, more than 0.
+     * @param beginRatePerSecond at its begin, from 0.
+     * @param endRatePerSecond   at its end, from 0.
+     */
+    record Part(long lengthNs, long beginRatePerSecond, long endRatePerSecond)
+    {
+    }
+
+    /**
+     * A profile of parts.
+     *
+     * @param text       that it was read from.
+     * @param parts      in order, the first with a rate above 0 at its begin.
+     * @param isRepeated whether the first follows the last; otherwise the last rate holds, which must be above 0.
+     */
+    PiecewiseRate(final String text, final List<Part> parts, final boolean isRepeated)
+    {
+        this.text = text;
+        this.isRepeated = isRepeated;
+        final int count = parts.size();
+        beginsNs = new long[count + 1];
+        beginCounts = new double[count + 1];
+        beginRates = new double[count + 1];
+        endRates = new double[count + 1];
+        long highest = 0;
+        for (int i = 0; i < count; i++)
+        {
+            final Part part = parts.get(i);
+            beginRates[i] = part.beginRatePerSecond;
+            endRates[i] = part.endRatePerSecond;
+            beginsNs[i + 1] = Math.addExact(beginsNs[i], part.lengthNs);
+            beginCounts[i + 1] = beginCounts[i] + (beginRates[i] + endRates[i]) / 2 * part.lengthNs / 1e9;
+            highest = Math.max(highest, Math.max(part.beginRatePerSecond, part.endRatePerSecond));
+        }
+        beginRates[count] = endRates[count - 1];
+        endRates[count] = endRates[count - 1];
+        firstRatePerSecond = parts.get(0).beginRatePerSecond;
+        highestRatePerSecond = highest;
+    }
+
+    @Override
+    public double count(final long timeNs)
+    {
+        final int last = beginsNs.length - 1;
+        final long period = isRepeated ? timeNs / beginsNs[last] : 0;
+        final long restNs = timeNs - period * beginsNs[last];
+        int part = 0;
+        for (int low = 0, high = last; low <= high;)
+        {
+            final int middle = (low + high) >>> 1;
+            if (beginsNs[middle] <= restNs)
+            {
+                part = middle;
+                low = middle + 1;
+            }
+            else
+            {
+                high = middle - 1;
+            }
+        }
+        final double seconds = (restNs - beginsNs[part]) / 1e9;
+        final double slope = part == last ? 0 :
+            (endRates[part] - beginRates[part]) / (beginsNs[part + 1] - beginsNs[part]) * 1e9;
+        return period * beginCounts[last] + beginCounts[part] + seconds * (beginRates[part] + slope * seconds / 2);
+    }
+
+    @Override
+    public long timeNs(final double count)
+    {
+        final int last = beginsNs.length - 1;
+        final double tolerance = RateProfile.tolerance(count);
+        final double period = isRepeated ? Math.floor((count + tolerance) / beginCounts[last]) : 0;
+        final double rest = Math.max(0, count - period * beginCounts[last]);
+        final int part = partOf(rest + tolerance, isRepeated ? last - 1 : last);
+        final double inPart = Math.max(0, rest - beginCounts[part]);
+        final long periodBeginNs = (long)period * beginsNs[last];
+        if (part == last)
+        {
+            return periodBeginNs + beginsNs[part] + (long)(inPart * 1e9 / endRates[part]);
+        }
+
+        final long lengthNs = beginsNs[part + 1] - beginsNs[part];
+        return periodBeginNs + beginsNs[part] +
+            (long)Math.min(lengthNs, 1e9 * secondsOf(inPart, beginRates[part], endRates[part], lengthNs / 1e9));
+    }
+
+    /**
+     * The last part that begins at this count or before it, which skips parts without messages.
+     */
+    private int partOf(final double count, final int lastAllowed)
+    {
+        int part = 0;
+        for (int low = 0, high = lastAllowed; low <= high;)
+        {
+            final int middle = (low + high) >>> 1;
+            if (beginCounts[middle] <= count)
+            {
+                part = middle;
+                low = middle + 1;
+            }
+            else
+            {
+                high = middle - 1;
+            }
+        }
+
+        return part;
+    }
+
+    /**
+     * Solve {@code count = begin * s + (end - begin) / length * s * s / 2} for s, in the form that does not cancel.
+     */
+    private static double secondsOf(final double count, final double begin, final double end, final double lengthS)
+    {
+        if (begin == end)
+        {
+            return 0 == begin ? lengthS : count / begin;
+        }
+        if (count <= 0)
+        {
+            return 0;
+        }
+
+        // Not below 0 by rounding at the end of a ramp down to 0.
+        final double square = Math.max(0, begin * begin + 2 * (end - begin) / lengthS * count);
+        return 2 * count / (begin + Math.sqrt(square));
+    }
+
+    @Override
+    public long firstRatePerSecond()
+    {
+        return firstRatePerSecond;
+    }
+
+    @Override
+    public long highestRatePerSecond()
+    {
+        return highestRatePerSecond;
+    }
+
+    @Override
+    public List<Step> steps()
+    {
+        final int count = beginsNs.length - 1;
+        final boolean isInSteps = !isRepeated && count > 1 && Arrays.equals(beginRates, endRates);
+        return !isInSteps ? List.of() : IntStream.range(0, count)
+            .mapToObj((i) -> new Step((long)beginRates[i], beginsNs[i + 1] - beginsNs[i])).toList();
+    }
+
+    @Override
+    public boolean equals(final Object other)
+    {
+        return other instanceof PiecewiseRate profile && text.equals(profile.text);
+    }
+
+    @Override
+    public int hashCode()
+    {
+        return text.hashCode();
+    }
+
+    @Override
+    public String toString()
+    {
+        return text;
+    }
+}

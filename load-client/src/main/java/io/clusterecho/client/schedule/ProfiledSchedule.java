@@ -1,0 +1,82 @@
+package io.clusterecho.client.schedule;
+
+import java.util.function.LongToDoubleFunction;
+
+/**
+ * Messages whose rate varies: a warm-up at the first rate of the profile, then the profile. Message n is due when as many
+ * messages as its position have been due by the rate; the position is n itself for even arrivals, or the n-th arrival of a
+ * process of rate 1, such as {@link PoissonSchedule}'s (a change of the time scale).
+ */
+public final class ProfiledSchedule implements Schedule
+{
+    private final RateProfile profile;
+    private final LongToDoubleFunction positions;
+    private final long warmUpCount;
+    private final long warmUpNs;
+    private final long distanceNs;
+
+    /**
+     * Messages at even distances of the count.
+     *
+     * @param profile     after the warm-up.
+     * @param warmUpCount messages of the warm-up, from 0.
+     */
+    public ProfiledSchedule(final RateProfile profile, final long warmUpCount)
+    {
+        this(profile, warmUpCount, (index) -> index);
+    }
+
+    /**
+     * Poisson arrivals whose rate varies.
+     *
+     * @param profile     after the warm-up.
+     * @param warmUpCount mean number of messages of the warm-up, from 0.
+     * @param arrivals    at one message per second.
+     */
+    public ProfiledSchedule(final RateProfile profile, final long warmUpCount, final PoissonSchedule arrivals)
+    {
+        this(profile, warmUpCount, (index) -> arrivals.timeNs(index) / 1e9);
+    }
+
+    private ProfiledSchedule(final RateProfile profile, final long warmUpCount, final LongToDoubleFunction positions)
+    {
+        if (warmUpCount < 0)
+        {
+            throw new IllegalArgumentException("warmUpCount=" + warmUpCount + ", allowed from 0");
+        }
+
+        this.profile = profile;
+        this.positions = positions;
+        this.warmUpCount = warmUpCount;
+        warmUpNs = new ConstantRate(profile.firstRatePerSecond()).timeNs(warmUpCount);
+        distanceNs = Math.max(1, 1_000_000_000L / profile.highestRatePerSecond());
+    }
+
+    @Override
+    public long timeNs(final long index)
+    {
+        final double position = positions.applyAsDouble(index);
+        return position < warmUpCount ? (long)(position * 1e9 / profile.firstRatePerSecond()) :
+            warmUpNs + profile.timeNs(position - warmUpCount);
+    }
+
+    /**
+     * {@inheritDoc} That of the highest rate.
+     */
+    @Override
+    public long distanceNs()
+    {
+        return distanceNs;
+    }
+
+    @Override
+    public double ratePerSecond(final long beginNs, final long endNs)
+    {
+        return endNs <= beginNs ? 0 : (count(endNs) - count(beginNs)) * 1e9 / (endNs - beginNs);
+    }
+
+    private double count(final long timeNs)
+    {
+        return timeNs < warmUpNs ? timeNs / 1e9 * profile.firstRatePerSecond() : warmUpCount + profile.count(timeNs - warmUpNs);
+    }
+}

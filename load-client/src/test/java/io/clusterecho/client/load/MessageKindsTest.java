@@ -1,0 +1,297 @@
+package io.clusterecho.client.load;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.lang.management.ManagementFactory;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.function.ToLongFunction;
+
+import com.fasterxml.jackson.databind.ObjectMapper;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import com.sun.management.ThreadMXBean;
+
+import io.clusterecho.client.schedule.ConstantSchedule;
+import io.clusterecho.client.schedule.DrawnMessages;
+import io.clusterecho.client.schedule.MergedMessages;
+import io.clusterecho.client.schedule.MergedSchedule;
+import io.clusterecho.client.schedule.MessageMix;
+import io.clusterecho.client.schedule.Messages;
+import io.clusterecho.client.schedule.Schedule;
+import io.clusterecho.client.transport.MemoryTransport;
+import io.clusterecho.client.transport.SendResult;
+import io.clusterecho.client.transport.Transport;
+import io.clusterecho.reporting.measurement.KindOutcome;
+import io.clusterecho.reporting.measurement.LoadOutcome;
+import io.clusterecho.reporting.measurement.MessageKind;
+import io.clusterecho.schema.EchoMessage;
+import io.clusterecho.schema.PayloadCheck;
+import io.clusterecho.schema.codecs.EchoResponseDecoder;
+
+import org.HdrHistogram.Histogram;
+import org.agrona.concurrent.SystemNanoClock;
+import org.agrona.concurrent.UnsafeBuffer;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+class MessageKindsTest
+{
+    private static final long SECOND_NS = 1_000_000_000L;
+    private static final long STEP_NS = 10_000;
+    private static final long FIRST_CLIENT_ID = 1_000;
+    private static final int WARM_UP = 100;
+    private static final List<MessageKind> KINDS = List.of(
+        new MessageKind("orders", 64, 64, 200), new MessageKind("quotes", 40, 90, 700),
+        new MessageKind("files", 3_000, 3_000, 100));
+    private static final Messages MERGED = new MergedMessages(KINDS, 7);
+    private static final Messages DRAWN = new DrawnMessages(KINDS, 7);
+
+    @ParameterizedTest
+    @ValueSource(ints = { 1, 2, 3 })
+    void shouldSendEachMessageInItsLengthAndAccountForItInItsKindOverAllClients(final int clientCount)
+    {
+        for (final Messages messages : List.of(MERGED, DRAWN))
+        {
+            final MessageMix mix = messages.newMix();
+            final List<LoadOutcome> shares = new ArrayList<>();
+            final Histogram responseTimes = new Histogram(3);
+            for (int number = 0; number < clientCount; number++)
+            {
+                final LoadPlan plan = plan(messages, 2).of(new Share(number, clientCount));
+                final ManualRun run = new ManualRun();
+                final Transport[] transports = new Transport[2];
+                for (int i = 0; i < transports.length; i++)
+                {
+                    transports[i] = new ScriptedTransport(run, (transport, sequence) ->
+                    {
+                        final long index = indexOf(plan, transport.reply(), sequence);
+                        assertThat(transport.reply()).as("message %d", index).hasSize(mix.lengthBytes(index));
+                        if (index % 7 != 3)
+                        {
+                            transport.replies.add(transport.reply());
+                        }
+                    });
+                }
+                shares.add(run.execute(plan, schedule(messages), STEP_NS, (timeNs) -> { }, transports));
+                responseTimes.add(run.responseTimes);
+            }
+
+            final LoadOutcome whole = LoadAccounts.sum(plan(messages, 2), schedule(messages), shares);
+            assertThat(whole.scheduled()).isEqualTo(900);
+            assertThat(whole.corrupt()).isZero();
+            assertThat(whole.unanswered()).isBetween(126L, 131L);
+            assertSum(whole, responseTimes);
+            final long[] expected = new long[3];
+            final long[] expectedUnanswered = new long[3];
+            for (int i = WARM_UP; i < 1_000; i++)
+            {
+                expected[mix.kindOf(i)]++;
+                expectedUnanswered[mix.kindOf(i)] += i % 7 == 3 ? 1 : 0;
+            }
+            assertThat(whole.kinds().stream().mapToLong(KindOutcome::scheduled)).containsExactly(box(expected));
+            assertThat(whole.kinds().stream().mapToLong(KindOutcome::unanswered)).containsExactly(box(expectedUnanswered));
+            assertThat(whole.kinds()).extracting(KindOutcome::kind).isEqualTo(KINDS);
+            assertThat(whole.kinds().stream().mapToDouble((kind) -> kind.ratePerSecondAchieved(whole)).sum())
+                .isCloseTo(whole.ratePerSecondAchieved(), org.assertj.core.data.Offset.offset(1e-6));
+        }
+    }
+
+    @Test
+    void shouldAccountForKindsThatWereLateOrNeverSent()
+    {
+        final ManualRun run = new ManualRun();
+        final LoadPlan plan = plan(DRAWN, 1);
+        final ScriptedTransport transport = new ScriptedTransport(run, (self, sequence) -> self.replies.add(self.reply()));
+        final LoadOutcome outcome = run.execute(plan, schedule(DRAWN), STEP_NS, (timeNs) ->
+            transport.sendResult = timeNs > SECOND_NS / 4 && timeNs < SECOND_NS / 2 || timeNs > 3 * SECOND_NS / 4 ?
+                SendResult.BACK_PRESSURED : SendResult.SENT,
+            transport);
+
+        assertThat(outcome.late()).isPositive();
+        assertThat(outcome.neverSent()).isPositive();
+        assertSum(outcome, run.responseTimes);
+        assertThat(run.agent.outcome().kinds()).as("a second look").hasToString(outcome.kinds().toString());
+    }
+
+    @Test
+    void shouldTakeAReplyOfTheLengthOfAnotherMessageAsCorrupt()
+    {
+        final ManualRun run = new ManualRun();
+        final PayloadCheck check = new PayloadCheck();
+        final LoadPlan plan = plan(MERGED, 1);
+        final MessageMix mix = MERGED.newMix();
+        final ScriptedTransport transport = new ScriptedTransport(run, (self, sequence) ->
+        {
+            if (sequence != 500)
+            {
+                self.replies.add(self.reply());
+                return;
+            }
+            // Each is complete by its own check.
+            for (final int length : new int[]{ mix.lengthBytes(500) - 1, mix.lengthBytes(500) + 1, 3_000 })
+            {
+                final UnsafeBuffer other = new UnsafeBuffer(Arrays.copyOf(self.reply(), length));
+                EchoMessage.encode(
+                    other, 0, length, EchoResponseDecoder.TEMPLATE_ID, FIRST_CLIENT_ID, 500,
+                    new MergedSchedule(new long[]{ 200, 700, 100 }).timeNs(500), check);
+                assertThat(EchoMessage.validate(other, 0, length, check)).isEqualTo(EchoMessage.VALID);
+                self.replies.add(other.byteArray());
+            }
+        });
+        assertThat(mix.lengthBytes(500)).isNotEqualTo(3_000);
+        final LoadOutcome outcome = run.execute(plan, schedule(MERGED), STEP_NS, (timeNs) -> { }, transport);
+        assertThat(outcome.corrupt()).isEqualTo(3);
+        assertThat(outcome.unanswered()).isEqualTo(1);
+        assertThat(outcome.answered()).isEqualTo(899);
+    }
+
+    @Test
+    void shouldSendAMessageAgainInItsOwnLength()
+    {
+        final ManualRun run = new ManualRun();
+        final LoadPlan plan = new LoadPlan(
+            1_000, 64, WARM_UP, 900, 1, SECOND_NS, 60 * SECOND_NS, 1024,
+            new Delivery(true, SECOND_NS / 20, 1_000, false)).sending(MERGED);
+        final MessageMix mix = MERGED.newMix();
+        final boolean[] isLost = new boolean[1_000];
+        final ScriptedTransport transport = new ScriptedTransport(run, (self, sequence) ->
+        {
+            assertThat(self.reply()).hasSize(mix.lengthBytes(sequence));
+            final boolean isFirst = !isLost[(int)sequence];
+            isLost[(int)sequence] = true;
+            if (sequence % 5 != 0 || !isFirst)
+            {
+                self.replies.add(self.reply());
+            }
+        });
+        final LoadOutcome outcome = run.execute(plan, schedule(MERGED), STEP_NS, (timeNs) -> { }, transport);
+        assertThat(outcome.resent()).isGreaterThan(150);
+        assertThat(outcome.answered()).isEqualTo(900);
+        assertThat(outcome.corrupt()).isZero();
+        assertSum(outcome, run.responseTimes);
+    }
+
+    @Test
+    void shouldReportNoKindsIfThereIsOneOrAClientWasLost()
+    {
+        final ManualRun run = new ManualRun();
+        final LoadOutcome one = run.execute(
+            plan(Messages.ofLength(64, 1_000), 1), new ConstantSchedule(1_000), STEP_NS, (timeNs) -> { },
+            new ScriptedTransport(run, (self, sequence) -> self.replies.add(self.reply())));
+        assertThat(one.kinds()).isEmpty();
+
+        final LoadPlan whole = plan(MERGED, 1);
+        final Schedule schedule = schedule(MERGED);
+        final LoadOutcome some = outcome(MERGED);
+        final LoadOutcome lost =
+            LoadAccounts.ofLost(plan(MERGED, 1), schedule(MERGED), new LoadTotals(), SECOND_NS, 1_000);
+        assertThat(LoadAccounts.sum(whole, schedule, List.of(some, some)).kinds()).hasSize(3);
+        assertThat(LoadAccounts.sum(whole, schedule, List.of(some, lost)).kinds()).isEmpty();
+        assertThat(LoadAccounts.sum(whole, schedule, List.of(lost, some)).kinds()).isEmpty();
+    }
+
+    @Test
+    void shouldReportKindsToAnotherProcess()
+    {
+        final LoadOutcome outcome = outcome(DRAWN);
+        final ObjectNode node = new ObjectMapper().createObjectNode();
+        LoadMessages.put(outcome, node);
+        final LoadOutcome read = LoadMessages.outcome(node);
+        assertThat(read.kinds()).extracting(KindOutcome::kind).isEqualTo(KINDS);
+        assertThat(read.kinds()).extracting(KindOutcome::scheduled)
+            .isEqualTo(outcome.kinds().stream().map(KindOutcome::scheduled).toList());
+        assertThat(read.kinds()).extracting(KindOutcome::responseTimes)
+            .isEqualTo(outcome.kinds().stream().map(KindOutcome::responseTimes).toList());
+    }
+
+    @Test
+    void shouldNotAllocateInSteadyState()
+    {
+        for (final Messages messages : List.of(MERGED, DRAWN))
+        {
+            final long rate = 1_000_000_000L;
+            final LoadPlan plan = new LoadPlan(
+                rate, 64, 0, rate, 1, SECOND_NS, SECOND_NS, 1 << 16, Delivery.AT_MOST_ONCE).sending(messages);
+            final Transport transport = new MemoryTransport(SystemNanoClock.INSTANCE, messages.maxLengthBytes(), 0, 0, 0);
+            final Schedule schedule = MERGED == messages ?
+                new MergedSchedule(new long[]{ 200_000_000, 700_000_000, 100_000_000 }) : new ConstantSchedule(rate);
+            final LoadAgent agent = new LoadAgent(
+                plan, schedule, new Transport[]{ transport }, 1, SystemNanoClock.INSTANCE, null);
+            agent.begin(System.nanoTime());
+            doWork(agent, 50_000);
+            final ThreadMXBean threads = (ThreadMXBean)ManagementFactory.getThreadMXBean();
+            final long threadId = Thread.currentThread().getId();
+            final long answeredBefore = agent.answeredCount();
+            final long before = threads.getThreadAllocatedBytes(threadId);
+            doWork(agent, 50_000);
+            final long after = threads.getThreadAllocatedBytes(threadId);
+            assertThat(agent.answeredCount() - answeredBefore).isGreaterThan(100_000);
+            // Reading the counter allocates a little; one byte per message would be 100,000.
+            assertThat(after - before).isLessThan(2_000);
+        }
+    }
+
+    private static LoadOutcome outcome(final Messages messages)
+    {
+        final ManualRun run = new ManualRun();
+        return run.execute(
+            plan(messages, 1), schedule(messages), STEP_NS, (timeNs) -> { },
+            new ScriptedTransport(run, (self, sequence) -> self.replies.add(self.reply())));
+    }
+
+    private static void assertSum(final LoadOutcome whole, final Histogram responseTimes)
+    {
+        assertThat(sum(whole, KindOutcome::scheduled)).isEqualTo(whole.scheduled());
+        assertThat(sum(whole, KindOutcome::answered)).isEqualTo(whole.answered());
+        assertThat(sum(whole, KindOutcome::late)).isEqualTo(whole.late());
+        assertThat(sum(whole, KindOutcome::unanswered)).isEqualTo(whole.unanswered());
+        assertThat(sum(whole, KindOutcome::neverSent)).isEqualTo(whole.neverSent());
+        final Histogram sum = new Histogram(3);
+        whole.kinds().forEach((kind) ->
+        {
+            assertThat(kind.responseTimes().getTotalCount()).isEqualTo(kind.scheduled());
+            assertThat(kind.answered() + kind.late() + kind.unanswered() + kind.neverSent()).isEqualTo(kind.scheduled());
+            sum.add(kind.responseTimes());
+        });
+        for (final double percentile : new double[]{ 0, 10, 50, 90, 99, 100 })
+        {
+            assertThat(sum.getValueAtPercentile(percentile)).isEqualTo(responseTimes.getValueAtPercentile(percentile));
+        }
+    }
+
+    private static long sum(final LoadOutcome whole, final ToLongFunction<KindOutcome> count)
+    {
+        return whole.kinds().stream().mapToLong(count).sum();
+    }
+
+    private static Long[] box(final long[] values)
+    {
+        return Arrays.stream(values).boxed().toArray(Long[]::new);
+    }
+
+    private static LoadPlan plan(final Messages messages, final int sessionCount)
+    {
+        return new LoadPlan(
+            1_000, 64, WARM_UP, 900, sessionCount, SECOND_NS / 10, SECOND_NS / 5, 1024, Delivery.AT_MOST_ONCE).sending(messages);
+    }
+
+    private static Schedule schedule(final Messages messages)
+    {
+        return messages instanceof MergedMessages ? new MergedSchedule(new long[]{ 200, 700, 100 }) : new ConstantSchedule(1_000);
+    }
+
+    private static long indexOf(final LoadPlan plan, final byte[] reply, final long sequence)
+    {
+        return sequence * plan.stride() + EchoMessage.clientId(new UnsafeBuffer(reply), 0) - FIRST_CLIENT_ID;
+    }
+
+    private static void doWork(final LoadAgent agent, final int turnCount)
+    {
+        for (int i = 0; i < turnCount; i++)
+        {
+            agent.doWork();
+        }
+    }
+}

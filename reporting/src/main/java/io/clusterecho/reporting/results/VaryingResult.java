@@ -1,0 +1,36 @@
+package io.clusterecho.reporting.results;
+
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+
+/**
+ * What a run whose rate varied shows beyond its percentiles.
+ *
+ * @param overload  what a pulse did, or null if there was none.
+ * @param rateSteps of a rate that went in steps, with their times; none for other shapes.
+ */
+public record VaryingResult(Overload overload, List<RateStep> rateSteps)
+{
+    /** Of a constant rate. */
+    public static final VaryingResult NONE = new VaryingResult(null, List.of());
+
+    /**
+     * Examine a stored run.
+     *
+     * @param folder of the run.
+     * @param rate   of its schedule, or null if that was constant.
+     */
+    public static VaryingResult in(final Path folder, final VaryingRate rate)
+    {
+        return null == rate ? NONE : new VaryingResult(
+            null == rate.pulse() ? null : Overload.in(folder, rate.pulse()), RateStep.in(folder, rate.steps()));
+    }
+
+    List<String> text()
+    {
+        final List<String> lines = new ArrayList<>(null == overload ? List.of() : overload.text());
+        lines.addAll(RateStep.text(rateSteps));
+        return lines;
+    }
+}

@@ -1,0 +1,65 @@
+package io.clusterecho.reporting.results;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.util.List;
+
+import io.clusterecho.reporting.measurement.KindOutcome;
+import io.clusterecho.reporting.measurement.LoadOutcome;
+import io.clusterecho.reporting.measurement.MessageKind;
+import io.clusterecho.reporting.measurement.TimeRecorder;
+
+import org.HdrHistogram.Histogram;
+import org.junit.jupiter.api.Test;
+
+class KindReportTest
+{
+    @Test
+    void shouldHaveARowForEachKind()
+    {
+        assertThat(KindReport.lines(outcome(List.of(
+            kind(new MessageKind("orders", 288, 288, 100), 90, 5, 3, 2, 1_000_000),
+            kind(new MessageKind("files", 65_536, 1_048_576, 12.5), 10, 0, 0, 0, 20_000_000)))))
+            .containsExactly(
+                "kind             bytes  target/s  achieved/s  scheduled  answered  late  unanswered  never sent" +
+                "      p50      p99    p99.9      max",
+                "orders             288     100.0        95.0        100        90     5           3           2" +
+                "  1.00 ms  1.00 ms  1.00 ms  1.00 ms",
+                "files   65536..1048576      12.5        10.0         10        10     0           0           0" +
+                "  20.0 ms  20.0 ms  20.0 ms  20.0 ms");
+    }
+
+    @Test
+    void shouldHaveNoRowsWithoutKinds()
+    {
+        assertThat(KindReport.lines(outcome(List.of()))).isEmpty();
+    }
+
+    @Test
+    void shouldAddUpTheSharesOfTwoClients()
+    {
+        final KindOutcome one = kind(new MessageKind("a", 32, 32, 100), 90, 5, 3, 2, 1_000);
+        final KindOutcome sum = one.add(kind(new MessageKind("a", 32, 32, 100), 9, 8, 7, 6, 2_000));
+        assertThat(sum.scheduled()).isEqualTo(130);
+        assertThat(List.of(sum.answered(), sum.late(), sum.unanswered(), sum.neverSent())).containsExactly(99L, 13L, 10L, 8L);
+        assertThat(sum.responseTimes().getTotalCount()).isEqualTo(130);
+        assertThat(sum.responseTimes().getMaxValue()).isEqualTo(2_000);
+        assertThat(one.responseTimes().getTotalCount()).as("unchanged").isEqualTo(100);
+    }
+
+    private static KindOutcome kind(
+        final MessageKind kind, final long answered, final long late, final long unanswered, final long neverSent, final long ns)
+    {
+        final Histogram times = TimeRecorder.newHistogram();
+        final long count = answered + late + unanswered + neverSent;
+        times.recordValueWithCount(ns, count);
+        return new KindOutcome(kind, count, answered, late, unanswered, neverSent, times);
+    }
+
+    /** 105 replies at 105/s. */
+    private static LoadOutcome outcome(final List<KindOutcome> kinds)
+    {
+        return new LoadOutcome(
+            110, 100, 5, 3, 2, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 105.0, 0, TimeRecorder.newHistogram(), null, kinds);
+    }
+}
