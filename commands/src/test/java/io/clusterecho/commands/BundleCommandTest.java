@@ -40,7 +40,7 @@ class BundleCommandTest
         streams.clear();
         final Path bundle = folder.resolve("run.zip");
         assertThat(RootCommand.execute(new String[]{ "bundle", first.toString(), "-o", bundle.toString() })).isZero();
-        assertThat(streams.out()).startsWith("bundle in " + bundle + ": run, 14 files, ");
+        assertThat(streams.out()).startsWith("bundle in " + bundle + ": run, 17 files, ");
 
         streams.clear();
         final int status = RootCommand.execute(new String[]{ "bundle", "--rerun", bundle.toString() });

@@ -298,7 +298,7 @@ class SharedLoadTest
 
         streams.clear();
         assertThat(RootCommand.execute((options + " --duration 2s").split(" "))).isEqualTo(2);
-        assertThat(streams.err()).contains("--duration=2000000000ns", "at most 909090909ns", "--trace-repeat");
+        assertThat(streams.err()).contains("--duration=2s", "at most 909090909ns", "--trace-repeat");
         streams.clear();
         assertThat(RootCommand.execute((options + " --rate 5").split(" "))).isEqualTo(2);
         assertThat(streams.err()).contains("--rate=5", "not given with --trace: a trace has its own");

@@ -36,7 +36,7 @@ class SweepCommandsTest
         "--highest 5k                | --rate                 | --highest 5000",
         "--resolution 0%             | --resolution=0%      | 0.1% to 100%",
         "--resolution wide           | --resolution          | as in 5%",
-        "--warm-up auto:9s           | --warm-up=auto:9000000000ns | a bound above 10.0 s",
+        "--warm-up auto:9s           | --warm-up=auto:9s | a bound above 10.0 s",
         "--until p99+-5%             | --until               | Unknown option",
         "--confirm 0                 | --confirm             | at least 1",
         "--retries -1                | --retries             | at least 0",
