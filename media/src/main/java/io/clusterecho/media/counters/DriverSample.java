@@ -22,6 +22,8 @@ public final class DriverSample
 
     private final Int2IntHashMap columnBySystemId = new Int2IntHashMap(NONE);
     private final Int2IntHashMap columnByTypeId = new Int2IntHashMap(NONE);
+    /** For a column whose counter an earlier column has, too: that column. */
+    private final int[] sameAs = new int[COLUMNS.length];
 
     /**
      * A sampler that maps counters to columns.
@@ -31,10 +33,16 @@ public final class DriverSample
         for (final CounterColumn column : COLUMNS)
         {
             final AeronSource source = column.source();
+            sameAs[column.ordinal()] = NONE;
             if (null != source)
             {
-                (source.systemId() < 0 ? columnByTypeId : columnBySystemId)
-                    .put(source.systemId() < 0 ? source.typeId() : source.systemId(), column.ordinal());
+                final Int2IntHashMap columns = source.systemId() < 0 ? columnByTypeId : columnBySystemId;
+                final int key = source.systemId() < 0 ? source.typeId() : source.systemId();
+                sameAs[column.ordinal()] = columns.get(key);
+                if (NONE == sameAs[column.ordinal()])
+                {
+                    columns.put(key, column.ordinal());
+                }
             }
         }
     }
@@ -70,6 +78,13 @@ public final class DriverSample
                     final long value = counters.getCounterValue(id);
                     values[column] = MISSING == values[column] ? value : values[column] + value;
                 }
+            }
+        }
+        for (int i = 0; i < sameAs.length; i++)
+        {
+            if (NONE != sameAs[i])
+            {
+                values[i] = values[sameAs[i]];
             }
         }
     }

@@ -53,6 +53,15 @@ class DriverSampleTest
     }
 
     @Test
+    void shouldGiveEveryColumnOfACounterItsValue()
+    {
+        counters.setCounterValue(counters.allocate("commit", AeronCounters.CLUSTER_COMMIT_POSITION_TYPE_ID), 4_096);
+        new DriverSample().take(counters, values);
+        assertThat(value(CounterColumn.COMMITTED_BYTES)).isEqualTo(4_096);
+        assertThat(value(CounterColumn.LOG_MIB)).isEqualTo(4_096);
+    }
+
+    @Test
     void shouldLeaveTheSystemsColumnsAlone()
     {
         values[CounterColumn.CPU_MS.ordinal()] = 77;
