@@ -20,6 +20,8 @@ import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /**
  * Members on disks that lose their power, stall, or are full.
@@ -84,15 +86,20 @@ class DiskFaultIT
         assertThat(result.at("/verdict/label").asText()).isEqualTo("FAILED");
     }
 
+    /**
+     * Shorter than the heartbeat timeout; longer; and longer than 10 s, after which a member ends itself.
+     */
     @Tag("fault")
-    @Test
-    void shouldWaitForAStalledDisk()
+    @ParameterizedTest
+    @ValueSource(strings = { "1s", "5s", "30s" })
+    void shouldWaitForAStalledDisk(final String length)
     {
         cluster.start();
-        final JsonNode result = failover("--fault=disk-stall", "--victim=leader", "--cycles=1", "--return-after=5s");
+        final JsonNode result = failover(
+            "--fault=disk-stall", "--victim=leader,follower", "--cycles=2", "--return-after=" + length);
         assertThat(result.get("acknowledgedLost").asLong()).as("%s", result).isZero();
         assertThat(result.at("/audit/clean").asBoolean()).as("%s", result.at("/audit/findings")).isTrue();
-        assertThat(result.get("cycles")).hasSize(1).allMatch((cycle) -> cycle.get("recovered").asBoolean());
+        assertThat(result.get("cycles")).hasSize(2).allMatch((cycle) -> cycle.get("recovered").asBoolean());
     }
 
     @Tag("matrix-16")
