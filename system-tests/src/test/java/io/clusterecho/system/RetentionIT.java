@@ -33,15 +33,22 @@ class RetentionIT
 
     @Tag("slow")
     @Test
-    void shouldBoundTheDiskAndLoseNothing()
+    void shouldBoundTheDiskAndLoseNothing() throws IOException
     {
         cluster.start();
         load();
+        final Path oldest = cluster.members().get(0).dir().resolve("archive").resolve(
+            cluster.members().get(0).storage().recordingId() + "-0.rec");
+        final byte[] purged = Files.readAllBytes(oldest);
         retain(0, "log from position 0, before 0; 1 snapshots");
         load();
         retain(0, "2 snapshots, before 2");
         load();
+        // As a member leaves it that is killed while it purges.
+        assertThat(oldest).doesNotExist();
+        Files.write(oldest, purged);
         retain(0, "2 snapshots, before 3");
+        assertThat(oldest).doesNotExist();
         assertThat(cluster.members()).allSatisfy((member) ->
         {
             assertThat(member.storage().startPosition()).isPositive();

@@ -77,14 +77,14 @@ final class StoragePurge
         final long id = storage.recordingId();
         if (start - storage.segmentStart(storage.startPosition()) >= storage.segmentLength())
         {
-            archive.purgeSegments(id, start);
+            archive.detachSegments(id, start);
         }
-        else if (hasLeftover(storage, start))
+        if (hasDetached(storage, start))
         {
-            // Of a purge that was killed.
+            // Not purgeSegments: it leaves the files of a purge that was killed.
             archive.deleteDetachedSegments(id);
         }
-        if (!Deadline.in(DELETION_TIMEOUT_NS).await(() -> !hasLeftover(storage, start)))
+        if (!Deadline.in(DELETION_TIMEOUT_NS).await(() -> !hasDetached(storage, start)))
         {
             throw new ControlFailure(
                 ControlFailure.NOT_READY, "the archive of member " + config.memberId() +
@@ -92,7 +92,7 @@ final class StoragePurge
         }
     }
 
-    private boolean hasLeftover(final MemberStorage storage, final long start)
+    private boolean hasDetached(final MemberStorage storage, final long start)
     {
         final String prefix = storage.recordingId() + "-";
         return files(archiveDir, prefix).stream().map((file) -> file.getFileName().toString())
