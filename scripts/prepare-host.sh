@@ -18,11 +18,15 @@ set -euo pipefail
 source "$(dirname "${BASH_SOURCE[0]}")/build-if-needed.sh"
 
 # name | file | rule | value | reason. Rules: least (raise a lower number), most (lower a higher number), is (exact value),
-# choice (one of the values in the file, the current one in brackets).
+# last (raise the last of several numbers), choice (one of the values in the file, the current one in brackets).
 settings='
 net.core.rmem_max|proc/sys/net/core/rmem_max|least|4194304|space in socket receive buffers for windows of 2 MB; packets that do not fit are lost and retransmitted
 net.core.wmem_max|proc/sys/net/core/wmem_max|least|4194304|space in socket send buffers for bursts; the sender must retry if a buffer is full
 net.core.netdev_max_backlog|proc/sys/net/core/netdev_max_backlog|least|10000|packets that may queue for a busy core before the kernel drops them
+net.ipv4.tcp_rmem|proc/sys/net/ipv4/tcp_rmem|last|4194304|the longest receive window of a TCP connection, which some peers use
+net.ipv4.tcp_wmem|proc/sys/net/ipv4/tcp_wmem|last|4194304|the longest send buffer of a TCP connection, which some peers use
+net.ipv4.tcp_slow_start_after_idle|proc/sys/net/ipv4/tcp_slow_start_after_idle|is|0|a TCP connection that was idle starts with a small window again
+vm.zone_reclaim_mode|proc/sys/vm/zone_reclaim_mode|is|0|a thread frees pages of its NUMA node although others have free ones
 vm.swappiness|proc/sys/vm/swappiness|most|1|a thread waits while a page that was swapped out is read from disk
 vm.stat_interval|proc/sys/vm/stat_interval|least|120|the kernel interrupts each core at this interval in s to sum up statistics
 kernel.numa_balancing|proc/sys/kernel/numa_balancing|is|0|the kernel unmaps pages to sample their use; each access to one is then a page fault
@@ -32,6 +36,9 @@ transparent_hugepage/enabled|sys/kernel/mm/transparent_hugepage/enabled|choice|m
 transparent_hugepage/defrag|sys/kernel/mm/transparent_hugepage/defrag|choice|madvise|otherwise a page fault may wait for memory compaction
 ksm/run|sys/kernel/mm/ksm/run|is|0|a thread waits while a merged page is copied at its next write
 '
+free_reason="below this a thread that needs a page frees some itself; 1% of memory, at most 1 GB"
+background_reason="the kernel starts to write the log to the disk earlier, a little at a time"
+throttle_reason="halfway from the background ratio to this one, threads that write begin to wait for the disk, also with fsync 0"
 governor_reason="a core that slows down when idle takes time to speed up again"
 clock_reason="this clock is read without a system call, others are not"
 
@@ -93,6 +100,7 @@ is_met()
 {
     local rule="$1" now="$2" wanted="$3"
     case "$rule" in
+        last) [[ "${now##* }" =~ ^[0-9]+$ && "${now##* }" -ge "$wanted" ]] ;;
         least) [[ "$now" =~ ^[0-9]+$ && "$now" -ge "$wanted" ]] ;;
         most) [[ "$now" =~ ^[0-9]+$ && "$now" -le "$wanted" ]] ;;
         *) [[ "$now" == "$wanted" ]] ;;
@@ -122,6 +130,7 @@ set_to()
         echo "would    $name = $wanted (is $now): $reason"
     else
         keep "$2" "$now"
+        [[ "$rule" != last ]] || wanted="${now% *} $wanted"
         if { echo "$wanted" >"$file"; } 2>/dev/null
         then
             echo "set      $name = $wanted (was $now): $reason"
@@ -132,6 +141,33 @@ set_to()
     fi
 }
 
+memory_settings()
+{
+    local total name bytes
+    total="$(sed -n 's/^MemTotal: *\([0-9]*\) kB$/\1/p' "${root_dir}proc/meminfo" 2>/dev/null || true)"
+    if [[ -n "$total" ]]
+    then
+        set_to vm.min_free_kbytes proc/sys/vm/min_free_kbytes least \
+            "$((total / 100 < 1048576 ? total / 100 : 1048576))" "$free_reason"
+    else
+        echo "unknown  vm.min_free_kbytes: /proc/meminfo has no MemTotal"
+    fi
+    for name in dirty_background dirty
+    do
+        # A limit in bytes replaces the ratio, which then reads 0.
+        bytes="$(current "${root_dir}proc/sys/vm/${name}_bytes" || echo 0)"
+        if [[ "$bytes" != 0 ]]
+        then
+            echo "ok       vm.${name}_bytes = $bytes, in place of vm.${name}_ratio"
+        elif [[ "$name" == dirty ]]
+        then
+            set_to vm.dirty_ratio proc/sys/vm/dirty_ratio least 40 "$throttle_reason"
+        else
+            set_to vm.dirty_background_ratio proc/sys/vm/dirty_background_ratio most 5 "$background_reason"
+        fi
+    done
+}
+
 all_settings()
 {
     local name file rule wanted reason governor clock="sys/devices/system/clocksource/clocksource0"
@@ -139,6 +175,7 @@ all_settings()
     do
         [[ -z "$name" ]] || set_to "$name" "$file" "$rule" "$wanted" "$reason"
     done <<<"$settings"
+    memory_settings
 
     for governor in "$root_dir"sys/devices/system/cpu/cpu[0-9]*/cpufreq/scaling_governor
     do

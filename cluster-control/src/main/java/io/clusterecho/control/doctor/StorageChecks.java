@@ -31,6 +31,7 @@ final class StorageChecks
     private static final Set<String> IN_MEMORY = Set.of("tmpfs", "ramfs", "hugetlbfs");
     private static final Set<String> FAR_OR_LAYERED =
         Set.of("nfs", "nfs4", "cifs", "smb3", "overlay", "aufs", "fuse.sshfs", "9p", "virtiofs", "ceph");
+    private static final Set<String> WITHOUT_BARRIER = Set.of("nobarrier", "barrier=0");
 
     private final HostPlan plan;
     private final HostFiles files;
@@ -136,6 +137,15 @@ final class StorageChecks
             return Check.warn(
                 "file system", found, "a local disk, not a network file system or a layer of a container",
                 "scripts/start-cluster.sh --base-dir DIR # on a local disk; for a container: --volume /data:/data");
+        }
+        if (!Collections.disjoint(mount.get().options(), WITHOUT_BARRIER))
+        {
+            return Check.warn(
+                "file system", found,
+                "barriers, because a sync otherwise does not empty the cache of the disk, and levels 1 and 2 of " +
+                NodeSettings.FSYNC.key() + " survive no power loss unless a battery backs it",
+                "sudo mount -o remount,barrier=1 " + Check.quoted(mount.get().point()) +
+                " # xfs: without nobarrier in /etc/fstab");
         }
         // The kernel shows strictatime as the absence of both.
         final boolean isAccessTimed = Collections.disjoint(mount.get().options(), List.of("relatime", "noatime"));

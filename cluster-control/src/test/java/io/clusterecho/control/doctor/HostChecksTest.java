@@ -91,6 +91,40 @@ class HostChecksTest
     }
 
     @Test
+    void shouldWantWriteBackThatBeginsEarlyAndThrottlesLate()
+    {
+        assertThat(kernel("compact").writeBack().level()).isEqualTo(Level.UNKNOWN);
+        final String background = "proc/sys/vm/dirty_background_ratio";
+        final String limit = "proc/sys/vm/dirty_ratio";
+        host.put(background, "10").put(limit, "40");
+        assertThat(kernel("compact").writeBack().level()).isEqualTo(Level.WARN);
+        host.put(background, "5").put(limit, "20");
+        assertThat(kernel("compact").writeBack().fix())
+            .isEqualTo("sudo sysctl -w vm.dirty_background_ratio=5 vm.dirty_ratio=40");
+        host.put(limit, "40");
+        assertThat(kernel("compact").writeBack().level()).isEqualTo(Level.OK);
+        host.put(limit, "0").put("proc/sys/vm/dirty_bytes", "8589934592");
+        assertThat(kernel("compact").writeBack().level()).isEqualTo(Level.OK);
+        assertThat(kernel("compact").writeBack().found()).isEqualTo("vm.dirty_background_ratio=5, vm.dirty_bytes=8589934592");
+    }
+
+    @Test
+    void shouldWantFreeMemoryForWhatMayNotWait()
+    {
+        host.put("proc/meminfo", "MemTotal: 16000000 kB").put("proc/sys/vm/min_free_kbytes", "67584");
+        assertThat(kernel("compact").freeMemory().level()).isEqualTo(Level.WARN);
+        assertThat(kernel("compact").freeMemory().fix())
+            .isEqualTo("sudo sysctl -w vm.min_free_kbytes=160000 vm.zone_reclaim_mode=0");
+        host.put("proc/sys/vm/min_free_kbytes", "160000");
+        assertThat(kernel("compact").freeMemory().level()).isEqualTo(Level.OK);
+        host.put("proc/sys/vm/zone_reclaim_mode", "1");
+        assertThat(kernel("compact").freeMemory().level()).isEqualTo(Level.WARN);
+        host.put("proc/sys/vm/zone_reclaim_mode", "0").put("proc/meminfo", "MemTotal: 400000000 kB")
+            .put("proc/sys/vm/min_free_kbytes", "1048576");
+        assertThat(kernel("compact").freeMemory().level()).isEqualTo(Level.OK);
+    }
+
+    @Test
     void shouldWantMemoryForHeapsAndBuffersInTheContainerToo()
     {
         host.put("node.options", "-Xms64m # a comment\n-Xmx512m").put("proc/meminfo", "MemAvailable:  8388608 kB");
@@ -180,6 +214,8 @@ class HostChecksTest
         assertThat(storage(1L << 30, "compact").disk().level()).isEqualTo(Level.OK);
         assertThat(storage(100L << 20, "compact").disk().level()).isEqualTo(Level.FAIL);
         assertThat(storage(0, "compact").fileSystem().level()).isEqualTo(Level.OK);
+        host.put("proc/self/mounts", "/dev/vda / xfs rw,relatime,nobarrier 0 0");
+        assertThat(storage(0, "compact").fileSystem().wanted()).startsWith("barriers, ");
         host.put("proc/self/mounts", "tmpfs / tmpfs rw 0 0");
         assertThat(storage(0, "compact").fileSystem().level()).isEqualTo(Level.WARN);
         host.put("proc/self/mounts", "overlay / overlay rw 0 0");

@@ -31,6 +31,8 @@ class PrepareHostTest
     private static final String SWAPPINESS = "proc/sys/vm/swappiness";
     private static final String HUGE_PAGES = "sys/kernel/mm/transparent_hugepage/enabled";
     private static final String GOVERNOR = "sys/devices/system/cpu/cpu0/cpufreq/scaling_governor";
+    private static final String FREE_MEMORY = "proc/sys/vm/min_free_kbytes";
+    private static final String TCP_RECEIVE = "proc/sys/net/ipv4/tcp_rmem";
     private static final String STATE = "var/lib/cluster-echo/host-before.tsv";
     private static final int REFUSED = 2;
 
@@ -82,6 +84,23 @@ class PrepareHostTest
         before.put(HUGE_PAGES, "always\n");
         assertThat(contents()).isEqualTo(before);
         assertThat(prepare("--undo").text()).contains("Nothing to undo");
+    }
+
+    @Test
+    void shouldSetWhatDependsOnMemoryAndLeaveLimitsInBytes() throws Exception
+    {
+        host.put("proc/meminfo", "MemTotal:       24609680 kB").put(FREE_MEMORY, "67584")
+            .put("proc/sys/vm/dirty_background_ratio", "10").put("proc/sys/vm/dirty_ratio", "0")
+            .put("proc/sys/vm/dirty_bytes", "1048576").put(TCP_RECEIVE, "4096 131072 212992");
+        final TreeMap<String, String> before = contents();
+        assertThat(prepare("--apply").text()).contains("ok       vm.dirty_bytes = 1048576");
+        assertThat(host.text(FREE_MEMORY)).isEqualTo("246096");
+        assertThat(host.text("proc/sys/vm/dirty_background_ratio")).isEqualTo("5");
+        assertThat(host.text("proc/sys/vm/dirty_ratio")).isEqualTo("0");
+        assertThat(host.text(TCP_RECEIVE)).isEqualTo("4096 131072 4194304");
+        prepare("--undo");
+        before.put(HUGE_PAGES, "always\n");
+        assertThat(contents()).isEqualTo(before);
     }
 
     @Test
