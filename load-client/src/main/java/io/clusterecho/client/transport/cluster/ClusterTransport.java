@@ -44,6 +44,8 @@ public final class ClusterTransport implements Transport
 {
     private static final long KEEP_ALIVE_INTERVAL_NS = 1_000_000_000L;
     private static final long ATTEMPT_TIMEOUT_NS = 5_000_000_000L;
+    /** Of the first attempt after a session, which may wait for a leader that has just ended; doubled after each timeout. */
+    private static final long MIN_ATTEMPT_TIMEOUT_NS = 1_000_000_000L;
     private static final long RETRY_DELAY_NS = 100_000_000L;
     /** Limits attempts, because a member writes each rejected session to its error log. */
     private static final long REFUSED_DELAY_NS = 1_000_000_000L;
@@ -70,6 +72,7 @@ public final class ClusterTransport implements Transport
     private Session candidate;
     private AeronException lastFailure;
     private ResponseHandler handler;
+    private long attemptTimeoutNs = MIN_ATTEMPT_TIMEOUT_NS;
     private long nextAttemptNs;
     private long nextKeepAliveNs;
     private long holdEndNs;
@@ -179,7 +182,7 @@ public final class ClusterTransport implements Transport
 
         if (null == session)
         {
-            open(clock.nanoTime(), ATTEMPT_TIMEOUT_NS);
+            open(clock.nanoTime(), attemptTimeoutNs);
             return workCount;
         }
 
@@ -272,7 +275,7 @@ public final class ClusterTransport implements Transport
     /**
      * Without a session: open one.
      */
-    private void open(final long nowNs, final long attemptTimeoutNs)
+    private void open(final long nowNs, final long timeoutNs)
     {
         if (source.isClosed())
         {
@@ -280,7 +283,7 @@ public final class ClusterTransport implements Transport
                 "the Aeron client has ended: its media driver is gone, or this process had no processor time for 10 s",
                 lastFailure);
         }
-        final Session opened = null != candidate ? candidate : advance(nowNs, attemptTimeoutNs);
+        final Session opened = null != candidate ? candidate : advance(nowNs, timeoutNs);
         if (null != opened)
         {
             use(opened);
@@ -308,7 +311,7 @@ public final class ClusterTransport implements Transport
         }
         if (null == candidate)
         {
-            candidate = advance(nowNs, ATTEMPT_TIMEOUT_NS);
+            candidate = advance(nowNs, attemptTimeoutNs);
             if (null == candidate)
             {
                 return;
@@ -349,7 +352,7 @@ public final class ClusterTransport implements Transport
         {
             if (attempt.isRequested())
             {
-                candidate = advance(nowNs, ATTEMPT_TIMEOUT_NS);
+                candidate = advance(nowNs, attemptTimeoutNs);
             }
             else
             {
@@ -366,7 +369,7 @@ public final class ClusterTransport implements Transport
      *
      * @return the session if it is open now, else null.
      */
-    private Session advance(final long nowNs, final long attemptTimeoutNs)
+    private Session advance(final long nowNs, final long timeoutNs)
     {
         try
         {
@@ -376,7 +379,7 @@ public final class ClusterTransport implements Transport
                 {
                     return null;
                 }
-                attempt = source.begin(attemptTimeoutNs, listener);
+                attempt = source.begin(timeoutNs, listener);
             }
 
             final Session opened = attempt.poll();
@@ -384,6 +387,7 @@ public final class ClusterTransport implements Transport
             {
                 attempt = null;
                 lastFailure = null;
+                attemptTimeoutNs = MIN_ATTEMPT_TIMEOUT_NS;
             }
             return opened;
         }
@@ -391,6 +395,10 @@ public final class ClusterTransport implements Transport
         {
             lastFailure = ex;
             endAttempt();
+            if (ex instanceof TimeoutException)
+            {
+                attemptTimeoutNs = Math.min(2 * attemptTimeoutNs, ATTEMPT_TIMEOUT_NS);
+            }
             nextAttemptNs = nowNs + (null == session || ex instanceof TimeoutException ? RETRY_DELAY_NS : REFUSED_DELAY_NS);
             return null;
         }

@@ -359,6 +359,29 @@ class SessionRecoveryTest
         assertThat(cluster.openCount()).isEqualTo(1);
     }
 
+    @Test
+    void shouldNotWaitLongForALeaderThatMayHaveEndedAndLongerEachTime()
+    {
+        connected(SessionRecovery.PROBE).isConnected = false;
+        for (final long seconds : new long[]{ 1, 2, 4, 5, 5 })
+        {
+            poll();
+            assertThat(cluster.lastAttempt().timeoutNs).isEqualTo(seconds * SECOND_NS);
+            cluster.advance(seconds * SECOND_NS + 1);
+            poll();
+            assertThat(cluster.lastAttempt().isOver()).isTrue();
+            cluster.advance(100 * MS);
+        }
+
+        poll();
+        cluster.lastAttempt().succeed(LEADER, TERM + 1);
+        poll(2);
+        cluster.sessions.get(cluster.sessions.size() - 1).isConnected = false;
+        cluster.advance(SECOND_NS);
+        poll();
+        assertThat(cluster.lastAttempt().timeoutNs).isEqualTo(SECOND_NS);
+    }
+
     @ParameterizedTest
     @ValueSource(booleans = { false, true })
     void shouldAskASecondLaterWhenItWasRefused(final boolean isAuthentication)
