@@ -90,8 +90,8 @@ public final class ChaosCommand implements Callable<Integer>
     private int draw()
     {
         options.checkReturn(overlapNs > 0);
-        final List<FaultSpec> specs = null == faults ? possible() : faults;
         final List<String> candidates = null == victims ? DEFAULT_VICTIMS : victims;
+        final List<FaultSpec> specs = null == faults ? possible(candidates) : faults;
         return options.execute(
             specs, candidates, FaultSequence.random(specs, candidates, options.seed(), overlapNs), FaultSequence.ENDLESS,
             null == durationNs ? DEFAULT_DURATION_NS : durationNs);
@@ -113,10 +113,12 @@ public final class ChaosCommand implements Callable<Integer>
             FaultSequence.of(planned), planned.size(), null == durationNs ? 0 : durationNs);
     }
 
-    private List<FaultSpec> possible()
+    private List<FaultSpec> possible(final List<String> candidates)
     {
         return Arrays.stream(Fault.values())
             .filter((fault) -> Fault.SCRIPT != fault && !fault.isOfCalls() && (!fault.isOfDisk() || options.isDiskFaultAllowed()))
-            .map(FaultSpec::new).toList();
+            .map(FaultSpec::new)
+            .filter((spec) -> candidates.stream().anyMatch((victim) -> new PlannedFault(spec, victim, 0).isAllowed()))
+            .toList();
     }
 }

@@ -225,8 +225,8 @@ public record Cycle(
      */
     public boolean isLeaderKilled()
     {
-        return EnumSet.of(Fault.KILL, Fault.KILL_AGAIN, Fault.KILL_IN_SNAPSHOT, Fault.WIPE).contains(fault().fault()) &&
-            leaderBefore >= 0 && victims.contains(leaderBefore);
+        return EnumSet.of(Fault.KILL, Fault.KILL_AGAIN, Fault.KILL_IN_SNAPSHOT, Fault.KILL_IN_ELECTION, Fault.WIPE)
+            .contains(fault().fault()) && leaderBefore >= 0 && victims.contains(leaderBefore);
     }
 
     /**

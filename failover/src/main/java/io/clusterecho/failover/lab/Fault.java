@@ -35,6 +35,11 @@ public enum Fault
         "kill-in-snapshot", true, new Strength(Strength.Unit.TIME, 5_000_000L, 0, 10_000_000_000L),
         (member, with) -> member.kill(), (member, with) -> { }),
 
+    /** SIGKILL of the leader, and of the candidate for its place a time after the election began; undone by a restart of both. */
+    KILL_IN_ELECTION(
+        "kill-in-election", true, new Strength(Strength.Unit.TIME, 0, 0, 10_000_000_000L),
+        (member, with) -> member.kill(), (member, with) -> { }),
+
     /** SIGKILL, then delete log, snapshots and votes; undone by a restart that must recover them from the other members. */
     WIPE(
         "wipe", true, (member, with) -> member.kill(),
@@ -371,6 +376,14 @@ public enum Fault
     public boolean isOfCalls()
     {
         return SLOW_DISK == this || WRITE_STALL == this || SYNC_ERROR == this || DISK_FULL_AFTER == this || CLOCK_STEP == this;
+    }
+
+    /**
+     * Members that it hits beside its victims, some time after them.
+     */
+    int laterVictimCount()
+    {
+        return KILL_IN_ELECTION == this ? 1 : 0;
     }
 
     /**

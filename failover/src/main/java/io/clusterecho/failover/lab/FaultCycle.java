@@ -331,7 +331,8 @@ final class FaultCycle
         seen = new CyclePhases(load, faultNs, 1_000_000_000L / ratePerSecond);
         deadlineNs = faultNs + plan.limitNs();
         final int memberCount = cluster.members().size();
-        final boolean isQuorumHit = 2 * (memberCount - victims.memberIds().size()) <= memberCount;
+        final int hitCount = victims.memberIds().size() + fault().laterVictimCount();
+        final boolean isQuorumHit = 2 * (memberCount - hitCount) <= memberCount;
         expectation = planned.expectation(victims.memberIds().contains(leaderBefore), isQuorumHit);
         isQuorumLost = fault().isSilencing() && isQuorumHit;
         victims.inject();

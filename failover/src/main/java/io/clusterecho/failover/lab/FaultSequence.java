@@ -108,12 +108,18 @@ public record FaultSequence(int size, IntFunction<PlannedFault> faults)
 
     private static void check(final PlannedFault planned)
     {
-        if (!planned.isAllowed())
+        if (planned.isAllowed())
         {
-            throw new InvalidSettingException(
-                "--victim", planned.victim(), "one member at a time with --fault " + planned.spec() +
-                (Fault.WIPE == planned.spec().fault() ? ", because data that a majority lost cannot be recovered" : ""));
+            return;
         }
+        if (Fault.KILL_IN_ELECTION == planned.spec().fault())
+        {
+            throw new InvalidSettingException("--victim", planned.victim(), "leader with --fault " + planned.spec());
+        }
+
+        throw new InvalidSettingException(
+            "--victim", planned.victim(), "one member at a time with --fault " + planned.spec() +
+            (Fault.WIPE == planned.spec().fault() ? ", because data that a majority lost cannot be recovered" : ""));
     }
 
     private static SplittableRandom random(final long seed, final int number)

@@ -72,12 +72,16 @@ public record PlannedFault(FaultSpec spec, String victim, int pick, Second secon
 
     /**
      * Whether the fault may hit this many members at once. Not if it wipes a majority: that loses acknowledged messages in any
-     * system. Nor if it is of one pair.
+     * system. Nor if it is of one pair, or is to hit an election and the leader is not the victim.
      */
     public boolean isAllowed()
     {
-        return Fault.WIPE != spec.fault() && Fault.PARTITION_PAIR != spec.fault() ||
-            !ALL.equals(victim) && !FOLLOWERS.equals(victim);
+        return switch (spec.fault())
+        {
+            case KILL_IN_ELECTION -> LEADER.equals(victim);
+            case WIPE, PARTITION_PAIR -> !ALL.equals(victim) && !FOLLOWERS.equals(victim);
+            default -> true;
+        };
     }
 
     /**
@@ -105,11 +109,12 @@ public record PlannedFault(FaultSpec spec, String victim, int pick, Second secon
     /**
      * Whether another fault may follow while this one is in effect. Not if one of them deletes data: what a majority had is then
      * with one member only. Nor if both are of disks, nor if this one stalls a disk and the other is of a pair: its request is a
-     * file in the folder of the leader, too, on a disk that may be stalled.
+     * file in the folder of the leader, too, on a disk that may be stalled. A fault that waits for an election is alone.
      */
     boolean isAllowedWith(final PlannedFault other)
     {
         return Fault.WIPE != spec.fault() && Fault.WIPE != other.spec.fault() &&
+            Fault.KILL_IN_ELECTION != spec.fault() && Fault.KILL_IN_ELECTION != other.spec.fault() &&
             !(spec.fault().isOfDisk() && other.spec.fault().isOfDisk()) &&
             !(Fault.DISK_STALL == spec.fault() && Fault.PARTITION_PAIR == other.spec.fault());
     }

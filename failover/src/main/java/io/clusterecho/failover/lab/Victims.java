@@ -5,6 +5,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.OptionalInt;
+import java.util.concurrent.atomic.AtomicReference;
 
 import io.clusterecho.control.member.ClusterMember;
 import io.clusterecho.control.member.ControlFailure;
@@ -23,6 +24,8 @@ final class Victims
     static final int MAX_RESTARTS = 3;
 
     private static final long REQUEST_TIMEOUT_NS = 5_000_000_000L;
+    /** Longer than any preset's leader heartbeat timeout. */
+    private static final long ELECTION_TIMEOUT_NS = 30_000_000_000L;
     private static final long EXIT_TIMEOUT_NS = 30_000_000_000L;
     private static final long KILL_TIMEOUT_NS = 10_000_000_000L;
 
@@ -52,7 +55,7 @@ final class Victims
         fault = spec.fault();
         amount = spec.amount();
         this.script = script;
-        this.members = members;
+        this.members = new ArrayList<>(members);
         this.cluster = cluster;
     }
 
@@ -88,11 +91,14 @@ final class Victims
         }
         for (final ClusterMember victim : members)
         {
-            // Added first, so that a partly injected fault is undone too.
-            injected.add(victim);
-            refusing = victim;
-            fault.inject(victim, means(victim));
-            refusing = null;
+            inject(victim);
+        }
+        if (Fault.KILL_IN_ELECTION == fault)
+        {
+            final ClusterMember candidate = awaitCandidate();
+            Deadline.in(amount).await(() -> false);
+            members.add(candidate);
+            inject(candidate);
         }
         for (final ClusterMember victim : members)
         {
@@ -100,6 +106,34 @@ final class Victims
             fault.complete(victim);
             refusing = null;
         }
+    }
+
+    private void inject(final ClusterMember victim)
+    {
+        // Added first, so that a partly injected fault is undone too.
+        injected.add(victim);
+        refusing = victim;
+        fault.inject(victim, means(victim));
+        refusing = null;
+    }
+
+    private ClusterMember awaitCandidate()
+    {
+        final AtomicReference<ClusterMember> candidate = new AtomicReference<>();
+        final boolean isFound = Deadline.in(ELECTION_TIMEOUT_NS).await(() ->
+        {
+            cluster.members().stream()
+                .filter((member) -> member.counters().map(MemberCounters::isCandidate).orElse(false))
+                .findFirst().ifPresent(candidate::set);
+            return null != candidate.get();
+        });
+        if (!isFound)
+        {
+            throw new ControlFailure(
+                ControlFailure.NOT_READY, "no member was a candidate for the leader's place within 30 s of its end");
+        }
+
+        return candidate.get();
     }
 
     boolean isInEffect()

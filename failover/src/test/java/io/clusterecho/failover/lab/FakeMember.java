@@ -33,6 +33,7 @@ final class FakeMember implements InvocationHandler
     /** From SIGKILL to the end of the process. */
     long lingeringNs;
     long commitPosition = 100;
+    String electionState = "closed";
     /** Above 0 after a purge of its log. */
     long logStart;
     private final FakeCluster cluster;
@@ -125,7 +126,7 @@ final class FakeMember implements InvocationHandler
     private MemberCounters counters()
     {
         return new MemberCounters(
-            cluster.leaderId == memberId ? "leader" : "follower", "closed", "active", 1, commitPosition, commitPosition, 0, 1,
-            Map.of());
+            cluster.leaderId == memberId ? "leader" : "follower", electionState, "active", 1, commitPosition, commitPosition, 0,
+            1, Map.of());
     }
 }

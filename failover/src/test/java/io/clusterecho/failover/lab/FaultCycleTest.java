@@ -346,6 +346,20 @@ class FaultCycleTest
         assertThat(cluster.members.get(1).calls).containsExactly("kill", "cleanUp", "start");
     }
 
+    @Test
+    void shouldKillTheCandidateForThePlaceOfTheLeaderThatItKilled()
+    {
+        begin(new FaultSpec(Fault.KILL_IN_ELECTION, 0), "1s", 0);
+        cluster.members.get(2).electionState = "candidate-ballot";
+        final Cycle ended = end();
+        assertThat(ended.isRecovered()).isTrue();
+        assertThat(ended.victims()).containsExactly(0, 2);
+        assertThat(ended.expectation()).isEqualTo(Expectation.NO_QUORUM);
+        assertThat(cluster.members.get(0).calls).containsExactly("kill", "cleanUp", "start");
+        assertThat(cluster.members.get(1).calls).isEmpty();
+        assertThat(cluster.members.get(2).calls).containsExactly("kill", "cleanUp", "start");
+    }
+
     private void begin(final Fault fault, final String returnAfter, final int... victims)
     {
         begin(new FaultSpec(fault), returnAfter, victims);
