@@ -6,6 +6,9 @@
  *  - Sender and receiver, if one thread runs both, ask the system once in a turn which of their sockets are readable. Aeron's
  *    pollers try up to five sockets each, and ask twice beyond that.
  *  - recvmmsg gets no timeout. Aeron's is zero, and Linux looks at a timeout after each datagram, so that call returns one.
+ *  - With CLUSTER_ECHO_STAMP_ARRIVALS in the environment, the receiver writes into the reserved value of each data frame when the
+ *    kernel had its datagram, in ns of CLOCK_MONOTONIC, or 0 where that is unknown. Aeron's media-rcv-ts-offset stamps frames in
+ *    which a message begins, with the time of day.
  *
  * Calls: io.clusterecho.media.driver.EmbeddedDriver. All of them by one thread.
  */
@@ -18,6 +21,7 @@
 #include <string.h>
 #include <sys/epoll.h>
 #include <sys/socket.h>
+#include <time.h>
 #include <unistd.h>
 
 #include <jni.h>
@@ -32,6 +36,31 @@
 #include "util/aeron_error.h"
 
 #define MAX_EVENTS 64
+/* The most that the driver receives at once. */
+#define MAX_DATAGRAMS 16
+#define STAMP_LENGTH CMSG_SPACE(sizeof(struct timespec))
+#define NS_PER_SECOND INT64_C(1000000000)
+#define FIRST_READINGS 20
+/* Differences of two readings of the clocks that are no step of the time of day, beyond the time that the readings took. */
+#define TOLERANCE_NS 1000
+
+/*
+ * The kernel stamps datagrams with the time of day, which differs from the monotonic clock by a constant until somebody sets it.
+ * After such a step, stamps of what waits in sockets are ambiguous, and none is used for a second. The same rules as those of
+ * io.clusterecho.platform.StepWatch and ArrivalClock.
+ */
+typedef struct
+{
+    bool is_enabled;
+    int64_t offset_ns;
+    int64_t error_ns;
+    /* No stamp is used before. */
+    int64_t trusted_from_ns;
+    /* The kernel begins to stamp a moment after it is asked to, and invents the time of the call for what has no stamp. */
+    int64_t stamped_from_ns;
+    _Alignas(struct cmsghdr) char control[MAX_DATAGRAMS][STAMP_LENGTH];
+}
+stamps_t;
 
 /*
  * An epoll instance of one or two pollers that one thread runs, and what it last returned. An event's data is the address of its
@@ -46,8 +75,87 @@ typedef struct
     bool is_processed[2];
     int event_count;
     struct epoll_event events[MAX_EVENTS];
+    const aeron_udp_transport_poller_t *receiver;
+    /* Of the receiver. */
+    stamps_t stamps;
 }
 ready_sockets_t;
+
+static int64_t time_ns(clockid_t clock)
+{
+    struct timespec time;
+    clock_gettime(clock, &time);
+    return time.tv_sec * NS_PER_SECOND + time.tv_nsec;
+}
+
+/* Compares the clocks, and returns the monotonic one. */
+static int64_t read_clocks(stamps_t *stamps)
+{
+    const int64_t before_ns = time_ns(CLOCK_MONOTONIC);
+    const int64_t time_of_day_ns = time_ns(CLOCK_REALTIME);
+    const int64_t after_ns = time_ns(CLOCK_MONOTONIC);
+    const int64_t error_ns = (after_ns - before_ns) / 2;
+    const int64_t offset_ns = time_of_day_ns - before_ns - error_ns;
+    const int64_t change_ns = offset_ns < stamps->offset_ns ? stamps->offset_ns - offset_ns : offset_ns - stamps->offset_ns;
+    const bool is_step = change_ns > error_ns + stamps->error_ns + TOLERANCE_NS;
+    if (is_step)
+    {
+        stamps->trusted_from_ns = after_ns + NS_PER_SECOND;
+    }
+    if (is_step || error_ns < stamps->error_ns)
+    {
+        stamps->offset_ns = offset_ns;
+        stamps->error_ns = error_ns;
+    }
+    return after_ns;
+}
+
+static void init_stamps(stamps_t *stamps)
+{
+    stamps->is_enabled = NULL != getenv("CLUSTER_ECHO_STAMP_ARRIVALS");
+    if (stamps->is_enabled)
+    {
+        for (int i = 0; i < FIRST_READINGS; i++)
+        {
+            read_clocks(stamps);
+        }
+        /* The first reading is a step from nothing. */
+        stamps->trusted_from_ns = time_ns(CLOCK_MONOTONIC);
+    }
+}
+
+/* Arrival of a datagram, or 0 for unknown; called_ns is when the call began that received it. */
+static int64_t arrival_ns(const stamps_t *stamps, struct msghdr *header, int64_t called_ns, int64_t now_ns)
+{
+    const struct cmsghdr *control = CMSG_FIRSTHDR(header);
+    if (NULL == control || SOL_SOCKET != control->cmsg_level || SCM_TIMESTAMPNS != control->cmsg_type ||
+        now_ns < stamps->trusted_from_ns)
+    {
+        return 0;
+    }
+
+    struct timespec time;
+    memcpy(&time, CMSG_DATA(control), sizeof(time));
+    const int64_t stamp_ns = time.tv_sec * NS_PER_SECOND + time.tv_nsec - stamps->offset_ns;
+    const int64_t latest_ns = called_ns < stamps->stamped_from_ns ? called_ns : now_ns;
+    return stamp_ns <= latest_ns ? stamp_ns : 0;
+}
+
+static void stamp_frames(uint8_t *buffer, size_t length, int64_t stamp_ns)
+{
+    size_t offset = 0;
+    while (offset + sizeof(aeron_data_header_t) <= length)
+    {
+        aeron_data_header_t *header = (aeron_data_header_t *)(buffer + offset);
+        if (header->frame_header.frame_length < (int32_t)sizeof(aeron_data_header_t) ||
+            (AERON_HDR_TYPE_DATA != header->frame_header.type && AERON_HDR_TYPE_PAD != header->frame_header.type))
+        {
+            break;
+        }
+        header->reserved_value = stamp_ns;
+        offset += AERON_ALIGN(header->frame_header.frame_length, AERON_LOGBUFFER_FRAME_ALIGNMENT);
+    }
+}
 
 static uint64_t number_of(const ready_sockets_t *ready, const aeron_udp_transport_poller_t *poller)
 {
@@ -84,6 +192,11 @@ static int poller_init(
         }
     }
 
+    if (AERON_UDP_CHANNEL_TRANSPORT_AFFINITY_RECEIVER == affinity)
+    {
+        init_stamps(&ready->stamps);
+        ready->receiver = poller;
+    }
     ready->pollers[ready->poller_count] = poller;
     ready->is_processed[ready->poller_count++] = true;
     poller->fd = ready->fd;
@@ -118,6 +231,15 @@ static int poller_add(aeron_udp_transport_poller_t *poller, aeron_udp_channel_tr
     {
         AERON_SET_ERR(errno, "epoll_ctl(EPOLL_CTL_ADD), fd: %d", transport->recv_fd);
         return -1;
+    }
+
+    ready_sockets_t *ready = poller->bindings_clientd;
+    const int enabled = 1;
+    if (poller == ready->receiver && ready->stamps.is_enabled && 0 == transport->timestamp_flags &&
+        0 == setsockopt(transport->recv_fd, SOL_SOCKET, SO_TIMESTAMPNS, &enabled, sizeof(enabled)))
+    {
+        ready->stamps.stamped_from_ns = time_ns(CLOCK_MONOTONIC) + NS_PER_SECOND;
+        transport->bindings_clientd = ready;
     }
 
     poller->transports.array[poller->transports.length++].transport = transport;
@@ -226,11 +348,24 @@ static int receive(
     aeron_udp_transport_recv_func_t recv_func,
     void *clientd)
 {
-    if (length < 2 || 0 != transport->timestamp_flags)
+    ready_sockets_t *ready = transport->bindings_clientd;
+    stamps_t *stamps = NULL == ready ? NULL : &ready->stamps;
+    if ((length < 2 && NULL == stamps) || 0 != transport->timestamp_flags)
     {
         return aeron_udp_channel_transport_recvmmsg(transport, messages, length, bytes_received, recv_func, clientd);
     }
 
+    int64_t called_ns = 0;
+    if (NULL != stamps)
+    {
+        length = length < MAX_DATAGRAMS ? length : MAX_DATAGRAMS;
+        for (size_t i = 0; i < length; i++)
+        {
+            messages[i].msg_hdr.msg_control = stamps->control[i];
+            messages[i].msg_hdr.msg_controllen = STAMP_LENGTH;
+        }
+        called_ns = time_ns(CLOCK_MONOTONIC);
+    }
     const int count = recvmmsg(transport->recv_fd, messages, length, MSG_DONTWAIT, NULL);
     if (count < 0)
     {
@@ -243,9 +378,15 @@ static int receive(
         return -1;
     }
 
+    const int64_t now_ns = NULL == stamps ? 0 : read_clocks(stamps);
     for (int i = 0; i < count; i++)
     {
         struct msghdr *header = &messages[i].msg_hdr;
+        if (NULL != stamps)
+        {
+            stamp_frames(
+                header->msg_iov[0].iov_base, messages[i].msg_len, arrival_ns(stamps, header, called_ns, now_ns));
+        }
         recv_func(
             transport->data_paths, transport, clientd, transport->dispatch_clientd, transport->destination_clientd,
             header->msg_iov[0].iov_base, messages[i].msg_len, header->msg_name, NULL);

@@ -28,6 +28,8 @@ final class DriverEnvironment
     private static final String LIBRARIES = "AERON_DRIVER_DYNAMIC_LIBRARIES";
     /** Names the driver's functions for sockets; it crashes for an unknown name. */
     static final String BINDINGS = "AERON_UDP_CHANNEL_TRANSPORT_BINDINGS_MEDIA";
+    /** Makes our own functions for sockets stamp what they receive. */
+    static final String STAMPS = "CLUSTER_ECHO_STAMP_ARRIVALS";
     private static final String ARGUMENTS = "_INIT_ARGS";
     /** Keys whose variable in C is not the key in upper case. */
     private static final Map<String, String> RENAMED =

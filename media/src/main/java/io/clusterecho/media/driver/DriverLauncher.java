@@ -32,6 +32,19 @@ public record DriverLauncher(DriverPlan plan, DriverIdle idle, Consumer<String> 
      */
     public Driver launch(final MediaDriver.Context ctx, final String folderKey)
     {
+        return launch(ctx, folderKey, false);
+    }
+
+    /**
+     * The same, with a C driver that may stamp what it receives.
+     *
+     * @param ctx        as above.
+     * @param folderKey  as above.
+     * @param isStamping whether the project's own sockets for the C driver write into the reserved value of each data frame when
+     *                   its datagram arrived, on the clock of {@link System#nanoTime()}. Others do not.
+     */
+    public Driver launch(final MediaDriver.Context ctx, final String folderKey, final boolean isStamping)
+    {
         if (plan.isJava())
         {
             return new JavaDriver(MediaDriver.launch(ctx));
@@ -44,6 +57,10 @@ public record DriverLauncher(DriverPlan plan, DriverIdle idle, Consumer<String> 
         final Map<String, String> properties = new HashMap<>();
         System.getProperties().stringPropertyNames().forEach((key) -> properties.put(key, System.getProperty(key)));
         final Map<String, String> variables = DriverEnvironment.of(ctx, plan, idle, properties);
+        if (isStamping)
+        {
+            variables.put(DriverEnvironment.STAMPS, "1");
+        }
         return plan.isEmbedded() ? EmbeddedDriver.start(plan.library(), variables, ctx) :
             DriverProcess.start(plan, variables, ctx.aeronDirectoryName(), log, onEnd);
     }

@@ -1,7 +1,9 @@
 package io.clusterecho.media.socket;
 
+import java.io.IOException;
 import java.net.InetSocketAddress;
 import java.nio.ByteOrder;
+import java.util.function.Consumer;
 
 import io.aeron.driver.DataPacketDispatcher;
 import io.aeron.driver.MediaDriver;
@@ -10,19 +12,28 @@ import io.aeron.driver.media.UdpChannel;
 import io.aeron.logbuffer.FrameDescriptor;
 import io.aeron.protocol.DataHeaderFlyweight;
 
+import io.clusterecho.platform.ArrivalClock;
+
 import org.agrona.BitUtil;
 import org.agrona.concurrent.NanoClock;
 import org.agrona.concurrent.UnsafeBuffer;
 import org.agrona.concurrent.status.AtomicCounter;
 
 /**
- * Receive endpoint that writes into the reserved value of each data frame when the driver received its datagram. Aeron's
- * {@code channel-rcv-ts-offset=reserved} does so for the first frame of a datagram only, and a datagram carries many short
- * messages. Called by the receiver of the driver; does not allocate.
+ * Receive endpoint that writes into the reserved value of each data frame when its datagram arrived: the kernel's stamp, where it
+ * is known. Aeron's {@code channel-rcv-ts-offset=reserved} does so for the first frame of a datagram only, and a datagram carries
+ * many short messages; its {@code media-rcv-ts-offset} is not for the Java driver. Called by the receiver of the driver; does not
+ * allocate.
  */
 public final class StampedReceiveEndpoint extends ReceiveChannelEndpoint
 {
-    private final NanoClock clock;
+    /** Reserved value of a frame whose arrival is unknown. */
+    private static final long NOT_STAMPED = 0;
+
+    private final NanoClock otherwise;
+    private final Consumer<String> onMissing;
+    /** Null where the kernel does not stamp. */
+    private ArrivalClock arrivals;
 
     /**
      * Called by the driver.
@@ -31,33 +42,52 @@ public final class StampedReceiveEndpoint extends ReceiveChannelEndpoint
      * @param dispatcher      of received frames.
      * @param statusIndicator of the channel.
      * @param context         of the driver.
-     * @param clock           in ns, never 0: frames that were not stamped have a reserved value of 0.
+     * @param otherwise       of stamps where the kernel makes none, in ns, never 0; or null for no stamps there.
+     * @param onMissing       receives the reason where the kernel makes none.
      */
     public StampedReceiveEndpoint(
         final UdpChannel udpChannel,
         final DataPacketDispatcher dispatcher,
         final AtomicCounter statusIndicator,
         final MediaDriver.Context context,
-        final NanoClock clock)
+        final NanoClock otherwise,
+        final Consumer<String> onMissing)
     {
         super(udpChannel, dispatcher, statusIndicator, context);
-        this.clock = clock;
+        this.otherwise = otherwise;
+        this.onMissing = onMissing;
     }
 
     /**
-     * Make a driver that is not launched yet stamp what it receives, unless a key of Aeron sets its endpoints. The thread that
-     * polls the subscriptions should not be the one that runs the driver: what waits for that thread is not stamped.
+     * Make a driver that is not launched yet stamp what it receives, unless a key of Aeron sets its endpoints. Stamps of the
+     * kernel are on the clock of {@link System#nanoTime()}.
      *
-     * @param ctx   of the driver; its supplier of receive endpoints is replaced.
-     * @param clock of the stamps, in ns.
+     * @param ctx       of the driver; its supplier of receive endpoints is replaced.
+     * @param otherwise of stamps where the kernel makes none: when the driver read the datagram, in ns. Null if the thread that
+     *                  polls the subscriptions also runs the driver: what waits for that thread would not be seen.
+     * @param onMissing receives the reason where the kernel makes none; called on any thread.
      */
-    public static void install(final MediaDriver.Context ctx, final NanoClock clock)
+    public static void install(final MediaDriver.Context ctx, final NanoClock otherwise, final Consumer<String> onMissing)
     {
         if (null == System.getProperty("aeron.ReceiveChannelEndpoint.supplier"))
         {
             ctx.receiveChannelEndpointSupplier(
-                (udpChannel, dispatcher, statusIndicator, context) ->
-                    new StampedReceiveEndpoint(udpChannel, dispatcher, statusIndicator, context, clock));
+                (udpChannel, dispatcher, statusIndicator, context) -> new StampedReceiveEndpoint(
+                    udpChannel, dispatcher, statusIndicator, context, otherwise, onMissing));
+        }
+    }
+
+    @Override
+    public void openDatagramChannel(final AtomicCounter statusIndicator)
+    {
+        super.openDatagramChannel(statusIndicator);
+        try
+        {
+            arrivals = ArrivalClock.of(receiveDatagramChannel);
+        }
+        catch (final IOException ex)
+        {
+            onMissing.accept(ex.getMessage());
         }
     }
 
@@ -69,8 +99,18 @@ public final class StampedReceiveEndpoint extends ReceiveChannelEndpoint
         final InetSocketAddress srcAddress,
         final int transportIndex)
     {
-        stamp(buffer, length, clock.nanoTime());
+        stamp(buffer, length, arrivalNs());
         return super.onDataPacket(header, buffer, length, srcAddress, transportIndex);
+    }
+
+    private long arrivalNs()
+    {
+        if (null == arrivals)
+        {
+            return null == otherwise ? NOT_STAMPED : otherwise.nanoTime();
+        }
+        final long timeNs = arrivals.lastNs();
+        return ArrivalClock.UNKNOWN_NS == timeNs ? NOT_STAMPED : timeNs;
     }
 
     /**

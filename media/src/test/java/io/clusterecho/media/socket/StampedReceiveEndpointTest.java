@@ -6,6 +6,8 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.locks.LockSupport;
+import java.util.function.BooleanSupplier;
 
 import io.aeron.Aeron;
 import io.aeron.ExclusivePublication;
@@ -13,6 +15,7 @@ import io.aeron.Image;
 import io.aeron.Subscription;
 import io.aeron.driver.MediaDriver;
 import io.aeron.driver.ThreadingMode;
+import io.aeron.driver.status.SystemCounterDescriptor;
 import io.aeron.logbuffer.ControlledFragmentHandler;
 import io.aeron.logbuffer.FragmentHandler;
 
@@ -20,6 +23,8 @@ import org.agrona.concurrent.SystemNanoClock;
 import org.agrona.concurrent.UnsafeBuffer;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.condition.EnabledOnOs;
+import org.junit.jupiter.api.condition.OS;
 import org.junit.jupiter.api.io.TempDir;
 
 /**
@@ -31,20 +36,72 @@ class StampedReceiveEndpointTest
     private static final long DEADLINE_NS = TimeUnit.SECONDS.toNanos(60);
     private static final int MESSAGE_COUNT = 20;
     private static final int STREAM_ID = 9;
+    private static final int FRAME_LENGTH = 64;
+    private static final long WAIT_NS = TimeUnit.MILLISECONDS.toNanos(100);
+    /** Of one clock against the other. */
+    private static final long ERROR_NS = 20_000;
 
     @TempDir
     private Path tempDir;
 
+    private final List<String> reasons = new ArrayList<>();
+
+    @Test
+    @EnabledOnOs(OS.LINUX)
+    void shouldStampWhatWaitedInTheSocketWithItsArrival()
+    {
+        final MediaDriver.Context receiving = context("receiving");
+        StampedReceiveEndpoint.install(receiving, null, reasons::add);
+        try (MediaDriver receiver = MediaDriver.launch(receiving); MediaDriver sender = MediaDriver.launch(context("sending"));
+            Aeron from = connect(sender); Aeron to = connect(receiver);
+            Subscription subscription = to.addSubscription("aeron:udp?endpoint=127.0.0.1:0", STREAM_ID))
+        {
+            final Runnable send = () ->
+            {
+                sender.sharedAgentInvoker().invoke();
+                from.conductorAgentInvoker().invoke();
+            };
+            final Runnable receive = () ->
+            {
+                receiver.sharedAgentInvoker().invoke();
+                to.conductorAgentInvoker().invoke();
+            };
+            await(receive, () -> null != subscription.tryResolveChannelEndpointPort());
+            try (ExclusivePublication publication =
+                from.addExclusivePublication(subscription.tryResolveChannelEndpointPort(), STREAM_ID))
+            {
+                await(() ->
+                {
+                    send.run();
+                    receive.run();
+                }, () -> publication.availableWindow() > 0 && subscription.isConnected());
+                // The kernel begins to stamp a moment after it was asked to.
+                LockSupport.parkNanos(WAIT_NS);
+
+                final long beforeNs = System.nanoTime();
+                assertThat(publication.offer(new UnsafeBuffer(new byte[16]))).isPositive();
+                final long sentBytes = sender.context().systemCounters().get(SystemCounterDescriptor.BYTES_SENT).get();
+                await(send, () ->
+                    sender.context().systemCounters().get(SystemCounterDescriptor.BYTES_SENT).get() - sentBytes >= FRAME_LENGTH);
+                final long sentNs = System.nanoTime();
+                LockSupport.parkNanos(WAIT_NS);
+
+                final List<Long> stamps = new ArrayList<>();
+                await(receive, () -> subscription.poll(
+                    (buffer, offset, length, header) -> stamps.add(header.reservedValue()), 1) > 0);
+                assertThat(stamps.get(0)).isBetween(beforeNs - ERROR_NS, sentNs + ERROR_NS);
+            }
+        }
+        assertThat(reasons).isEmpty();
+    }
+
     @Test
     void shouldStampEveryMessageOfADatagram()
     {
-        final MediaDriver.Context ctx = new MediaDriver.Context()
-            .aeronDirectoryName(tempDir.resolve("driver").toString()).threadingMode(ThreadingMode.INVOKER)
-            .termBufferSparseFile(true).dirDeleteOnShutdown(true);
-        StampedReceiveEndpoint.install(ctx, SystemNanoClock.INSTANCE);
+        final MediaDriver.Context ctx = context("driver");
+        StampedReceiveEndpoint.install(ctx, SystemNanoClock.INSTANCE, reasons::add);
         try (MediaDriver driver = MediaDriver.launch(ctx);
-            Aeron aeron = Aeron.connect(new Aeron.Context().aeronDirectoryName(driver.aeronDirectoryName())
-                .useConductorAgentInvoker(true).driverAgentInvoker(driver.sharedAgentInvoker()));
+            Aeron aeron = connect(driver);
             Subscription subscription = aeron.addSubscription("aeron:udp?endpoint=127.0.0.1:0", STREAM_ID))
         {
             final Runnable turn = () ->
@@ -82,6 +139,29 @@ class StampedReceiveEndpointTest
                 assertThat(stamps).as("all waited in one datagram").hasSize(MESSAGE_COUNT)
                     .allSatisfy((stamp) -> assertThat(stamp).isBetween(sentNs, arrivedNs)).containsOnly(stamps.get(0));
             }
+        }
+    }
+
+    private MediaDriver.Context context(final String folder)
+    {
+        return new MediaDriver.Context()
+            .aeronDirectoryName(tempDir.resolve(folder).toString()).threadingMode(ThreadingMode.INVOKER)
+            .termBufferSparseFile(true).dirDeleteOnShutdown(true);
+    }
+
+    private static Aeron connect(final MediaDriver driver)
+    {
+        return Aeron.connect(new Aeron.Context().aeronDirectoryName(driver.aeronDirectoryName())
+            .useConductorAgentInvoker(true).driverAgentInvoker(driver.sharedAgentInvoker()));
+    }
+
+    private static void await(final Runnable turn, final BooleanSupplier isDone)
+    {
+        final long deadlineNs = System.nanoTime() + DEADLINE_NS;
+        while (!isDone.getAsBoolean())
+        {
+            assertThat(System.nanoTime() - deadlineNs).as("time after the deadline").isNegative();
+            turn.run();
         }
     }
 

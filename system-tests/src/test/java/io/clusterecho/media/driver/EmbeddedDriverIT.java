@@ -15,6 +15,7 @@ import java.util.Map;
 import java.util.SortedMap;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.concurrent.locks.LockSupport;
 import java.util.function.BooleanSupplier;
 
 import io.aeron.Aeron;
@@ -46,6 +47,10 @@ class EmbeddedDriverIT
     private static final DriverKeys KEYS = DriverKeys.below("echo.", "echo.aeron.dir");
     private static final int STREAM_ID = 7;
     private static final int TERM_LENGTH = 64 * 1024;
+    private static final int FRAME_LENGTH = 64;
+    private static final long WAIT_NS = TimeUnit.MILLISECONDS.toNanos(100);
+    /** Of one clock against the other. */
+    private static final long ERROR_NS = 20_000;
     private static final long DEADLINE_NS = TimeUnit.SECONDS.toNanos(20);
 
     @TempDir
@@ -105,6 +110,60 @@ class EmbeddedDriverIT
             final long emptyNs = System.nanoTime();
             driver.await(200);
             assertThat(System.nanoTime() - emptyNs).as("wait without").isGreaterThan(TimeUnit.MILLISECONDS.toNanos(150));
+        }
+    }
+
+    @Test
+    void shouldStampWhatWaitedInTheSocketWithItsArrivalIfAsked()
+    {
+        for (final boolean isStamping : new boolean[]{ true, false })
+        {
+            final Path folder = tempDir.resolve("driver-" + isStamping);
+            final Path sending = tempDir.resolve("sending-" + isStamping);
+            try (EmbeddedDriver driver = start(folder, isStamping ? Map.of(DriverEnvironment.STAMPS, "1") : Map.of());
+                Aeron aeron = connect(driver, folder);
+                EmbeddedDriver sender = start(sending, Map.of()); Aeron from = connect(sender, sending))
+            {
+                final String channel = "aeron:udp?endpoint=127.0.0.1:" + freePort();
+                final Subscription subscription = aeron.addSubscription(channel, STREAM_ID);
+                final Publication publication = from.addPublication(channel, STREAM_ID);
+                await(driver, aeron, () ->
+                {
+                    sender.invoker().invoke();
+                    from.conductorAgentInvoker().invoke();
+                    return publication.availableWindow() > 0 && subscription.isConnected();
+                });
+                // The kernel begins to stamp a moment after it was asked to.
+                LockSupport.parkNanos(WAIT_NS);
+
+                final long beforeNs = System.nanoTime();
+                for (int i = 0; i < 3; i++)
+                {
+                    assertThat(publication.offer(new UnsafeBuffer(new byte[16]))).isPositive();
+                }
+                final long sentBytes = bytesSent(from);
+                await(sender, from, () -> bytesSent(from) - sentBytes >= 3 * FRAME_LENGTH);
+                final long sentNs = System.nanoTime();
+                LockSupport.parkNanos(WAIT_NS);
+
+                final List<Long> stamps = new ArrayList<>();
+                await(driver, aeron, () ->
+                {
+                    subscription.poll((buffer, offset, length, header) -> stamps.add(header.reservedValue()), 3);
+                    return 3 == stamps.size();
+                });
+                assertThat(stamps).allSatisfy((stamp) ->
+                {
+                    if (isStamping)
+                    {
+                        assertThat(stamp).isBetween(beforeNs - ERROR_NS, sentNs + ERROR_NS);
+                    }
+                    else
+                    {
+                        assertThat(stamp).isZero();
+                    }
+                });
+            }
         }
     }
 
@@ -222,6 +281,11 @@ class EmbeddedDriverIT
             .aeronDirectoryName(folder.toString())
             .useConductorAgentInvoker(true)
             .driverAgentInvoker(driver.invoker()));
+    }
+
+    private static long bytesSent(final Aeron aeron)
+    {
+        return aeron.countersReader().getCounterValue(SystemCounterDescriptor.BYTES_SENT.id());
     }
 
     private static long bytesReceived(final Aeron aeron)

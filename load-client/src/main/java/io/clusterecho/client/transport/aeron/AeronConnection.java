@@ -5,6 +5,7 @@ import java.nio.file.Path;
 import io.aeron.Aeron;
 import io.aeron.driver.MediaDriver;
 import io.aeron.driver.ThreadingMode;
+import io.aeron.exceptions.AeronEvent;
 import io.aeron.exceptions.AeronException;
 
 import io.clusterecho.media.driver.Driver;
@@ -67,8 +68,8 @@ public final class AeronConnection implements AutoCloseable
      * @param mtuLength     of its channels in bytes.
      * @param termLength    of its publications in bytes, unless a channel sets it.
      * @param distances     to others that are emulated, or null for none.
-     * @param arrivalClock  in ns, of the arrival of each frame in its reserved value, as far as the driver knows it: the
-     *                      Java driver with threads of its own, without distances; null for no arrivals.
+     * @param arrivalClock  that of {@link System#nanoTime()}, of the arrival of each frame in its reserved value, as far as the
+     *                      driver knows it: a driver of this project, without distances; null for no arrivals.
      * @param errorHandler  for errors in the background; called on any thread.
      */
     public static AeronConnection open(
@@ -87,12 +88,15 @@ public final class AeronConnection implements AutoCloseable
         {
             new LinkFilter(null, MemberAddresses.UNKNOWN, distances).install(ctx, SocketWatch.NONE);
         }
-        else if (null != arrivalClock && clientDriver.plan().isJava() && ThreadingMode.INVOKER != ctx.threadingMode())
+        else if (null != arrivalClock && clientDriver.plan().isJava())
         {
-            StampedReceiveEndpoint.install(ctx, arrivalClock);
+            final boolean isInvoked = ThreadingMode.INVOKER == ctx.threadingMode();
+            StampedReceiveEndpoint.install(ctx, isInvoked ? null : arrivalClock, (reason) -> errorHandler.onError(
+                new AeronEvent((isInvoked ? "receive lateness is unknown: " :
+                "receive lateness does not include the time in the socket: ") + reason, AeronException.Category.WARN)));
         }
 
-        return launch(clientDriver, ctx);
+        return launch(clientDriver, ctx, null != arrivalClock);
     }
 
     /**
@@ -116,7 +120,7 @@ public final class AeronConnection implements AutoCloseable
     {
         return launch(
             clientDriver,
-            context(aeronDirectoryName, modeOf(clientDriver, threadingMode), mtuLength, termLength, errorHandler));
+            context(aeronDirectoryName, modeOf(clientDriver, threadingMode), mtuLength, termLength, errorHandler), false);
     }
 
     private static ThreadingMode modeOf(final ClientDriver clientDriver, final ThreadingMode threadingMode)
@@ -155,7 +159,8 @@ public final class AeronConnection implements AutoCloseable
             .errorHandler(errorHandler);
     }
 
-    private static AeronConnection launch(final ClientDriver clientDriver, final MediaDriver.Context ctx)
+    private static AeronConnection launch(
+        final ClientDriver clientDriver, final MediaDriver.Context ctx, final boolean isStamping)
     {
         final ErrorHandler errorHandler = ctx.errorHandler();
         final DriverLauncher launcher = new DriverLauncher(
@@ -167,7 +172,7 @@ public final class AeronConnection implements AutoCloseable
         }
         final boolean isInvoked = ThreadingMode.INVOKER == ctx.threadingMode();
         return new AeronConnection(
-            launcher.launch(ctx, clientDriver.folderKey()), ctx.aeronDirectoryName(), isInvoked, errorHandler);
+            launcher.launch(ctx, clientDriver.folderKey(), isStamping), ctx.aeronDirectoryName(), isInvoked, errorHandler);
     }
 
     /**
