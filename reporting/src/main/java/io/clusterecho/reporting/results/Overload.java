@@ -32,12 +32,13 @@ import org.HdrHistogram.Histogram;
  * @param backlogMax         longest backlog from the begin of the pulse on, in messages.
  * @param drainedAfterNs     from the end of the pulse until the backlog was drained; null if it was not.
  * @param backlogLast        backlog at the end of the last interval of the schedule, in messages.
+ * @param exceededAgain      intervals after the return whose p99 exceeded the limit; null if it did not return.
  * @param unknown            why the outcome is unknown, a sentence; null if it is known.
  */
 public record Overload(
     Outcome outcome, long baseRatePerSecond, long pulseRatePerSecond, long pulseBeginNs, long pulseEndNs, double tolerance,
     Long intervalNs, Long p99BeforeNs, Long limitNs, Long returnedAfterNs, Long backlogMax, Long drainedAfterNs, Long backlogLast,
-    String unknown)
+    ExceededAgain exceededAgain, String unknown)
 {
     /** Successive intervals within the limit that count as a return. */
     static final int HELD_COUNT = 5;
@@ -61,6 +62,19 @@ public record Overload(
         METASTABLE,
         /** Too few intervals. */
         UNKNOWN
+    }
+
+    /**
+     * Intervals after the return whose p99 exceeded the limit, or that had no replies.
+     *
+     * @param count         of them.
+     * @param intervalCount all intervals after those of the return.
+     * @param longestCount  most of them in succession.
+     * @param lastAfterNs   from the end of the pulse to the end of the last of them; null if there were none.
+     * @param p99MaxNs      the highest of their p99; null without replies in any.
+     */
+    public record ExceededAgain(int count, int intervalCount, int longestCount, Long lastAfterNs, Long p99MaxNs)
+    {
     }
 
     private record Row(double beginNs, double endNs, long p99Ns, double backlog)
@@ -157,7 +171,32 @@ public record Overload(
             Math.round(after.stream().mapToDouble((row) -> row.endNs - row.beginNs).max().orElseThrow()), p99BeforeNs,
             (long)limitNs, held < 0 ? null : sinceNs(after.get(held).beginNs, pulse),
             Math.round(from.stream().mapToDouble(Row::backlog).max().orElseThrow()),
-            null == drained ? null : sinceNs(drained.endNs, pulse), Math.max(0, Math.round(last.backlog)), null);
+            null == drained ? null : sinceNs(drained.endNs, pulse), Math.max(0, Math.round(last.backlog)),
+            held < 0 ? null : exceededAgain(after.subList(held + HELD_COUNT, after.size()), limitNs, pulse), null);
+    }
+
+    private static ExceededAgain exceededAgain(final List<Row> rows, final double limitNs, final OverloadPulse pulse)
+    {
+        int count = 0;
+        int inSuccession = 0;
+        int longest = 0;
+        Row last = null;
+        long p99MaxNs = -1;
+        for (final Row row : rows)
+        {
+            if (row.isWithin(limitNs))
+            {
+                inSuccession = 0;
+                continue;
+            }
+            count++;
+            inSuccession++;
+            longest = Math.max(longest, inSuccession);
+            last = row;
+            p99MaxNs = Math.max(p99MaxNs, row.p99Ns);
+        }
+        return new ExceededAgain(
+            count, rows.size(), longest, null == last ? null : sinceNs(last.endNs, pulse), p99MaxNs < 0 ? null : p99MaxNs);
     }
 
     private static long sinceNs(final double timeNs, final OverloadPulse pulse)
@@ -169,7 +208,7 @@ public record Overload(
     {
         return new Overload(
             Outcome.UNKNOWN, pulse.baseRatePerSecond(), pulse.pulseRatePerSecond(), pulse.beginNs(), pulse.endNs(),
-            pulse.tolerance(), null, p99BeforeNs, null, null, null, null, null, why);
+            pulse.tolerance(), null, p99BeforeNs, null, null, null, null, null, null, why);
     }
 
     /**
@@ -192,15 +231,28 @@ public record Overload(
     }
 
     /**
-     * A warning about a test that shows nothing.
+     * A warning about a test that shows nothing, or a return that did not last.
      *
      * @return a sentence; null if there is no reason for one.
      */
     String warning()
     {
+        if (Outcome.RETURNED == outcome && exceededAgain.longestCount >= HELD_COUNT)
+        {
+            return "p99 returned, and left the limit again: " + exceededWords();
+        }
         return Outcome.NOT_OVERLOADED == outcome ? format(
             "the pulse of %,d/s did not overload the cluster: p99 stayed within %s in every interval; raise --pulse",
             pulseRatePerSecond, Quantity.formatNs(limitNs)) : null;
+    }
+
+    private String exceededWords()
+    {
+        return format(
+            "%,d of %,d intervals after the return exceeded it, up to %d in succession, %s, the last one %s after the pulse",
+            exceededAgain.count, exceededAgain.intervalCount, exceededAgain.longestCount, null == exceededAgain.p99MaxNs ?
+            "without replies" : "with a p99 of up to " + Quantity.formatNs(exceededAgain.p99MaxNs),
+            Quantity.formatNs(exceededAgain.lastAfterNs));
     }
 
     private String notBack()
@@ -225,6 +277,10 @@ public record Overload(
                 null == returnedAfterNs ? "not within " + Quantity.formatNs(limitNs) + " again" :
                 "within " + Quantity.formatNs(limitNs) + " again " + after(returnedAfterNs), backlogMax,
                 null == drainedAfterNs ? "not drained" : "drained " + after(drainedAfterNs)));
+        }
+        if (null != exceededAgain && exceededAgain.count > 0)
+        {
+            lines.add("           limit exceeded again: " + exceededWords());
         }
         return lines;
     }
