@@ -95,6 +95,19 @@ final class OptionFile implements IDefaultValueProvider
         return null;
     }
 
+    /**
+     * Value that the files of a command line give an option.
+     *
+     * @param spec   of the command.
+     * @param option with its dashes.
+     * @return as text, or null if they do not.
+     */
+    static String value(final CommandSpec spec, final String option)
+    {
+        return spec.commandLine().getDefaultValueProvider() instanceof OptionFile file ?
+            file.defaultValue(spec.findOption(option)) : null;
+    }
+
     private static List<String> named(final String[] args)
     {
         final List<String> files = new ArrayList<>();

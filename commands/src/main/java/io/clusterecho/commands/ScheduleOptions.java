@@ -110,19 +110,40 @@ final class ScheduleOptions
         {
             trace = TraceFile.read(traceFile, traceSpeed, isTraceRepeated, traceDigest);
         }
-        final ParseResult given = spec.commandLine().getParseResult();
-        for (final String option : replaced())
-        {
-            if (given.hasMatchedOption(option))
-            {
-                throw new InvalidSettingException(
-                    option, given.matchedOption(option).originalStringValues().get(0),
-                    "not given with " + (null == trace ? KIND + ": each kind" : TRACE + ": a trace") + " has its own");
-            }
-        }
+        checkReplaced(spec);
         return new LoadConfig(
             rateOfLoad(), null == trace ? lengths.with(kinds) : MixConfig.of(trace), warmUp.longestNs(), drainTimeoutNs,
             lateAfterNs, sessionCount, batchLength, arrivals, seed, delivery, isStaged, new EndRules(warmUp.isAuto(), null));
+    }
+
+    /**
+     * What a trace or kinds replace must not be given in the same place. The command line wins over a file, and says so.
+     */
+    private void checkReplaced(final CommandSpec spec)
+    {
+        final ParseResult given = spec.commandLine().getParseResult();
+        final String by = null == trace ? KIND : TRACE;
+        final String reason = (null == trace ? ": each kind" : ": a trace") + " has its own";
+        final boolean isTyped = given.hasMatchedOption(by);
+        final List<String> ofFiles = new ArrayList<>();
+        for (final String option : replaced().stream().sorted().toList())
+        {
+            final String value = given.hasMatchedOption(option) ?
+                given.matchedOption(option).originalStringValues().get(0) : OptionFile.value(spec, option);
+            if (null != value && (given.hasMatchedOption(option) || !isTyped))
+            {
+                throw new InvalidSettingException(option, value, "not given with " + by + reason);
+            }
+            if (null != value)
+            {
+                ofFiles.add(option + "=" + value);
+            }
+        }
+        if (!ofFiles.isEmpty())
+        {
+            System.err.println(
+                "warning: " + by + " replaces " + String.join(" and ", ofFiles) + " of " + OptionFile.OPTION + reason);
+        }
     }
 
     /**

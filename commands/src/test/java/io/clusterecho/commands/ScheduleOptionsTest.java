@@ -1,0 +1,67 @@
+package io.clusterecho.commands;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.ObjectMapper;
+
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.RegisterExtension;
+import org.junit.jupiter.api.io.TempDir;
+
+class ScheduleOptionsTest
+{
+    private static final String KIND = " --kind orders:400:64";
+
+    @RegisterExtension
+    private final StandardStreams streams = new StandardStreams();
+
+    @TempDir
+    private Path folder;
+
+    private int execute(final String arguments)
+    {
+        return RootCommand.execute(("run --transport memory --warm-up 100ms --duration 500ms --json --output " + folder +
+            " " + arguments.strip()).split(" "));
+    }
+
+    @Test
+    void shouldSayThatKindsReplaceTheRateOfAFile() throws IOException
+    {
+        final Path file = Files.writeString(folder.resolve("load.properties"), "rate=2k\nsize=288\n");
+        assertThat(execute("--config " + file + KIND)).isIn(0, 4);
+        assertThat(streams.err()).contains(
+            "warning: --kind replaces --rate=2k and --size=288 of --config: each kind has its own");
+        final JsonNode result = new ObjectMapper().readTree(streams.out());
+        assertThat(result.get("scheduled").asLong()).isEqualTo(200);
+        assertThat(result.at("/configuration/rate").asText()).isEqualTo("400");
+    }
+
+    @Test
+    void shouldRejectKindsAndARateFromOnePlace() throws IOException
+    {
+        assertThat(execute("--rate 2k" + KIND)).isEqualTo(2);
+        assertThat(streams.err()).contains("--rate=2k is not allowed: not given with --kind: each kind has its own");
+
+        streams.clear();
+        final Path file = Files.writeString(folder.resolve("both.properties"), "rate=2k\nkind=orders:400:64\n");
+        assertThat(execute("--config " + file)).isEqualTo(2);
+        assertThat(streams.err()).contains("--rate=2k is not allowed: not given with --kind: each kind has its own");
+    }
+
+    @Test
+    void shouldRejectATypedRateWithKindsOfAFile() throws IOException
+    {
+        final Path file = Files.writeString(folder.resolve("kinds.properties"), "kind=orders:400:64\n");
+        assertThat(execute("--config " + file + " --rate 3k")).isEqualTo(2);
+        assertThat(streams.err()).contains("--rate=3k is not allowed: not given with --kind");
+
+        streams.clear();
+        assertThat(execute("--config " + file)).isIn(0, 4);
+        assertThat(streams.err()).doesNotContain("replaces");
+    }
+}
