@@ -31,9 +31,9 @@ public final class ReportPage
     private static final String LIBRARY_PROPERTIES = "/META-INF/maven/org.mvnpm/echarts/pom.properties";
     private static final List<String> SCRIPTS =
         List.of(
-            "text.js", "facts.js", "head.js", "run.js", "chart.js", "along.js", "foreign.js", "why.js", "stages.js", "kinds.js",
-            "failover.js", "failover-chart.js", "search.js", "sweep.js", "published.js", "suite.js", "baseline.js",
-            "trend.js", "page.js", "live.js");
+            "text.js", "facts.js", "head.js", "run.js", "chart.js", "along.js", "foreign.js", "why.js", "stages.js",
+            "kinds.js", "receivers.js", "failover.js", "failover-chart.js", "search.js", "sweep.js", "published.js",
+            "suite.js", "baseline.js", "trend.js", "page.js", "live.js");
 
     private ReportPage()
     {

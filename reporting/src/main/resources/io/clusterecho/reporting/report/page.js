@@ -12,6 +12,7 @@ function runBody(run)
         ...whereTimeGoes(run),
         element('div', { class: 'columns' }, times(run), accounts(run)),
         ...kindsOfMessages(run),
+        ...receiversOfRun(run),
         ...rateSteps(run),
         element('h2', null, 'Charts'),
         ...chartsOfRun(run)];

@@ -2,13 +2,23 @@ package io.clusterecho.reporting.report;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.ObjectMapper;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+
+import io.clusterecho.reporting.compare.Metric;
 import io.clusterecho.reporting.foreign.SampleForeign;
 import io.clusterecho.reporting.measurement.SampleInterval;
+import io.clusterecho.reporting.trend.Trend;
+import io.clusterecho.reporting.trend.TrendDocument;
+import io.clusterecho.reporting.trend.TrendPlan;
 
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -21,6 +31,7 @@ import org.junit.jupiter.params.provider.ValueSource;
  */
 class AccessibilityTest
 {
+    private static final ObjectMapper MAPPER = new ObjectMapper();
     private static final Map<String, List<Integer>> WIDTHS = Map.of(
         "screen light", List.of(360, 768, 1440), "screen dark", List.of(1440), "print light", List.of(768));
 
@@ -57,6 +68,66 @@ class AccessibilityTest
         final Path folder = parent.resolve("suite");
         SuitePageTest.write(folder, "cluster-echo-suite/1");
         check(List.of(folder));
+    }
+
+    @Test
+    void shouldPassWithReceivers() throws Exception
+    {
+        final Path folder = parent.resolve("receivers");
+        ReceiversPageTest.write(folder, "FAILED", 7);
+        check(List.of(folder));
+    }
+
+    @Test
+    void shouldPassWithBoundsOnTheKneeCurve() throws Exception
+    {
+        final Path folder = Files.createDirectory(parent.resolve("search"));
+        final ObjectNode search =
+            (ObjectNode)MAPPER.readTree(Path.of("..", "results", "reference-20261122-max-rate", "1", "max-rate.json").toFile());
+        for (final JsonNode step : search.get("steps"))
+        {
+            final ObjectNode times = (ObjectNode)step.get("responseTimeNs");
+            final ObjectNode bounds = times.putObject("confidence95");
+            for (final String percentile : List.of("p50", "p99", "p99.9"))
+            {
+                final long timeNs = times.get(percentile).asLong();
+                bounds.putArray(percentile).add(timeNs * 9 / 10).add(timeNs * 11 / 10);
+            }
+        }
+        Files.writeString(folder.resolve("max-rate.json"), search.toString());
+        final Browser browser = Browser.required();
+        final Path page = folder.resolve("report.html");
+        ReportPage.write(page, List.of(folder));
+        assertThat(browser.drawn(page)).contains("Whiskers: the 95% bounds of a run.").containsPattern("Knee, at [0-9,]+/s");
+        browser.screenshots(page, "knee");
+        check(browser, page.toUri().toString());
+    }
+
+    @Test
+    void shouldPassWithARecordOverTime() throws Exception
+    {
+        final Path record = parent.resolve("record");
+        for (int day = 0; day < 12; day++)
+        {
+            for (int repeat = 0; repeat < 3; repeat++)
+            {
+                final Path folder = Files.createDirectories(record.resolve(day + "-" + repeat));
+                final ObjectNode manifest = SampleResult.manifest("nightly", "GOOD");
+                manifest.put("start", String.format("2026-01-%02dT03:00:0%dZ", day + 1, repeat));
+                ((ObjectNode)manifest.get("versions")).put("commit", "commit" + day);
+                final long timeNs = 1_000_000 + 7_000 * (day * 5 % 4) + 1_000 * repeat + (day < 6 ? 0 : 400_000);
+                ((ObjectNode)manifest.get("responseTimeNs")).put("p50", timeNs).put("p99", 9 * timeNs);
+                Files.writeString(folder.resolve("manifest.json"), manifest.toString());
+            }
+        }
+        final Trend trend = Trend.of(
+            List.of(record), new TrendPlan(Metric.parseOverTime("p50,p99"), 0.05, 0.05, Set.of(), false, true));
+        final Path page = parent.resolve("trend.html");
+        ReportPage.writeTrend(page, TrendDocument.of(trend));
+        final Browser browser = Browser.required();
+        assertThat(browser.drawn(page)).contains("response time p50 rose by");
+        browser.screenshots(page, "trend");
+        check(browser, page.toUri().toString());
     }
 
     @Test
