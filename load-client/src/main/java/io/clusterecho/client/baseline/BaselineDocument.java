@@ -12,6 +12,7 @@ import io.clusterecho.reporting.document.StoredVerdict;
 import io.clusterecho.reporting.document.Times;
 import io.clusterecho.reporting.measurement.LoadMeasurement;
 import io.clusterecho.reporting.measurement.LoadOutcome;
+import io.clusterecho.reporting.results.CalibrationNote;
 import io.clusterecho.reporting.results.DocumentKind;
 import io.clusterecho.reporting.results.Verdict;
 
@@ -21,7 +22,7 @@ import io.clusterecho.reporting.results.Verdict;
  */
 public record BaselineDocument(
     String format, String label, String start, StoredVerdict verdict, long lengthBytes, Long ratePerSecondAsked,
-    List<Udp> udp, Sync sync, Timer timer, Copy copy,
+    List<Udp> udp, Sync sync, Timer timer, Copy copy, CalibrationNote calibration,
     @JsonUnwrapped Circumstances circumstances)
 {
     /**
@@ -96,6 +97,7 @@ public record BaselineDocument(
             DocumentKind.BASELINE.format(), baseline.description().label(), baseline.description().start().toString(),
             StoredVerdict.of(verdict), baseline.lengthBytes(), baseline.ratePerSecond(),
             baseline.roundTrips().stream().map(Udp::of).toList(), Sync.of(baseline.sync()), Timer.of(baseline.timer()),
-            Copy.of(baseline.copy()), Circumstances.of(baseline.description(), resultFolder));
+            Copy.of(baseline.copy()), baseline.description().calibration(),
+            Circumstances.of(baseline.description(), resultFolder));
     }
 }

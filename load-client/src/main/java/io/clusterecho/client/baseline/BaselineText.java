@@ -66,6 +66,10 @@ public final class BaselineText
         {
             floors(text, baseline, one);
         }
+        if (null != baseline.description().calibration())
+        {
+            line(text, "calibrated %s", baseline.description().calibration().text());
+        }
         line(text, "results in %s", place);
         return text.toString();
     }

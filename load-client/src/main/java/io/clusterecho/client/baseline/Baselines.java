@@ -19,6 +19,7 @@ import io.clusterecho.node.config.NodeSettings;
 import io.clusterecho.platform.MachineFacts;
 import io.clusterecho.process.CommandHint;
 import io.clusterecho.reporting.results.DocumentKind;
+import io.clusterecho.reporting.results.ClientRecord;
 import io.clusterecho.reporting.results.FloorRatio;
 import io.clusterecho.reporting.results.RunDescription;
 import io.clusterecho.settings.InvalidSettingException;
@@ -73,7 +74,19 @@ public final class Baselines
      */
     public RunDescription calibrated(final RunDescription description)
     {
-        return null == calibrations ? description : description.with(calibrations.of(description));
+        return calibrated(description, List.of());
+    }
+
+    /**
+     * The same, of a run of several clients.
+     *
+     * @param description of the run.
+     * @param clients     of it; none for this process alone.
+     */
+    public RunDescription calibrated(final RunDescription description, final List<ClientRecord> clients)
+    {
+        return null == calibrations ? description : description.with(
+            clients.isEmpty() ? calibrations.of(description) : calibrations.of(description, clients));
     }
 
     /**

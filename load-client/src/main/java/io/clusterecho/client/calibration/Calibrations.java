@@ -15,6 +15,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.function.Consumer;
+import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
 import io.clusterecho.platform.BuildFacts;
@@ -23,6 +24,7 @@ import io.clusterecho.platform.MachineFacts;
 import io.clusterecho.process.CommandHint;
 import io.clusterecho.reporting.document.Documents;
 import io.clusterecho.reporting.results.CalibrationNote;
+import io.clusterecho.reporting.results.ClientRecord;
 import io.clusterecho.reporting.results.DocumentKind;
 import io.clusterecho.reporting.results.RunDescription;
 
@@ -107,6 +109,22 @@ public final class Calibrations
             (null == misfit ? "none in " + parent : misfit) + "; " + CommandHint.of("load-client", "calibrate") + " makes one");
     }
 
+    /**
+     * The newest calibration that applies to a run of several clients: one of a client alone, if all of them ran on this machine.
+     *
+     * @param run     of these clients.
+     * @param clients two or more.
+     * @return never null; says why if there is none.
+     */
+    public CalibrationNote of(final RunDescription run, final List<ClientRecord> clients)
+    {
+        final String elsewhere = clients.stream()
+            .filter((client) -> MachineFacts.difference(client.machine(), machine).isPresent()).map(ClientRecord::host)
+            .distinct().collect(Collectors.joining(", "));
+        return elsewhere.isEmpty() ? of(run).of(clients.size()) : CalibrationNote.missing(
+            "none: clients ran on other machines (" + elsewhere + "), and a calibration is of one machine");
+    }
+
     private Optional<String> misfit(final CalibrationDocument document, final String idle)
     {
         if (!document.verdict().good())
@@ -149,7 +167,7 @@ public final class Calibrations
         return new CalibrationNote(
             stored.folder().toString(), stored.document().start(),
             Math.max(0, Duration.between(stored.start(), runStart).toSeconds()),
-            stored.document().circumstances().machine().getOrDefault("hostName", "this machine"), worst, null);
+            stored.document().circumstances().machine().getOrDefault("hostName", "this machine"), worst, null, null);
     }
 
     private static List<Path> folders(final Path parent)

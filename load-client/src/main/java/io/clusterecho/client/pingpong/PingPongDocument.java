@@ -9,6 +9,7 @@ import io.clusterecho.reporting.document.Documents;
 import io.clusterecho.reporting.document.Percentiles;
 import io.clusterecho.reporting.document.StoredVerdict;
 import io.clusterecho.reporting.measurement.ClosedLoopResult;
+import io.clusterecho.reporting.results.CalibrationNote;
 import io.clusterecho.reporting.results.DocumentKind;
 import io.clusterecho.reporting.results.Verdict;
 
@@ -21,7 +22,7 @@ record PingPongDocument(
     String format, String label, String start, StoredVerdict verdict, boolean good,
     @JsonInclude(JsonInclude.Include.ALWAYS) String failure,
     int concurrency, String thinkTime, long count, long lost, long damaged, long durationNs, double ratePerSecond,
-    RoundTrips roundTripNs,
+    RoundTrips roundTripNs, CalibrationNote calibration,
     @JsonUnwrapped Circumstances circumstances)
 {
     /**
@@ -46,6 +47,7 @@ record PingPongDocument(
      * @param thinkTime     of each user, or null for none.
      * @param result        of the loop.
      * @param verdict       on it.
+     * @param calibration   of the client, or why there is none.
      * @param circumstances of the measurement.
      */
     static PingPongDocument of(
@@ -55,12 +57,14 @@ record PingPongDocument(
         final String thinkTime,
         final ClosedLoopResult result,
         final Verdict verdict,
+        final CalibrationNote calibration,
         final Circumstances circumstances)
     {
         return new PingPongDocument(
             DocumentKind.PING_PONG.format(), label, start, StoredVerdict.of(verdict), verdict.isGood(),
             verdict.isGood() ? null : String.join("; ", verdict.allReasons()), concurrency, thinkTime, result.count(),
             result.lost(), result.damaged(), result.durationNs(), Documents.rounded(result.ratePerSecond(), 1),
-            RoundTrips.of(result.roundTrips()), circumstances);
+            RoundTrips.of(result.roundTrips()), calibration,
+            circumstances);
     }
 }

@@ -18,10 +18,12 @@ import io.clusterecho.platform.MachineFacts;
 import io.clusterecho.reporting.document.Circumstances;
 import io.clusterecho.reporting.document.Documents;
 import io.clusterecho.reporting.measurement.ClosedLoopResult;
+import io.clusterecho.reporting.results.CalibrationNote;
 import io.clusterecho.reporting.results.DocumentKind;
 import io.clusterecho.reporting.results.Percentile;
 import io.clusterecho.reporting.results.ResultDocuments;
 import io.clusterecho.reporting.results.ResultFolder;
+import io.clusterecho.reporting.results.RunDescription;
 import io.clusterecho.reporting.results.Verdict;
 import io.clusterecho.settings.Quantity;
 import io.clusterecho.threads.AgentThreads;
@@ -119,10 +121,13 @@ public final class PingPongExecution
         final Circumstances circumstances = new Circumstances(
             target.durability(), target.placementWords(), path, config.commandLine(), configuration, target.settings(),
             BuildFacts.versions(), MachineFacts.machine(), ClientJvm.facts());
-        documents.add(DocumentKind.PING_PONG.fileName(), (verdict) -> Documents.text(
-            PingPongDocument.of(config.label(), start.toString(), concurrency, thinkTimeText(), result, verdict, circumstances)));
+        final CalibrationNote calibration = config.baselines().calibrated(new RunDescription(
+            config.label(), start, config.commandLine(), configuration, target.settings(), target.durability(),
+            target.placementWords(), 0)).calibration();
+        documents.add(DocumentKind.PING_PONG.fileName(), (verdict) -> Documents.text(PingPongDocument.of(
+            config.label(), start.toString(), concurrency, thinkTimeText(), result, verdict, calibration, circumstances)));
         final Verdict verdict = documents.write((problems) -> Verdict.of(result, problems));
-        return new Ended(verdict, documents.text(DocumentKind.PING_PONG.fileName()), text(result, verdict, path));
+        return new Ended(verdict, documents.text(DocumentKind.PING_PONG.fileName()), text(result, verdict, calibration, path));
     }
 
     private static Sessions open(
@@ -161,7 +166,8 @@ public final class PingPongExecution
         return ThinkTime.NONE == thinkTime ? null : thinkTime.text();
     }
 
-    private String text(final ClosedLoopResult result, final Verdict verdict, final String path)
+    private String text(
+        final ClosedLoopResult result, final Verdict verdict, final CalibrationNote calibration, final String path)
     {
         final StringBuilder text = new StringBuilder(512);
         text.append(verdict.label()).append("  ").append(config.label()).append('\n');
@@ -175,6 +181,10 @@ public final class PingPongExecution
         {
             text.append("  ").append(percentile.label()).append(' ')
                 .append(Quantity.formatNs(percentile.of(result.roundTrips())));
+        }
+        if (null != calibration)
+        {
+            text.append("\ncalibrated ").append(calibration.text());
         }
         return text.append("\nresults in ").append(path).append('\n').toString();
     }

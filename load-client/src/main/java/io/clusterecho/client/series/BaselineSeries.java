@@ -14,6 +14,7 @@ import io.clusterecho.client.baseline.BaselineText;
 import io.clusterecho.client.baseline.CopySpeed;
 import io.clusterecho.client.baseline.SleepTimes;
 import io.clusterecho.client.baseline.UdpRoundTrip;
+import io.clusterecho.client.calibration.Calibrations;
 import io.clusterecho.client.load.Delivery;
 import io.clusterecho.client.load.Idle;
 import io.clusterecho.client.load.LoadExecution;
@@ -135,10 +136,11 @@ public final class BaselineSeries
         final CopySpeed copy = part(
             "copies of memory", () -> CopySpeed.measure(plan.lengthBytes(), plan.durationNs() / 20, interruption::isRequested));
 
+        final RunDescription description = new RunDescription(
+            plan.label(), start, plan.commandLine(), plan.configuration(), Map.of(), "none: datagrams are not stored",
+            Target.NO_PLACEMENT, 0);
         final Baseline baseline = new Baseline(
-            new RunDescription(
-                plan.label(), start, plan.commandLine(), plan.configuration(), Map.of(),
-                "none: datagrams are not stored", Target.NO_PLACEMENT, 0),
+            description.with(Calibrations.below(plan.output(), (text) -> progress.accept("warning: " + text)).of(description)),
             plan.lengthBytes(), plan.ratePerSecond(), roundTrips, sync, timer, copy, failures, interruption.isRequested());
         final ResultDocuments documents = documents(folder, baseline);
         final Verdict verdict = documents.write(baseline::verdict);

@@ -67,8 +67,8 @@ public record StoredRun(String json, String text, String summary, Verdict verdic
         final List<MemberLoad> members = Examination.members(folder.path());
         final VaryingResult varying = VaryingResult.in(folder.path(), evidence.varyingRate());
         final SnapshotCost snapshots = SnapshotCost.in(folder.path()).orElse(null);
-        // Baselines and calibrations do not apply to clients on other machines, nor to several that share the cores of this one.
-        final RunDescription description = clients.isEmpty() ? baselines.calibrated(given) : given;
+        final RunDescription description = baselines.calibrated(given, clients);
+        // Baselines do not apply to clients on other machines, nor to several that share the cores of this one.
         final FloorRatio floor = !clients.isEmpty() ? null : floor(baselines, description, measurement);
         documents.addFile(
             "response-time.hgrm", () -> folder.writePercentiles("response-time.hgrm", measurement.responseTimes()));

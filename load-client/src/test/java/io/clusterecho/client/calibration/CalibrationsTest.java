@@ -7,6 +7,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Instant;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 
@@ -14,8 +15,10 @@ import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 
 import io.clusterecho.client.load.Idle;
+import io.clusterecho.platform.MachineFacts;
 import io.clusterecho.reporting.document.Documents;
 import io.clusterecho.reporting.results.CalibrationNote;
+import io.clusterecho.reporting.results.ClientRecord;
 import io.clusterecho.reporting.results.RunDescription;
 
 import org.junit.jupiter.api.BeforeAll;
@@ -121,6 +124,31 @@ class CalibrationsTest
         write("one", sample().put("start", "yesterday"));
         assertThat(of("yielding").missing()).startsWith("none in ");
         assertThat(warnings).hasSize(1);
+    }
+
+    @Test
+    void shouldNameItForSeveralClientsOfThisMachineAsThatOfOneAlone() throws IOException
+    {
+        write("one", sample());
+        final Calibrations calibrations = Calibrations.below(parent, warnings::add);
+        final Map<String, String> here = MachineFacts.machine();
+        final CalibrationNote note = calibrations.of(run("yielding"), List.of(client("a", here), client("a", here)));
+        assertThat(note.folder()).isEqualTo(parent.resolve("one").toString());
+        assertThat(note.clientCount()).isEqualTo(2);
+        assertThat(note.text()).contains("of one client alone, not of 2 that share its cores");
+
+        final Map<String, String> elsewhere = new HashMap<>(here);
+        elsewhere.put("cpuModel", "another");
+        elsewhere.put("hostName", "c2");
+        assertThat(calibrations.of(run("yielding"), List.of(client("a", here), client("c2", elsewhere))).missing())
+            .isEqualTo("none: clients ran on other machines (c2), and a calibration is of one machine");
+        assertThat(calibrations.of(run("spinning"), List.of(client("a", here), client("a", here))).missing())
+            .contains("idle strategy yielding");
+    }
+
+    private static ClientRecord client(final String host, final Map<String, String> machine)
+    {
+        return new ClientRecord(0, "command", host, 1, machine, "client-0", null, null, 0, "", null);
     }
 
     private CalibrationNote of(final String idle)

@@ -15,11 +15,13 @@ import io.clusterecho.settings.Quantity;
  * @param ageS          from then until the result, in s.
  * @param host          name of the machine it was made on.
  * @param worstErrorsNs largest error over all its rates and echoes, by percentile: reported - true, in ns.
+ * @param clientCount   clients that shared its machine in the result, if several: it was made with one alone; else null.
  * @param missing       why there is none and how to make one, else null.
  */
 @JsonInclude(JsonInclude.Include.NON_NULL)
 public record CalibrationNote(
-    String folder, String start, Long ageS, String host, Map<String, Long> worstErrorsNs, String missing)
+    String folder, String start, Long ageS, String host, Map<String, Long> worstErrorsNs, Integer clientCount,
+    String missing)
 {
     private static final long S_PER_MINUTE = 60;
     private static final long S_PER_HOUR = 3_600;
@@ -32,7 +34,17 @@ public record CalibrationNote(
      */
     public static CalibrationNote missing(final String reason)
     {
-        return new CalibrationNote(null, null, null, null, null, reason);
+        return new CalibrationNote(null, null, null, null, null, null, reason);
+    }
+
+    /**
+     * The same for a result of several clients on its machine.
+     *
+     * @param count of clients.
+     */
+    public CalibrationNote of(final int count)
+    {
+        return null != missing ? this : new CalibrationNote(folder, start, ageS, host, worstErrorsNs, count, null);
     }
 
     /**
@@ -41,8 +53,9 @@ public record CalibrationNote(
     public String text()
     {
         return null != missing ? missing : String.format(
-            Locale.ROOT, "%s ago on %s: p50 at most %s from the truth, p99 %s, p99.9 %s; %s", age(), host, error(Percentile.P50),
-            error(Percentile.P99), error(Percentile.P99_9), folder);
+            Locale.ROOT, "%s ago on %s: p50 at most %s from the truth, p99 %s, p99.9 %s%s; %s", age(), host,
+            error(Percentile.P50), error(Percentile.P99), error(Percentile.P99_9),
+            null == clientCount ? "" : ", of one client alone, not of " + clientCount + " that share its cores", folder);
     }
 
     private String age()

@@ -218,7 +218,7 @@ public record TextReport(
         }
         if (knownCount < answeredCount)
         {
-            lines.add(0 == knownCount ? "receive lateness unknown: the transport does not know when replies arrived" :
+            lines.add(0 == knownCount ? "receive lateness unknown: neither transport nor driver reports when replies arrived" :
                 format("receive lateness known of %,d of %,d replies", knownCount, answeredCount));
         }
         return lines;
