@@ -1,0 +1,231 @@
+package io.clusterecho.client.load;
+
+import java.util.List;
+import java.util.concurrent.TimeUnit;
+
+import io.clusterecho.client.schedule.ConstantSchedule;
+import io.clusterecho.client.schedule.DrawnMessages;
+import io.clusterecho.client.schedule.MergedMessages;
+import io.clusterecho.client.schedule.MergedSchedule;
+import io.clusterecho.client.schedule.Messages;
+import io.clusterecho.client.schedule.PoissonSchedule;
+import io.clusterecho.client.schedule.ProfiledSchedule;
+import io.clusterecho.client.schedule.RateProfile;
+import io.clusterecho.client.schedule.Schedule;
+import io.clusterecho.client.schedule.Trace;
+import io.clusterecho.client.transport.MemoryTransport;
+import io.clusterecho.client.transport.ResponseHandler;
+import io.clusterecho.client.transport.SendResult;
+import io.clusterecho.client.transport.Transport;
+import io.clusterecho.reporting.measurement.MessageKind;
+
+import org.agrona.DirectBuffer;
+import org.agrona.concurrent.SystemNanoClock;
+import org.agrona.concurrent.UnsafeBuffer;
+import org.openjdk.jmh.annotations.Benchmark;
+import org.openjdk.jmh.annotations.BenchmarkMode;
+import org.openjdk.jmh.annotations.Fork;
+import org.openjdk.jmh.annotations.Measurement;
+import org.openjdk.jmh.annotations.Mode;
+import org.openjdk.jmh.annotations.OperationsPerInvocation;
+import org.openjdk.jmh.annotations.OutputTimeUnit;
+import org.openjdk.jmh.annotations.Param;
+import org.openjdk.jmh.annotations.Scope;
+import org.openjdk.jmh.annotations.Setup;
+import org.openjdk.jmh.annotations.State;
+import org.openjdk.jmh.annotations.Warmup;
+
+/**
+ * All work of the client for a message of 288 bytes, or 288 on average, with each kind of load. The transport is in memory and
+ * answers at once. The first one is what the others are compared with.
+ */
+@State(Scope.Thread)
+@BenchmarkMode(Mode.AverageTime)
+@OutputTimeUnit(TimeUnit.NANOSECONDS)
+@Warmup(iterations = 3, time = 1)
+@Measurement(iterations = 5, time = 1)
+@Fork(
+    value = 1,
+    jvmArgsAppend = {
+        "--add-opens=java.base/jdk.internal.misc=ALL-UNNAMED", "--add-opens=java.base/java.util.zip=ALL-UNNAMED" })
+public class LoadBenchmark
+{
+    private static final int LENGTH = 288;
+    private static final int NEWEST_COUNT = 1 << 16;
+    private static final long RATE_PER_SECOND = 2_000_000;
+    private static final long BEHIND_NS = 1_000_000_000_000L;
+    /** Enough for the whole measurement at more than ten million messages a second, and due {@link #BEHIND_NS} earlier. */
+    private static final long MESSAGE_COUNT = 1 << 28;
+    /** Most messages that the agent sends before it polls. */
+    private static final int TURN_MESSAGES = 8;
+    private static final int TRACE_LENGTH = 1_000_000;
+    private static final long SEED = 1;
+
+    /** What the load is. */
+    @Param({ "constant", "poisson", "steps", "sine", "lengths", "kinds", "trace", "arrivals", "receivers-1", "receivers-3" })
+    public String load;
+
+    private LoadAgent agent;
+
+    /**
+     * An agent far behind its schedule, so that a message is always due.
+     */
+    @Setup
+    public void begin()
+    {
+        final Schedule constant = new ConstantSchedule(RATE_PER_SECOND);
+        final List<MessageKind> kinds = List.of(
+            new MessageKind("short", LENGTH - 1, LENGTH - 1, RATE_PER_SECOND / 2.0),
+            new MessageKind("long", LENGTH + 1, LENGTH + 1, RATE_PER_SECOND / 2.0));
+        final Messages one = Messages.ofLength(LENGTH, RATE_PER_SECOND);
+        switch (load)
+        {
+            case "poisson" -> begin(new PoissonSchedule(RATE_PER_SECOND, MESSAGE_COUNT, SEED), one, 0);
+            case "steps" -> begin(profiled("steps:1m*1s,4m*1s,1m*1s"), one, 0);
+            case "sine" -> begin(profiled("sine:1m..4m/10s"), one, 0);
+            case "lengths" -> begin(constant, new DrawnMessages(kinds, SEED), 0);
+            case "kinds" -> begin(
+                new MergedSchedule(new long[]{ RATE_PER_SECOND / 2, RATE_PER_SECOND / 2 }), new MergedMessages(kinds, SEED), 0);
+            case "trace" ->
+            {
+                final Trace trace = trace();
+                begin(new ProfiledSchedule(trace, 0), trace.messages(0, MESSAGE_COUNT / 4, BEHIND_NS), 0);
+            }
+            case "receivers-1" -> begin(constant, one, 1);
+            case "receivers-3" -> begin(constant, one, 3);
+            default -> begin(constant, one, 0);
+        }
+    }
+
+    private static Schedule profiled(final String profile)
+    {
+        return new ProfiledSchedule(RateProfile.parse(profile), 0);
+    }
+
+    private static Trace trace()
+    {
+        final long[] timesNs = new long[TRACE_LENGTH];
+        final int[] lengths = new int[TRACE_LENGTH];
+        for (int i = 0; i < TRACE_LENGTH; i++)
+        {
+            timesNs[i] = i * 1_000_000_000L / RATE_PER_SECOND;
+            lengths[i] = 0 == (i & 1) ? LENGTH - 1 : LENGTH + 1;
+        }
+        return new Trace(timesNs, lengths, 1, true, "");
+    }
+
+    private void begin(final Schedule schedule, final Messages messages, final int receiverCount)
+    {
+        final LoadPlan plan = new LoadPlan(
+            RATE_PER_SECOND, messages, 0, MESSAGE_COUNT, 0, Long.MAX_VALUE / 8, 1, Long.MAX_VALUE / 8, Long.MAX_VALUE,
+            NEWEST_COUNT, Delivery.AT_MOST_ONCE, Share.WHOLE, false);
+        final Copied transport = new Copied("arrivals".equals(load), receiverCount);
+        agent = new LoadAgent(plan, schedule, new Transport[]{ transport }, 1, SystemNanoClock.INSTANCE, null);
+        final Transport[] receivers = new Transport[receiverCount];
+        for (int i = 0; i < receiverCount; i++)
+        {
+            receivers[i] = new Copies(transport);
+        }
+        agent.receivers(receivers);
+        agent.begin(System.nanoTime() - BEHIND_NS);
+    }
+
+    /**
+     * One duty cycle: eight messages are encoded, sent, received, checked and recorded.
+     *
+     * @return work count.
+     */
+    @Benchmark
+    @OperationsPerInvocation(TURN_MESSAGES)
+    public int turn()
+    {
+        return agent.doWork();
+    }
+
+    /**
+     * An echo that knows arrivals if asked to, and keeps the replies of a turn for receivers if there are any.
+     */
+    private static final class Copied extends MemoryTransport implements ResponseHandler
+    {
+        private static final int SLOT_LENGTH = 512;
+
+        private final boolean isArrivalKnown;
+        private final boolean isKept;
+        private final UnsafeBuffer copies = new UnsafeBuffer(new byte[SLOT_LENGTH * TURN_MESSAGES * 2]);
+        private final int[] lengths = new int[TURN_MESSAGES * 2];
+        private int copyCount;
+        private ResponseHandler handler;
+
+        Copied(final boolean isArrivalKnown, final int receiverCount)
+        {
+            super(SystemNanoClock.INSTANCE, LENGTH + 1, 0, 0, 0);
+            this.isArrivalKnown = isArrivalKnown;
+            isKept = receiverCount > 0;
+        }
+
+        @Override
+        public int poll(final ResponseHandler newHandler, final int limit)
+        {
+            copyCount = 0;
+            handler = newHandler;
+            return super.poll(this, limit);
+        }
+
+        @Override
+        public void onResponse(final DirectBuffer buffer, final int offset, final int length, final long receiveTimeNs)
+        {
+            if (isKept)
+            {
+                copies.putBytes(copyCount * SLOT_LENGTH, buffer, offset, length);
+                lengths[copyCount++] = length;
+            }
+            handler.onResponse(
+                buffer, offset, length, receiveTimeNs, isArrivalKnown ? receiveTimeNs : ResponseHandler.UNKNOWN_NS);
+        }
+
+        @Override
+        public boolean isWithinClient()
+        {
+            return !isArrivalKnown;
+        }
+    }
+
+    /**
+     * The replies of a turn, once more.
+     */
+    private record Copies(Copied source) implements Transport
+    {
+        @Override
+        public void connect(final long timeoutNs)
+        {
+        }
+
+        @Override
+        public SendResult trySend(final DirectBuffer message, final int offset, final int length)
+        {
+            throw new UnsupportedOperationException("receives only");
+        }
+
+        @Override
+        public int poll(final ResponseHandler handler, final int limit)
+        {
+            final long nowNs = System.nanoTime();
+            for (int i = 0; i < source.copyCount; i++)
+            {
+                handler.onResponse(source.copies, i * Copied.SLOT_LENGTH, source.lengths[i], nowNs);
+            }
+            return source.copyCount;
+        }
+
+        @Override
+        public boolean isConnected()
+        {
+            return true;
+        }
+
+        @Override
+        public void close()
+        {
+        }
+    }
+}
