@@ -72,12 +72,16 @@ public final class ArrivalClock
      */
     public static ArrivalClock of(final DatagramChannel channel) throws IOException
     {
-        if (!"Linux".equals(System.getProperty("os.name")) || Long.BYTES != Native.POINTER_SIZE)
+        if (!"Linux".equals(System.getProperty("os.name")))
         {
-            throw new IOException(System.getProperty("os.name") + " is not 64-bit Linux");
+            throw new IOException(System.getProperty("os.name") + " is not Linux");
         }
         try
         {
+            if (Long.BYTES != Native.POINTER_SIZE)
+            {
+                throw new IOException("this JVM is not a 64-bit one");
+            }
             final InetSocketAddress address = (InetSocketAddress)channel.getLocalAddress();
             if (null == address)
             {
