@@ -7,6 +7,7 @@ import io.clusterecho.control.command.CommandHelp;
 import io.clusterecho.control.command.ErrorDocument;
 import io.clusterecho.control.command.HealCommand;
 import io.clusterecho.control.command.HelpLayout;
+import io.clusterecho.control.command.LeadCommand;
 import io.clusterecho.control.command.LinkCommand;
 import io.clusterecho.control.command.RetainCommand;
 import io.clusterecho.control.command.ShutdownCommand;
@@ -29,8 +30,8 @@ import picocli.CommandLine.Command;
     name = "cluster-node",
     subcommands = {
         StartCommand.class, StopCommand.class, StatusCommand.class, SnapshotCommand.class, RetainCommand.class,
-        ShutdownCommand.class, HealCommand.class, LinkCommand.class, AgentCommand.class, SuperviseCommand.class,
-        DoctorCommand.class, CommandLine.HelpCommand.class })
+        ShutdownCommand.class, LeadCommand.class, HealCommand.class, LinkCommand.class, AgentCommand.class,
+        SuperviseCommand.class, DoctorCommand.class, CommandLine.HelpCommand.class })
 @CommandHelp(examples = {
     "cluster-node start",
     "cluster-node --member-id 0 config/cluster.properties",

@@ -20,6 +20,7 @@ import io.clusterecho.control.member.Endings;
 import io.clusterecho.control.member.HostConnections;
 import io.clusterecho.control.member.MemberCounters;
 import io.clusterecho.control.member.MemberErrors;
+import io.clusterecho.control.member.MemberVersion;
 import io.clusterecho.media.counters.ServiceCounter;
 import io.clusterecho.text.TextTable;
 
@@ -41,6 +42,7 @@ public record StatusReport(List<MemberStatus> members, OptionalLong supervisor)
      * @param ending   how it ended and what to do, or why that is unknown; empty if it runs.
      * @param isKnown  whether its host could be asked.
      * @param restarts what a supervisor last did with it; else empty.
+     * @param version  of its last process, empty if it does not say it.
      */
     public record MemberStatus(
         ClusterMember member,
@@ -49,7 +51,8 @@ public record StatusReport(List<MemberStatus> members, OptionalLong supervisor)
         MemberErrors errors,
         String ending,
         boolean isKnown,
-        String restarts)
+        String restarts,
+        Optional<MemberVersion> version)
     {
         static MemberStatus of(final ClusterMember member, final Cluster cluster, final String restarts)
         {
@@ -59,11 +62,13 @@ public record StatusReport(List<MemberStatus> members, OptionalLong supervisor)
                 pid = member.pid().orElse(-1);
                 final String ending = pid >= 0 ? "" :
                     Endings.text(member, cluster.members(), cluster.config().baseDir());
-                return new MemberStatus(member, pid, member.counters(), member.errors(), ending, true, restarts);
+                return new MemberStatus(member, pid, member.counters(), member.errors(), ending, true, restarts,
+                    MemberVersion.of(member));
             }
             catch (final ControlFailure ex)
             {
-                return new MemberStatus(member, pid, Optional.empty(), MemberErrors.NONE, ex.getMessage(), false, restarts);
+                return new MemberStatus(member, pid, Optional.empty(), MemberErrors.NONE, ex.getMessage(), false, restarts,
+                    Optional.empty());
             }
         }
 
@@ -133,7 +138,7 @@ public record StatusReport(List<MemberStatus> members, OptionalLong supervisor)
     public void print(final PrintStream out)
     {
         final TextTable table = new TextTable().left("member").left("pid").left("role").left("state")
-            .right("term").right("commit").right("append").right("sessions").right("errors");
+            .right("term").right("commit").right("append").right("sessions").right("errors").left("version").left("aeron");
         for (final MemberStatus status : members)
         {
             final Optional<MemberCounters> counters = status.counters();
@@ -146,7 +151,9 @@ public record StatusReport(List<MemberStatus> members, OptionalLong supervisor)
                 text(counters.map(MemberCounters::commitPosition)),
                 text(counters.map(MemberCounters::appendPosition)),
                 text(counters.map((c) -> (long)c.sessionCount())),
-                status.errors().distinctCount());
+                status.errors().distinctCount(),
+                status.version().map(MemberVersion::version).orElse("-"),
+                status.version().map(MemberVersion::aeron).orElse("-"));
         }
 
         out.print(table.text());
@@ -236,6 +243,12 @@ public record StatusReport(List<MemberStatus> members, OptionalLong supervisor)
                 final ObjectNode service = json.putObject("service");
                 counters.service().forEach((counter, value) -> service.put(jsonName(counter), value));
             });
+        status.version().ifPresent((version) ->
+        {
+            json.put("version", version.version());
+            json.put("commit", version.commit());
+            json.put("aeron", version.aeron());
+        });
         json.put("distinctErrors", status.errors().distinctCount());
         json.put("lastError", status.errors().last());
         json.put("log", status.member().logFile().toString());

@@ -141,7 +141,7 @@ public final class FailureText
     /**
      * How a member ended and why, in one line.
      */
-    private static String reasonOf(final ClusterMember member)
+    public static String reasonOf(final ClusterMember member)
     {
         final String failed = "member " + member.memberId() + " failed (";
         final String error = "error: ";

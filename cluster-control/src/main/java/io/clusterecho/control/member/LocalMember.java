@@ -26,6 +26,7 @@ import io.clusterecho.node.config.MemberEndpoints;
 import io.clusterecho.node.config.NodeConfig;
 import io.clusterecho.node.config.NodeSettings;
 import io.clusterecho.node.member.FolderLock;
+import io.clusterecho.node.member.LeaderPreference;
 import io.clusterecho.node.member.MemberSeed;
 import io.clusterecho.platform.LoopDisk;
 import io.clusterecho.process.ChildProcess;
@@ -52,7 +53,7 @@ public final class LocalMember implements ClusterMember
     private final Path dir;
     private final Path aeronDir;
     private final Path settingsFile;
-    private final MemberLauncher launcher;
+    private MemberLauncher launcher;
     private final List<String> prefix;
     private final CallFaults calls;
     private final MemberFiles files;
@@ -174,6 +175,18 @@ public final class LocalMember implements ClusterMember
         return new ControlFailure(
             ControlFailure.NOT_READY, "cannot write " + file + ": " + ex.getMessage() + "; its file system has " +
             freeLength / 1024 + " KB free: make space there, then start again");
+    }
+
+    @Override
+    public void useJar(final Path jar)
+    {
+        launcher = launcher.ofJar(jar);
+    }
+
+    @Override
+    public void prefer(final LeaderPreference preference)
+    {
+        files.prefer(preference);
     }
 
     @Override
@@ -573,14 +586,8 @@ public final class LocalMember implements ClusterMember
      */
     private Optional<ProcessRecord> live()
     {
-        final Optional<ProcessRecord> recorded = record().filter(ProcessRecord::isAlive);
-        if (recorded.isPresent())
-        {
-            return recorded;
-        }
-
-        final OptionalLong holder = FolderLock.holder(dir);
-        return holder.isPresent() ? ProcessRecord.of(holder.getAsLong()) : Optional.empty();
+        return record().filter(ProcessRecord::isAlive)
+            .or(() -> FolderLock.holder(dir).stream().boxed().findFirst().flatMap(ProcessRecord::of));
     }
 
     private Optional<ProcessHandle> handle()

@@ -80,6 +80,17 @@ public record MemberLauncher(Path jar, Path jvmOptions, List<String> flags)
     }
 
     /**
+     * A launcher of another jar, with the same JVM flags.
+     *
+     * @param otherJar to run.
+     * @return another launcher.
+     */
+    public MemberLauncher ofJar(final Path otherJar)
+    {
+        return new MemberLauncher(otherJar, jvmOptions, flags);
+    }
+
+    /**
      * A launcher with the flags of a profile: those of a file beside the common one, such as {@code node-dedicated.options}
      * beside {@code node.options}, if it exists.
      *

@@ -31,6 +31,7 @@ import io.clusterecho.media.counters.ProcessSource;
 import io.clusterecho.media.link.Impairment;
 import io.clusterecho.node.config.MemberEndpoints;
 import io.clusterecho.node.config.NodeConfig;
+import io.clusterecho.node.member.LeaderPreference;
 import io.clusterecho.node.member.MemberSeed;
 import io.clusterecho.process.ChildProcess;
 import io.clusterecho.process.Launch;
@@ -114,6 +115,18 @@ final class RemoteMember implements ClusterMember
     public void start()
     {
         link.ask(request("start"), START_TIMEOUT_NS);
+    }
+
+    @Override
+    public void useJar(final Path jar)
+    {
+        throw link.host().failure("runs the jar of its installation: install another version there");
+    }
+
+    @Override
+    public void prefer(final LeaderPreference preference)
+    {
+        link.ask(request("prefer").putPOJO("preference", preference), HostLink.SHORT_TIMEOUT_NS);
     }
 
     @Override

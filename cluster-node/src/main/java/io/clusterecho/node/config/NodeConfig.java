@@ -360,6 +360,9 @@ public final class NodeConfig
             memberId() < memberCount, NodeSettings.MEMBER_ID,
             "a whole number from 0 to " + (memberCount - 1) + ", because " + NodeSettings.HOSTS.key() + " lists " + memberCount +
             " members");
+        require(
+            value(NodeSettings.PREFERRED_LEADER) < memberCount, NodeSettings.PREFERRED_LEADER,
+            "-1 for none, or a member id from 0 to " + (memberCount - 1));
         // Ports need no check: the last of 99 members with the highest base port is 64984, and no two are the same.
     }
 

@@ -6,6 +6,7 @@ import java.io.UncheckedIOException;
 import java.time.Clock;
 import java.util.HashSet;
 import java.util.Locale;
+import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.CountDownLatch;
@@ -26,6 +27,7 @@ import io.clusterecho.node.config.NodeSettings;
 import io.clusterecho.node.service.EchoService;
 import io.clusterecho.node.service.PlainEchoService;
 import io.clusterecho.node.service.StateTable;
+import io.clusterecho.platform.BuildFacts;
 import io.clusterecho.platform.MemoryFault;
 import io.clusterecho.platform.PathMtu;
 import io.clusterecho.settings.InvalidSettingException;
@@ -256,6 +258,10 @@ public final class MemberProcess
         final RoomNeeded need = new RoomNeeded(config);
         say("starting, pid " + ProcessHandle.current().pid() + ", profile " + config.profile() + ", fsync " +
             config.value(NodeSettings.FSYNC) + ", mtu " + config.mtuLength() + ", driver " + config.driver().text());
+        final Map<String, String> versions = BuildFacts.versions();
+        // Commands read the version from this line.
+        say("version " + versions.get("cluster-echo") + ", commit " + versions.get("commit") +
+            ", Aeron " + versions.get("aeron"));
         say("endpoints: " + String.join(", ", config.endpoints().named()));
         say("folders: " + config.memberDir() + ", " + config.aeronDir());
         say("needs up to " + RoomNeeded.text(need.sharedMemoryLength()) + " of shared memory for " + RoomNeeded.SESSION_COUNT +

@@ -77,7 +77,8 @@ final class SnapshotReader implements FragmentHandler
         }
         else if (header.version() < 1 || header.version() > MessageHeaderDecoder.SCHEMA_VERSION)
         {
-            failure = "schema version " + header.version() + ", this member reads 1 to " + MessageHeaderDecoder.SCHEMA_VERSION;
+            failure = "schema version " + header.version() + ", this member reads 1 to " + MessageHeaderDecoder.SCHEMA_VERSION +
+                (header.version() < 1 ? "" : ": a newer version of the member has written it, start that one");
         }
         else if (isDone)
         {

@@ -153,6 +153,17 @@ class SnapshotTest
     }
 
     @Test
+    void shouldRefuseASnapshotOfANewerVersionAndSayWhatCanReadIt()
+    {
+        final List<UnsafeBuffer> messages = member.snapshot();
+        messages.forEach((message) -> message.putShort(6, (short)2));
+
+        assertThatThrownBy(() -> restore(messages)).isInstanceOf(ClusterException.class).hasMessageEndingWith(
+            "cannot load the snapshot of the echo service: schema version 2, this member reads 1 to 1: a newer version of the " +
+            "member has written it, start that one");
+    }
+
+    @Test
     void shouldRefuseMoreClientsThanAreAllowed()
     {
         final SnapshotReader reader = new SnapshotReader(2, new StateTable(0));

@@ -1,0 +1,57 @@
+package io.clusterecho.node.member;
+
+import java.nio.file.Path;
+import java.util.Random;
+import java.util.function.LongSupplier;
+
+/**
+ * The source of the random delay after which a member nominates itself in an election: Aeron multiplies the next double by half
+ * of the election timeout ({@code io.aeron.cluster.Election.canvass}, its only use). A preferred member waits for 0 of it, and
+ * the others for at least half of it, so that the preferred member is elected unless it is down or its log is shorter than that
+ * of another. Without a preference all wait for a random time, as by default.
+ * <p>
+ * Used by the thread of the consensus module, once in an election; it reads a small file then.
+ */
+final class NominationDelay extends Random
+{
+    private static final long serialVersionUID = 1L;
+    private static final double LEAST_OF_OTHERS = 0.5;
+
+    private final int memberId;
+    private final int preferredId;
+    private final transient Path dir;
+    private final transient LongSupplier clockMs;
+
+    /**
+     * A source for one member.
+     *
+     * @param memberId    of the member.
+     * @param preferredId of the member that leads if it can, or {@link LeaderPreference#NONE}.
+     * @param dir         folder of the member, for {@link LeaderPreference}, which takes precedence.
+     * @param clockMs     wall clock, in ms since the epoch.
+     */
+    NominationDelay(final int memberId, final int preferredId, final Path dir, final LongSupplier clockMs)
+    {
+        this.memberId = memberId;
+        this.preferredId = preferredId;
+        this.dir = dir;
+        this.clockMs = clockMs;
+    }
+
+    /**
+     * Share of the longest delay, from 0 to 1.
+     */
+    @Override
+    public double nextDouble()
+    {
+        final double share = super.nextDouble();
+        final int requestedId = LeaderPreference.read(dir, clockMs.getAsLong());
+        final int preferred = LeaderPreference.NONE != requestedId ? requestedId : preferredId;
+        if (LeaderPreference.NONE == preferred)
+        {
+            return share;
+        }
+
+        return preferred == memberId ? 0 : LEAST_OF_OTHERS + share * (1 - LEAST_OF_OTHERS);
+    }
+}

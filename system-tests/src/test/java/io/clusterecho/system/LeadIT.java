@@ -1,0 +1,86 @@
+package io.clusterecho.system;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.util.List;
+import java.util.concurrent.TimeUnit;
+
+import io.clusterecho.control.member.ClusterMember;
+import io.clusterecho.control.member.Deadline;
+
+import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.RegisterExtension;
+
+/**
+ * Who leads: on request, by preference, and by Aeron's own setting.
+ */
+@Tag("slow")
+class LeadIT
+{
+    /** Several times the heartbeat timeout of the fast timeouts, 2 s. */
+    private static final long SILENCE_NS = TimeUnit.SECONDS.toNanos(8);
+    private static final String APPOINTED = "aeron.cluster.appointed.leader.id";
+
+    @RegisterExtension
+    private final EchoCluster cluster = new EchoCluster(3);
+
+    @Test
+    void shouldMoveTheLeadToEachMemberInTurn()
+    {
+        cluster.start();
+        final int first = cluster.awaitLeader().memberId();
+        for (final int memberId : List.of((first + 1) % 3, (first + 2) % 3, first, first))
+        {
+            final CommandResult moved = cluster.command("lead", "--member-id", String.valueOf(memberId));
+
+            assertThat(moved.exitCode()).as("%s", moved).isZero();
+            assertThat(moved.out()).contains("Member " + memberId + " leads");
+            assertThat(cluster.awaitLeader().memberId()).isEqualTo(memberId);
+            assertThat(cluster.members()).allMatch(ClusterMember::isAlive);
+        }
+        cluster.awaitEchoes();
+    }
+
+    @Test
+    void shouldElectThePreferredMemberAndAnotherWhileThatIsDown()
+    {
+        cluster.with("echo.preferred.leader", "1").start();
+        final ClusterMember preferred = cluster.members().get(1);
+        if (1 != cluster.awaitLeader().memberId())
+        {
+            cluster.killLeader();
+            awaitLeaderOtherThan(-1);
+            cluster.start();
+        }
+        assertThat(cluster.awaitLeader().memberId()).isEqualTo(1);
+
+        cluster.kill(preferred);
+
+        final int other = awaitLeaderOtherThan(1);
+        cluster.start();
+        assertThat(cluster.awaitLeader().memberId()).as("it does not take over from a leader that serves").isEqualTo(other);
+    }
+
+    @Test
+    void shouldHaveNoLeaderWhileAMemberThatAeronWasToldToAppointIsDown()
+    {
+        cluster.with(APPOINTED, "2").start();
+        assertThat(cluster.awaitLeader().memberId()).isEqualTo(2);
+
+        cluster.kill(cluster.members().get(2));
+
+        Deadline.in(SILENCE_NS).await(() -> cluster.leader().isPresent());
+        assertThat(cluster.leader()).as("nobody else nominates itself").isEmpty();
+        cluster.start();
+        assertThat(cluster.awaitLeader().memberId()).isEqualTo(2);
+        cluster.awaitEchoes();
+    }
+
+    private int awaitLeaderOtherThan(final int memberId)
+    {
+        assertThat(Deadline.in(TimeUnit.SECONDS.toNanos(60)).await(() -> cluster.leader()
+            .map((leader) -> memberId != leader.memberId()).orElse(false))).as("another leader").isTrue();
+        return cluster.awaitLeader().memberId();
+    }
+}
