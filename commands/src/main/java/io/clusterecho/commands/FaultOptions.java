@@ -15,6 +15,8 @@ import io.clusterecho.control.cluster.TimeoutPreset;
 import io.clusterecho.control.member.ClusterMember;
 import io.clusterecho.control.member.ControlFailure;
 import io.clusterecho.control.member.DiskAction;
+import io.clusterecho.control.member.MemberVersion;
+import io.clusterecho.control.member.NodeJar;
 import io.clusterecho.failover.lab.FailoverPlan;
 import io.clusterecho.failover.lab.FailoverTest;
 import io.clusterecho.failover.lab.Fault;
@@ -22,6 +24,7 @@ import io.clusterecho.failover.lab.FaultScript;
 import io.clusterecho.failover.lab.FaultSequence;
 import io.clusterecho.failover.lab.FaultSpec;
 import io.clusterecho.failover.lab.PlannedFault;
+import io.clusterecho.failover.lab.RolloutPlan;
 import io.clusterecho.failover.lab.VictimReturn;
 import io.clusterecho.media.link.MemberAddresses;
 import io.clusterecho.media.zone.Placement;
@@ -143,14 +146,96 @@ final class FaultOptions
         final FailoverPlan plan = new FailoverPlan(
             cycleCount, durationNs, sequence, gapNs, victimReturn, limitNs, isSnapshotting,
             null == faultScript ? null : new FaultScript(faultScript));
-        final long cycleNs = gapNs + 2 * limitNs + CYCLE_OVERHEAD_NS;
-        final long longestNs = durationNs > 0 ? durationNs + cycleNs : cycleCount * cycleNs;
+        final long longestNs = durationNs > 0 ? durationNs + cycleNs() : cycleCount * cycleNs();
         check(config, specs, victims, longestNs);
-        final List<IntervalLines> lines = live.lines(print);
 
         final TestCluster cluster = TestCluster.runningOrOwn(
             config.target().clusterDir(), config.target().inventory(), () -> settings(config, specs), print::progress);
         checkRunning(config, cluster, specs);
+        return test(config, plan, cluster, longestNs, () -> checkDisks(cluster, specs));
+    }
+
+    /**
+     * Roll out another version.
+     *
+     * @param from      jar that all members run at the beginning.
+     * @param to        jar that replaces it.
+     * @param isAndBack whether the first one replaces it again.
+     * @return exit status.
+     * @throws InvalidSettingException for options that a rollout does not have, or a running cluster of another version.
+     */
+    int rollOut(final NodeJar from, final NodeJar to, final boolean isAndBack)
+    {
+        refuseInRollout();
+        final RunConfig config = options.config(spec);
+        config.load().ratePerSecond();
+        final List<FaultSpec> specs = List.of(new FaultSpec(Fault.TERM));
+        final TestCluster cluster = TestCluster.runningOrOwn(
+            config.target().clusterDir(), () -> settings(config, specs), from.path(), print::progress);
+        final RolloutPlan rollout = new RolloutPlan(from, to, cluster.cluster().members().size(), isAndBack);
+        final long longestNs = rollout.stepCount() * cycleNs();
+        check(config, specs, List.of(), longestNs);
+        checkRunning(config, cluster, specs);
+        checkQuorum(cluster);
+        if (!cluster.isOwn())
+        {
+            checkVersions(cluster, from);
+        }
+        return test(config, FailoverPlan.of(rollout, gapNs, limitNs), cluster, longestNs, () -> {});
+    }
+
+    private void refuseInRollout()
+    {
+        for (final String option : List.of(
+            "--fault-script", "--allow-disk-faults", "--return-after", "--snapshot", "--inventory"))
+        {
+            if (spec.commandLine().getParseResult().hasMatchedOption(option))
+            {
+                throw new InvalidSettingException("--inventory".equals(option) ?
+                    "--inventory: not with rollout, which starts members from jars on this machine" :
+                    option + ": not with rollout, which determines it");
+            }
+        }
+    }
+
+    private static void checkQuorum(final TestCluster cluster)
+    {
+        final int memberCount = cluster.cluster().members().size();
+        if (memberCount < 3)
+        {
+            throw new InvalidSettingException(
+                NodeSettings.HOSTS.key(), memberCount + " members", "3 or more: fewer do not serve without one of them");
+        }
+    }
+
+    private static void checkVersions(final TestCluster cluster, final NodeJar from)
+    {
+        for (final ClusterMember member : cluster.cluster().members())
+        {
+            final Optional<MemberVersion> running = MemberVersion.of(member);
+            if (running.isEmpty() || !running.get().equals(from.version()))
+            {
+                throw new InvalidSettingException(
+                    "--from", from.path(), "the jar that the running members were started from: member " + member.memberId() +
+                    " runs " + running.map(MemberVersion::text).orElse("an unknown version") + ", the jar is " +
+                    from.version().text());
+            }
+        }
+    }
+
+    private long cycleNs()
+    {
+        return gapNs + 2 * limitNs + CYCLE_OVERHEAD_NS;
+    }
+
+    /**
+     * @param afterStart checks that need the running members.
+     */
+    private int test(
+        final RunConfig config, final FailoverPlan plan, final TestCluster cluster, final long longestNs,
+        final Runnable afterStart)
+    {
+        final List<IntervalLines> lines = live.lines(print);
         final EndRequest endRequest = EndRequest.onSignals(cluster::abandon);
         try (LiveServer server = live.serve())
         {
@@ -159,7 +244,7 @@ final class FaultOptions
             {
                 return ExitCode.INTERRUPTED;
             }
-            checkDisks(cluster, specs);
+            afterStart.run();
             final FailoverTest.Result result =
                 new FailoverTest(config, plan, cluster, endRequest, server, lines, print::progress).execute(longestNs);
             print.result(result.json(), live.result(result.json(), result.text()), config.thresholds());

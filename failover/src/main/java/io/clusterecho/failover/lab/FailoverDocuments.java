@@ -4,6 +4,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 
+import io.clusterecho.control.member.MemberVersion;
 import io.clusterecho.failover.audit.AuditReport;
 import io.clusterecho.failover.audit.AuditFinding;
 import io.clusterecho.failover.audit.JournalAudit;
@@ -45,7 +46,7 @@ final class FailoverDocuments
             result.isExactlyOnce() ? "exactly-once" : "at-most-once", FailoverDocument.Load.of(result.outcome()),
             proof(result), audit(result.audit()), result.bounds().electionNs(), result.outageResolutionNs(),
             spread(result.outages()), kinds(result), phases, resolutions, stages(result.stages()),
-            result.cycles().stream().map((cycle) -> cycle(cycle, result)).toList(), commandLine, resultFolder);
+            result.cycles().stream().map((cycle) -> cycle(cycle, result)).toList(), rollout(result), commandLine, resultFolder);
     }
 
     private static FailoverDocument.Proof proof(final FailoverResult result)
@@ -103,6 +104,28 @@ final class FailoverDocuments
             cycle.echoesWithoutQuorum(), cycle.leaderBefore(), cycle.leaderAfter(), cycle.newLeaderMemberIds(), second(cycle),
             result.timelines().stream().filter((timeline) -> timeline.cycle() == cycle).findFirst()
                 .map((timeline) -> stages(timeline.stages())).orElse(null));
+    }
+
+    private static FailoverDocument.Rollout rollout(final FailoverResult result)
+    {
+        if (null == result.rollout())
+        {
+            return null;
+        }
+
+        final RolloutPlan plan = result.rollout().plan();
+        return new FailoverDocument.Rollout(
+            version(plan.from().version()), version(plan.to().version()), plan.isAndBack(), plan.stepCount(),
+            RolloutResult.outageNs(result.cycles()),
+            result.rollout().steps().stream().map((step) -> new FailoverDocument.Step(
+                step.cycle(), step.memberId(), step.isLeader(), version(step.before()), version(step.after()),
+                null == step.running() ? null : version(step.running()),
+                step.snapshotLoadNs() < 0 ? null : step.snapshotLoadNs())).toList());
+    }
+
+    private static FailoverDocument.Version version(final MemberVersion version)
+    {
+        return new FailoverDocument.Version(version.version(), version.commit(), version.aeron());
     }
 
     private static FailoverDocument.Second second(final Cycle cycle)

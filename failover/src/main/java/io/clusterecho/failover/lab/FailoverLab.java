@@ -4,7 +4,6 @@ import java.util.ArrayList;
 import java.util.List;
 
 import io.clusterecho.client.load.LoadView;
-import io.clusterecho.control.cluster.Cluster;
 import io.clusterecho.control.member.ElectionWatch;
 
 import org.agrona.concurrent.NanoClock;
@@ -62,33 +61,6 @@ public final class FailoverLab
          * A cycle has ended without recovery. The cluster was not restored yet.
          */
         void onUnrecovered(Cycle cycle);
-    }
-
-    /**
-     * A lab for a cluster of real processes.
-     *
-     * @param plan            of the cycles.
-     * @param cluster         the running cluster.
-     * @param load            the running load.
-     * @param scheduleStartNs start of the load's schedule, on its clock.
-     * @param ratePerSecond   of the load.
-     * @param clock           of the load, in ns.
-     * @param pause           waits {@link #POLL_INTERVAL_NS} on that clock.
-     * @param observer        of the lab.
-     * @return the lab, not started.
-     */
-    public static FailoverLab of(
-        final FailoverPlan plan,
-        final Cluster cluster,
-        final LoadView load,
-        final long scheduleStartNs,
-        final long ratePerSecond,
-        final NanoClock clock,
-        final Runnable pause,
-        final Observer observer)
-    {
-        return new FailoverLab(
-            plan, LabCluster.of(cluster), load, scheduleStartNs, ratePerSecond, clock, pause, observer);
     }
 
     /**

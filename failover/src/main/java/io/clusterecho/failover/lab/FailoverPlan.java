@@ -11,6 +11,7 @@ package io.clusterecho.failover.lab;
  * @param limitNs        time limit for a cycle to recover.
  * @param isSnapshotting whether a snapshot is taken before each fault.
  * @param script         for {@link Fault#SCRIPT}, else null.
+ * @param rollout        whose steps are the cycles, else null.
  */
 public record FailoverPlan(
     int cycleCount,
@@ -20,8 +21,40 @@ public record FailoverPlan(
     VictimReturn victimReturn,
     long limitNs,
     boolean isSnapshotting,
-    FaultScript script)
+    FaultScript script,
+    RolloutPlan rollout)
 {
+    /**
+     * A plan without a rollout.
+     */
+    public FailoverPlan(
+        final int cycleCount,
+        final long durationNs,
+        final FaultSequence sequence,
+        final long gapNs,
+        final VictimReturn victimReturn,
+        final long limitNs,
+        final boolean isSnapshotting,
+        final FaultScript script)
+    {
+        this(cycleCount, durationNs, sequence, gapNs, victimReturn, limitNs, isSnapshotting, script, null);
+    }
+
+    /**
+     * A plan of a rollout. Each member is started again as soon as the others serve without it, and takes a snapshot before it is
+     * stopped.
+     *
+     * @param rollout the steps.
+     * @param gapNs   pause between two steps.
+     * @param limitNs time limit for a step.
+     */
+    public static FailoverPlan of(final RolloutPlan rollout, final long gapNs, final long limitNs)
+    {
+        return new FailoverPlan(
+            rollout.stepCount(), 0, rollout.sequence(), gapNs, new VictimReturn(VictimReturn.Kind.RECOVERED, 0), limitNs, true,
+            null, rollout);
+    }
+
     /**
      * Whether another cycle is to begin.
      *

@@ -32,6 +32,7 @@ final class FailoverRecord
     private final FailoverPlan plan;
     private final OutageBounds bounds;
     private final List<String> problems = new ArrayList<>();
+    private RolloutResult rollout;
     private boolean isAuditInterrupted;
 
     /**
@@ -87,12 +88,20 @@ final class FailoverRecord
     }
 
     /**
+     * What a rollout has done so far.
+     */
+    void rolledOut(final RolloutResult soFar)
+    {
+        rollout = soFar;
+    }
+
+    /**
      * Write the cycles before the results of load and audit are known.
      */
     void keep(final List<Cycle> cycles)
     {
         final FailoverResult result = new FailoverResult(
-            plan, cycles, List.of(), null, config.load().delivery().isExactlyOnce(), null, bounds);
+            plan, cycles, List.of(), null, config.load().delivery().isExactlyOnce(), null, bounds, rollout);
         final Verdict verdict = Verdict.of(new RunEvidence(
             null, config.load().ratePerSecond(), List.of(), true, problems, List.of(), List.of(), result.account()));
         attempt("writing the cycles so far", () ->
@@ -125,7 +134,8 @@ final class FailoverRecord
 
         warnings.addAll(StageReport.warnings(measurement));
         final FailoverResult result = new FailoverResult(
-            plan, cycles, timelines, measurement.outcome(), config.load().delivery().isExactlyOnce(), audit, bounds);
+            plan, cycles, timelines, measurement.outcome(), config.load().delivery().isExactlyOnce(), audit, bounds,
+            rollout);
         final RunEvidence evidence = new RunEvidence(
             measurement, config.load().ratePerSecond(), config.thresholds(), faults.isEndedEarly() || isAuditInterrupted,
             problems, warnings, List.of(), result.account());

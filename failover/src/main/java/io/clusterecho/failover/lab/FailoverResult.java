@@ -20,6 +20,7 @@ import io.clusterecho.statistics.NearestRank;
  * @param isExactlyOnce whether the client resent unacknowledged messages.
  * @param audit         of the members' logs; null until it is done.
  * @param bounds        of outages, by the timeouts of the cluster.
+ * @param rollout       whose steps the cycles are, null for other tests.
  */
 public record FailoverResult(
     FailoverPlan plan,
@@ -28,8 +29,24 @@ public record FailoverResult(
     LoadOutcome outcome,
     boolean isExactlyOnce,
     AuditReport audit,
-    OutageBounds bounds)
+    OutageBounds bounds,
+    RolloutResult rollout)
 {
+    /**
+     * The result of a test without a rollout.
+     */
+    public FailoverResult(
+        final FailoverPlan plan,
+        final List<Cycle> cycles,
+        final List<CycleTimeline> timelines,
+        final LoadOutcome outcome,
+        final boolean isExactlyOnce,
+        final AuditReport audit,
+        final OutageBounds bounds)
+    {
+        this(plan, cycles, timelines, outcome, isExactlyOnce, audit, bounds, null);
+    }
+
     /**
      * Distribution of times, by nearest rank.
      *

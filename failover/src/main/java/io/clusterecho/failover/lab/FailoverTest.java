@@ -97,6 +97,9 @@ public final class FailoverTest
     private final NanoClock clock = SystemNanoClock.INSTANCE;
     private ResultFolder folder;
     private FailoverRecord record;
+    private FailoverLab lab;
+    /** Null without a rollout. */
+    private Rollout rollout;
 
     /**
      * A test, not started.
@@ -183,8 +186,10 @@ public final class FailoverTest
         endRequest.pause(Math.max(0, startNs + config.load().warmUpNs() - clock.nanoTime()));
         leaderInTerm().flatMap((now) -> leaderBefore.flatMap(now::changeSince))
             .ifPresent((change) -> progress.accept("the leader changed during the warm-up: " + change));
-        final FailoverLab lab = FailoverLab.of(
-            plan, cluster, execution.agent(), startNs, load.ratePerSecond(), clock,
+        final LabCluster members = LabCluster.of(cluster);
+        rollout = null == plan.rollout() ? null : new Rollout(members, plan.rollout());
+        lab = new FailoverLab(
+            plan, null == rollout ? members : rollout, execution.agent(), startNs, load.ratePerSecond(), clock,
             () -> LockSupport.parkNanos(FailoverLab.POLL_INTERVAL_NS), new Observer());
         endRequest.ends(lab::requestEnd);
         final FileChannel supervision = cluster.holdSupervision();
@@ -274,12 +279,22 @@ public final class FailoverTest
         public void onCycle(final Cycle cycle, final List<Cycle> soFar)
         {
             progress.accept(FailoverText.line(cycle));
+            if (null != rollout)
+            {
+                record.addProblems(rollout.onCycle(cycle));
+                record.rolledOut(rollout.result());
+            }
             record.keep(soFar);
         }
 
         @Override
         public void onUnrecovered(final Cycle cycle)
         {
+            if (null != rollout)
+            {
+                // What is left serves, and another step could end that.
+                lab.requestEnd();
+            }
             writeMemberEvidence(cycle);
         }
     }

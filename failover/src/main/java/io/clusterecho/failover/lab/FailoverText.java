@@ -62,11 +62,17 @@ public final class FailoverText
     public static String text(final FailoverResult result, final Verdict verdict, final String resultFolder)
     {
         final StringBuilder text = new StringBuilder(2048);
-        line(text, "%s  failover, %d cycles, %s", verdict.label(),
-            result.cycles().size(), result.isExactlyOnce() ? "exactly-once" : "at-most-once");
+        line(text, "%s  %s, %s", verdict.label(),
+            null == result.rollout() ? "failover, " + result.cycles().size() + " cycles" :
+            "rollout, " + result.cycles().size() + " of " + result.plan().cycleCount() + " steps",
+            result.isExactlyOnce() ? "exactly-once" : "at-most-once");
         verdict.allReasons().forEach((reason) -> line(text, "  ! %s", reason));
         verdict.warnings().forEach((warning) -> line(text, "  ~ %s", warning));
         line(text, "");
+        if (null != result.rollout())
+        {
+            text.append(RolloutText.text(result));
+        }
         final TextTable table = new TextTable().left("after the fault").right("cycles").right("min").right("median")
             .right("p90").right("max").right("+-");
         spread(table, "outage", result.outages(), result.outageResolutionNs());

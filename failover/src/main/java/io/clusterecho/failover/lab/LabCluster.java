@@ -51,6 +51,21 @@ interface LabCluster
     ElectionWatch watchElections();
 
     /**
+     * The member that a rollout replaces next; empty without a rollout. Called when the cluster is settled.
+     */
+    default List<ClusterMember> next()
+    {
+        return List.of();
+    }
+
+    /**
+     * A victim whose process has ended is about to be started again.
+     */
+    default void prepareReturn(final ClusterMember member)
+    {
+    }
+
+    /**
      * A cluster of real processes.
      */
     static LabCluster of(final Cluster cluster)

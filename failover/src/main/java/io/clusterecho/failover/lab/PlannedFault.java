@@ -10,7 +10,7 @@ import io.clusterecho.control.member.ClusterMember;
  * The fault of one cycle, and who is hit by it.
  *
  * @param spec   the fault.
- * @param victim leader, follower, followers, all, each, or a member id.
+ * @param victim leader, follower, followers, all, each, next, or a member id.
  * @param pick   selects one of several members for follower and each, 0 or more.
  * @param second another fault in the same cycle, or null.
  */
@@ -20,6 +20,9 @@ public record PlannedFault(FaultSpec spec, String victim, int pick, Second secon
     static final String FOLLOWER = "follower";
     /** One of the members, by {@link PlannedFault#pick()}. */
     static final String EACH = "each";
+
+    /** The member that a rollout replaces next. */
+    static final String NEXT = "next";
 
     private static final String LEADER = "leader";
     private static final String FOLLOWERS = "followers";
@@ -137,6 +140,7 @@ public record PlannedFault(FaultSpec spec, String victim, int pick, Second secon
             case FOLLOWERS -> followers;
             case ALL -> cluster.members();
             case EACH -> picked(cluster.members());
+            case NEXT -> cluster.next();
             default -> cluster.members().stream()
                 .filter((member) -> victim.equals(String.valueOf(member.memberId()))).toList();
         };

@@ -200,6 +200,7 @@ final class Victims
             }
             try
             {
+                cluster.prepareReturn(victim);
                 fault.undo(victim, means(victim));
             }
             catch (final RuntimeException ex)

@@ -3,16 +3,19 @@ package io.clusterecho.failover.lab;
 import java.lang.reflect.InvocationHandler;
 import java.lang.reflect.Method;
 import java.lang.reflect.Proxy;
+import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.OptionalInt;
 import java.util.OptionalLong;
 
 import io.clusterecho.control.member.ClusterMember;
 import io.clusterecho.control.member.ControlFailure;
 import io.clusterecho.control.member.MemberCounters;
 import io.clusterecho.control.member.MemberStorage;
+import io.clusterecho.media.counters.ServiceCounter;
 import io.clusterecho.node.member.MemberSeed;
 
 /**
@@ -30,6 +33,14 @@ final class FakeMember implements InvocationHandler
     boolean isDyingAtOnce;
     /** How often it exits right after its start. */
     int deathCount;
+    /** The jar that it was last given, or null. */
+    Path jar;
+    /** Ends at once when started from this jar. */
+    Path failingJar;
+    /** What it reports as its version, whatever its jar; null: that of the jar. */
+    String reported;
+    /** Time in which it loaded its snapshot; 0: it had none. */
+    long loadNs = 5_000_000;
     /** From SIGKILL to the end of the process. */
     long lingeringNs;
     long commitPosition = 100;
@@ -90,7 +101,7 @@ final class FakeMember implements InvocationHandler
                 {
                     throw new ControlFailure(ControlFailure.NOT_READY, "member " + memberId + " runs already");
                 }
-                isAlive = !isDyingAtOnce && deathCount-- <= 0;
+                isAlive = !isDyingAtOnce && deathCount-- <= 0 && (null == jar || !jar.equals(failingJar));
                 cluster.onUp();
                 return null;
 
@@ -115,6 +126,29 @@ final class FakeMember implements InvocationHandler
                 calls.add(name + " " + ((MemberSeed)arguments[0]).archiveEndpoint());
                 return null;
 
+            case "useJar":
+                jar = (Path)arguments[0];
+                calls.add(name + " " + jar);
+                return null;
+
+            case "output":
+                return List.of(
+                    "member " + memberId + " version " + (null != reported ? reported : null == jar ? "1.0" :
+                    jar.getParent().getFileName()) + ", commit c0ffee, Aeron 1.51.0",
+                    "error: no such class");
+
+            case "exitCode":
+                return OptionalInt.of(1);
+
+            case "isRecorded":
+                return true;
+
+            case "hostName":
+                return "";
+
+            case "logFile":
+                return Path.of("/data/member-" + memberId + "/member.log");
+
             case "toString":
                 return "member " + memberId;
 
@@ -127,6 +161,6 @@ final class FakeMember implements InvocationHandler
     {
         return new MemberCounters(
             cluster.leaderId == memberId ? "leader" : "follower", electionState, "active", 1, commitPosition, commitPosition, 0,
-            1, Map.of());
+            1, Map.of(ServiceCounter.LOAD_TIME, loadNs));
     }
 }

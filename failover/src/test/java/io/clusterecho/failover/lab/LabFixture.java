@@ -17,7 +17,9 @@ abstract class LabFixture
     final List<String> kept = new ArrayList<>();
     final List<Integer> unrecovered = new ArrayList<>();
     FakeCluster cluster = new FakeCluster();
+    final List<String> rolloutProblems = new ArrayList<>();
     FailoverLab lab;
+    Rollout rollout;
     boolean isDiskFull;
 
     Cycle only(final Fault fault, final String victim, final String returnAfter, final int count)
@@ -41,8 +43,10 @@ abstract class LabFixture
 
     List<Cycle> execute(final FailoverPlan plan)
     {
+        rollout = null == plan.rollout() ? null : new Rollout(cluster, plan.rollout());
         lab = new FailoverLab(
-            plan, cluster, cluster, SCHEDULE_START_NS, FakeCluster.RATE, cluster, cluster::pause, new FailoverLab.Observer()
+            plan, null == rollout ? cluster : rollout, cluster, SCHEDULE_START_NS, FakeCluster.RATE, cluster, cluster::pause,
+            new FailoverLab.Observer()
             {
                 @Override
                 public void onProgress(final String line)
@@ -58,12 +62,20 @@ abstract class LabFixture
                         throw new IllegalStateException("the disk is full");
                     }
                     kept.add(cycle.number() + " of " + soFar.size());
+                    if (null != rollout)
+                    {
+                        rolloutProblems.addAll(rollout.onCycle(cycle));
+                    }
                 }
 
                 @Override
                 public void onUnrecovered(final Cycle cycle)
                 {
                     unrecovered.add(cycle.number());
+                    if (null != rollout)
+                    {
+                        lab.requestEnd();
+                    }
                 }
             });
         return lab.execute();

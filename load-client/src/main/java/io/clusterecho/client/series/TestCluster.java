@@ -13,6 +13,7 @@ import io.clusterecho.control.member.Deadline;
 import io.clusterecho.control.member.MemberLauncher;
 import io.clusterecho.control.remote.Inventory;
 import io.clusterecho.process.JavaCommand;
+import io.clusterecho.settings.InvalidSettingException;
 import io.clusterecho.settings.Settings;
 
 /**
@@ -46,6 +47,20 @@ public final class TestCluster implements AutoCloseable
             RecordedClusters.in(baseDir, launcher(), inventory).filter(Cluster::isAnyAlive);
         return new TestCluster(
             running.orElseGet(() -> Cluster.of(settings.get(), launcher(), inventory)), running.isEmpty(), progress);
+    }
+
+    /**
+     * The cluster on this machine that runs in a folder, or one to be started there.
+     *
+     * @param jar of its members.
+     * @throws InvalidSettingException if it cannot be started with the JVM flags beside this program.
+     */
+    public static TestCluster runningOrOwn(
+        final Path baseDir, final Supplier<Settings> settings, final Path jar, final Consumer<String> progress)
+    {
+        final MemberLauncher launcher = launcher().ofJar(jar);
+        final Optional<Cluster> running = RecordedClusters.in(baseDir, launcher).filter(Cluster::isAnyAlive);
+        return new TestCluster(running.orElseGet(() -> Cluster.of(settings.get(), launcher)), running.isEmpty(), progress);
     }
 
     /**

@@ -19,8 +19,8 @@ public record FailoverDocument(
     @JsonUnwrapped Proof proof,
     Audit audit, long outageBoundNs, Long outageResolutionNs, Spread outageNs, List<Kind> kinds,
     Map<String, Spread> phases,
-    Map<String, Long> phaseResolutionNs, Map<String, StageTimes> responseTimeNs, List<Cycle> cycles, String commandLine,
-    String resultFolder)
+    Map<String, Long> phaseResolutionNs, Map<String, StageTimes> responseTimeNs, List<Cycle> cycles, Rollout rollout,
+    String commandLine, String resultFolder)
 {
     /**
      * Messages by outcome, as the client counted them.
@@ -117,6 +117,48 @@ public record FailoverDocument(
     public record Second(
         String fault, String choice, int pick, long afterNs, List<Integer> victim,
         Long injectedNs)
+    {
+    }
+
+    /**
+     * Versions of a program.
+     *
+     * @param version of this project.
+     * @param commit  it was built from.
+     * @param aeron   version of Aeron in it.
+     */
+    public record Version(String version, String commit, String aeron)
+    {
+    }
+
+    /**
+     * A rollout, whose steps are the cycles.
+     *
+     * @param from      version that all members ran at the beginning.
+     * @param to        version that replaced it.
+     * @param andBack   whether it was replaced by the first one again.
+     * @param stepCount number of planned steps.
+     * @param outageNs  sum of the outages of all steps, in ns.
+     * @param steps     that were begun.
+     */
+    public record Rollout(Version from, Version to, boolean andBack, int stepCount, long outageNs, List<Step> steps)
+    {
+    }
+
+    /**
+     * A step of a rollout.
+     *
+     * @param cycle          with its outage.
+     * @param memberId       of the member that was started from another jar.
+     * @param leader         whether it led before.
+     * @param before         version that it ran before.
+     * @param after          version of the jar that it was started from.
+     * @param running        version that it has reported since, null if none.
+     * @param snapshotLoadNs time in which it loaded the snapshot of the version before, in ns; null if it loaded none.
+     */
+    @JsonInclude(JsonInclude.Include.ALWAYS)
+    public record Step(
+        int cycle, int memberId, boolean leader, Version before, Version after, Version running, Long snapshotLoadNs)
     {
     }
 

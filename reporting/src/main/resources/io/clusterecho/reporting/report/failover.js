@@ -211,10 +211,47 @@ function cycleTable(run)
         element('details', null, element('summary', null, 'All ' + rows.length + ' cycles'), content);
 }
 
+/** The steps of a rollout, whose outages are those of its cycles; nothing for other tests. */
+function rolloutSteps(run)
+{
+    const result = run.failover.result;
+    const rollout = result.rollout;
+    if (!rollout)
+    {
+        return [];
+    }
+    const version = (one) => one.version + ' (commit ' + one.commit + ') with Aeron ' + one.aeron;
+    const time = (pointer, timeNs) => isNumber(timeNs) ? pointerCell(pointer, timeNs, formatNs(timeNs)) :
+        element('td', { class: 'number muted' }, '–');
+    const rows = rollout.steps.map((step, index) =>
+    {
+        const position = result.cycles.findIndex((cycle) => cycle.cycle === step.cycle);
+        const cycle = result.cycles[position];
+        return element('tr', null,
+            element('th', { scope: 'row' }, step.cycle),
+            element('td', null, step.memberId + (step.leader ? ' (leader)' : ' (follower)')),
+            element('td', null, step.running ? step.running.version : '–'),
+            element('td', null, step.running ? step.running.aeron : '–'),
+            time('/cycles/' + position + '/outageNs', cycle.outageNs),
+            time('/cycles/' + position + '/victimCaughtUpNs', cycle.victimCaughtUpNs),
+            time('/rollout/steps/' + index + '/snapshotLoadNs', step.snapshotLoadNs));
+    });
+    return [
+        element('h2', null, 'Rollout'),
+        element('p', null, 'From ' + version(rollout.from) + ' to ' + version(rollout.to) +
+            (rollout.andBack ? ', and back' : '') + ': ' + rollout.steps.length + ' of ' + rollout.stepCount +
+            ' steps, outages of ' + formatNs(rollout.outageNs) + ' in all.'),
+        table('Steps of the rollout', { class: 'wide' }, [head('step'), head('member'), head('version'), head('Aeron'),
+            numberHead('outage'), numberHead('caught up'), numberHead('snapshot loaded in')], rows),
+        element('p', { class: 'note' }, 'Each member was stopped in an orderly way and started from the other jar when the others ' +
+            'served without it; the snapshot that it loaded is of the version before. Step n is cycle n of the charts.')];
+}
+
 function failoverBody(run)
 {
     return [
         failoverVerdict(run),
+        ...rolloutSteps(run),
         element('h2', null, 'Outages'),
         ...spreads(run),
         outagesOfRun(run),

@@ -1,0 +1,77 @@
+package io.clusterecho.commands;
+
+import java.nio.file.Path;
+import java.util.concurrent.Callable;
+
+import io.clusterecho.control.command.CommandHelp;
+import io.clusterecho.control.member.NodeJar;
+import io.clusterecho.settings.InvalidSettingException;
+
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Option;
+
+/**
+ * Another version on all members of a cluster, one after the other, under load.
+ */
+@Command(
+    name = "rollout",
+    mixinStandardHelpOptions = true,
+    header = "Replace the version of all members under load, and measure each outage.",
+    description = {
+        "",
+        "Uses the cluster of version --from that runs in --cluster-dir, or starts one there and stops it afterwards. Each " +
+        "member takes a snapshot, is stopped in an orderly way (SIGTERM) and started from the jar --to, once the others " +
+        "serve without it: the followers first, the leader last. The next follows when it has caught up and the backlog is " +
+        "gone. A step that fails ends the rollout; the other members keep running. At the end the logs of all members are " +
+        "audited." },
+    exitCodeList = {
+        "  0:all members run the new version, and nothing acknowledged was lost",
+        "  1:internal error",
+        "  2:usage: the message names the option, its value and what is allowed",
+        "  3:no cluster, or no session with it",
+        "  4:a step failed, the audit has findings, or the client stalled: the result names the reasons",
+        " 99:a condition of --assert failed",
+        "130:interrupted; what was measured is kept" })
+@CommandHelp(
+    examples = {
+        "load-client rollout --from cluster-node.jar --to new/cluster-node.jar",
+        "load-client rollout --from old/cluster-node.jar --to cluster-node.jar --and-back --rate 5k" },
+    mostUsed = {
+        "--from", "--to", "--and-back", "--rate", "--size", "--timeouts", "--delivery", "--label", "--output", "--json" },
+    refused = {
+        "--endpoints", "--transport", "--transport-set", "--memory-delay", "--memory-stall", "--clients",
+        "--client-command", "--client-timeout", "--inventory", "--fault-script", "--allow-disk-faults", "--return-after",
+        "--snapshot" })
+public final class RolloutCommand implements Callable<Integer>
+{
+    @Mixin
+    private FaultOptions options;
+
+    @Option(names = "--from", paramLabel = "JAR", required = true,
+        description = "The cluster-node.jar that all members run at the beginning.")
+    private Path from;
+
+    @Option(names = "--to", paramLabel = "JAR", required = true, description = "The cluster-node.jar that replaces it.")
+    private Path to;
+
+    @Option(names = "--and-back", description = "Return to --from afterwards, in the same way.")
+    private boolean isAndBack;
+
+    RolloutCommand()
+    {
+    }
+
+    @Override
+    public Integer call()
+    {
+        final NodeJar fromJar = NodeJar.read("--from", from);
+        final NodeJar toJar = NodeJar.read("--to", to);
+        if (fromJar.path().equals(toJar.path()))
+        {
+            throw new InvalidSettingException("--to", to, "another jar than --from");
+        }
+
+        return options.rollOut(fromJar, toJar, isAndBack);
+    }
+}

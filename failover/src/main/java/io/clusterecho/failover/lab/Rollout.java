@@ -1,0 +1,212 @@
+package io.clusterecho.failover.lab;
+
+import java.util.ArrayList;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Optional;
+import java.util.Set;
+import java.util.stream.Collectors;
+
+import io.clusterecho.control.member.ClusterMember;
+import io.clusterecho.control.member.ControlFailure;
+import io.clusterecho.control.member.ElectionWatch;
+import io.clusterecho.control.member.FailureText;
+import io.clusterecho.control.member.MemberCounters;
+import io.clusterecho.control.member.MemberVersion;
+import io.clusterecho.media.counters.ServiceCounter;
+
+/**
+ * A cluster whose members are started from another jar, one after the other: a follower that still runs the jar to be replaced,
+ * and the leader when no such follower is left. Chooses the next member, gives it its jar before it is started, and keeps what
+ * each step did. After a step that failed it leaves the cluster as it is. Not thread-safe.
+ */
+final class Rollout implements LabCluster
+{
+    private final LabCluster cluster;
+    private final RolloutPlan plan;
+    private final List<RolloutStep> steps = new ArrayList<>();
+    /** Members that this pass has replaced. */
+    private final Set<Integer> replaced = new HashSet<>();
+    private int doneCount;
+    private boolean isStopped;
+
+    /**
+     * A rollout, not begun.
+     *
+     * @param cluster whose members all run the first jar.
+     * @param plan    of the rollout.
+     */
+    Rollout(final LabCluster cluster, final RolloutPlan plan)
+    {
+        this.cluster = cluster;
+        this.plan = plan;
+    }
+
+    /**
+     * What was done so far.
+     */
+    RolloutResult result()
+    {
+        return new RolloutResult(plan, List.copyOf(steps));
+    }
+
+    /**
+     * A step has ended. Call it before the next one begins.
+     *
+     * @param cycle of the step.
+     * @return problems, a sentence each.
+     */
+    List<String> onCycle(final Cycle cycle)
+    {
+        final List<String> problems = new ArrayList<>();
+        final int step = doneCount + 1;
+        for (final int memberId : cycle.victims())
+        {
+            final ClusterMember member = cluster.members().get(memberId);
+            final RolloutStep done = new RolloutStep(
+                cycle.number(), memberId, memberId == cycle.leaderBefore(), plan.before(step).version(),
+                plan.after(step).version(), running(member), loadNs(member));
+            steps.add(done);
+            if (cycle.isRecovered())
+            {
+                check(done, problems);
+            }
+            replaced.add(memberId);
+        }
+
+        if (cycle.isRecovered())
+        {
+            doneCount++;
+            if (replaced.size() == plan.memberCount())
+            {
+                replaced.clear();
+            }
+        }
+        else if (!cycle.isInterrupted())
+        {
+            isStopped = true;
+            problems.add(stopText(cycle, step));
+        }
+        return problems;
+    }
+
+    private static void check(final RolloutStep done, final List<String> problems)
+    {
+        if (!done.after().equals(done.running()))
+        {
+            problems.add(
+                "member " + done.memberId() + " runs " + (null == done.running() ? "an unknown version" : done.running().text()) +
+                " after step " + done.cycle() + ", not " + done.after().text());
+        }
+        if (done.snapshotLoadNs() < 0)
+        {
+            problems.add(
+                "member " + done.memberId() + " did not start from a snapshot of " + done.before().text() + " in step " +
+                done.cycle());
+        }
+    }
+
+    private String stopText(final Cycle cycle, final int step)
+    {
+        final StringBuilder text =
+            new StringBuilder("the rollout stopped at step ").append(step).append(" of ").append(plan.stepCount());
+        cycle.victims().forEach((memberId) -> text.append(": ").append(state(cluster.members().get(memberId))));
+        final long servingCount = cluster.members().stream()
+            .filter((member) -> member.counters().map(MemberCounters::isSettled).orElse(false)).count();
+        text.append("; ").append(servingCount).append(" of ").append(plan.memberCount()).append(" members serve");
+        return text.append(replaced.isEmpty() ? "; none was replaced" :
+            "; to go back, start " + replacedText() + " from " + plan.before(step).path() + " again").toString();
+    }
+
+    private String replacedText()
+    {
+        return (1 == replaced.size() ? "member " : "members ") +
+            replaced.stream().sorted().map(String::valueOf).collect(Collectors.joining(", "));
+    }
+
+    private static String state(final ClusterMember member)
+    {
+        try
+        {
+            return member.isAlive() ?
+                "member " + member.memberId() + " runs, but did not catch up in time; its output is in " + member.logFile() :
+                FailureText.reasonOf(member);
+        }
+        catch (final ControlFailure ex)
+        {
+            return "member " + member.memberId() + ": " + ex.getMessage();
+        }
+    }
+
+    private static MemberVersion running(final ClusterMember member)
+    {
+        return MemberVersion.of(member).orElse(null);
+    }
+
+    private static long loadNs(final ClusterMember member)
+    {
+        final long timeNs = member.counters().map((counters) -> counters.service().get(ServiceCounter.LOAD_TIME)).orElse(0L);
+        return timeNs > 0 ? timeNs : -1;
+    }
+
+    @Override
+    public List<ClusterMember> next()
+    {
+        final int leaderId = cluster.leader().map(ClusterMember::memberId).orElse(-1);
+        final List<ClusterMember> left =
+            cluster.members().stream().filter((member) -> !replaced.contains(member.memberId())).toList();
+        return left.stream().filter((member) -> member.memberId() != leaderId).findFirst()
+            .or(() -> left.stream().findFirst()).stream().toList();
+    }
+
+    @Override
+    public void prepareReturn(final ClusterMember member)
+    {
+        member.useJar(plan.after(doneCount + 1).path());
+    }
+
+    @Override
+    public List<ClusterMember> members()
+    {
+        return cluster.members();
+    }
+
+    @Override
+    public Optional<ClusterMember> leader()
+    {
+        return cluster.leader();
+    }
+
+    @Override
+    public boolean isSettled()
+    {
+        return cluster.isSettled();
+    }
+
+    @Override
+    public void snapshot(final long timeoutNs)
+    {
+        cluster.snapshot(timeoutNs);
+    }
+
+    @Override
+    public void requestSnapshot(final long timeoutNs)
+    {
+        cluster.requestSnapshot(timeoutNs);
+    }
+
+    @Override
+    public void restore(final long timeoutNs)
+    {
+        if (!isStopped)
+        {
+            cluster.restore(timeoutNs);
+        }
+    }
+
+    @Override
+    public ElectionWatch watchElections()
+    {
+        return cluster.watchElections();
+    }
+}

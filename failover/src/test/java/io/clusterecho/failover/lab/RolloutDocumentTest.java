@@ -1,0 +1,82 @@
+package io.clusterecho.failover.lab;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.List;
+
+import com.fasterxml.jackson.databind.JsonNode;
+
+import io.clusterecho.control.member.MemberVersion;
+import io.clusterecho.reporting.document.Documents;
+
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+class RolloutDocumentTest
+{
+    private static final MemberVersion OLD = RolloutTest.OLD.version();
+    private static final MemberVersion NEW = RolloutTest.NEW.version();
+
+    @TempDir
+    private Path folder;
+
+    private FailoverResult result;
+
+    @BeforeEach
+    void makeResult() throws IOException
+    {
+        final FailoverResult sample = SampleFailover.result(folder, 3, "");
+        result = new FailoverResult(
+            FailoverPlan.of(new RolloutPlan(RolloutTest.OLD, RolloutTest.NEW, 3, true), 0, 0), sample.cycles(),
+            sample.timelines(), sample.outcome(), true, sample.audit(), sample.bounds(), new RolloutResult(
+            new RolloutPlan(RolloutTest.OLD, RolloutTest.NEW, 3, true), List.of(
+            new RolloutStep(1, 1, false, OLD, NEW, NEW, 5_000_000),
+            new RolloutStep(2, 2, false, OLD, NEW, null, -1),
+            new RolloutStep(3, 0, true, OLD, NEW, NEW, 7_000_000))));
+    }
+
+    @Test
+    void shouldWriteTheVersionsAndStepsAndTheSumOfTheOutages()
+    {
+        final JsonNode rollout = document(result).get("rollout");
+
+        assertThat(rollout.at("/from/version").asText()).isEqualTo("1.0");
+        assertThat(rollout.at("/to")).hasToString("{\"version\":\"2.0\",\"commit\":\"c0ffee\",\"aeron\":\"1.51.0\"}");
+        assertThat(rollout.get("andBack").asBoolean()).isTrue();
+        assertThat(rollout.get("stepCount").asInt()).isEqualTo(6);
+        assertThat(rollout.get("outageNs").asLong())
+            .isEqualTo(result.cycles().stream().mapToLong(Cycle::outageNs).sum()).isPositive();
+        assertThat(rollout.at("/steps/0/snapshotLoadNs").asLong()).isEqualTo(5_000_000);
+        assertThat(rollout.at("/steps/1/snapshotLoadNs").isNull()).isTrue();
+        assertThat(rollout.at("/steps/1/running").isNull()).isTrue();
+        assertThat(rollout.at("/steps/2/leader").asBoolean()).isTrue();
+        assertThat(rollout.at("/steps/2/before/version").asText()).isEqualTo("1.0");
+    }
+
+    @Test
+    void shouldLeaveItOutOfOtherTests() throws IOException
+    {
+        assertThat(document(SampleFailover.result(folder.resolve("other"), 1, "")).has("rollout")).isFalse();
+    }
+
+    @Test
+    void shouldPrintARowForEachStep()
+    {
+        // The sample has unanswered messages.
+        final String text = FailoverText.text(result, SampleFailover.verdict(result), "out");
+
+        assertThat(text).startsWith("FAILED  rollout, 3 of 6 steps, exactly-once\n").contains(
+            "from 1.0 (commit c0ffee) with Aeron 1.51.0\nto   2.0 (commit c0ffee) with Aeron 1.51.0, and back\n",
+            "total of the outages: 1.35 s in 3 of 6 steps");
+        assertThat(text.lines().filter((line) -> line.matches(" +[123] +[012] +(leader|follower) .*")))
+            .hasSize(3).first().asString().contains("follower", "2.0", "1.51.0", "450 ms", "5.00 ms");
+    }
+
+    private static JsonNode document(final FailoverResult of)
+    {
+        return Documents.parse(Documents.text(FailoverDocuments.of(of, SampleFailover.verdict(of), "java -jar x.jar", "out")));
+    }
+}
