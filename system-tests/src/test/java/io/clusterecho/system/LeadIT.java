@@ -70,8 +70,8 @@ class LeadIT
 
         cluster.kill(cluster.members().get(2));
 
-        Deadline.in(SILENCE_NS).await(() -> cluster.leader().isPresent());
-        assertThat(cluster.leader()).as("nobody else nominates itself").isEmpty();
+        Deadline.in(SILENCE_NS).await(() -> cluster.local().leader().isPresent());
+        assertThat(cluster.local().leader()).as("nobody else nominates itself").isEmpty();
         cluster.start();
         assertThat(cluster.awaitLeader().memberId()).isEqualTo(2);
         cluster.awaitEchoes();
@@ -79,7 +79,7 @@ class LeadIT
 
     private int awaitLeaderOtherThan(final int memberId)
     {
-        assertThat(Deadline.in(TimeUnit.SECONDS.toNanos(60)).await(() -> cluster.leader()
+        assertThat(Deadline.in(TimeUnit.SECONDS.toNanos(60)).await(() -> cluster.local().leader()
             .map((leader) -> memberId != leader.memberId()).orElse(false))).as("another leader").isTrue();
         return cluster.awaitLeader().memberId();
     }
