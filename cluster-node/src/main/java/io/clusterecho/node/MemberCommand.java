@@ -34,7 +34,7 @@ import picocli.CommandLine.Parameters;
     name = "cluster-node",
     mixinStandardHelpOptions = true,
     sortOptions = false,
-    header = "Run one member of the cluster in this process.",
+    header = "Run one member of the cluster, or its backup, in this process.",
     description = { "", "Runs until it receives SIGTERM or Ctrl-C. 'start' starts all members of a cluster." },
     footer = {
         "",
@@ -50,6 +50,11 @@ public class MemberCommand implements Callable<Integer>
 
     @Option(names = "--driver", paramLabel = "KIND", description = "Media driver: java, embedded, c or external (echo.driver).")
     private String driver;
+
+    @Option(
+        names = "--backup",
+        description = "Run the backup of the cluster in this process, in place of a member; needs echo.backup=true.")
+    private boolean isBackup;
 
     @Option(
         names = "--insecure",
@@ -132,7 +137,8 @@ public class MemberCommand implements Callable<Integer>
     @Override
     public Integer call()
     {
-        final MemberProcess process = new MemberProcess(settings(), System.out, System.err);
+        final MemberProcess process = isBackup ? MemberProcess.ofBackup(settings(), System.out, System.err) :
+            new MemberProcess(settings(), System.out, System.err);
         if (isPrintConfig)
         {
             printConfig(process);
@@ -151,6 +157,10 @@ public class MemberCommand implements Callable<Integer>
             .putAssignments(assignments, "--set");
         if (null != memberId)
         {
+            if (isBackup)
+            {
+                throw new InvalidSettingException("--member-id", memberId, "must not be set with --backup");
+            }
             settings.put(NodeSettings.MEMBER_ID.key(), memberId, "--member-id");
         }
         if (null != driver)

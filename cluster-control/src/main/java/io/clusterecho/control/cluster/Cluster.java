@@ -4,6 +4,7 @@ import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.channels.FileChannel;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -14,6 +15,7 @@ import java.util.concurrent.TimeUnit;
 import java.util.function.Consumer;
 import java.util.stream.Collectors;
 
+import io.clusterecho.control.member.BackupProcess;
 import io.clusterecho.control.member.ClusterFiles;
 import io.clusterecho.control.member.ClusterMember;
 import io.clusterecho.control.member.ControlFailure;
@@ -53,6 +55,7 @@ public final class Cluster
     private final List<MemberHost> hosts;
     private final List<ClusterMember> members;
     private final Inventory inventory;
+    private final Optional<BackupControl> backup;
     private final StartedMembers startedNow = new StartedMembers();
     private List<ClusterMember> startedLast = List.of();
 
@@ -62,6 +65,9 @@ public final class Cluster
         this.inventory = inventory;
         config = new NodeConfig(settings);
         files = new ClusterFiles(config.baseDir());
+        final boolean hasBackup = null == inventory && config.value(NodeSettings.BACKUP);
+        backup = hasBackup ? Optional.of(new BackupControl(new BackupProcess(
+            config, files.settingsFile(), null == launcher ? null : launcher.ofProfile(config.profile())))) : Optional.empty();
         hosts = null == inventory ? List.of(newLocalHost(launcher)) : inventory.memberHosts(config);
         members = hosts.stream().flatMap((host) -> host.members().stream())
             .sorted(Comparator.comparingInt(ClusterMember::memberId)).toList();
@@ -70,7 +76,7 @@ public final class Cluster
     private LocalHost newLocalHost(final MemberLauncher launcher)
     {
         final MemberLauncher ofProfile = null == launcher ? null : launcher.ofProfile(config.profile());
-        return new LocalHost(config, files, ofProfile, Cluster::runTrial, config.members().stream()
+        return new LocalHost(config, files, ofProfile, Cluster::runTrial, backup(), config.members().stream()
             .map((endpoints) -> new LocalMember(
                 endpoints,
                 NodeConfig.memberDir(config.baseDir(), endpoints.memberId()),
@@ -153,6 +159,22 @@ public final class Cluster
     public List<ClusterMember> members()
     {
         return members;
+    }
+
+    /**
+     * Its backup, if it has one.
+     */
+    public Optional<BackupProcess> backup()
+    {
+        return backup.map(BackupControl::process);
+    }
+
+    /**
+     * Whether the last {@link #start} of this instance started the backup.
+     */
+    public boolean isBackupStarted()
+    {
+        return backup.map(BackupControl::isStarted).orElse(false);
     }
 
     private static void runTrial(final Settings settings, final MemberLauncher launcher, final long timeoutNs)
@@ -282,6 +304,7 @@ public final class Cluster
             if (isFullStart)
             {
                 final boolean hasLog = members.stream().anyMatch(ClusterMember::hasLog);
+                StartChecks.checkNotRestorable(config, hasLog);
                 StartChecks.checkDataFits(config, settings, hasLog ? files.readShared().orElse(Map.of()) : Map.of());
                 if (hasLog)
                 {
@@ -312,7 +335,9 @@ public final class Cluster
             }
             final List<ClusterMember> out = awaitMajority(deadline, progress);
             startedNow.keep();
+            backup.ifPresent((control) -> control.start(progress));
             checkAllServe(out);
+            backup.ifPresent((control) -> control.awaitCopying(deadline));
             return missing;
         }
         catch (final IOException ex)
@@ -447,7 +472,7 @@ public final class Cluster
     }
 
     /**
-     * Stop the supervisor and every member that runs here, and remove their files outside the base folder.
+     * Stop the supervisor, the backup and every member that runs here, and remove their files outside the base folder.
      *
      * @param deadline after which remaining members are killed.
      * @param progress receives status messages.
@@ -460,6 +485,8 @@ public final class Cluster
         try (FileChannel ignore = files.lock())
         {
             supervision().end();
+            // First: it would wait for the answers of members that have ended.
+            backup.ifPresent((control) -> control.stop(deadline, progress));
             final Attempts attempts = new Attempts();
             final List<ClusterMember> running = attempts.filter(members, ClusterMember::isAlive);
             final List<ClusterMember> ending = attempts.filter(running, (member) ->
@@ -493,19 +520,29 @@ public final class Cluster
     }
 
     /**
-     * Delete logs, snapshots and output of all members, and the settings of the cluster. Folders that no member made, and
-     * other files in the base folder, are kept.
+     * Delete logs, snapshots and output of all members and of the backup, and the settings of the cluster. Folders that none of
+     * them made, and other files in the base folder, are kept.
      *
      * @return the folders that were deleted.
-     * @throws IllegalStateException if a member runs.
+     * @throws IllegalStateException if one of them runs.
      */
     public List<Path> deleteData()
     {
+        final List<Path> deleted = new ArrayList<>(deleteMemberData());
+        backup().filter(BackupProcess::deleteData).map(BackupProcess::dir).ifPresent(deleted::add);
+        hosts.forEach(MemberHost::forget);
+        files.delete();
+        return deleted;
+    }
+
+    /**
+     * As {@link #deleteData()}, but keep the backup and the settings, with which the members can be restored.
+     */
+    public List<Path> deleteMemberData()
+    {
         final List<Path> deleted =
             members.stream().filter(ClusterMember::deleteData).map(ClusterMember::dir).toList();
-        hosts.forEach(MemberHost::forget);
         supervision().delete();
-        files.delete();
         return deleted;
     }
 

@@ -8,7 +8,10 @@ import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
 
+import io.clusterecho.control.member.BackupProcess;
 import io.clusterecho.control.member.ClusterFiles;
+import io.clusterecho.control.member.ControlFailure;
+import io.clusterecho.control.member.Endings;
 import io.clusterecho.control.remote.Inventory;
 import io.clusterecho.media.driver.DriverPlan;
 import io.clusterecho.node.config.NodeConfig;
@@ -72,6 +75,12 @@ final class StartChecks
         else
         {
             checkNotEmulated(config);
+            if (config.value(NodeSettings.BACKUP))
+            {
+                throw new InvalidSettingException(
+                    NodeSettings.BACKUP.key(), "true",
+                    "false with an inventory: a backup runs on the machine of the members only");
+            }
         }
     }
 
@@ -164,6 +173,23 @@ final class StartChecks
                     setting.key(), settings.text(setting), value + ", the value of the log in " + config.baseDir() +
                     "; or use another base folder, or delete that log with: stop --delete-data");
             }
+        }
+    }
+
+    /**
+     * Members without a log would begin another one, of which a backup of the former copies nothing.
+     *
+     * @param hasLog whether any member has a log.
+     */
+    static void checkNotRestorable(final NodeConfig config, final boolean hasLog)
+    {
+        final BackupProcess backup = new BackupProcess(config, new ClusterFiles(config.baseDir()).settingsFile(), null);
+        if (!hasLog && backup.hasLog())
+        {
+            throw new ControlFailure(
+                ControlFailure.UNUSABLE, "no member has a log, but the backup in " + backup.dir() +
+                " has: give it to them, or delete it\n  " + Endings.command("restore --all", config.baseDir()) + "\n  " +
+                Endings.command("stop --delete-data --delete-backup", config.baseDir()));
         }
     }
 

@@ -56,6 +56,9 @@ public final class ClusterOptions
         description = "Emulated distances: cluster, partition, none or a file of zones (echo.placement; default: none).")
     private String placement;
 
+    @Option(names = "--backup", description = "Run a backup beside the members (echo.backup; default: false).")
+    private boolean isBackup;
+
     @Option(
         names = "--set", paramLabel = "KEY=VALUE", description = "Set any key, as in --set echo.max.sessions=16; repeatable.")
     private List<String> assignments = new ArrayList<>();
@@ -92,6 +95,7 @@ public final class ClusterOptions
 
         ownOptions.accept(settings);
         final Map<Setting<?>, Optional<String>> options = Map.of(
+            NodeSettings.BACKUP, isBackup ? Optional.of("true") : Optional.empty(),
             NodeSettings.BASE_PORT, Optional.ofNullable(basePort),
             NodeSettings.BASE_DIR, Optional.ofNullable(baseDir),
             NodeSettings.FSYNC, Optional.ofNullable(fsync),

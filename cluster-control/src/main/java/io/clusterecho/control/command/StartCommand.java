@@ -202,7 +202,11 @@ public final class StartCommand implements Callable<Integer>
     private void print(final Cluster cluster, final int startedCount, final PrintStream out)
     {
         final int count = cluster.members().size();
-        if (0 == startedCount)
+        if (0 == startedCount && cluster.isBackupStarted())
+        {
+            out.println("The members ran already, and the leader answers. The backup was started now.");
+        }
+        else if (0 == startedCount)
         {
             out.println("The cluster already runs: " + count + " members, and the leader answers. Nothing was started.");
         }
@@ -219,6 +223,9 @@ public final class StartCommand implements Callable<Integer>
                 member.hostName().isEmpty() ? "" : "host " + member.hostName() + ", ",
                 String.join(", ", member.endpoints().named()), member.dir(), member.aeronDir());
         }
+        cluster.backup().ifPresent((backup) -> out.printf(
+            "backup    %-8s pid %-7d folders %s, %s%n", cluster.isBackupStarted() ? "started" : "runs", backup.pid().orElse(-1),
+            backup.dir(), backup.aeronDir()));
         cluster.supervision().pid().ifPresent((pid) -> out.println("supervisor  pid " + pid));
         out.println("ingress   " + MemberEndpoints.ingressEndpoints(cluster.config().members()));
         cluster.config().placement().ifPresent((given) -> out.println("placement " + given.text()));
@@ -258,9 +265,13 @@ public final class StartCommand implements Callable<Integer>
         json.put("baseDir", cluster.config().baseDir().toString());
         json.put("ingressEndpoints", MemberEndpoints.ingressEndpoints(cluster.config().members()));
         json.put("well", isWhole);
-        json.put("alreadyRunning", cluster.startedLast().isEmpty());
+        json.put("alreadyRunning", cluster.startedLast().isEmpty() && !cluster.isBackupStarted());
         json.put("stop", Endings.command("stop", cluster.config().baseDir()));
         cluster.supervision().pid().ifPresent((pid) -> json.put("supervisorPid", pid));
+        cluster.backup().ifPresent((backup) -> json.putObject("backup")
+            .put("pid", backup.knownPid().orElse(-1)).put("startedNow", cluster.isBackupStarted())
+            .put("folder", backup.dir().toString()).put("aeronFolder", backup.aeronDir().toString())
+            .put("log", backup.logFile().toString()));
         final ArrayNode members = json.putArray("members");
         for (final ClusterMember member : cluster.members())
         {

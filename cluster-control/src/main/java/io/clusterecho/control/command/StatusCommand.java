@@ -43,7 +43,8 @@ public final class StatusCommand implements Callable<Integer>
     public Integer call()
     {
         final Optional<Cluster> cluster = base.cluster();
-        final StatusReport report = cluster.map(StatusReport::of).orElse(new StatusReport(List.of(), OptionalLong.empty()));
+        final StatusReport report = cluster.map(StatusReport::of)
+            .orElse(new StatusReport(List.of(), Optional.empty(), OptionalLong.empty()));
         if (isJson)
         {
             System.out.println(report.asJson().put("baseDir", base.baseDir().toString()).toPrettyString());

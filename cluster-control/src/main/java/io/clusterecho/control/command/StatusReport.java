@@ -28,9 +28,10 @@ import io.clusterecho.text.TextTable;
  * State of the members of a cluster at one moment.
  *
  * @param members    in the order of their ids.
+ * @param backup     empty if the cluster has none.
  * @param supervisor pid of the process that starts failed members again, -1 if it has ended, empty if there was none.
  */
-public record StatusReport(List<MemberStatus> members, OptionalLong supervisor)
+public record StatusReport(List<MemberStatus> members, Optional<BackupStatus> backup, OptionalLong supervisor)
 {
     /**
      * State of one member.
@@ -99,11 +100,13 @@ public record StatusReport(List<MemberStatus> members, OptionalLong supervisor)
         return new StatusReport(
             cluster.members().stream()
                 .map((member) -> MemberStatus.of(member, cluster, supervision.note(member.memberId()))).toList(),
+            cluster.backup().map((found) -> BackupStatus.of(found, cluster)),
             supervision.isRecorded() ? OptionalLong.of(supervision.pid().orElse(-1)) : OptionalLong.empty());
     }
 
     /**
-     * Whether the cluster is healthy: every member runs, one leads, and all are in its leadership term.
+     * Whether the cluster is healthy: every member runs, one leads, and all are in its leadership term; its backup, if it has
+     * one, runs.
      */
     public boolean isHealthy()
     {
@@ -112,7 +115,8 @@ public record StatusReport(List<MemberStatus> members, OptionalLong supervisor)
             .flatMap((status) -> status.counters().stream())
             .filter(MemberCounters::isSettled)
             .toList();
-        return settled.size() == members.size() && settled.stream().filter(MemberCounters::isLeader).count() == 1 &&
+        return backup.map(BackupStatus::isAlive).orElse(true) && settled.size() == members.size() &&
+            settled.stream().filter(MemberCounters::isLeader).count() == 1 &&
             settled.stream().mapToLong(MemberCounters::leadershipTermId).distinct().count() == 1;
     }
 
@@ -126,6 +130,7 @@ public record StatusReport(List<MemberStatus> members, OptionalLong supervisor)
         json.put("leaders", members.stream()
             .filter((status) -> status.counters().map(MemberCounters::isLeader).orElse(false)).count());
         supervisor.ifPresent((pid) -> json.put("supervisorPid", pid));
+        backup.ifPresent((status) -> json.set("backup", status.asJson()));
         members.forEach((status) -> json.withArray("members").add(asJson(status)));
         return json;
     }
@@ -177,6 +182,7 @@ public record StatusReport(List<MemberStatus> members, OptionalLong supervisor)
                 out.printf("member %d  supervisor: %s%n", status.member().memberId(), status.restarts());
             }
         }
+        backup.ifPresent((status) -> status.print(out));
         supervisor.ifPresent((pid) -> out.println(
             "supervisor  " + (pid < 0 ? "has ended: failed members are not started again; see start --supervise" :
             "pid " + pid + " starts failed members again")));

@@ -7,9 +7,12 @@ import java.util.concurrent.Callable;
 import java.util.stream.Collectors;
 
 import io.clusterecho.control.cluster.Cluster;
+import io.clusterecho.control.member.BackupProcess;
 import io.clusterecho.control.member.ClusterMember;
 import io.clusterecho.control.member.ControlFailure;
 import io.clusterecho.control.member.Deadline;
+import io.clusterecho.control.member.Endings;
+import io.clusterecho.settings.InvalidSettingException;
 
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
@@ -22,7 +25,7 @@ import picocli.CommandLine.Option;
     name = "stop",
     mixinStandardHelpOptions = true,
     sortOptions = false,
-    header = "Stop the members of a cluster.",
+    header = "Stop the members of a cluster, and its backup.",
     description = {
         "",
         "SIGTERM, then SIGKILL after the deadline; first to their supervisor, if they have one. Also stops a member of this " +
@@ -45,13 +48,22 @@ public final class StopCommand implements Callable<Integer>
         description = "Time for the members to stop before they are killed (default: ${DEFAULT-VALUE}).")
     private String deadline;
 
-    @Option(names = "--delete-data", description = "Also delete the logs, snapshots and output of all members.")
+    @Option(
+        names = "--delete-data",
+        description = "Also delete the logs, snapshots and output of all members. A backup is kept, as the last copy.")
     private boolean deleteData;
+
+    @Option(names = "--delete-backup", description = "With --delete-data: delete the backup's data too.")
+    private boolean deleteBackup;
 
     @Override
     public Integer call()
     {
         final Deadline end = Deadline.parse("--deadline", deadline);
+        if (deleteBackup && !deleteData)
+        {
+            throw new InvalidSettingException("--delete-backup", "true", "only with --delete-data");
+        }
         final Optional<Cluster> cluster = base.cluster();
         if (cluster.isEmpty())
         {
@@ -59,15 +71,26 @@ public final class StopCommand implements Callable<Integer>
             return ControlFailure.DONE;
         }
 
+        final Optional<BackupProcess> backup = cluster.get().backup();
+        final boolean isBackupStopped = backup.map(BackupProcess::isAlive).orElse(false);
         final List<ClusterMember> stopped = cluster.get().stop(end, System.err::println);
-        System.out.println(stopped.isEmpty() ? "Nothing runs in " + base.baseDir() + "." : "Stopped member " + stopped.stream()
-            .map((member) -> String.valueOf(member.memberId())).collect(Collectors.joining(", ")) + " of " + base.baseDir() +
-            (deleteData ? "." : "; its data is kept."));
+        final String names = (stopped.isEmpty() ? "" : "member " + stopped.stream()
+            .map((member) -> String.valueOf(member.memberId())).collect(Collectors.joining(", "))) +
+            (isBackupStopped ? (stopped.isEmpty() ? "" : " and ") + "the backup" : "");
+        System.out.println(names.isEmpty() ? "Nothing runs in " + base.baseDir() + "." :
+            "Stopped " + names + " of " + base.baseDir() + (deleteData ? "." : "; its data is kept."));
         if (deleteData)
         {
-            for (final Path folder : cluster.get().deleteData())
+            final boolean isBackupKept = !deleteBackup && backup.map(BackupProcess::hasLog).orElse(false);
+            for (final Path folder : isBackupKept ? cluster.get().deleteMemberData() : cluster.get().deleteData())
             {
                 System.out.println("Deleted " + folder);
+            }
+            if (isBackupKept)
+            {
+                System.out.println(
+                    "Kept the backup in " + backup.get().dir() + ", which can restore them: " +
+                    Endings.command("restore --all", base.baseDir()));
             }
         }
 

@@ -3,6 +3,7 @@ package io.clusterecho.control.member;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.SortedMap;
 import java.util.function.Consumer;
 
@@ -21,6 +22,7 @@ public final class LocalHost implements MemberHost
     private final ClusterFiles files;
     private final MemberLauncher launcher;
     private final ClassArchive.Trial trial;
+    private final Optional<BackupProcess> backup;
     private final List<LocalMember> members;
 
     public LocalHost(
@@ -28,8 +30,10 @@ public final class LocalHost implements MemberHost
         final ClusterFiles files,
         final MemberLauncher launcher,
         final ClassArchive.Trial trial,
+        final Optional<BackupProcess> backup,
         final List<LocalMember> members)
     {
+        this.backup = backup;
         this.trial = trial;
         this.config = config;
         this.files = files;
@@ -47,6 +51,12 @@ public final class LocalHost implements MemberHost
     public List<ClusterMember> members()
     {
         return List.copyOf(members);
+    }
+
+    @Override
+    public Optional<BackupProcess> backup()
+    {
+        return backup;
     }
 
     @Override

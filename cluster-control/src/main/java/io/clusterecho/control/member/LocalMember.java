@@ -1,35 +1,22 @@
 package io.clusterecho.control.member;
 
 import java.io.IOException;
-import java.io.UncheckedIOException;
-import java.nio.charset.StandardCharsets;
-import java.nio.file.Files;
 import java.nio.file.Path;
-import java.nio.file.StandardCopyOption;
-import java.nio.file.attribute.PosixFilePermissions;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.OptionalInt;
 import java.util.OptionalLong;
-import java.util.regex.Matcher;
-import java.util.regex.Pattern;
 
-import io.aeron.CncFileDescriptor;
-
-import io.clusterecho.media.counters.LocalProcess;
 import io.clusterecho.media.counters.ProcessSource;
-import io.clusterecho.media.driver.DriverFile;
 import io.clusterecho.media.link.Impairment;
 import io.clusterecho.media.link.LinkControl;
 import io.clusterecho.node.config.MemberEndpoints;
 import io.clusterecho.node.config.NodeConfig;
 import io.clusterecho.node.config.NodeSettings;
-import io.clusterecho.node.member.FolderLock;
 import io.clusterecho.node.member.LeaderPreference;
 import io.clusterecho.node.member.MemberSeed;
 import io.clusterecho.platform.LoopDisk;
-import io.clusterecho.process.ChildProcess;
 import io.clusterecho.settings.Settings;
 
 /**
@@ -38,26 +25,17 @@ import io.clusterecho.settings.Settings;
  */
 public final class LocalMember implements ClusterMember
 {
-    /** Time for the system to report the end of a process that has ended. */
-    private static final long COLLECT_TIMEOUT_NS = 5_000_000_000L;
-    private static final String PROCESS_FILE = "process.properties";
-    private static final String LOG_FILE = "member.log";
-    private static final String EARLIER_LOG_FILE = "member-earlier.log";
     private static final long LINK_TIMEOUT_NS = 1_000_000_000L;
     private static final long KILL_TIMEOUT_NS = 30_000_000_000L;
-    private static final long MAX_LOG_LENGTH = 16L << 20;
-    private static final String START_MARK = "---- start ";
-    private static final Pattern EXIT_LINE = Pattern.compile("member [0-9]+ stopped, exit ([0-9]+) .*");
 
     private final MemberEndpoints endpoints;
     private final Path dir;
     private final Path aeronDir;
     private final Path settingsFile;
-    private MemberLauncher launcher;
     private final List<String> prefix;
     private final CallFaults calls;
     private final MemberFiles files;
-    private ChildProcess child;
+    private final NodeProcess process;
 
     public LocalMember(
         final MemberEndpoints endpoints,
@@ -72,10 +50,12 @@ public final class LocalMember implements ClusterMember
         this.dir = dir;
         this.aeronDir = aeronDir;
         this.settingsFile = settingsFile;
-        this.launcher = launcher;
         this.prefix = prefix.isBlank() ? List.of() :
             List.of(prefix.strip().replace("{id}", String.valueOf(endpoints.memberId())).split("\\s+"));
         files = new MemberFiles(dir);
+        process = new NodeProcess(
+            "member " + endpoints.memberId(), dir, aeronDir, launcher,
+            List.of("--member-id", String.valueOf(endpoints.memberId()), settingsFile.toString()));
         calls = new CallFaults(endpoints.memberId(), dir, faultLibrary);
     }
 
@@ -112,75 +92,36 @@ public final class LocalMember implements ClusterMember
     @Override
     public Path logFile()
     {
-        return dir.resolve(LOG_FILE);
+        return process.logFile();
     }
 
     @Override
     public OptionalLong pid()
     {
-        return live().map((found) -> OptionalLong.of(found.pid())).orElse(OptionalLong.empty());
+        return process.pid();
     }
 
     @Override
     public boolean isRecorded()
     {
-        return record().isPresent();
+        return process.isRecorded();
     }
 
     @Override
     public void start()
     {
-        checkEnded();
-
-        final List<String> words = new ArrayList<>(prefix);
-        try
+        process.start(() ->
         {
-            if (!Files.isDirectory(dir))
-            {
-                Files.createDirectories(
-                    dir, PosixFilePermissions.asFileAttribute(PosixFilePermissions.fromString("rwx------")));
-            }
-            if (Files.exists(logFile()) && Files.size(logFile()) > MAX_LOG_LENGTH)
-            {
-                Files.move(logFile(), dir.resolve(EARLIER_LOG_FILE), StandardCopyOption.REPLACE_EXISTING);
-            }
-            Files.writeString(
-                logFile(), START_MARK + java.time.Instant.now() + "\n",
-                java.nio.file.StandardOpenOption.CREATE, java.nio.file.StandardOpenOption.APPEND);
+            final List<String> words = new ArrayList<>(prefix);
             words.addAll(calls.prefix());
-        }
-        catch (final IOException ex)
-        {
-            throw notWritten(logFile(), ex);
-        }
-
-        child = launcher.launch(
-            dir, logFile(), words, List.of("--member-id", String.valueOf(memberId()), settingsFile.toString()));
-        try
-        {
-            // The process may have ended in the meantime and has no start time; the record then says so.
-            ProcessRecord.of(child.pid()).orElse(new ProcessRecord(child.pid(), "")).write(dir.resolve(PROCESS_FILE));
-        }
-        catch (final UncheckedIOException ex)
-        {
-            // No later command could find it before it has its lock.
-            child.kill();
-            throw notWritten(dir.resolve(PROCESS_FILE), ex.getCause());
-        }
-    }
-
-    private ControlFailure notWritten(final Path file, final IOException ex)
-    {
-        final long freeLength = dir.toFile().getUsableSpace();
-        return new ControlFailure(
-            ControlFailure.NOT_READY, "cannot write " + file + ": " + ex.getMessage() + "; its file system has " +
-            freeLength / 1024 + " KB free: make space there, then start again");
+            return words;
+        });
     }
 
     @Override
     public void useJar(final Path jar)
     {
-        launcher = launcher.ofJar(jar);
+        process.useJar(jar);
     }
 
     @Override
@@ -192,22 +133,13 @@ public final class LocalMember implements ClusterMember
     @Override
     public void terminate()
     {
-        handle().ifPresent((process) -> check(process.destroy(), process));
-        resume();
+        process.terminate();
     }
 
     @Override
     public void kill()
     {
-        handle().ifPresent((process) -> check(process.destroyForcibly(), process));
-    }
-
-    private void check(final boolean isSignalled, final ProcessHandle process)
-    {
-        if (!isSignalled && process.isAlive())
-        {
-            throw Permission.signalDenied(this, process.pid());
-        }
+        process.kill();
     }
 
     @Override
@@ -240,11 +172,11 @@ public final class LocalMember implements ClusterMember
     private void losePower(final LoopDisk disk) throws IOException
     {
         // Found first: its record cannot be read while the disk is without power.
-        final Optional<ProcessHandle> process = handle();
+        final Optional<ProcessHandle> handle = process.handle();
         kill();
         disk.shutDown();
         final boolean isEnded =
-            Deadline.in(KILL_TIMEOUT_NS).await(() -> !process.map(ProcessHandle::isAlive).orElse(false));
+            Deadline.in(KILL_TIMEOUT_NS).await(() -> !handle.map(ProcessHandle::isAlive).orElse(false));
         disk.remount();
         if (!isEnded)
         {
@@ -288,100 +220,57 @@ public final class LocalMember implements ClusterMember
 
     private ProcessRecord running()
     {
-        return live().orElseThrow(
+        return process.live().orElseThrow(
             () -> new ControlFailure(ControlFailure.NOT_READY, "member " + memberId() + " does not run"));
     }
 
     @Override
     public void pause()
     {
-        live().ifPresent(ProcessRecord::pause);
+        process.live().ifPresent(ProcessRecord::pause);
     }
 
     @Override
     public void resume()
     {
-        live().ifPresent(ProcessRecord::resume);
+        process.live().ifPresent(ProcessRecord::resume);
     }
 
     @Override
     public void dumpStacks()
     {
-        live().ifPresent(ProcessRecord::dumpStacks);
+        process.live().ifPresent(ProcessRecord::dumpStacks);
     }
 
     @Override
     public OptionalInt exitCode()
     {
-        if (isAlive())
-        {
-            return OptionalInt.empty();
-        }
-        if (null != child && record().map((found) -> found.pid() == child.pid()).orElse(true))
-        {
-            try
-            {
-                return child.awaitEnd(COLLECT_TIMEOUT_NS) ? OptionalInt.of(child.exitStatus()) : OptionalInt.empty();
-            }
-            catch (final InterruptedException ex)
-            {
-                Thread.currentThread().interrupt();
-                return OptionalInt.empty();
-            }
-        }
-
-        // Not only the last line: a driver may write more when it ends.
-        return output().stream().map(EXIT_LINE::matcher).filter(Matcher::matches)
-            .mapToInt((exit) -> Integer.parseInt(exit.group(1))).findFirst();
+        return process.exitCode();
     }
 
     @Override
     public List<String> output()
     {
-        try
-        {
-            // Not decoded as UTF-8: a process killed in the middle of a character must not make its log unreadable.
-            final List<String> lines = Files.exists(logFile()) ?
-                Files.readAllLines(logFile(), StandardCharsets.ISO_8859_1) : List.of();
-            int begin = lines.size();
-            while (begin > 0 && !lines.get(begin - 1).startsWith(START_MARK))
-            {
-                begin--;
-            }
-
-            return lines.subList(begin, lines.size());
-        }
-        catch (final IOException ex)
-        {
-            throw new UncheckedIOException("cannot read " + logFile(), ex);
-        }
+        return process.output();
     }
 
     @Override
     public void cleanUp()
     {
-        checkEnded();
-
-        final String[] names = aeronDir.toFile().list();
-        // It is empty if the process was killed while its driver started.
-        if (null != names && (0 == names.length || List.of(names).contains(CncFileDescriptor.CNC_FILE)))
-        {
-            MemberFiles.delete(aeronDir);
-        }
-        MemberFiles.delete(dir.resolve(PROCESS_FILE));
+        process.cleanUp();
     }
 
     @Override
     public void wipe()
     {
-        checkEnded();
+        process.checkEnded();
         files.wipe();
     }
 
     @Override
     public void setAside(final String folder)
     {
-        checkEnded();
+        process.checkEnded();
         files.setAside(folder);
     }
 
@@ -427,7 +316,7 @@ public final class LocalMember implements ClusterMember
     @Override
     public void putSeed(final MemberSeed seed)
     {
-        checkEnded();
+        process.checkEnded();
         seed.write(dir);
     }
 
@@ -491,7 +380,7 @@ public final class LocalMember implements ClusterMember
     @Override
     public MemberErrors errors()
     {
-        return MemberErrors.read(this);
+        return MemberErrors.read(dir, aeronDir);
     }
 
     @Override
@@ -503,14 +392,7 @@ public final class LocalMember implements ClusterMember
     @Override
     public List<ProcessSource> sources()
     {
-        final List<ProcessSource> sources = new ArrayList<>();
-        sources.add(new LocalProcess("", this::knownPid, () -> Optional.of(aeronDir)));
-        if (driverPid().isPresent())
-        {
-            sources.add(new LocalProcess(LocalProcess.DRIVER, this::driverPid, Optional::empty));
-        }
-
-        return sources;
+        return process.sources();
     }
 
     @Override
@@ -530,20 +412,7 @@ public final class LocalMember implements ClusterMember
      */
     public OptionalLong knownPid()
     {
-        try
-        {
-            return pid();
-        }
-        catch (final ControlFailure ex)
-        {
-            return OptionalLong.empty();
-        }
-    }
-
-    private OptionalLong driverPid()
-    {
-        final OptionalLong user = knownPid();
-        return user.isEmpty() ? OptionalLong.empty() : DriverFile.pidUsedBy(aeronDir, user.getAsLong());
+        return process.knownPid();
     }
 
     private LinkControl link()
@@ -563,35 +432,5 @@ public final class LocalMember implements ClusterMember
         return new ControlFailure(
             ControlFailure.UNUSABLE, "member " + memberId() + " has no link filter (" + ex.getMessage() +
             "): start the cluster with " + NodeSettings.FAULT_FILTER.key() + "=true");
-    }
-
-    private void checkEnded()
-    {
-        // Read once: the process may end between two reads.
-        final OptionalLong pid = pid();
-        if (pid.isPresent())
-        {
-            throw new IllegalStateException("member " + memberId() + " runs, pid " + pid.getAsLong());
-        }
-    }
-
-    private Optional<ProcessRecord> record()
-    {
-        return ProcessRecord.read(dir.resolve(PROCESS_FILE));
-    }
-
-    /**
-     * The recorded process if it runs, else one that no command has recorded: started by hand, or by a start that was killed
-     * before it could write its record.
-     */
-    private Optional<ProcessRecord> live()
-    {
-        return record().filter(ProcessRecord::isAlive)
-            .or(() -> FolderLock.holder(dir).stream().boxed().findFirst().flatMap(ProcessRecord::of));
-    }
-
-    private Optional<ProcessHandle> handle()
-    {
-        return live().flatMap(ProcessRecord::handle);
     }
 }

@@ -101,6 +101,17 @@ public record MemberCounters(
         return isSettled() ? "in term " + leadershipTermId : "in an election (" + electionState + ")";
     }
 
+    /**
+     * Whether the recording with a counter is that of the log; snapshots are recorded as well. A label is
+     * {@code rec-pos: recording-id session-id stream-id channel ...}.
+     */
+    static boolean isLogRecording(final String label)
+    {
+        final String[] words = label.split(" ");
+        return words.length > RECORDING_LABEL_STREAM_INDEX &&
+            words[RECORDING_LABEL_STREAM_INDEX].equals(String.valueOf(LOG_STREAM_ID));
+    }
+
     private static String nameOf(final Enum<?> value)
     {
         return value.name().toLowerCase(Locale.ROOT).replace('_', '-');
@@ -185,14 +196,9 @@ public record MemberCounters(
             }
         }
 
-        /**
-         * A label is {@code rec-pos: recording-id session-id stream-id channel ...}; snapshots are recorded as well.
-         */
         private void onRecording(final String label, final long value)
         {
-            final String[] words = label.split(" ");
-            if (words.length > RECORDING_LABEL_STREAM_INDEX &&
-                words[RECORDING_LABEL_STREAM_INDEX].equals(String.valueOf(LOG_STREAM_ID)))
+            if (isLogRecording(label))
             {
                 appendPosition = Math.max(appendPosition, value);
             }

@@ -40,23 +40,24 @@ public record MemberErrors(int distinctCount, long observationCount, long lastTi
     /**
      * Read the error logs of a member.
      *
-     * @param member to read, running or not.
+     * @param dir      of the member, running or not.
+     * @param aeronDir of its media driver.
      * @return the contents of its error logs.
      * @throws ControlFailure without the permission to read those of its driver.
      */
-    public static MemberErrors read(final LocalMember member)
+    public static MemberErrors read(final Path dir, final Path aeronDir)
     {
-        if (Files.isDirectory(member.aeronDir()) && !Files.isExecutable(member.aeronDir()))
+        if (Files.isDirectory(aeronDir) && !Files.isExecutable(aeronDir))
         {
-            throw Permission.denied("read", member.aeronDir());
+            throw Permission.denied("read", aeronDir);
         }
 
         MemberErrors errors = readIfThere(
-            DriverCounters.file(member.aeronDir()), CncFileDescriptor.META_DATA_LENGTH, MemberErrors::ofDriver);
+            DriverCounters.file(aeronDir), CncFileDescriptor.META_DATA_LENGTH, MemberErrors::ofDriver);
         errors = errors.and(readIfThere(
-            member.dir().resolve(MemberFolder.ARCHIVE_DIR).resolve(ArchiveMarkFile.FILENAME).toFile(),
+            dir.resolve(MemberFolder.ARCHIVE_DIR).resolve(ArchiveMarkFile.FILENAME).toFile(),
             io.aeron.archive.codecs.mark.MarkFileHeaderDecoder.BLOCK_LENGTH, MemberErrors::ofArchive));
-        for (final Path file : clusterMarkFiles(member.dir().resolve(MemberFolder.CLUSTER_DIR)))
+        for (final Path file : clusterMarkFiles(dir.resolve(MemberFolder.CLUSTER_DIR)))
         {
             errors = errors.and(readIfThere(
                 file.toFile(), io.aeron.cluster.codecs.mark.MarkFileHeaderDecoder.BLOCK_LENGTH, MemberErrors::ofCluster));

@@ -2,6 +2,7 @@ package io.clusterecho.control.member;
 
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.SortedMap;
 import java.util.function.Consumer;
 
@@ -22,6 +23,14 @@ public interface MemberHost
      * The members that run there, in the order of their ids.
      */
     List<ClusterMember> members();
+
+    /**
+     * The backup that runs there, if there is one.
+     */
+    default Optional<BackupProcess> backup()
+    {
+        return Optional.empty();
+    }
 
     /**
      * Open the connection that other methods need, if it is not open. Thread-safe. Does not fail: the next request reports why a

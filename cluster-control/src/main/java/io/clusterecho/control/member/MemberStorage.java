@@ -88,6 +88,14 @@ public record MemberStorage(
     }
 
     /**
+     * Whether there is a log.
+     */
+    public boolean hasLog()
+    {
+        return NONE != recordingId;
+    }
+
+    /**
      * The oldest of the newest snapshots.
      *
      * @param count of snapshots, from 1.

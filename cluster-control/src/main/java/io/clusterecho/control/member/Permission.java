@@ -29,14 +29,14 @@ final class Permission
     /**
      * A process runs that this user may not send signals to.
      *
-     * @param member that runs.
-     * @param pid    of its process.
+     * @param name of the process.
+     * @param dir  of the process.
+     * @param pid  of the process, which runs.
      */
-    static ControlFailure signalDenied(final LocalMember member, final long pid)
+    static ControlFailure signalDenied(final String name, final Path dir, final long pid)
     {
         return new ControlFailure(
-            ControlFailure.UNUSABLE, "no permission to stop member " + member.memberId() + ", pid " + pid +
-            ": run the command as " + owner(member.dir()));
+            ControlFailure.UNUSABLE, "no permission to stop " + name + ", pid " + pid + ": run the command as " + owner(dir));
     }
 
     private static String owner(final Path file)

@@ -2,8 +2,6 @@ package io.clusterecho.node.config;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
 
-import java.net.InetAddress;
-import java.net.UnknownHostException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.HashMap;
@@ -63,6 +61,7 @@ public final class NodeConfig
     private final DriverPlan driver;
     private final Credentials credentials;
     private final Optional<Placement> placement;
+    private final boolean isBackup;
 
     /**
      * Check and freeze settings.
@@ -72,6 +71,12 @@ public final class NodeConfig
      */
     public NodeConfig(final Settings settings)
     {
+        this(settings, false);
+    }
+
+    private NodeConfig(final Settings settings, final boolean isBackup)
+    {
+        this.isBackup = isBackup;
         for (final Setting<?> setting : NodeSettings.ALL)
         {
             values.put(setting.key(), settings.value(setting));
@@ -89,6 +94,7 @@ public final class NodeConfig
         }
         checkLengths();
         checkServiceTime();
+        checkBackup();
 
         final String credentialsFile = value(NodeSettings.CREDENTIALS_FILE);
         credentials = credentialsFile.isEmpty() ? null : Credentials.read(Path.of(credentialsFile));
@@ -97,7 +103,8 @@ public final class NodeConfig
         members = MemberEndpoints.ofAll(value(NodeSettings.HOSTS), value(NodeSettings.BASE_PORT));
         baseDir = Path.of(value(NodeSettings.BASE_DIR)).toAbsolutePath().normalize();
         final String givenAeronDir = value(NodeSettings.AERON_DIR);
-        aeronDir = givenAeronDir.isEmpty() ? defaultAeronDir(baseDir, memberId()) : Path.of(givenAeronDir).toAbsolutePath();
+        aeronDir = givenAeronDir.isEmpty() ? defaultAeronDir(baseDir, endpoints().memberId()) :
+            Path.of(givenAeronDir).toAbsolutePath();
         driver = DriverPlan.of(settings, NodeSettings.DRIVER);
         profile = resolveProfile();
         require(
@@ -121,6 +128,20 @@ public final class NodeConfig
         effective.put(NodeSettings.AERON_DIR.key(), aeronDir.toString());
         effective.put(NodeSettings.PROFILE.key(), profile);
         effective.put(NodeSettings.MTU.key(), String.valueOf(mtuLength));
+    }
+
+    /**
+     * Configuration of the backup of a cluster, with an address of its own: that of member 0, and ports as of a further member.
+     *
+     * @param settings of the members; the member id is ignored.
+     * @throws InvalidSettingException as for a member, and without {@link NodeSettings#BACKUP}.
+     */
+    public static NodeConfig ofBackup(final Settings settings)
+    {
+        final NodeConfig config = new NodeConfig(settings, true);
+        config.require(
+            config.value(NodeSettings.BACKUP), NodeSettings.BACKUP, "true, so that the members allow a backup to copy from them");
+        return config;
     }
 
     /**
@@ -148,6 +169,32 @@ public final class NodeConfig
     public static Path memberDir(final Path baseDir, final int memberId)
     {
         return baseDir.toAbsolutePath().normalize().resolve("member-" + memberId);
+    }
+
+    /**
+     * Folder of the backup.
+     *
+     * @param baseDir of the cluster on this machine.
+     */
+    public static Path backupDir(final Path baseDir)
+    {
+        return baseDir.toAbsolutePath().normalize().resolve("backup");
+    }
+
+    /**
+     * Whether this is the backup, and not a member.
+     */
+    public boolean isBackup()
+    {
+        return isBackup;
+    }
+
+    /**
+     * Name of the process in its output: {@code member 2}, or {@code backup}.
+     */
+    public String processName()
+    {
+        return isBackup ? "backup" : "member " + memberId();
     }
 
     /**
@@ -187,15 +234,25 @@ public final class NodeConfig
     {
         final String ownHost = endpoints().host();
         return members.stream()
-            .filter((member) -> member.host().equals(ownHost) || isLoopback(member.host()) && isLoopback(ownHost)).toList();
+            .filter((member) -> member.host().equals(ownHost) ||
+                OwnAddress.isLoopback(member.host()) && OwnAddress.isLoopback(ownHost))
+            .toList();
     }
 
     /**
-     * Endpoints of this member.
+     * Endpoints of this process.
      */
     public MemberEndpoints endpoints()
     {
-        return members.get(memberId());
+        return isBackup ? backupEndpoints() : members.get(memberId());
+    }
+
+    /**
+     * Endpoints of the backup, whether there is one or not: those of a further member on the host of member 0.
+     */
+    public MemberEndpoints backupEndpoints()
+    {
+        return new MemberEndpoints(members.size(), members.get(0).host(), value(NodeSettings.BASE_PORT));
     }
 
     /**
@@ -207,13 +264,13 @@ public final class NodeConfig
     }
 
     /**
-     * Folder of this member.
+     * Folder of this member, or of the backup.
      *
      * @return an absolute path.
      */
     public Path memberDir()
     {
-        return memberDir(baseDir, memberId());
+        return isBackup ? backupDir(baseDir) : memberDir(baseDir, memberId());
     }
 
     /**
@@ -425,6 +482,22 @@ public final class NodeConfig
         }
     }
 
+    /**
+     * Distances are emulated by address, and the backup has that of a member.
+     */
+    private void checkBackup()
+    {
+        require(
+            !value(NodeSettings.BACKUP) || placement.isEmpty(), NodeSettings.BACKUP,
+            "false with " + named(NodeSettings.PLACEMENT) + ", because no distance to the backup is emulated");
+        for (final Setting<Long> time : List.of(
+            NodeSettings.BACKUP_INTERVAL, NodeSettings.BACKUP_RESPONSE_TIMEOUT, NodeSettings.BACKUP_PROGRESS_TIMEOUT,
+            NodeSettings.BACKUP_COOL_DOWN))
+        {
+            require(value(time) >= 1_000_000L, time, "at least 1ms, the resolution of the backup's clock");
+        }
+    }
+
     private void checkLengths()
     {
         for (final Setting<Long> termLength : List.of(NodeSettings.LOG_TERM_LENGTH, NodeSettings.CLIENT_TERM_LENGTH))
@@ -453,7 +526,7 @@ public final class NodeConfig
 
         for (final String host : value(NodeSettings.HOSTS))
         {
-            if (!isLoopback(host))
+            if (!OwnAddress.isLoopback(host))
             {
                 throw new InvalidSettingException(
                     NodeSettings.HOSTS.key(), effective.get(NodeSettings.HOSTS.key()),
@@ -477,7 +550,7 @@ public final class NodeConfig
             return Integer.parseInt(given);
         }
 
-        return placement.isEmpty() && value(NodeSettings.HOSTS).stream().allMatch(NodeConfig::isLoopback) ?
+        return placement.isEmpty() && value(NodeSettings.HOSTS).stream().allMatch(OwnAddress::isLoopback) ?
             LOOPBACK_MTU : NETWORK_MTU;
     }
 
@@ -514,26 +587,5 @@ public final class NodeConfig
     private String named(final Setting<?> setting)
     {
         return setting.key() + "=" + effective.get(setting.key());
-    }
-
-    private static boolean isLoopback(final String host)
-    {
-        try
-        {
-            for (final InetAddress address : InetAddress.getAllByName(host))
-            {
-                if (!address.isLoopbackAddress())
-                {
-                    return false;
-                }
-            }
-
-            return true;
-        }
-        catch (final UnknownHostException ex)
-        {
-            // A name that does not resolve now may resolve to any address later.
-            return false;
-        }
     }
 }

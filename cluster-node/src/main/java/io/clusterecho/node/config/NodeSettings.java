@@ -290,6 +290,52 @@ public final class NodeSettings
         "is then nanoseconds. Must be the same on all members and for the life of a log.");
 
     /**
+     * Backup of the cluster.
+     */
+    public static final Setting<Boolean> BACKUP = Setting.ofBoolean(
+        PREFIX + "backup", "false",
+        "Start a backup beside the members on this machine: a process that copies the committed log and each snapshot from one " +
+        "of them, and allow it to ask for them.");
+
+    /**
+     * Member that the backup copies from.
+     */
+    public static final Setting<String> BACKUP_SOURCE = new Setting<>(
+        PREFIX + "backup.source", "any", "any, leader or follower",
+        "Member that the backup copies from: any, leader or follower. A source that gets another role is replaced after the " +
+        "next query.",
+        (text) -> oneOf(text, Set.of("any", "leader", "follower")));
+
+    /**
+     * Interval of the backup's queries.
+     */
+    public static final Setting<Long> BACKUP_INTERVAL = Setting.ofDuration(
+        PREFIX + "backup.interval", "10s",
+        "Interval at which the backup asks its source for new snapshots and leadership terms. The log is copied continuously.");
+
+    /**
+     * Response timeout of the backup's queries.
+     */
+    public static final Setting<Long> BACKUP_RESPONSE_TIMEOUT = Setting.ofDuration(
+        PREFIX + "backup.response.timeout", "2s",
+        "Time after which the backup asks another member if one does not answer.");
+
+    /**
+     * Progress timeout of the backup.
+     */
+    public static final Setting<Long> BACKUP_PROGRESS_TIMEOUT = Setting.ofDuration(
+        PREFIX + "backup.progress.timeout", "10s",
+        "Time without progress after which the backup starts over; of the copy of a snapshot, and until the log is copied.");
+
+    /**
+     * Cool-down of the backup after a failure.
+     */
+    public static final Setting<Long> BACKUP_COOL_DOWN = Setting.ofDuration(
+        PREFIX + "backup.cool.down", "1s",
+        "Time for which the backup waits after a failure, such as the end of its source, before it asks again. It falls behind " +
+        "meanwhile.");
+
+    /**
      * All of them, in the order of the documentation.
      */
     public static final List<Setting<?>> ALL = List.of(
@@ -298,7 +344,8 @@ public final class NodeSettings
         HEARTBEAT_TIMEOUT, HEARTBEAT_INTERVAL, ELECTION_TIMEOUT, ELECTION_STATUS_INTERVAL, CANVASS_TIMEOUT,
         PREFERRED_LEADER,
         SESSION_TIMEOUT, MAX_SESSIONS, MAX_MESSAGE_LENGTH, SERVICE, SERVICE_TIME, MAX_CLIENTS, STATE_LENGTH,
-        EGRESS_BACKLOG, CREDENTIALS_FILE, INSECURE, DELETE_DATA, PLACEMENT, FAULT_FILTER, FAULT_LIBRARY, LAUNCH_PREFIX, STAGES);
+        EGRESS_BACKLOG, CREDENTIALS_FILE, INSECURE, DELETE_DATA, PLACEMENT, FAULT_FILTER, FAULT_LIBRARY, LAUNCH_PREFIX, STAGES,
+        BACKUP, BACKUP_SOURCE, BACKUP_INTERVAL, BACKUP_RESPONSE_TIMEOUT, BACKUP_PROGRESS_TIMEOUT, BACKUP_COOL_DOWN);
 
     private NodeSettings()
     {

@@ -6,6 +6,7 @@ import java.net.Inet6Address;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.net.SocketException;
+import java.net.UnknownHostException;
 
 import io.clusterecho.settings.InvalidSettingException;
 
@@ -45,6 +46,32 @@ public final class OwnAddress
         {
             throw new InvalidSettingException(
                 "endpoint", endpoint + " (" + ex.getMessage() + ")", "an address with a route to it");
+        }
+    }
+
+    /**
+     * Whether a host is this machine, reached without a network.
+     *
+     * @param host name or address.
+     */
+    static boolean isLoopback(final String host)
+    {
+        try
+        {
+            for (final InetAddress address : InetAddress.getAllByName(host))
+            {
+                if (!address.isLoopbackAddress())
+                {
+                    return false;
+                }
+            }
+
+            return true;
+        }
+        catch (final UnknownHostException ex)
+        {
+            // A name that does not resolve now may resolve to any address later.
+            return false;
         }
     }
 }

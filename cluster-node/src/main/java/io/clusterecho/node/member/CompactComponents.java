@@ -11,6 +11,7 @@ import io.aeron.Counter;
 import io.aeron.RethrowingErrorHandler;
 import io.aeron.archive.Archive;
 import io.aeron.archive.ArchiveCounters;
+import io.aeron.cluster.ClusterBackup;
 import io.aeron.cluster.ConsensusModule;
 import io.aeron.cluster.service.ClusterCounters;
 import io.aeron.cluster.service.ClusteredService;
@@ -71,6 +72,8 @@ final class CompactComponents implements Components
     private AgentRunner serviceRunner;
     private AgentInvoker service;
     private ConsensusModule consensusModule;
+    private Aeron backupClient;
+    private ClusterBackup backup;
 
     CompactComponents(final MemberContexts contexts, final DriverLauncher driverLauncher, final MemberFaults faults)
     {
@@ -167,6 +170,11 @@ final class CompactComponents implements Components
         idleStrategy = idleStrategy(driver.datagramWait(), driverContext);
         launchArchive();
         dutyCycle = new DutyCycle(driver.invoker(), archive.invoker(), idleStrategy);
+        if (contexts.isBackup())
+        {
+            launchBackup();
+            return;
+        }
         consensusModuleClient = client("consensus-module", MemberFaults.Component.CONSENSUS_MODULE);
         serviceClient = client("service", MemberFaults.Component.SERVICE);
         launchContainer(clusteredService);
@@ -177,7 +185,7 @@ final class CompactComponents implements Components
     {
         try
         {
-            CloseHelper.closeAll(consensusModule, consensusModuleClient, service, serviceClient);
+            CloseHelper.closeAll(backup, backupClient, consensusModule, consensusModuleClient, service, serviceClient);
         }
         finally
         {
@@ -238,6 +246,27 @@ final class CompactComponents implements Components
         consensusModuleClient.context().errorHandler(ctx.countedErrorHandler());
         dutyCycle.consensusModule(consensusModule.conductorAgentInvoker());
         contexts.logWatch().ifPresent((logWatch) -> dutyCycle.afterLogTurn(logWatch::sample));
+    }
+
+    /**
+     * In the place of the consensus module.
+     */
+    private void launchBackup()
+    {
+        backupClient = client("cluster-backup", MemberFaults.Component.BACKUP);
+        final Counter errorCounter = ClusterCounters.allocate(
+            backupClient, new ExpandableArrayBuffer(), "ClusterBackup Errors", AeronCounters.CLUSTER_BACKUP_ERROR_COUNT_TYPE_ID,
+            contexts.clusterId());
+        final ClusterBackup.Context ctx = contexts.backup()
+            .aeron(backupClient)
+            .errorCounter(errorCounter)
+            .useAgentInvoker(true);
+        final AgentInvoker wait = dutyCycle.archiveWait(backupClient.conductorAgentInvoker());
+        ctx.archiveContext().agentInvoker(wait);
+        ctx.clusterArchiveContext().agentInvoker(wait);
+        backup = ClusterBackup.launch(ctx);
+        backupClient.context().errorHandler(ctx.countedErrorHandler());
+        dutyCycle.consensusModule(backup.conductorAgentInvoker());
     }
 
     /**

@@ -17,12 +17,14 @@ import io.clusterecho.node.service.EchoService;
 import io.clusterecho.threads.Compilers;
 
 /**
- * The four components of one member, running.
+ * The four components of one member, or those of a backup, running.
  * <pre>
  *   clients - ingress -&gt; consensus module - log -&gt; archive, followers
  *                              |  commit position
  *   clients &lt;- egress -  service container            all through one media driver
  * </pre>
+ * Of a backup, only driver and archive, and an agent that has the archive copy log and snapshots of a member.
+ * <p>
  * Launched by the constructor, closed once, both by the same thread.
  */
 final class Member implements AutoCloseable
@@ -38,12 +40,12 @@ final class Member implements AutoCloseable
         final MemberFaults faults,
         final PrintStream out)
     {
-        final Consumer<String> log = (line) -> out.println("member " + config.memberId() + ": " + line);
+        final Consumer<String> log = (line) -> out.println(config.processName() + ": " + line);
         final MemberContexts contexts = new MemberContexts(
-            config, folder, faults, new MemberThreads(config, HostFiles.ofThisMachine(), log));
+            config, folder, faults, new MemberThreads(config, HostFiles.ofThisMachine(), log), log);
         final Profile profile = Profile.of(config.profile());
         final DriverLauncher driver = new DriverLauncher(
-            config.driver(), profile.driverIdle(), (line) -> out.println("member " + config.memberId() + " driver: " + line),
+            config.driver(), profile.driverIdle(), (line) -> out.println(config.processName() + " driver: " + line),
             faults::onDriverEnd);
         this.config = config;
         if (service instanceof EchoService echoService)
@@ -54,10 +56,10 @@ final class Member implements AutoCloseable
             new CompactComponents(contexts, driver, faults) : new ThreadedComponents(contexts, driver);
         try
         {
-            final long seedLength = new Seeding(config, folder, contexts, driver).run();
+            final long seedLength = config.isBackup() ? -1 : new Seeding(config, folder, contexts, driver).run();
             if (seedLength >= 0)
             {
-                log.accept("copied a snapshot and the log up to position " + seedLength + " from another member");
+                log.accept("copied the log up to position " + seedLength + ", and the newest snapshot if there is one");
             }
             components.launch(service);
             if (Profile.COMPACT == profile)
@@ -65,8 +67,8 @@ final class Member implements AutoCloseable
                 Compilers.demoteAfterWarmUp(log);
             }
             watch = new MemberWatch(
-                config.memberId(), contexts.clusterId(), folder, config.aeronDir(), contexts.threads(),
-                contexts.isOnWallClock() ? faults::onClockLag : (lagMs) -> {}, out).start();
+                config.processName(), contexts.clusterId(), folder, config.aeronDir(), contexts.threads(),
+                contexts.isOnWallClock() && !config.isBackup() ? faults::onClockLag : (lagMs) -> {}, out).start();
         }
         catch (final IOException ex)
         {

@@ -3,16 +3,21 @@ package io.clusterecho.node.member;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.util.List;
+import java.util.Locale;
 import java.util.Optional;
 import java.util.function.BooleanSupplier;
+import java.util.function.Consumer;
 import java.util.regex.Pattern;
+import java.util.stream.Collectors;
 
 import io.aeron.archive.Archive;
 import io.aeron.archive.checksum.Checksums;
 import io.aeron.archive.client.AeronArchive;
+import io.aeron.cluster.ClusterBackup;
 import io.aeron.cluster.ConsensusModule;
 import io.aeron.cluster.codecs.AdminRequestEncoder;
 import io.aeron.cluster.codecs.AdminRequestType;
+import io.aeron.cluster.codecs.BackupQueryEncoder;
 import io.aeron.cluster.codecs.MessageHeaderEncoder;
 import io.aeron.cluster.service.ClusteredService;
 import io.aeron.cluster.service.ClusteredServiceContainer;
@@ -59,14 +64,20 @@ final class MemberContexts
     private final MemberFaults faults;
     private final Profile profile;
     private final MemberThreads threads;
+    private final Consumer<String> log;
     private final String controlMtu;
     /** Both null without stage times. */
     private final StageClock stageClock;
     private final LogWatch logWatch;
 
     MemberContexts(
-        final NodeConfig config, final MemberFolder folder, final MemberFaults faults, final MemberThreads threads)
+        final NodeConfig config,
+        final MemberFolder folder,
+        final MemberFaults faults,
+        final MemberThreads threads,
+        final Consumer<String> log)
     {
+        this.log = log;
         this.config = config;
         this.folder = folder;
         this.faults = faults;
@@ -314,6 +325,48 @@ final class MemberContexts
         return ctx;
     }
 
+    /**
+     * Whether this is the backup, and not a member.
+     */
+    boolean isBackup()
+    {
+        return config.isBackup();
+    }
+
+    /**
+     * Context of the backup agent.
+     */
+    ClusterBackup.Context backup()
+    {
+        final MemberEndpoints endpoints = config.endpoints();
+        final String controlTerms = "aeron:udp?term-length=" + RoomNeeded.CONTROL_TERM_LENGTH + controlMtu;
+        return new ClusterBackup.Context()
+            .aeronDirectoryName(config.aeronDir().toString())
+            .clusterDir(folder.clusterDir().toFile())
+            .clusterConsensusEndpoints(config.members().stream().map(MemberEndpoints::consensus).collect(Collectors.joining(",")))
+            .consensusChannel(controlTerms + "|endpoint=" + endpoints.consensus())
+            .catchupEndpoint(endpoints.catchup())
+            .catchupChannel("aeron:udp?alias=backup")
+            .archiveContext(ArchiveAccess.of(config, CONSENSUS_MODULE_RESPONSE_STREAM_ID))
+            .clusterArchiveContext(new AeronArchive.Context()
+                .controlRequestChannel(controlTerms)
+                .controlResponseChannel(controlTerms + "|endpoint=" + endpoints.host() + ":0")
+                // It asks a source that may have ended to stop, and copies nothing meanwhile.
+                .messageTimeoutNs(config.value(NodeSettings.BACKUP_RESPONSE_TIMEOUT))
+                .credentialsSupplier(ArchiveAccess.credentialsSupplier(config)))
+            .credentialsSupplier(ArchiveAccess.credentialsSupplier(config))
+            .sourceType(ClusterBackup.SourceType.valueOf(config.value(NodeSettings.BACKUP_SOURCE).toUpperCase(Locale.ROOT)))
+            .clusterBackupIntervalNs(config.value(NodeSettings.BACKUP_INTERVAL))
+            .clusterBackupResponseTimeoutNs(config.value(NodeSettings.BACKUP_RESPONSE_TIMEOUT))
+            .clusterBackupProgressTimeoutNs(config.value(NodeSettings.BACKUP_PROGRESS_TIMEOUT))
+            .replicationProgressTimeoutNs(config.value(NodeSettings.BACKUP_PROGRESS_TIMEOUT))
+            .clusterBackupCoolDownIntervalNs(config.value(NodeSettings.BACKUP_COOL_DOWN))
+            .idleStrategySupplier(profile.idleStrategies())
+            .eventsListener(new BackupEvents(log))
+            .errorHandler(faults.handlerOf(MemberFaults.Component.BACKUP))
+            .terminationHook(() -> faults.onTermination(MemberFaults.Component.BACKUP));
+    }
+
     ClusteredServiceContainer.Context container(final ClusteredService service)
     {
         final ClusteredServiceContainer.Context ctx = new ClusteredServiceContainer.Context()
@@ -366,8 +419,9 @@ final class MemberContexts
     }
 
     /**
-     * Only authenticated clients may request a snapshot over the network; backup queries and standby members, which do not exist
-     * here, are always denied. The owner of the driver's folder uses its counters instead.
+     * Only authenticated clients may request a snapshot over the network, and a backup, if there is one, may ask for the place of
+     * the log. Standby members, which do not exist here, are always denied. The owner of the driver's folder uses its counters
+     * instead.
      */
     private void putSecurity(final ConsensusModule.Context ctx)
     {
@@ -381,6 +435,13 @@ final class MemberContexts
                     credentials.encodedPrincipal(), true);
                 ctx.authenticatorSupplier(() -> authenticator(credentials));
             });
+        if (config.value(NodeSettings.BACKUP))
+        {
+            config.credentials().ifPresentOrElse(
+                (credentials) -> authorisation.addPrincipalRule(
+                    MessageHeaderEncoder.SCHEMA_ID, BackupQueryEncoder.TEMPLATE_ID, credentials.encodedPrincipal(), true),
+                () -> authorisation.addGeneralRule(MessageHeaderEncoder.SCHEMA_ID, BackupQueryEncoder.TEMPLATE_ID, true));
+        }
         AeronKey.unlessSet(
             "aeron.cluster.authorisation.service.supplier",
             () -> ctx.authorisationServiceSupplier(authorisation::newInstance));

@@ -20,7 +20,7 @@ import io.clusterecho.platform.MemoryFault;
 import io.clusterecho.settings.Quantity;
 
 /**
- * Receives every error of the four components, reports it, and decides which errors end the member and with what status.
+ * Receives every error of the components, reports it, and decides which errors end the member and with what status.
  * Thread-safe.
  */
 final class MemberFaults
@@ -34,7 +34,7 @@ final class MemberFaults
      */
     enum Component
     {
-        DRIVER, ARCHIVE, CONSENSUS_MODULE, SERVICE;
+        DRIVER, ARCHIVE, CONSENSUS_MODULE, SERVICE, BACKUP;
 
         private final String text = name().toLowerCase(Locale.ROOT).replace('_', ' ');
     }

@@ -31,11 +31,12 @@ import io.clusterecho.platform.BuildFacts;
 import io.clusterecho.platform.MemoryFault;
 import io.clusterecho.platform.PathMtu;
 import io.clusterecho.settings.InvalidSettingException;
+import io.clusterecho.settings.Quantity;
 import io.clusterecho.settings.Settings;
 
 /**
- * One member from the first check to the exit status of its process. Runs once per process, on the main thread, because its
- * hooks are hooks of the process.
+ * One member, or the backup, from the first check to the exit status of its process. Runs once per process, on the main
+ * thread, because its hooks are hooks of the process.
  */
 public final class MemberProcess
 {
@@ -83,7 +84,17 @@ public final class MemberProcess
         final PrintStream out,
         final PrintStream err)
     {
-        config = new NodeConfig(settings);
+        this(new NodeConfig(settings), settings, service, out, err);
+    }
+
+    private MemberProcess(
+        final NodeConfig config,
+        final Settings settings,
+        final Function<NodeConfig, ClusteredService> service,
+        final PrintStream out,
+        final PrintStream err)
+    {
+        this.config = config;
         this.service = service;
         this.out = out;
         this.err = err;
@@ -93,6 +104,19 @@ public final class MemberProcess
             CommonContext.FALLBACK_LOGGER_PROP_NAME,
             () -> System.setProperty(CommonContext.FALLBACK_LOGGER_PROP_NAME, "no_op"));
         Profile.of(config.profile()).checkThreadingModes(config.driver().isInProcess());
+    }
+
+    /**
+     * The backup of a cluster, not started.
+     *
+     * @param settings of the members; Aeron's keys in them become system properties unless those are set.
+     * @param out      for status lines.
+     * @param err      for errors.
+     * @throws InvalidSettingException for invalid settings.
+     */
+    public static MemberProcess ofBackup(final Settings settings, final PrintStream out, final PrintStream err)
+    {
+        return new MemberProcess(NodeConfig.ofBackup(settings), settings, (config) -> null, out, err);
     }
 
     /**
@@ -267,8 +291,16 @@ public final class MemberProcess
         say("needs up to " + RoomNeeded.text(need.sharedMemoryLength()) + " of shared memory for " + RoomNeeded.SESSION_COUNT +
             " sessions, and " + RoomNeeded.text(need.sessionLength()) + " for each further session");
         final boolean isAlone = 1 == config.members().size();
-        say(isAlone ? "is the only member: no failover" : String.format(
+        if (config.isBackup())
+        {
+            say("copies from " + config.value(NodeSettings.BACKUP_SOURCE) + ", asks every " +
+                Quantity.formatNs(config.value(NodeSettings.BACKUP_INTERVAL)));
+        }
+        else
+        {
+            say(isAlone ? "is the only member: no failover" : String.format(
             Locale.ROOT, "outage after the leader is killed: at most %.2f s", config.outageBoundNs() / NS_PER_S));
+        }
         // Takes seconds if hosts do not answer, which must not delay the start.
         final Thread paths = new Thread(this::measurePaths, "path-mtu");
         paths.setDaemon(true);
@@ -334,7 +366,7 @@ public final class MemberProcess
         try
         {
             err.println(
-                "member " + config.memberId() + " failed (" + status.reason() + "), thread " + thread.getName() + ": " +
+                config.processName() + " failed (" + status.reason() + "), thread " + thread.getName() + ": " +
                 MemoryFault.text(error));
             error.printStackTrace(err);
             err.flush();
@@ -358,7 +390,7 @@ public final class MemberProcess
                     final long timeoutNs = ExitStatus.OK == status ? CLOSE_TIMEOUT_NS : FAILED_CLOSE_TIMEOUT_NS;
                     if (!closed.await(timeoutNs, TimeUnit.NANOSECONDS))
                     {
-                        err.println("member " + config.memberId() + " is halted, closing took too long");
+                        err.println(config.processName() + " is halted, closing took too long");
                         sayEnd();
                         if (!config.driver().isFound())
                         {
@@ -379,8 +411,8 @@ public final class MemberProcess
 
     private void reportFailure(final ExitStatus status)
     {
-        err.println("member " + config.memberId() + " failed (" + status.reason() + "): " + reason());
-        if (ExitStatus.DATA_CORRUPT == status)
+        err.println(config.processName() + " failed (" + status.reason() + "): " + reason());
+        if (ExitStatus.DATA_CORRUPT == status && !config.isBackup())
         {
             err.println(
                 "while the other members serve, heal --member-id " + config.memberId() + " replaces the data in " +
@@ -400,6 +432,6 @@ public final class MemberProcess
 
     private void say(final String what)
     {
-        out.println("member " + config.memberId() + " " + what);
+        out.println(config.processName() + " " + what);
     }
 }

@@ -19,19 +19,45 @@ import io.aeron.cluster.RecordingLog;
 import io.clusterecho.settings.InvalidSettingException;
 
 /**
- * What an empty member copies from another before it starts, because the log before a snapshot is gone: that snapshot, and the
- * log up to it. A command writes it into the member's folder; the member's next start copies, and deletes it when all is there.
+ * What an empty member copies from another, or from a backup, before it starts. From a member, because the log before a snapshot
+ * is gone: that snapshot, and the log up to it. From a backup, because no other has more: its newest snapshot, if there is one,
+ * and all of its log. A command writes it into the member's folder; the member's next start copies, and deletes it when all is
+ * there.
  *
- * @param archiveEndpoint of the member to copy from.
- * @param logRecordingId  of the log in that archive.
- * @param logPosition     of the snapshot, in bytes.
- * @param terms           leadership terms up to the snapshot, the first one first.
- * @param parts           of the snapshot, in the order of their entries in the recording log.
+ * @param archiveEndpoint  of the member or backup to copy from.
+ * @param logRecordingId   of the log in that archive.
+ * @param logPosition      up to which the log is copied, in bytes.
+ * @param snapshotPosition of the snapshot, in bytes; {@link #NO_SNAPSHOT} without one.
+ * @param terms            leadership terms up to the end of what is copied, the first one first.
+ * @param parts            of the snapshot, in the order of their entries in the recording log.
  */
-public record MemberSeed(String archiveEndpoint, long logRecordingId, long logPosition, List<Term> terms, List<Part> parts)
+public record MemberSeed(
+    String archiveEndpoint, long logRecordingId, long logPosition, long snapshotPosition, List<Term> terms, List<Part> parts)
 {
+    /** Position of the snapshot without one. */
+    public static final long NO_SNAPSHOT = -1;
+
     private static final String FILE = "seed.properties";
     private static final String SEPARATOR = ",";
+
+    /**
+     * A seed that ends with its snapshot.
+     *
+     * @param archiveEndpoint of the member to copy from.
+     * @param logRecordingId  of the log in that archive.
+     * @param logPosition     of the snapshot, in bytes.
+     * @param terms           leadership terms up to the snapshot, the first one first.
+     * @param parts           of the snapshot, in the order of their entries in the recording log.
+     */
+    public MemberSeed(
+        final String archiveEndpoint,
+        final long logRecordingId,
+        final long logPosition,
+        final List<Term> terms,
+        final List<Part> parts)
+    {
+        this(archiveEndpoint, logRecordingId, logPosition, logPosition, terms, parts);
+    }
 
     /**
      * A leadership term.
@@ -66,28 +92,43 @@ public record MemberSeed(String archiveEndpoint, long logRecordingId, long logPo
      */
     public static MemberSeed of(final Path dir, final String archiveEndpoint, final long logPosition)
     {
+        final MemberSeed all = ofAll(dir, archiveEndpoint, logPosition, logPosition);
+        final long lastTermId = all.parts.stream().mapToLong(Part::termId).max().orElse(-1);
+        return new MemberSeed(
+            archiveEndpoint, all.logRecordingId, logPosition,
+            all.terms.stream().filter((term) -> term.id <= lastTermId).toList(), all.parts);
+    }
+
+    /**
+     * What to copy from a backup, which may run.
+     *
+     * @param dir              of the backup.
+     * @param archiveEndpoint  of the backup.
+     * @param snapshotPosition of one of its complete snapshots, in bytes; {@link #NO_SNAPSHOT} for none.
+     * @param logPosition      up to which to copy its log, in bytes.
+     */
+    public static MemberSeed ofAll(
+        final Path dir, final String archiveEndpoint, final long snapshotPosition, final long logPosition)
+    {
         final List<Term> terms = new ArrayList<>();
         final List<Part> parts = new ArrayList<>();
         try (RecordingLog log = new RecordingLog(dir.resolve(MemberFolder.CLUSTER_DIR).toFile(), false))
         {
             for (final RecordingLog.Entry entry : log.entries())
             {
-                if (entry.isValid && RecordingLog.ENTRY_TYPE_SNAPSHOT == entry.type && logPosition == entry.logPosition)
+                if (entry.isValid && RecordingLog.ENTRY_TYPE_SNAPSHOT == entry.type && snapshotPosition == entry.logPosition)
                 {
                     parts.add(new Part(
                         entry.serviceId, entry.recordingId, entry.leadershipTermId, entry.termBaseLogPosition, entry.timestamp));
                 }
-            }
-            final long lastTermId = parts.stream().mapToLong(Part::termId).max().orElse(-1);
-            for (final RecordingLog.Entry entry : log.entries())
-            {
-                if (entry.isValid && RecordingLog.ENTRY_TYPE_TERM == entry.type && entry.leadershipTermId <= lastTermId)
+                else if (entry.isValid && RecordingLog.ENTRY_TYPE_TERM == entry.type && entry.termBaseLogPosition <= logPosition)
                 {
                     terms.add(new Term(entry.leadershipTermId, entry.termBaseLogPosition, entry.timestamp));
                 }
             }
 
-            return new MemberSeed(archiveEndpoint, log.findLastTermRecordingId(), logPosition, terms, parts);
+            return new MemberSeed(
+                archiveEndpoint, log.findLastTermRecordingId(), logPosition, snapshotPosition, terms, parts);
         }
     }
 
@@ -100,7 +141,7 @@ public record MemberSeed(String archiveEndpoint, long logRecordingId, long logPo
     {
         final Properties properties = new Properties();
         properties.setProperty("archive", archiveEndpoint);
-        properties.setProperty("log", logRecordingId + SEPARATOR + logPosition);
+        properties.setProperty("log", join(logRecordingId, logPosition, snapshotPosition));
         for (int i = 0; i < terms.size(); i++)
         {
             final Term term = terms.get(i);
@@ -144,7 +185,7 @@ public record MemberSeed(String archiveEndpoint, long logRecordingId, long logPo
             {
                 properties.load(reader);
             }
-            final long[] log = split(properties.getProperty("log"), 2);
+            final long[] log = split(properties.getProperty("log"), 3);
             final List<Term> terms = new ArrayList<>();
             for (int i = 0; properties.containsKey("term." + i); i++)
             {
@@ -165,12 +206,13 @@ public record MemberSeed(String archiveEndpoint, long logRecordingId, long logPo
             check(!archive.isBlank(), "no address of an archive");
             check(properties.size() == 2 + terms.size() + parts.size(), "entries are missing or unknown");
             check(log[0] >= 0 && log[1] >= 0, "a number below 0");
+            check(log[2] >= NO_SNAPSHOT && log[2] <= log[1], "a snapshot that is not within the log");
 
-            return new MemberSeed(archive, log[0], log[1], terms, parts);
+            return new MemberSeed(archive, log[0], log[1], log[2], terms, parts);
         }
         catch (final IllegalArgumentException | ArithmeticException | CharacterCodingException ex)
         {
-            throw new InvalidSettingException(file + " is damaged (" + ex.getMessage() + "): run heal again");
+            throw new InvalidSettingException(file + " is damaged (" + ex.getMessage() + "): run heal or restore again");
         }
         catch (final IOException ex)
         {

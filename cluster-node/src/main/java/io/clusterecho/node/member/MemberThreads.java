@@ -52,8 +52,9 @@ public final class MemberThreads
     {
         this.log = log;
         agents = Profile.of(config.profile()).agents(config.driver().isInProcess());
-        pinning = CorePinning.of(config, files).orElse(null);
-        final List<Integer> all = coresOfAll(config, files);
+        // The cores are the members'.
+        pinning = config.isBackup() ? null : CorePinning.of(config, files).orElse(null);
+        final List<Integer> all = config.isBackup() ? List.of() : coresOfAll(config, files);
         final SortedSet<Integer> distinct = new TreeSet<>(all);
         final boolean isShared = distinct.size() < all.size();
         threads = new AgentThreads(

@@ -40,7 +40,7 @@ final class MemberWatch implements AutoCloseable
     private static final long WRITE_INTERVAL_NS = TimeUnit.SECONDS.toNanos(1);
     private static final double NS_PER_MS = 1e6;
 
-    private final int memberId;
+    private final String name;
     private final int clusterId;
     private final MemberThreads threads;
     private final LongConsumer onClockLag;
@@ -59,7 +59,7 @@ final class MemberWatch implements AutoCloseable
     private volatile boolean isRunning = true;
 
     MemberWatch(
-        final int memberId,
+        final String name,
         final int clusterId,
         final MemberFolder folder,
         final Path aeronDir,
@@ -67,7 +67,7 @@ final class MemberWatch implements AutoCloseable
         final LongConsumer onClockLag,
         final PrintStream out)
     {
-        this.memberId = memberId;
+        this.name = name;
         this.clusterId = clusterId;
         this.threads = threads;
         this.onClockLag = onClockLag;
@@ -78,7 +78,7 @@ final class MemberWatch implements AutoCloseable
         counters = driverCounters.reader();
         stateLog = new StateLog(folder.clusterDir(), counters);
         processCounters = new ProcessCounters(
-            aeronDir, (error) -> out.println("member " + memberId + " cannot publish counters of its process: " + error));
+            aeronDir, (error) -> out.println(name + " cannot publish counters of its process: " + error));
         thread.setDaemon(true);
     }
 
@@ -147,7 +147,7 @@ final class MemberWatch implements AutoCloseable
             return;
         }
 
-        final String now = "member " + memberId + " is " + Cluster.Role.get(role).name().toLowerCase(Locale.ROOT) +
+        final String now = name + " is " + Cluster.Role.get(role).name().toLowerCase(Locale.ROOT) +
             " in term " + termId;
         if (!now.equals(lastRole))
         {
@@ -183,7 +183,7 @@ final class MemberWatch implements AutoCloseable
         }
         catch (final IOException ex)
         {
-            out.println("member " + memberId + " cannot write the state of its service: " + ex);
+            out.println(name + " cannot write the state of its service: " + ex);
         }
     }
 
@@ -203,7 +203,7 @@ final class MemberWatch implements AutoCloseable
             throw new UncheckedIOException(ex);
         }
 
-        stallLog.outputComment("[Stalls in ns of the process of member " + memberId + "; maxima in ms]");
+        stallLog.outputComment("[Stalls in ns of the process of " + name + "; maxima in ms]");
         stallLog.outputLogFormatVersion();
         stallLog.outputLegend();
     }

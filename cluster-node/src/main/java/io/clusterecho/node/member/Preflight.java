@@ -44,7 +44,7 @@ public final class Preflight
      */
     static void check(final NodeConfig config)
     {
-        checkPorts(config.endpoints());
+        checkPorts(config.endpoints(), config.isBackup() ? "the backup" : "member " + config.memberId());
         if (!config.driver().isFound())
         {
             checkAeronDir(config.aeronDir());
@@ -99,6 +99,11 @@ public final class Preflight
      */
     public static void checkPorts(final MemberEndpoints endpoints)
     {
+        checkPorts(endpoints, "member " + endpoints.memberId());
+    }
+
+    private static void checkPorts(final MemberEndpoints endpoints, final String process)
+    {
         final List<String> addresses = List.of(
             endpoints.ingress(), endpoints.consensus(), endpoints.log(), endpoints.catchup(), endpoints.archive());
         for (int i = 0; i < PURPOSES.size(); i++)
@@ -119,7 +124,7 @@ public final class Preflight
             catch (final SocketException ex)
             {
                 throw new InvalidSettingException(
-                    "the " + PURPOSES.get(i) + " port of member " + endpoints.memberId() + ", UDP " + address +
+                    "the " + PURPOSES.get(i) + " port of " + process + ", UDP " + address +
                     ", cannot be bound (" + ex.getMessage() + "): it is in use, or not an address of this machine; see " +
                     NodeSettings.BASE_PORT.key() + "=" + endpoints.basePort() + " and " + NodeSettings.HOSTS.key());
             }

@@ -127,6 +127,14 @@ public enum Profile
     }
 
     /**
+     * Idle strategies of the threads that are not the driver's.
+     */
+    Supplier<IdleStrategy> idleStrategies()
+    {
+        return idleStrategy;
+    }
+
+    /**
      * Idle strategy of the C driver.
      */
     DriverIdle driverIdle()

@@ -22,11 +22,12 @@ import io.clusterecho.node.config.NodeConfig;
 import org.agrona.IoUtil;
 
 /**
- * Gives an empty member a snapshot and the log up to it, before its consensus module is launched. Aeron Cluster replicates the
- * log of a leader to a member without one, but no snapshot, so after a purge of the leader's log such a member never joins.
+ * Gives an empty member log and snapshot, before its consensus module is launched. Aeron Cluster replicates the log of a leader
+ * to a member without one, but no snapshot, so after a purge of the leader's log such a member never joins; and a backup is no
+ * leader.
  * <p>
- * The archive of this member replicates the recordings from that of another. The recording log that names them is written last,
- * and the {@link MemberSeed} deleted after it: a start that ends in between begins again. One thread.
+ * The archive of this member replicates the recordings from that of another member or of a backup. The recording log that names
+ * them is written last, and the {@link MemberSeed} deleted after it: a start that ends in between begins again. One thread.
  */
 final class Seeding
 {
@@ -104,7 +105,7 @@ final class Seeding
             {
                 final MemberSeed.Part part = seed.parts().get(i);
                 log.appendSnapshot(
-                    partIds[i], part.termId(), part.basePosition(), seed.logPosition(), part.timestamp(), part.serviceId());
+                    partIds[i], part.termId(), part.basePosition(), seed.snapshotPosition(), part.timestamp(), part.serviceId());
             }
             log.force(FILE_SYNC_LEVEL);
         }

@@ -4,6 +4,7 @@ import java.io.IOException;
 import java.util.concurrent.locks.LockSupport;
 
 import io.aeron.archive.Archive;
+import io.aeron.cluster.ClusterBackup;
 import io.aeron.cluster.ConsensusModule;
 import io.aeron.cluster.service.ClusteredService;
 import io.aeron.cluster.service.ClusteredServiceContainer;
@@ -24,6 +25,7 @@ final class ThreadedComponents implements Components
     private Archive archive;
     private ConsensusModule consensusModule;
     private ClusteredServiceContainer container;
+    private ClusterBackup backup;
 
     ThreadedComponents(final MemberContexts contexts, final DriverLauncher driverLauncher)
     {
@@ -36,6 +38,11 @@ final class ThreadedComponents implements Components
     {
         driver = contexts.launchDriver(driverLauncher, contexts.driver(SocketWatch.NONE));
         archive = Archive.launch(contexts.archive());
+        if (contexts.isBackup())
+        {
+            backup = ClusterBackup.launch(contexts.backup());
+            return;
+        }
         consensusModule = ConsensusModule.launch(contexts.consensusModule());
         container = ClusteredServiceContainer.launch(contexts.container(service));
     }
@@ -47,7 +54,7 @@ final class ThreadedComponents implements Components
         try
         {
             // The service right after the consensus module, before it notices the missing counters and reports them.
-            CloseHelper.closeAll(consensusModule, container);
+            CloseHelper.closeAll(backup, consensusModule, container);
         }
         finally
         {

@@ -44,6 +44,9 @@ class NodeConfigTest
         "echo.hosts; 127.0.0.1,; 1 to 99 names",
         "echo.hosts; 127.0.0.1|x; 1 to 99 names",
         "echo.hosts; 127.0.0.1,127.0.0.1,192.0.2.1; loopback",
+        "echo.backup; maybe; true or false",
+        "echo.backup.source; member; any, leader or follower",
+        "echo.backup.interval; 1us; at least 1ms",
         "echo.credentials.file; /nonexistent/credentials; mode 0600" })
     void shouldNameKeyValueAndWhatIsAllowed(final String key, final String value, final String allowed)
     {
@@ -53,6 +56,34 @@ class NodeConfigTest
             .isInstanceOf(InvalidSettingException.class)
             .hasMessageContaining(key + "=" + value)
             .hasMessageContaining(expected);
+    }
+
+    @Test
+    void shouldGiveTheBackupTheFolderAndThePortsOfNoMember()
+    {
+        final Settings settings = new Settings(NodeSettings.PREFIX, NodeSettings.ALL)
+            .put(NodeSettings.BASE_DIR.key(), tempDir.toString(), "test").put(NodeSettings.BACKUP.key(), "true", "test");
+        final NodeConfig backup = NodeConfig.ofBackup(settings);
+
+        assertThat(backup.memberDir()).isEqualTo(tempDir.resolve("backup"));
+        assertThat(backup.endpoints().archive()).isEqualTo("127.0.0.1:20034");
+        assertThat(backup.members()).doesNotContain(backup.endpoints());
+        assertThat(backup.aeronDir()).isEqualTo(NodeConfig.defaultAeronDir(tempDir, 3));
+        assertThat(backup.processName()).isEqualTo("backup");
+    }
+
+    @Test
+    void shouldRunNoBackupThatTheMembersDoNotAllow()
+    {
+        assertThatThrownBy(() -> NodeConfig.ofBackup(new Settings(NodeSettings.PREFIX, NodeSettings.ALL)))
+            .isInstanceOf(InvalidSettingException.class).hasMessageContaining("echo.backup=false is not allowed: true");
+    }
+
+    @Test
+    void shouldRejectABackupOverEmulatedDistances()
+    {
+        assertThatThrownBy(() -> config(Map.of("echo.backup", "true", "echo.placement", "cluster")))
+            .isInstanceOf(InvalidSettingException.class).hasMessageContaining("false with echo.placement=cluster");
     }
 
     @Test

@@ -10,6 +10,9 @@ import java.time.Clock;
 import java.util.Map;
 
 import io.aeron.ChannelUri;
+import io.aeron.cluster.ClusterBackup;
+import io.aeron.cluster.codecs.BackupQueryEncoder;
+import io.aeron.cluster.codecs.MessageHeaderEncoder;
 import io.aeron.driver.MediaDriver;
 
 import org.junit.jupiter.api.AfterEach;
@@ -36,16 +39,28 @@ class MemberContextsTest
     @BeforeEach
     void makeContexts()
     {
-        final NodeConfig config = new NodeConfig(new Settings(NodeSettings.PREFIX, NodeSettings.ALL)
+        final NodeConfig config = new NodeConfig(settings());
+        folder = MemberFolder.open(config);
+        contexts = contexts(config);
+    }
+
+    private Settings settings()
+    {
+        return new Settings(NodeSettings.PREFIX, NodeSettings.ALL)
             .put(NodeSettings.BASE_DIR.key(), baseDir.toString(), "test")
             .put(NodeSettings.FSYNC.key(), "2", "test")
-            .put(NodeSettings.MTU.key(), "65504", "test"));
-        folder = MemberFolder.open(config);
+            .put(NodeSettings.MTU.key(), "65504", "test");
+    }
+
+    private MemberContexts contexts(final NodeConfig config)
+    {
         final ErrorReport report = new ErrorReport(new PrintStream(OutputStream.nullOutputStream()), Clock.systemUTC());
-        contexts = new MemberContexts(config, folder, new MemberFaults(new MemberEnd(), report, () -> 0, 1),
+        return new MemberContexts(config, folder, new MemberFaults(new MemberEnd(), report, () -> 0, 1),
             new MemberThreads(config, HostFiles.ofThisMachine(), (line) ->
             {
-            }));
+            }), (line) ->
+            {
+            });
     }
 
     @AfterEach
@@ -89,6 +104,34 @@ class MemberContextsTest
         assertThatThrownBy(() -> AeronKey.passOn(Map.of("aeron.dir", "/dev/shm/other")))
             .isInstanceOf(InvalidSettingException.class)
             .hasMessage("aeron.dir=/dev/shm/other is not allowed: set echo.aeron.dir instead");
+    }
+
+    @Test
+    void shouldLetABackupAskForTheLogOnlyIfThereIsOne()
+    {
+        final byte[] nobody = new byte[0];
+
+        assertThat(isBackupAllowed(contexts, nobody)).isFalse();
+        assertThat(isBackupAllowed(
+            contexts(new NodeConfig(settings().put(NodeSettings.BACKUP.key(), "true", "test"))), nobody)).isTrue();
+    }
+
+    private static boolean isBackupAllowed(final MemberContexts contexts, final byte[] principal)
+    {
+        return contexts.consensusModule().authorisationServiceSupplier().get().isAuthorised(
+            MessageHeaderEncoder.SCHEMA_ID, BackupQueryEncoder.TEMPLATE_ID, null, principal);
+    }
+
+    @Test
+    void shouldAskAllMembersForABackup()
+    {
+        final ClusterBackup.Context backup = contexts(NodeConfig.ofBackup(settings()
+            .put(NodeSettings.BACKUP.key(), "true", "test").put(NodeSettings.BACKUP_SOURCE.key(), "follower", "test"))).backup();
+
+        assertThat(backup.clusterConsensusEndpoints()).isEqualTo("127.0.0.1:20001,127.0.0.1:20011,127.0.0.1:20021");
+        assertThat(backup.catchupEndpoint()).isEqualTo("127.0.0.1:20033");
+        assertThat(backup.sourceType()).isEqualTo(ClusterBackup.SourceType.FOLLOWER);
+        assertThat(backup.clusterBackupIntervalNs()).isEqualTo(10_000_000_000L);
     }
 
     @Test

@@ -49,6 +49,23 @@ class MemberSeedTest
     }
 
     @Test
+    void shouldTakeTheWholeLogOfABackup()
+    {
+        try (RecordingLog log = new RecordingLog(dir.resolve(MemberFolder.CLUSTER_DIR).toFile(), true))
+        {
+            log.appendTerm(7, 0, 0, 10);
+            log.appendSnapshot(8, 0, 0, 512, 15, 0);
+            log.appendSnapshot(9, 0, 0, 512, 15, MODULE);
+            log.appendTerm(7, 2, 1024, 20);
+        }
+
+        assertThat(MemberSeed.ofAll(dir, "127.0.0.1:20034", 512, 2048)).isEqualTo(new MemberSeed(
+            "127.0.0.1:20034", 7, 2048, 512, List.of(new MemberSeed.Term(0, 0, 10), new MemberSeed.Term(2, 1024, 20)),
+            List.of(new MemberSeed.Part(0, 8, 0, 0, 15), new MemberSeed.Part(MODULE, 9, 0, 0, 15))));
+        assertThat(MemberSeed.ofAll(dir, "127.0.0.1:20034", MemberSeed.NO_SNAPSHOT, 2048).parts()).isEmpty();
+    }
+
+    @Test
     void shouldBeReadAsWrittenAndBeGoneOnceDeleted() throws IOException
     {
         assertThat(MemberSeed.isIn(dir)).isFalse();
@@ -68,12 +85,13 @@ class MemberSeedTest
         final Path file = dir.resolve("seed.properties");
         final String text = Files.readString(file);
         for (final String damaged : List.of(
-            "", text.replace("log=7,4096", "log=7"), text.replace("term.1=2", "term.1=x"), text.replace("term.0", "term.5"),
+            "", text.replace("log=7,4096", "log=7"), text.replace("log=7,4096,4096", "log=7,4096,8192"),
+            text.replace("term.1=2", "term.1=x"), text.replace("term.0", "term.5"),
             text.replace("part.1=-1", "part.1=-2"), text.replace("log=7", "log=-7"), text.replace("archive=", "other=")))
         {
             Files.writeString(file, damaged);
             assertThatThrownBy(() -> MemberSeed.read(dir)).isInstanceOf(InvalidSettingException.class)
-                .hasMessageContaining("seed.properties is damaged").hasMessageContaining("run heal again");
+                .hasMessageContaining("seed.properties is damaged").hasMessageContaining("run heal or restore again");
         }
     }
 }

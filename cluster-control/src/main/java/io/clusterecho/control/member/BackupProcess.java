@@ -1,0 +1,244 @@
+package io.clusterecho.control.member;
+
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Optional;
+import java.util.OptionalInt;
+import java.util.OptionalLong;
+
+import io.clusterecho.media.counters.ProcessSource;
+import io.clusterecho.node.config.MemberEndpoints;
+import io.clusterecho.node.config.NodeConfig;
+import io.clusterecho.node.member.MemberSeed;
+
+/**
+ * The backup of a cluster on this machine, as a process: can be started, stopped, and found again by the files in its folder, as
+ * a member. Methods return at once unless documented as waiting. Not thread-safe, except {@link #knownPid()} and
+ * {@link #counters()}.
+ */
+public final class BackupProcess
+{
+    private final MemberEndpoints endpoints;
+    private final Path dir;
+    private final Path aeronDir;
+    private final MemberFiles files;
+    private final NodeProcess process;
+
+    /**
+     * @param config       of the cluster.
+     * @param settingsFile of the members.
+     * @param launcher     of the process, null if it is not started.
+     */
+    public BackupProcess(final NodeConfig config, final Path settingsFile, final MemberLauncher launcher)
+    {
+        endpoints = config.backupEndpoints();
+        dir = NodeConfig.backupDir(config.baseDir());
+        aeronDir = NodeConfig.defaultAeronDir(config.baseDir(), endpoints.memberId());
+        files = new MemberFiles(dir);
+        process = new NodeProcess("the backup", dir, aeronDir, launcher, List.of("--backup", settingsFile.toString()));
+    }
+
+    /**
+     * Endpoints of the process.
+     */
+    public MemberEndpoints endpoints()
+    {
+        return endpoints;
+    }
+
+    /**
+     * Folder with copies of log and snapshots, as an absolute path.
+     */
+    public Path dir()
+    {
+        return dir;
+    }
+
+    /**
+     * Folder of its media driver, as an absolute path.
+     */
+    public Path aeronDir()
+    {
+        return aeronDir;
+    }
+
+    /**
+     * File with its output.
+     */
+    public Path logFile()
+    {
+        return process.logFile();
+    }
+
+    /**
+     * Pid of the process, empty if it does not run.
+     *
+     * @throws ControlFailure if that cannot be determined.
+     */
+    public OptionalLong pid()
+    {
+        return process.pid();
+    }
+
+    /**
+     * Pid of the process, for readers of counters: also empty if it is unknown whether it runs.
+     */
+    public OptionalLong knownPid()
+    {
+        return process.knownPid();
+    }
+
+    /**
+     * Whether its process runs.
+     */
+    public boolean isAlive()
+    {
+        return pid().isPresent();
+    }
+
+    /**
+     * Whether a process was started and not cleaned up after; true also if it has ended by itself.
+     */
+    public boolean isRecorded()
+    {
+        return process.isRecorded();
+    }
+
+    /**
+     * Start the process, which outlives this JVM.
+     *
+     * @throws IllegalStateException if it runs.
+     */
+    public void start()
+    {
+        process.start(List::of);
+    }
+
+    /**
+     * Stop it cleanly (SIGTERM).
+     */
+    public void terminate()
+    {
+        process.terminate();
+    }
+
+    /**
+     * Kill it (SIGKILL).
+     */
+    public void kill()
+    {
+        process.kill();
+    }
+
+    /**
+     * Wait until the process has ended.
+     *
+     * @param timeoutNs maximum wait, in ns.
+     * @return whether it has ended.
+     */
+    public boolean awaitExit(final long timeoutNs)
+    {
+        return Deadline.in(timeoutNs).await(() -> !isAlive());
+    }
+
+    /**
+     * How it ended, in words: {@code ended with status 4 (storage error)}.
+     */
+    public String how()
+    {
+        final OptionalInt exitCode = process.exitCode();
+        return exitCode.isEmpty() && !isRecorded() ? "was not started" : Endings.how(exitCode);
+    }
+
+    /**
+     * Last line of its output that is not of a stack trace, empty if there is none.
+     */
+    public String lastLine()
+    {
+        final List<String> lines = process.output().stream()
+            .filter((line) -> !line.matches("\\s.*|Caused by: .*|---- start .*|backup stopped, .*")).toList();
+        return lines.isEmpty() ? "" : lines.get(lines.size() - 1);
+    }
+
+    /**
+     * Remove the files of an ended process outside its folder, and forget the process.
+     *
+     * @throws IllegalStateException if the process runs.
+     */
+    public void cleanUp()
+    {
+        process.cleanUp();
+    }
+
+    /**
+     * Clean up, and delete its folder if a backup made it.
+     *
+     * @return whether there was such a folder.
+     * @throws IllegalStateException if the process runs.
+     */
+    public boolean deleteData()
+    {
+        cleanUp();
+        return files.deleteAll();
+    }
+
+    /**
+     * Whether it has copied a log.
+     */
+    public boolean hasLog()
+    {
+        return files.hasLog() && storage().hasLog();
+    }
+
+    /**
+     * Read what it has on disk.
+     *
+     * @throws ControlFailure if its files cannot be read.
+     */
+    public MemberStorage storage()
+    {
+        return MemberStorage.read(dir);
+    }
+
+    /**
+     * What an empty member copies from it, while it runs: its newest snapshot, if it has one, and its whole log.
+     *
+     * @param logPosition end of its log, in bytes.
+     * @throws ControlFailure if its files cannot be read.
+     */
+    public MemberSeed seed(final long logPosition)
+    {
+        final MemberStorage storage = storage();
+        return MemberSeed.ofAll(
+            dir, endpoints.archive(), storage.snapshots().isEmpty() ? MemberSeed.NO_SNAPSHOT : storage.positionOfNewest(1),
+            logPosition);
+    }
+
+    /**
+     * Read its counters, without disturbing it.
+     *
+     * @return the counters, or empty if it does not run or has none yet.
+     */
+    public Optional<BackupCounters> counters()
+    {
+        return BackupCounters.read(aeronDir, knownPid());
+    }
+
+    /**
+     * The errors logged since its last start.
+     */
+    public MemberErrors errors()
+    {
+        return MemberErrors.read(dir, aeronDir);
+    }
+
+    /**
+     * Sources of process samples.
+     *
+     * @return new sources, which the caller closes.
+     */
+    public List<ProcessSource> sources()
+    {
+        return process.sources();
+    }
+}

@@ -1,0 +1,317 @@
+package io.clusterecho.control.member;
+
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.StandardCopyOption;
+import java.nio.file.StandardOpenOption;
+import java.nio.file.attribute.PosixFilePermissions;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.OptionalInt;
+import java.util.OptionalLong;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+
+import io.aeron.CncFileDescriptor;
+
+import io.clusterecho.media.counters.LocalProcess;
+import io.clusterecho.media.counters.ProcessSource;
+import io.clusterecho.media.driver.DriverFile;
+import io.clusterecho.node.member.FolderLock;
+import io.clusterecho.process.ChildProcess;
+
+/**
+ * The process of a member or of a backup on this machine: can be started, stopped, and found again by the files in its folder.
+ * Methods return at once. Not thread-safe, except {@link #pid()} and {@link #knownPid()}.
+ */
+final class NodeProcess
+{
+    /** Time for the system to report the end of a process that has ended. */
+    private static final long COLLECT_TIMEOUT_NS = 5_000_000_000L;
+    private static final String PROCESS_FILE = "process.properties";
+    private static final String LOG_FILE = "member.log";
+    private static final String EARLIER_LOG_FILE = "member-earlier.log";
+    private static final long MAX_LOG_LENGTH = 16L << 20;
+    private static final String START_MARK = "---- start ";
+    private static final Pattern EXIT_LINE = Pattern.compile("(?:member [0-9]+|backup) stopped, exit ([0-9]+) .*");
+
+    /**
+     * Words before the command of the JVM.
+     */
+    interface Prefix
+    {
+        /**
+         * Called when the folder of the process exists.
+         *
+         * @throws IOException if a file that they need cannot be written.
+         */
+        List<String> words() throws IOException;
+    }
+
+    private final String name;
+    private final Path dir;
+    private final Path aeronDir;
+    private MemberLauncher launcher;
+    private final List<String> arguments;
+    private ChildProcess child;
+
+    /**
+     * @param name      in messages.
+     * @param dir       of the process.
+     * @param aeronDir  folder of its media driver.
+     * @param launcher  of the process, null if it is not started.
+     * @param arguments of the process.
+     */
+    NodeProcess(
+        final String name, final Path dir, final Path aeronDir, final MemberLauncher launcher, final List<String> arguments)
+    {
+        this.name = name;
+        this.dir = dir;
+        this.aeronDir = aeronDir;
+        this.launcher = launcher;
+        this.arguments = arguments;
+    }
+
+    /**
+     * Start it from another jar from now on.
+     */
+    void useJar(final Path jar)
+    {
+        launcher = launcher.ofJar(jar);
+    }
+
+    Path logFile()
+    {
+        return dir.resolve(LOG_FILE);
+    }
+
+    OptionalLong pid()
+    {
+        return live().map((found) -> OptionalLong.of(found.pid())).orElse(OptionalLong.empty());
+    }
+
+    OptionalLong knownPid()
+    {
+        try
+        {
+            return pid();
+        }
+        catch (final ControlFailure ex)
+        {
+            return OptionalLong.empty();
+        }
+    }
+
+    boolean isRecorded()
+    {
+        return record().isPresent();
+    }
+
+    void start(final Prefix prefix)
+    {
+        checkEnded();
+
+        final List<String> words = new ArrayList<>();
+        try
+        {
+            if (!Files.isDirectory(dir))
+            {
+                Files.createDirectories(
+                    dir, PosixFilePermissions.asFileAttribute(PosixFilePermissions.fromString("rwx------")));
+            }
+            if (Files.exists(logFile()) && Files.size(logFile()) > MAX_LOG_LENGTH)
+            {
+                Files.move(logFile(), dir.resolve(EARLIER_LOG_FILE), StandardCopyOption.REPLACE_EXISTING);
+            }
+            Files.writeString(
+                logFile(), START_MARK + Instant.now() + "\n", StandardOpenOption.CREATE, StandardOpenOption.APPEND);
+            words.addAll(prefix.words());
+        }
+        catch (final IOException ex)
+        {
+            throw notWritten(logFile(), ex);
+        }
+
+        child = launcher.launch(dir, logFile(), words, arguments);
+        try
+        {
+            // The process may have ended in the meantime and has no start time; the record then says so.
+            ProcessRecord.of(child.pid()).orElse(new ProcessRecord(child.pid(), "")).write(dir.resolve(PROCESS_FILE));
+        }
+        catch (final UncheckedIOException ex)
+        {
+            // No later command could find it before it has its lock.
+            child.kill();
+            throw notWritten(dir.resolve(PROCESS_FILE), ex.getCause());
+        }
+    }
+
+    private ControlFailure notWritten(final Path file, final IOException ex)
+    {
+        final long freeLength = dir.toFile().getUsableSpace();
+        return new ControlFailure(
+            ControlFailure.NOT_READY, "cannot write " + file + ": " + ex.getMessage() + "; its file system has " +
+            freeLength / 1024 + " KB free: make space there, then start again");
+    }
+
+    /**
+     * Stop it cleanly (SIGTERM), also while it is paused.
+     */
+    void terminate()
+    {
+        handle().ifPresent((process) -> check(process.destroy(), process));
+        live().ifPresent(ProcessRecord::resume);
+    }
+
+    void kill()
+    {
+        handle().ifPresent((process) -> check(process.destroyForcibly(), process));
+    }
+
+    private void check(final boolean isSignalled, final ProcessHandle process)
+    {
+        if (!isSignalled && process.isAlive())
+        {
+            throw Permission.signalDenied(name, dir, process.pid());
+        }
+    }
+
+    /**
+     * How the last process ended, from the system if possible, else from the exit line in its log.
+     *
+     * @return the exit status, or empty if it runs, never ran, or was killed.
+     */
+    OptionalInt exitCode()
+    {
+        if (pid().isPresent())
+        {
+            return OptionalInt.empty();
+        }
+        if (null != child && record().map((found) -> found.pid() == child.pid()).orElse(true))
+        {
+            try
+            {
+                return child.awaitEnd(COLLECT_TIMEOUT_NS) ? OptionalInt.of(child.exitStatus()) : OptionalInt.empty();
+            }
+            catch (final InterruptedException ex)
+            {
+                Thread.currentThread().interrupt();
+                return OptionalInt.empty();
+            }
+        }
+
+        // Not only the last line: a driver may write more when it ends.
+        return output().stream().map(EXIT_LINE::matcher).filter(Matcher::matches)
+            .mapToInt((exit) -> Integer.parseInt(exit.group(1))).findFirst();
+    }
+
+    /**
+     * Output of the last process.
+     */
+    List<String> output()
+    {
+        try
+        {
+            // Not decoded as UTF-8: a process killed in the middle of a character must not make its log unreadable.
+            final List<String> lines = Files.exists(logFile()) ?
+                Files.readAllLines(logFile(), StandardCharsets.ISO_8859_1) : List.of();
+            int begin = lines.size();
+            while (begin > 0 && !lines.get(begin - 1).startsWith(START_MARK))
+            {
+                begin--;
+            }
+
+            return lines.subList(begin, lines.size());
+        }
+        catch (final IOException ex)
+        {
+            throw new UncheckedIOException("cannot read " + logFile(), ex);
+        }
+    }
+
+    /**
+     * Remove its files outside its folder, and forget it.
+     *
+     * @throws IllegalStateException if it runs.
+     */
+    void cleanUp()
+    {
+        checkEnded();
+
+        final String[] names = aeronDir.toFile().list();
+        // It is empty if the process was killed while its driver started.
+        if (null != names && (0 == names.length || List.of(names).contains(CncFileDescriptor.CNC_FILE)))
+        {
+            MemberFiles.delete(aeronDir);
+        }
+        MemberFiles.delete(dir.resolve(PROCESS_FILE));
+    }
+
+    /**
+     * Sources of samples: the process first, then its media driver if that is a separate process.
+     */
+    List<ProcessSource> sources()
+    {
+        final List<ProcessSource> sources = new ArrayList<>();
+        sources.add(new LocalProcess("", this::knownPid, () -> Optional.of(aeronDir)));
+        if (driverPid().isPresent())
+        {
+            sources.add(new LocalProcess(LocalProcess.DRIVER, this::driverPid, Optional::empty));
+        }
+
+        return sources;
+    }
+
+    private OptionalLong driverPid()
+    {
+        final OptionalLong user = knownPid();
+        return user.isEmpty() ? OptionalLong.empty() : DriverFile.pidUsedBy(aeronDir, user.getAsLong());
+    }
+
+    /**
+     * @throws IllegalStateException if it runs.
+     */
+    void checkEnded()
+    {
+        // Read once: the process may end between two reads.
+        final OptionalLong pid = pid();
+        if (pid.isPresent())
+        {
+            throw new IllegalStateException(name + " runs, pid " + pid.getAsLong());
+        }
+    }
+
+    /**
+     * The recorded process if it runs, else one that no command has recorded: started by hand, or by a start that was killed
+     * before it could write its record.
+     */
+    Optional<ProcessRecord> live()
+    {
+        final Optional<ProcessRecord> recorded = record().filter(ProcessRecord::isAlive);
+        if (recorded.isPresent())
+        {
+            return recorded;
+        }
+
+        final OptionalLong holder = FolderLock.holder(dir);
+        return holder.isPresent() ? ProcessRecord.of(holder.getAsLong()) : Optional.empty();
+    }
+
+    /**
+     * Handle of the process, for signals.
+     */
+    Optional<ProcessHandle> handle()
+    {
+        return live().flatMap(ProcessRecord::handle);
+    }
+
+    private Optional<ProcessRecord> record()
+    {
+        return ProcessRecord.read(dir.resolve(PROCESS_FILE));
+    }
+}
