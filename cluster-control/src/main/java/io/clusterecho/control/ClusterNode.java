@@ -9,6 +9,7 @@ import io.clusterecho.control.command.HealCommand;
 import io.clusterecho.control.command.HelpLayout;
 import io.clusterecho.control.command.LeadCommand;
 import io.clusterecho.control.command.LinkCommand;
+import io.clusterecho.control.command.RestoreCommand;
 import io.clusterecho.control.command.RetainCommand;
 import io.clusterecho.control.command.ShutdownCommand;
 import io.clusterecho.control.command.SnapshotCommand;
@@ -30,8 +31,8 @@ import picocli.CommandLine.Command;
     name = "cluster-node",
     subcommands = {
         StartCommand.class, StopCommand.class, StatusCommand.class, SnapshotCommand.class, RetainCommand.class,
-        ShutdownCommand.class, LeadCommand.class, HealCommand.class, LinkCommand.class, AgentCommand.class,
-        SuperviseCommand.class, DoctorCommand.class, CommandLine.HelpCommand.class })
+        ShutdownCommand.class, LeadCommand.class, HealCommand.class, RestoreCommand.class, LinkCommand.class,
+        AgentCommand.class, SuperviseCommand.class, DoctorCommand.class, CommandLine.HelpCommand.class })
 @CommandHelp(examples = {
     "cluster-node start",
     "cluster-node --member-id 0 config/cluster.properties",

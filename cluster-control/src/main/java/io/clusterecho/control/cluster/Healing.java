@@ -4,22 +4,25 @@ import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.channels.FileChannel;
 import java.util.List;
+import java.util.Optional;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Consumer;
 
+import io.clusterecho.control.member.BackupProcess;
 import io.clusterecho.control.member.ClusterMember;
 import io.clusterecho.control.member.ControlFailure;
 import io.clusterecho.control.member.Deadline;
 import io.clusterecho.control.member.FailureText;
 import io.clusterecho.control.member.HostConnections;
 import io.clusterecho.control.member.MemberCounters;
+import io.clusterecho.node.member.MemberSeed;
 import io.clusterecho.settings.InvalidSettingException;
 
 /**
  * Replaces the data of one member with that of the others: it starts empty, and the leader's archive sends it the log, after a
- * purge of the log the newest snapshot too. Refused unless the others have everything that was ever committed, because then,
- * and only then, nothing is lost with this member's data: a leader has all of it, and a majority without this member has what
- * the leader has. One thread.
+ * purge of the log the newest snapshot too; or the archive of the backup sends both, and the leader the rest of the log. Refused
+ * unless the others have everything that was ever committed, because then, and only then, nothing is lost with this member's
+ * data: a leader has all of it, and a majority without this member has what the leader has. One thread.
  */
 public final class Healing
 {
@@ -29,14 +32,31 @@ public final class Healing
 
     private final Cluster cluster;
     private final ClusterMember member;
+    private final Optional<BackupProcess> source;
 
     /**
+     * Healing with the data of the other members.
+     *
      * @param cluster  that the member belongs to.
      * @param memberId whose data is damaged.
      * @throws InvalidSettingException if there is no such member.
      */
     public Healing(final Cluster cluster, final int memberId)
     {
+        this(cluster, memberId, Optional.empty());
+    }
+
+    /**
+     * Healing with the data of the backup, or of the other members.
+     *
+     * @param cluster  that the member belongs to.
+     * @param memberId whose data is damaged.
+     * @param source   the backup, empty for the other members.
+     * @throws InvalidSettingException if there is no such member.
+     */
+    public Healing(final Cluster cluster, final int memberId, final Optional<BackupProcess> source)
+    {
+        this.source = source;
         if (memberId < 0 || memberId >= cluster.members().size())
         {
             throw new InvalidSettingException(
@@ -112,6 +132,7 @@ public final class Healing
         {
             final ClusterMember leader = check();
             final long committedPosition = leader.counters().map(MemberCounters::commitPosition).orElse(0L);
+            final Optional<MemberSeed> seed = source.map(BackupProcess::seed);
             stop();
             if (null == folder)
             {
@@ -122,8 +143,10 @@ public final class Healing
                 member.setAside(folder);
             }
 
-            seedIfPurged(member, leader);
-            progress.accept("waiting for member " + member.memberId() + " to copy the log from member " + leader.memberId());
+            seed.ifPresentOrElse(member::putSeed, () -> seedIfPurged(member, leader));
+            progress.accept(
+                "waiting for member " + member.memberId() + " to copy the log from " +
+                (seed.isPresent() ? "the backup and " : "") + "member " + leader.memberId());
             member.start();
             final boolean isDone = deadline.await(() -> !member.isAlive() || isCaughtUp(committedPosition));
             if (!isDone)

@@ -16,6 +16,7 @@ import io.clusterecho.control.remote.Inventory;
 import io.clusterecho.media.driver.DriverPlan;
 import io.clusterecho.node.config.NodeConfig;
 import io.clusterecho.node.config.NodeSettings;
+import io.clusterecho.node.member.MemberSeed;
 import io.clusterecho.settings.InvalidSettingException;
 import io.clusterecho.settings.Setting;
 import io.clusterecho.settings.Settings;
@@ -184,7 +185,9 @@ final class StartChecks
     static void checkNotRestorable(final NodeConfig config, final boolean hasLog)
     {
         final BackupProcess backup = new BackupProcess(config, new ClusterFiles(config.baseDir()).settingsFile(), null);
-        if (!hasLog && backup.hasLog())
+        final boolean isRestoring = config.members().stream()
+            .anyMatch((member) -> MemberSeed.isIn(NodeConfig.memberDir(config.baseDir(), member.memberId())));
+        if (!hasLog && !isRestoring && backup.hasLog())
         {
             throw new ControlFailure(
                 ControlFailure.UNUSABLE, "no member has a log, but the backup in " + backup.dir() +

@@ -1,14 +1,5 @@
 package io.clusterecho.control.command;
 
-import java.io.BufferedReader;
-import java.io.IOException;
-import java.io.InputStreamReader;
-import java.io.UncheckedIOException;
-import java.nio.charset.Charset;
-import java.time.Instant;
-import java.time.ZoneOffset;
-import java.time.format.DateTimeFormatter;
-import java.util.Locale;
 import java.util.concurrent.Callable;
 
 import io.clusterecho.control.cluster.Healing;
@@ -16,8 +7,6 @@ import io.clusterecho.control.member.ClusterMember;
 import io.clusterecho.control.member.ControlFailure;
 import io.clusterecho.control.member.Deadline;
 import io.clusterecho.control.member.MemberLauncher;
-import io.clusterecho.node.member.MemberFolder;
-import io.clusterecho.settings.InvalidSettingException;
 import io.clusterecho.settings.Quantity;
 
 import picocli.CommandLine.Command;
@@ -45,9 +34,6 @@ import picocli.CommandLine.Option;
         "cluster-node heal --member-id 1 --yes --delete" })
 public final class HealCommand implements Callable<Integer>
 {
-    private static final DateTimeFormatter TIME =
-        DateTimeFormatter.ofPattern("yyyyMMdd-HHmmss", Locale.ROOT).withZone(ZoneOffset.UTC);
-
     @Mixin
     private BaseDirOption base;
 
@@ -72,7 +58,7 @@ public final class HealCommand implements Callable<Integer>
         Deadline.parse("--deadline", deadline);
         final Healing healing = new Healing(base.requireCluster(MemberLauncher.ofThisJar(null)), memberId);
         final ClusterMember leader = healing.check();
-        final String folder = isDeleting ? null : ClusterMember.DAMAGED_PREFIX + TIME.format(Instant.now());
+        final String folder = isDeleting ? null : Confirmation.newFolder();
         confirm(healing.member(), leader, folder);
 
         final long beginNs = System.nanoTime();
@@ -87,33 +73,9 @@ public final class HealCommand implements Callable<Integer>
 
     private void confirm(final ClusterMember member, final ClusterMember leader, final String folder)
     {
-        System.err.println(
-            "Member " + memberId + (member.hostName().isEmpty() ? "" : " on host " + member.hostName()) +
-            " will copy all data from the others, led by member " + leader.memberId() + ". Its present data, " +
-            MemberFolder.ARCHIVE_DIR + " and " + MemberFolder.CLUSTER_DIR + " in " + member.dir() + ", will be " +
-            (null == folder ? "deleted." : "moved to " + folder + " there."));
-        if (isConfirmed)
-        {
-            return;
-        }
-
-        System.err.print("Continue? [y/N] ");
-        final String answer = answer();
-        if (null == answer || !answer.strip().toLowerCase(Locale.ROOT).matches("y|yes"))
-        {
-            throw new InvalidSettingException("not confirmed, so nothing was changed: answer y, or set --yes");
-        }
-    }
-
-    private static String answer()
-    {
-        try
-        {
-            return new BufferedReader(new InputStreamReader(System.in, Charset.defaultCharset())).readLine();
-        }
-        catch (final IOException ex)
-        {
-            throw new UncheckedIOException(ex);
-        }
+        Confirmation.ask(
+            isConfirmed, "Member " + memberId + (member.hostName().isEmpty() ? "" : " on host " + member.hostName()) +
+            " will copy all data from the others, led by member " + leader.memberId() + ". " +
+            Confirmation.fateOf(member, folder));
     }
 }

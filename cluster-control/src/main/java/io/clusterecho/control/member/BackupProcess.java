@@ -203,15 +203,26 @@ public final class BackupProcess
     /**
      * What an empty member copies from it, while it runs: its newest snapshot, if it has one, and its whole log.
      *
-     * @param logPosition end of its log, in bytes.
-     * @throws ControlFailure if its files cannot be read.
+     * @throws ControlFailure if it does not run, has no log or only an end of one, or its files cannot be read.
      */
-    public MemberSeed seed(final long logPosition)
+    public MemberSeed seed()
     {
+        final BackupCounters counters = counters().orElseThrow(() -> new ControlFailure(
+            ControlFailure.NOT_READY, "the backup does not run, or has just been started: see " + logFile()));
         final MemberStorage storage = storage();
+        final boolean hasSnapshot = !storage.snapshots().isEmpty();
+        if (!storage.hasLog() || !hasSnapshot && storage.startPosition() > 0)
+        {
+            throw new ControlFailure(
+                ControlFailure.UNUSABLE, "the backup in " + dir + (storage.hasLog() ? " has neither the begin of the log, " +
+                "which starts at position " + storage.startPosition() + ", nor a snapshot" : " has no log") +
+                ": nothing to restore");
+        }
+
+        // The archive notes an end when it stops recording, and the counter ends with the recording.
+        final long end = MemberStorage.endOfLog(dir).orElse(counters.position());
         return MemberSeed.ofAll(
-            dir, endpoints.archive(), storage.snapshots().isEmpty() ? MemberSeed.NO_SNAPSHOT : storage.positionOfNewest(1),
-            logPosition);
+            dir, endpoints.archive(), hasSnapshot ? storage.positionOfNewest(1) : MemberSeed.NO_SNAPSHOT, end);
     }
 
     /**

@@ -10,6 +10,7 @@ import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.OptionalLong;
 import java.util.TreeMap;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
@@ -85,6 +86,20 @@ public record MemberStorage(
                 ControlFailure.NOT_READY, "the recording log or catalog in " + dir + " is malformed (" + ex +
                 "): heal its member");
         }
+    }
+
+    /**
+     * End of the log of a member or backup, as its archive has noted it.
+     *
+     * @param dir of the member or backup.
+     * @return position in bytes, empty without a log, and while it is written to.
+     * @throws ControlFailure if the files cannot be read.
+     */
+    static OptionalLong endOfLog(final Path dir)
+    {
+        final long recordingId = read(dir).recordingId;
+        final Recording log = NONE == recordingId ? null : recordings(dir.resolve(MemberFolder.ARCHIVE_DIR)).get(recordingId);
+        return null == log || log.stopPosition < 0 ? OptionalLong.empty() : OptionalLong.of(log.stopPosition);
     }
 
     /**

@@ -170,7 +170,12 @@ public record MemberSeed(
         }
     }
 
-    static boolean isIn(final Path dir)
+    /**
+     * Whether the next start of a member copies.
+     *
+     * @param dir of the member.
+     */
+    public static boolean isIn(final Path dir)
     {
         return Files.exists(dir.resolve(FILE));
     }

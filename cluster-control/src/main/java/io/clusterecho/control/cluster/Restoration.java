@@ -1,0 +1,139 @@
+package io.clusterecho.control.cluster;
+
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.channels.FileChannel;
+import java.util.List;
+import java.util.concurrent.TimeUnit;
+import java.util.function.Consumer;
+import java.util.stream.Collectors;
+
+import io.clusterecho.control.member.BackupProcess;
+import io.clusterecho.control.member.ClusterMember;
+import io.clusterecho.control.member.ControlFailure;
+import io.clusterecho.control.member.Deadline;
+import io.clusterecho.control.member.Endings;
+import io.clusterecho.node.member.MemberSeed;
+
+/**
+ * Gives all members of a cluster the data of its backup, when theirs is gone. What was committed after the end of the backup is
+ * lost with it. Refused while a member runs, and while one has a log, unless that is set aside: it may have more. One thread.
+ */
+public final class Restoration
+{
+    private static final long BACKUP_TIMEOUT_NS = TimeUnit.SECONDS.toNanos(30);
+
+    private final Cluster cluster;
+    private final BackupProcess backup;
+
+    /**
+     * @param cluster whose members have lost their data.
+     * @throws ControlFailure if it has no backup.
+     */
+    public Restoration(final Cluster cluster)
+    {
+        this.cluster = cluster;
+        backup = backupOf(cluster);
+    }
+
+    /**
+     * The backup of a cluster.
+     *
+     * @param cluster that should have one.
+     * @throws ControlFailure if it has none.
+     */
+    public static BackupProcess backupOf(final Cluster cluster)
+    {
+        return cluster.backup().orElseThrow(() -> new ControlFailure(
+            ControlFailure.UNUSABLE, "the cluster in " + cluster.config().baseDir() + " has no backup: see start --backup"));
+    }
+
+    /**
+     * Check that nothing but the backup is left.
+     *
+     * @param isSettingAside whether members may have a log, which is then moved.
+     * @return the members that have one.
+     * @throws ControlFailure if a member runs or has a log, or the backup has none.
+     */
+    public List<ClusterMember> check(final boolean isSettingAside)
+    {
+        final List<ClusterMember> alive = cluster.members().stream().filter(ClusterMember::isAlive).toList();
+        if (!alive.isEmpty())
+        {
+            throw new ControlFailure(
+                ControlFailure.UNUSABLE, "member " + idsOf(alive) + " runs, and may have more than the backup: to restore one " +
+                "member while the others serve, set --member-id");
+        }
+
+        final List<ClusterMember> holders = cluster.members().stream().filter(ClusterMember::hasLog).toList();
+        if (!holders.isEmpty() && !isSettingAside)
+        {
+            throw new ControlFailure(
+                ControlFailure.UNUSABLE, "member " + idsOf(holders) + " of " + cluster.members().size() +
+                " has a log, which may have more than the backup: " + (holders.size() >= cluster.majority() ?
+                "a majority can start with all that was acknowledged, and heal the others\n  " +
+                Endings.startCommand(cluster.members(), cluster.config().baseDir()) + "\n" : "") +
+                "to give that up and keep it in the folder of the member, set --aside");
+        }
+        if (!backup.hasLog())
+        {
+            throw new ControlFailure(
+                ControlFailure.UNUSABLE, "the backup in " + backup.dir() + " has no log: nothing to restore");
+        }
+
+        return holders;
+    }
+
+    private static String idsOf(final List<ClusterMember> members)
+    {
+        return members.stream().map((member) -> String.valueOf(member.memberId())).collect(Collectors.joining(", "));
+    }
+
+    /**
+     * Start the backup, if it does not run, have all members copy its data, and start them.
+     *
+     * @param folder   in those of the members, for the logs that they have; null if they have none.
+     * @param deadline until which the cluster must serve.
+     * @param progress receives status messages.
+     * @return what each member has copied.
+     * @throws ControlFailure as {@link #check}, and as a start of the cluster.
+     */
+    public MemberSeed run(final String folder, final Deadline deadline, final Consumer<String> progress)
+    {
+        final MemberSeed seed;
+        try (FileChannel ignore = cluster.lock())
+        {
+            check(null != folder);
+            if (!backup.isAlive())
+            {
+                progress.accept("starting the backup");
+                backup.start();
+            }
+            if (!deadline.atMostIn(BACKUP_TIMEOUT_NS).await(() -> !backup.isAlive() || backup.counters().isPresent()) ||
+                !backup.isAlive())
+            {
+                throw new ControlFailure(
+                    ControlFailure.NOT_READY, "the backup " + (backup.isAlive() ? "is not ready" : backup.how()) +
+                    "; its output is in " + backup.logFile());
+            }
+
+            seed = backup.seed();
+            for (final ClusterMember member : cluster.members())
+            {
+                member.cleanUp();
+                if (member.hasLog())
+                {
+                    member.setAside(folder);
+                }
+                member.putSeed(seed);
+            }
+        }
+        catch (final IOException ex)
+        {
+            throw new UncheckedIOException(ex);
+        }
+
+        cluster.start(deadline, progress);
+        return seed;
+    }
+}

@@ -1,0 +1,83 @@
+package io.clusterecho.control.command;
+
+import java.io.BufferedReader;
+import java.io.IOException;
+import java.io.InputStreamReader;
+import java.io.UncheckedIOException;
+import java.nio.charset.Charset;
+import java.time.Instant;
+import java.time.ZoneOffset;
+import java.time.format.DateTimeFormatter;
+import java.util.Locale;
+
+import io.clusterecho.control.member.ClusterMember;
+import io.clusterecho.node.member.MemberFolder;
+import io.clusterecho.settings.InvalidSettingException;
+
+/**
+ * Asks before the data of members is replaced.
+ */
+final class Confirmation
+{
+    private static final DateTimeFormatter TIME =
+        DateTimeFormatter.ofPattern("yyyyMMdd-HHmmss", Locale.ROOT).withZone(ZoneOffset.UTC);
+
+    private Confirmation()
+    {
+    }
+
+    /**
+     * Name of a new folder for the present data of a member.
+     */
+    static String newFolder()
+    {
+        return ClusterMember.DAMAGED_PREFIX + TIME.format(Instant.now());
+    }
+
+    /**
+     * What becomes of the present data of a member, as a sentence.
+     *
+     * @param member whose data is replaced.
+     * @param folder in the member's own, for its present data; null if that is deleted.
+     */
+    static String fateOf(final ClusterMember member, final String folder)
+    {
+        return "Its present data, " + MemberFolder.ARCHIVE_DIR + " and " + MemberFolder.CLUSTER_DIR + " in " + member.dir() +
+            ", will be " + (null == folder ? "deleted." : "moved to " + folder + " there.");
+    }
+
+    /**
+     * Print what will happen, and wait for the answer.
+     *
+     * @param isConfirmed whether the command line has the answer.
+     * @param plan        as sentences.
+     * @throws InvalidSettingException if the answer is not yes.
+     */
+    static void ask(final boolean isConfirmed, final String plan)
+    {
+        System.err.println(plan);
+        if (isConfirmed)
+        {
+            return;
+        }
+
+        System.err.print("Continue? [y/N] ");
+        final String answer = answer();
+        if (null == answer || !answer.strip().toLowerCase(Locale.ROOT).matches("y|yes"))
+        {
+            throw new InvalidSettingException("not confirmed, so nothing was changed: answer y, or set --yes");
+        }
+    }
+
+    private static String answer()
+    {
+        try
+        {
+            return new BufferedReader(new InputStreamReader(System.in, Charset.defaultCharset())).readLine();
+        }
+        catch (final IOException ex)
+        {
+            throw new UncheckedIOException(ex);
+        }
+    }
+}
