@@ -81,6 +81,10 @@ public final class RunCommand implements Callable<Integer>
         description = "Take a snapshot of all members at this interval during the measured window, such as 5s. Default: none.")
     private Long snapshotEveryNs;
 
+    @Option(names = "--journal",
+        description = "Keep a journal of what was sent and acknowledged in the result, journal.bin, for audit. Default: none.")
+    private boolean isJournaled;
+
     @Option(names = "--receivers", paramLabel = "N", converter = Converters.PositiveInt.class,
         description = "Further sessions that send nothing and receive a copy of each reply (fan-out), up to 100, with accounts " +
         "of what each received. Default: none.")
@@ -110,6 +114,10 @@ public final class RunCommand implements Callable<Integer>
         given.load().checkTrace(durationNs);
         given.load().checkMemory(durationNs);
         final RunConfig config = null == receiverCount ? given : given.withReceivers(receiverCount, durationNs);
+        if (isJournaled && config.clients().areApart())
+        {
+            throw new InvalidSettingException("--journal", "true", "only for one client, which runs in this process");
+        }
         if (config.load().count(durationNs) < 1)
         {
             throw new InvalidSettingException(
@@ -158,6 +166,10 @@ public final class RunCommand implements Callable<Integer>
         final ResultFolder folder = ResultFolder.create(config.output(), config.label(), start);
         try (RunSeries series = RunSeries.begin())
         {
+            if (isJournaled)
+            {
+                series.keepJournals();
+            }
             final List<IntervalListener> watchers = new ArrayList<>(lines);
             if (!print.isQuiet() && lines.isEmpty())
             {

@@ -1,6 +1,7 @@
 package io.clusterecho.control.member;
 
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.OptionalInt;
@@ -244,12 +245,16 @@ public final class BackupProcess
     }
 
     /**
-     * Sources of process samples.
+     * Sources of process samples: its own process first, with its lag behind the members, then its media driver if that is a
+     * separate process.
      *
+     * @param members of its cluster.
      * @return new sources, which the caller closes.
      */
-    public List<ProcessSource> sources()
+    public List<ProcessSource> sources(final List<? extends ClusterMember> members)
     {
-        return process.sources();
+        final List<ProcessSource> sources = new ArrayList<>(process.sources());
+        sources.set(0, new BackupSource(sources.get(0), this, members));
+        return sources;
     }
 }

@@ -50,6 +50,8 @@ public final class CounterSampler implements CounterSource
                 member.sources().forEach((source) -> samplers.add(
                     new ProcessSampler(ProcessName.ofMember(member.memberId()) + source.suffix(), source, null)));
             }
+            host.backup().ifPresent((backup) -> backup.sources(host.members()).forEach((source) -> samplers.add(
+                new ProcessSampler(ProcessName.BACKUP + source.suffix(), source, null))));
         }
         samplers.forEach(ProcessSampler::sample);
     }

@@ -16,6 +16,7 @@ import io.clusterecho.client.counters.RunFiles;
 import io.clusterecho.client.load.LoadExecution;
 import io.clusterecho.client.load.LoadPlan;
 import io.clusterecho.client.load.LoadResult;
+import io.clusterecho.client.record.Journal;
 import io.clusterecho.client.run.Ceiling;
 import io.clusterecho.client.run.ClientsConfig;
 import io.clusterecho.client.run.RunConfig;
@@ -34,6 +35,7 @@ import io.clusterecho.reporting.measurement.IntervalListener;
 import io.clusterecho.reporting.measurement.LoadMeasurement;
 import io.clusterecho.reporting.measurement.LoadOutcome;
 import io.clusterecho.reporting.results.ClientRecord;
+import io.clusterecho.reporting.results.FileNames;
 import io.clusterecho.reporting.results.MemberAbsence;
 import io.clusterecho.reporting.results.ResultDocuments;
 import io.clusterecho.reporting.results.ResultFolder;
@@ -60,6 +62,7 @@ public final class RunSeries implements Runs, AutoCloseable
 
     private final EndRequest endRequest;
     private WorkerPool workerPool;
+    private boolean isJournaled;
 
     RunSeries(final EndRequest endRequest)
     {
@@ -72,6 +75,14 @@ public final class RunSeries implements Runs, AutoCloseable
     public static RunSeries begin()
     {
         return new RunSeries(EndRequest.onSignals());
+    }
+
+    /**
+     * Keep a journal in the folder of each run of this process alone.
+     */
+    public void keepJournals()
+    {
+        isJournaled = true;
     }
 
     @Override
@@ -255,6 +266,10 @@ public final class RunSeries implements Runs, AutoCloseable
             SystemNanoClock.INSTANCE, config.threads().idleStrategy(), config.threads().agents(target.leaderCore(), false)))
         {
             final List<MemberHost> hosts = target.memberHosts();
+            if (isJournaled)
+            {
+                execution.journal(new Journal(folder.path().resolve(FileNames.JOURNAL)));
+            }
             final CompilationWatch compilation = new CompilationWatch(new CounterSampler(true, hosts));
             execution.add(files(folder, start, compilation, hosts));
             final WindowWatch window = new WindowWatch(

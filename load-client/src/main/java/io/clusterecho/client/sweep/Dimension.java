@@ -42,6 +42,8 @@ public enum Dimension
     MTU(true, NodeSettings.MTU),
     /** Length of the table in the service's state. */
     STATE_LENGTH(true, NodeSettings.STATE_LENGTH),
+    /** Whether a backup runs beside the members. */
+    BACKUP(true, "no", "yes or no", Dimension::yesOrNo),
     /** Time from one snapshot to the next, or none. */
     SNAPSHOT_EVERY(false, Dimension.NONE, "a time, as in 5s, or none", Dimension::interval),
     /** Length of the messages. */
@@ -133,6 +135,16 @@ public enum Dimension
         }
 
         return String.valueOf(count);
+    }
+
+    private static String yesOrNo(final String text)
+    {
+        if (!Set.of("yes", "no").contains(text))
+        {
+            throw new IllegalArgumentException();
+        }
+
+        return text;
     }
 
     private static String placement(final String text)

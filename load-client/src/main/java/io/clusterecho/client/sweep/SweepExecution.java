@@ -380,6 +380,7 @@ public final class SweepExecution
         settings.put(NodeSettings.FSYNC.key(), values.get(Dimension.FSYNC), "sweep");
         settings.put(NodeSettings.MTU.key(), values.get(Dimension.MTU), "sweep");
         settings.put(NodeSettings.STATE_LENGTH.key(), values.get(Dimension.STATE_LENGTH), "sweep");
+        settings.put(NodeSettings.BACKUP.key(), String.valueOf("yes".equals(values.get(Dimension.BACKUP))), "sweep");
         settings.put(NodeSettings.BASE_DIR.key(), clusterDir.toString(), "--cluster-dir");
         return settings;
     }

@@ -47,13 +47,14 @@ public record SweepPlan(
     private static final Map<String, String> DEFAULTS = Map.of(
         "repeats", "3", "duration", "10s", "warm-up", "5s", "cluster-warm-up", "10s", "slo", "p99<1ms", "reference", "",
         "scale", "1");
-    private static final Map<String, String> SAID_OTHERWISE = Map.of(
-        NodeSettings.FSYNC.key(), "fsync", NodeSettings.MTU.key(), "mtu", NodeSettings.PROFILE.key(), "profile",
-        NodeSettings.STATE_LENGTH.key(), "state-length",
-        NodeSettings.HOSTS.key(), "members", NodeSettings.PLACEMENT.key(), "placement",
-        NodeSettings.DRIVER.kind().key(), "driver", NodeSettings.DRIVER.receiveVector().key(), "receive-vector",
-        NodeSettings.DRIVER.sendVector().key(), "send-vector", NodeSettings.DRIVER.messagesPerSend().key(),
-        "messages-per-send");
+    private static final Map<String, String> SAID_OTHERWISE = Map.ofEntries(
+        Map.entry(NodeSettings.FSYNC.key(), "fsync"), Map.entry(NodeSettings.MTU.key(), "mtu"),
+        Map.entry(NodeSettings.PROFILE.key(), "profile"), Map.entry(NodeSettings.STATE_LENGTH.key(), "state-length"),
+        Map.entry(NodeSettings.HOSTS.key(), "members"), Map.entry(NodeSettings.PLACEMENT.key(), "placement"),
+        Map.entry(NodeSettings.BACKUP.key(), "backup"), Map.entry(NodeSettings.DRIVER.kind().key(), "driver"),
+        Map.entry(NodeSettings.DRIVER.receiveVector().key(), "receive-vector"),
+        Map.entry(NodeSettings.DRIVER.sendVector().key(), "send-vector"),
+        Map.entry(NodeSettings.DRIVER.messagesPerSend().key(), "messages-per-send"));
     private static final List<Setting<?>> OF_THE_SWEEP =
         List.of(NodeSettings.BASE_DIR, NodeSettings.MEMBER_ID, NodeSettings.AERON_DIR, NodeSettings.DELETE_DATA);
 

@@ -136,7 +136,16 @@ public enum CounterColumn
         "snapshot_max_ms", Kind.LEVEL, AeronSource.of(AeronCounters.CLUSTER_TOTAL_MAX_SNAPSHOT_DURATION_TYPE_ID), 1e6),
     /** Time for which the echo service wrote snapshots. */
     SERVICE_SNAPSHOT_MS(
-        "service_snapshot_ms", Kind.SUM, AeronSource.of(ServiceCounter.SNAPSHOT_TIME.typeId()), 1e6);
+        "service_snapshot_ms", Kind.SUM, AeronSource.of(ServiceCounter.SNAPSHOT_TIME.typeId()), 1e6),
+
+    /** Of the backup: committed bytes of the log that it lacks. */
+    BACKUP_LAG_BYTES("backup_lag_bytes", Kind.LEVEL),
+    /** The most of them since the sample before. */
+    BACKUP_LAG_MAX_BYTES("backup_lag_max_bytes", Kind.LEVEL),
+    /** Time since the first of them was committed. */
+    BACKUP_LAG_MS("backup_lag_ms", Kind.LEVEL, 1e6),
+    /** The most of it since the sample before. */
+    BACKUP_LAG_MAX_MS("backup_lag_max_ms", Kind.LEVEL, 1e6);
 
     /** How to interpret a value. */
     public enum Kind

@@ -11,6 +11,7 @@ import io.clusterecho.reporting.measurement.LoadMeasurement;
 import io.clusterecho.reporting.measurement.LoadOutcome;
 import io.clusterecho.reporting.measurement.Stage;
 import io.clusterecho.reporting.measurement.StageTimes;
+import io.clusterecho.reporting.results.BackupLag;
 import io.clusterecho.reporting.results.CalibrationNote;
 import io.clusterecho.reporting.results.ClientRecord;
 import io.clusterecho.reporting.results.ClientShare;
@@ -43,6 +44,7 @@ public record RunDocument(
     Double clientShareP99, Times stallNs, Stages stages,
     @JsonInclude(JsonInclude.Include.NON_EMPTY) List<Kind> kinds, FanOut fanOut, Cpu cpuSecondsPerMillion,
     Diagnosis diagnosis, SteadyState steadyState, WindowEnds.WarmUp warmUp, WindowEnds.Until until, Snapshots snapshots,
+    BackupLag backup,
     Overload overload, @JsonInclude(JsonInclude.Include.NON_EMPTY) List<RateStep> rateSteps,
     @JsonInclude(JsonInclude.Include.NON_EMPTY) List<ClientDocument> clients,
     @JsonUnwrapped Circumstances circumstances)
@@ -157,6 +159,7 @@ public record RunDocument(
      * @param diagnosis          why its tail is long.
      * @param steadyState        whether it was stationary, or null if that was not examined.
      * @param snapshots          taken during the run, or null if there were to be none.
+     * @param backup             how far the backup was behind, or null without one.
      * @param varying            what a rate that varied shows.
      * @param cpu                core time it used.
      * @param floor              its median compared with the machine's floor, or null if there is no such floor.
@@ -172,6 +175,7 @@ public record RunDocument(
         final Diagnosis diagnosis,
         final SteadyState steadyState,
         final SnapshotCost snapshots,
+        final BackupLag backup,
         final VaryingResult varying,
         final CpuCost cpu,
         final FloorRatio floor,
@@ -197,8 +201,8 @@ public record RunDocument(
             FanOut.of(measurement.fanOut()), Cpu.of(cpu),
             new Diagnosis(
                 diagnosis.tail(), diagnosis.isLong(), diagnosis.findings().stream().map(RunDocument::rounded).toList()),
-            steadyState, description.ends().warmUp(), description.ends().until(), Snapshots.of(snapshots), varying.overload(),
-            varying.rateSteps(),
+            steadyState, description.ends().warmUp(), description.ends().until(), Snapshots.of(snapshots), backup,
+            varying.overload(), varying.rateSteps(),
             clients.stream().map(ClientDocument::of).toList(), Circumstances.of(description, resultFolder));
     }
 

@@ -8,7 +8,7 @@ import java.util.Map;
 import io.clusterecho.reporting.results.CsvTable;
 
 /**
- * Counters of processes and machine, per second, for the intervals of the page.
+ * Counters of processes and machine, per second, and the largest lag of a backup, for the intervals of the page.
  *
  * @param processes name to column to values, one for each interval, NaN where the file has none.
  * @param machine   column to values.
@@ -18,6 +18,8 @@ record CounterSeries(Map<String, Map<String, double[]>> processes, Map<String, d
     private static final List<String> PROCESS_COLUMNS = List.of(
         "cpu_ms", "run_delay_ms", "stall_ms", "collection_ms", "safepoint_ms", "naks_sent", "retransmits", "sender_limited",
         "back_pressure", "replies_back_pressured", "write_ms", "errors");
+    /** What a process has at the end of an interval, and not what it counted in it. */
+    private static final List<String> LEVEL_COLUMNS = List.of("backup_lag_max_bytes", "backup_lag_max_ms");
     private static final List<String> MACHINE_COLUMNS =
         List.of("user_ms", "system_ms", "idle_ms", "io_wait_ms", "steal_ms", "throttled_ms");
 
@@ -39,17 +41,26 @@ record CounterSeries(Map<String, Map<String, double[]>> processes, Map<String, d
         }
 
         final Map<String, Map<String, double[]>> processes = new LinkedHashMap<>();
-        rows.forEach((process, ofProcess) -> processes.put(process, series(intervals, counters, ofProcess, PROCESS_COLUMNS)));
+        rows.forEach((process, ofProcess) ->
+        {
+            final Map<String, double[]> series = series(intervals, counters, ofProcess, PROCESS_COLUMNS, false);
+            series.putAll(series(intervals, counters, ofProcess, LEVEL_COLUMNS, true));
+            processes.put(process, series);
+        });
         final List<Integer> all = new ArrayList<>();
         for (int row = 0; row < machine.rowCount(); row++)
         {
             all.add(row);
         }
-        return new CounterSeries(processes, series(intervals, machine, all, MACHINE_COLUMNS));
+        return new CounterSeries(processes, series(intervals, machine, all, MACHINE_COLUMNS, false));
     }
 
     private static Map<String, double[]> series(
-        final List<Interval> intervals, final CsvTable table, final List<Integer> rows, final List<String> columns)
+        final List<Interval> intervals,
+        final CsvTable table,
+        final List<Integer> rows,
+        final List<String> columns,
+        final boolean isLargest)
     {
         final Map<String, double[]> series = new LinkedHashMap<>();
         for (final String column : columns)
@@ -63,11 +74,11 @@ record CounterSeries(Map<String, Map<String, double[]>> processes, Map<String, d
                 for (int joined = 0; joined < intervals.get(i).rowCount() && next < rows.size(); joined++)
                 {
                     final double value = table.number(rows.get(next++), column);
-                    sum = Double.isNaN(value) ? sum : Double.isNaN(sum) ? value : sum + value;
+                    sum = Double.isNaN(value) ? sum : Double.isNaN(sum) ? value : isLargest ? Math.max(sum, value) : sum + value;
                 }
                 // A rate over the few milliseconds of a last interval is noise.
                 final boolean isShort = intervals.get(i).lengthS() < intervals.get(0).lengthS() / 2;
-                values[i] = isShort ? Double.NaN : sum / intervals.get(i).lengthS();
+                values[i] = isLargest ? sum : isShort ? Double.NaN : sum / intervals.get(i).lengthS();
                 all += Double.isNaN(values[i]) ? 0 : values[i];
             }
             if (all > 0)

@@ -18,6 +18,11 @@ public final class ProcessName
      */
     public static final String UNKNOWN_PID = "?";
 
+    /**
+     * The backup of a cluster.
+     */
+    public static final String BACKUP = "backup";
+
     private static final String MEMBER = "member-";
 
     private ProcessName()

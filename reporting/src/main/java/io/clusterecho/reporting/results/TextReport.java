@@ -26,6 +26,7 @@ import org.HdrHistogram.Histogram;
  * @param verdict       on the run.
  * @param diagnosis     why its tail is long.
  * @param snapshots     taken during the run, or null if there were to be none.
+ * @param backup        how far the backup was behind, or null without one.
  * @param varying       what a rate that varied shows.
  * @param cpu           core time it used.
  * @param members       what each did; none if their counters were not read.
@@ -42,6 +43,7 @@ public record TextReport(
     Verdict verdict,
     Diagnosis diagnosis,
     SnapshotCost snapshots,
+    BackupLag backup,
     VaryingResult varying,
     CpuCost cpu,
     List<MemberLoad> members,
@@ -88,7 +90,8 @@ public record TextReport(
         sections.add(messagesSection());
         sections.add(TextSection.full(false, KindReport.lines(measurement.outcome()).toArray(String[]::new)));
         sections.add(fanOutSection());
-        sections.add(snapshotsSection());
+        sections.add(section(null == snapshots ? List.of() : snapshots.text()));
+        sections.add(section(null == backup ? List.of() : backup.text()));
         sections.add(durabilitySection());
         sections.add(placementSection());
         sections.add(TextSection.full(
@@ -272,9 +275,8 @@ public record TextReport(
             4, false, lines, lines.stream().limit(MAX_VARYING_LINES).toList(), MAX_VARYING_LINES, TEXT_INDENT, null);
     }
 
-    private TextSection snapshotsSection()
+    private static TextSection section(final List<String> lines)
     {
-        final List<String> lines = null == snapshots ? List.of() : snapshots.text();
         return new TextSection(6, false, lines, lines.stream().map(TextSection::cut).toList(), 2, TEXT_INDENT, null);
     }
 

@@ -1,10 +1,10 @@
 /* A sweep: every cell, small multiples, ratios and the runs in the order in which they were made. */
-const AXIS_CHOICE = ['rate', 'size', 'mtu', 'state-length', 'fsync', 'members', 'profile', 'placement', 'snapshot-every'];
-const LINE_CHOICE = ['fsync', 'placement', 'mtu', 'snapshot-every', 'profile', 'members', 'size', 'rate'];
+const AXIS_CHOICE = ['rate', 'size', 'mtu', 'state-length', 'fsync', 'members', 'profile', 'placement', 'snapshot-every', 'backup'];
+const LINE_CHOICE = ['fsync', 'placement', 'mtu', 'snapshot-every', 'backup', 'profile', 'members', 'size', 'rate'];
 /** Settings that dimensions are called after. */
 const DIMENSION_FACTS = {
     placement: 'echo.placement', driver: 'echo.driver', profile: 'echo.profile', fsync: 'echo.fsync', mtu: 'echo.mtu',
-    'state-length': 'echo.state.length',
+    'state-length': 'echo.state.length', backup: 'echo.backup',
     'receive-vector': 'echo.driver.c.receive.vector', 'send-vector': 'echo.driver.c.send.vector',
     'messages-per-send': 'echo.driver.c.messages.per.send'
 };

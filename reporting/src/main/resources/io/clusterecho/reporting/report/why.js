@@ -111,5 +111,26 @@ function countersAlong(run)
                 'Senders limited by flow control, publications with back pressure (dashed), replies with back pressure ' +
                 '(dotted), per second.',
                 'No window was full.', () => countedLines(run, [['sender_limited', 'limited'], ['back_pressure', 'back pressure'],
-                    ['replies_back_pressured', 'replies']]), perSecond, 'events/s'))];
+                    ['replies_back_pressured', 'replies']]), perSecond, 'events/s')),
+        ...backupAlong(run)];
+}
+
+function backupAlong(run)
+{
+    if (!run.manifest.backup)
+    {
+        return [];
+    }
+    const lag = run.manifest.backup;
+    return [element('div', { class: 'columns charts' },
+        counted(run, 'backup-lag-bytes', 'Lag of the backup',
+            'Committed bytes that the backup lacked, the most in each interval; median of their ends ' +
+            formatCount(lag.medianBytes) + ' B, maximum ' + formatCount(lag.maxBytes) + ' B.',
+            'The backup lacked nothing.', () => countedLines(run, [['backup_lag_max_bytes', '']]),
+            (value) => formatCount(Math.round(value)) + ' B', 'bytes'),
+        counted(run, 'backup-lag-time', 'Lag of the backup in time',
+            'Time since the first of these bytes was committed, seen every 5 ms; median ' + formatNs(lag.medianNs) +
+            ', maximum ' + formatNs(lag.maxNs) + '.',
+            'The backup lacked nothing for 5 ms or longer.', () => countedLines(run, [['backup_lag_max_ms', '']]),
+            (value) => Number(value.toFixed(1)) + ' ms', 'ms'))];
 }

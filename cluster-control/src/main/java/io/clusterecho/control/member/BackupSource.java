@@ -1,0 +1,204 @@
+package io.clusterecho.control.member;
+
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Optional;
+import java.util.OptionalLong;
+import java.util.concurrent.locks.LockSupport;
+import java.util.function.Supplier;
+
+import io.aeron.AeronCounters;
+
+import io.clusterecho.media.counters.CounterColumn;
+import io.clusterecho.media.counters.DriverCounters;
+import io.clusterecho.media.counters.ProcessSource;
+
+import org.agrona.concurrent.status.CountersReader;
+
+/**
+ * Samples of a backup, with its lag behind the members. A thread reads the positions every {@link #LOOK_INTERVAL_NS} from
+ * mapped counters, and disturbs none of the processes. A lag in time may be longer by that interval. While the backup does not
+ * run, its disk has what it had, and the lag grows.
+ */
+public final class BackupSource implements ProcessSource
+{
+    /** Time between two looks at the positions, in ns. */
+    static final long LOOK_INTERVAL_NS = 5_000_000;
+    private static final int TURNS_PER_CHECK = 50;
+    private static final long UNKNOWN = -1;
+
+    private final ProcessSource process;
+    private final Position copied;
+    private final List<Position> committed;
+    private final LagHistory history = new LagHistory();
+    private final Thread thread = new Thread(this::run, "backup-watch");
+    private long lastCopied = UNKNOWN;
+    private volatile boolean isRunning = true;
+
+    /**
+     * Begin to sample.
+     *
+     * @param process of the backup; closed with this.
+     * @param backup  to watch.
+     * @param members that commit the log.
+     */
+    public BackupSource(final ProcessSource process, final BackupProcess backup, final List<? extends ClusterMember> members)
+    {
+        this.process = process;
+        copied = new Position(backup::knownPid, backup.aeronDir(), true);
+        committed = members.stream().map((member) -> new Position(() -> pidOf(member), member.aeronDir(), false)).toList();
+        thread.setDaemon(true);
+        thread.start();
+    }
+
+    private static OptionalLong pidOf(final ClusterMember member)
+    {
+        try
+        {
+            return member.pid();
+        }
+        catch (final ControlFailure ex)
+        {
+            return OptionalLong.empty();
+        }
+    }
+
+    @Override
+    public String suffix()
+    {
+        return process.suffix();
+    }
+
+    @Override
+    public synchronized long take(final long[] values)
+    {
+        final long pid = process.take(values);
+        if (history.isKnown())
+        {
+            values[CounterColumn.BACKUP_LAG_BYTES.ordinal()] = history.bytes();
+            values[CounterColumn.BACKUP_LAG_MAX_BYTES.ordinal()] = history.maxBytes();
+            values[CounterColumn.BACKUP_LAG_MS.ordinal()] = history.ageNs();
+            values[CounterColumn.BACKUP_LAG_MAX_MS.ordinal()] = history.maxAgeNs();
+            history.resetMax();
+        }
+        return pid;
+    }
+
+    private void run()
+    {
+        for (int turn = 0; isRunning; turn++)
+        {
+            if (0 == turn % TURNS_PER_CHECK)
+            {
+                copied.check();
+                committed.forEach(Position::check);
+            }
+            look();
+            LockSupport.parkNanos(LOOK_INTERVAL_NS);
+        }
+        copied.unmap();
+        committed.forEach(Position::unmap);
+    }
+
+    private synchronized void look()
+    {
+        // First: what is committed in between must not make the lag shorter.
+        lastCopied = Math.max(lastCopied, copied.value());
+        long position = UNKNOWN;
+        for (final Position member : committed)
+        {
+            position = Math.max(position, member.value());
+        }
+        if (position >= 0 && lastCopied >= 0)
+        {
+            history.sample(System.nanoTime(), position, lastCopied);
+        }
+    }
+
+    @Override
+    public void close()
+    {
+        isRunning = false;
+        LockSupport.unpark(thread);
+        try
+        {
+            thread.join();
+        }
+        catch (final InterruptedException ex)
+        {
+            Thread.currentThread().interrupt();
+        }
+        process.close();
+    }
+
+    /**
+     * The position of one process in the log, by its counters; used by the thread alone.
+     */
+    private static final class Position
+    {
+        private final Supplier<OptionalLong> pid;
+        private final Path aeronDir;
+        private final boolean isOfBackup;
+        private DriverCounters driver;
+
+        private Position(
+            final Supplier<OptionalLong> pid, final Path aeronDir, final boolean isOfBackup)
+        {
+            this.pid = pid;
+            this.aeronDir = aeronDir;
+            this.isOfBackup = isOfBackup;
+        }
+
+        private void check()
+        {
+            final long pidNow = pid.get().orElse(UNKNOWN);
+            if (null == driver || pidNow != driver.pid())
+            {
+                unmap();
+                final Optional<DriverCounters> found =
+                    UNKNOWN == pidNow ? Optional.empty() : DriverCounters.map(aeronDir, pidNow);
+                driver = found.orElse(null);
+            }
+        }
+
+        /**
+         * Of a backup, 0 means that it has copied nothing since it started: what its disk has is then not known.
+         */
+        private long value()
+        {
+            if (null == driver)
+            {
+                return UNKNOWN;
+            }
+
+            final CountersReader counters = driver.reader();
+            long value = UNKNOWN;
+            for (int id = 0; id <= counters.maxCounterId(); id++)
+            {
+                if (CountersReader.RECORD_ALLOCATED == counters.getCounterState(id) && isMeant(counters, id))
+                {
+                    value = Math.max(value, counters.getCounterValue(id));
+                }
+            }
+            return isOfBackup && 0 == value ? UNKNOWN : value;
+        }
+
+        private boolean isMeant(final CountersReader counters, final int id)
+        {
+            final int typeId = counters.getCounterTypeId(id);
+            return isOfBackup ? AeronCounters.CLUSTER_BACKUP_LIVE_LOG_POSITION_TYPE_ID == typeId ||
+                AeronCounters.ARCHIVE_RECORDING_POSITION_TYPE_ID == typeId &&
+                MemberCounters.isLogRecording(counters.getCounterLabel(id)) :
+                AeronCounters.CLUSTER_COMMIT_POSITION_TYPE_ID == typeId;
+        }
+
+        private void unmap()
+        {
+            if (null != driver)
+            {
+                driver.close();
+                driver = null;
+            }
+        }
+    }
+}

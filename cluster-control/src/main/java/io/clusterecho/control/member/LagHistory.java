@@ -1,0 +1,127 @@
+package io.clusterecho.control.member;
+
+/**
+ * How far a copy of the log is behind, in bytes and in time, from samples of both positions. Keeps when each position was seen
+ * committed, so that the time of the first byte that is missing is known. One thread.
+ * <pre>
+ *   committed  ---+------+------------+------&gt;  seen at t1, t2, t3
+ *   copied     --------+                         lag: bytes up to t3's position, time since t2
+ * </pre>
+ * When the memory is full, every other sample is dropped: a lag of that length needs no exact time.
+ */
+final class LagHistory
+{
+    private static final int CAPACITY = 1 << 14;
+
+    private final long[] timesNs = new long[CAPACITY];
+    private final long[] positions = new long[CAPACITY];
+    private int count;
+    private boolean isKnown;
+    private long bytes;
+    private long ageNs;
+    private long maxBytes;
+    private long maxAgeNs;
+
+    /**
+     * Add a sample.
+     *
+     * @param nowNs     time of the sample, not before the last.
+     * @param committed position in bytes.
+     * @param copied    position in bytes, read before that; at least 0.
+     */
+    void sample(final long nowNs, final long committed, final long copied)
+    {
+        if (0 == count || committed > positions[count - 1])
+        {
+            add(nowNs, committed);
+        }
+        int first = 0;
+        while (first < count && positions[first] <= copied)
+        {
+            first++;
+        }
+        // What is copied is never missing again.
+        remove(first);
+
+        isKnown = true;
+        bytes = Math.max(0, committed - copied);
+        ageNs = 0 == bytes || 0 == count ? 0 : nowNs - timesNs[0];
+        maxBytes = Math.max(maxBytes, bytes);
+        maxAgeNs = Math.max(maxAgeNs, ageNs);
+    }
+
+    private void add(final long nowNs, final long committed)
+    {
+        if (CAPACITY == count)
+        {
+            // The later of each pair goes: the earlier is the time of the first byte.
+            count = 0;
+            for (int i = 0; i < CAPACITY; i += 2)
+            {
+                timesNs[count] = timesNs[i];
+                positions[count++] = positions[i + 1];
+            }
+        }
+        timesNs[count] = nowNs;
+        positions[count++] = committed;
+    }
+
+    private void remove(final int number)
+    {
+        if (number > 0)
+        {
+            System.arraycopy(timesNs, number, timesNs, 0, count - number);
+            System.arraycopy(positions, number, positions, 0, count - number);
+            count -= number;
+        }
+    }
+
+    /**
+     * Whether there was a sample.
+     */
+    boolean isKnown()
+    {
+        return isKnown;
+    }
+
+    /**
+     * Committed bytes that the copy lacks.
+     */
+    long bytes()
+    {
+        return bytes;
+    }
+
+    /**
+     * Time since the first of them was seen committed, in ns; 0 if there are none.
+     */
+    long ageNs()
+    {
+        return ageNs;
+    }
+
+    /**
+     * Most bytes since {@link #resetMax()}.
+     */
+    long maxBytes()
+    {
+        return maxBytes;
+    }
+
+    /**
+     * Longest time since {@link #resetMax()}, in ns.
+     */
+    long maxAgeNs()
+    {
+        return maxAgeNs;
+    }
+
+    /**
+     * Begin a new interval, whose maximum is at least the present lag.
+     */
+    void resetMax()
+    {
+        maxBytes = bytes;
+        maxAgeNs = ageNs;
+    }
+}

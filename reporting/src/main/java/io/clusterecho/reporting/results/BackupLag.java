@@ -1,0 +1,123 @@
+package io.clusterecho.reporting.results;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Locale;
+import java.util.Optional;
+
+import io.clusterecho.settings.Quantity;
+import io.clusterecho.statistics.NearestRank;
+
+/**
+ * How far the backup was behind in the measured window, from the rows of {@code counters.csv}. Committed bytes that it lacks are
+ * what would be lost with the disks of all members; at most as much of it was acknowledged.
+ *
+ * @param intervals   of the measured window in which the lag was known.
+ * @param down        of these, those in which the backup did not run at the end.
+ * @param medianBytes of the lags at the ends of intervals.
+ * @param maxBytes    largest lag, as seen every few ms.
+ * @param lastBytes   lag at the end of the last interval.
+ * @param medianNs    of the lags in time at the ends of intervals.
+ * @param maxNs       longest lag in time.
+ * @param lastNs      lag in time at the end of the last interval.
+ * @param cores       that the backup used, on average; null if unknown.
+ */
+public record BackupLag(
+    int intervals, int down, long medianBytes, long maxBytes, long lastBytes, long medianNs, long maxNs, long lastNs,
+    Double cores)
+{
+    private static final double NS_PER_MS = 1e6;
+    private static final double MS_PER_S = 1e3;
+
+    /**
+     * Read the lag of a run.
+     *
+     * @param folder of the run.
+     * @return empty without a backup, if its lag was never known, or if the files cannot be read.
+     */
+    public static Optional<BackupLag> in(final Path folder)
+    {
+        if (!Files.exists(folder.resolve(FileNames.COUNTERS)))
+        {
+            return Optional.empty();
+        }
+
+        try
+        {
+            return Optional.ofNullable(
+                of(CsvTable.read(folder.resolve(FileNames.INTERVALS)), CsvTable.read(folder.resolve(FileNames.COUNTERS))));
+        }
+        catch (final IOException | IllegalArgumentException ex)
+        {
+            return Optional.empty();
+        }
+    }
+
+    private static BackupLag of(final CsvTable intervals, final CsvTable counters)
+    {
+        final List<Integer> rows = new ArrayList<>();
+        for (int row = 0; row < counters.rowCount(); row++)
+        {
+            if (ProcessName.BACKUP.equals(counters.text(row, "process")))
+            {
+                rows.add(row);
+            }
+        }
+
+        final List<Integer> known = new ArrayList<>();
+        double cpuMs = 0;
+        double lengthS = 0;
+        for (int i = 0; i < Math.min(rows.size(), intervals.rowCount()); i++)
+        {
+            final int row = rows.get(i);
+            if (MemberAbsence.MEASURED.contains(intervals.text(i, "phase")) && !counters.text(row, "backup_lag_bytes").isEmpty())
+            {
+                known.add(row);
+                if (!Double.isNaN(counters.number(row, "cpu_ms")))
+                {
+                    cpuMs += counters.number(row, "cpu_ms");
+                    lengthS += counters.number(row, "end_s") - counters.number(row, "begin_s");
+                }
+            }
+        }
+        if (known.isEmpty())
+        {
+            return null;
+        }
+
+        final double[] bytes = values(counters, known, "backup_lag_bytes", 1);
+        final double[] timesNs = values(counters, known, "backup_lag_ms", NS_PER_MS);
+        return new BackupLag(
+            known.size(), (int)known.stream().filter((row) -> counters.text(row, "pid").isEmpty()).count(),
+            Math.round(NearestRank.of(bytes, NearestRank.MEDIAN)), max(values(counters, known, "backup_lag_max_bytes", 1)),
+            Math.round(bytes[bytes.length - 1]), Math.round(NearestRank.of(timesNs, NearestRank.MEDIAN)),
+            max(values(counters, known, "backup_lag_max_ms", NS_PER_MS)), Math.round(timesNs[timesNs.length - 1]),
+            0 == lengthS ? null : Math.round(cpuMs / lengthS / MS_PER_S * 1e3) / 1e3);
+    }
+
+    private static double[] values(final CsvTable counters, final List<Integer> rows, final String column, final double unit)
+    {
+        return rows.stream().mapToDouble((row) -> counters.number(row, column) * unit).toArray();
+    }
+
+    private static long max(final double[] values)
+    {
+        return Math.round(Arrays.stream(values).max().orElse(0));
+    }
+
+    /**
+     * The lag in lines for a person.
+     */
+    List<String> text()
+    {
+        return List.of(String.format(
+            Locale.ROOT, "backup     behind by %,d B (%s) in the median, at most %,d B (%s), at the end %,d B%s%s", medianBytes,
+            Quantity.formatNs(medianNs), maxBytes, Quantity.formatNs(maxNs), lastBytes,
+            null == cores ? "" : String.format(Locale.ROOT, "; %.2f cores", cores),
+            0 == down ? "" : "; down in " + down + " of " + intervals + " intervals"));
+    }
+}
