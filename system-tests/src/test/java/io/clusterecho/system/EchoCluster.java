@@ -138,6 +138,12 @@ public final class EchoCluster implements BeforeEachCallback, AfterEachCallback
         }
 
         cluster.supervision().end();
+        cluster.backup().ifPresent((backup) ->
+        {
+            backup.kill();
+            backup.awaitExit(STOP_TIMEOUT_NS);
+            backup.cleanUp();
+        });
         cluster.members().forEach(ClusterMember::kill);
         cluster.members().forEach((member) -> member.awaitExit(STOP_TIMEOUT_NS));
         cluster.members().forEach(ClusterMember::cleanUp);

@@ -10,6 +10,7 @@ import java.util.OptionalLong;
 import io.clusterecho.media.counters.ProcessSource;
 import io.clusterecho.node.config.MemberEndpoints;
 import io.clusterecho.node.config.NodeConfig;
+import io.clusterecho.node.member.MemberFolder;
 import io.clusterecho.node.member.MemberSeed;
 
 /**
@@ -222,8 +223,10 @@ public final class BackupProcess
 
         // The archive notes an end when it stops recording, and the counter ends with the recording.
         final long end = MemberStorage.endOfLog(dir).orElse(counters.position());
-        return MemberSeed.ofAll(
+        final MemberSeed seed = MemberSeed.ofAll(
             dir, endpoints.archive(), hasSnapshot ? storage.positionOfNewest(1) : MemberSeed.NO_SNAPSHOT, end);
+        return seed.withTerms(LogTerms.between(
+            dir.resolve(MemberFolder.ARCHIVE_DIR), storage, Math.max(storage.startPosition(), seed.lastTermBasePosition()), end));
     }
 
     /**

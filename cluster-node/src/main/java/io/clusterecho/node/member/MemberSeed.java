@@ -133,6 +133,32 @@ public record MemberSeed(
     }
 
     /**
+     * Position of the log at the beginning of the last term, in bytes; 0 without a term.
+     */
+    public long lastTermBasePosition()
+    {
+        return terms.isEmpty() ? 0 : terms.get(terms.size() - 1).basePosition;
+    }
+
+    /**
+     * This seed with the terms that follow its own.
+     *
+     * @param found terms in the log; those that are not after the last are ignored.
+     */
+    public MemberSeed withTerms(final List<Term> found)
+    {
+        final List<Term> all = new ArrayList<>(terms);
+        for (final Term term : found)
+        {
+            if (all.isEmpty() || term.id > all.get(all.size() - 1).id)
+            {
+                all.add(term);
+            }
+        }
+        return new MemberSeed(archiveEndpoint, logRecordingId, logPosition, snapshotPosition, all, parts);
+    }
+
+    /**
      * Write it into the folder of a member that is down. Its next start deletes its log, snapshots and votes, and copies these.
      *
      * @param dir of the member, which may not exist.

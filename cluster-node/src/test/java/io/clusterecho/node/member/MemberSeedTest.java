@@ -66,6 +66,19 @@ class MemberSeedTest
     }
 
     @Test
+    void shouldTakeTheTermsOfTheLogThatItsListLacks()
+    {
+        final List<MemberSeed.Term> terms = SEED.withTerms(List.of(
+            new MemberSeed.Term(1, 512, 15), new MemberSeed.Term(2, 1024, 20), new MemberSeed.Term(3, 2048, 30),
+            new MemberSeed.Term(5, 3072, 40))).terms();
+
+        assertThat(terms).containsExactly(
+            new MemberSeed.Term(0, 0, 10), new MemberSeed.Term(2, 1024, 20), new MemberSeed.Term(3, 2048, 30),
+            new MemberSeed.Term(5, 3072, 40));
+        assertThat(SEED.lastTermBasePosition()).isEqualTo(1024);
+    }
+
+    @Test
     void shouldBeReadAsWrittenAndBeGoneOnceDeleted() throws IOException
     {
         assertThat(MemberSeed.isIn(dir)).isFalse();

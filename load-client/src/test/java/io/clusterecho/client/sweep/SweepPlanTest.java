@@ -72,7 +72,7 @@ class SweepPlanTest
         final SweepPlan plan = plan(
             "fsync", " 0 , 2 ", "mtu", "8k", "rate", "12.5%,1.5k", "duration", "1500ms", "slo", "p99.9<5ms,lost==0", "reference",
             "fsync=2", "scale", "25%", "echo.base.port", "33000", "aeron.socket.so_sndbuf", "2m", "snapshot-every",
-            "none,1500ms,5000ms", "state-length", "8m");
+            "none,1500ms,5000ms", "state-length", "8m", "backup", "no,yes");
         assertThat(SweepPlan.parse(plan.properties(), "test")).isEqualTo(plan);
         assertThat(plan.settings()).containsOnlyKeys("echo.base.port", "aeron.socket.so_sndbuf");
         assertThat(plan.values().get(Dimension.MTU)).containsExactly("8192");
@@ -94,6 +94,7 @@ class SweepPlanTest
         "mtu             | 8k,8192      | mtu=8k,8192    | each value once",
         "mtu             | 1000         | mtu=1000       | multiple of 32",
         "state-length    | 12           | state-length=12 | multiple of 8",
+        "backup          | true         | backup=true    | yes or no",
         "snapshot-every  | 5s,5000ms    | snapshot-every=5s,5000ms | each value once",
         "snapshot-every  | 0s           | snapshot-every=0s | as in 5s, or none",
         "snapshot-every  | often        | snapshot-every=often | as in 5s, or none",

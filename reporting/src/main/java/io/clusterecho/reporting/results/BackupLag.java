@@ -30,6 +30,7 @@ public record BackupLag(
     int intervals, int down, long medianBytes, long maxBytes, long lastBytes, long medianNs, long maxNs, long lastNs,
     Double cores)
 {
+    private static final long RESOLUTION_NS = 5_000_000;
     private static final double NS_PER_MS = 1e6;
     private static final double MS_PER_S = 1e3;
 
@@ -110,13 +111,21 @@ public record BackupLag(
     }
 
     /**
+     * Positions are looked for at intervals, so a shorter time may be 0.
+     */
+    private static String time(final long timeNs)
+    {
+        return timeNs < RESOLUTION_NS ? "under " + Quantity.formatNs(RESOLUTION_NS) : Quantity.formatNs(timeNs);
+    }
+
+    /**
      * The lag in lines for a person.
      */
     List<String> text()
     {
         return List.of(String.format(
             Locale.ROOT, "backup     behind by %,d B (%s) in the median, at most %,d B (%s), at the end %,d B%s%s", medianBytes,
-            Quantity.formatNs(medianNs), maxBytes, Quantity.formatNs(maxNs), lastBytes,
+            time(medianNs), maxBytes, time(maxNs), lastBytes,
             null == cores ? "" : String.format(Locale.ROOT, "; %.2f cores", cores),
             0 == down ? "" : "; down in " + down + " of " + intervals + " intervals"));
     }
