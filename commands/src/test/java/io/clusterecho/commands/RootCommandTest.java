@@ -100,6 +100,7 @@ class RootCommandTest
         "echo  | --stages --transport memory | --stages=true       | --transport cluster",
         "echo  | --snapshot-every 1s --transport memory | --snapshot-every=1s | a cluster that was started",
         "echo  | --snapshot-every 1s --endpoints 0=127.0.0.1:1 | --snapshot-every=1s | a cluster that was started",
+        "echo  | --journal --clients 2 | --journal=true | only for one client",
         "echo  | --snapshot-every 5s --duration 5s | --snapshot-every=5s | less than --duration",
         "echo  | --snapshot-every 0s     | --snapshot-every=0s     | more than 0",
         "echo  | --receivers 0           | '0' is not allowed      | at least 1",

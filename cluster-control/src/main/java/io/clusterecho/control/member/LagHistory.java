@@ -7,7 +7,8 @@ package io.clusterecho.control.member;
  *   committed  ---+------+------------+------&gt;  seen at t1, t2, t3
  *   copied     --------+                         lag: bytes up to t3's position, time since t2
  * </pre>
- * When the memory is full, every other sample is dropped: a lag of that length needs no exact time.
+ * When the memory is full, pairs of samples join, and later ones are kept at twice their distance: so a time is exact to a few
+ * thousandths of the longest lag, and never too short.
  */
 final class LagHistory
 {
@@ -16,6 +17,8 @@ final class LagHistory
     private final long[] timesNs = new long[CAPACITY];
     private final long[] positions = new long[CAPACITY];
     private int count;
+    /** Samples that are closer than this to the last kept one join it: its time is that of their first byte. */
+    private long gapNs;
     private boolean isKnown;
     private long bytes;
     private long ageNs;
@@ -52,9 +55,14 @@ final class LagHistory
 
     private void add(final long nowNs, final long committed)
     {
+        if (count > 0 && nowNs - timesNs[count - 1] < gapNs)
+        {
+            positions[count - 1] = committed;
+            return;
+        }
         if (CAPACITY == count)
         {
-            // The later of each pair goes: the earlier is the time of the first byte.
+            gapNs = 2 * Math.max(gapNs, (timesNs[count - 1] - timesNs[0]) / CAPACITY);
             count = 0;
             for (int i = 0; i < CAPACITY; i += 2)
             {
@@ -73,6 +81,7 @@ final class LagHistory
             System.arraycopy(timesNs, number, timesNs, 0, count - number);
             System.arraycopy(positions, number, positions, 0, count - number);
             count -= number;
+            gapNs = 0 == count ? 0 : gapNs;
         }
     }
 

@@ -138,7 +138,7 @@ class RemoteMemberOfAgentTest
         member.putSeed(new MemberSeed(
             "127.0.0.1:20004", 7, 4096, List.of(new MemberSeed.Term(1, 0, 10)), List.of(new MemberSeed.Part(0, 8, 1, 0, 20))));
         assertThat(Files.readAllLines(member.dir().resolve("seed.properties")))
-            .contains("log=7,4096", "term.0=1,0,10", "part.0=0,8,1,0,20");
+            .contains("log=7,4096,4096", "term.0=1,0,10", "part.0=0,8,1,0,20");
     }
 
     @Test
