@@ -24,7 +24,9 @@ public final class BackupSource implements ProcessSource
 {
     /** Time between two looks at the positions, in ns. */
     static final long LOOK_INTERVAL_NS = 5_000_000;
-    private static final int TURNS_PER_CHECK = 50;
+    private static final int TURNS_PER_CHECK = 20;
+    /** Of one process with its position: two while a recording replaces another. */
+    private static final int MAX_COUNTERS = 8;
     private static final long UNKNOWN = -1;
 
     private final ProcessSource process;
@@ -139,6 +141,9 @@ public final class BackupSource implements ProcessSource
         private final Supplier<OptionalLong> pid;
         private final Path aeronDir;
         private final boolean isOfBackup;
+        private final int[] ids = new int[MAX_COUNTERS];
+        private final long[] registrationIds = new long[MAX_COUNTERS];
+        private int count;
         private DriverCounters driver;
 
         private Position(
@@ -159,6 +164,26 @@ public final class BackupSource implements ProcessSource
                     UNKNOWN == pidNow ? Optional.empty() : DriverCounters.map(aeronDir, pidNow);
                 driver = found.orElse(null);
             }
+            if (null != driver)
+            {
+                find(driver.reader());
+            }
+        }
+
+        /**
+         * Its counters are looked for here, because their labels cannot be read without garbage.
+         */
+        private void find(final CountersReader counters)
+        {
+            count = 0;
+            for (int id = 0; id <= counters.maxCounterId() && count < ids.length; id++)
+            {
+                if (CountersReader.RECORD_ALLOCATED == counters.getCounterState(id) && isMeant(counters, id))
+                {
+                    ids[count] = id;
+                    registrationIds[count++] = counters.getCounterRegistrationId(id);
+                }
+            }
         }
 
         /**
@@ -173,11 +198,13 @@ public final class BackupSource implements ProcessSource
 
             final CountersReader counters = driver.reader();
             long value = UNKNOWN;
-            for (int id = 0; id <= counters.maxCounterId(); id++)
+            for (int i = 0; i < count; i++)
             {
-                if (CountersReader.RECORD_ALLOCATED == counters.getCounterState(id) && isMeant(counters, id))
+                // Another counter may have taken its place.
+                if (CountersReader.RECORD_ALLOCATED == counters.getCounterState(ids[i]) &&
+                    registrationIds[i] == counters.getCounterRegistrationId(ids[i]))
                 {
-                    value = Math.max(value, counters.getCounterValue(id));
+                    value = Math.max(value, counters.getCounterValue(ids[i]));
                 }
             }
             return isOfBackup && 0 == value ? UNKNOWN : value;
@@ -194,6 +221,7 @@ public final class BackupSource implements ProcessSource
 
         private void unmap()
         {
+            count = 0;
             if (null != driver)
             {
                 driver.close();
