@@ -31,6 +31,7 @@ public record BackupLag(
     Double cores)
 {
     private static final long RESOLUTION_NS = 5_000_000;
+    private static final String MEASURE = "measure";
     private static final double NS_PER_MS = 1e6;
     private static final double MS_PER_S = 1e3;
 
@@ -75,7 +76,7 @@ public record BackupLag(
         for (int i = 0; i < Math.min(rows.size(), intervals.rowCount()); i++)
         {
             final int row = rows.get(i);
-            if (MemberAbsence.MEASURED.contains(intervals.text(i, "phase")) && !counters.text(row, "backup_lag_bytes").isEmpty())
+            if (MEASURE.equals(intervals.text(i, "phase")) && !counters.text(row, "backup_lag_bytes").isEmpty())
             {
                 known.add(row);
                 if (!Double.isNaN(counters.number(row, "cpu_ms")))
