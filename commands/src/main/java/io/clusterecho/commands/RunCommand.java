@@ -91,6 +91,9 @@ public final class RunCommand implements Callable<Integer>
     private Integer receiverCount;
 
     @Mixin
+    private ChurnOptions churn;
+
+    @Mixin
     private PrintOptions print;
 
     @Option(names = { "--verbose", "-v" }, description = "Print the whole result instead of one screen.")
@@ -110,7 +113,7 @@ public final class RunCommand implements Callable<Integer>
         {
             durationNs = null == goal ? DURATION_NS : LONGEST_NS;
         }
-        final RunConfig given = withGoal(withSnapshots(options.config(spec)));
+        final RunConfig given = withGoal(withChurn(withSnapshots(options.config(spec))));
         given.load().checkTrace(durationNs);
         given.load().checkMemory(durationNs);
         final RunConfig config = null == receiverCount ? given : given.withReceivers(receiverCount, durationNs);
@@ -140,8 +143,18 @@ public final class RunCommand implements Callable<Integer>
             throw new InvalidSettingException(
                 "--until", goal, "not given with --snapshot-every: snapshots change what is measured");
         }
+        if (churn.isGiven() && null != goal)
+        {
+            throw new InvalidSettingException(
+                "--until", goal, "not given with --churn: sessions that come and go change what is measured");
+        }
 
         return null == goal ? config : config.until(goal, durationNs);
+    }
+
+    private RunConfig withChurn(final RunConfig config)
+    {
+        return config.withChurn(churn.config(config.load(), durationNs));
     }
 
     private RunConfig withSnapshots(final RunConfig config)

@@ -92,6 +92,8 @@ abstract class AnsweringService implements ClusteredService
     {
         receivers.onSessionOpen(session);
         egress.flush(timestamp);
+        counters.increment(ServiceCounter.SESSIONS_OPENED);
+        counters.add(ServiceCounter.SESSIONS, 1);
         publishState();
     }
 
@@ -100,6 +102,11 @@ abstract class AnsweringService implements ClusteredService
     {
         receivers.onSessionClose(session.id());
         egress.onSessionClose(session.id());
+        counters.add(ServiceCounter.SESSIONS, -1);
+        if (CloseReason.TIMEOUT == closeReason)
+        {
+            counters.increment(ServiceCounter.SESSIONS_TIMED_OUT);
+        }
         publishState();
     }
 
@@ -181,7 +188,11 @@ abstract class AnsweringService implements ClusteredService
         timer = new FlushTimer(newCluster, counters);
         egress = new Egress(newCluster, counters, egressBacklogLengthBytes, totalBacklogLengthBytes);
         // Those of a snapshot: the container announces only later ones.
-        newCluster.forEachClientSession(receivers::onSessionOpen);
+        newCluster.forEachClientSession((session) ->
+        {
+            receivers.onSessionOpen(session);
+            counters.add(ServiceCounter.SESSIONS, 1);
+        });
     }
 
     void takeSnapshot(final SnapshotWriter.Sink sink, final int maxLength)

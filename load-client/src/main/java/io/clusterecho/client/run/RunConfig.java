@@ -236,6 +236,28 @@ public record RunConfig(
     }
 
     /**
+     * The same run with sessions that come and go during the measured window.
+     *
+     * @param churn its rate and what becomes of the sessions.
+     */
+    public RunConfig withChurn(final ChurnConfig churn)
+    {
+        if (churn.equals(target.churn()))
+        {
+            return this;
+        }
+
+        final SortedMap<String, String> newOptions =
+            options(ChurnConfig.RATE.substring(2), String.valueOf(churn.ratePerSecond()));
+        newOptions.put("churn-vanish", String.valueOf(churn.vanishShare()));
+        newOptions.put("churn-messages", String.valueOf(churn.messageCount()));
+        newOptions.put("churn-turn", churn.turnNs() + "ns");
+        return new RunConfig(
+            load, target.withChurn(churn), threads, driver, clients, thresholds, label, output, intervalNs, baselines, newOptions,
+            workerOptions, commandLine);
+    }
+
+    /**
      * The same run with receivers.
      *
      * @param count      further sessions that send nothing and receive a copy of each reply, from 1.

@@ -34,6 +34,7 @@ import io.clusterecho.control.member.Endings;
 import io.clusterecho.control.member.LocalMember;
 import io.clusterecho.control.member.MemberHost;
 import io.clusterecho.host.HostFiles;
+import io.clusterecho.media.zone.Distances;
 import io.clusterecho.media.zone.Placement;
 import io.clusterecho.node.config.MemberEndpoints;
 import io.clusterecho.node.config.NodeSettings;
@@ -63,6 +64,7 @@ public final class Target
     /** Text in every result without emulated delays. */
     public static final String NO_PLACEMENT = "none emulated";
     private static final int ERRORS_SHOWN = 10;
+    private static final int LEAST_TERM_LENGTH = 64 * 1024;
     private static final long LEAST_NEW_LEADER_TIMEOUT_NS = TimeUnit.SECONDS.toNanos(5);
     private static final long NEW_LEADER_TIMEOUT_NS = TimeUnit.SECONDS.toNanos(30);
 
@@ -119,6 +121,7 @@ public final class Target
         checkStages();
         checkSnapshots();
         checkReceivers();
+        checkChurn();
         flows = new ClusterFlows(config, settings, mtuLength, placement);
     }
 
@@ -247,6 +250,32 @@ public final class Target
         }
     }
 
+    private void checkChurn()
+    {
+        if (options.churn().isAny() && (!isCluster || isPlain()))
+        {
+            throw new InvalidSettingException(
+                ChurnConfig.RATE, options.churn().ratePerSecond(),
+                "given only with --transport " + TransportNames.CLUSTER + " and the echo service");
+        }
+        if (options.churn().isAny() && placement.isPresent())
+        {
+            throw new InvalidSettingException(
+                ChurnConfig.RATE, options.churn().ratePerSecond(),
+                "given only without a placement: its sessions do not emulate distances");
+        }
+    }
+
+    /**
+     * A connection with the cluster for sessions that come and go, apart from that of the load.
+     */
+    public ClusterConnector churnConnector()
+    {
+        return ClusterConnector.beside(
+            clusterAddress(Math.max(LEAST_TERM_LENGTH, Integer.highestOneBit((int)mtuLength * 16 - 1)), null),
+            SystemNanoClock.INSTANCE, newErrorHandler());
+    }
+
     public Map<String, String> settings()
     {
         return settings;
@@ -307,25 +336,8 @@ public final class Target
 
     public String durability()
     {
-        if (null != kind)
-        {
-            return kind.durability();
-        }
-        if (!isCluster)
-        {
-            return "none: an echo in this process";
-        }
-
-        return switch (settings.getOrDefault(SettingKeys.FSYNC, ""))
-        {
-            case "0" -> "fsync 0: an acknowledged message is in the page caches of a majority; it survives the death of " +
-                "processes and the loss of a minority of machines, not the loss of power everywhere at once";
-            case "1" -> "fsync 1: an acknowledged message's data was flushed to the disks of a majority; it survives the " +
-                "loss of power everywhere, as far as the disks keep what they confirm";
-            case "2" -> "fsync 2: an acknowledged message's data and metadata were flushed to the disks of a majority; it " +
-                "survives the loss of power everywhere, as far as the disks keep what they confirm";
-            default -> "not known: the settings of the cluster could not be read from " + options.clusterDir();
-        };
+        return null != kind ? kind.durability() : !isCluster ? "none: an echo in this process" :
+            DurabilityWords.of(settings.getOrDefault(SettingKeys.FSYNC, ""), options.clusterDir());
     }
 
     /**
@@ -507,15 +519,7 @@ public final class Target
 
     private TransportConnector newConnector(final int sessionCount, final int lengthBytes)
     {
-        final AtomicInteger errorCount = new AtomicInteger();
-        final ErrorHandler errorHandler =
-            (error) ->
-            {
-                if (errorCount.incrementAndGet() <= ERRORS_SHOWN)
-                {
-                    System.err.println("warning: " + error);
-                }
-            };
+        final ErrorHandler errorHandler = newErrorHandler();
         if (null != kind)
         {
             return kind.newConnector(new TransportRequest(
@@ -528,20 +532,37 @@ public final class Target
         }
 
         return !isCluster ? new MemoryConnector(() -> newMemoryTransport(lengthBytes)) : new ClusterConnector(
-            new ClusterAddress(
-                endpoints,
-                null != options.egressEndpoint() ? options.egressEndpoint() : egressEndpoint(),
-                (int)mtuLength,
-                flows.ingressTermLength(),
-                newLeaderTimeoutNs(),
-                options.sessionRecovery(),
-                null == options.credentialsFile() ? null : ClientCredentials.load(options.credentialsFile()),
-                placement.map((placed) -> placed.ofClient(hosts)).orElse(null),
-                isPlain()),
+            clusterAddress(flows.ingressTermLength(), placement.map((placed) -> placed.ofClient(hosts)).orElse(null)),
             config.driver().driver(),
             config.threads().threadingMode(config.driver()),
             SystemNanoClock.INSTANCE,
             errorHandler);
+    }
+
+    private static ErrorHandler newErrorHandler()
+    {
+        final AtomicInteger errorCount = new AtomicInteger();
+        return (error) ->
+        {
+            if (errorCount.incrementAndGet() <= ERRORS_SHOWN)
+            {
+                System.err.println("warning: " + error);
+            }
+        };
+    }
+
+    private ClusterAddress clusterAddress(final int ingressTermLength, final Distances distances)
+    {
+        return new ClusterAddress(
+            endpoints,
+            null != options.egressEndpoint() ? options.egressEndpoint() : egressEndpoint(),
+            (int)mtuLength,
+            ingressTermLength,
+            newLeaderTimeoutNs(),
+            options.sessionRecovery(),
+            null == options.credentialsFile() ? null : ClientCredentials.load(options.credentialsFile()),
+            distances,
+            isPlain());
     }
 
     /**

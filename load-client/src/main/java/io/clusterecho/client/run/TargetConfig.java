@@ -29,6 +29,7 @@ import io.clusterecho.settings.InvalidSettingException;
  * @param memoryStallNs        length of this stall, in ns; 0 for none.
  * @param snapshotEveryNs      from one snapshot of the cluster to the next during the measured window, in ns; 0 for none.
  * @param receiverCount        further sessions that send nothing and receive a copy of each reply.
+ * @param churn                sessions that come and go during the measured window.
  */
 public record TargetConfig(
     String transport,
@@ -49,7 +50,8 @@ public record TargetConfig(
     long memoryStallBeginNs,
     long memoryStallNs,
     long snapshotEveryNs,
-    int receiverCount)
+    int receiverCount,
+    ChurnConfig churn)
 {
     /** Service of the members. */
     public enum Service
@@ -84,7 +86,7 @@ public record TargetConfig(
         return new TargetConfig(
             transport, transportAssignments, endpoints, egressEndpoint, clusterDir, inventoryFile, inventory, placement,
             mtuLength, connectTimeoutNs, newLeaderTimeoutNs, sessionRecovery, credentialsFile, service, memoryDelayNs,
-            memoryStallBeginNs, memoryStallNs, newSnapshotEveryNs, receiverCount);
+            memoryStallBeginNs, memoryStallNs, newSnapshotEveryNs, receiverCount, churn);
     }
 
     /**
@@ -97,7 +99,7 @@ public record TargetConfig(
         return new TargetConfig(
             transport, transportAssignments, endpoints, egressEndpoint, clusterDir, inventoryFile, inventory, placement,
             mtuLength, connectTimeoutNs, newLeaderTimeoutNs, sessionRecovery, credentialsFile, service, memoryDelayNs,
-            memoryStallBeginNs, memoryStallNs, snapshotEveryNs, newReceiverCount);
+            memoryStallBeginNs, memoryStallNs, snapshotEveryNs, newReceiverCount, churn);
     }
 
     /**
@@ -110,6 +112,19 @@ public record TargetConfig(
         return new TargetConfig(
             transport, transportAssignments, endpoints, egressEndpoint, newClusterDir, inventoryFile, inventory, placement,
             mtuLength, connectTimeoutNs, newLeaderTimeoutNs, sessionRecovery, credentialsFile, service, memoryDelayNs,
-            memoryStallBeginNs, memoryStallNs, snapshotEveryNs, receiverCount);
+            memoryStallBeginNs, memoryStallNs, snapshotEveryNs, receiverCount, churn);
+    }
+
+    /**
+     * The same target with sessions that come and go.
+     *
+     * @param newChurn its rate and what becomes of the sessions.
+     */
+    TargetConfig withChurn(final ChurnConfig newChurn)
+    {
+        return new TargetConfig(
+            transport, transportAssignments, endpoints, egressEndpoint, clusterDir, inventoryFile, inventory, placement,
+            mtuLength, connectTimeoutNs, newLeaderTimeoutNs, sessionRecovery, credentialsFile, service, memoryDelayNs,
+            memoryStallBeginNs, memoryStallNs, snapshotEveryNs, receiverCount, newChurn);
     }
 }

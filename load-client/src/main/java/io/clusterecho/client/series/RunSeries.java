@@ -9,6 +9,8 @@ import java.util.Map;
 import java.util.TreeMap;
 import java.util.concurrent.ThreadLocalRandom;
 
+import io.clusterecho.client.churn.ChurnPlan;
+import io.clusterecho.client.churn.SessionChurn;
 import io.clusterecho.client.counters.CompilationWatch;
 import io.clusterecho.client.counters.CounterSampler;
 import io.clusterecho.client.counters.CounterSource;
@@ -18,6 +20,7 @@ import io.clusterecho.client.load.LoadPlan;
 import io.clusterecho.client.load.LoadResult;
 import io.clusterecho.client.record.Journal;
 import io.clusterecho.client.run.Ceiling;
+import io.clusterecho.client.run.ChurnConfig;
 import io.clusterecho.client.run.ClientsConfig;
 import io.clusterecho.client.run.RunConfig;
 import io.clusterecho.client.run.Target;
@@ -282,6 +285,10 @@ public final class RunSeries implements Runs, AutoCloseable
             {
                 execution.add(snapshots(config, durationNs, target, folder));
             }
+            if (config.target().churn().isAny())
+            {
+                execution.add(churn(config, durationNs, target, folder, start));
+            }
             watchers.forEach(execution::add);
             endRequest.ends(execution::requestEnd);
             final LoadResult result = execution.execute(config.intervalNs());
@@ -317,13 +324,18 @@ public final class RunSeries implements Runs, AutoCloseable
         final RunFiles files = files(folder, start, run.counters(new CounterSampler(false, hosts)), hosts);
         final PeriodicSnapshots snapshots =
             config.target().snapshotEveryNs() > 0 ? snapshots(config, durationNs, target, folder) : null;
+        final SessionChurn churn = config.target().churn().isAny() ? churn(config, durationNs, target, folder, start) : null;
         final DistributedResult result;
-        try (files; snapshots)
+        try (files; snapshots; churn)
         {
             final List<IntervalListener> listeners = new ArrayList<>(List.of(files));
             if (null != snapshots)
             {
                 listeners.add(snapshots);
+            }
+            if (null != churn)
+            {
+                listeners.add(churn);
             }
             listeners.addAll(watchers);
             endRequest.ends(run::requestEnd);
@@ -334,6 +346,10 @@ public final class RunSeries implements Runs, AutoCloseable
         if (null != snapshots)
         {
             failures.addAll(snapshots.problems());
+        }
+        if (null != churn)
+        {
+            failures.addAll(churn.problems());
         }
         return new Offered(
             result.measurement(), isInterrupted() || result.isEndedEarly(), result.ceilingPerSecond(), result.clients(),
@@ -368,6 +384,17 @@ public final class RunSeries implements Runs, AutoCloseable
         return new PeriodicSnapshots(
             SnapshotTaker.of(target.cluster().orElseThrow()), config.target().snapshotEveryNs(), beginNs, beginNs + durationNs,
             folder);
+    }
+
+    private static SessionChurn churn(
+        final RunConfig config, final long durationNs, final Target target, final ResultFolder folder, final Instant start)
+    {
+        final ChurnConfig churn = config.target().churn();
+        final long beginNs = config.load().warmUpNs();
+        return new SessionChurn(
+            new ChurnPlan(
+            churn.ratePerSecond(), churn.vanishShare(), churn.messageCount(), beginNs, beginNs + durationNs, churn.turnNs()),
+            target.churnConnector(), config.target().connectTimeoutNs(), folder, start.toEpochMilli());
     }
 
     private static RunFiles files(

@@ -11,6 +11,7 @@ import io.clusterecho.reporting.document.RunDocument;
 import io.clusterecho.reporting.measurement.LoadMeasurement;
 import io.clusterecho.reporting.report.ReportPage;
 import io.clusterecho.reporting.results.BackupLag;
+import io.clusterecho.reporting.results.ChurnCost;
 import io.clusterecho.reporting.results.ClientRecord;
 import io.clusterecho.reporting.results.CpuCost;
 import io.clusterecho.reporting.results.Diagnosis;
@@ -69,6 +70,7 @@ public record StoredRun(String json, String text, String summary, Verdict verdic
         final VaryingResult varying = VaryingResult.in(folder.path(), evidence.varyingRate());
         final SnapshotCost snapshots = SnapshotCost.in(folder.path()).orElse(null);
         final BackupLag backup = BackupLag.in(folder.path()).orElse(null);
+        final ChurnCost churn = ChurnCost.in(folder.path()).orElse(null);
         final RunDescription description = baselines.calibrated(given, clients);
         // Baselines do not apply to clients on other machines, nor to several that share the cores of this one.
         final FloorRatio floor = !clients.isEmpty() ? null : floor(baselines, description, measurement);
@@ -84,10 +86,10 @@ public record StoredRun(String json, String text, String summary, Verdict verdic
                 () -> folder.writePercentiles(FileNames.LATENESS_PERCENTILES, measurement.receiveLateness()));
         }
         documents.add(DocumentKind.RUN.fileName(), (verdict) -> Documents.text(RunDocument.of(
-            description, rate, measurement, confidence, verdict, diagnosis, steadyState, snapshots, backup, varying, cpu, floor,
-            clients, path)));
+            description, rate, measurement, confidence, verdict, diagnosis, steadyState, snapshots, backup, churn, varying, cpu,
+            floor, clients, path)));
         final Function<Verdict, TextReport> text = (verdict) -> new TextReport(
-            description, rate, measurement, confidence, verdict, diagnosis, snapshots, backup, varying, cpu, members, floor,
+            description, rate, measurement, confidence, verdict, diagnosis, snapshots, backup, churn, varying, cpu, members, floor,
             clients, path, isPaged);
         documents.add(FileNames.TEXT, (verdict) -> text.apply(verdict).full());
         if (isPaged)

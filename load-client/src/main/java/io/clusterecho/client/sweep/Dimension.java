@@ -8,6 +8,7 @@ import java.util.function.UnaryOperator;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
+import io.clusterecho.client.run.ChurnConfig;
 import io.clusterecho.media.driver.DriverKind;
 import io.clusterecho.media.zone.Placement;
 import io.clusterecho.node.config.NodeSettings;
@@ -46,6 +47,8 @@ public enum Dimension
     BACKUP(true, "no", "yes or no", Dimension::yesOrNo),
     /** Time from one snapshot to the next, or none. */
     SNAPSHOT_EVERY(false, Dimension.NONE, "a time, as in 5s, or none", Dimension::interval),
+    /** Sessions per second that come and go beside the load. */
+    CHURN(false, "0", "sessions per second, 0 to " + ChurnConfig.MAX_RATE, Dimension::churn),
     /** Length of the messages. */
     SIZE(false, "288", "a number of bytes from " + EchoMessage.MIN_LENGTH + ", with an optional k", Dimension::size),
     /** Rate, absolute or as a share of the highest one. */
@@ -178,6 +181,17 @@ public enum Dimension
 
         return intervalNs % NS_PER_MS != 0 ? intervalNs + "ns" :
             intervalNs % NS_PER_S != 0 ? intervalNs / NS_PER_MS + "ms" : intervalNs / NS_PER_S + "s";
+    }
+
+    private static String churn(final String text)
+    {
+        final long ratePerSecond = Quantity.parseRate("0".equals(text) || NONE.equals(text) ? "0" : text);
+        if (ratePerSecond < 0 || ratePerSecond > ChurnConfig.MAX_RATE)
+        {
+            throw new IllegalArgumentException();
+        }
+
+        return String.valueOf(ratePerSecond);
     }
 
     private static String size(final String text)

@@ -15,6 +15,7 @@ import java.util.stream.Collectors;
 import io.clusterecho.client.maxrate.RateFinder;
 import io.clusterecho.client.maxrate.SearchAnswer;
 import io.clusterecho.client.maxrate.SearchPlan;
+import io.clusterecho.client.run.ChurnConfig;
 import io.clusterecho.client.run.RunConfig;
 import io.clusterecho.client.run.Target;
 import io.clusterecho.client.series.MeasuredRun;
@@ -318,7 +319,8 @@ public final class SweepExecution
         return config.withLength(Long.parseLong(cell.value(Dimension.SIZE))).withWarmUp(warmUpNs(isFresh)).withDriver(
             cell.value(Dimension.DRIVER), cell.value(Dimension.RECEIVE_VECTOR), cell.value(Dimension.SEND_VECTOR),
             cell.value(Dimension.MESSAGES_PER_SEND))
-            .withSnapshots(Dimension.NONE.equals(snapshotEvery) ? 0 : Quantity.parseDurationNs(snapshotEvery));
+            .withSnapshots(Dimension.NONE.equals(snapshotEvery) ? 0 : Quantity.parseDurationNs(snapshotEvery))
+            .withChurn(new ChurnConfig(Long.parseLong(cell.value(Dimension.CHURN)), 0, 1, 0));
     }
 
     private SweepCluster started(final Map<Dimension, String> values)

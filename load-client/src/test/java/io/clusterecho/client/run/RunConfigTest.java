@@ -120,7 +120,7 @@ class RunConfigTest
                 LoadConfig.Arrivals.constant, 1, delivery, false),
             new TargetConfig(
                 "cluster", List.of(), null, egress, folder, null, null, null, null, 1, null, SessionRecovery.PROBE, null, null,
-                0, 0, 0, 0, 0),
+                0, 0, 0, 0, 0, ChurnConfig.NONE),
             new ThreadConfig(ThreadConfig.Profile.auto, Idle.auto, ThreadConfig.AUTO),
             new DriverConfig("java", "", "", "4", "4", "4"),
             new ClientsConfig(clientCount, true, List.of(), List.of(), SECOND_NS),

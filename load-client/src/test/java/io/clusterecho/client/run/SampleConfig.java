@@ -36,7 +36,7 @@ public final class SampleConfig
             Delivery.AT_MOST_ONCE, false),
             new TargetConfig(
                 transport, List.of(), null, null, output.resolve("no-cluster"), null, null, null, null, 1, null,
-                SessionRecovery.PROBE, null, null, 0, 0, 0, 0, 0),
+                SessionRecovery.PROBE, null, null, 0, 0, 0, 0, 0, ChurnConfig.NONE),
             new ThreadConfig(ThreadConfig.Profile.auto, Idle.sleep, ThreadConfig.AUTO),
             new DriverConfig("java", "", "", "4", "4", "4"),
             new ClientsConfig(1, false, List.of(), List.of(), MS), List.of(), RunConfig.DEFAULT_LABEL, output, 100 * MS,

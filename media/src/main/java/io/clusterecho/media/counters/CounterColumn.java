@@ -138,6 +138,13 @@ public enum CounterColumn
     SERVICE_SNAPSHOT_MS(
         "service_snapshot_ms", Kind.SUM, AeronSource.of(ServiceCounter.SNAPSHOT_TIME.typeId()), 1e6),
 
+    /** Open sessions. */
+    SESSIONS("sessions", Kind.LEVEL, ServiceCounter.SESSIONS),
+    /** Sessions opened. */
+    SESSIONS_OPENED("sessions_opened", Kind.SUM, ServiceCounter.SESSIONS_OPENED),
+    /** Sessions closed because nothing was received from their clients. */
+    SESSIONS_TIMED_OUT("sessions_timed_out", Kind.SUM, ServiceCounter.SESSIONS_TIMED_OUT),
+
     /** Of the backup: committed bytes of the log that it lacks. */
     BACKUP_LAG_BYTES("backup_lag_bytes", Kind.LEVEL),
     /** The most of them since the sample before. */

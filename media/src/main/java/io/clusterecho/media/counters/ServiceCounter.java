@@ -57,7 +57,13 @@ public enum ServiceCounter
     /** Time in ns for which the service wrote snapshots and answered nothing. */
     SNAPSHOT_TIME(3222, "time in snapshots in ns"),
     /** Time in ns to load the snapshot that the service started from; 0 if there was none. */
-    LOAD_TIME(3223, "time to load its snapshot in ns");
+    LOAD_TIME(3223, "time to load its snapshot in ns"),
+    /** Present value: open sessions. */
+    SESSIONS(3224, "open sessions"),
+    /** Sessions opened. */
+    SESSIONS_OPENED(3225, "sessions opened"),
+    /** Sessions closed because nothing was received from their clients. */
+    SESSIONS_TIMED_OUT(3226, "sessions timed out");
 
     private final int typeId;
     private final String label;

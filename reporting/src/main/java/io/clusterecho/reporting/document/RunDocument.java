@@ -1,6 +1,8 @@
 package io.clusterecho.reporting.document;
 
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
 
 import com.fasterxml.jackson.annotation.JsonInclude;
 import com.fasterxml.jackson.annotation.JsonUnwrapped;
@@ -13,6 +15,7 @@ import io.clusterecho.reporting.measurement.Stage;
 import io.clusterecho.reporting.measurement.StageTimes;
 import io.clusterecho.reporting.results.BackupLag;
 import io.clusterecho.reporting.results.CalibrationNote;
+import io.clusterecho.reporting.results.ChurnCost;
 import io.clusterecho.reporting.results.ClientRecord;
 import io.clusterecho.reporting.results.ClientShare;
 import io.clusterecho.reporting.results.CpuCost;
@@ -44,8 +47,7 @@ public record RunDocument(
     Double clientShareP99, Times stallNs, Stages stages,
     @JsonInclude(JsonInclude.Include.NON_EMPTY) List<Kind> kinds, FanOut fanOut, Cpu cpuSecondsPerMillion,
     Diagnosis diagnosis, SteadyState steadyState, WindowEnds.WarmUp warmUp, WindowEnds.Until until, Snapshots snapshots,
-    BackupLag backup,
-    Overload overload, @JsonInclude(JsonInclude.Include.NON_EMPTY) List<RateStep> rateSteps,
+    BackupLag backup, Churn churn, Overload overload, @JsonInclude(JsonInclude.Include.NON_EMPTY) List<RateStep> rateSteps,
     @JsonInclude(JsonInclude.Include.NON_EMPTY) List<ClientDocument> clients,
     @JsonUnwrapped Circumstances circumstances)
 {
@@ -133,6 +135,41 @@ public record RunDocument(
     }
 
     /**
+     * Sessions that came and went: stretches with churn in ns since the start of the schedule; their accounts; the largest
+     * number open at once; time to connect; response times of the load in intervals with churn and in the others; cores that
+     * the opening thread used; the cluster's own count; and an entry for each interval.
+     */
+    public record Churn(
+        List<ChurnCost.Window> windows, Map<String, Long> sessions, long mostOpen, Times connectTimeNs,
+        Times responseTimeDuringNs, Times responseTimeApartNs, double cores, ChurnCost.ClusterCount cluster,
+        List<ChurnCost.Point> intervals)
+    {
+        static Churn of(final ChurnCost cost)
+        {
+            if (null == cost)
+            {
+                return null;
+            }
+
+            final Map<String, Long> sessions = new LinkedHashMap<>();
+            cost.counts().forEach((counter, count) -> sessions.put(key(counter.label()), count));
+            return new Churn(
+                cost.windows(), sessions, cost.mostOpen(), Times.of(cost.connect()), Times.of(cost.during()),
+                Times.of(cost.apart()), Documents.rounded(cost.cores(), 3), cost.cluster(), cost.intervals());
+        }
+
+        private static String key(final String label)
+        {
+            final StringBuilder key = new StringBuilder();
+            for (final String word : label.split("_"))
+            {
+                key.append(key.isEmpty() ? word : Character.toUpperCase(word.charAt(0)) + word.substring(1));
+            }
+            return key.toString();
+        }
+    }
+
+    /**
      * Core seconds per million answers, as far as known.
      */
     public record Cpu(Double client, Double members, Double all)
@@ -160,6 +197,7 @@ public record RunDocument(
      * @param steadyState        whether it was stationary, or null if that was not examined.
      * @param snapshots          taken during the run, or null if there were to be none.
      * @param backup             how far the backup was behind, or null without one.
+     * @param churn              sessions that came and went during the run, or null if there were to be none.
      * @param varying            what a rate that varied shows.
      * @param cpu                core time it used.
      * @param floor              its median compared with the machine's floor, or null if there is no such floor.
@@ -176,6 +214,7 @@ public record RunDocument(
         final SteadyState steadyState,
         final SnapshotCost snapshots,
         final BackupLag backup,
+        final ChurnCost churn,
         final VaryingResult varying,
         final CpuCost cpu,
         final FloorRatio floor,
@@ -202,6 +241,7 @@ public record RunDocument(
             new Diagnosis(
                 diagnosis.tail(), diagnosis.isLong(), diagnosis.findings().stream().map(RunDocument::rounded).toList()),
             steadyState, description.ends().warmUp(), description.ends().until(), Snapshots.of(snapshots), backup,
+            Churn.of(churn),
             varying.overload(), varying.rateSteps(),
             clients.stream().map(ClientDocument::of).toList(), Circumstances.of(description, resultFolder));
     }

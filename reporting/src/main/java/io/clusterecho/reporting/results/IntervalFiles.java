@@ -1,7 +1,5 @@
 package io.clusterecho.reporting.results;
 
-import java.io.ByteArrayOutputStream;
-import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
@@ -15,7 +13,6 @@ import io.clusterecho.reporting.measurement.IntervalListener;
 import io.clusterecho.reporting.measurement.RunInterval;
 
 import org.HdrHistogram.Histogram;
-import org.HdrHistogram.HistogramLogWriter;
 import org.agrona.CloseHelper;
 
 /**
@@ -59,7 +56,7 @@ public final class IntervalFiles implements IntervalListener, Evidence, AutoClos
             for (final HistogramRows rows : List.of(
                 responseTimes, serviceTimes, sendDelays, receiveLateness, systemTimes, stalls))
             {
-                files.add(folder.evidence(rows.name, rows.take()));
+                files.add(folder.evidence(rows.name(), rows.take()));
             }
             files.add(folder.evidence(FileNames.INTERVALS, header()));
         }
@@ -164,44 +161,5 @@ public final class IntervalFiles implements IntervalListener, Evidence, AutoClos
     private static void appendUs(final StringBuilder row, final long valueNs)
     {
         row.append(String.format(Locale.ROOT, ",%.3f", valueNs / 1e3));
-    }
-
-    /**
-     * The text of an interval log.
-     */
-    private static final class HistogramRows
-    {
-        private final String name;
-        private final ByteArrayOutputStream text = new ByteArrayOutputStream();
-        private final HistogramLogWriter writer = new HistogramLogWriter(text);
-
-        private HistogramRows(final String name, final long startEpochMs)
-        {
-            this.name = name;
-            writer.outputLogFormatVersion();
-            writer.outputComment("[" + name + ": values in ns]");
-            writer.outputStartTime(startEpochMs);
-            writer.setBaseTime(startEpochMs);
-            writer.outputBaseTime(startEpochMs);
-            writer.outputLegend();
-        }
-
-        private String row(final Histogram histogram, final long beginEpochMs, final long endEpochMs)
-        {
-            histogram.setStartTimeStamp(beginEpochMs);
-            histogram.setEndTimeStamp(endEpochMs);
-            writer.outputIntervalHistogram(histogram);
-            return take();
-        }
-
-        /**
-         * The text since the last call.
-         */
-        private String take()
-        {
-            final String taken = text.toString(StandardCharsets.UTF_8);
-            text.reset();
-            return taken;
-        }
     }
 }

@@ -27,6 +27,7 @@ import org.HdrHistogram.Histogram;
  * @param diagnosis     why its tail is long.
  * @param snapshots     taken during the run, or null if there were to be none.
  * @param backup        how far the backup was behind, or null without one.
+ * @param churn         sessions that came and went during the run, or null if there were to be none.
  * @param varying       what a rate that varied shows.
  * @param cpu           core time it used.
  * @param members       what each did; none if their counters were not read.
@@ -44,6 +45,7 @@ public record TextReport(
     Diagnosis diagnosis,
     SnapshotCost snapshots,
     BackupLag backup,
+    ChurnCost churn,
     VaryingResult varying,
     CpuCost cpu,
     List<MemberLoad> members,
@@ -92,6 +94,7 @@ public record TextReport(
         sections.add(fanOutSection());
         sections.add(section(null == snapshots ? List.of() : snapshots.text()));
         sections.add(section(null == backup ? List.of() : backup.text()));
+        sections.add(churnSection());
         sections.add(durabilitySection());
         sections.add(placementSection());
         sections.add(TextSection.full(
@@ -278,6 +281,12 @@ public record TextReport(
     private static TextSection section(final List<String> lines)
     {
         return new TextSection(6, false, lines, lines.stream().map(TextSection::cut).toList(), 2, TEXT_INDENT, null);
+    }
+
+    private TextSection churnSection()
+    {
+        final List<String> lines = null == churn ? List.of() : churn.text();
+        return new TextSection(6, false, lines, lines.stream().map(TextSection::cut).toList(), 3, TEXT_INDENT, null);
     }
 
     /**

@@ -130,6 +130,60 @@ function pulseAreas(run)
     return overload ? [[{ xAxis: overload.pulseBeginNs / 1e9 - beginS }, { xAxis: overload.pulseEndNs / 1e9 - beginS }]] : [];
 }
 
+/** Stretches in which sessions came and went, on the time axis of the charts. */
+function churnAreas(run)
+{
+    const windows = run.manifest.churn ? run.manifest.churn.windows : [];
+    const beginS = run.leftOut ? run.leftOut.warmUpS : 0;
+    return windows.map((window) => [{ xAxis: window.beginNs / 1e9 - beginS }, { xAxis: window.endNs / 1e9 - beginS }]);
+}
+
+function churnNote(run)
+{
+    return churnAreas(run).length > 0 ? ' Shaded: sessions come and go.' : '';
+}
+
+/** Sessions and their time to connect, where sessions came and went; each point is an interval, also where others are merged. */
+function churnAlong(run)
+{
+    const churn = run.manifest.churn;
+    if (!churn)
+    {
+        return [];
+    }
+    const shiftS = run.leftOut ? run.leftOut.warmUpS : 0;
+    const points = churn.intervals.map((point) => ({ ...point, timeS: point.beginNs / 1e9 - shiftS }))
+        .filter((point) => point.timeS >= 0);
+    const line = (name, value, lineColor, settings) => Object.assign({
+        name, type: 'line', color: lineColor, showSymbol: false, lineStyle: { width: 1.6 }, emphasis: { disabled: true },
+        connectNulls: false, data: points.map((point) => [point.timeS, value(point) ?? null])
+    }, settings);
+    const sessions = churn.sessions;
+    const lost = sessions.due - sessions.connected - sessions.inProgress - sessions.notBegun;
+    return [
+        figure({
+            name: 'churn-connect', title: 'Time to connect', group: 'run' + run.index, mark: mark(run),
+            note: 'Of the sessions that come and go, from when a session was due until it was open: p50 ' +
+                formatNs(churn.connectTimeNs.p50) + ', p99 ' + formatNs(churn.connectTimeNs.p99) + ', max ' +
+                formatNs(churn.connectTimeNs.max) + '. Of ' + formatCount(sessions.due) + ' due, ' +
+                formatCount(sessions.connected) + ' connected, ' + formatCount(lost) + ' were refused, timed out or failed.',
+            option: () => alongOption(run, [
+                line('p50', (point) => point.connectP50Ns, color('p50'), marks(run)),
+                line('max', (point) => point.connectMaxNs, color('max'))],
+            timeAxis(points.flatMap((point) => [point.connectP50Ns ?? null, point.connectMaxNs ?? null])), formatNs)
+        }),
+        figure({
+            name: 'churn-sessions', title: 'Sessions that come and go', group: 'run' + run.index, isLow: true, mark: mark(run),
+            note: 'Open, silent ones included, at the end of each interval; opened and failed in it. The thread that opens them ' +
+                'used ' + churn.cores.toFixed(2) + ' cores.',
+            option: () => alongOption(run, [
+                line('open', (point) => point.open, color('answered'), marks(run)),
+                line('opened', (point) => point.connected, color('sent')),
+                line('failed', (point) => point.failed, color('max'))],
+            countAxis('sessions'), formatCount)
+        })];
+}
+
 function pulseNote(run)
 {
     return run.manifest.overload ? ' Shaded: the pulse of ' + formatCount(run.manifest.overload.pulseRatePerSecond) + '/s.' : '';
@@ -153,7 +207,7 @@ function returnLines(run)
 function marks(run, moreLines)
 {
     return {
-        markArea: { silent: true, itemStyle: { color: color('shade') }, data: [...snapshotAreas(run), ...pulseAreas(run)] },
+        markArea: { silent: true, itemStyle: { color: color('shade') }, data: [...snapshotAreas(run), ...pulseAreas(run), ...churnAreas(run)] },
         markLine: {
             silent: true, symbol: 'none', lineStyle: { color: color('muted'), type: 'dashed' },
             label: { color: color('muted'), formatter: (item) => item.name, fontSize: 11 },
@@ -207,7 +261,8 @@ function responseAlong(run)
     return figure({
         name: 'response-along', title: 'Response time over time', group: 'run' + run.index, mark: mark(run),
         note: 'Percentiles of each interval, by receive time. ' + leftOut(run) + ' Drag the ends of the bar below to zoom.' +
-            (snapshotAreas(run).length > 0 ? ' Shaded: a snapshot is taken.' : '') + pulseNote(run) + merged(run) + unseen(run),
+            (snapshotAreas(run).length > 0 ? ' Shaded: a snapshot is taken.' : '') + pulseNote(run) +
+            churnNote(run) + merged(run) + unseen(run),
         option: () => alongOption(run, names.map(([key, name], index) => lineSeries(
             run, key, timesFromOne(values[key]), color(name), index === 0 ? marks(run) : {})),
         timeAxis(Object.values(values).flat()), formatNs, { hasSlider: true })

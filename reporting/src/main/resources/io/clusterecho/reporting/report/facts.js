@@ -3,7 +3,9 @@ const FACTS = {
     // Of the load.
     transport: 'Transport', rate: 'Target rate', size: 'Message size', 'warm-up': 'Warm-up', duration: 'Measured window',
     'drain-timeout': 'Drain timeout', interval: 'Interval', arrivals: 'Arrivals', batch: 'Messages due at the same time',
-    'snapshot-every': 'Snapshot every', kind: 'Kinds of messages',
+    'snapshot-every': 'Snapshot every', churn: 'Sessions opened per second',
+    'churn-vanish': 'Share that falls silent', 'churn-messages': 'Messages of each of them',
+    'churn-turn': 'Turns without and with them', kind: 'Kinds of messages',
     connections: 'Sessions', concurrency: 'Messages in flight (closed loop)', delivery: 'Delivery',
     unacknowledged: 'Unacknowledged messages per session, at most', 'at-bound': 'At that limit',
     'late-after': 'Late after', 'resend-after': 'Resend after', 'connect-timeout': 'Connect timeout',

@@ -36,6 +36,7 @@ function chartsOfRun(run)
     return [
         curvesOfRun(run),
         responseAlong(run),
+        ...churnAlong(run),
         heatMap(run),
         throughputAlong(run),
         delaysAlong(run),

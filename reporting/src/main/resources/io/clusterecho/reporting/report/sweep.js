@@ -1,6 +1,8 @@
 /* A sweep: every cell, small multiples, ratios and the runs in the order in which they were made. */
-const AXIS_CHOICE = ['rate', 'size', 'mtu', 'state-length', 'fsync', 'members', 'profile', 'placement', 'snapshot-every', 'backup'];
-const LINE_CHOICE = ['fsync', 'placement', 'mtu', 'snapshot-every', 'backup', 'profile', 'members', 'size', 'rate'];
+const AXIS_CHOICE = [
+    'rate', 'size', 'mtu', 'state-length', 'fsync', 'members', 'profile', 'placement', 'snapshot-every', 'backup', 'churn'];
+const LINE_CHOICE = [
+    'fsync', 'placement', 'mtu', 'snapshot-every', 'backup', 'churn', 'profile', 'members', 'size', 'rate'];
 /** Settings that dimensions are called after. */
 const DIMENSION_FACTS = {
     placement: 'echo.placement', driver: 'echo.driver', profile: 'echo.profile', fsync: 'echo.fsync', mtu: 'echo.mtu',

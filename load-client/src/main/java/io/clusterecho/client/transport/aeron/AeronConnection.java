@@ -33,6 +33,9 @@ import org.agrona.concurrent.YieldingIdleStrategy;
  */
 public final class AeronConnection implements AutoCloseable
 {
+    private static final long LINGER_BESIDE_NS = 1_000_000_000L;
+    private static final int COUNTERS_LENGTH_BESIDE = 32 << 20;
+
     private final Driver driver;
     private final Aeron aeron;
     private final AgentInvoker driverInvoker;
@@ -121,6 +124,22 @@ public final class AeronConnection implements AutoCloseable
         return launch(
             clientDriver,
             context(aeronDirectoryName, modeOf(clientDriver, threadingMode), mtuLength, termLength, errorHandler), false);
+    }
+
+    /**
+     * Start a Java driver beside that of this process, without threads: whoever calls {@link #drive()} runs it. It keeps the
+     * streams of sessions that were closed for a second, and no longer, because thousands of them may follow each other.
+     *
+     * @param mtuLength    of its channels in bytes.
+     * @param termLength   of its publications in bytes, unless a channel sets it.
+     * @param errorHandler for errors in the background; called on any thread.
+     */
+    public static AeronConnection openBeside(final int mtuLength, final int termLength, final ErrorHandler errorHandler)
+    {
+        return launch(ClientDriver.JAVA, context(
+            DriverFolder.claimBeside(), ThreadingMode.INVOKER, mtuLength, termLength, errorHandler)
+            .publicationLingerTimeoutNs(LINGER_BESIDE_NS)
+            .counterValuesBufferLength(COUNTERS_LENGTH_BESIDE));
     }
 
     private static ThreadingMode modeOf(final ClientDriver clientDriver, final ThreadingMode threadingMode)

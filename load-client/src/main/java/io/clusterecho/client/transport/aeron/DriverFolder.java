@@ -28,6 +28,16 @@ public final class DriverFolder
      */
     static String claim()
     {
+        return used(claimBeside());
+    }
+
+    /**
+     * Name of a new folder for a further driver of this process, as of {@link #claim()}, whose counters are not reported.
+     *
+     * @return absolute path; nothing exists there yet.
+     */
+    static String claimBeside()
+    {
         final File parent = memoryFolder();
         final File[] folders = parent.listFiles((file, name) -> name.startsWith(PREFIX));
         for (final File folder : null == folders ? new File[0] : folders)
@@ -38,7 +48,7 @@ public final class DriverFolder
             }
         }
 
-        return used(folder(COUNT.incrementAndGet()).getPath());
+        return folder(COUNT.incrementAndGet()).getPath();
     }
 
     /**

@@ -1,9 +1,11 @@
 package io.clusterecho.client.transport.cluster;
 
 import io.aeron.CommonContext;
+import io.aeron.Subscription;
 import io.aeron.cluster.client.AeronCluster;
 import io.aeron.cluster.client.EgressListener;
 import io.aeron.driver.ThreadingMode;
+import io.aeron.exceptions.TimeoutException;
 import io.aeron.security.CredentialsSupplier;
 
 import io.clusterecho.client.transport.TransportConnector;
@@ -28,6 +30,11 @@ public final class ClusterConnector implements TransportConnector
     private static final long CONNECT_YIELDS = 100;
     private static final long MIN_CONNECT_PARK_NS = 10_000;
     private static final long MAX_CONNECT_PARK_NS = 1_000_000;
+
+    /** Stream ids of sessions that share an egress endpoint; no others of Aeron Cluster are as large. */
+    private static final int FIRST_SHARED_STREAM_ID = 1_000_000;
+    private static final int SHARED_STREAM_COUNT = 1_000_000_000;
+    private static final long ANCHOR_TIMEOUT_NS = 10_000_000_000L;
 
     private final ClusterAddress address;
     private final NanoClock clock;
@@ -58,6 +65,69 @@ public final class ClusterConnector implements TransportConnector
             AeronConnection.open(
                 driver, threadingMode, address.mtuLength(), address.termLength(), address.distances(), clock,
                 errorHandler);
+    }
+
+    private ClusterConnector(
+        final ClusterAddress address, final NanoClock clock, final ErrorHandler errorHandler, final AeronConnection connection)
+    {
+        this.address = address;
+        this.clock = clock;
+        this.errorHandler = errorHandler;
+        this.connection = connection;
+    }
+
+    /**
+     * A connector with a Java driver of its own, beside that of this process, whose counters are reported. The thread that uses
+     * its sessions runs driver and conductor.
+     *
+     * @param address      of the cluster; distances are not emulated.
+     * @param clock        of the sessions, in ns.
+     * @param errorHandler for errors in the background; called on any thread.
+     */
+    public static ClusterConnector beside(
+        final ClusterAddress address, final NanoClock clock, final ErrorHandler errorHandler)
+    {
+        return new ClusterConnector(address, clock, errorHandler, AeronConnection.openBeside(
+            address.mtuLength(), address.termLength(), errorHandler));
+    }
+
+    /**
+     * A source of sessions that all receive at one socket, each on a stream of its own, so that thousands of them need few
+     * sockets, here and in the members. It takes a free port of the egress endpoint's host.
+     *
+     * @throws io.aeron.exceptions.TimeoutException if the driver does not open the socket within 10 s.
+     */
+    public SessionSource sharedEgressSource()
+    {
+        final Subscription anchor =
+            connection.aeron().addSubscription(egressChannel(address.egressEndpoint()), FIRST_SHARED_STREAM_ID - 1);
+        final long deadlineNs = clock.nanoTime() + ANCHOR_TIMEOUT_NS;
+        String endpoint = null;
+        while (null == endpoint)
+        {
+            connection.drive();
+            endpoint = anchor.resolvedEndpoint();
+            if (null == endpoint && clock.nanoTime() - deadlineNs >= 0)
+            {
+                throw new TimeoutException("no socket for " + address.egressEndpoint() + " within 10 s");
+            }
+        }
+        return new SharedEgress(egressChannel(endpoint));
+    }
+
+    /**
+     * One duty cycle of driver and client conductor, if they have no threads of their own.
+     *
+     * @return work count.
+     */
+    public int drive()
+    {
+        return connection.drive();
+    }
+
+    private static String egressChannel(final String endpoint)
+    {
+        return "aeron:udp?alias=egress|endpoint=" + endpoint;
     }
 
     @Override
@@ -94,7 +164,7 @@ public final class ClusterConnector implements TransportConnector
     }
 
     private AeronCluster.Context newContext(
-        final int egressStreamId, final long messageTimeoutNs, final EgressListener listener)
+        final String egressChannel, final int egressStreamId, final long messageTimeoutNs, final EgressListener listener)
     {
         final String mtu = "|" + CommonContext.MTU_LENGTH_PARAM_NAME + "=" + address.mtuLength();
         final String term = "|" + CommonContext.TERM_LENGTH_PARAM_NAME + "=" + address.termLength();
@@ -107,7 +177,7 @@ public final class ClusterConnector implements TransportConnector
             .newLeaderTimeoutNs(address.newLeaderTimeoutNs())
             .ingressEndpoints(address.ingressEndpoints())
             .ingressChannel("aeron:udp?alias=ingress" + term + mtu)
-            .egressChannel("aeron:udp?alias=egress|endpoint=" + address.egressEndpoint())
+            .egressChannel(egressChannel)
             .egressStreamId(egressStreamId)
             .isIngressExclusive(true)
             .idleStrategy(null == connection.driverInvoker() ? YieldingIdleStrategy.INSTANCE : NoOpIdleStrategy.INSTANCE)
@@ -129,7 +199,38 @@ public final class ClusterConnector implements TransportConnector
         @Override
         public SessionAttempt begin(final long timeoutNs, final EgressListener listener)
         {
-            return new AeronSession.Attempt(AeronCluster.asyncConnect(newContext(egressStreamId, timeoutNs, listener)));
+            return new AeronSession.Attempt(AeronCluster.asyncConnect(
+                newContext(egressChannel(address.egressEndpoint()), egressStreamId, timeoutNs, listener)));
+        }
+
+        @Override
+        public int drive()
+        {
+            return connection.drive();
+        }
+
+        @Override
+        public boolean isClosed()
+        {
+            return connection.aeron().isClosed();
+        }
+    }
+
+    private final class SharedEgress implements SessionSource
+    {
+        private final String channel;
+        private int streamCount;
+
+        SharedEgress(final String channel)
+        {
+            this.channel = channel;
+        }
+
+        @Override
+        public SessionAttempt begin(final long timeoutNs, final EgressListener listener)
+        {
+            final int streamId = FIRST_SHARED_STREAM_ID + streamCount++ % SHARED_STREAM_COUNT;
+            return new AeronSession.Attempt(AeronCluster.asyncConnect(newContext(channel, streamId, timeoutNs, listener)));
         }
 
         @Override

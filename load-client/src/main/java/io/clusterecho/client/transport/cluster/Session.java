@@ -8,7 +8,7 @@ import org.agrona.DirectBuffer;
  * An open session with a cluster: the part of {@link io.aeron.cluster.client.AeronCluster} that a transport uses. Used by one
  * thread.
  */
-interface Session extends AutoCloseable
+public interface Session extends AutoCloseable
 {
     /**
      * Longest ingress message that fits into one fragment, including the session header, in bytes.

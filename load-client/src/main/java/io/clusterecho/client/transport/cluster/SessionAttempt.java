@@ -3,7 +3,7 @@ package io.clusterecho.client.transport.cluster;
 /**
  * An attempt to open a session. Used by one thread.
  */
-interface SessionAttempt extends AutoCloseable
+public interface SessionAttempt extends AutoCloseable
 {
     /**
      * Advance the attempt.

@@ -5,7 +5,7 @@ import io.aeron.cluster.client.EgressListener;
 /**
  * Source of a transport's sessions. Used by one thread.
  */
-interface SessionSource
+public interface SessionSource
 {
     /**
      * Begin to open a session.

@@ -1,0 +1,397 @@
+package io.clusterecho.client.churn;
+
+import java.util.ArrayDeque;
+import java.util.ArrayList;
+import java.util.Deque;
+import java.util.List;
+
+import io.aeron.cluster.client.ClusterException;
+import io.aeron.cluster.client.EgressListener;
+import io.aeron.cluster.ConsensusModule;
+import io.aeron.exceptions.AeronException;
+import io.aeron.exceptions.TimeoutException;
+import io.aeron.logbuffer.Header;
+import io.aeron.security.AuthenticationException;
+
+import io.clusterecho.client.transport.cluster.Session;
+import io.clusterecho.client.transport.cluster.SessionAttempt;
+import io.clusterecho.client.transport.cluster.SessionSource;
+import io.clusterecho.reporting.measurement.ChurnCounter;
+import io.clusterecho.schema.EchoMessage;
+import io.clusterecho.schema.PayloadCheck;
+import io.clusterecho.schema.codecs.EchoRequestDecoder;
+
+import org.agrona.CloseHelper;
+import org.agrona.DirectBuffer;
+import org.agrona.concurrent.NanoClock;
+import org.agrona.concurrent.UnsafeBuffer;
+
+/**
+ * Opens each session when it is due, whatever became of the others; sends its messages, each after the reply to the one before;
+ * then closes it, or falls silent: the streams of a silent session stay open, but nothing is sent, so that the cluster must time
+ * it out.
+ * <pre>
+ *   due --> connecting --> open: message, reply, ... --> closed
+ *                |                    |      |
+ *        refused, timed out,    lost, un-    +---------> silent --> closed by the cluster
+ *        failed                 answered
+ * </pre>
+ * Each session has a client id of its own while it lives; ids are reused, so that the service's table of clients does not grow.
+ * Not on the path of the measured messages: opening a session allocates. One thread; {@link #begin} and {@link #requestEnd} may
+ * be called by any.
+ */
+final class ChurnAgent
+{
+    private static final int BEGIN_LIMIT = 16;
+    private static final long SILENT_POLL_NS = 10_000_000L;
+    private static final int MESSAGE_LENGTH = 64;
+    private static final long NOT_BEGUN_NS = Long.MIN_VALUE;
+
+    private final ChurnPlan plan;
+    private final SessionSource source;
+    private final ChurnRecord record;
+    private final NanoClock clock;
+    private final long timeoutNs;
+    private final long firstClientId;
+    private final PayloadCheck payloadCheck = new PayloadCheck();
+    private final UnsafeBuffer message = new UnsafeBuffer(new byte[MESSAGE_LENGTH]);
+    private final List<Visit> active = new ArrayList<>();
+    private final List<Visit> silent = new ArrayList<>();
+    private final Deque<Visit> idle = new ArrayDeque<>();
+    private volatile long startNs = NOT_BEGUN_NS;
+    private volatile boolean isEndRequested;
+    private long begunCount;
+    private long endNs = NOT_BEGUN_NS;
+    private long nextSilentPollNs;
+    private int visitCount;
+    private int connectingCount;
+
+    /**
+     * An agent that has not begun.
+     *
+     * @param plan          of the sessions.
+     * @param source        of them.
+     * @param record        that it writes.
+     * @param clock         in ns.
+     * @param timeoutNs     of an attempt, and of each reply, in ns.
+     * @param firstClientId of the ids of the sessions, which count up from it.
+     */
+    ChurnAgent(
+        final ChurnPlan plan,
+        final SessionSource source,
+        final ChurnRecord record,
+        final NanoClock clock,
+        final long timeoutNs,
+        final long firstClientId)
+    {
+        this.plan = plan;
+        this.source = source;
+        this.record = record;
+        this.clock = clock;
+        this.timeoutNs = timeoutNs;
+        this.firstClientId = firstClientId;
+        nextSilentPollNs = clock.nanoTime();
+    }
+
+    /**
+     * Begin; before that only the connection is kept alive.
+     *
+     * @param newStartNs start of the schedule, on the clock of this agent.
+     */
+    void begin(final long newStartNs)
+    {
+        startNs = newStartNs;
+    }
+
+    /**
+     * Open no more sessions; those that exist continue.
+     */
+    void requestEnd()
+    {
+        isEndRequested = true;
+    }
+
+    /**
+     * One duty cycle.
+     *
+     * @return work count.
+     */
+    int doWork()
+    {
+        int workCount = source.drive();
+        final long nowNs = clock.nanoTime();
+        if (NOT_BEGUN_NS != startNs)
+        {
+            workCount += beginDue(nowNs);
+        }
+        workCount += pollActive(nowNs);
+        if (nowNs - nextSilentPollNs >= 0)
+        {
+            nextSilentPollNs = nowNs + SILENT_POLL_NS;
+            pollSilent();
+        }
+        record.set(ChurnCounter.IN_PROGRESS, connectingCount);
+        record.set(ChurnCounter.OPEN, active.size() - connectingCount);
+        record.set(ChurnCounter.SILENT, silent.size());
+        return workCount;
+    }
+
+    /**
+     * Whether no session is being opened and none waits for a reply.
+     */
+    boolean isDrained()
+    {
+        return active.isEmpty();
+    }
+
+    /**
+     * Close what is open, silent sessions too. The accounts stay as they are.
+     */
+    void close()
+    {
+        for (final Visit visit : active)
+        {
+            CloseHelper.quietClose(visit.attempt);
+            CloseHelper.quietClose(visit.session);
+        }
+        silent.forEach((visit) -> CloseHelper.quietClose(visit.session));
+        active.clear();
+        silent.clear();
+    }
+
+    private int beginDue(final long nowNs)
+    {
+        if (isEndRequested && NOT_BEGUN_NS == endNs)
+        {
+            endNs = nowNs;
+        }
+        final long dueCount = plan.dueCount((NOT_BEGUN_NS == endNs ? nowNs : endNs) - startNs);
+        int workCount = 0;
+        while (NOT_BEGUN_NS == endNs && begunCount < dueCount && workCount < BEGIN_LIMIT)
+        {
+            final Visit visit = idle.isEmpty() ? new Visit(firstClientId + visitCount++) : idle.pop();
+            visit.begin(begunCount++);
+            workCount++;
+        }
+        record.set(ChurnCounter.DUE, dueCount);
+        record.set(ChurnCounter.NOT_BEGUN, dueCount - begunCount);
+        return workCount;
+    }
+
+    private int pollActive(final long nowNs)
+    {
+        int workCount = 0;
+        for (int i = active.size() - 1; i >= 0; i--)
+        {
+            final Visit visit = active.get(i);
+            final boolean isLeft = null == visit.session ? visit.connect(nowNs) : visit.converse(nowNs);
+            if (isLeft)
+            {
+                workCount++;
+                remove(active, i);
+                if (null == visit.session)
+                {
+                    idle.push(visit);
+                }
+                else
+                {
+                    silent.add(visit);
+                }
+            }
+        }
+        return workCount;
+    }
+
+    private void pollSilent()
+    {
+        for (int i = silent.size() - 1; i >= 0; i--)
+        {
+            final Visit visit = silent.get(i);
+            if (!visit.isPolled() || visit.session.isClosed())
+            {
+                record.increment(ChurnCounter.VANISHED_TIMED_OUT);
+                visit.release();
+                remove(silent, i);
+                idle.push(visit);
+            }
+        }
+    }
+
+    private static void remove(final List<Visit> visits, final int index)
+    {
+        final Visit last = visits.remove(visits.size() - 1);
+        if (index < visits.size())
+        {
+            visits.set(index, last);
+        }
+    }
+
+    private static ChurnCounter reason(final AeronException failure, final boolean isRequested)
+    {
+        if (failure instanceof TimeoutException)
+        {
+            return isRequested ? ChurnCounter.TIMED_OUT_UNANSWERED : ChurnCounter.TIMED_OUT_UNREACHED;
+        }
+        if (failure instanceof AuthenticationException)
+        {
+            return ChurnCounter.REFUSED_OTHER;
+        }
+        if (failure instanceof ClusterException && isRequested)
+        {
+            return String.valueOf(failure.getMessage()).contains(ConsensusModule.Configuration.SESSION_LIMIT_MSG) ?
+                ChurnCounter.REFUSED_LIMIT : ChurnCounter.REFUSED_OTHER;
+        }
+
+        return ChurnCounter.FAILED;
+    }
+
+    /**
+     * A client that opens one session after the other, each time it is chosen.
+     */
+    private final class Visit implements EgressListener
+    {
+        private final long clientId;
+        private long sequence;
+        private long number;
+        private SessionAttempt attempt;
+        private Session session;
+        private int leftCount;
+        private boolean isAwaiting;
+        private long deadlineNs;
+
+        private Visit(final long clientId)
+        {
+            this.clientId = clientId;
+        }
+
+        private void begin(final long newNumber)
+        {
+            number = newNumber;
+            leftCount = plan.messageCount();
+            isAwaiting = false;
+            try
+            {
+                attempt = source.begin(timeoutNs, this);
+                active.add(this);
+                connectingCount++;
+            }
+            catch (final AeronException ex)
+            {
+                record.increment(ChurnCounter.FAILED);
+                idle.push(this);
+            }
+        }
+
+        /**
+         * @return whether the attempt failed.
+         */
+        private boolean connect(final long nowNs)
+        {
+            final boolean isRequested = attempt.isRequested();
+            try
+            {
+                session = attempt.poll();
+            }
+            catch (final AeronException ex)
+            {
+                record.increment(reason(ex, isRequested));
+                connectingCount--;
+                CloseHelper.quietClose(attempt);
+                attempt = null;
+                return true;
+            }
+            if (null != session)
+            {
+                final long openNs = clock.nanoTime();
+                attempt = null;
+                connectingCount--;
+                record.increment(ChurnCounter.CONNECTED);
+                record.onConnected(openNs - startNs - plan.dueNs(number));
+                deadlineNs = openNs + timeoutNs;
+            }
+            return false;
+        }
+
+        /**
+         * @return whether the session ended, or is silent from now on.
+         */
+        private boolean converse(final long nowNs)
+        {
+            if (!isPolled() || session.isClosed())
+            {
+                return end(ChurnCounter.LOST);
+            }
+            if (!isAwaiting && 0 == leftCount)
+            {
+                if (plan.isVanishing(number))
+                {
+                    record.increment(ChurnCounter.VANISHED);
+                    return true;
+                }
+                return end(ChurnCounter.CLOSED);
+            }
+            if (!isAwaiting)
+            {
+                send(nowNs);
+            }
+            return nowNs - deadlineNs >= 0 && end(ChurnCounter.UNANSWERED);
+        }
+
+        private void send(final long nowNs)
+        {
+            EchoMessage.encode(
+                message, 0, MESSAGE_LENGTH, EchoRequestDecoder.TEMPLATE_ID, clientId, sequence, nowNs - startNs, payloadCheck);
+            // Without effect while the ingress is not connected, as after the loss of the leader: repeated until the deadline.
+            if (session.offer(message, 0, MESSAGE_LENGTH) > 0)
+            {
+                isAwaiting = true;
+                leftCount--;
+                sequence++;
+                deadlineNs = nowNs + timeoutNs;
+            }
+        }
+
+        private boolean isPolled()
+        {
+            try
+            {
+                session.pollEgress();
+                return true;
+            }
+            catch (final TimeoutException ex)
+            {
+                // A new leader was announced but not reached.
+                return false;
+            }
+        }
+
+        private boolean end(final ChurnCounter counter)
+        {
+            record.increment(counter);
+            release();
+            return true;
+        }
+
+        private void release()
+        {
+            CloseHelper.quietClose(session);
+            session = null;
+        }
+
+        @Override
+        public void onMessage(
+            final long clusterSessionId,
+            final long timestamp,
+            final DirectBuffer buffer,
+            final int offset,
+            final int length,
+            final Header header)
+        {
+            if (EchoMessage.VALID == EchoMessage.validate(buffer, offset, length, payloadCheck) &&
+                clientId == EchoMessage.clientId(buffer, offset) && sequence - 1 == EchoMessage.sequence(buffer, offset))
+            {
+                isAwaiting = false;
+            }
+        }
+    }
+}

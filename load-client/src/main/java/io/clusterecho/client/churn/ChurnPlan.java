@@ -1,0 +1,126 @@
+package io.clusterecho.client.churn;
+
+import java.util.Arrays;
+
+/**
+ * When which session is due: a function of its number. Sessions are due at equal distances within a turn; every other turn is
+ * without any, the first one too. All times are in ns since the start of the schedule.
+ * <pre>
+ *   |  warm-up  |  turn  | s s s s | turn | s s s s |        with turns of 0: |  warm-up  | s s s s s s s s |
+ * </pre>
+ */
+public final class ChurnPlan
+{
+    private static final double NS_PER_S = 1e9;
+
+    private final double distanceNs;
+    private final double vanishShare;
+    private final int messageCount;
+    private final long[] beginsNs;
+    /** Sessions of all turns before this one; one element more than there are turns. */
+    private final long[] countsBefore;
+
+    /**
+     * A plan.
+     *
+     * @param ratePerSecond sessions per second within a turn, above 0.
+     * @param vanishShare   share of sessions that fall silent, 0 to 1.
+     * @param messageCount  messages of each session, from 1.
+     * @param beginNs       of the measured window.
+     * @param endNs         of the measured window.
+     * @param turnNs        length of a turn; 0 for one turn with sessions, which is the whole window.
+     */
+    public ChurnPlan(
+        final long ratePerSecond,
+        final double vanishShare,
+        final int messageCount,
+        final long beginNs,
+        final long endNs,
+        final long turnNs)
+    {
+        distanceNs = NS_PER_S / ratePerSecond;
+        this.vanishShare = vanishShare;
+        this.messageCount = messageCount;
+        final long lengthNs = endNs - beginNs;
+        final int turnCount = 0 == turnNs ? 1 : (int)((lengthNs - 1) / (2 * turnNs) + 1);
+        beginsNs = new long[turnCount];
+        countsBefore = new long[turnCount + 1];
+        for (int i = 0; i < turnCount; i++)
+        {
+            beginsNs[i] = 0 == turnNs ? beginNs : beginNs + (2L * i + 1) * turnNs;
+            final long turnEndNs = 0 == turnNs ? endNs : Math.min(endNs, beginsNs[i] + turnNs);
+            countsBefore[i + 1] = countsBefore[i] + (long)Math.ceil(Math.max(0, turnEndNs - beginsNs[i]) / distanceNs);
+        }
+    }
+
+    /**
+     * Sessions in all.
+     */
+    long count()
+    {
+        return countsBefore[countsBefore.length - 1];
+    }
+
+    /**
+     * When a session is due.
+     *
+     * @param number of the session, from 0 to below {@link #count()}.
+     */
+    long dueNs(final long number)
+    {
+        final int turn = turnOf(number);
+        return beginsNs[turn] + Math.round((number - countsBefore[turn]) * distanceNs);
+    }
+
+    /**
+     * Sessions that were due by a time.
+     */
+    long dueCount(final long timeNs)
+    {
+        long low = 0;
+        long high = count();
+        while (low < high)
+        {
+            final long middle = (low + high) / 2;
+            if (dueNs(middle) <= timeNs)
+            {
+                low = middle + 1;
+            }
+            else
+            {
+                high = middle;
+            }
+        }
+        return low;
+    }
+
+    /**
+     * Whether a session falls silent. These are spread evenly.
+     *
+     * @param number of the session, from 0.
+     */
+    boolean isVanishing(final long number)
+    {
+        return (long)((number + 1) * vanishShare) > (long)(number * vanishShare);
+    }
+
+    int messageCount()
+    {
+        return messageCount;
+    }
+
+    private int turnOf(final long number)
+    {
+        // The last turn that begins with this number or a lower one: turns at the end of the window may be empty.
+        int turn = Arrays.binarySearch(countsBefore, number);
+        if (turn < 0)
+        {
+            return -turn - 2;
+        }
+        while (turn + 1 < beginsNs.length && countsBefore[turn + 1] == number)
+        {
+            turn++;
+        }
+        return turn;
+    }
+}

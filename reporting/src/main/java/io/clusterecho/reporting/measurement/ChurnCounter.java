@@ -1,0 +1,72 @@
+package io.clusterecho.reporting.measurement;
+
+/**
+ * Accounts of sessions that come and go beside a load: the columns of {@code churn.csv}. Each session that was due is in one of
+ * these, so that both sums hold at any time:
+ * <pre>
+ *   due       = connected + refused limit + refused other + timed out unreached + timed out unanswered + failed
+ *             + in progress + not begun
+ *   connected = closed + vanished + lost + unanswered + open
+ *   vanished  = vanished timed out + silent
+ * </pre>
+ */
+public enum ChurnCounter
+{
+    /** Sessions that were to be opened by now. */
+    DUE("due", false),
+    /** Sessions that the cluster opened. */
+    CONNECTED("connected", false),
+    /** Requests refused because of the maximum number of sessions. */
+    REFUSED_LIMIT("refused_limit", false),
+    /** Requests refused for another reason, such as credentials. */
+    REFUSED_OTHER("refused_other", false),
+    /** Timeouts before a request could be sent: no member's ingress was reached. */
+    TIMED_OUT_UNREACHED("timed_out_unreached", false),
+    /** Timeouts after the request was sent. */
+    TIMED_OUT_UNANSWERED("timed_out_unanswered", false),
+    /** Attempts that failed in this client, such as no room for a stream. */
+    FAILED("failed", false),
+    /** Sessions that had all their replies and asked to be closed. */
+    CLOSED("closed", false),
+    /** Sessions that had all their replies and fell silent without closing. */
+    VANISHED("vanished", false),
+    /** Sessions that were closed by the cluster, or lost it, before their last reply. */
+    LOST("lost", false),
+    /** Sessions given up because a reply did not come. */
+    UNANSWERED("unanswered", false),
+    /** Vanished sessions that the cluster has closed since. */
+    VANISHED_TIMED_OUT("vanished_timed_out", false),
+    /** Present number of sessions that are due and not begun, because this client is late. */
+    NOT_BEGUN("not_begun", true),
+    /** Present number of sessions that are being opened. */
+    IN_PROGRESS("in_progress", true),
+    /** Present number of open sessions that wait for replies. */
+    OPEN("open", true),
+    /** Present number of vanished sessions that the cluster has not closed yet. */
+    SILENT("silent", true);
+
+    private final String label;
+    private final boolean isLevel;
+
+    ChurnCounter(final String label, final boolean isLevel)
+    {
+        this.label = label;
+        this.isLevel = isLevel;
+    }
+
+    /**
+     * Name of the column.
+     */
+    public String label()
+    {
+        return label;
+    }
+
+    /**
+     * Whether it is a present number and not a sum since the start.
+     */
+    public boolean isLevel()
+    {
+        return isLevel;
+    }
+}

@@ -1,0 +1,279 @@
+package io.clusterecho.reporting.results;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.EnumMap;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Optional;
+import java.util.TreeMap;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
+
+import org.HdrHistogram.Histogram;
+
+import io.clusterecho.reporting.measurement.ChurnCounter;
+import io.clusterecho.reporting.measurement.TimeRecorder;
+import io.clusterecho.settings.Quantity;
+
+/**
+ * What sessions that come and go cost while a load was measured: their accounts, the time to connect, and the response time of
+ * the load in the intervals of the run in which sessions were due and in the others.
+ *
+ * @param windows  stretches of intervals in which sessions were due, in the order of time.
+ * @param counts   at the end of the run: sums since its start, and present numbers.
+ * @param mostOpen largest number of sessions open or silent at the end of an interval.
+ * @param connect  times from when a session was due until it was open, in ns.
+ * @param during   response times of the load in ns, in measured intervals in which sessions were due.
+ * @param apart    response times of the load in ns, in all other measured intervals.
+ * @param cores    core time of the thread that opens the sessions, per time, in intervals in which sessions were due.
+ * @param cluster  what the cluster counted.
+ * @param intervals one for each interval of the run.
+ */
+public record ChurnCost(
+    List<Window> windows,
+    Map<ChurnCounter, Long> counts,
+    long mostOpen,
+    Histogram connect,
+    Histogram during,
+    Histogram apart,
+    double cores,
+    ClusterCount cluster,
+    List<Point> intervals)
+{
+    /** Name of the file with a row for each interval. */
+    public static final String FILE = "churn.csv";
+    /** Name of the file with the histograms of the time to connect, one for each interval, in ns. */
+    public static final String CONNECT_TIMES = "connect-time.hlog";
+
+    private static final double NS_PER_S = 1e9;
+    private static final double MS_PER_S = 1e3;
+    private static final List<ChurnCounter> FAILURES = List.of(
+        ChurnCounter.REFUSED_LIMIT, ChurnCounter.REFUSED_OTHER, ChurnCounter.TIMED_OUT_UNREACHED,
+        ChurnCounter.TIMED_OUT_UNANSWERED, ChurnCounter.FAILED, ChurnCounter.LOST, ChurnCounter.UNANSWERED);
+
+    /**
+     * A stretch of time in ns since the start of the schedule.
+     */
+    public record Window(long beginNs, long endNs)
+    {
+    }
+
+    /**
+     * Sessions by the service of the cluster, since the first sample of its counters: the largest count of a member, because
+     * members that were away missed some. Other clients count too.
+     *
+     * @param opened   sessions that it opened; -1 if unknown.
+     * @param timedOut sessions that it closed because their clients were silent; -1 if unknown.
+     */
+    public record ClusterCount(long opened, long timedOut)
+    {
+        /** Without counters. */
+        public static final ClusterCount UNKNOWN = new ClusterCount(-1, -1);
+    }
+
+    /**
+     * An interval of the run.
+     *
+     * @param beginNs      since the start of the schedule.
+     * @param open         sessions open or silent at its end.
+     * @param connected    sessions opened in it.
+     * @param failed       sessions that failed in it, for any reason.
+     * @param connectP50Ns median time to connect; null if none connected.
+     * @param connectMaxNs longest time to connect; null if none connected.
+     */
+    public record Point(long beginNs, long open, long connected, long failed, Long connectP50Ns, Long connectMaxNs)
+    {
+    }
+
+    /**
+     * First line of {@link #FILE}.
+     */
+    public static String header()
+    {
+        return "begin_s,end_s," + Stream.of(ChurnCounter.values()).map(ChurnCounter::label).collect(Collectors.joining(",")) +
+            ",cpu_ms\n";
+    }
+
+    /**
+     * Read the churn of a run.
+     *
+     * @param folder of the run.
+     * @return its cost; empty if there was none, or the files cannot be read.
+     */
+    public static Optional<ChurnCost> in(final Path folder)
+    {
+        if (!Files.exists(folder.resolve(FILE)))
+        {
+            return Optional.empty();
+        }
+
+        try (HistogramLog times = new HistogramLog(folder.resolve(FileNames.RESPONSE_TIMES));
+            HistogramLog connects = new HistogramLog(folder.resolve(CONNECT_TIMES)))
+        {
+            return Optional.of(of(
+                CsvTable.read(folder.resolve(FILE)), CsvTable.read(folder.resolve(FileNames.INTERVALS)), times, connects,
+                clusterCount(folder)));
+        }
+        catch (final IOException | IllegalArgumentException ex)
+        {
+            return Optional.empty();
+        }
+    }
+
+    private static ChurnCost of(
+        final CsvTable churn, final CsvTable intervals, final HistogramLog times, final HistogramLog connects,
+        final ClusterCount cluster)
+    {
+        final Map<ChurnCounter, Long> counts = new EnumMap<>(ChurnCounter.class);
+        Stream.of(ChurnCounter.values()).forEach((counter) -> counts.put(counter, 0L));
+        final List<Window> windows = new ArrayList<>();
+        final List<Point> points = new ArrayList<>();
+        final Histogram connect = TimeRecorder.newHistogram();
+        final Histogram during = TimeRecorder.newHistogram();
+        final Histogram apart = TimeRecorder.newHistogram();
+        long mostOpen = 0;
+        double coreMs = 0;
+        double lengthS = 0;
+        for (int row = 0; row < churn.rowCount(); row++)
+        {
+            final double beginS = churn.number(row, "begin_s");
+            final double endS = churn.number(row, "end_s");
+            final boolean isDue = churn.number(row, ChurnCounter.DUE.label()) > 0;
+            count(churn, row, counts);
+            final long open = counts.get(ChurnCounter.OPEN) + counts.get(ChurnCounter.SILENT);
+            mostOpen = Math.max(mostOpen, open);
+            final Histogram connectsOf = connects.next();
+            points.add(point(churn, row, beginS, open, connectsOf));
+            if (null != connectsOf)
+            {
+                connect.add(connectsOf);
+            }
+            if (isDue)
+            {
+                extend(windows, Math.round(beginS * NS_PER_S), Math.round(endS * NS_PER_S));
+                coreMs += churn.number(row, "cpu_ms");
+                lengthS += endS - beginS;
+            }
+            // Both files have a row for each interval; a last row of the churn may follow.
+            final Histogram interval = row < intervals.rowCount() ? times.next() : null;
+            if (null != interval && MemberAbsence.MEASURED.contains(intervals.text(row, "phase")))
+            {
+                (isDue ? during : apart).add(interval);
+            }
+        }
+        return new ChurnCost(
+            List.copyOf(windows), counts, mostOpen, connect, during, apart, lengthS > 0 ? coreMs / MS_PER_S / lengthS : 0,
+            cluster, List.copyOf(points));
+    }
+
+    private static void count(final CsvTable churn, final int row, final Map<ChurnCounter, Long> counts)
+    {
+        for (final ChurnCounter counter : ChurnCounter.values())
+        {
+            final long value = Math.round(churn.number(row, counter.label()));
+            counts.merge(counter, value, counter.isLevel() ? (before, now) -> now : Long::sum);
+        }
+    }
+
+    private static Point point(
+        final CsvTable churn, final int row, final double beginS, final long open, final Histogram connects)
+    {
+        final boolean isAny = null != connects && connects.getTotalCount() > 0;
+        return new Point(
+            Math.round(beginS * NS_PER_S), open, Math.round(churn.number(row, ChurnCounter.CONNECTED.label())),
+            FAILURES.stream().mapToLong((counter) -> Math.round(churn.number(row, counter.label()))).sum(),
+            isAny ? Percentile.P50.of(connects) : null, isAny ? Percentile.MAX.of(connects) : null);
+    }
+
+    private static void extend(final List<Window> windows, final long beginNs, final long endNs)
+    {
+        final int last = windows.size() - 1;
+        if (last >= 0 && windows.get(last).endNs() == beginNs)
+        {
+            windows.set(last, new Window(windows.get(last).beginNs(), endNs));
+        }
+        else
+        {
+            windows.add(new Window(beginNs, endNs));
+        }
+    }
+
+    private static ClusterCount clusterCount(final Path folder) throws IOException
+    {
+        final Path file = folder.resolve(FileNames.COUNTERS);
+        if (!Files.exists(file))
+        {
+            return ClusterCount.UNKNOWN;
+        }
+
+        final CsvTable counters = CsvTable.read(file);
+        final Map<String, Long> opened = new TreeMap<>();
+        final Map<String, Long> timedOut = new TreeMap<>();
+        for (int row = 0; row < counters.rowCount(); row++)
+        {
+            add(opened, counters, row, "sessions_opened");
+            add(timedOut, counters, row, "sessions_timed_out");
+        }
+        return new ClusterCount(most(opened), most(timedOut));
+    }
+
+    private static void add(final Map<String, Long> sums, final CsvTable counters, final int row, final String column)
+    {
+        final double value = counters.number(row, column);
+        if (!Double.isNaN(value))
+        {
+            sums.merge(counters.text(row, "process"), Math.round(value), Long::sum);
+        }
+    }
+
+    private static long most(final Map<String, Long> sums)
+    {
+        return sums.values().stream().mapToLong(Long::longValue).max().orElse(-1);
+    }
+
+    /**
+     * Sessions that failed, by reason; only reasons that occurred.
+     */
+    private String failures()
+    {
+        final String text = FAILURES.stream().filter((counter) -> counts.get(counter) > 0)
+            .map((counter) -> String.format(Locale.ROOT, "%s %,d", counter.label().replace('_', ' '), counts.get(counter)))
+            .collect(Collectors.joining(", "));
+        return text.isEmpty() ? "none failed" : text;
+    }
+
+    /**
+     * The cost in lines for a person.
+     */
+    List<String> text()
+    {
+        final List<String> lines = new ArrayList<>();
+        lines.add(String.format(
+            Locale.ROOT,
+            "churn      %,d sessions due, %,d connected, %s, in progress at the end %,d; connect p50 %s, p99 %s, max %s",
+            counts.get(ChurnCounter.DUE), counts.get(ChurnCounter.CONNECTED), failures(),
+            counts.get(ChurnCounter.IN_PROGRESS) + counts.get(ChurnCounter.NOT_BEGUN), time(connect, Percentile.P50),
+            time(connect, Percentile.P99), time(connect, Percentile.MAX)));
+        lines.add(0 == during.getTotalCount() || 0 == apart.getTotalCount() ?
+            "           no interval " + (0 == during.getTotalCount() ? "with churn" : "without churn to compare with") :
+            String.format(
+            Locale.ROOT, "           p50, p99, p99.9 of the load %s, %s, %s in intervals with churn, %s, %s, %s without",
+            time(during, Percentile.P50), time(during, Percentile.P99), time(during, Percentile.P99_9),
+            time(apart, Percentile.P50), time(apart, Percentile.P99), time(apart, Percentile.P99_9)));
+        lines.add(String.format(
+            Locale.ROOT, "           closed %,d, vanished %,d (%,d of them closed by the cluster), open at most %,d; " +
+            "its thread used %.2f cores%s", counts.get(ChurnCounter.CLOSED), counts.get(ChurnCounter.VANISHED),
+            counts.get(ChurnCounter.VANISHED_TIMED_OUT), mostOpen, cores, cluster.opened() < 0 ? "" : String.format(
+            Locale.ROOT, "; the cluster opened %,d, timed out %,d", cluster.opened(), cluster.timedOut())));
+        return lines;
+    }
+
+    private static String time(final Histogram times, final Percentile percentile)
+    {
+        return 0 == times.getTotalCount() ? "-" : Quantity.formatNs(percentile.of(times));
+    }
+}

@@ -1,0 +1,67 @@
+package io.clusterecho.reporting.results;
+
+import java.io.ByteArrayOutputStream;
+import java.nio.charset.StandardCharsets;
+
+import org.HdrHistogram.Histogram;
+import org.HdrHistogram.HistogramLogWriter;
+
+/**
+ * The text of an interval log, row by row. One thread.
+ */
+public final class HistogramRows
+{
+    private final String name;
+    private final ByteArrayOutputStream text = new ByteArrayOutputStream();
+    private final HistogramLogWriter writer = new HistogramLogWriter(text);
+
+    /**
+     * A log of values in ns.
+     *
+     * @param name         of the file.
+     * @param startEpochMs of the run, to which the times of its rows relate.
+     */
+    public HistogramRows(final String name, final long startEpochMs)
+    {
+        this.name = name;
+        writer.outputLogFormatVersion();
+        writer.outputComment("[" + name + ": values in ns]");
+        writer.outputStartTime(startEpochMs);
+        writer.setBaseTime(startEpochMs);
+        writer.outputBaseTime(startEpochMs);
+        writer.outputLegend();
+    }
+
+    /**
+     * Name of the file.
+     */
+    public String name()
+    {
+        return name;
+    }
+
+    /**
+     * The text of a row.
+     *
+     * @param histogram    of the interval; its time stamps are set.
+     * @param beginEpochMs of the interval.
+     * @param endEpochMs   of the interval.
+     */
+    public String row(final Histogram histogram, final long beginEpochMs, final long endEpochMs)
+    {
+        histogram.setStartTimeStamp(beginEpochMs);
+        histogram.setEndTimeStamp(endEpochMs);
+        writer.outputIntervalHistogram(histogram);
+        return take();
+    }
+
+    /**
+     * The text since the last call: at first that before the rows.
+     */
+    public String take()
+    {
+        final String taken = text.toString(StandardCharsets.UTF_8);
+        text.reset();
+        return taken;
+    }
+}
