@@ -55,10 +55,6 @@ final class ChurnOptions
             }
             return ChurnConfig.NONE;
         }
-        if (ratePerSecond < 1)
-        {
-            throw new InvalidSettingException(ChurnConfig.RATE, ratePerSecond, "1 to " + ChurnConfig.MAX_RATE);
-        }
         if (null != turnNs && (turnNs < 0 || turnNs >= durationNs))
         {
             throw new InvalidSettingException("--churn-turn", turnNs + "ns", "0 or more, and less than --duration");

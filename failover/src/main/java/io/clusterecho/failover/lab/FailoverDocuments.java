@@ -103,7 +103,13 @@ final class FailoverDocuments
                 phases.get(Cycle.OutagePhase.VICTIM_RETURNED), phases.get(Cycle.OutagePhase.VICTIM_CAUGHT_UP)),
             cycle.echoesWithoutQuorum(), cycle.leaderBefore(), cycle.leaderAfter(), cycle.newLeaderMemberIds(), second(cycle),
             result.timelines().stream().filter((timeline) -> timeline.cycle() == cycle).findFirst()
-                .map((timeline) -> stages(timeline.stages())).orElse(null));
+                .map((timeline) -> stages(timeline.stages())).orElse(null), sessions(result.returns().get(cycle.number())));
+    }
+
+    private static FailoverDocument.Sessions sessions(final SessionReturns.Returns returns)
+    {
+        return null == returns ? null : new FailoverDocument.Sessions(
+            returns.count(), returns.missing(), returns.firstNs(), returns.medianNs(), returns.lastNs());
     }
 
     private static FailoverDocument.Rollout rollout(final FailoverResult result)

@@ -2,6 +2,7 @@ package io.clusterecho.failover.lab;
 
 import java.nio.file.Path;
 import java.util.List;
+import java.util.Map;
 
 import io.clusterecho.client.load.LoadPlan;
 import io.clusterecho.client.schedule.Schedule;
@@ -30,6 +31,18 @@ public record FailoverHistory(
     public List<Cycle> measured(final List<Cycle> cycles)
     {
         return EchoGaps.read(journalFile, cycles, schedule, plan, firstClientId, startNs, loadEndNs);
+    }
+
+    /**
+     * When the sessions were back.
+     *
+     * @param cycles in order of time, with their outages.
+     * @return by number, for each cycle with an outage that ended.
+     * @throws io.clusterecho.settings.InvalidSettingException if the journal cannot be read.
+     */
+    public Map<Integer, SessionReturns.Returns> returns(final List<Cycle> cycles)
+    {
+        return SessionReturns.read(journalFile, cycles, plan.sessionCount(), startNs, loadEndNs);
     }
 
     /**

@@ -2,6 +2,7 @@ package io.clusterecho.failover.lab;
 
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 
 import io.clusterecho.client.run.RunConfig;
 import io.clusterecho.client.series.StoredRun;
@@ -135,7 +136,7 @@ final class FailoverRecord
         warnings.addAll(StageReport.warnings(measurement));
         final FailoverResult result = new FailoverResult(
             plan, cycles, timelines, measurement.outcome(), config.load().delivery().isExactlyOnce(), audit, bounds,
-            rollout);
+            rollout, returns(history, cycles));
         final RunEvidence evidence = new RunEvidence(
             measurement, config.load().ratePerSecond(), config.thresholds(), faults.isEndedEarly() || isAuditInterrupted,
             problems, warnings, List.of(), result.account());
@@ -153,6 +154,19 @@ final class FailoverRecord
             problems.add(
                 "outages come from polling the running load because the journal cannot be read: " + message(ex));
             return cycles;
+        }
+    }
+
+    private Map<Integer, SessionReturns.Returns> returns(final FailoverHistory history, final List<Cycle> cycles)
+    {
+        try
+        {
+            return history.returns(cycles);
+        }
+        catch (final RuntimeException ex)
+        {
+            problems.add("when the sessions were back is unknown: " + message(ex));
+            return Map.of();
         }
     }
 

@@ -21,6 +21,7 @@ import io.clusterecho.statistics.NearestRank;
  * @param audit         of the members' logs; null until it is done.
  * @param bounds        of outages, by the timeouts of the cluster.
  * @param rollout       whose steps the cycles are, null for other tests.
+ * @param returns       when the sessions of the load were back, by the number of the cycle; empty until the journal is read.
  */
 public record FailoverResult(
     FailoverPlan plan,
@@ -30,10 +31,27 @@ public record FailoverResult(
     boolean isExactlyOnce,
     AuditReport audit,
     OutageBounds bounds,
-    RolloutResult rollout)
+    RolloutResult rollout,
+    Map<Integer, SessionReturns.Returns> returns)
 {
     /**
-     * The result of a test without a rollout.
+     * A result without the returns of sessions.
+     */
+    FailoverResult(
+        final FailoverPlan plan,
+        final List<Cycle> cycles,
+        final List<CycleTimeline> timelines,
+        final LoadOutcome outcome,
+        final boolean isExactlyOnce,
+        final AuditReport audit,
+        final OutageBounds bounds,
+        final RolloutResult rollout)
+    {
+        this(plan, cycles, timelines, outcome, isExactlyOnce, audit, bounds, rollout, Map.of());
+    }
+
+    /**
+     * The result of a test without a rollout, and without the returns of sessions.
      */
     public FailoverResult(
         final FailoverPlan plan,
@@ -44,7 +62,7 @@ public record FailoverResult(
         final AuditReport audit,
         final OutageBounds bounds)
     {
-        this(plan, cycles, timelines, outcome, isExactlyOnce, audit, bounds, null);
+        this(plan, cycles, timelines, outcome, isExactlyOnce, audit, bounds, null, Map.of());
     }
 
     /**

@@ -3,6 +3,7 @@ package io.clusterecho.failover.lab;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.TreeMap;
 import java.util.stream.Collectors;
 
 import io.clusterecho.failover.audit.JournalAudit;
@@ -93,6 +94,7 @@ public final class FailoverText
             stages(text, result.stages());
         }
         bars(text, result);
+        sessions(text, result.returns());
         line(text, "");
         if (null != result.outcome())
         {
@@ -132,6 +134,25 @@ public final class FailoverText
                 "#".repeat((int)(cycle.outageNs() * BAR_WIDTH / longestNs)), Quantity.formatNs(cycle.outageNs()),
                 Quantity.formatNs(cycle.outageResolutionNs()), cycle.isValid() ? "" : "  invalid");
         }
+    }
+
+    private static void sessions(final StringBuilder text, final Map<Integer, SessionReturns.Returns> returns)
+    {
+        if (returns.values().stream().noneMatch((one) -> one.count() > 1))
+        {
+            return;
+        }
+        final TextTable table = new TextTable().left("sessions back, cycle").right("of").right("first").right("median")
+            .right("last").right("not back");
+        new TreeMap<>(returns).forEach((number, one) -> table.row(
+            number, one.count(), time(one.firstNs()), time(one.medianNs()), time(one.lastNs()), one.missing()));
+        line(text, "");
+        text.append(table.text());
+    }
+
+    private static String time(final Long timeNs)
+    {
+        return null == timeNs ? "-" : Quantity.formatNs(timeNs);
     }
 
     private static void outcome(final StringBuilder text, final LoadOutcome outcome)

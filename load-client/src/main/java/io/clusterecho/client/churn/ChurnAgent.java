@@ -3,7 +3,9 @@ package io.clusterecho.client.churn;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Deque;
+import java.util.EnumMap;
 import java.util.List;
+import java.util.Map;
 
 import io.aeron.cluster.client.ClusterException;
 import io.aeron.cluster.client.EgressListener;
@@ -58,6 +60,7 @@ final class ChurnAgent
     private final List<Visit> active = new ArrayList<>();
     private final List<Visit> silent = new ArrayList<>();
     private final Deque<Visit> idle = new ArrayDeque<>();
+    private final Map<ChurnCounter, String> firstFailures = new EnumMap<>(ChurnCounter.class);
     private volatile long startNs = NOT_BEGUN_NS;
     private volatile boolean isEndRequested;
     private long begunCount;
@@ -226,6 +229,21 @@ final class ChurnAgent
         }
     }
 
+    /**
+     * The first message of each reason for which attempts failed. After the last duty cycle.
+     */
+    Map<ChurnCounter, String> firstFailures()
+    {
+        return firstFailures;
+    }
+
+    private void fail(final ChurnCounter reason, final AeronException failure)
+    {
+        record.increment(reason);
+        firstFailures.computeIfAbsent(
+            reason, (key) -> String.valueOf(failure.getMessage()).lines().findFirst().orElse("no message"));
+    }
+
     private static ChurnCounter reason(final AeronException failure, final boolean isRequested)
     {
         if (failure instanceof TimeoutException)
@@ -277,7 +295,7 @@ final class ChurnAgent
             }
             catch (final AeronException ex)
             {
-                record.increment(ChurnCounter.FAILED);
+                fail(ChurnCounter.FAILED, ex);
                 idle.push(this);
             }
         }
@@ -294,7 +312,7 @@ final class ChurnAgent
             }
             catch (final AeronException ex)
             {
-                record.increment(reason(ex, isRequested));
+                fail(reason(ex, isRequested), ex);
                 connectingCount--;
                 CloseHelper.quietClose(attempt);
                 attempt = null;

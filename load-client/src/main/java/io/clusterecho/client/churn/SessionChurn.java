@@ -1,5 +1,6 @@
 package io.clusterecho.client.churn;
 
+import java.io.UncheckedIOException;
 import java.lang.management.ManagementFactory;
 import java.util.ArrayList;
 import java.util.EnumMap;
@@ -8,6 +9,7 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.concurrent.ThreadLocalRandom;
 import java.util.concurrent.TimeUnit;
+import java.util.stream.Collectors;
 
 import io.clusterecho.client.transport.cluster.ClusterConnector;
 import io.clusterecho.reporting.evidence.Evidence;
@@ -45,6 +47,7 @@ public final class SessionChurn implements IntervalListener, Evidence, AutoClose
     private static final long MAX_PARK_NS = 200_000;
 
     private final ClusterConnector connector;
+    private final ResultFolder folder;
     private final ChurnRecord record = new ChurnRecord();
     private final ChurnAgent agent;
     private final EvidenceFile rows;
@@ -80,6 +83,7 @@ public final class SessionChurn implements IntervalListener, Evidence, AutoClose
         final long startEpochMs)
     {
         this.connector = connector;
+        this.folder = folder;
         histograms = new HistogramRows(ChurnCost.CONNECT_TIMES, startEpochMs);
         EvidenceFile openRows = null;
         EvidenceFile openTimes = null;
@@ -153,7 +157,25 @@ public final class SessionChurn implements IntervalListener, Evidence, AutoClose
             append(lastEndNs, System.currentTimeMillis() < startEpochMs ? lastEndNs :
                 Math.max(lastEndNs, TimeUnit.MILLISECONDS.toNanos(System.currentTimeMillis() - startEpochMs)));
         }
+        writeFailures();
         CloseHelper.quietCloseAll(times, rows);
+    }
+
+    private void writeFailures()
+    {
+        if (agent.firstFailures().isEmpty())
+        {
+            return;
+        }
+        try
+        {
+            folder.write(ChurnCost.FAILURES_FILE, agent.firstFailures().entrySet().stream()
+                .map((entry) -> entry.getKey().label() + ": " + entry.getValue() + "\n").collect(Collectors.joining()));
+        }
+        catch (final UncheckedIOException ex)
+        {
+            problems.add(ex.getMessage());
+        }
     }
 
     private void run()

@@ -185,8 +185,8 @@ public enum Dimension
 
     private static String churn(final String text)
     {
-        final long ratePerSecond = Quantity.parseRate("0".equals(text) || NONE.equals(text) ? "0" : text);
-        if (ratePerSecond < 0 || ratePerSecond > ChurnConfig.MAX_RATE)
+        final long ratePerSecond = "0".equals(text) ? 0 : Quantity.parseRate(text);
+        if (ratePerSecond > ChurnConfig.MAX_RATE)
         {
             throw new IllegalArgumentException();
         }

@@ -72,11 +72,12 @@ class SweepPlanTest
         final SweepPlan plan = plan(
             "fsync", " 0 , 2 ", "mtu", "8k", "rate", "12.5%,1.5k", "duration", "1500ms", "slo", "p99.9<5ms,lost==0", "reference",
             "fsync=2", "scale", "25%", "echo.base.port", "33000", "aeron.socket.so_sndbuf", "2m", "snapshot-every",
-            "none,1500ms,5000ms", "state-length", "8m", "backup", "no,yes");
+            "none,1500ms,5000ms", "state-length", "8m", "backup", "no,yes", "churn", "0,1k");
         assertThat(SweepPlan.parse(plan.properties(), "test")).isEqualTo(plan);
         assertThat(plan.settings()).containsOnlyKeys("echo.base.port", "aeron.socket.so_sndbuf");
         assertThat(plan.values().get(Dimension.MTU)).containsExactly("8192");
         assertThat(plan.values().get(Dimension.SNAPSHOT_EVERY)).containsExactly("none", "1500ms", "5s");
+        assertThat(plan.values().get(Dimension.CHURN)).containsExactly("0", "1000");
         assertThat(plan.referenceCell().value(Dimension.FSYNC)).isEqualTo("2");
     }
 
@@ -98,6 +99,8 @@ class SweepPlanTest
         "snapshot-every  | 5s,5000ms    | snapshot-every=5s,5000ms | each value once",
         "snapshot-every  | 0s           | snapshot-every=0s | as in 5s, or none",
         "snapshot-every  | often        | snapshot-every=often | as in 5s, or none",
+        "churn           | 1001         | churn=1001     | 0 to 1000",
+        "churn           | often        | churn=often    | sessions per second",
         "size            | 31           | size=31        | from 32",
         "rate            | 0            | rate=0         | 50%",
         "rate            | 0%           | rate=0%        | 50%",

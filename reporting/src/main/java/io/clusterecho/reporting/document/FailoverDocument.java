@@ -163,6 +163,19 @@ public record FailoverDocument(
     }
 
     /**
+     * When the sessions of the load were back after the outage, each with its first reply, in ns after the fault.
+     *
+     * @param count    of sessions.
+     * @param missing  sessions without a reply before the next fault, or the end of the load.
+     * @param firstNs  null if none was back.
+     * @param medianNs of those that were back.
+     * @param lastNs   see medianNs.
+     */
+    public record Sessions(int count, int missing, Long firstNs, Long medianNs, Long lastNs)
+    {
+    }
+
+    /**
      * One cycle.
      */
     public record Cycle(
@@ -171,7 +184,7 @@ public record FailoverDocument(
         boolean quorumLost, Boolean interrupted, long outageNs, Long outageResolutionNs,
         @JsonUnwrapped Phases phases,
         long echoesWithoutQuorum, Integer leaderBefore, Integer leaderAfter, List<Integer> newLeaders, Second second,
-        Map<String, StageTimes> responseTimeNs)
+        Map<String, StageTimes> responseTimeNs, Sessions sessions)
     {
         /**
          * Whether the cycle has a problem that needs attention.

@@ -137,12 +137,13 @@ public record RunDocument(
     /**
      * Sessions that came and went: stretches with churn in ns since the start of the schedule; their accounts; the largest
      * number open at once; time to connect; response times of the load in intervals with churn and in the others; cores that
-     * the opening thread used; the cluster's own count; and an entry for each interval.
+     * the opening thread used; the cluster's own count; an entry for each interval; and the first message of each reason for
+     * failures.
      */
     public record Churn(
         List<ChurnCost.Window> windows, Map<String, Long> sessions, long mostOpen, Times connectTimeNs,
         Times responseTimeDuringNs, Times responseTimeApartNs, double cores, ChurnCost.ClusterCount cluster,
-        List<ChurnCost.Point> intervals)
+        List<ChurnCost.Point> intervals, List<String> messages)
     {
         static Churn of(final ChurnCost cost)
         {
@@ -155,7 +156,8 @@ public record RunDocument(
             cost.counts().forEach((counter, count) -> sessions.put(key(counter.label()), count));
             return new Churn(
                 cost.windows(), sessions, cost.mostOpen(), Times.of(cost.connect()), Times.of(cost.during()),
-                Times.of(cost.apart()), Documents.rounded(cost.cores(), 3), cost.cluster(), cost.intervals());
+                Times.of(cost.apart()), Documents.rounded(cost.cores(), 3), cost.cluster(), cost.intervals(),
+                cost.messages());
         }
 
         private static String key(final String label)

@@ -32,6 +32,7 @@ import io.clusterecho.settings.Quantity;
  * @param cores    core time of the thread that opens the sessions, per time, in intervals in which sessions were due.
  * @param cluster  what the cluster counted.
  * @param intervals one for each interval of the run.
+ * @param messages  the first of each reason for which sessions were not opened, after the reason.
  */
 public record ChurnCost(
     List<Window> windows,
@@ -42,12 +43,15 @@ public record ChurnCost(
     Histogram apart,
     double cores,
     ClusterCount cluster,
-    List<Point> intervals)
+    List<Point> intervals,
+    List<String> messages)
 {
     /** Name of the file with a row for each interval. */
     public static final String FILE = "churn.csv";
     /** Name of the file with the histograms of the time to connect, one for each interval, in ns. */
     public static final String CONNECT_TIMES = "connect-time.hlog";
+    /** Name of the file with the first message of each reason for which sessions were not opened. */
+    public static final String FAILURES_FILE = "churn-failures.txt";
 
     private static final double NS_PER_S = 1e9;
     private static final double MS_PER_S = 1e3;
@@ -116,7 +120,7 @@ public record ChurnCost(
         {
             return Optional.of(of(
                 CsvTable.read(folder.resolve(FILE)), CsvTable.read(folder.resolve(FileNames.INTERVALS)), times, connects,
-                clusterCount(folder)));
+                clusterCount(folder), messages(folder.resolve(FAILURES_FILE))));
         }
         catch (final IOException | IllegalArgumentException ex)
         {
@@ -126,7 +130,7 @@ public record ChurnCost(
 
     private static ChurnCost of(
         final CsvTable churn, final CsvTable intervals, final HistogramLog times, final HistogramLog connects,
-        final ClusterCount cluster)
+        final ClusterCount cluster, final List<String> messages)
     {
         final Map<ChurnCounter, Long> counts = new EnumMap<>(ChurnCounter.class);
         Stream.of(ChurnCounter.values()).forEach((counter) -> counts.put(counter, 0L));
@@ -167,7 +171,7 @@ public record ChurnCost(
         }
         return new ChurnCost(
             List.copyOf(windows), counts, mostOpen, connect, during, apart, lengthS > 0 ? coreMs / MS_PER_S / lengthS : 0,
-            cluster, List.copyOf(points));
+            cluster, List.copyOf(points), messages);
     }
 
     private static void count(final CsvTable churn, final int row, final Map<ChurnCounter, Long> counts)
@@ -221,6 +225,11 @@ public record ChurnCost(
         return new ClusterCount(most(opened), most(timedOut));
     }
 
+    private static List<String> messages(final Path file) throws IOException
+    {
+        return Files.exists(file) ? Files.readAllLines(file) : List.of();
+    }
+
     private static void add(final Map<String, Long> sums, final CsvTable counters, final int row, final String column)
     {
         final double value = counters.number(row, column);
@@ -269,6 +278,7 @@ public record ChurnCost(
             "its thread used %.2f cores%s", counts.get(ChurnCounter.CLOSED), counts.get(ChurnCounter.VANISHED),
             counts.get(ChurnCounter.VANISHED_TIMED_OUT), mostOpen, cores, cluster.opened() < 0 ? "" : String.format(
             Locale.ROOT, "; the cluster opened %,d, timed out %,d", cluster.opened(), cluster.timedOut())));
+        messages.stream().map((message) -> "           first " + message).forEach(lines::add);
         return lines;
     }
 

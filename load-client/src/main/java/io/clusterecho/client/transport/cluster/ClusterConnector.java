@@ -5,6 +5,7 @@ import io.aeron.Subscription;
 import io.aeron.cluster.client.AeronCluster;
 import io.aeron.cluster.client.EgressListener;
 import io.aeron.driver.ThreadingMode;
+import io.aeron.exceptions.RegistrationException;
 import io.aeron.exceptions.TimeoutException;
 import io.aeron.security.CredentialsSupplier;
 
@@ -99,18 +100,25 @@ public final class ClusterConnector implements TransportConnector
      */
     public SessionSource sharedEgressSource()
     {
-        final Subscription anchor =
-            connection.aeron().addSubscription(egressChannel(address.egressEndpoint()), FIRST_SHARED_STREAM_ID - 1);
         final long deadlineNs = clock.nanoTime() + ANCHOR_TIMEOUT_NS;
-        String endpoint = null;
-        while (null == endpoint)
+        String endpoint = address.egressEndpoint();
+        if (endpoint.endsWith(":0"))
+        {
+            // Its channel is another one than that with the port: whatever names the port would bind it again.
+            try (Subscription free = connection.aeron().addSubscription(egressChannel(endpoint), FIRST_SHARED_STREAM_ID - 1))
+            {
+                endpoint = null;
+                while (null == endpoint)
+                {
+                    connection.drive();
+                    endpoint = free.resolvedEndpoint();
+                    checkAnchor(deadlineNs, null);
+                }
+            }
+        }
+        while (!isAnchored(endpoint, deadlineNs))
         {
             connection.drive();
-            endpoint = anchor.resolvedEndpoint();
-            if (null == endpoint && clock.nanoTime() - deadlineNs >= 0)
-            {
-                throw new TimeoutException("no socket for " + address.egressEndpoint() + " within 10 s");
-            }
         }
         return new SharedEgress(egressChannel(endpoint));
     }
@@ -123,6 +131,34 @@ public final class ClusterConnector implements TransportConnector
     public int drive()
     {
         return connection.drive();
+    }
+
+    /**
+     * Keep the socket open with a subscription that lasts as long as the connection.
+     *
+     * @return false if the port is not free yet.
+     */
+    private boolean isAnchored(final String endpoint, final long deadlineNs)
+    {
+        try
+        {
+            connection.aeron().addSubscription(egressChannel(endpoint), FIRST_SHARED_STREAM_ID - 1);
+            return true;
+        }
+        catch (final RegistrationException ex)
+        {
+            checkAnchor(deadlineNs, ex);
+            return false;
+        }
+    }
+
+    private void checkAnchor(final long deadlineNs, final RegistrationException failure)
+    {
+        if (clock.nanoTime() - deadlineNs >= 0)
+        {
+            throw new TimeoutException("no socket for " + address.egressEndpoint() + " within 10 s" +
+                (null == failure ? "" : ": " + failure.getMessage()));
+        }
     }
 
     private static String egressChannel(final String endpoint)

@@ -1,0 +1,75 @@
+package io.clusterecho.system;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.nio.file.Path;
+
+import com.fasterxml.jackson.databind.JsonNode;
+
+import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.RegisterExtension;
+import org.junit.jupiter.api.io.TempDir;
+
+@Tag("slow")
+class ChurnIT
+{
+    private static final int SESSION_COUNT = 50;
+
+    @RegisterExtension
+    private final EchoCluster cluster = new EchoCluster(3)
+        .with("echo.session.timeout", "2s").with("aeron.image.liveness.timeout", "2s").with("echo.max.sessions", "1000");
+
+    @TempDir
+    private Path results;
+
+    @Test
+    void shouldAccountForSessionsThatComeAndGoAndForThoseThatReturnAfterTheLossOfTheLeader()
+    {
+        cluster.start();
+        final JsonNode run = cluster.loadClient(
+            "--rate", "1000", "--warm-up", "1s", "--duration", "12s", "--churn", "50", "--churn-vanish", "20%", "--churn-turn",
+            "3s", "--churn-messages", "2", "--connect-timeout", "30s", "--drain-timeout", "30s", "--json", "--quiet",
+            "--output=" + results).json();
+
+        final JsonNode churn = run.get("churn");
+        final JsonNode sessions = churn.get("sessions");
+        assertThat(count(sessions, "due")).as("two turns of 3 s, %s", sessions).isEqualTo(300).isEqualTo(count(
+            sessions, "connected", "refusedLimit", "refusedOther", "timedOutUnreached", "timedOutUnanswered", "failed",
+            "inProgress", "notBegun"));
+        assertThat(count(sessions, "connected")).as("%s", churn).isEqualTo(300)
+            .isEqualTo(count(sessions, "closed", "vanished", "lost", "unanswered", "open"));
+        assertThat(count(sessions, "vanished")).as("%s", sessions).isEqualTo(60)
+            .isEqualTo(count(sessions, "vanishedTimedOut", "silent"));
+        assertThat(count(sessions, "vanishedTimedOut")).as("those of the first turn, %s", sessions).isGreaterThanOrEqualTo(30);
+        assertThat(churn.at("/connectTimeNs/count").asLong()).isEqualTo(300);
+        assertThat(churn.at("/cluster/opened").asLong()).as("opened by the service, %s", churn.get("cluster")).isEqualTo(300);
+        assertThat(churn.at("/cluster/timedOut").asLong()).as("by the service, %s", churn)
+            .isBetween(30L, count(sessions, "vanished"));
+        assertThat(churn.at("/responseTimeDuringNs/count").asLong() + churn.at("/responseTimeApartNs/count").asLong())
+            .isEqualTo(run.at("/responseTimeNs/count").asLong());
+        assertThat(churn.get("windows")).hasSize(2);
+
+        final JsonNode failover = cluster.loadClient(
+            "failover", "--fault", "kill", "--victim", "leader", "--cycles", "1", "--rate", "1000", "--warm-up", "1s",
+            "--connections", String.valueOf(SESSION_COUNT), "--delivery", "exactly-once", "--json", "--quiet",
+            "--output=" + results).json();
+        final JsonNode returns = failover.at("/cycles/0/sessions");
+        assertThat(returns.get("count").asInt()).as("%s", returns).isEqualTo(SESSION_COUNT);
+        assertThat(returns.get("missing").asInt()).as("%s", returns).isZero();
+        assertThat(returns.get("firstNs").asLong()).isEqualTo(failover.at("/cycles/0/firstEchoNs").asLong());
+        assertThat(returns.get("medianNs").asLong()).isBetween(
+            returns.get("firstNs").asLong(), returns.get("lastNs").asLong());
+        assertThat(failover.get("acknowledgedLost").asLong()).isZero();
+    }
+
+    private static long count(final JsonNode sessions, final String... names)
+    {
+        long sum = 0;
+        for (final String name : names)
+        {
+            sum += sessions.get(name).asLong();
+        }
+        return sum;
+    }
+}
