@@ -18,7 +18,7 @@ class ChurnIT
 
     @RegisterExtension
     private final EchoCluster cluster = new EchoCluster(3)
-        .with("echo.session.timeout", "2s").with("aeron.image.liveness.timeout", "2s").with("echo.max.sessions", "1000");
+        .with("echo.session.timeout", "3s").with("echo.max.sessions", "1000");
 
     @TempDir
     private Path results;

@@ -241,7 +241,9 @@ final class ChurnAgent
     {
         record.increment(reason);
         firstFailures.computeIfAbsent(
-            reason, (key) -> String.valueOf(failure.getMessage()).lines().findFirst().orElse("no message"));
+            reason, (key) -> String.valueOf(failure.getMessage()).lines().findFirst().orElse("no message")
+            // Of a timeout Aeron prints all settings of the client; its state says how far the attempt came.
+            .replaceFirst("^.*?cluster connect timeout: state=([A-Z_]+).*$", "no answer in state $1"));
     }
 
     private static ChurnCounter reason(final AeronException failure, final boolean isRequested)

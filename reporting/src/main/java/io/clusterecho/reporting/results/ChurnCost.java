@@ -255,6 +255,12 @@ public record ChurnCost(
         return text.isEmpty() ? "none failed" : text;
     }
 
+    private String notBegun()
+    {
+        final long count = counts.get(ChurnCounter.NOT_BEGUN);
+        return 0 == count ? "" : String.format(Locale.ROOT, ", not begun by this client, which was late, %,d", count);
+    }
+
     /**
      * The cost in lines for a person.
      */
@@ -263,10 +269,10 @@ public record ChurnCost(
         final List<String> lines = new ArrayList<>();
         lines.add(String.format(
             Locale.ROOT,
-            "churn      %,d sessions due, %,d connected, %s, in progress at the end %,d; connect p50 %s, p99 %s, max %s",
+            "churn      %,d sessions due, %,d connected, %s, in progress at the end %,d%s; connect p50 %s, p99 %s, max %s",
             counts.get(ChurnCounter.DUE), counts.get(ChurnCounter.CONNECTED), failures(),
-            counts.get(ChurnCounter.IN_PROGRESS) + counts.get(ChurnCounter.NOT_BEGUN), time(connect, Percentile.P50),
-            time(connect, Percentile.P99), time(connect, Percentile.MAX)));
+            counts.get(ChurnCounter.IN_PROGRESS), notBegun(), time(connect, Percentile.P50), time(connect, Percentile.P99),
+            time(connect, Percentile.MAX)));
         lines.add(0 == during.getTotalCount() || 0 == apart.getTotalCount() ?
             "           no interval " + (0 == during.getTotalCount() ? "with churn" : "without churn to compare with") :
             String.format(

@@ -266,7 +266,9 @@ public final class ClusterConnector implements TransportConnector
         public SessionAttempt begin(final long timeoutNs, final EgressListener listener)
         {
             final int streamId = FIRST_SHARED_STREAM_ID + streamCount++ % SHARED_STREAM_COUNT;
-            return new AeronSession.Attempt(AeronCluster.asyncConnect(newContext(channel, streamId, timeoutNs, listener)));
+            // Not the invoker: each poll of each attempt would run the driver, of which one duty cycle for all is enough.
+            return new AeronSession.Attempt(AeronCluster.asyncConnect(
+                newContext(channel, streamId, timeoutNs, listener).agentInvoker(null)));
         }
 
         @Override
