@@ -27,8 +27,8 @@ import io.clusterecho.settings.Quantity;
  * @param counts   at the end of the run: sums since its start, and present numbers.
  * @param mostOpen largest number of sessions open or silent at the end of an interval.
  * @param connect  times from when a session was due until it was open, in ns.
- * @param during   response times of the load in ns, in measured intervals in which sessions were due.
- * @param apart    response times of the load in ns, in all other measured intervals.
+ * @param during   response times of the load in ns, of measured messages in intervals in which sessions were due.
+ * @param apart    response times of the load in ns, of measured messages in all other intervals.
  * @param cores    core time of the thread that opens the sessions, per time, in intervals in which sessions were due.
  * @param cluster  what the cluster counted.
  * @param intervals one for each interval of the run.
@@ -162,9 +162,9 @@ public record ChurnCost(
                 coreMs += churn.number(row, "cpu_ms");
                 lengthS += endS - beginS;
             }
-            // Both files have a row for each interval; a last row of the churn may follow.
+            // Both files have a row for each interval; a last row of the churn may follow. In the warm-up, histograms are empty.
             final Histogram interval = row < intervals.rowCount() ? times.next() : null;
-            if (null != interval && MemberAbsence.MEASURED.contains(intervals.text(row, "phase")))
+            if (null != interval)
             {
                 (isDue ? during : apart).add(interval);
             }

@@ -48,7 +48,7 @@ class ChurnCostTest
         assertThat(cost.windows()).containsExactly(new ChurnCost.Window(2 * S, 4 * S));
         assertThat(cost.during().getTotalCount()).as("intervals 2 and 3").isEqualTo(20);
         assertThat(cost.during().valuesAreEquivalent(cost.during().getMaxValue(), 3 * MS)).isTrue();
-        assertThat(cost.apart().getTotalCount()).as("intervals 1 and 4, not the warm-up").isEqualTo(20);
+        assertThat(cost.apart().getTotalCount()).as("intervals 1 and 4").isEqualTo(20);
         assertThat(cost.counts()).containsEntry(ChurnCounter.DUE, 20L).containsEntry(ChurnCounter.CONNECTED, 18L)
             .containsEntry(ChurnCounter.REFUSED_LIMIT, 2L).containsEntry(ChurnCounter.IN_PROGRESS, 0L)
             .containsEntry(ChurnCounter.VANISHED_TIMED_OUT, 2L).containsEntry(ChurnCounter.SILENT, 0L);
@@ -84,7 +84,7 @@ class ChurnCostTest
     }
 
     /**
-     * Intervals of a second; ten messages in each took as many ms as the interval has seconds before it. Times to connect are 1,
+     * Intervals of a second; ten messages in each but the warm-up took as many ms as it has seconds before it. Times to connect are 1,
      * 2, ... ms.
      */
     private void write(final String rows) throws IOException
@@ -102,7 +102,10 @@ class ChurnCostTest
             if (i < PHASES.size())
             {
                 final Histogram histogram = TimeRecorder.newHistogram();
-                histogram.recordValueWithCount(Math.max(1, i * MS), 10);
+                if (i > 0)
+                {
+                    histogram.recordValueWithCount(i * MS, 10);
+                }
                 timesText.append(times.row(histogram, i * 1_000L, i * 1_000L + 1_000));
                 intervals.append(i).append(',').append(i + 1).append(',').append(PHASES.get(i)).append('\n');
             }
