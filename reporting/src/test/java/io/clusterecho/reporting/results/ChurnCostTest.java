@@ -84,8 +84,8 @@ class ChurnCostTest
     }
 
     /**
-     * Intervals of a second; ten messages in each but the warm-up took as many ms as it has seconds before it. Times to connect are 1,
-     * 2, ... ms.
+     * Intervals of a second; ten messages in each but the warm-up took as many ms as it has seconds before it. Times to connect
+     * are 1, 2, ... ms.
      */
     private void write(final String rows) throws IOException
     {
