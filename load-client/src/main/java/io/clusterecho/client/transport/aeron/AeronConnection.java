@@ -139,7 +139,7 @@ public final class AeronConnection implements AutoCloseable
         return launch(ClientDriver.JAVA, context(
             DriverFolder.claimBeside(), ThreadingMode.INVOKER, mtuLength, termLength, errorHandler)
             .publicationLingerTimeoutNs(LINGER_BESIDE_NS)
-            .counterValuesBufferLength(COUNTERS_LENGTH_BESIDE));
+            .counterValuesBufferLength(COUNTERS_LENGTH_BESIDE), false);
     }
 
     private static ThreadingMode modeOf(final ClientDriver clientDriver, final ThreadingMode threadingMode)
