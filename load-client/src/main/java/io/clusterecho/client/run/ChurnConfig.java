@@ -33,6 +33,10 @@ public record ChurnConfig(long ratePerSecond, double vanishShare, int messageCou
         {
             throw new InvalidSettingException(RATE, ratePerSecond, "1 to " + MAX_RATE + " sessions per second");
         }
+        if (!(vanishShare >= 0 && vanishShare <= 1))
+        {
+            throw new InvalidSettingException("--churn-vanish", vanishShare, "0% to 100%");
+        }
         if (messageCount < 1 || messageCount > MAX_MESSAGE_COUNT)
         {
             throw new InvalidSettingException("--churn-messages", messageCount, "1 to " + MAX_MESSAGE_COUNT);
