@@ -89,8 +89,8 @@ public record StoredRun(String json, String text, String summary, Verdict verdic
             description, rate, measurement, confidence, verdict, diagnosis, steadyState, snapshots, backup, churn, varying, cpu,
             floor, clients, path)));
         final Function<Verdict, TextReport> text = (verdict) -> new TextReport(
-            description, rate, measurement, confidence, verdict, diagnosis, snapshots, backup, churn, varying, cpu, members, floor,
-            clients, path, isPaged);
+            description, rate, measurement, confidence, verdict, diagnosis, snapshots, backup, churn, varying, cpu, members,
+            floor, clients, path, isPaged);
         documents.add(FileNames.TEXT, (verdict) -> text.apply(verdict).full());
         if (isPaged)
         {

@@ -118,8 +118,8 @@ class RunDocumentTest
             new TreeMap<>(Map.of("rate", "1000", "size", "288", "threads", "")), new TreeMap<>(Map.of("echo.fsync", "1")),
             "fsync 1: what is acknowledged survives", "none emulated", 2_000_000);
         return Documents.text(RunDocument.of(
-            description, 1_000, measurement, confidence, verdict, diagnosis, steadyState, null, null, VaryingResult.NONE, cpu,
-            floor, clients, "results/sample"));
+            description, 1_000, measurement, confidence, verdict, diagnosis, steadyState, null, null, null, VaryingResult.NONE,
+            cpu, floor, clients, "results/sample"));
     }
 
     private static LoadMeasurement measurement(final int count, final StageTimes stages)

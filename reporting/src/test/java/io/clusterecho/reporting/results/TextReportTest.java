@@ -129,8 +129,8 @@ class TextReportTest
         return new TextReport(
             usual.description(), usual.ratePerSecond(), new LoadMeasurement(
             whole.outcome(), whole.responseTimes(), whole.serviceTimes(), whole.sendDelays(), lateness, system, whole.stalls()),
-            CONFIDENCE, usual.verdict(), usual.diagnosis(), null, null, VaryingResult.NONE, usual.cpu(), usual.members(),
-            usual.floor(), List.of(), usual.folder(), true);
+            CONFIDENCE, usual.verdict(), usual.diagnosis(), null, null, null, VaryingResult.NONE, usual.cpu(),
+            usual.members(), usual.floor(), List.of(), usual.folder(), true);
     }
 
     private static void assertFits(final String text)
@@ -148,7 +148,8 @@ class TextReportTest
             description("none emulated"), RATE, measurement(outcome), CONFIDENCE,
             Verdict.ofRuns(
                 List.of(), List.of("the client's machine was not quiet: the client stalled for up to 18.4 ms"), ""),
-            new Diagnosis("p99 is 2.0 times the median (990 us, 500 us)", false, causes(2, 3)), null, null, VaryingResult.NONE,
+            new Diagnosis("p99 is 2.0 times the median (990 us, 500 us)", false, causes(2, 3)), null, null, null,
+            VaryingResult.NONE,
             new CpuCost(4.5, 13.7),
             members(3), new FloorRatio(96_000, 5.2, 48_000, 10.4, 0, "yielding", "results/baseline", null), List.of(),
             "results/20261123-101112-reference", true);
@@ -176,7 +177,8 @@ class TextReportTest
                 "b-c 490 us; added to an echo: 980 us if member 0 leads, 1.96 ms if member 1 leads"),
             RATE, measurement(outcome), CONFIDENCE,
             new Verdict(reasons, List.of("p99<1ms, but it is 990 us"), warnings, "ended early"),
-            new Diagnosis("p99 is 410.8 times the median (296 ms, 720 us)", true, causes(9, 5)), null, null, VaryingResult.NONE,
+            new Diagnosis("p99 is 410.8 times the median (296 ms, 720 us)", true, causes(9, 5)), null, null, null,
+            VaryingResult.NONE,
             new CpuCost(4.5, 13.7),
             members(memberCount), new FloorRatio(96_000, 5.2, 48_000, 10.4, 0, "yielding", "results/baseline", null), clients,
             FOLDER, true);
