@@ -4,9 +4,10 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.OptionalDouble;
 import java.util.TreeMap;
 
+import io.clusterecho.reporting.published.Experiment;
+import io.clusterecho.reporting.published.PublishedRatio;
 import io.clusterecho.reporting.published.PublishedSetup;
 import io.clusterecho.reporting.results.Percentile;
 import io.clusterecho.reporting.results.Spread;
@@ -23,6 +24,7 @@ import io.clusterecho.reporting.results.Spread;
  * @param oursMin     smallest ratio of a run of the cell to a run of the other.
  * @param oursMax     largest ratio of two such runs; together with the smallest it shows whether the cells differ.
  * @param published   the same ratio of published figures, if the same was measured.
+ * @param publishedDiffers why there is none although the report has figures of such systems; a phrase for each difference.
  */
 record Ratio(
     Dimension dimension,
@@ -33,8 +35,10 @@ record Ratio(
     Map<String, Double> ours,
     Map<String, Double> oursMin,
     Map<String, Double> oursMax,
-    Map<String, Double> published)
+    Map<String, Double> published,
+    List<String> publishedDiffers)
 {
+    private static final List<Dimension> PUBLISHED = List.of(Dimension.SIZE, Dimension.PLACEMENT, Dimension.DRIVER);
     private static final List<Percentile> PERCENTILES = List.of(Percentile.P50, Percentile.P99, Percentile.P99_9);
 
     /**
@@ -66,6 +70,7 @@ record Ratio(
         final Map<String, Double> oursMin = new TreeMap<>();
         final Map<String, Double> oursMax = new TreeMap<>();
         final Map<String, Double> published = new TreeMap<>();
+        final List<String> differences = new ArrayList<>();
         for (final Percentile one : PERCENTILES)
         {
             final String percentile = one.label();
@@ -74,38 +79,32 @@ record Ratio(
             ours.put(percentile, own.median() / other.median());
             oursMin.put(percentile, own.min() / other.max());
             oursMax.put(percentile, own.max() / other.min());
-            publishedRatio(dimension, summary.cell(), twin.cell(), percentile)
-                .ifPresent((ratio) -> published.put(percentile, ratio));
+            final PublishedRatio theirs = publishedRatio(dimension, summary.cell(), twin.cell(), percentile);
+            theirs.ratio().ifPresent((ratio) -> published.put(percentile, ratio));
+            theirs.differences().stream().filter((phrase) -> !differences.contains(phrase)).forEach(differences::add);
         }
 
         return new Ratio(
             dimension, summary.cell(), twin.cell(), summary.counted().size(), twin.counted().size(), ours, oursMin, oursMax,
-            published);
+            published, differences);
     }
 
-    /**
-     * The published clusters had three members, Aeron's default file sync level and its default MTU.
-     */
-    private static Optional<Double> publishedRatio(
+    private static PublishedRatio publishedRatio(
         final Dimension dimension, final Cell cell, final Cell against, final String percentile)
     {
-        if (!List.of(Dimension.SIZE, Dimension.PLACEMENT, Dimension.DRIVER).contains(dimension))
-        {
-            return Optional.empty();
-        }
-
-        final OptionalDouble time = published(cell, percentile);
-        final OptionalDouble other = published(against, percentile);
-        return time.isPresent() && other.isPresent() ?
-            Optional.of(time.getAsDouble() / other.getAsDouble()) : Optional.empty();
+        final Optional<PublishedSetup> setup = setup(cell);
+        final Optional<PublishedSetup> base = setup(against);
+        return !PUBLISHED.contains(dimension) || setup.isEmpty() || base.isEmpty() ? PublishedRatio.NONE :
+            setup.get().ratioTo(base.get(), percentile);
     }
 
-    private static OptionalDouble published(final Cell cell, final String percentile)
+    private static Optional<PublishedSetup> setup(final Cell cell)
     {
+        final String rate = cell.value(Dimension.RATE);
         return PublishedSetup.ofCluster(
-            Integer.parseInt(cell.value(Dimension.MEMBERS)), cell.value(Dimension.FSYNC), cell.value(Dimension.MTU),
-            cell.value(Dimension.DRIVER), cell.value(Dimension.PLACEMENT), cell.value(Dimension.SIZE))
-            .map((setup) -> setup.value(percentile)).orElse(OptionalDouble.empty());
+            cell.value(Dimension.MEMBERS), cell.value(Dimension.FSYNC), cell.value(Dimension.MTU),
+            cell.value(Dimension.DRIVER), cell.value(Dimension.PLACEMENT), cell.value(Dimension.SIZE),
+            rate.endsWith("%") ? "open loop at " + rate + " of the highest rate" : Experiment.openLoop(rate), "");
     }
 
     /**

@@ -92,16 +92,18 @@ public record SweepDocument(
      */
     public record Comparison(
         String dimension, int cell, int against, Integer runs, Integer againstRuns, Map<String, Double> ours,
-        Map<String, Double> oursMin, Map<String, Double> oursMax, Map<String, Double> published, String publishedBy)
+        Map<String, Double> oursMin, Map<String, Double> oursMax, Map<String, Double> published,
+        List<String> publishedDiffers, String publishedBy)
     {
         static Comparison of(final Ratio ratio)
         {
             final boolean isPublished = !ratio.published().isEmpty();
+            final boolean isNear = isPublished || !ratio.publishedDiffers().isEmpty();
             return new Comparison(
                 ratio.dimension().key(), ratio.cell().number(), ratio.against().number(),
                 ratio.runs(), ratio.againstRuns(), rounded(ratio.ours()), rounded(ratio.oursMin()), rounded(ratio.oursMax()),
-                isPublished ? rounded(ratio.published()) : null,
-                isPublished ? PublishedSetup.SOURCE + ", aeron-java and aeron-c, 100,000 messages/s" : null);
+                isPublished ? rounded(ratio.published()) : null, isNear ? ratio.publishedDiffers() : null,
+                isNear ? PublishedSetup.SOURCE + ", aeron-java and aeron-c, 100,000 messages/s" : null);
         }
 
         private static Map<String, Double> rounded(final Map<String, Double> ratios)

@@ -117,10 +117,17 @@ class SweepRecordTest
                 "1".equals(ratio.cell().value(Dimension.FSYNC)) ? 2 : 4, within(0.02)));
         final List<Ratio> bySize = ratios.stream().filter((ratio) -> Dimension.SIZE == ratio.dimension()).toList();
         assertThat(bySize).hasSize(3).allSatisfy((ratio) -> assertThat(ratio.ours().get("p99")).isCloseTo(3, within(0.02)));
+        assertThat(bySize).allSatisfy((ratio) -> assertThat(ratio.published()).isEmpty());
+        assertThat(bySize.get(0).publishedDiffers())
+            .containsExactly("load: open loop at 1000/s here, open loop at 100000/s in the report");
+        assertThat(bySize.get(1).publishedDiffers()).anySatisfy((one) -> assertThat(one).contains("file sync level 1, MTU 1408"));
+
+        final List<Ratio> atItsRate = Ratio.of(SampleSweep.complete(SampleSweep.begin(
+            parent, "fsync", "0", "mtu", "1408", "size", "32,288", "rate", "100k", "repeats", "1")));
         // The published 288 and 32 bytes: 109 to 107 us, and 235 to 132 us; without flushing.
-        assertThat(bySize.get(0).published().get("p50")).isCloseTo(109.0 / 107, within(1e-9));
-        assertThat(bySize.get(0).published().get("p99")).isCloseTo(235.0 / 132, within(1e-9));
-        assertThat(bySize.get(1).published()).isEmpty();
+        assertThat(atItsRate.get(0).published().get("p50")).isCloseTo(109.0 / 107, within(1e-9));
+        assertThat(atItsRate.get(0).published().get("p99")).isCloseTo(235.0 / 132, within(1e-9));
+        assertThat(atItsRate.get(0).publishedDiffers()).isEmpty();
     }
 
     @Test
@@ -235,7 +242,8 @@ class SweepRecordTest
     void shouldHoldTheRatioOfTheDriversAgainstThePublishedOne()
     {
         final List<Ratio> ratios = Ratio.of(SampleSweep.complete(
-            SampleSweep.begin(parent, "driver", "java,c,external", "mtu", "1408", "size", "288", "rate", "1k", "repeats", "1")));
+            SampleSweep.begin(
+                parent, "driver", "java,c,external", "mtu", "1408", "size", "288", "rate", "100k", "repeats", "1")));
         assertThat(ratios).extracting((ratio) -> ratio.cell().value(Dimension.DRIVER)).containsExactly("c", "external");
         assertThat(ratios.get(0).ours().get("p50")).isCloseTo(1, within(0.02));
         assertThat(ratios.get(0).published().get("p50")).isCloseTo(108.0 / 109, within(1e-9));
@@ -246,7 +254,7 @@ class SweepRecordTest
     void shouldHoldThePartitionAgainstThePublishedOne()
     {
         final SweepRecord sweep = SampleSweep.complete(SampleSweep.begin(
-            parent, "placement", "cluster,partition", "mtu", "1408", "size", "288", "rate", "1k", "repeats", "1"));
+            parent, "placement", "cluster,partition", "mtu", "1408", "size", "288", "rate", "100k", "repeats", "1"));
         final List<Ratio> ratios = Ratio.of(sweep);
         assertThat(ratios).hasSize(1);
         assertThat(ratios.get(0).dimension()).isEqualTo(Dimension.PLACEMENT);

@@ -53,17 +53,29 @@ class PublishedRatiosTest
         assertThat(ratios).hasSize(6);
         assertThat(ratios.get(0).get("of").asText()).isEqualTo("partition-placement : cluster-placement");
         assertRatio(ratios.get(0), "p50", 9, 2070 / 109.0);
-        assertThat(ratios.get(3).get("of").asText()).isEqualTo("driver aeron-c : aeron-java");
+        assertThat(ratios.get(3).get("of").asText()).isEqualTo("driver c : java");
         assertRatio(ratios.get(3), "p50", 0.9, 108 / 109.0);
     }
 
     @Test
-    void shouldNotCompareDifferentSetups() throws Exception
+    void shouldSayWhatDiffers() throws Exception
+    {
+        final JsonNode ratios = ratios(List.of(
+            run("one", "32", 100_000, "GOOD"), run("failed", "288", 100_000, "FAILED"),
+            run("flushed", "32", 100_000, "GOOD", "echo.fsync", "2"), run("odd", "100", 100_000, "GOOD")));
+        assertThat(ratios).hasSize(3);
+        assertThat(ratios.get(0).get("of").asText()).isEqualTo("file sync level 2 : 0");
+        assertThat(ratios.get(0).has("published")).isFalse();
+        assertThat(ratios.get(0).at("/publishedDiffers/0").asText())
+            .contains("file sync level 2, MTU 1408, cluster-placement here").contains("file sync level 0");
+    }
+
+    @Test
+    void shouldNotCompareResultsThatDifferInTwoSettings() throws Exception
     {
         assertThat(ratios(List.of(
-            run("one", "32", 100_000, "GOOD"), run("failed", "288", 100_000, "FAILED"),
-            run("flushed", "288", 100_000, "GOOD", "echo.fsync", "2"), run("mtu", "288", 100_000, "GOOD", "echo.mtu", "8k"),
-            run("five", "288", 100_000, "GOOD", "echo.hosts", "a,a,a,a,a"), run("odd", "100", 100_000, "GOOD")))).isEmpty();
+            run("one", "32", 100_000, "GOOD"), run("flushed", "288", 100_000, "GOOD", "echo.fsync", "2"),
+            run("mtu", "1344", 100_000, "GOOD", "echo.mtu", "8k")))).isEmpty();
     }
 
     @Test
@@ -115,6 +127,7 @@ class PublishedRatiosTest
         final Path folder = SampleResult.write(parent.resolve(label), label, verdict);
         final ObjectNode manifest = SampleResult.manifest(label, verdict);
         putSetup(manifest, size);
+        manifest.put("ratePerSecondAsked", 100_000);
         if (setting.length > 0)
         {
             ((ObjectNode)manifest.get("cluster")).put(setting[0], setting[1]);
@@ -130,7 +143,7 @@ class PublishedRatiosTest
         final Path file = folder.resolve(DocumentKind.MAX_RATE.fileName());
         final ObjectNode document = (ObjectNode)MAPPER.readTree(file.toFile());
         putSetup(document, size);
-        Files.writeString(file, document.put("label", label).toString());
+        Files.writeString(file, document.put("label", label).put("slo", "p99<1ms").toString());
         return folder;
     }
 

@@ -121,7 +121,7 @@ public final class SuiteCommand implements Callable<Integer>
 
         final SortedMap<String, String> skipped = skipped();
         final List<WorkloadCell> cells = SuitePlan.cells(isFull, scale, workloads(), servedSystems(skipped));
-        final PublishedRatio published = new PublishedRatio(PublishedFigures.read("--published", publishedFile));
+        final CellFigures published = new CellFigures(PublishedFigures.read("--published", publishedFile));
         final Instant start = Instant.now();
         final ResultFolder folder = ResultFolder.create(output, label, start);
         final WorkloadCellRunner runner = new WorkloadCellRunner(folder.path().toAbsolutePath(), firstPort);
@@ -155,7 +155,7 @@ public final class SuiteCommand implements Callable<Integer>
      * The files of a suite's result folder.
      */
     static ResultDocuments documents(
-        final ResultFolder folder, final List<CellResult> all, final PublishedRatio published, final SuiteFacts facts)
+        final ResultFolder folder, final List<CellResult> all, final CellFigures published, final SuiteFacts facts)
     {
         final ResultDocuments documents = new ResultDocuments(folder);
         documents.addFile(RUNS, () -> folder.write(RUNS, SuiteReport.csv(all)));

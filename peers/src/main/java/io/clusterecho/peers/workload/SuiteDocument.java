@@ -26,17 +26,17 @@ record SuiteDocument(
         String name, String workload, String base, String publishedBy, List<Measure> metrics, List<PeerSystem> systems)
     {
         static Group of(
-            final String name, final Map<WorkloadCell, List<CellResult>> cells, final PublishedRatio published)
+            final String name, final Map<WorkloadCell, List<CellResult>> cells, final CellFigures published)
         {
             final Workload workload = cells.keySet().iterator().next().workload();
-            final List<CellResult> baseRuns = cells.entrySet().stream()
-                .filter((entry) -> entry.getKey().system().equals(workload.base())).map(Map.Entry::getValue).findFirst()
-                .orElse(List.of());
+            final WorkloadCell base = cells.keySet().stream()
+                .filter((cell) -> cell.system().equals(workload.base())).findFirst().orElse(null);
+            final List<CellResult> baseRuns = null == base ? List.of() : cells.get(base);
             return new Group(
                 name, workload.label(), workload.base(), workload.published().source(),
                 workload.metrics().stream().map((metric) -> new Measure(metric.label(), metric.unit())).toList(),
                 cells.entrySet().stream()
-                .map((entry) -> PeerSystem.of(entry.getKey(), entry.getValue(), baseRuns, published)).toList());
+                .map((entry) -> PeerSystem.of(entry.getKey(), entry.getValue(), base, baseRuns, published)).toList());
         }
     }
 
@@ -48,17 +48,18 @@ record SuiteDocument(
     }
 
     /**
-     * A system: its values by metric, their ratios to those of the base, and the published ratios.
+     * A system: its values by metric, their ratios to those of the base, and the published ratios or what differs in the report.
      */
     record PeerSystem(
         String name, int runs, long goodRuns, List<String> failures, Map<String, Range> values, Map<String, Range> ratios,
-        Map<String, Double> published)
+        Map<String, Double> published, List<String> publishedDiffers, List<String> publishedNotStated)
     {
         static PeerSystem of(
             final WorkloadCell cell,
             final List<CellResult> runs,
+            final WorkloadCell base,
             final List<CellResult> baseRuns,
-            final PublishedRatio published)
+            final CellFigures published)
         {
             final Map<String, Range> values = new LinkedHashMap<>();
             final Map<String, Range> ratios = new LinkedHashMap<>();
@@ -66,24 +67,24 @@ record SuiteDocument(
             for (final Workload.Metric metric : cell.workload().metrics())
             {
                 final double[] own = SuiteReport.values(runs, metric);
-                final double[] base = SuiteReport.values(baseRuns, metric);
+                final double[] baseValues = SuiteReport.values(baseRuns, metric);
                 if (own.length > 0)
                 {
                     values.put(metric.label(), new Range(SuiteReport.median(own), own[0], own[own.length - 1]));
                 }
-                if (own.length > 0 && base.length > 0)
+                if (own.length > 0 && baseValues.length > 0)
                 {
                     ratios.put(metric.label(), new Range(
-                        SuiteReport.median(own) / SuiteReport.median(base), own[0] / base[base.length - 1],
-                        own[own.length - 1] / base[0]));
+                        SuiteReport.median(own) / SuiteReport.median(baseValues), own[0] / baseValues[baseValues.length - 1],
+                        own[own.length - 1] / baseValues[0]));
                 }
-                published.of(cell, metric).ifPresent((ratio) -> theirs.put(metric.label(), ratio));
+                published.ratio(cell, base, metric).ratio().ifPresent((ratio) -> theirs.put(metric.label(), ratio));
             }
 
             return new PeerSystem(
                 cell.system(), runs.size(), runs.stream().filter(CellResult::isGood).count(),
                 runs.stream().filter((run) -> !run.isGood()).map(CellResult::outcome).distinct().toList(), values, ratios,
-                theirs);
+                theirs, PublishedNotes.differences(published, cell, base), PublishedNotes.notStated(published, cell, base));
         }
     }
 
@@ -91,7 +92,7 @@ record SuiteDocument(
      * Make the document.
      */
     static SuiteDocument of(
-        final List<CellResult> all, final PublishedRatio published, final SuiteFacts facts, final Verdict verdict)
+        final List<CellResult> all, final CellFigures published, final SuiteFacts facts, final Verdict verdict)
     {
         final Map<String, Map<WorkloadCell, List<CellResult>>> groups = new LinkedHashMap<>();
         for (final CellResult measured : all)

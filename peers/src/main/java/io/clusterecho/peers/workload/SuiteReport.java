@@ -6,10 +6,10 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
-import java.util.OptionalDouble;
 
 import io.clusterecho.platform.BuildFacts;
 import io.clusterecho.platform.MachineFacts;
+import io.clusterecho.reporting.published.PublishedRatio;
 import io.clusterecho.reporting.results.Verdict;
 import io.clusterecho.settings.Quantity;
 import io.clusterecho.statistics.NearestRank;
@@ -51,7 +51,7 @@ final class SuiteReport
      * Tables in Markdown, one for each group of cells.
      */
     static String markdown(
-        final List<CellResult> all, final PublishedRatio published, final SuiteFacts facts, final Verdict verdict)
+        final List<CellResult> all, final CellFigures published, final SuiteFacts facts, final Verdict verdict)
     {
         final StringBuilder text = new StringBuilder(8192);
         text.append("# Peers: ").append(facts.size()).append("\n\n");
@@ -60,7 +60,9 @@ final class SuiteReport
         text.append(verdict.allReasons().isEmpty() ? "" : "\n");
         text.append("Each value is the median over rounds, with minimum and maximum in parentheses. Runs of different systems ")
             .append("are interleaved within each round. A ratio is a system's value divided by that of the *base*. *Published* ")
-            .append("is the ratio in the public report, measured on other machines: compare ratios, never absolute figures.\n\n");
+            .append("is the ratio in the public report, measured on other machines: compare ratios, never absolute figures. ")
+            .append("It is there only where system, call style, message, load and metric of both systems are those of the ")
+            .append("report; *differs* is explained below the table.\n\n");
         text.append("    ").append(facts.commandLine()).append("\n\n");
         facts.skipped().forEach((system, reason) ->
             text.append("Not run: `").append(system).append("`, ").append(reason).append(".\n\n"));
@@ -81,7 +83,7 @@ final class SuiteReport
         final StringBuilder text,
         final String name,
         final Map<WorkloadCell, List<CellResult>> cells,
-        final PublishedRatio published)
+        final CellFigures published)
     {
         final WorkloadCell first = cells.keySet().iterator().next();
         final Workload workload = first.workload();
@@ -90,6 +92,7 @@ final class SuiteReport
         final TextTable table = new TextTable().left("system");
         workload.metrics().forEach((metric) -> table.left(metric.label()).left("ratio").left("published"));
         table.left("runs");
+        final StringBuilder notes = new StringBuilder();
         cells.forEach((cell, runs) ->
         {
             final List<String> row = new ArrayList<>(List.of(cell.system() + (cell.equals(base) ? " *(base)*" : "")));
@@ -99,13 +102,27 @@ final class SuiteReport
                 final double[] baseValues = null == base ? new double[0] : values(cells.get(base), metric);
                 row.add(0 == values.length ? "-" : cellText(values, metric));
                 row.add(0 == values.length || 0 == baseValues.length ? "-" : ratio(values, baseValues));
-                final OptionalDouble theirs = published.of(cell, metric);
-                row.add(theirs.isPresent() ? two(theirs.getAsDouble()) : "-");
+                final PublishedRatio theirs = published.ratio(cell, base, metric);
+                row.add(theirs.ratio().isPresent() ? two(theirs.ratio().getAsDouble()) :
+                    theirs.differences().isEmpty() ? "-" : "differs");
             }
             row.add(outcomes(runs));
             table.row(row);
+            note(notes, cell.system(), "not the experiment of the report", PublishedNotes.differences(published, cell, base));
+            note(notes, cell.system(), "not stated by the report", PublishedNotes.notStated(published, cell, base));
         });
         text.append("\n## ").append(name).append("\n\n").append(table.markdown());
+        text.append(notes.length() > 0 ? "\n" : "").append(notes);
+    }
+
+    private static void note(
+        final StringBuilder notes, final String system, final String kind, final List<String> phrases)
+    {
+        if (!phrases.isEmpty())
+        {
+            notes.append("- `").append(system).append("`, ").append(kind).append(": ").append(String.join("; ", phrases))
+                .append('\n');
+        }
     }
 
     /**

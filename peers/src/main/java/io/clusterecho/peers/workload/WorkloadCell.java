@@ -21,4 +21,20 @@ record WorkloadCell(Workload workload, String setup, String payload, String syst
     {
         return workload.label() + (setup.isEmpty() ? "" : " " + setup);
     }
+
+    /**
+     * Value of an option of the client.
+     *
+     * @param option that is among the arguments.
+     */
+    String argument(final String option)
+    {
+        final int index = arguments.indexOf(option);
+        if (index < 0)
+        {
+            throw new IllegalArgumentException(option + " is not among " + arguments);
+        }
+
+        return arguments.get(index + 1);
+    }
 }

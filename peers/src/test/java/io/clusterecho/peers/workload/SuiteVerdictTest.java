@@ -73,7 +73,7 @@ class SuiteVerdictTest
             "peers", Instant.parse("2026-11-21T09:13:36Z"), "a size", "java -jar peers.jar suite", isPartial, new TreeMap<>());
         final ResultDocuments documents = SuiteCommand.documents(
             ResultFolder.at(path), all,
-            new PublishedRatio(PublishedFigures.read("--published", Path.of("../results/published/published.csv"))), facts);
+            new CellFigures(PublishedFigures.read("--published", Path.of("../results/published/published.csv"))), facts);
         final Verdict verdict = documents.write((unwritten) -> SuiteVerdict.of(all, facts, unwritten));
 
         assertThat(verdict.exitStatus()).as("%s", verdict).isEqualTo(exitStatus);
@@ -93,7 +93,8 @@ class SuiteVerdictTest
     private static CellResult run(final String system, final String outcome)
     {
         return new CellResult(
-            new WorkloadCell(Workload.PING_PONG, "", "", system, "1g", List.of()), 1,
+            new WorkloadCell(Workload.PING_PONG, "", "", system, "1g",
+            List.of("ping-pong", "--concurrency", "1", "--size", "288")), 1,
             Map.of(Workload.Metric.P50, 1.0, Workload.Metric.P99, 2.0, Workload.Metric.MAX, 3.0), outcome);
     }
 }

@@ -14,6 +14,7 @@ import java.util.TreeMap;
 
 import io.clusterecho.reporting.document.Documents;
 import io.clusterecho.reporting.published.PublishedFigures;
+import io.clusterecho.reporting.published.PublishedRatio;
 import io.clusterecho.testing.GoldenFile;
 
 import org.junit.jupiter.api.Test;
@@ -22,25 +23,23 @@ class WorkloadTest
 {
     private static final SuiteFacts FACTS = new SuiteFacts(
         "label", Instant.EPOCH, "a size", "command", false, new TreeMap<>(Map.of("etcd", "there is none")));
-    private static final PublishedRatio PUBLISHED = new PublishedRatio(
+    private static final CellFigures PUBLISHED = new CellFigures(
         PublishedFigures.read("--published", Path.of("..", "results", "published", "published.csv")));
 
     @Test
-    void shouldCompareOnlyWithinOnePublishedReport()
+    void shouldShowThePublishedRatioOfTheSameExperimentOnly()
     {
-        // gRPC 111 us and Aeron 6 us in the closed loop of September, 59 us and 4 us at a fixed rate in October.
-        assertRatio(cell(Workload.PING_PONG, "", "", "grpc"), Workload.Metric.P50, 111 / 6.0);
-        assertRatio(cell(Workload.SCHEDULED, "10,000/s", "", "grpc"), Workload.Metric.P50, 59 / 4.0);
-        assertRatio(cell(Workload.SCHEDULED, "10,000/s", "", "kryonet"), Workload.Metric.P99, 33 / 8.0);
-        // Rates are the inverse of the time of the last of 100 million prices.
-        assertRatio(cell(Workload.PRICE_STREAM, "x", "28", "grpc"), Workload.Metric.RATE, 5_234_491.0 / 1_105_954_078.0);
-        assertRatio(cell(Workload.SIZE_SWEEP, "1 bytes", "1", "grpc"), Workload.Metric.RATE, 40_378 / 3_116_441.0);
-        assertRatio(
-            cell(Workload.CONCURRENCY_SWEEP, "16 concurrent requests", "", "grpc-unary"), Workload.Metric.RATE,
-            22_354 / 152_122.0);
-        assertRatio(cell(Workload.MEMORY, "heap 128m", "", "http1"), Workload.Metric.P99_5, 16_300 / 11_800.0);
-        assertThat(PUBLISHED.of(cell(Workload.MEMORY, "heap 92m", "", "grpc-unary"), Workload.Metric.RATE)).isEmpty();
-        assertThat(PUBLISHED.of(cell(Workload.SCHEDULED, "10,000/s", "", "ratis"), Workload.Metric.P50)).isEmpty();
+        assertRatio(Workload.SIZE_SWEEP, "aeron-udp", 0, 1);
+        assertDiffers(Workload.PING_PONG, "grpc", "call style: a stream in both directions here, unary calls in the report");
+        assertDiffers(Workload.PING_PONG, "grpc-unary", "message length: 288 here, 8 in the report");
+        assertDiffers(Workload.PING_PONG, "aeron-udp", "message: bytes here, one long in the report");
+        assertDiffers(Workload.SCHEDULED, "kryonet", "message: bytes here, one long in the report");
+        assertDiffers(Workload.PRICE_STREAM, "grpc", "load: 1000000 prices here, 100000000 prices in the report");
+        assertDiffers(
+            Workload.MEMORY, "http1", "system: HTTP/1.1, reactor-netty server here, HTTP/1.1, Ratpack server in the report");
+        // No report has these systems under these loads.
+        assertThat(ratio(Workload.SCHEDULED, "ratis", 0)).isEqualTo(PublishedRatio.NONE);
+        assertThat(ratio(Workload.HIGHEST_RATE, "grpc", 0)).isEqualTo(PublishedRatio.NONE);
     }
 
     @Test
@@ -70,8 +69,11 @@ class WorkloadTest
             Documents.text(SuiteDocument.of(all, PUBLISHED, FACTS, SuiteVerdict.of(all, FACTS, List.of()))));
         final String report = SuiteReport.markdown(all, PUBLISHED, FACTS, SuiteVerdict.of(all, FACTS, List.of()));
         assertThat(report).contains("## scheduled 10,000/s").contains("Not run: `etcd`, there is none.");
-        assertThat(report).contains("| aeron-udp *(base)* | 100 us (90.0 us to 120 us) | 1.00 (0.75 to 1.33) | 1.00 |");
-        assertThat(report).contains("| grpc | 350 us (300 us to 400 us) | 3.50 (2.50 to 4.44) | 14.75 |");
+        assertThat(report).contains("| aeron-udp *(base)* | 100 us (90.0 us to 120 us) | 1.00 (0.75 to 1.33) | differs |");
+        assertThat(report).contains("| grpc | 350 us (300 us to 400 us) | 3.50 (2.50 to 4.44) | differs |");
+        assertThat(report).contains(
+            "- `kryonet`, not the experiment of the report: message: bytes here, one long in the report; " +
+            "message length: 288 here, 8 in the report\n");
         assertThat(report).contains("1 of 3 good: server out of memory");
         assertThat(SuiteReport.csv(all)).contains("scheduled,\"10,000/s\",grpc,2,p50,300000,ns,good")
             .contains("scheduled,\"10,000/s\",kryonet,1,,,,server out of memory");
@@ -108,14 +110,41 @@ class WorkloadTest
             CellResult.GOOD);
     }
 
-    private static void assertRatio(final WorkloadCell cell, final Workload.Metric metric, final double expected)
+    private static void assertRatio(
+        final Workload workload, final String system, final int group, final double expected)
     {
-        assertThat(PUBLISHED.of(cell, metric)).isPresent();
-        assertThat(PUBLISHED.of(cell, metric).getAsDouble()).isCloseTo(expected, within(expected * 1e-9));
+        final PublishedRatio ratio = ratio(workload, system, group);
+        assertThat(ratio.differences()).isEmpty();
+        assertThat(ratio.ratio().orElseThrow()).isCloseTo(expected, within(expected * 1e-9));
+    }
+
+    private static void assertDiffers(final Workload workload, final String system, final String difference)
+    {
+        final PublishedRatio ratio = ratio(workload, system, 0);
+        assertThat(ratio.ratio()).isEmpty();
+        assertThat(ratio.differences()).contains(difference);
+    }
+
+    /**
+     * Beside the first metric of a cell of the suite at its small size.
+     */
+    private static PublishedRatio ratio(final Workload workload, final String system, final int group)
+    {
+        final List<WorkloadCell> cells = SuitePlan.cells(false, 1, EnumSet.of(workload), Set.of());
+        final String name = cells.stream().map(WorkloadCell::group).distinct().toList().get(group);
+        return PUBLISHED.ratio(
+            cell(cells, name, system), cell(cells, name, workload.base()), workload.metrics().get(0));
+    }
+
+    private static WorkloadCell cell(final List<WorkloadCell> cells, final String group, final String system)
+    {
+        return cells.stream().filter((cell) -> group.equals(cell.group()) && system.equals(cell.system())).findFirst()
+            .orElseThrow();
     }
 
     private static WorkloadCell cell(final Workload workload, final String setup, final String payload, final String system)
     {
-        return new WorkloadCell(workload, setup, payload, system, "1g", List.of());
+        return new WorkloadCell(workload, setup, payload, system, "1g",
+            List.of("run", "--rate", "10000", "--size", "288"));
     }
 }

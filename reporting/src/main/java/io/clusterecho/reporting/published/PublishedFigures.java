@@ -8,7 +8,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.OptionalDouble;
+import java.util.Optional;
 import java.util.function.Predicate;
 
 import io.clusterecho.settings.InvalidSettingException;
@@ -22,15 +22,7 @@ public final class PublishedFigures
     private static final String HEADER = "source,system,test,setup,payload_bytes,rate_per_second,metric,value,unit";
     private static final int COLUMN_COUNT = 9;
 
-    private final List<Figure> figures = new ArrayList<>();
-
-    /**
-     * One row; a field is empty if the report does not state it.
-     */
-    private record Figure(
-        String source, String system, String test, String setup, String lengthBytes, String metric, double value)
-    {
-    }
+    private final List<PublishedFigure> figures = new ArrayList<>();
 
     private PublishedFigures(final List<String> lines)
     {
@@ -45,8 +37,9 @@ public final class PublishedFigures
             {
                 throw new IllegalArgumentException(COLUMN_COUNT + " columns in each line, other than in '" + line + "'");
             }
-            figures.add(new Figure(
-                columns[0], columns[1], columns[2], columns[3], columns[4], columns[6], Double.parseDouble(columns[7])));
+            figures.add(new PublishedFigure(
+                columns[0], columns[1], columns[2], columns[3], columns[4], columns[5], columns[6],
+                Double.parseDouble(columns[7])));
         }
     }
 
@@ -93,6 +86,14 @@ public final class PublishedFigures
     }
 
     /**
+     * All figures, in the order of the file.
+     */
+    public List<PublishedFigure> all()
+    {
+        return List.copyOf(figures);
+    }
+
+    /**
      * Find a figure.
      *
      * @param source      name of the report.
@@ -101,9 +102,9 @@ public final class PublishedFigures
      * @param setup       in the report.
      * @param lengthBytes of the messages, empty if not stated.
      * @param metric      of the figure.
-     * @return its value in the unit of the report, or empty if it was not published.
+     * @return the figure, or empty if it was not published.
      */
-    public OptionalDouble value(
+    public Optional<PublishedFigure> find(
         final String source,
         final String system,
         final String test,
@@ -114,6 +115,6 @@ public final class PublishedFigures
         return figures.stream().filter((figure) ->
             figure.source().equals(source) && figure.system().equals(system) && figure.test().equals(test) &&
             setup.test(figure.setup()) && figure.lengthBytes().equals(lengthBytes) && figure.metric().equals(metric))
-            .mapToDouble(Figure::value).findFirst();
+            .findFirst();
     }
 }

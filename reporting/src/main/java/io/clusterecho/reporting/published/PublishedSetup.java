@@ -1,24 +1,39 @@
 package io.clusterecho.reporting.published;
 
 import java.util.List;
+import java.util.Locale;
 import java.util.Optional;
-import java.util.OptionalDouble;
 import java.util.stream.Stream;
 
 import com.fasterxml.jackson.databind.JsonNode;
 
+import io.clusterecho.settings.Quantity;
 import io.clusterecho.settings.SettingKeys;
 
 /**
- * A result in the terms of the guide to benchmarking Aeron in AWS, if the guide measured the same: an echo through a cluster of
- * three members at file sync level 0, or through the transport alone, both with the default MTU.
+ * A result in the terms of the guide to benchmarking Aeron in AWS, if the guide has figures of such a system: an echo through a
+ * cluster, or through the transport alone.
  *
- * @param test   of the guide.
- * @param system of the guide: the media driver.
- * @param setup  of the guide: the distance between the machines.
- * @param size   of the messages, in bytes.
+ * @param test        of the guide.
+ * @param driver      media driver: {@code java} or {@code c}.
+ * @param placement   of the guide: the distance between the machines.
+ * @param memberCount of the cluster; empty without one.
+ * @param fsync       file sync level of the cluster; empty without one.
+ * @param mtuBytes    MTU, in bytes.
+ * @param size        of the messages, in bytes.
+ * @param load        open loop with its rate, or a search.
+ * @param condition   of a search; empty for a run.
  */
-public record PublishedSetup(String test, String system, String setup, String size)
+public record PublishedSetup(
+    String test,
+    String driver,
+    String placement,
+    String memberCount,
+    String fsync,
+    String mtuBytes,
+    String size,
+    String load,
+    String condition)
 {
     /**
      * Key of the report.
@@ -32,31 +47,46 @@ public record PublishedSetup(String test, String system, String setup, String si
 
     private static final PublishedFigures FIGURES = PublishedFigures.packed();
     private static final String CLUSTER_TEST = "cluster-echo";
-    private static final String MTU = "1408";
-    private static final int MEMBER_COUNT = 3;
+    private static final String TRANSPORT_TEST = "transport-echo";
+    private static final String CLUSTER_PLACEMENT = "cluster-placement";
+    private static final String PARTITION_PLACEMENT = "partition-placement";
+    private static final String SEARCH = "search";
+    private static final String TRANSPORT_MTU = "1408";
+    private static final String CONSTANT = "constant";
 
     /**
      * Setup of a result.
      *
-     * @param document with {@code configuration} and {@code cluster}, as in results.
-     * @return empty if the guide did not measure the same.
+     * @param document with {@code configuration} and {@code cluster}, as in results of runs and searches.
+     * @return empty if the guide has no such system.
      */
     public static Optional<PublishedSetup> of(final JsonNode document)
     {
         final JsonNode cluster = document.path("cluster");
-        final String size = document.at("/configuration/size").asText();
-        switch (document.at("/configuration/transport").asText())
+        final JsonNode configuration = document.path("configuration");
+        final String size = configuration.path("size").asText();
+        final String condition = document.path("slo").asText();
+        final String arrivals = configuration.path("arrivals").asText(CONSTANT);
+        final String load = !condition.isEmpty() ? SEARCH :
+            Experiment.openLoop(document.path("ratePerSecondAsked").asText()) +
+            (CONSTANT.equals(arrivals) ? "" : ", " + arrivals + " arrivals");
+        switch (configuration.path("transport").asText())
         {
             case "cluster", "aeron-cluster" ->
             {
                 return ofCluster(
-                    cluster.path(SettingKeys.HOSTS).asText().split(",").length, cluster.path(SettingKeys.FSYNC).asText(),
-                    cluster.path(SettingKeys.MTU).asText(), cluster.path(SettingKeys.DRIVER).asText("java"),
-                    cluster.path(SettingKeys.PLACEMENT).asText("none"), size);
+                    String.valueOf(cluster.path(SettingKeys.HOSTS).asText().split(",").length),
+                    cluster.path(SettingKeys.FSYNC).asText(), cluster.path(SettingKeys.MTU).asText(),
+                    cluster.path(SettingKeys.DRIVER).asText("java"), cluster.path(SettingKeys.PLACEMENT).asText("none"), size,
+                    load, condition);
             }
             case "aeron-udp" ->
             {
-                return Optional.of(new PublishedSetup("transport-echo", "aeron-java", "cluster-placement", size));
+                // Of the client; the server has a process and settings of its own.
+                final String settings = configuration.path("transport-set").asText();
+                return of(
+                    TRANSPORT_TEST, setting(settings, "peer.driver").orElse("java"), CLUSTER_PLACEMENT, "", "",
+                    setting(settings, "peer.mtu").orElse(TRANSPORT_MTU), size, load, condition);
             }
             default ->
             {
@@ -72,45 +102,76 @@ public record PublishedSetup(String test, String system, String setup, String si
      * @param fsync       its file sync level.
      * @param mtu         of its channels.
      * @param driver      of members and client.
-     * @param placement of our result, which corresponds to one of the guide's or to none.
+     * @param placement   of our result, which corresponds to one of the guide's or to none.
      * @param size        of the messages.
-     * @return empty if the guide did not measure the same.
+     * @param load        open loop with its rate, or a search.
+     * @param condition   of a search; empty for a run.
+     * @return empty if the guide has no such system.
      */
     public static Optional<PublishedSetup> ofCluster(
-        final int memberCount,
+        final String memberCount,
         final String fsync,
         final String mtu,
         final String driver,
         final String placement,
-        final String size)
+        final String size,
+        final String load,
+        final String condition)
     {
-        final String setup = switch (placement)
+        final String theirs = switch (placement)
         {
-            case "none", "", "cluster" -> "cluster-placement";
-            case "partition" -> "partition-placement";
-            default -> null;
+            case "none", "", "cluster" -> CLUSTER_PLACEMENT;
+            case "partition" -> PARTITION_PLACEMENT;
+            default -> "";
         };
-        final String system = switch (driver)
-        {
-            case "java" -> "aeron-java";
-            case "c" -> "aeron-c";
-            default -> null;
-        };
-        return MEMBER_COUNT == memberCount && "0".equals(fsync) && MTU.equals(mtu) && null != setup && null != system ?
-            Optional.of(new PublishedSetup(CLUSTER_TEST, system, setup, size)) : Optional.empty();
+        return theirs.isEmpty() ? Optional.empty() :
+            of(CLUSTER_TEST, driver, theirs, memberCount, fsync, mtu, size, load, condition);
+    }
+
+    private static Optional<PublishedSetup> of(
+        final String test,
+        final String driver,
+        final String placement,
+        final String memberCount,
+        final String fsync,
+        final String mtu,
+        final String size,
+        final String load,
+        final String condition)
+    {
+        final PublishedSetup setup = new PublishedSetup(
+            test, driver, placement, memberCount, fsync, bytes(mtu), size, load,
+            condition.replace(" ", "").toLowerCase(Locale.ROOT));
+        return setup.figure("p50").isPresent() ? Optional.of(setup) : Optional.empty();
     }
 
     /**
-     * A figure of the guide.
+     * What the result measures.
      *
-     * @param metric a percentile, or {@code rate} for the highest rate with a 99th percentile below the guide's limit.
-     * @return in the guide's unit, or empty if it has none.
+     * @param metric a percentile, or {@code rate} for the highest rate.
      */
-    public OptionalDouble value(final String metric)
+    public Experiment experiment(final String metric)
     {
-        final String name = !"rate".equals(metric) ? metric :
-            "partition-placement".equals(setup) ? "max_rate_p99_below_10ms" : "max_rate_p99_below_1ms";
-        return FIGURES.value(SOURCE, system, test, setup::equals, size, name);
+        return new Experiment(
+            TRANSPORT_TEST.equals(test) ? Systems.transport(driver, mtuBytes) :
+            Systems.cluster(memberCount, driver, fsync, mtuBytes, placement),
+            Experiment.REQUEST_RESPONSE, Experiment.BYTES, size, load,
+            condition.isEmpty() ? metric : Experiment.highestRate(condition));
+    }
+
+    /**
+     * The published ratio to show beside a measured one.
+     *
+     * @param base   result by which this one is divided.
+     * @param metric a percentile, or {@code rate} for the highest rate.
+     */
+    public PublishedRatio ratioTo(final PublishedSetup base, final String metric)
+    {
+        final Optional<PublishedFigure> own = figure(metric);
+        final Optional<PublishedFigure> other = base.figure(metric);
+        return own.isEmpty() || other.isEmpty() ? PublishedRatio.NONE : PublishedRatio.of(
+            new PublishedRatio.Side(experiment(metric), own.get()),
+            new PublishedRatio.Side(base.experiment(metric), other.get()));
     }
 
     /**
@@ -122,9 +183,37 @@ public record PublishedSetup(String test, String system, String setup, String si
     public Optional<String> against(final PublishedSetup other)
     {
         final List<String> differences = Stream.of(
-            difference("", test, other.test), difference("driver ", system, other.system),
-            difference("", setup, other.setup), difference("size ", size, other.size)).flatMap(Optional::stream).toList();
+            difference("", test, other.test), difference("driver ", driver, other.driver),
+            difference("", placement, other.placement), difference("members ", memberCount, other.memberCount),
+            difference("file sync level ", fsync, other.fsync), difference("MTU ", mtuBytes, other.mtuBytes),
+            difference("size ", size, other.size), difference("", load, other.load),
+            difference("", condition, other.condition)).flatMap(Optional::stream).toList();
         return 1 == differences.size() ? Optional.of(differences.get(0)) : Optional.empty();
+    }
+
+    private Optional<PublishedFigure> figure(final String metric)
+    {
+        final String name = !"rate".equals(metric) ? metric :
+            PARTITION_PLACEMENT.equals(placement) ? "max_rate_p99_below_10ms" : "max_rate_p99_below_1ms";
+        return FIGURES.find(SOURCE, "aeron-" + driver, test, placement::equals, size, name);
+    }
+
+    private static Optional<String> setting(final String assignments, final String key)
+    {
+        return Stream.of(assignments.split("[,\\s\\[\\]]+")).filter((one) -> one.startsWith(key + "="))
+            .map((one) -> one.substring(key.length() + 1)).reduce((earlier, later) -> later);
+    }
+
+    private static String bytes(final String text)
+    {
+        try
+        {
+            return String.valueOf(Quantity.parseSize(text));
+        }
+        catch (final IllegalArgumentException ex)
+        {
+            return text;
+        }
     }
 
     private static Optional<String> difference(final String name, final String value, final String other)

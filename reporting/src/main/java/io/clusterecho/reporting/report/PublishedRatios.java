@@ -3,16 +3,17 @@ package io.clusterecho.reporting.report;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
-import java.util.OptionalDouble;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ArrayNode;
+import com.fasterxml.jackson.databind.node.ObjectNode;
 
+import io.clusterecho.reporting.published.PublishedRatio;
 import io.clusterecho.reporting.published.PublishedSetup;
 import io.clusterecho.reporting.results.Verdict;
 
 /**
- * Ratios between results of one page, and the same ratios of a public report that measured the same things.
+ * Ratios between results of one page, and the same ratios of a public report where it measured the same; else what differs.
  */
 final class PublishedRatios
 {
@@ -34,8 +35,8 @@ final class PublishedRatios
     }
 
     /**
-     * Add the ratios that the public report has too: of good runs at one rate that differ in one published setting, each with
-     * the first such run before it; and of confirmed searches likewise.
+     * Add the ratios of systems and messages of which the public report has figures: of good runs at one rate that differ in one
+     * setting, each with the first such run before it; and of confirmed searches likewise.
      *
      * @param nodes   to add to.
      * @param content of the page.
@@ -92,17 +93,18 @@ final class PublishedRatios
     private static void put(
         final ArrayNode nodes, final String kind, final String metric, final Side side, final Side twin, final String pointer)
     {
-        final OptionalDouble theirs = side.setup().value(metric);
-        final OptionalDouble theirOther = twin.setup().value(metric);
+        final PublishedRatio theirs = side.setup().ratioTo(twin.setup(), metric);
         final double other = twin.document().at(pointer).asDouble();
-        if (theirs.isPresent() && theirOther.isPresent() && other > 0)
+        if (!PublishedRatio.NONE.equals(theirs) && other > 0)
         {
-            nodes.addObject().put("kind", kind).put("metric", metric)
+            final ObjectNode node = nodes.addObject().put("kind", kind).put("metric", metric)
                 .put("of", side.setup().against(twin.setup()).orElseThrow())
                 .put("name", side.document().path("label").asText()).put("number", side.number())
                 .put("against", twin.document().path("label").asText()).put("againstNumber", twin.number())
-                .put("ours", side.document().at(pointer).asDouble() / other)
-                .put("published", theirs.getAsDouble() / theirOther.getAsDouble());
+                .put("ours", side.document().at(pointer).asDouble() / other);
+            theirs.ratio().ifPresent((ratio) -> node.put("published", ratio));
+            final ArrayNode differences = node.putArray("publishedDiffers");
+            theirs.differences().forEach(differences::add);
         }
     }
 }

@@ -18,11 +18,31 @@ function besidePublished()
             element('td', null, side(ratio, ratio.name, ratio.number) + ' : ' +
                 side(ratio, ratio.against, ratio.againstNumber)),
             ratioCell('/publishedRatios/' + index + '/ours', ratio.ours),
-            ratioCell('/publishedRatios/' + index + '/published', ratio.published)))),
+            publishedCell('/publishedRatios/' + index + '/published', ratio.published, ratio.publishedDiffers)))),
         element('p', { class: 'note' }, 'Published: ' + data.publishedBy + '. Measured on other machines, between hosts, ' +
             'at 100,000 messages/s; its highest rates have p99 below 1 ms, or 10 ms between zones. So only ratios are ' +
-            'compared, of good runs at one rate and of confirmed searches with the same condition. Each of our ratios comes ' +
-            'from one pair of results, so it has no range.')];
+            'compared, and only where system, call style, message, load and metric of both results are those of the report; ' +
+            'else the row says what differs. Each of our ratios comes from one pair of results, so it has no range.')];
+}
+
+/** Results of earlier versions have ratios whose experiments were not compared: they are not shown. */
+const UNCHECKED = 'not checked by the version that stored this result whether the report measured the same';
+
+/** A published ratio, or what differs in the report. */
+function publishedCell(pointer, ratio, differences, notStated)
+{
+    if (ratio !== undefined && ratio !== null && differences === undefined)
+    {
+        return element('td', { class: 'muted' }, '–', element('div', { class: 'note' }, UNCHECKED));
+    }
+    if (differences && differences.length > 0)
+    {
+        return element('td', { class: 'muted' }, '–', differences.map((one) => element('div', { class: 'note' }, one)));
+    }
+    const cell = ratioCell(pointer, ratio === null ? undefined : ratio);
+    (ratio === undefined || ratio === null ? [] : notStated || []).forEach((name) =>
+        cell.append(element('div', { class: 'note' }, 'not stated: ' + name)));
+    return cell;
 }
 
 function ratioCell(pointer, ratio)

@@ -42,6 +42,29 @@ function runsCell(suite, group, system)
         system.goodRuns > 0 ? null : chip(isInvalid ? '✗ failed' : 'not sustained', isInvalid ? 'failed' : 'neutral')));
 }
 
+/** A published ratio, if the version that stored it checked that the report measured the same. */
+function checkedRatio(system, metric)
+{
+    return system.publishedDiffers ? system.published[metric.name] : undefined;
+}
+
+/** What differs in the report, or is not stated there, for each system. */
+function publishedNotes(group)
+{
+    return group.systems.flatMap((system) =>
+    {
+        if (!system.publishedDiffers)
+        {
+            return Object.keys(system.published).length > 0 ? [system.name + ', published ratio not shown: ' + UNCHECKED] : [];
+        }
+        return [
+            system.publishedDiffers.length > 0 ?
+                system.name + ', not the experiment of the report: ' + system.publishedDiffers.join('; ') : null,
+            system.publishedNotStated.length > 0 ?
+                system.name + ', not stated by the report: ' + system.publishedNotStated.join(', ') : null].filter((one) => one);
+    });
+}
+
 function suiteTable(suite, group, pointer)
 {
     const isPublished = group.publishedBy !== '';
@@ -62,8 +85,8 @@ function suiteTable(suite, group, pointer)
                     suiteCell(own + '/values/' + metric.name, system.values[metric.name],
                         (value) => suiteValue(metric, value)),
                     suiteCell(own + '/ratios/' + metric.name, system.ratios[metric.name], formatRatio),
-                    isPublished ? ratioCell(own + '/published/' + metric.name, system.published[metric.name]) : null]));
-        }))), failures.length === 0 ? null : element('details', { class: 'keys' },
+                    isPublished ? ratioCell(own + '/published/' + metric.name, checkedRatio(system, metric)) : null]));
+        }))), sentences(publishedNotes(group), 'note'), failures.length === 0 ? null : element('details', { class: 'keys' },
         element('summary', null, 'Why runs of ' + group.name + ' are not good'), sentences(failures, 'note'))];
 }
 
@@ -123,7 +146,7 @@ function suiteChart(group, metric)
         return null;
     }
     const values = shown.flatMap((system) => [system.ratios[metric.name].min, system.ratios[metric.name].max,
-        system.published[metric.name]]).filter((value) => value > 0);
+        checkedRatio(system, metric)]).filter((value) => value > 0);
     const min = Math.min(...values, 1) / 1.3;
     const max = Math.max(...values, 1) * 1.3;
     const ticks = [];
@@ -161,7 +184,7 @@ function suiteChart(group, metric)
                 }
             }, {
                 name: 'published', type: 'scatter', symbol: 'diamond', symbolSize: 12, color: color('published'),
-                data: shown.map((system, index) => [system.published[metric.name], index]).filter(([value]) => value > 0)
+                data: shown.map((system, index) => [checkedRatio(system, metric), index]).filter(([value]) => value > 0)
             }]
         })
     });
@@ -197,7 +220,8 @@ function suiteBody(suite)
             element('p', { class: 'note' }, 'Loads that a system did not sustain in all of its runs. They say something about the ' +
                 'system; the result is valid.'), sentences(suite.findings, 'findings')],
         element('p', { class: 'note' }, 'Published ratios come from reports that were measured on other machines, each divided by ' +
-            'the base of the same report: compare ratios, never absolute figures.'),
+            'the base of the same report: compare ratios, never absolute figures. They are shown only where system, call style, ' +
+            'message, load and metric of both systems are those of the report.'),
         ...ranking(suite),
         ...document.groups.flatMap((group, index) => [
             element('h2', null, group.name),

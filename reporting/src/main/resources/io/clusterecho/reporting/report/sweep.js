@@ -228,7 +228,8 @@ function ratios(sweep)
         return [];
     }
     const cellOf = (number) => document.cells[number - 1];
-    const isPublished = document.ratios.some((ratio) => ratio.published);
+    const differs = (ratio) => ratio.publishedDiffers || (ratio.published ? [UNCHECKED] : []);
+    const isPublished = document.ratios.some((ratio) => ratio.published || differs(ratio).length > 0);
     const rows = document.ratios.map((ratio, index) =>
     {
         const cell = cellOf(ratio.cell);
@@ -254,7 +255,10 @@ function ratios(sweep)
                 ' : ' + formatValue(compared, cellOf(ratio.against).values[compared])),
             element('td', null, cellName(cell, others)),
             SWEEP_PERCENTILES.map(ours),
-            isPublished ? SWEEP_PERCENTILES.map((percentile) => number('published', percentile)) : []);
+            !isPublished ? [] : differs(ratio).length > 0 ?
+                element('td', { class: 'muted', colspan: SWEEP_PERCENTILES.length },
+                    differs(ratio).map((one) => element('div', { class: 'note' }, one))) :
+                SWEEP_PERCENTILES.map((percentile) => number('published', percentile)));
     });
     return [
         element('h2', null, 'Ratios'),
@@ -264,11 +268,10 @@ function ratios(sweep)
         element('p', { class: 'note' }, 'Two cells that differ in this setting only: the ratio of their medians' +
             (document.ratios.some((ratio) => ratio.oursMin) ? ', and below it the range of all pairs of repeats. ' +
             'If that range contains 1, or there is one repeat only, the difference is not significant. ' : '. ') + (isPublished ?
-            'Published: ' + document.ratios.find((ratio) => ratio.published).publishedBy + '. Measured on other machines ' +
-            'at another rate: only ratios can be compared. A dash: no published figure; the guide has none by file sync level ' +
-            'or MTU.' :
-            'No published figure matches: those are by message length and placement only, for three members, file sync level ' +
-            '0 and an MTU of 1408.'))];
+            'Published: ' + document.ratios.find((ratio) => ratio.publishedBy).publishedBy + '. Measured on other machines: ' +
+            'only ratios are compared, and only where system, message, load and metric are those of the report; else the row says ' +
+            'what differs. A dash: no published figure; the guide has none by file sync level or MTU.' :
+            'No published figure matches: those are by message length, driver and placement only.'))];
 }
 
 /** What a file sync level costs a message, and what one sync of that disk takes without a cluster. */

@@ -48,8 +48,10 @@ class SuitePageTest
                 .isEqualTo(suite.at(matcher.group(1)).asDouble());
             count++;
         }
-        // Two systems with a value and a ratio, and a published ratio of each of the three.
-        assertThat(count).isEqualTo(2 * 2 + 3);
+        // Two systems with a value and a ratio, and two published ratios of the three.
+        assertThat(count).isEqualTo(2 * 2 + 2);
+        assertThat(document).contains("grpc, not the experiment of the report: call style: one here, other in the report")
+            .contains("http1, not stated by the report: message length");
     }
 
     @Test
@@ -84,6 +86,8 @@ class SuitePageTest
         final String document = browser.drawn(page);
         assertThat(document).contains("data-verdict=\"GOOD\"").contains("4 findings").contains("Stored as FAILED: ")
             .contains("not sustained").doesNotContain("badge failed");
+        assertThat(document).contains("grpc, published ratio not shown: not checked by the version that stored this result")
+            .doesNotContainPattern("data-pointer=\"[^\"]*/published/");
         assertThat(Files.readString(page)).contains("<title>GOOD peers-loads");
     }
 
@@ -128,7 +132,22 @@ class SuitePageTest
         system.putArray("failures");
         system.putObject("values");
         system.putObject("ratios");
-        system.putObject("published").put("p50", published);
+        final boolean isSame = !"grpc".equals(name);
+        system.putObject("published");
+        system.putArray("publishedDiffers");
+        system.putArray("publishedNotStated");
+        if (isSame)
+        {
+            system.withObject("/published").put("p50", published);
+        }
+        else
+        {
+            system.withArray("publishedDiffers").add("call style: one here, other in the report");
+        }
+        if ("http1".equals(name))
+        {
+            system.withArray("publishedNotStated").add("message length");
+        }
         if (isGood)
         {
             spread(system.withObject("/values/p50"), timeNs);

@@ -1,0 +1,91 @@
+package io.clusterecho.peers.workload;
+
+import java.util.List;
+import java.util.Map;
+
+import io.clusterecho.reporting.published.Experiment;
+import io.clusterecho.reporting.published.Systems;
+
+/**
+ * What a cell measures, in the terms of public reports, read from the arguments of its client.
+ */
+final class CellExperiment
+{
+    /** Systems whose names differ from those of the suite. */
+    private static final Map<String, String> SYSTEMS = Map.ofEntries(
+        Map.entry("aeron-udp", Systems.AERON),
+        Map.entry("aeron-protobuf", "Aeron, Java driver, with Protobuf through arrays"),
+        Map.entry("aeron-rpc", "calls over Aeron, Java driver, without Protobuf"),
+        Map.entry("grpc", Systems.GRPC),
+        Map.entry("grpc-direct", Systems.GRPC_DIRECT),
+        Map.entry("grpc-unary", Systems.GRPC),
+        Map.entry("kryonet", Systems.KRYONET),
+        Map.entry("http1", "HTTP/1.1, reactor-netty server"),
+        Map.entry("rsocket", "RSocket over TCP"));
+    private static final List<String> PROTOBUF = List.of("aeron-protobuf", "grpc", "grpc-direct", "grpc-unary");
+    /** No report states a length of its small messages; longer ones are not called small here. */
+    private static final int MAX_PING_LENGTH = 64;
+
+    private CellExperiment()
+    {
+    }
+
+    static Experiment of(final WorkloadCell cell, final String metric)
+    {
+        final String system = SYSTEMS.getOrDefault(cell.system(), cell.system());
+        return new Experiment(system, callStyle(cell), content(cell), length(cell), load(cell), metric);
+    }
+
+    private static String callStyle(final WorkloadCell cell)
+    {
+        return switch (cell.arguments().get(0))
+        {
+            case "one-way" -> Experiment.ONE_WAY;
+            case "price-stream" -> Experiment.SERVER_STREAM;
+            default -> switch (cell.system())
+            {
+                case "grpc", "grpc-direct", "rsocket-channel" -> Experiment.BIDIRECTIONAL;
+                case "grpc-unary" -> Experiment.UNARY;
+                default -> Experiment.REQUEST_RESPONSE;
+            };
+        };
+    }
+
+    private static String content(final WorkloadCell cell)
+    {
+        if (Workload.PRICE_STREAM == cell.workload())
+        {
+            return "two longs and an int as bytes, with a header";
+        }
+        if (Workload.MEMORY == cell.workload() && Integer.parseInt(length(cell)) <= MAX_PING_LENGTH)
+        {
+            return Experiment.PING;
+        }
+
+        return PROTOBUF.contains(cell.system()) ? Experiment.PROTOBUF_BYTES : Experiment.BYTES;
+    }
+
+    private static String length(final WorkloadCell cell)
+    {
+        return Workload.PRICE_STREAM == cell.workload() ? "28" : cell.argument("--size");
+    }
+
+    private static String load(final WorkloadCell cell)
+    {
+        return switch (cell.arguments().get(0))
+        {
+            case "run" -> Experiment.openLoop(cell.argument("--rate"));
+            case "max-rate" -> "search";
+            case "one-way" -> Experiment.FULL_SPEED;
+            case "price-stream" -> Experiment.prices(Long.parseLong(cell.argument("--count")));
+            default -> closedLoop(cell);
+        };
+    }
+
+    private static String closedLoop(final WorkloadCell cell)
+    {
+        final String load = Experiment.closedLoop(Long.parseLong(cell.argument("--concurrency")));
+        return Workload.MEMORY != cell.workload() ? load :
+            Systems.withHeap(load + " over " + cell.argument("--connections") + " connections", cell.heap());
+    }
+}

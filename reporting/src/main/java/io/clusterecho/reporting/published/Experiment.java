@@ -1,0 +1,124 @@
+package io.clusterecho.reporting.published;
+
+import java.util.ArrayList;
+import java.util.List;
+
+/**
+ * What one figure measures, of this project or of a report, in terms that both use. Two figures are of the same experiment if all
+ * of these are equal. An empty value of a published experiment means that its report does not state it, which counts as a
+ * difference, except for the message length: that is named beside a ratio instead.
+ *
+ * @param system      that was measured, with its media driver and durability where it has such.
+ * @param callStyle   how messages are exchanged, one of the constants here.
+ * @param content     of a message, one of the constants here.
+ * @param lengthBytes of the content, in bytes.
+ * @param load        open or closed loop, with its rate, or the number of messages in flight.
+ * @param metric      of the figure.
+ */
+public record Experiment(
+    String system, String callStyle, String content, String lengthBytes, String load, String metric)
+{
+    /** A reply for each request, on a session that carries many. */
+    public static final String REQUEST_RESPONSE = "request/response";
+    /** A unary call for each message. */
+    public static final String UNARY = "unary calls";
+    /** Requests and replies on one stream in each direction. */
+    public static final String BIDIRECTIONAL = "a stream in both directions";
+    /** Messages without replies. */
+    public static final String ONE_WAY = "one way";
+    /** A stream of messages for one request. */
+    public static final String SERVER_STREAM = "a stream for one request";
+
+    /** Any bytes. */
+    public static final String BYTES = "bytes";
+    /** A send time and nothing else. */
+    public static final String ONE_LONG = "one long";
+    /** A price with these fields, serialized by the system. */
+    public static final String PRICE = "a price of one long and five ints, serialized by the system";
+    /** Any bytes as the one field of a Protobuf message. */
+    public static final String PROTOBUF_BYTES = "bytes in a Protobuf message";
+    /** A short message. */
+    public static final String PING = "a small ping";
+
+    /** As fast as back pressure allows. */
+    public static final String FULL_SPEED = "full speed";
+    /** Messages per second. */
+    public static final String THROUGHPUT = "messages/s";
+
+    private static final String LENGTH = "message length";
+
+    /**
+     * An open loop.
+     *
+     * @param ratePerSecond messages per second.
+     */
+    public static String openLoop(final String ratePerSecond)
+    {
+        return "open loop at " + ratePerSecond + "/s";
+    }
+
+    /**
+     * A closed loop.
+     *
+     * @param concurrency messages in flight.
+     */
+    public static String closedLoop(final long concurrency)
+    {
+        return "closed loop, " + concurrency + " in flight";
+    }
+
+    /**
+     * A stream of prices.
+     *
+     * @param count of prices.
+     */
+    public static String prices(final long count)
+    {
+        return count + " prices";
+    }
+
+    /**
+     * The metric of a search.
+     *
+     * @param condition that a rate must meet, such as {@code p99<1ms}.
+     */
+    public static String highestRate(final String condition)
+    {
+        return "highest rate with " + condition;
+    }
+
+    /**
+     * How this experiment of this project differs from a published one.
+     *
+     * @param published to compare with.
+     * @return a phrase for each difference; empty if it is the same.
+     */
+    public List<String> differencesFrom(final Experiment published)
+    {
+        final List<String> differences = new ArrayList<>();
+        add(differences, "system", system, published.system);
+        add(differences, "call style", callStyle, published.callStyle);
+        add(differences, "message", content, published.content);
+        add(differences, LENGTH, lengthBytes, published.lengthBytes);
+        add(differences, "load", load, published.load);
+        add(differences, "metric", metric, published.metric);
+        return differences;
+    }
+
+    /**
+     * What the report of this published experiment does not state although a ratio may be shown beside it.
+     */
+    List<String> notStated()
+    {
+        return lengthBytes.isEmpty() ? List.of(LENGTH) : List.of();
+    }
+
+    private static void add(final List<String> differences, final String name, final String ours, final String theirs)
+    {
+        if (!theirs.equals(ours) && !(theirs.isEmpty() && LENGTH.equals(name)))
+        {
+            differences.add(
+                name + ": " + ours + " here, " + (theirs.isEmpty() ? "not stated" : theirs) + " in the report");
+        }
+    }
+}

@@ -1,0 +1,69 @@
+package io.clusterecho.reporting.published;
+
+/**
+ * Systems and loads that reports and results name alike.
+ */
+public final class Systems
+{
+    /** Aeron without a cluster, with the Java driver. */
+    public static final String AERON = "Aeron, Java driver";
+    /** The same with Protobuf written to and parsed from streams. */
+    public static final String AERON_PROTOBUF = "Aeron, Java driver, with Protobuf through streams";
+    /** Calls with Protobuf messages over Aeron. */
+    public static final String AERON_RPC = "calls over Aeron, Java driver, with Protobuf through streams";
+    /** gRPC with its default executor. */
+    public static final String GRPC = "gRPC";
+    /** gRPC with a direct executor. */
+    public static final String GRPC_DIRECT = "gRPC with a direct executor";
+    /** KryoNet over TCP. */
+    public static final String KRYONET = "KryoNet";
+
+    /** 16 connections with thousands of messages each; the report does not state a bound. */
+    public static final String UNBOUNDED = "closed loop, 16 connections, more in flight than small heaps carry";
+    /** 16 connections with the demand of Reactive Streams. */
+    public static final String DEMAND = "closed loop, 16 connections, demand of Reactive Streams";
+    /** Connections with one message at a time. */
+    public static final String MANY_CONNECTIONS = "closed loop, many more than 16 connections, one message each";
+
+    private Systems()
+    {
+    }
+
+    /**
+     * A load with a bounded heap on both sides.
+     *
+     * @param load of a system.
+     * @param heap maximum, such as {@code 128m}.
+     */
+    public static String withHeap(final String load, final String heap)
+    {
+        return load + ", heaps of " + heap;
+    }
+
+    /**
+     * Aeron Cluster.
+     *
+     * @param memberCount of the cluster.
+     * @param driver      of members and client.
+     * @param fsync       file sync level.
+     * @param mtuBytes    MTU of its channels, in bytes.
+     * @param placement   of the members, in the words of the guide.
+     */
+    static String cluster(
+        final String memberCount, final String driver, final String fsync, final String mtuBytes, final String placement)
+    {
+        return "cluster of " + memberCount + " members, " + driver + " driver, file sync level " + fsync + ", MTU " + mtuBytes +
+            ", " + placement;
+    }
+
+    /**
+     * Aeron without a cluster.
+     *
+     * @param driver   of client and server.
+     * @param mtuBytes MTU, in bytes.
+     */
+    static String transport(final String driver, final String mtuBytes)
+    {
+        return "Aeron, " + driver + " driver, MTU " + mtuBytes;
+    }
+}
