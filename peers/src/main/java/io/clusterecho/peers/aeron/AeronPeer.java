@@ -84,7 +84,8 @@ abstract class AeronPeer implements Peer
     @Override
     public final Set<Load> loads()
     {
-        return EnumSet.allOf(Load.class);
+        // A price in bytes of a Protobuf message would be serialized twice.
+        return WireFormat.PLAIN == format ? EnumSet.allOf(Load.class) : EnumSet.complementOf(EnumSet.of(Load.PRICES));
     }
 
     @Override

@@ -6,6 +6,7 @@ import io.aeron.Publication;
 import io.aeron.logbuffer.BufferClaim;
 
 import io.clusterecho.peers.server.Conversation;
+import io.clusterecho.peers.server.Prices;
 import io.clusterecho.schema.peers.MessageHeaderEncoder;
 import io.clusterecho.schema.peers.SessionOpenedEncoder;
 
@@ -128,7 +129,7 @@ final class ServerSession implements AutoCloseable
         int count = 0;
         while (conversation.isStreaming() && count < PRICES_PER_TURN)
         {
-            final long result = publication.tryClaim(codec.encodedLength(Conversation.PRICE_LENGTH), claim);
+            final long result = publication.tryClaim(codec.encodedLength(Prices.ENCODED_LENGTH), claim);
             if (result < 0)
             {
                 break;
@@ -140,7 +141,7 @@ final class ServerSession implements AutoCloseable
             else
             {
                 conversation.writePrice(reply, 0);
-                codec.encode(reply, 0, Conversation.PRICE_LENGTH, claim.buffer(), claim.offset());
+                codec.encode(reply, 0, Prices.ENCODED_LENGTH, claim.buffer(), claim.offset());
             }
             claim.commit();
             conversation.onPriceSent();

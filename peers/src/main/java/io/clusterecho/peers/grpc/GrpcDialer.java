@@ -9,6 +9,8 @@ import com.google.protobuf.BytesValue;
 import io.clusterecho.client.transport.SendResult;
 import io.clusterecho.peers.Endpoint;
 import io.clusterecho.peers.grpc.api.EchoGrpc;
+import io.clusterecho.peers.grpc.api.PriceRequest;
+import io.clusterecho.peers.server.Prices;
 import io.clusterecho.peers.session.Dialer;
 import io.clusterecho.peers.session.Link;
 import io.clusterecho.peers.session.ReplyQueue;
@@ -160,6 +162,20 @@ final class GrpcDialer implements Dialer
             }
 
             requests.onNext(GrpcEchoService.message(message, offset, length));
+            return SendResult.SENT;
+        }
+
+        @Override
+        public SendResult trySendOneWay(final DirectBuffer message, final int offset, final int length)
+        {
+            final long count = Prices.requested(message, offset, length);
+            if (count < 0)
+            {
+                return trySend(message, offset, length);
+            }
+
+            EchoGrpc.newStub(channel).prices(
+                PriceRequest.newBuilder().setCount(count).build(), new PriceReceiver(replies, () -> isOpen = false));
             return SendResult.SENT;
         }
 

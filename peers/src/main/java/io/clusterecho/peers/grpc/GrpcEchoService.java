@@ -5,7 +5,10 @@ import com.google.protobuf.BytesValue;
 import com.google.protobuf.UnsafeByteOperations;
 
 import io.clusterecho.peers.grpc.api.EchoGrpc;
+import io.clusterecho.peers.grpc.api.Price;
+import io.clusterecho.peers.grpc.api.PriceRequest;
 import io.clusterecho.peers.server.Conversation;
+import io.clusterecho.peers.server.Prices;
 
 import io.grpc.Status;
 import io.grpc.stub.ServerCallStreamObserver;
@@ -38,6 +41,12 @@ final class GrpcEchoService implements EchoGrpc.AsyncService
         responses.onCompleted();
     }
 
+    @Override
+    public void prices(final PriceRequest request, final StreamObserver<Price> responses)
+    {
+        new PriceSession((ServerCallStreamObserver<Price>)responses, request.getCount());
+    }
+
     /**
      * A Protobuf message with a copy of the bytes.
      */
@@ -67,14 +76,13 @@ final class GrpcEchoService implements EchoGrpc.AsyncService
 
         private final ServerCallStreamObserver<BytesValue> responses;
         private final Conversation conversation = new Conversation();
-        private final UnsafeBuffer price = new UnsafeBuffer(new byte[Conversation.PRICE_LENGTH]);
         private int heldCount;
 
         Session(final ServerCallStreamObserver<BytesValue> responses)
         {
             this.responses = responses;
             responses.disableAutoRequest();
-            responses.setOnReadyHandler(this::onReady);
+            responses.setOnReadyHandler(this::askForMore);
             responses.setOnCancelHandler(() -> { });
             responses.request(REQUEST_COUNT);
         }
@@ -89,7 +97,6 @@ final class GrpcEchoService implements EchoGrpc.AsyncService
             }
             heldCount++;
             askForMore();
-            stream();
         }
 
         @Override
@@ -104,12 +111,6 @@ final class GrpcEchoService implements EchoGrpc.AsyncService
             responses.onCompleted();
         }
 
-        private void onReady()
-        {
-            stream();
-            askForMore();
-        }
-
         /**
          * In batches, because each request is passed to Netty's thread.
          */
@@ -121,14 +122,43 @@ final class GrpcEchoService implements EchoGrpc.AsyncService
                 heldCount = 0;
             }
         }
+    }
+
+    /**
+     * A stream of prices, each a message with its fields. It sends while gRPC accepts more, and continues when gRPC reports that
+     * it does again.
+     */
+    private static final class PriceSession
+    {
+        private final ServerCallStreamObserver<Price> responses;
+        private final long count;
+        private long next;
+
+        PriceSession(final ServerCallStreamObserver<Price> responses, final long count)
+        {
+            this.responses = responses;
+            this.count = count;
+            responses.setOnCancelHandler(() -> { });
+            responses.setOnReadyHandler(this::stream);
+        }
 
         private void stream()
         {
-            while (conversation.isStreaming() && responses.isReady())
+            if (next == count)
             {
-                conversation.writePrice(price, 0);
-                responses.onNext(message(price, 0, Conversation.PRICE_LENGTH));
-                conversation.onPriceSent();
+                return;
+            }
+
+            while (next < count && responses.isReady() && !responses.isCancelled())
+            {
+                responses.onNext(Price.newBuilder().setSequence(next).setInstrumentId(Prices.instrumentId(next))
+                    .setBidPrice(Prices.bidPrice(next)).setBidQuantity(Prices.bidQuantity(next))
+                    .setAskPrice(Prices.askPrice(next)).setAskQuantity(Prices.askQuantity(next)).build());
+                next++;
+            }
+            if (next == count)
+            {
+                responses.onCompleted();
             }
         }
     }

@@ -10,6 +10,7 @@ import io.clusterecho.client.transport.SendResult;
 import com.esotericsoftware.minlog.Log;
 
 import io.clusterecho.peers.Endpoint;
+import io.clusterecho.peers.server.Prices;
 import io.clusterecho.peers.session.Dialer;
 import io.clusterecho.peers.session.Link;
 import io.clusterecho.peers.session.ReplyQueue;
@@ -36,7 +37,7 @@ final class KryonetDialer implements Dialer
     {
         Log.WARN();
         final Client client = new Client(KryonetPeer.WRITE_LENGTH, KryonetPeer.OBJECT_LENGTH);
-        client.getKryo().register(byte[].class);
+        KryonetPeer.register(client.getKryo());
         final Session session = new Session(client, replies);
         client.addListener(session);
         client.start();
@@ -82,6 +83,8 @@ final class KryonetDialer implements Dialer
         private final Client client;
         private final ReplyQueue replies;
         private final UnsafeBuffer received = new UnsafeBuffer(0, 0);
+        private final UnsafeBuffer encoded = new UnsafeBuffer(new byte[Prices.ENCODED_LENGTH]);
+        private final Prices.Writer writer = new Prices.Writer();
         private volatile boolean isOpen = true;
 
         Session(final Client client, final ReplyQueue replies)
@@ -98,6 +101,12 @@ final class KryonetDialer implements Dialer
                 final long nowNs = System.nanoTime();
                 received.wrap(bytes);
                 replies.put(received, 0, bytes.length, nowNs);
+            }
+            else if (object instanceof KryoPrice price)
+            {
+                final long nowNs = System.nanoTime();
+                price.write(writer, encoded);
+                replies.put(encoded, 0, Prices.ENCODED_LENGTH, nowNs);
             }
         }
 

@@ -5,6 +5,8 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 
+import com.esotericsoftware.kryo.Kryo;
+
 import io.clusterecho.client.transport.TransportConnector;
 import io.clusterecho.client.transport.TransportRequest;
 import io.clusterecho.peers.Endpoint;
@@ -28,6 +30,15 @@ public final class KryonetPeer implements Peer
     static final int IN_FLIGHT_LENGTH = WRITE_LENGTH / 2;
     /** Maximum overhead of KryoNet and Kryo for a message in bytes. */
     static final int OVERHEAD = 16;
+
+    /**
+     * Register the classes of messages, in the same order on both sides.
+     */
+    static void register(final Kryo kryo)
+    {
+        kryo.register(byte[].class);
+        kryo.register(KryoPrice.class);
+    }
 
     /**
      * For {@link java.util.ServiceLoader}.
@@ -67,7 +78,8 @@ public final class KryonetPeer implements Peer
             name(),
             "KryoNet " + Facts.version("kryonet"),
             "not replicated, not durable, ordered; lossless within a session",
-            "write buffers of 8 MiB, because it closes a connection whose buffer is full; at most 4 MiB in flight");
+            "write buffers of 8 MiB, because it closes a connection whose buffer is full; at most 4 MiB in flight; " +
+            "a thread of its own answers");
     }
 
     @Override

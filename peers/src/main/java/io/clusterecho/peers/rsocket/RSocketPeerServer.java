@@ -5,6 +5,7 @@ import java.util.concurrent.atomic.AtomicLong;
 import io.clusterecho.peers.Endpoint;
 import io.clusterecho.peers.PeerServer;
 import io.clusterecho.peers.server.Conversation;
+import io.clusterecho.peers.server.Prices;
 
 import io.rsocket.Payload;
 import io.rsocket.RSocket;
@@ -81,7 +82,7 @@ final class RSocketPeerServer implements PeerServer
                         sink.complete();
                         return sent;
                     }
-                    final byte[] bytes = new byte[Conversation.PRICE_LENGTH];
+                    final byte[] bytes = new byte[Prices.ENCODED_LENGTH];
                     conversation.writePrice(new UnsafeBuffer(bytes), 0);
                     conversation.onPriceSent();
                     sent.incrementAndGet();

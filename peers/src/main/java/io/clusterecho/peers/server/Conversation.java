@@ -7,7 +7,6 @@ import io.clusterecho.schema.peers.MessageHeaderDecoder;
 import io.clusterecho.schema.peers.MessageHeaderEncoder;
 import io.clusterecho.schema.peers.OneWayEndDecoder;
 import io.clusterecho.schema.peers.OneWayReportEncoder;
-import io.clusterecho.schema.peers.PriceEncoder;
 import io.clusterecho.schema.peers.PriceRequestDecoder;
 
 import org.agrona.DirectBuffer;
@@ -19,18 +18,13 @@ import org.agrona.MutableDirectBuffer;
  */
 public final class Conversation
 {
-    /**
-     * Length of a price in bytes.
-     */
-    public static final int PRICE_LENGTH = MessageHeaderEncoder.ENCODED_LENGTH + PriceEncoder.BLOCK_LENGTH;
-
     private static final int HEADER_LENGTH = MessageHeaderDecoder.ENCODED_LENGTH;
     private static final int REPORT_LENGTH = HEADER_LENGTH + OneWayReportEncoder.BLOCK_LENGTH;
 
     private final PriceRequestDecoder priceRequest = new PriceRequestDecoder();
     private final OneWayEndDecoder oneWayEnd = new OneWayEndDecoder();
     private final OneWayReportEncoder report = new OneWayReportEncoder();
-    private final PriceEncoder price = new PriceEncoder();
+    private final Prices.Writer prices = new Prices.Writer();
     private final MessageHeaderEncoder header = new MessageHeaderEncoder();
     private long messageCount;
     private long byteCount;
@@ -129,6 +123,14 @@ public final class Conversation
     }
 
     /**
+     * Sequence of the next price.
+     */
+    public long nextPrice()
+    {
+        return nextPrice;
+    }
+
+    /**
      * Number of prices that remain to be sent.
      */
     public long pricesLeft()
@@ -139,13 +141,12 @@ public final class Conversation
     /**
      * Write the next price; call {@link #onPriceSent()} after it was sent.
      *
-     * @param buffer to write to, {@link #PRICE_LENGTH} bytes.
+     * @param buffer to write to, {@link Prices#ENCODED_LENGTH} bytes.
      * @param offset in bytes at which it begins.
      */
     public void writePrice(final MutableDirectBuffer buffer, final int offset)
     {
-        price.wrapAndApplyHeader(buffer, offset, header)
-            .sequence(nextPrice).price(1_000_000 + (nextPrice & 0xFFFF)).quantity(1 + (int)(nextPrice & 0xFF));
+        prices.write(nextPrice, buffer, offset);
     }
 
     /**

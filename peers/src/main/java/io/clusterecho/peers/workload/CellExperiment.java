@@ -3,6 +3,7 @@ package io.clusterecho.peers.workload;
 import java.util.List;
 import java.util.Map;
 
+import io.clusterecho.peers.server.Prices;
 import io.clusterecho.reporting.published.Experiment;
 import io.clusterecho.reporting.published.Systems;
 
@@ -55,7 +56,7 @@ final class CellExperiment
     {
         if (Workload.PRICE_STREAM == cell.workload())
         {
-            return "two longs and an int as bytes, with a header";
+            return "rsocket".equals(cell.system()) ? "a price of one long and five ints in SBE" : Experiment.PRICE;
         }
         if (Workload.MEMORY == cell.workload() && Integer.parseInt(length(cell)) <= MAX_PING_LENGTH)
         {
@@ -67,7 +68,7 @@ final class CellExperiment
 
     private static String length(final WorkloadCell cell)
     {
-        return Workload.PRICE_STREAM == cell.workload() ? "28" : cell.argument("--size");
+        return Workload.PRICE_STREAM == cell.workload() ? String.valueOf(Prices.CONTENT_LENGTH) : cell.argument("--size");
     }
 
     private static String load(final WorkloadCell cell)

@@ -2,13 +2,9 @@ package io.clusterecho.peers.workload;
 
 import io.clusterecho.client.transport.ResponseHandler;
 import io.clusterecho.client.transport.SendResult;
-import io.clusterecho.peers.server.Conversation;
+import io.clusterecho.peers.server.Prices;
 import io.clusterecho.peers.session.OneWayTransport;
 import io.clusterecho.reporting.measurement.TimeRecorder;
-import io.clusterecho.schema.peers.MessageHeaderDecoder;
-import io.clusterecho.schema.peers.MessageHeaderEncoder;
-import io.clusterecho.schema.peers.PriceDecoder;
-import io.clusterecho.schema.peers.PriceRequestEncoder;
 
 import org.HdrHistogram.Histogram;
 import org.agrona.DirectBuffer;
@@ -25,7 +21,7 @@ final class PriceStream implements ResponseHandler
 
     private final OneWayTransport transport;
     private final long count;
-    private final PriceDecoder price = new PriceDecoder();
+    private final Prices.Reader price = new Prices.Reader();
     private final Histogram times = TimeRecorder.newHistogram();
     private long takenCount;
     private long wrongCount;
@@ -43,9 +39,8 @@ final class PriceStream implements ResponseHandler
      */
     Outcome run(final IdleStrategy idleStrategy)
     {
-        final UnsafeBuffer request = new UnsafeBuffer(
-            new byte[MessageHeaderEncoder.ENCODED_LENGTH + PriceRequestEncoder.BLOCK_LENGTH]);
-        new PriceRequestEncoder().wrapAndApplyHeader(request, 0, new MessageHeaderEncoder()).count(count);
+        final UnsafeBuffer request = new UnsafeBuffer(new byte[Prices.ENCODED_LENGTH]);
+        final int requestLength = Prices.encodeRequest(count, request);
         requestNs = System.nanoTime();
         lastNs = requestNs;
         boolean isSent = false;
@@ -54,7 +49,7 @@ final class PriceStream implements ResponseHandler
             if (!isSent)
             {
                 requestNs = System.nanoTime();
-                isSent = SendResult.SENT == transport.trySendOneWay(request, 0, request.capacity());
+                isSent = SendResult.SENT == transport.trySendOneWay(request, 0, requestLength);
             }
             idleStrategy.idle(transport.poll(this, POLL_LIMIT));
         }
@@ -65,16 +60,12 @@ final class PriceStream implements ResponseHandler
     @Override
     public void onResponse(final DirectBuffer buffer, final int offset, final int length, final long receiveTimeNs)
     {
-        if (Conversation.PRICE_LENGTH != length ||
-            PriceDecoder.TEMPLATE_ID != Conversation.peersTemplateId(buffer, offset, length))
+        if (!price.wrap(buffer, offset, length))
         {
             wrongCount++;
             return;
         }
-
-        price.wrap(
-            buffer, offset + MessageHeaderDecoder.ENCODED_LENGTH, PriceDecoder.BLOCK_LENGTH, PriceDecoder.SCHEMA_VERSION);
-        if (price.sequence() != takenCount)
+        if (!price.is(takenCount))
         {
             wrongCount++;
         }
@@ -87,7 +78,7 @@ final class PriceStream implements ResponseHandler
      * The result.
      *
      * @param count      prices received.
-     * @param wrong      messages that are not a price or not the next price.
+     * @param wrong      messages that are not a price, or not the next one with all of its values.
      * @param durationNs from the request to the last price.
      * @param times      time of each price since the request, in ns.
      */

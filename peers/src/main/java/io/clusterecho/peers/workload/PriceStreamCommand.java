@@ -4,7 +4,7 @@ import java.util.Locale;
 import java.util.concurrent.Callable;
 
 import io.clusterecho.peers.Peer;
-import io.clusterecho.peers.server.Conversation;
+import io.clusterecho.peers.server.Prices;
 import io.clusterecho.reporting.document.Documents;
 import io.clusterecho.reporting.document.Percentiles;
 import io.clusterecho.reporting.results.ExitCode;
@@ -24,7 +24,10 @@ import picocli.CommandLine.Option;
     sortOptions = false,
     usageHelpAutoWidth = true,
     header = "Requests a stream of prices and receives it at full speed.",
-    description = { "", "A price is 28 bytes long. One request starts the stream.", "" },
+    description = {
+        "",
+        "The content of a price is one long and five ints, 28 bytes, which each system serializes and parses in its own way. " +
+        "The client checks all values. One request starts the stream.", "" },
     exitCodeListHeading = "%nExit status:%n",
     exitCodeList = { "0:all prices arrived in order", "2:invalid usage", "3:not connected", "4:prices missing or wrong" })
 public final class PriceStreamCommand implements Callable<Integer>
@@ -48,7 +51,7 @@ public final class PriceStreamCommand implements Callable<Integer>
     {
         final long wanted = WorkloadOptions.count("--count", count);
         final PriceStream.Outcome outcome;
-        try (WorkloadOptions.Session session = options.open(Peer.Load.PRICES, Conversation.PRICE_LENGTH))
+        try (WorkloadOptions.Session session = options.open(Peer.Load.PRICES, Prices.ENCODED_LENGTH))
         {
             outcome = new PriceStream(session.transport(), wanted).run(options.idleStrategy());
         }
@@ -59,7 +62,7 @@ public final class PriceStreamCommand implements Callable<Integer>
         {
             System.out.print(Documents.text(new PriceStreamDocument(
                 WorkloadHead.of(PriceStreamDocument.FORMAT, options, isGood), wanted, outcome.count(), outcome.wrong(),
-                outcome.durationNs(), Math.round(rate), Math.round(rate * Conversation.PRICE_LENGTH),
+                outcome.durationNs(), Math.round(rate), Math.round(rate * Prices.CONTENT_LENGTH),
                 Percentiles.of(outcome.times()))));
         }
         else
@@ -67,7 +70,7 @@ public final class PriceStreamCommand implements Callable<Integer>
             System.out.printf(
                 Locale.ROOT, "%s  %,d of %,d prices, %,d wrong, in %s: %,.0f/s, %,.1f MB/s%n", isGood ? "GOOD" : "FAILED",
                 outcome.count(), wanted, outcome.wrong(), Quantity.formatNs(outcome.durationNs()), rate,
-                rate * Conversation.PRICE_LENGTH / 1e6);
+                rate * Prices.CONTENT_LENGTH / 1e6);
             for (final Percentile percentile : Percentile.values())
             {
                 System.out.print("  " + percentile.label() + " " + Quantity.formatNs(percentile.of(outcome.times())));

@@ -16,7 +16,7 @@ final class SuitePlan
         "aeron-udp", "aeron-ipc", "aeron-cluster", "grpc", "grpc-direct", "grpc-unary", "kryonet", "rsocket", "rsocket-channel",
         "http1", "aeron-protobuf", "aeron-rpc", "ratis", "ratis-memory", "etcd");
     private static final List<String> PRICES = List.of(
-        "aeron-udp", "aeron-ipc", "grpc", "grpc-direct", "kryonet", "rsocket", "aeron-protobuf", "aeron-rpc");
+        "aeron-udp", "aeron-ipc", "grpc", "grpc-direct", "kryonet", "rsocket");
     private static final List<String> SIZES = List.of("aeron-udp", "aeron-protobuf", "aeron-rpc", "grpc");
     private static final List<String> CONCURRENT = List.of("aeron-rpc", "grpc-unary", "rsocket", "http1");
     private static final List<String> MEMORY = List.of("rsocket", "grpc-unary", "http1");

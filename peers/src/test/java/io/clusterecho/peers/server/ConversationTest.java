@@ -10,7 +10,6 @@ import io.clusterecho.schema.peers.MessageHeaderDecoder;
 import io.clusterecho.schema.peers.MessageHeaderEncoder;
 import io.clusterecho.schema.peers.OneWayEndEncoder;
 import io.clusterecho.schema.peers.OneWayReportDecoder;
-import io.clusterecho.schema.peers.PriceDecoder;
 import io.clusterecho.schema.peers.PriceRequestEncoder;
 
 import org.agrona.concurrent.UnsafeBuffer;
@@ -52,13 +51,14 @@ class ConversationTest
     }
 
     @Test
-    void shouldStreamTheRequestedNumberOfPricesOf28Bytes()
+    void shouldStreamTheRequestedNumberOfPricesOf28BytesAndAHeader()
     {
         new PriceRequestEncoder().wrapAndApplyHeader(message, 0, new MessageHeaderEncoder()).count(3);
         conversation.take(message, 0, MessageHeaderEncoder.ENCODED_LENGTH + PriceRequestEncoder.BLOCK_LENGTH, reply, 0);
 
-        assertThat(Conversation.PRICE_LENGTH).isEqualTo(28);
-        final PriceDecoder price = new PriceDecoder();
+        assertThat(Prices.CONTENT_LENGTH).isEqualTo(Long.BYTES + 5 * Integer.BYTES).isEqualTo(28);
+        assertThat(Prices.ENCODED_LENGTH).isEqualTo(36);
+        final Prices.Reader price = new Prices.Reader();
         for (int i = 0; i < 3; i++)
         {
             assertThat(conversation.isStreaming()).isTrue();
@@ -67,8 +67,9 @@ class ConversationTest
             // Written again if the first attempt to send met back pressure.
             conversation.writePrice(reply, 0);
             conversation.onPriceSent();
-            price.wrapAndApplyHeader(reply, 0, new MessageHeaderDecoder());
-            assertThat(price.sequence()).isEqualTo(i);
+            assertThat(price.wrap(reply, 0, Prices.ENCODED_LENGTH)).isTrue();
+            assertThat(price.is(i)).isTrue();
+            assertThat(price.is(i + 1)).isFalse();
         }
         assertThat(conversation.isStreaming()).isFalse();
     }

@@ -1,0 +1,44 @@
+package io.clusterecho.peers.kryonet;
+
+import io.clusterecho.peers.server.Prices;
+
+import org.agrona.MutableDirectBuffer;
+
+/**
+ * A price as an object that Kryo serializes field by field.
+ */
+final class KryoPrice
+{
+    // Kryo sets the fields.
+    private long sequence;
+    private int instrumentId;
+    private int bidPrice;
+    private int bidQuantity;
+    private int askPrice;
+    private int askQuantity;
+
+    /**
+     * For Kryo.
+     */
+    KryoPrice()
+    {
+    }
+
+    /**
+     * The price of a sequence.
+     */
+    KryoPrice(final long sequence)
+    {
+        this.sequence = sequence;
+        instrumentId = Prices.instrumentId(sequence);
+        bidPrice = Prices.bidPrice(sequence);
+        bidQuantity = Prices.bidQuantity(sequence);
+        askPrice = Prices.askPrice(sequence);
+        askQuantity = Prices.askQuantity(sequence);
+    }
+
+    void write(final Prices.Writer writer, final MutableDirectBuffer buffer)
+    {
+        writer.write(sequence, instrumentId, bidPrice, bidQuantity, askPrice, askQuantity, buffer, 0);
+    }
+}
