@@ -92,7 +92,9 @@ public interface Peer extends TransportKind
         /** A stream of prices for one request; its transport is a {@code OneWayTransport}. */
         PRICES,
         /** Messages without replies; its transport is a {@code OneWayTransport}. */
-        ONE_WAY
+        ONE_WAY,
+        /** Calls that return their bytes, of any length from 1; its transport is a {@code OneWayTransport}. */
+        CALLS
     }
 
     /**

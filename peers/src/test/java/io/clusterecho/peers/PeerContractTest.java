@@ -94,6 +94,11 @@ class PeerContractTest
         return peers().filter((peer) -> peer.loads().contains(Peer.Load.ONE_WAY));
     }
 
+    static Stream<Peer> callPeers()
+    {
+        return peers().filter((peer) -> peer.loads().contains(Peer.Load.CALLS));
+    }
+
     @AfterAll
     static void stopServers()
     {
@@ -237,7 +242,19 @@ class PeerContractTest
     }
 
     @ParameterizedTest
-    @ValueSource(strings = { "price-stream", "one-way" })
+    @MethodSource("callPeers")
+    void shouldAnswerEachCallWithItsBytes(final Peer peer)
+    {
+        for (final String size : new String[]{ "1", "20000" })
+        {
+            assertThat(Peers.execute(
+                "calls", "--transport", peer.name(), "--endpoints", server(peer).endpoints(), "--size", size, "--concurrency",
+                "16", "--warm-up", "50ms", "--duration", "200ms")).isZero();
+        }
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = { "price-stream", "one-way", "calls" })
     void shouldNameThePeersThatSupportALoad(final String command)
     {
         assertThat(Peers.execute(command, "--transport", "ratis")).isEqualTo(2);

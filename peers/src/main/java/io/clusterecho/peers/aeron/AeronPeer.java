@@ -68,11 +68,21 @@ abstract class AeronPeer implements Peer
     {
         return Facts.of(
             name,
-            "Aeron " + Facts.version("aeron") + (WireFormat.PROTOBUF == format ? ", Protobuf " + Facts.version("protobuf") : ""),
+            "Aeron " + Facts.version("aeron") + (WireFormat.PLAIN != format ? ", Protobuf " + Facts.version("protobuf") : ""),
             "not replicated, not durable, ordered; lossless within a session",
             isIpc ? "shares the server's driver; terms of 16 MiB" :
             "terms of 16 MiB, MTU 1408, socket buffers as large as the kernel allows" +
-            (WireFormat.RPC == format ? "; a worker thread behind a queue answers" : ""));
+            (format.isCalls() ? "; a worker thread behind a queue of 1,024 messages answers" : "") + throughText());
+    }
+
+    private String throughText()
+    {
+        return switch (format)
+        {
+            case PLAIN -> "";
+            case PROTOBUF, RPC -> "; Protobuf through streams";
+            case PROTOBUF_ARRAYS, RPC_ARRAYS -> "; Protobuf through arrays";
+        };
     }
 
     @Override
@@ -85,7 +95,12 @@ abstract class AeronPeer implements Peer
     public final Set<Load> loads()
     {
         // A price in bytes of a Protobuf message would be serialized twice.
-        return WireFormat.PLAIN == format ? EnumSet.allOf(Load.class) : EnumSet.complementOf(EnumSet.of(Load.PRICES));
+        return switch (format)
+        {
+            case PLAIN -> EnumSet.of(Load.ECHO, Load.PRICES, Load.ONE_WAY);
+            case PROTOBUF, PROTOBUF_ARRAYS -> EnumSet.of(Load.ECHO, Load.ONE_WAY);
+            case RPC, RPC_ARRAYS -> EnumSet.of(Load.ECHO, Load.CALLS);
+        };
     }
 
     @Override

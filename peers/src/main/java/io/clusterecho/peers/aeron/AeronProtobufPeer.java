@@ -1,7 +1,7 @@
 package io.clusterecho.peers.aeron;
 
 /**
- * Aeron over UDP with Protobuf messages.
+ * Aeron over UDP with Protobuf messages through streams.
  */
 public final class AeronProtobufPeer extends AeronPeer
 {

@@ -1,7 +1,7 @@
 package io.clusterecho.peers.aeron;
 
 /**
- * Calls with ids over Aeron UDP, answered by a worker thread.
+ * Calls with ids over Aeron UDP with Protobuf messages through streams, answered by a worker thread.
  */
 public final class AeronRpcPeer extends AeronPeer
 {

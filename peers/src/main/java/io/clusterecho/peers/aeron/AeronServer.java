@@ -50,7 +50,7 @@ final class AeronServer implements PeerServer
         this.settings = settings;
         this.format = format;
         subscription = connection.aeron().addSubscription(channel, AeronPeer.STREAM_ID);
-        worker = WireFormat.RPC == format ? CallWorker.start(settings.maxMessageLength()) : null;
+        worker = format.isCalls() ? CallWorker.start(settings.maxMessageLength()) : null;
     }
 
     @Override

@@ -6,10 +6,10 @@ import org.agrona.DirectBuffer;
 import org.agrona.MutableDirectBuffer;
 
 /**
- * A message after the id of a call. The client numbers its calls and tracks the open ones; the server answers with the id of the
- * call that it decoded last.
+ * A Protobuf message after the id of a call. The client numbers its calls and tracks the open ones; the server answers with the
+ * id of the call that it decoded last.
  * <pre>
- *   | call id (8 bytes, little endian) | message ... |
+ *   | call id (8 bytes, little endian) | Protobuf message ... |
  * </pre>
  */
 final class CallCodec implements Codec
@@ -19,23 +19,23 @@ final class CallCodec implements Codec
 
     /** Ids of open calls, indexed by their low bits; a later call replaces an unanswered one. Null on the server. */
     private final long[] open;
-    private DirectBuffer message;
-    private int messageOffset;
+    private final Codec codec;
     private long callId;
 
-    private CallCodec(final long[] open)
+    private CallCodec(final long[] open, final Codec codec)
     {
         this.open = open;
+        this.codec = codec;
     }
 
-    static CallCodec ofClient()
+    static CallCodec ofClient(final Codec codec)
     {
-        return new CallCodec(new long[OPEN_COUNT]);
+        return new CallCodec(new long[OPEN_COUNT], codec);
     }
 
-    static CallCodec ofServer()
+    static CallCodec ofServer(final Codec codec)
     {
-        return new CallCodec(null);
+        return new CallCodec(null, codec);
     }
 
     @Override
@@ -47,7 +47,7 @@ final class CallCodec implements Codec
     @Override
     public int encodedLength(final int length)
     {
-        return ID_LENGTH + length;
+        return ID_LENGTH + codec.encodedLength(length);
     }
 
     @Override
@@ -60,7 +60,7 @@ final class CallCodec implements Codec
             open[(int)callId & OPEN_COUNT - 1] = callId;
         }
         buffer.putLong(bufferOffset, callId, ByteOrder.LITTLE_ENDIAN);
-        buffer.putBytes(bufferOffset + ID_LENGTH, source, offset, length);
+        codec.encode(source, offset, length, buffer, bufferOffset + ID_LENGTH);
     }
 
     @Override
@@ -82,7 +82,6 @@ final class CallCodec implements Codec
             {
                 return -1;
             }
-            // Further messages of a stream have the id of the call that requested it.
             final int slot = (int)id & OPEN_COUNT - 1;
             if (open[slot] == id)
             {
@@ -90,20 +89,18 @@ final class CallCodec implements Codec
             }
         }
 
-        message = buffer;
-        messageOffset = offset + ID_LENGTH;
-        return length - ID_LENGTH;
+        return codec.decode(buffer, offset + ID_LENGTH, length - ID_LENGTH);
     }
 
     @Override
     public DirectBuffer message()
     {
-        return message;
+        return codec.message();
     }
 
     @Override
     public int messageOffset()
     {
-        return messageOffset;
+        return codec.messageOffset();
     }
 }

@@ -14,13 +14,15 @@ import org.agrona.concurrent.ringbuffer.OneToOneRingBuffer;
 import org.agrona.concurrent.ringbuffer.RingBufferDescriptor;
 
 /**
- * A thread that answers calls from a queue. All methods are called by the server's thread.
+ * A thread that answers calls from a queue of at most 1,024 messages; fewer if they are long. All methods are called by the
+ * server's thread.
  */
 final class CallWorker implements AutoCloseable
 {
     private static final int MIN_CAPACITY = 1 << 22;
     private static final int MAX_SESSIONS = 4096;
     private static final int LIMIT = 16;
+    private static final int MAX_QUEUED = 1_024;
 
     private final OneToOneRingBuffer queue;
     private final AtomicReferenceArray<ServerSession> sessions = new AtomicReferenceArray<>(MAX_SESSIONS);
@@ -30,6 +32,8 @@ final class CallWorker implements AutoCloseable
     private volatile boolean isClosed;
     private volatile long turnCount;
     private volatile int slotCount;
+    private volatile long takenCount;
+    private long putCount;
 
     private CallWorker(final int maxLength)
     {
@@ -80,11 +84,18 @@ final class CallWorker implements AutoCloseable
     /**
      * Enqueue a call of a session.
      *
-     * @return false if the queue is full.
+     * @return false if the queue is full; the message is put again later.
      */
     boolean tryPut(final int slot, final DirectBuffer buffer, final int offset, final int length)
     {
-        return queue.write(slot + 1, buffer, offset, length);
+        // One thread puts, one takes.
+        if (putCount - takenCount >= MAX_QUEUED || !queue.write(slot + 1, buffer, offset, length))
+        {
+            return false;
+        }
+
+        putCount++;
+        return true;
     }
 
     @Override
@@ -112,9 +123,12 @@ final class CallWorker implements AutoCloseable
     private void run()
     {
         long turn = 0;
+        long taken = 0;
         while (!isClosed)
         {
             int workCount = queue.controlledRead(handler, LIMIT);
+            taken += workCount;
+            takenCount = taken;
             for (int i = 0; i < slotCount; i++)
             {
                 final ServerSession session = sessions.get(i);

@@ -87,6 +87,11 @@ final class ServerSession implements AutoCloseable
 
         final DirectBuffer message = codec.message();
         final int messageOffset = codec.messageOffset();
+        if (null != worker && Conversation.isOther(message, messageOffset, messageLength))
+        {
+            return answerCall(message, messageOffset, messageLength);
+        }
+
         final int replyLength = Conversation.replyLength(message, messageOffset, messageLength);
         if (0 == replyLength)
         {
@@ -113,6 +118,28 @@ final class ServerSession implements AutoCloseable
                 conversation.take(message, messageOffset, messageLength, reply, 0);
                 codec.encode(reply, 0, replyLength, claim.buffer(), claim.offset());
             }
+            claim.commit();
+        }
+
+        return isDone(result);
+    }
+
+    /**
+     * Send the bytes of a call back.
+     */
+    private boolean answerCall(final DirectBuffer message, final int offset, final int length)
+    {
+        final int encodedLength = codec.encodedLength(length);
+        if (encodedLength > publication.maxPayloadLength())
+        {
+            codec.encode(message, offset, length, encoded, 0);
+            return isDone(publication.offer(encoded, 0, encodedLength));
+        }
+
+        final long result = publication.tryClaim(encodedLength, claim);
+        if (result > 0)
+        {
+            codec.encode(message, offset, length, claim.buffer(), claim.offset());
             claim.commit();
         }
 

@@ -7,22 +7,29 @@ enum WireFormat
 {
     /** Without encoding; the receiving thread answers. */
     PLAIN,
-    /** Each in a Protobuf message; the receiving thread answers. */
+    /** Each in a Protobuf message, through streams; the receiving thread answers. */
     PROTOBUF,
-    /** With the id of a call; a worker thread behind a queue answers. */
-    RPC;
+    /** The same, through arrays. */
+    PROTOBUF_ARRAYS,
+    /** As {@link #PROTOBUF}, after the id of a call; a worker thread behind a queue answers any message. */
+    RPC,
+    /** The same, through arrays. */
+    RPC_ARRAYS;
+
+    /**
+     * Whether messages are calls: a worker thread answers, and messages other than echo requests get their bytes back.
+     */
+    boolean isCalls()
+    {
+        return RPC == this || RPC_ARRAYS == this;
+    }
 
     /**
      * Codec of the client's end of a session.
      */
     Codec newClientCodec()
     {
-        return switch (this)
-        {
-            case PLAIN -> new PlainCodec();
-            case PROTOBUF -> new ProtobufCodec();
-            case RPC -> CallCodec.ofClient();
-        };
+        return isCalls() ? CallCodec.ofClient(newMessageCodec()) : newMessageCodec();
     }
 
     /**
@@ -30,11 +37,16 @@ enum WireFormat
      */
     Codec newServerCodec()
     {
+        return isCalls() ? CallCodec.ofServer(newMessageCodec()) : newMessageCodec();
+    }
+
+    private Codec newMessageCodec()
+    {
         return switch (this)
         {
             case PLAIN -> new PlainCodec();
-            case PROTOBUF -> new ProtobufCodec();
-            case RPC -> CallCodec.ofServer();
+            case PROTOBUF, RPC -> new ProtobufStreamCodec();
+            case PROTOBUF_ARRAYS, RPC_ARRAYS -> new ProtobufArrayCodec();
         };
     }
 }

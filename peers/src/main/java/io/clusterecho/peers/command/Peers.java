@@ -4,6 +4,7 @@ import java.util.LinkedHashMap;
 import java.util.Map;
 
 import io.clusterecho.commands.RootCommand;
+import io.clusterecho.peers.workload.CallsCommand;
 import io.clusterecho.peers.workload.OneWayCommand;
 import io.clusterecho.peers.workload.PriceStreamCommand;
 import io.clusterecho.peers.workload.SuiteCommand;
@@ -40,6 +41,7 @@ public final class Peers
         commands.put("suite", new SuiteCommand());
         commands.put("price-stream", new PriceStreamCommand());
         commands.put("one-way", new OneWayCommand());
+        commands.put("calls", new CallsCommand());
         return RootCommand.execute("peers", commands, args);
     }
 }

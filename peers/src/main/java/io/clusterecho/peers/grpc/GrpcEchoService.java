@@ -10,7 +10,6 @@ import io.clusterecho.peers.grpc.api.PriceRequest;
 import io.clusterecho.peers.server.Conversation;
 import io.clusterecho.peers.server.Prices;
 
-import io.grpc.Status;
 import io.grpc.stub.ServerCallStreamObserver;
 import io.grpc.stub.StreamObserver;
 
@@ -32,12 +31,8 @@ final class GrpcEchoService implements EchoGrpc.AsyncService
     public void call(final BytesValue request, final StreamObserver<BytesValue> responses)
     {
         final BytesValue reply = reply(new Conversation(), request.getValue());
-        if (null == reply)
-        {
-            responses.onError(Status.INVALID_ARGUMENT.withDescription("not an echo request").asRuntimeException());
-            return;
-        }
-        responses.onNext(reply);
+        // Any other bytes come back as they are.
+        responses.onNext(null == reply ? request : reply);
         responses.onCompleted();
     }
 

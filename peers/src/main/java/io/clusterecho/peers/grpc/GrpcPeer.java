@@ -74,7 +74,7 @@ abstract class GrpcPeer implements Peer
     @Override
     public final Set<Load> loads()
     {
-        return isUnary ? Set.of(Load.ECHO) : EnumSet.allOf(Load.class);
+        return isUnary ? EnumSet.of(Load.ECHO, Load.CALLS) : EnumSet.of(Load.ECHO, Load.PRICES, Load.ONE_WAY);
     }
 
     @Override

@@ -85,7 +85,7 @@ public final class KryonetPeer implements Peer
     @Override
     public Set<Load> loads()
     {
-        return EnumSet.allOf(Load.class);
+        return EnumSet.of(Load.ECHO, Load.PRICES, Load.ONE_WAY);
     }
 
     @Override

@@ -171,6 +171,18 @@ public final class Conversation
             EchoMessage.templateId(buffer, offset) : 0;
     }
 
+    /**
+     * Whether a message is neither an echo request nor one of the peers' schema. A server of calls sends its bytes back.
+     *
+     * @param buffer containing the message.
+     * @param offset in bytes at which it begins.
+     * @param length in bytes.
+     */
+    public static boolean isOther(final DirectBuffer buffer, final int offset, final int length)
+    {
+        return !isEcho(buffer, offset, length) && 0 == peersTemplateId(buffer, offset, length);
+    }
+
     private static boolean isEcho(final DirectBuffer buffer, final int offset, final int length)
     {
         return length >= EchoMessage.MIN_LENGTH &&

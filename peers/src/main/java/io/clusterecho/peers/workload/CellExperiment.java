@@ -15,15 +15,18 @@ final class CellExperiment
     /** Systems whose names differ from those of the suite. */
     private static final Map<String, String> SYSTEMS = Map.ofEntries(
         Map.entry("aeron-udp", Systems.AERON),
-        Map.entry("aeron-protobuf", "Aeron, Java driver, with Protobuf through arrays"),
-        Map.entry("aeron-rpc", "calls over Aeron, Java driver, without Protobuf"),
+        Map.entry("aeron-protobuf", Systems.AERON_PROTOBUF),
+        Map.entry("aeron-protobuf-arrays", "Aeron, Java driver, with Protobuf through arrays"),
+        Map.entry("aeron-rpc", Systems.AERON_RPC),
+        Map.entry("aeron-rpc-arrays", "calls over Aeron, Java driver, with Protobuf through arrays"),
         Map.entry("grpc", Systems.GRPC),
         Map.entry("grpc-direct", Systems.GRPC_DIRECT),
         Map.entry("grpc-unary", Systems.GRPC),
         Map.entry("kryonet", Systems.KRYONET),
         Map.entry("http1", "HTTP/1.1, reactor-netty server"),
         Map.entry("rsocket", "RSocket over TCP"));
-    private static final List<String> PROTOBUF = List.of("aeron-protobuf", "grpc", "grpc-direct", "grpc-unary");
+    private static final List<String> PROTOBUF = List.of(
+        "aeron-protobuf", "aeron-protobuf-arrays", "aeron-rpc", "aeron-rpc-arrays", "grpc", "grpc-direct", "grpc-unary");
     /** No report states a length of its small messages; longer ones are not called small here. */
     private static final int MAX_PING_LENGTH = 64;
 

@@ -4,10 +4,8 @@ import java.util.Locale;
 import java.util.concurrent.Callable;
 
 import io.clusterecho.peers.Peer;
-import io.clusterecho.peers.PeerNames;
 import io.clusterecho.reporting.document.Documents;
 import io.clusterecho.reporting.results.ExitCode;
-import io.clusterecho.settings.InvalidSettingException;
 import io.clusterecho.settings.Quantity;
 
 import picocli.CommandLine.Command;
@@ -53,7 +51,7 @@ public final class OneWayCommand implements Callable<Integer>
     @Override
     public Integer call()
     {
-        final int length = length();
+        final int length = options.lengthBytes("--size", size);
         final OneWay.Outcome outcome;
         try (WorkloadOptions.Session session = options.open(Peer.Load.ONE_WAY, length))
         {
@@ -80,24 +78,5 @@ public final class OneWayCommand implements Callable<Integer>
         }
         System.out.flush();
         return isGood ? ExitCode.GOOD : ExitCode.RUN_FAILED;
-    }
-
-    private int length()
-    {
-        final long max = PeerNames.peer("--transport", options.transport).maxLengthBytes();
-        try
-        {
-            final long length = Quantity.parseSize(size);
-            if (length >= 1 && length <= max)
-            {
-                return (int)length;
-            }
-        }
-        catch (final IllegalArgumentException ex)
-        {
-            // Rejected below.
-        }
-
-        throw new InvalidSettingException("--size", size, "1 to " + max + " bytes");
     }
 }

@@ -14,11 +14,14 @@ final class SuitePlan
 {
     private static final List<String> ALL = List.of(
         "aeron-udp", "aeron-ipc", "aeron-cluster", "grpc", "grpc-direct", "grpc-unary", "kryonet", "rsocket", "rsocket-channel",
-        "http1", "aeron-protobuf", "aeron-rpc", "ratis", "ratis-memory", "etcd");
+        "http1", "aeron-protobuf", "aeron-protobuf-arrays", "aeron-rpc", "aeron-rpc-arrays", "ratis", "ratis-memory", "etcd");
     private static final List<String> PRICES = List.of(
         "aeron-udp", "aeron-ipc", "grpc", "grpc-direct", "kryonet", "rsocket");
-    private static final List<String> SIZES = List.of("aeron-udp", "aeron-protobuf", "aeron-rpc", "grpc");
-    private static final List<String> CONCURRENT = List.of("aeron-rpc", "grpc-unary", "rsocket", "http1");
+    private static final List<String> SIZES = List.of("aeron-udp", "aeron-protobuf", "aeron-protobuf-arrays");
+    /** Calls in flight of the report's sweep of sizes. */
+    private static final int RPC_CONCURRENCY = 64;
+    private static final int GRPC_CONCURRENCY = 128;
+    private static final List<String> CONCURRENT = List.of("aeron-rpc", "aeron-rpc-arrays", "grpc-unary", "rsocket", "http1");
     private static final List<String> MEMORY = List.of("rsocket", "grpc-unary", "http1");
     private static final String HEAP = "1g";
     /** Limit of the load client. */
@@ -132,7 +135,18 @@ final class SuitePlan
                 List.of(
                     "one-way", "--size", String.valueOf(size), "--warm-up", time(isFull ? 5 : 1), "--duration",
                     time(isFull ? 10 : 1.5)));
+            calls(size, List.of("aeron-rpc", "aeron-rpc-arrays"), RPC_CONCURRENCY);
+            calls(size, List.of("grpc-unary"), GRPC_CONCURRENCY);
         }
+    }
+
+    private void calls(final int size, final List<String> names, final int concurrency)
+    {
+        add(
+            Workload.SIZE_SWEEP, size + " bytes", String.valueOf(size), names, HEAP,
+            List.of(
+                "calls", "--size", String.valueOf(size), "--concurrency", String.valueOf(concurrency), "--warm-up",
+                time(isFull ? 5 : 1), "--duration", time(isFull ? 10 : 1.5)));
     }
 
     private void concurrencySweep()

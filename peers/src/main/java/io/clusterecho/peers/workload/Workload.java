@@ -12,7 +12,7 @@ enum Workload
     PING_PONG(
         "ping-pong", "aeron-udp", List.of(Metric.P50, Metric.P99, Metric.MAX), "/roundTripNs", "/ratePerSecond",
         new Published("rpc-bench-20160920", "ping-pong", Map.of(
-            "aeron-udp", "aeron", "grpc", "grpc", "grpc-direct", "grpc-direct-executor"))),
+            "aeron-udp", "aeron", "grpc", "grpc", "grpc-unary", "grpc", "grpc-direct", "grpc-direct-executor"))),
     /** Messages at a fixed rate. */
     SCHEDULED(
         "scheduled", "aeron-udp", List.of(Metric.P50, Metric.P99, Metric.P99_9), "/responseTimeNs", "/ratePerSecondAchieved",
@@ -28,15 +28,17 @@ enum Workload
         "price-stream", "aeron-udp", List.of(Metric.RATE, Metric.MAX), "/sinceRequestNs", "/ratePerSecond",
         new Published("rpc-bench-20161024", "price-stream", Map.of(
             "aeron-udp", "aeron", "grpc", "grpc", "kryonet", "kryonet"))),
-    /** One way at full speed, by message length. */
+    /** One way at full speed, and calls in a closed loop, by message length. */
     SIZE_SWEEP(
         "size-sweep", "aeron-udp", List.of(Metric.RATE), "", "/ratePerSecond",
         new Published("acapelladb", "size-sweep", Map.of(
-            "aeron-udp", "aeron", "aeron-protobuf", "aeron-protobuf", "aeron-rpc", "aeron-rpc", "grpc", "grpc"))),
+            "aeron-udp", "aeron", "aeron-protobuf", "aeron-protobuf", "aeron-protobuf-arrays", "aeron-protobuf",
+            "aeron-rpc", "aeron-rpc", "aeron-rpc-arrays", "aeron-rpc", "grpc-unary", "grpc"))),
     /** Throughput by the number of requests in flight. */
     CONCURRENCY_SWEEP(
         "concurrency-sweep", "aeron-rpc", List.of(Metric.RATE, Metric.P99), "/roundTripNs", "/ratePerSecond",
-        new Published("acapelladb", "concurrency-sweep", Map.of("aeron-rpc", "aeron-rpc", "grpc-unary", "grpc"))),
+        new Published("acapelladb", "concurrency-sweep", Map.of(
+            "aeron-rpc", "aeron-rpc", "aeron-rpc-arrays", "aeron-rpc", "grpc-unary", "grpc"))),
     /** Requests and responses over 16 connections with small heaps. */
     MEMORY(
         "memory", "rsocket", List.of(Metric.RATE, Metric.P99_5), "/roundTripNs", "/ratePerSecond",

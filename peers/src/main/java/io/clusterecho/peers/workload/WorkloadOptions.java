@@ -75,6 +75,32 @@ final class WorkloadOptions
         }
     }
 
+    /**
+     * Message length.
+     *
+     * @param option that has it.
+     * @param text   of the option.
+     * @return in bytes, from 1 to the maximum of the peer.
+     */
+    int lengthBytes(final String option, final String text)
+    {
+        final long max = PeerNames.peer("--transport", transport).maxLengthBytes();
+        try
+        {
+            final long length = Quantity.parseSize(text);
+            if (length >= 1 && length <= max)
+            {
+                return (int)length;
+            }
+        }
+        catch (final IllegalArgumentException ex)
+        {
+            // Rejected below.
+        }
+
+        throw new InvalidSettingException(option, text, "1 to " + max + " bytes");
+    }
+
     IdleStrategy idleStrategy()
     {
         return idle.strategy();

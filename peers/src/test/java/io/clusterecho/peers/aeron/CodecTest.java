@@ -9,6 +9,7 @@ import org.agrona.concurrent.UnsafeBuffer;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.EnumSource;
 
 class CodecTest
 {
@@ -18,7 +19,8 @@ class CodecTest
     @ParameterizedTest
     @CsvSource({
         "PLAIN, 1", "PLAIN, 288", "PROTOBUF, 1", "PROTOBUF, 127", "PROTOBUF, 128", "PROTOBUF, 16383", "PROTOBUF, 131072",
-        "RPC, 1", "RPC, 288" })
+        "PROTOBUF_ARRAYS, 1", "PROTOBUF_ARRAYS, 127", "PROTOBUF_ARRAYS, 16383", "PROTOBUF_ARRAYS, 131072", "RPC, 1", "RPC, 288",
+        "RPC, 131072", "RPC_ARRAYS, 1", "RPC_ARRAYS, 131072" })
     void shouldReadWhatItWrote(final WireFormat format, final int length)
     {
         message.setMemory(3, length, (byte)9);
@@ -36,11 +38,12 @@ class CodecTest
         assertThat(client.decode(wire, 50, server.encodedLength(length))).isEqualTo(length);
     }
 
-    @Test
-    void shouldEncodeValidProtobuf() throws InvalidProtocolBufferException
+    @ParameterizedTest
+    @EnumSource(names = { "PROTOBUF", "PROTOBUF_ARRAYS" })
+    void shouldEncodeValidProtobuf(final WireFormat format) throws InvalidProtocolBufferException
     {
         message.setMemory(0, 300, (byte)4);
-        final ProtobufCodec codec = new ProtobufCodec();
+        final Codec codec = format.newClientCodec();
         codec.encode(message, 0, 300, wire, 0);
         final byte[] bytes = new byte[codec.encodedLength(300)];
         wire.getBytes(0, bytes);
@@ -50,7 +53,7 @@ class CodecTest
     @Test
     void shouldRejectRepliesToUnknownCalls()
     {
-        final CallCodec client = CallCodec.ofClient();
+        final CallCodec client = CallCodec.ofClient(new PlainCodec());
         client.encode(message, 0, 10, wire, 0);
         wire.putLong(0, 2);
         assertThat(client.decode(wire, 0, 18)).isEqualTo(-1);

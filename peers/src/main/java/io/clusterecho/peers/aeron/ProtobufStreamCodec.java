@@ -1,20 +1,26 @@
 package io.clusterecho.peers.aeron;
 
+import java.io.IOException;
+import java.io.UncheckedIOException;
+
 import com.google.protobuf.ByteString;
 import com.google.protobuf.BytesValue;
-import com.google.protobuf.CodedOutputStream;
-import com.google.protobuf.InvalidProtocolBufferException;
 import com.google.protobuf.UnsafeByteOperations;
 
 import org.agrona.DirectBuffer;
 import org.agrona.MutableDirectBuffer;
 import org.agrona.concurrent.UnsafeBuffer;
+import org.agrona.io.DirectBufferInputStream;
+import org.agrona.io.DirectBufferOutputStream;
 
 /**
- * A message as the bytes field of a Protobuf message. Allocates Protobuf objects for each message, as any use of Protobuf does.
+ * A message as the bytes field of a Protobuf message, written to the sending buffer and parsed from the received one through
+ * streams. Allocates Protobuf objects, and Protobuf's buffers between it and the streams, for each message.
  */
-final class ProtobufCodec implements Codec
+final class ProtobufStreamCodec implements Codec
 {
+    private final DirectBufferOutputStream out = new DirectBufferOutputStream();
+    private final DirectBufferInputStream in = new DirectBufferInputStream();
     private final UnsafeBuffer message = new UnsafeBuffer(0, 0);
     private byte[] bytes = new byte[4096];
 
@@ -27,8 +33,7 @@ final class ProtobufCodec implements Codec
     @Override
     public int encodedLength(final int length)
     {
-        return 0 == length ? 0 : CodedOutputStream.computeTagSize(BytesValue.VALUE_FIELD_NUMBER) +
-            CodedOutputStream.computeUInt32SizeNoTag(length) + length;
+        return ProtobufArrayCodec.encodedLengthOf(length);
     }
 
     @Override
@@ -37,19 +42,24 @@ final class ProtobufCodec implements Codec
     {
         final byte[] value = new byte[length];
         source.getBytes(offset, value);
-        final byte[] encoded =
-            BytesValue.newBuilder().setValue(UnsafeByteOperations.unsafeWrap(value)).build().toByteArray();
-        buffer.putBytes(bufferOffset, encoded);
+        out.wrap(buffer, bufferOffset, encodedLength(length));
+        try
+        {
+            BytesValue.newBuilder().setValue(UnsafeByteOperations.unsafeWrap(value)).build().writeTo(out);
+        }
+        catch (final IOException ex)
+        {
+            throw new UncheckedIOException("a message of " + length + " bytes does not fit into its buffer", ex);
+        }
     }
 
     @Override
     public int decode(final DirectBuffer buffer, final int offset, final int length)
     {
-        final byte[] encoded = new byte[length];
-        buffer.getBytes(offset, encoded);
+        in.wrap(buffer, offset, length);
         try
         {
-            final ByteString value = BytesValue.parseFrom(encoded).getValue();
+            final ByteString value = BytesValue.parseFrom(in).getValue();
             if (value.size() > bytes.length)
             {
                 bytes = new byte[value.size()];
@@ -58,7 +68,7 @@ final class ProtobufCodec implements Codec
             message.wrap(bytes);
             return value.size();
         }
-        catch (final InvalidProtocolBufferException ex)
+        catch (final IOException ex)
         {
             return -1;
         }
