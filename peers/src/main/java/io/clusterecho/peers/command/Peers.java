@@ -7,6 +7,7 @@ import io.clusterecho.commands.RootCommand;
 import io.clusterecho.peers.workload.CallsCommand;
 import io.clusterecho.peers.workload.OneWayCommand;
 import io.clusterecho.peers.workload.PriceStreamCommand;
+import io.clusterecho.peers.workload.ProfileCommand;
 import io.clusterecho.peers.workload.SuiteCommand;
 
 /**
@@ -42,6 +43,7 @@ public final class Peers
         commands.put("price-stream", new PriceStreamCommand());
         commands.put("one-way", new OneWayCommand());
         commands.put("calls", new CallsCommand());
+        commands.put("profile", new ProfileCommand());
         return RootCommand.execute("peers", commands, args);
     }
 }

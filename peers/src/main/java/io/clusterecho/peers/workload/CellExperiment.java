@@ -29,6 +29,9 @@ final class CellExperiment
         "aeron-protobuf", "aeron-protobuf-arrays", "aeron-rpc", "aeron-rpc-arrays", "grpc", "grpc-direct", "grpc-unary");
     /** No report states a length of its small messages; longer ones are not called small here. */
     private static final int MAX_PING_LENGTH = 64;
+    private static final int REPORTED_CONNECTIONS = 16;
+    private static final int MANY_CONNECTIONS = 128;
+    private static final int UNBOUNDED_COUNT = 65_536;
 
     private CellExperiment()
     {
@@ -88,8 +91,28 @@ final class CellExperiment
 
     private static String closedLoop(final WorkloadCell cell)
     {
-        final String load = Experiment.closedLoop(Long.parseLong(cell.argument("--concurrency")));
-        return Workload.MEMORY != cell.workload() ? load :
-            Systems.withHeap(load + " over " + cell.argument("--connections") + " connections", cell.heap());
+        final long concurrency = Long.parseLong(cell.argument("--concurrency"));
+        return Workload.MEMORY == cell.workload() ? Systems.withHeap(ofClient(cell, concurrency), cell.heap()) :
+            Experiment.closedLoop(concurrency);
+    }
+
+    /**
+     * What bounds the messages in flight of a client of many connections.
+     */
+    private static String ofClient(final WorkloadCell cell, final long concurrency)
+    {
+        final long connections = Long.parseLong(cell.argument("--connections"));
+        if (connections == concurrency && connections >= MANY_CONNECTIONS)
+        {
+            return Systems.MANY_CONNECTIONS;
+        }
+        if (REPORTED_CONNECTIONS == connections && concurrency >= UNBOUNDED_COUNT)
+        {
+            // Without a setting, RSocket has the demand of Reactive Streams on each connection.
+            return "rsocket".equals(cell.system()) && !cell.arguments().contains("--transport-set") ? Systems.DEMAND :
+                Systems.UNBOUNDED;
+        }
+
+        return Experiment.closedLoop(concurrency) + " over " + connections + " connections";
     }
 }

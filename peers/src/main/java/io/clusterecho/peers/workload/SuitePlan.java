@@ -22,8 +22,14 @@ final class SuitePlan
     private static final int RPC_CONCURRENCY = 64;
     private static final int GRPC_CONCURRENCY = 128;
     private static final List<String> CONCURRENT = List.of("aeron-rpc", "aeron-rpc-arrays", "grpc-unary", "rsocket", "http1");
-    private static final List<String> MEMORY = List.of("rsocket", "grpc-unary", "http1");
     private static final String HEAP = "1g";
+    /** Length of a small message in bytes. */
+    private static final int PING_LENGTH = 32;
+    private static final int REPORTED_CONNECTIONS = 16;
+    /** Connections of HTTP/1.1, with one message each. */
+    private static final int POOL_SIZE = 256;
+    /** Messages in flight over all connections where the client of a report had no bound. */
+    private static final int UNBOUNDED_COUNT = 65_536;
     /** Limit of the load client. */
     private static final int MAX_CONNECTIONS = 1000;
 
@@ -175,21 +181,44 @@ final class SuitePlan
         return arguments;
     }
 
+    /**
+     * As the clients of the report's systems have it: HTTP/1.1 a pool of many connections with one message each; gRPC 16
+     * connections with more in flight than a small heap carries; RSocket 16 connections, each with the demand that a subscriber
+     * of Reactive Streams has by default, 256.
+     */
     private void memory()
     {
         for (final String heap : List.of("2g", "128m", "92m"))
         {
-            add(Workload.MEMORY, "heap " + heap, "", MEMORY, heap, pingPong(256, 16));
+            final String setup = "heap " + heap;
+            add(Workload.MEMORY, setup, "", List.of("rsocket"), heap, ping(UNBOUNDED_COUNT, REPORTED_CONNECTIONS));
+            final List<String> unbounded = new ArrayList<>(ping(UNBOUNDED_COUNT, REPORTED_CONNECTIONS));
+            unbounded.addAll(List.of("--transport-set", InFlight.SETTING.key() + "=" + UNBOUNDED_COUNT));
+            add(Workload.MEMORY, setup, "", List.of("grpc-unary"), heap, unbounded);
+            add(Workload.MEMORY, setup, "", List.of("http1"), heap, ping(POOL_SIZE, POOL_SIZE));
         }
+    }
+
+    private List<String> ping(final int concurrency, final int connections)
+    {
+        return pingPong(concurrency, connections, PING_LENGTH, isFull ? 100_000_000 : 320_000, isFull ? "3600s" : "6s");
     }
 
     private List<String> pingPong(final int concurrency, final int connections)
     {
         final int step = Math.min(concurrency, 32);
+        return pingPong(
+            concurrency, connections, 288, step * (isFull ? 1_000_000 : 10_000), isFull ? "600s" : "4s");
+    }
+
+    private List<String> pingPong(
+        final int concurrency, final int connections, final int length, final long messageCount, final String timeLimit)
+    {
+        final int step = Math.min(concurrency, 32);
         return List.of(
-            "ping-pong", "--size", "288", "--concurrency", String.valueOf(concurrency), "--connections",
+            "ping-pong", "--size", String.valueOf(length), "--concurrency", String.valueOf(concurrency), "--connections",
             String.valueOf(connections), "--warm-up-count", String.valueOf(step * count(isFull ? 100_000 : 3_000)), "--count",
-            String.valueOf(step * count(isFull ? 1_000_000 : 10_000)), "--time-limit", isFull ? "600s" : "4s");
+            String.valueOf(count(messageCount)), "--time-limit", timeLimit);
     }
 
     private void add(

@@ -39,7 +39,7 @@ enum Workload
         "concurrency-sweep", "aeron-rpc", List.of(Metric.RATE, Metric.P99), "/roundTripNs", "/ratePerSecond",
         new Published("acapelladb", "concurrency-sweep", Map.of(
             "aeron-rpc", "aeron-rpc", "aeron-rpc-arrays", "aeron-rpc", "grpc-unary", "grpc"))),
-    /** Requests and responses over 16 connections with small heaps. */
+    /** Requests and responses with small heaps, as many in flight as the clients have by themselves. */
     MEMORY(
         "memory", "rsocket", List.of(Metric.RATE, Metric.P99_5), "/roundTripNs", "/ratePerSecond",
         new Published("thunder-dome-2", "request-response", Map.of(

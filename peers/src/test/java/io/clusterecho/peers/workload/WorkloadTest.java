@@ -43,6 +43,8 @@ class WorkloadTest
         assertDiffers(Workload.PING_PONG, "aeron-udp", "message: bytes here, one long in the report");
         assertDiffers(Workload.SCHEDULED, "kryonet", "message: bytes here, one long in the report");
         assertDiffers(Workload.PRICE_STREAM, "grpc", "load: 1000000 prices here, 100000000 prices in the report");
+        assertThat(ratio(Workload.MEMORY, "grpc-unary", 0).differences()).as("the base only")
+            .containsExactly("base, system: RSocket over TCP here, Proteus on RSocket over TCP in the report");
         assertDiffers(
             Workload.MEMORY, "http1", "system: HTTP/1.1, reactor-netty server here, HTTP/1.1, Ratpack server in the report");
         // No report has these systems under these loads.
