@@ -5,9 +5,9 @@ import io.clusterecho.peers.server.Prices;
 import org.agrona.MutableDirectBuffer;
 
 /**
- * A price as an object that Kryo serializes field by field.
+ * A price as an object that Kryo serializes field by field. Public, because the code that Kryo generates makes instances.
  */
-final class KryoPrice
+public final class KryoPrice
 {
     // Kryo sets the fields.
     private long sequence;
@@ -20,7 +20,7 @@ final class KryoPrice
     /**
      * For Kryo.
      */
-    KryoPrice()
+    public KryoPrice()
     {
     }
 

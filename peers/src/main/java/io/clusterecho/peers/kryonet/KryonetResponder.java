@@ -15,15 +15,16 @@ import org.agrona.concurrent.UnsafeBuffer;
 
 /**
  * Answers messages, and sends prices, on a thread of its own behind a queue. A client has less in flight than fits into the write
- * buffer of its connection, so a reply always fits, and the queue is bounded by that too.
+ * buffer of its connection, so a reply always fits. The update thread waits while the queue is full, and then reads no more.
  */
 final class KryonetResponder implements AutoCloseable
 {
-    private static final int PRICES_PER_TURN = 1024;
+    private static final int PRICES_PER_TURN = 1_024;
+    private static final int MAX_QUEUED = 1_024;
     private static final long FULL_PAUSE_NS = TimeUnit.MICROSECONDS.toNanos(20);
     private static final long STOP_TIMEOUT_MS = 5_000;
 
-    private final LinkedBlockingQueue<Message> queue = new LinkedBlockingQueue<>();
+    private final LinkedBlockingQueue<Message> queue = new LinkedBlockingQueue<>(MAX_QUEUED);
     private final Map<Connection, Conversation> conversations = new HashMap<>();
     private final Thread thread = new Thread(this::run, "kryonet-responder");
     private int streamCount;
@@ -56,14 +57,14 @@ final class KryonetResponder implements AutoCloseable
             {
                 if (object instanceof byte[] bytes)
                 {
-                    queue.add(new Message(connection, bytes));
+                    put(new Message(connection, bytes));
                 }
             }
 
             @Override
             public void disconnected(final Connection connection)
             {
-                queue.add(new Message(connection, null));
+                put(new Message(connection, null));
             }
         };
     }
@@ -75,6 +76,18 @@ final class KryonetResponder implements AutoCloseable
         try
         {
             thread.join(STOP_TIMEOUT_MS);
+        }
+        catch (final InterruptedException ex)
+        {
+            Thread.currentThread().interrupt();
+        }
+    }
+
+    private void put(final Message message)
+    {
+        try
+        {
+            queue.put(message);
         }
         catch (final InterruptedException ex)
         {

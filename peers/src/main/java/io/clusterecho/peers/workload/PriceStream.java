@@ -54,7 +54,7 @@ final class PriceStream implements ResponseHandler
             idleStrategy.idle(transport.poll(this, POLL_LIMIT));
         }
 
-        return new Outcome(takenCount, wrongCount, lastNs - requestNs, times);
+        return new Outcome(takenCount, wrongCount, 0 == takenCount ? 0 : lastNs - requestNs, times);
     }
 
     @Override
