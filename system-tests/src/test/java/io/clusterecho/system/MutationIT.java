@@ -21,6 +21,7 @@ import org.junit.jupiter.api.io.TempDir;
  * in the client's accounts, errors of any member in its state. The kinds of errors share clusters here;
  * {@link MutationInAMillionIT} has a cluster for each.
  */
+@Tag("slow")
 class MutationIT
 {
     private static final int INTERVAL = 1_000;

@@ -4,11 +4,13 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import java.util.concurrent.TimeUnit;
 
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;
 
 import io.clusterecho.control.member.Deadline;
 
+@Tag("slow")
 class ReplayIT
 {
     private static final long HALF_LENGTH = 70_000;
