@@ -1,17 +1,13 @@
 package io.clusterecho.peers;
 
 import java.io.File;
-import java.io.IOException;
-import java.net.DatagramSocket;
-import java.net.InetAddress;
-import java.net.InetSocketAddress;
-import java.net.ServerSocket;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
 
 import io.clusterecho.control.member.ProcessRecord;
 import io.clusterecho.peers.workload.ServerProcesses;
+import io.clusterecho.testing.FreePorts;
 
 import org.agrona.IoUtil;
 
@@ -22,11 +18,6 @@ final class ServedPeer implements AutoCloseable
 {
     private static final long START_TIMEOUT_NS = TimeUnit.SECONDS.toNanos(90);
     private static final List<String> FLAGS = List.of("-Xmx512m", "-XX:+UseSerialGC", "-XX:TieredStopAtLevel=1");
-    private static final int FIRST_PORT = 18_000;
-    private static final int PORT_COUNT = 2_000;
-    /** Members of a replicated peer, each with a port for clients and one for the other members. */
-    private static final int PORT_STEP = 6;
-    private static int nextPort = FIRST_PORT + (int)(ProcessHandle.current().pid() * 16 % PORT_COUNT);
 
     private final Peer peer;
     private final Path folder;
@@ -54,7 +45,7 @@ final class ServedPeer implements AutoCloseable
      */
     static String freeEndpoints(final Peer peer)
     {
-        return peer.endpointsFrom(freePorts());
+        return peer.endpointsFrom(FreePorts.block());
     }
 
     void startAgain()
@@ -107,35 +98,5 @@ final class ServedPeer implements AutoCloseable
     {
         return servers.processes().stream()
             .map((server) -> ProcessRecord.of(server.process().pid()).orElseThrow()).toList();
-    }
-
-    /**
-     * The first of consecutive free ports.
-     */
-    private static synchronized int freePorts()
-    {
-        int freeCount = 0;
-        while (freeCount < PORT_STEP)
-        {
-            nextPort = FIRST_PORT + (nextPort + 1 - FIRST_PORT) % PORT_COUNT;
-            freeCount = nextPort > FIRST_PORT && isFree(nextPort) ? freeCount + 1 : 0;
-        }
-
-        return nextPort - PORT_STEP + 1;
-    }
-
-    private static boolean isFree(final int port)
-    {
-        try (ServerSocket tcp = new ServerSocket(); DatagramSocket udp = new DatagramSocket(null))
-        {
-            final InetSocketAddress address = new InetSocketAddress(InetAddress.getLoopbackAddress(), port);
-            tcp.bind(address);
-            udp.bind(address);
-            return true;
-        }
-        catch (final IOException ex)
-        {
-            return false;
-        }
     }
 }

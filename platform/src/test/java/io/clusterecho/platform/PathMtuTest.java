@@ -3,12 +3,12 @@ package io.clusterecho.platform;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.io.IOException;
-import java.net.DatagramSocket;
 import java.net.InetAddress;
-import java.net.InetSocketAddress;
 import java.net.NetworkInterface;
 import java.net.SocketException;
 import java.net.UnknownHostException;
+
+import io.clusterecho.testing.FreePorts;
 
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -73,7 +73,7 @@ class PathMtuTest
     {
         final InetAddress host = InetAddress.getByName(address);
         final PathMtu loopback = PathMtu.of("lo", LOOPBACK_MTU, host, PathMtu.Source.INTERFACE, "not measured");
-        final PathMtu path = loopback.measured(address, freePort(), 8192);
+        final PathMtu path = loopback.measured(address, FreePorts.block(), 8192);
         assertThat(path.source()).as(path.unknown()).isEqualTo(PathMtu.Source.ARRIVED);
         assertThat(path.mtuLength()).isEqualTo(LOOPBACK_MTU);
     }
@@ -103,13 +103,5 @@ class PathMtuTest
     private static PathMtu path(final int mtuLength) throws UnknownHostException
     {
         return PathMtu.of("eth0", mtuLength, InetAddress.getByName(HOST), PathMtu.Source.INTERFACE, "not measured");
-    }
-
-    private static int freePort() throws IOException
-    {
-        try (DatagramSocket socket = new DatagramSocket(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0)))
-        {
-            return socket.getLocalPort();
-        }
     }
 }

@@ -4,15 +4,10 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import java.io.IOException;
 import java.io.UncheckedIOException;
-import java.net.DatagramSocket;
-import java.net.InetAddress;
-import java.net.InetSocketAddress;
-import java.net.SocketException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.concurrent.ThreadLocalRandom;
 import java.util.concurrent.TimeUnit;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
@@ -31,6 +26,7 @@ import io.clusterecho.control.member.Deadline;
 import io.clusterecho.control.member.MemberLauncher;
 import io.clusterecho.node.config.NodeSettings;
 import io.clusterecho.settings.Settings;
+import io.clusterecho.testing.FreePorts;
 
 /**
  * A cluster of real processes for one test, with its own ports and folders and fast timeouts, stopped when the test ends. On
@@ -53,10 +49,6 @@ public final class EchoCluster implements BeforeEachCallback, AfterEachCallback
     private static final long STOP_TIMEOUT_NS = TimeUnit.SECONDS.toNanos(60);
     private static final long COMMAND_TIMEOUT_NS = TimeUnit.SECONDS.toNanos(400);
     private static final long MAX_EVIDENCE_LENGTH = 16L << 20;
-    /** Below Linux's range of ephemeral ports, in steps that fit nine members. */
-    private static final int FIRST_PORT = 21_000;
-    private static final int PORT_STEP = 100;
-    private static final int PORT_BLOCKS = 110;
     /** These tests do not measure speed, and the C2 compiler would use two cores for the first ten seconds. */
     private static final String FIRST_COMPILER_ALONE = "-XX:TieredStopAtLevel=1";
 
@@ -123,7 +115,7 @@ public final class EchoCluster implements BeforeEachCallback, AfterEachCallback
     public void beforeEach(final ExtensionContext context)
     {
         testName = context.getRequiredTestClass().getSimpleName() + "." + context.getRequiredTestMethod().getName();
-        basePort = freeBasePort(memberCount);
+        basePort = FreePorts.block();
         baseDir = TARGET.resolve("clusters").resolve(testName + "-" + basePort);
         cluster = Cluster.of(settings(), launcher());
         cluster.prepare(System.out::println);
@@ -454,35 +446,6 @@ public final class EchoCluster implements BeforeEachCallback, AfterEachCallback
                     Files.copy(path, copy);
                 }
             }
-        }
-    }
-
-    static int freeBasePort(final int memberCount)
-    {
-        final int first = ThreadLocalRandom.current().nextInt(PORT_BLOCKS);
-        for (int i = 0; i < PORT_BLOCKS; i++)
-        {
-            final int candidate = FIRST_PORT + PORT_STEP * ((first + i) % PORT_BLOCKS);
-            if (IntStream.range(0, 10 * memberCount).allMatch((offset) -> isFree(candidate + offset)))
-            {
-                return candidate;
-            }
-        }
-
-        throw new IllegalStateException("no " + 10 * memberCount + " free UDP ports in a row from " + FIRST_PORT);
-    }
-
-    private static boolean isFree(final int port)
-    {
-        try (DatagramSocket socket = new DatagramSocket(null))
-        {
-            socket.setReuseAddress(false);
-            socket.bind(new InetSocketAddress(InetAddress.getLoopbackAddress(), port));
-            return true;
-        }
-        catch (final SocketException ex)
-        {
-            return false;
         }
     }
 }

@@ -14,6 +14,7 @@ import com.fasterxml.jackson.databind.JsonNode;
 import io.aeron.driver.MediaDriver;
 import io.aeron.driver.ThreadingMode;
 
+import io.clusterecho.testing.FreePorts;
 import io.clusterecho.testing.Need;
 
 import org.agrona.IoUtil;
@@ -39,7 +40,7 @@ class SurroundingsIT
     private static final String[] CLIENT = { "java", "@../config/jvm/client.options", "-jar", "../load-client.jar" };
     private static final int MEMBERS = 3;
 
-    private final int basePort = EchoCluster.freeBasePort(MEMBERS);
+    private final int basePort = FreePorts.block();
 
     @Test
     void shouldServeAUserWithoutRightsInAFolderWithBlanksAndOtherLetters() throws IOException

@@ -10,6 +10,7 @@ import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 import java.util.stream.Collectors;
 
 import io.aeron.CncFileDescriptor;
@@ -31,6 +32,7 @@ import io.clusterecho.settings.InvalidSettingException;
 final class LeftoverChecks
 {
     private static final String SHARED_MEMORY = "dev/shm";
+    private static final String EPHEMERAL_PORTS = "proc/sys/net/ipv4/ip_local_port_range";
     private static final String PREFIX = "cluster-echo-";
     private static final String NO_RUNNING_MEMBER = "no running member in the folder";
 
@@ -148,10 +150,32 @@ final class LeftoverChecks
         }
 
         final String range = "UDP ports from " + config.value(NodeSettings.BASE_PORT);
-        return problems.isEmpty() ? Check.ok("ports", plan.members().isEmpty() ? "no member needs a port" : range + " are free") :
+        return problems.isEmpty() ? ephemeralPorts().orElseGet(
+            () -> Check.ok("ports", plan.members().isEmpty() ? "no member needs a port" : range + " are free")) :
             Check.fail(
                 "ports", String.join("; ", problems), range + " free for " + plan.memberCount() + " members",
                 "ss -ulpn # names the process; or scripts/start-cluster.sh --base-port PORT");
+    }
+
+    /**
+     * Media drivers bind with {@code SO_REUSEADDR}, so the kernel may give a member's port to a client that asks for any.
+     */
+    private Optional<Check> ephemeralPorts()
+    {
+        final String[] bounds = files.text(EPHEMERAL_PORTS).map(String::strip).orElse("").split("\\s+");
+        if (2 != bounds.length)
+        {
+            return Optional.empty();
+        }
+
+        final int first = plan.config().value(NodeSettings.BASE_PORT);
+        final int last = plan.members().stream().mapToInt(MemberEndpoints::probePort).max().orElse(0);
+        return Integer.parseInt(bounds[0]) <= last && first <= Integer.parseInt(bounds[1]) ?
+            Optional.of(Check.warn(
+                "ports", "ports " + first + " to " + last + " are in the kernel's range of ephemeral ports, " +
+                String.join("-", bounds), "ports outside it, because the kernel may give one to the socket of a client too",
+                "scripts/start-cluster.sh --base-port " + NodeSettings.BASE_PORT.defaultText())) :
+            Optional.empty();
     }
 
     private static boolean isLocked(final Path lockFile)

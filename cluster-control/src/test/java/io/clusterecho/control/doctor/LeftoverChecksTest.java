@@ -16,6 +16,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 import io.clusterecho.node.member.MemberFolder;
+import io.clusterecho.testing.FreePorts;
 
 class LeftoverChecksTest
 {
@@ -77,6 +78,25 @@ class LeftoverChecksTest
             assertThat(check.level()).isEqualTo(Level.FAIL);
             assertThat(check.found()).contains("127.0.0.1:" + taken.getLocalPort());
         }
+    }
+
+    @Test
+    void shouldWarnOfPortsThatTheKernelGivesToClients()
+    {
+        final RecordedHost host = new RecordedHost(root).put("proc/sys/net/ipv4/ip_local_port_range", "32768\t60999\n");
+        final int firstPort = FreePorts.block();
+        assertThat(ports(host, firstPort).level()).isEqualTo(Level.OK);
+        host.put("proc/sys/net/ipv4/ip_local_port_range", firstPort + 19 + "\t60999\n");
+        assertThat(ports(host, firstPort).level()).isEqualTo(Level.WARN);
+        assertThat(ports(host, firstPort).found()).contains(firstPort + " to " + (firstPort + 29), firstPort + 19 + "-60999");
+        assertThat(ports(host, firstPort).fix()).isEqualTo("scripts/start-cluster.sh --base-port 20000");
+        host.put("proc/sys/net/ipv4/ip_local_port_range", "1024\t" + (firstPort - 1) + "\n");
+        assertThat(ports(host, firstPort).level()).isEqualTo(Level.OK);
+    }
+
+    private static Check ports(final RecordedHost host, final int firstPort)
+    {
+        return new LeftoverChecks(host.plan("compact", 3, "echo.base.port", String.valueOf(firstPort)), host.files()).ports();
     }
 
     private static LeftoverChecks checks(final RecordedHost host)

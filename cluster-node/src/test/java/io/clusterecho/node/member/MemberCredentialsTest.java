@@ -28,6 +28,7 @@ import org.junit.jupiter.api.io.TempDir;
 
 import io.clusterecho.node.config.MemberEndpoints;
 import io.clusterecho.node.config.NodeConfig;
+import io.clusterecho.testing.FreePorts;
 
 /**
  * Three members that require credentials, in separate processes.
@@ -38,7 +39,7 @@ class MemberCredentialsTest
     private static final int MEMBER_COUNT = 3;
     private static final Duration DEADLINE = Duration.ofSeconds(120);
 
-    private final int basePort = FreePorts.basePort();
+    private final int basePort = FreePorts.block();
     private final MemberJvm[] members = new MemberJvm[MEMBER_COUNT];
 
     @TempDir

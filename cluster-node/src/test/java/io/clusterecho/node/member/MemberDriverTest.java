@@ -13,6 +13,7 @@ import java.util.List;
 import io.clusterecho.media.counters.DriverCounters;
 import io.clusterecho.node.config.NodeConfig;
 import io.clusterecho.testing.DriverCommand;
+import io.clusterecho.testing.FreePorts;
 
 import org.agrona.IoUtil;
 import org.junit.jupiter.api.AfterEach;
@@ -31,7 +32,7 @@ class MemberDriverTest
     private static final Duration START_DEADLINE = Duration.ofSeconds(60);
     private static final Duration END_DEADLINE = Duration.ofSeconds(10);
 
-    private final int basePort = FreePorts.basePort();
+    private final int basePort = FreePorts.block();
 
     @TempDir
     private Path tempDir;

@@ -30,6 +30,7 @@ import io.clusterecho.media.link.Impairment;
 import io.clusterecho.media.link.LinkControl;
 import io.clusterecho.node.config.MemberEndpoints;
 import io.clusterecho.node.config.NodeConfig;
+import io.clusterecho.testing.FreePorts;
 
 /**
  * Three members in separate processes; one is cut off while it leads.
@@ -42,7 +43,7 @@ class MemberPartitionTest
     private static final Duration DEADLINE = Duration.ofSeconds(120);
     private static final long TAKEN_TIMEOUT_NS = TimeUnit.SECONDS.toNanos(60);
 
-    private final int basePort = FreePorts.basePort();
+    private final int basePort = FreePorts.block();
     private final MemberJvm[] members = new MemberJvm[HOSTS.size()];
 
     @TempDir

@@ -25,6 +25,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 import io.clusterecho.node.config.NodeConfig;
+import io.clusterecho.testing.FreePorts;
 
 /**
  * A cluster of one member, in a separate process.
@@ -36,7 +37,7 @@ class MemberProcessTest
     // Waiting for stale marks would delay a start by 10 s.
     private static final Duration RESTART_DEADLINE = Duration.ofSeconds(15);
 
-    private final int basePort = FreePorts.basePort();
+    private final int basePort = FreePorts.block();
     private int outputCount;
 
     @TempDir

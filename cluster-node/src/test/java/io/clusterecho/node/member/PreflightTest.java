@@ -24,10 +24,11 @@ import io.clusterecho.node.config.NodeConfig;
 import io.clusterecho.node.config.NodeSettings;
 import io.clusterecho.settings.InvalidSettingException;
 import io.clusterecho.settings.Settings;
+import io.clusterecho.testing.FreePorts;
 
 class PreflightTest
 {
-    private final int basePort = FreePorts.basePort();
+    private final int basePort = FreePorts.block();
 
     @TempDir
     private Path baseDir;

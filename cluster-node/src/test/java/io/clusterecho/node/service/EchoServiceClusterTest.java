@@ -5,9 +5,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.PrintStream;
-import java.net.DatagramSocket;
-import java.net.InetAddress;
-import java.net.InetSocketAddress;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -15,6 +12,7 @@ import java.util.List;
 import java.util.concurrent.TimeUnit;
 import java.util.function.BooleanSupplier;
 import java.util.stream.Collectors;
+import java.util.stream.IntStream;
 
 import org.agrona.CloseHelper;
 import org.agrona.DirectBuffer;
@@ -49,6 +47,7 @@ import io.clusterecho.schema.codecs.EchoRequestEncoder;
 import io.clusterecho.schema.codecs.EchoResponseEncoder;
 import io.clusterecho.schema.codecs.OrderedEchoRequestEncoder;
 import io.clusterecho.schema.codecs.RepeatedEchoResponseEncoder;
+import io.clusterecho.testing.FreePorts;
 
 /**
  * The service in a real cluster of one member, all in this JVM.
@@ -70,14 +69,13 @@ class EchoServiceClusterTest
     private final List<Throwable> errors = new ArrayList<>();
     private final PayloadCheck payloadCheck = new PayloadCheck();
     private final UnsafeBuffer request = new UnsafeBuffer(new byte[32 * 1024]);
-    private List<Integer> ports;
+    private final int firstPort = FreePorts.block();
     private ClusteredMediaDriver driver;
     private ClusteredServiceContainer container;
 
     @BeforeEach
     void launchFirst() throws IOException
     {
-        ports = freePorts(5);
         launch();
     }
 
@@ -187,7 +185,8 @@ class EchoServiceClusterTest
     private void launch()
     {
         final String aeronDir = aeronDir();
-        final String members = ports.stream().map((port) -> HOST + ":" + port).collect(Collectors.joining(",", "0,", ""));
+        final String members = IntStream.range(firstPort, firstPort + 5).mapToObj((port) -> HOST + ":" + port)
+            .collect(Collectors.joining(",", "0,", ""));
         final AeronArchive.Context archiveClient = new AeronArchive.Context()
             .controlRequestChannel("aeron:ipc?term-length=64k")
             .controlResponseChannel("aeron:ipc?term-length=64k")
@@ -211,7 +210,7 @@ class EchoServiceClusterTest
             new Archive.Context()
                 .aeronDirectoryName(aeronDir)
                 .archiveDir(folder.resolve("archive").toFile())
-                .controlChannel("aeron:udp?endpoint=" + HOST + ":" + ports.get(4))
+                .controlChannel("aeron:udp?endpoint=" + HOST + ":" + (firstPort + 4))
                 .localControlChannel("aeron:ipc?term-length=64k")
                 .replicationChannel("aeron:udp?endpoint=" + HOST + ":0")
                 .recordingEventsEnabled(false)
@@ -278,19 +277,6 @@ class EchoServiceClusterTest
         }
     }
 
-    private static List<Integer> freePorts(final int count) throws IOException
-    {
-        final List<DatagramSocket> sockets = new ArrayList<>();
-        for (int i = 0; i < count; i++)
-        {
-            sockets.add(new DatagramSocket(new InetSocketAddress(InetAddress.getByName(HOST), 0)));
-        }
-
-        final List<Integer> free = sockets.stream().map(DatagramSocket::getLocalPort).toList();
-        sockets.forEach(DatagramSocket::close);
-        return free;
-    }
-
     private record Reply(int templateId, long clientId, long sequence)
     {
     }
@@ -311,7 +297,7 @@ class EchoServiceClusterTest
             cluster = AeronCluster.connect(new AeronCluster.Context()
                 .aeronDirectoryName(aeronDir())
                 .ingressChannel("aeron:udp?term-length=256k")
-                .ingressEndpoints("0=" + HOST + ":" + ports.get(0))
+                .ingressEndpoints("0=" + HOST + ":" + firstPort)
                 .egressChannel("aeron:udp?term-length=256k|endpoint=" + HOST + ":0")
                 .messageTimeoutNs(WAIT_NS)
                 .egressListener(this));

@@ -6,9 +6,6 @@ import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.PrintStream;
 import java.io.UncheckedIOException;
-import java.net.DatagramSocket;
-import java.net.InetAddress;
-import java.net.InetSocketAddress;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -19,6 +16,7 @@ import java.util.Map;
 import java.util.TreeMap;
 import java.util.concurrent.TimeUnit;
 import java.util.stream.Collectors;
+import java.util.stream.IntStream;
 import java.util.stream.Stream;
 
 import io.aeron.ExclusivePublication;
@@ -51,6 +49,7 @@ import io.clusterecho.schema.codecs.MessageHeaderEncoder;
 import io.clusterecho.schema.codecs.OrderedEchoRequestEncoder;
 import io.clusterecho.schema.codecs.SnapshotBeginEncoder;
 import io.clusterecho.schema.codecs.SnapshotEndEncoder;
+import io.clusterecho.testing.FreePorts;
 
 import org.agrona.CloseHelper;
 import org.agrona.DirectBuffer;
@@ -83,7 +82,7 @@ final class RecordedCluster
     private static Path recorded;
 
     private final Path folder;
-    private final List<Integer> ports;
+    private final int firstPort = FreePorts.block();
     private final PayloadCheck payloadCheck = new PayloadCheck();
     private final UnsafeBuffer request = new UnsafeBuffer(new byte[LONG_LENGTH]);
     private ClusteredMediaDriver driver;
@@ -93,7 +92,6 @@ final class RecordedCluster
     private RecordedCluster(final Path folder) throws IOException
     {
         this.folder = folder;
-        ports = freePorts();
     }
 
     /**
@@ -243,7 +241,8 @@ final class RecordedCluster
     private void launch(final Path member)
     {
         final String aeronDir = folder.resolve("aeron").toString();
-        final String members = ports.stream().map((port) -> HOST + ":" + port).collect(Collectors.joining(",", "0,", ""));
+        final String members = IntStream.range(firstPort, firstPort + 5).mapToObj((port) -> HOST + ":" + port)
+            .collect(Collectors.joining(",", "0,", ""));
 
         driver = ClusteredMediaDriver.launch(
             new MediaDriver.Context()
@@ -262,7 +261,7 @@ final class RecordedCluster
             new Archive.Context()
                 .aeronDirectoryName(aeronDir)
                 .archiveDir(member.resolve("archive").toFile())
-                .controlChannel("aeron:udp?endpoint=" + HOST + ":" + ports.get(4))
+                .controlChannel("aeron:udp?endpoint=" + HOST + ":" + (firstPort + 4))
                 .localControlChannel("aeron:ipc?term-length=64k")
                 .replicationChannel("aeron:udp?endpoint=" + HOST + ":0")
                 .recordingEventsEnabled(false)
@@ -321,7 +320,7 @@ final class RecordedCluster
         try (AeronCluster client = AeronCluster.connect(new AeronCluster.Context()
             .aeronDirectoryName(folder.resolve("aeron").toString())
             .ingressChannel("aeron:udp?term-length=64k")
-            .ingressEndpoints("0=" + HOST + ":" + ports.get(0))
+            .ingressEndpoints("0=" + HOST + ":" + firstPort)
             .egressChannel("aeron:udp?term-length=64k|endpoint=" + HOST + ":0")
             .messageTimeoutNs(WAIT_NS)
             .egressListener(listener)))
@@ -363,18 +362,6 @@ final class RecordedCluster
             }
             assertThat(System.nanoTime() - deadlineNs).as("waited for %s answers, got %s", count, answeredCount).isNegative();
         }
-    }
-
-    private static List<Integer> freePorts() throws IOException
-    {
-        final List<DatagramSocket> sockets = new ArrayList<>();
-        for (int i = 0; i < 5; i++)
-        {
-            sockets.add(new DatagramSocket(new InetSocketAddress(InetAddress.getByName(HOST), 0)));
-        }
-        final List<Integer> ports = sockets.stream().map(DatagramSocket::getLocalPort).toList();
-        sockets.forEach(DatagramSocket::close);
-        return ports;
     }
 
     /**

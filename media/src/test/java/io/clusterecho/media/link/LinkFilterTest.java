@@ -7,9 +7,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.fail;
 
 import java.io.IOException;
-import java.net.DatagramSocket;
-import java.net.InetAddress;
-import java.net.InetSocketAddress;
 import java.nio.file.Path;
 import java.util.concurrent.TimeUnit;
 import java.util.function.BooleanSupplier;
@@ -30,6 +27,7 @@ import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
 import io.clusterecho.media.socket.SocketWatch;
+import io.clusterecho.testing.FreePorts;
 
 /**
  * Two real drivers run by this thread, one with a filter, with the kinds of channels that members use.
@@ -229,7 +227,7 @@ class LinkFilterTest
 
     private Stream unicast(final Host from, final Host to) throws IOException
     {
-        final String channel = "aeron:udp?term-length=64k|endpoint=127.0.0.1:" + freePort();
+        final String channel = "aeron:udp?term-length=64k|endpoint=127.0.0.1:" + FreePorts.block();
         return new Stream(from.aeron.addExclusivePublication(channel, STREAM_ID), to.aeron.addSubscription(channel, STREAM_ID));
     }
 
@@ -241,7 +239,7 @@ class LinkFilterTest
 
     private Stream toDestinations(final Host from, final Host to) throws IOException
     {
-        final String endpoint = "aeron:udp?endpoint=127.0.0.1:" + freePort();
+        final String endpoint = "aeron:udp?endpoint=127.0.0.1:" + FreePorts.block();
         final ExclusivePublication publication = from.aeron.addExclusivePublication(
             "aeron:udp?term-length=64k|control-mode=manual", STREAM_ID);
         publication.addDestination(endpoint);
@@ -250,7 +248,7 @@ class LinkFilterTest
 
     private Stream fromDestinations(final Host from, final Host to) throws IOException
     {
-        final String endpoint = "aeron:udp?endpoint=127.0.0.1:" + freePort();
+        final String endpoint = "aeron:udp?endpoint=127.0.0.1:" + FreePorts.block();
         final Subscription subscription = to.aeron.addSubscription("aeron:udp?control-mode=manual", STREAM_ID);
         subscription.addDestination(endpoint);
         return new Stream(from.aeron.addExclusivePublication(endpoint + "|term-length=64k", STREAM_ID), subscription);
@@ -263,14 +261,6 @@ class LinkFilterTest
             .dirDeleteOnStart(true)
             .dirDeleteOnShutdown(true)
             .threadingMode(ThreadingMode.INVOKER);
-    }
-
-    private static int freePort() throws IOException
-    {
-        try (DatagramSocket socket = new DatagramSocket(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0)))
-        {
-            return socket.getLocalPort();
-        }
     }
 
     private static final class Host implements AutoCloseable

@@ -19,6 +19,8 @@ import io.aeron.Subscription;
 import io.aeron.driver.MediaDriver;
 import io.aeron.driver.ThreadingMode;
 
+import io.clusterecho.testing.FreePorts;
+
 import org.agrona.CloseHelper;
 import org.agrona.concurrent.UnsafeBuffer;
 import org.junit.jupiter.api.AfterEach;
@@ -66,7 +68,7 @@ class SocketWatchTest
     @Test
     void shouldWakeForAMessage() throws IOException
     {
-        final String channel = channel(freePort());
+        final String channel = channel(FreePorts.block());
         try (Subscription subscription = watched.aeron.addSubscription(channel, STREAM_ID);
             ExclusivePublication publication = other.aeron.addExclusivePublication(channel, STREAM_ID))
         {
@@ -77,7 +79,7 @@ class SocketWatchTest
     @Test
     void shouldWakeForAMessageToOneOfSeveralSockets() throws IOException
     {
-        final String channel = channel(freePort());
+        final String channel = channel(FreePorts.block());
         try (Subscription subscription = watched.aeron.addSubscription("aeron:udp?control-mode=manual", STREAM_ID);
             ExclusivePublication publication = other.aeron.addExclusivePublication(channel, STREAM_ID))
         {
@@ -89,7 +91,7 @@ class SocketWatchTest
     @Test
     void shouldWakeForWhatAReceiverAnswers() throws IOException
     {
-        final String channel = channel(freePort());
+        final String channel = channel(FreePorts.block());
         try (Subscription subscription = other.aeron.addSubscription(channel, STREAM_ID);
             ExclusivePublication publication = watched.aeron.addExclusivePublication(channel, STREAM_ID))
         {
@@ -109,7 +111,7 @@ class SocketWatchTest
     @Test
     void shouldFreeThePortOfAClosedSubscription() throws IOException
     {
-        final int port = freePort();
+        final int port = FreePorts.block();
         final Subscription subscription = watched.aeron.addSubscription(channel(port), STREAM_ID);
         assertThat(isFree(port)).isFalse();
 
@@ -120,7 +122,7 @@ class SocketWatchTest
     @Test
     void shouldFreeThePortOfARemovedSocket() throws IOException
     {
-        final int port = freePort();
+        final int port = FreePorts.block();
         try (Subscription subscription = watched.aeron.addSubscription("aeron:udp?control-mode=manual", STREAM_ID))
         {
             subscription.addDestination(channel(port));
@@ -213,14 +215,6 @@ class SocketWatchTest
         catch (final SocketException ex)
         {
             throw new IllegalStateException(ex);
-        }
-    }
-
-    private static int freePort() throws IOException
-    {
-        try (DatagramSocket socket = new DatagramSocket(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0)))
-        {
-            return socket.getLocalPort();
         }
     }
 

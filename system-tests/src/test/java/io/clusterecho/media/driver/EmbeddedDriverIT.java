@@ -35,6 +35,7 @@ import org.junit.jupiter.api.io.TempDir;
 
 import io.clusterecho.settings.InvalidSettingException;
 import io.clusterecho.settings.Settings;
+import io.clusterecho.testing.FreePorts;
 import io.clusterecho.testing.Need;
 
 /**
@@ -66,7 +67,7 @@ class EmbeddedDriverIT
         final AtomicInteger received = new AtomicInteger();
         try (EmbeddedDriver driver = start(folder, Map.of()); Aeron aeron = connect(driver, folder))
         {
-            final String channel = "aeron:udp?endpoint=127.0.0.1:" + freePort();
+            final String channel = "aeron:udp?endpoint=127.0.0.1:" + FreePorts.block();
             final Subscription subscription = aeron.addSubscription(channel, STREAM_ID);
             final Publication publication = aeron.addPublication(channel, STREAM_ID);
             final UnsafeBuffer message = new UnsafeBuffer(new byte[200]);
@@ -91,7 +92,7 @@ class EmbeddedDriverIT
         try (EmbeddedDriver driver = start(folder, Map.of()); Aeron aeron = connect(driver, folder);
             DatagramSocket socket = new DatagramSocket())
         {
-            final int port = freePort();
+            final int port = FreePorts.block();
             final Subscription subscription = aeron.addSubscription("aeron:udp?endpoint=127.0.0.1:" + port, STREAM_ID);
             assertThat(subscription.isClosed()).isFalse();
             driver.invoker().invoke();
@@ -124,7 +125,7 @@ class EmbeddedDriverIT
                 Aeron aeron = connect(driver, folder);
                 EmbeddedDriver sender = start(sending, Map.of()); Aeron from = connect(sender, sending))
             {
-                final String channel = "aeron:udp?endpoint=127.0.0.1:" + freePort();
+                final String channel = "aeron:udp?endpoint=127.0.0.1:" + FreePorts.block();
                 final Subscription subscription = aeron.addSubscription(channel, STREAM_ID);
                 final Publication publication = from.addPublication(channel, STREAM_ID);
                 await(driver, aeron, () ->
@@ -173,7 +174,8 @@ class EmbeddedDriverIT
         final Path folder = tempDir.resolve("driver");
         try (EmbeddedDriver driver = start(folder, Map.of()); Aeron aeron = connect(driver, folder))
         {
-            assertThatThrownBy(() -> aeron.addPublication("aeron:udp?endpoint=127.0.0.1:" + freePort() + "|mtu=7", STREAM_ID))
+            final String channel = "aeron:udp?mtu=7|endpoint=127.0.0.1:" + FreePorts.block();
+            assertThatThrownBy(() -> aeron.addPublication(channel, STREAM_ID))
                 .isInstanceOf(RegistrationException.class);
             driver.invoker().invoke();
         }
@@ -301,18 +303,6 @@ class EmbeddedDriverIT
             assertThat(System.nanoTime() - deadlineNs).as("time after the deadline").isNegative();
             driver.invoker().invoke();
             aeron.conductorAgentInvoker().invoke();
-        }
-    }
-
-    private static int freePort()
-    {
-        try (DatagramSocket socket = new DatagramSocket(0, InetAddress.getLoopbackAddress()))
-        {
-            return socket.getLocalPort();
-        }
-        catch (final IOException ex)
-        {
-            throw new IllegalStateException(ex);
         }
     }
 
