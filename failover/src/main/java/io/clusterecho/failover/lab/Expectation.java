@@ -11,6 +11,9 @@ public enum Expectation
     /** The others may elect a leader: an outage of at most one election. */
     ONE_ELECTION("one election"),
 
+    /** Two faults: the second may end what the first has begun, or slow it down. An outage of at most two elections. */
+    TWO_ELECTIONS("two elections"),
+
     /** The leader has a quorum but no clients: no replies until it is back. */
     NO_CLIENTS("no replies until the leader has its clients back"),
 
@@ -22,6 +25,28 @@ public enum Expectation
     Expectation(final String words)
     {
         this.words = words;
+    }
+
+    /**
+     * What two faults may do that together leave a quorum.
+     *
+     * @param other  what the other one may do.
+     * @param isAlike whether both leave all members in the cluster, or neither does; otherwise one of them may slow an election
+     *                down that the other causes, so that it is held again.
+     */
+    Expectation and(final Expectation other, final boolean isAlike)
+    {
+        final Expectation less = compareTo(other) < 0 ? this : other;
+        final Expectation more = less == this ? other : this;
+        if (NO_CLIENTS == more)
+        {
+            return LEADER_STAYS == less ? NO_CLIENTS : NO_QUORUM;
+        }
+        if (ONE_ELECTION == more && (ONE_ELECTION == less || !isAlike))
+        {
+            return TWO_ELECTIONS;
+        }
+        return more;
     }
 
     /**

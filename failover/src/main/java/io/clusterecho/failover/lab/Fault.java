@@ -395,6 +395,14 @@ public enum Fault
     }
 
     /**
+     * Whether its victim can still take part in elections and acknowledge messages, if later than others.
+     */
+    boolean isTakingPart()
+    {
+        return isGray || PARTITION_CLIENTS == this || SLOW_DISK == this;
+    }
+
+    /**
      * What its strength is.
      */
     Strength strength()

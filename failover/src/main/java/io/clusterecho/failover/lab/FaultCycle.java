@@ -333,7 +333,7 @@ final class FaultCycle
         final int memberCount = cluster.members().size();
         final int hitCount = victims.memberIds().size() + fault().laterVictimCount();
         final boolean isQuorumHit = 2 * (memberCount - hitCount) <= memberCount;
-        expectation = planned.expectation(victims.memberIds().contains(leaderBefore), isQuorumHit);
+        expectation = planned.expectation(victims.memberIds().contains(leaderBefore), hitCount, memberCount);
         isQuorumLost = fault().isSilencing() && isQuorumHit;
         victims.inject();
         second.begin(faultNs);

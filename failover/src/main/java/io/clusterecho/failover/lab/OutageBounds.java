@@ -22,6 +22,7 @@ record OutageBounds(long heartbeatNs, long electionNs)
         {
             case LEADER_STAYS -> heartbeatNs;
             case ONE_ELECTION -> electionNs;
+            case TWO_ELECTIONS -> 2 * electionNs;
             case NO_CLIENTS -> sinceReturn(cycle, heartbeatNs);
             case NO_QUORUM -> sinceReturn(cycle, START_NS + electionNs);
         };

@@ -88,25 +88,50 @@ public record PlannedFault(FaultSpec spec, String victim, int pick, Second secon
     }
 
     /**
-     * What it and its second fault may do to the replies.
+     * What it and its second fault may do to the replies, wherever the second one hits.
      *
      * @param isLeaderHit whether the leader is a victim of the first.
-     * @param isQuorumHit whether the first spares too few members for a quorum.
+     * @param hitCount    victims of the first.
+     * @param memberCount of the cluster.
      */
-    Expectation expectation(final boolean isLeaderHit, final boolean isQuorumHit)
+    Expectation expectation(final boolean isLeaderHit, final int hitCount, final int memberCount)
     {
-        final Expectation first = spec.fault().expectation(spec.amount(), isLeaderHit, isQuorumHit);
         if (null == second)
         {
-            return first;
+            return spec.fault().expectation(spec.amount(), isLeaderHit, isQuorumHit(hitCount, memberCount));
         }
-        if (spec.fault().isGray() && second.planned.spec.fault().isGray())
+
+        // The first victims may still start or catch up when the second fault hits others.
+        final PlannedFault next = second.planned;
+        final int nextCount = next.maxHitCount(memberCount);
+        final int awayCount = spec.fault().isTakingPart() ? 0 : hitCount;
+        final int nextAwayCount = next.spec.fault().isTakingPart() ? 0 : nextCount;
+        if (isQuorumHit(awayCount + nextAwayCount, memberCount))
         {
-            final Expectation other = second.planned.expectation(false, false);
-            return other.compareTo(first) > 0 ? other : first;
+            return Expectation.NO_QUORUM;
         }
-        // The second may hit whom the first has spared.
-        return Expectation.NO_QUORUM;
+        final Expectation expected =
+            spec.fault().expectation(spec.amount(), isLeaderHit, isQuorumHit(hitCount + nextAwayCount, memberCount));
+        // Who is a follower now may lead before the fault ends.
+        final boolean isNextLeading = Expectation.LEADER_STAYS != expected || !next.victim.startsWith(FOLLOWER);
+        final Expectation nextExpected = next.spec.fault().expectation(
+            next.spec.amount(), isNextLeading, isQuorumHit(nextCount + awayCount, memberCount));
+        return expected.and(nextExpected, spec.fault().isTakingPart() == next.spec.fault().isTakingPart());
+    }
+
+    private static boolean isQuorumHit(final int hitCount, final int memberCount)
+    {
+        return 2 * (memberCount - hitCount) <= memberCount;
+    }
+
+    private int maxHitCount(final int memberCount)
+    {
+        return switch (victim)
+        {
+            case ALL -> memberCount;
+            case FOLLOWERS -> memberCount - 1;
+            default -> 1;
+        } + spec.fault().laterVictimCount();
     }
 
     /**

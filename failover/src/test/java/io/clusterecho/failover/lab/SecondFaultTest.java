@@ -7,6 +7,7 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.Map;
 
 import io.clusterecho.reporting.document.Documents;
 
@@ -69,13 +70,72 @@ class SecondFaultTest extends LabFixture
         assertThat(cluster.members.get(2).calls).containsExactly("resume");
     }
 
-    @Test
-    void shouldExpectTheWorseOfTwoGrayFaults()
+    @ParameterizedTest
+    @CsvSource({
+        // Two of three members are away, or may be.
+        "kill,              leader,   pause,             follower,  3, NO_QUORUM",
+        "kill,              follower, partition-inbound, follower,  3, NO_QUORUM",
+        "partition-pair,    follower, kill,              follower,  3, NO_QUORUM",
+        "disk-full,         follower, sync-error,        leader,    3, NO_QUORUM",
+        "clock-step:+10m,   leader,   kill,              follower,  3, NO_QUORUM",
+        "link-loss,         follower, kill,              followers, 3, NO_QUORUM",
+        // The same with five, of which three remain.
+        "kill,              leader,   pause,             follower,  5, TWO_ELECTIONS",
+        "kill,              follower, partition-inbound, follower,  5, LEADER_STAYS",
+        "kill,              follower, kill,              leader,    5, ONE_ELECTION",
+        "kill,              leader,   kill,              followers, 5, NO_QUORUM",
+        // One of three is away, and the others have a worse link or disk, or no clients.
+        "kill,              leader,   link-loss,         follower,  3, TWO_ELECTIONS",
+        "link-loss,         leader,   kill,              leader,    3, TWO_ELECTIONS",
+        "link-loss,         leader,   kill,              follower,  3, LEADER_STAYS",
+        "kill,              follower, link-jitter:20ms,  leader,    3, LEADER_STAYS",
+        "kill,              follower, link-delay:200ms,  leader,    3, TWO_ELECTIONS",
+        "slow-disk,         follower, kill,              follower,  3, TWO_ELECTIONS",
+        "kill,              follower, slow-disk,         follower,  3, TWO_ELECTIONS",
+        "kill,              follower, partition-clients, leader,    3, NO_CLIENTS",
+        "kill,              leader,   partition-clients, follower,  3, NO_QUORUM",
+        // None is away.
+        "slow-disk,         follower, link-loss,         leader,    3, LEADER_STAYS",
+        "slow-disk,         leader,   link-loss,         leader,    3, ONE_ELECTION",
+        "partition-clients, leader,   link-loss,         follower,  3, NO_CLIENTS",
+        "link-loss,         follower, link-loss,         follower,  3, LEADER_STAYS",
+        "link-loss,         follower, link-delay:200ms,  follower,  3, ONE_ELECTION",
+        "link-delay:200ms,  follower, link-delay:200ms,  leader,    3, TWO_ELECTIONS" })
+    void shouldExpectWhatBothLeaveOfTheCluster(
+        final String first, final String victim, final String second, final String secondVictim, final int memberCount,
+        final Expectation expectation)
     {
-        final PlannedFault slow = new PlannedFault(FaultSpec.parse("link-delay:200ms"), "follower", 0);
-        final PlannedFault lossy = new PlannedFault(FaultSpec.parse("link-loss"), "follower", 0);
-        assertThat(lossy.with(new PlannedFault.Second(slow, 0)).expectation(false, false)).isEqualTo(Expectation.ONE_ELECTION);
-        assertThat(lossy.with(new PlannedFault.Second(lossy, 0)).expectation(false, false)).isEqualTo(Expectation.LEADER_STAYS);
+        final PlannedFault both = new PlannedFault(FaultSpec.parse(first), victim, 0).with(
+            new PlannedFault.Second(new PlannedFault(FaultSpec.parse(second), secondVictim, 0), 0));
+
+        assertThat(both.expectation("leader".equals(victim), 1, memberCount)).isEqualTo(expectation);
+    }
+
+    @ParameterizedTest
+    @CsvSource({
+        "LEADER_STAYS, 2000", "ONE_ELECTION, 3000", "TWO_ELECTIONS, 6000", "NO_CLIENTS, 9000", "NO_QUORUM, 15000" })
+    void shouldBoundTheOutage(final Expectation expectation, final long boundMs)
+    {
+        final Cycle cycle = new Cycle(
+            1, new PlannedFault(FaultSpec.parse("kill"), "leader", 0), List.of(0), expectation, 0, true, true, false, "", false,
+            (boundMs + 1) * MS, 0, Map.of(Cycle.OutagePhase.VICTIM_RETURNED, 7_000 * MS), 0, 0, 1, List.of(), null);
+        final OutageBounds bounds = new OutageBounds(2_000 * MS, 3_000 * MS);
+
+        assertThat(bounds.expectedNs(cycle)).isEqualTo(boundMs * MS);
+        assertThat(bounds.isExceeded(cycle)).isTrue();
+    }
+
+    @Test
+    void shouldExpectOnlyElectionsOfACycleThatLeavesAQuorum()
+    {
+        cluster.electionNs = 800 * MS;
+        final Cycle ended = cycle(
+            new PlannedFault(FaultSpec.parse("kill"), "leader", 0),
+            new PlannedFault(FaultSpec.parse("link-loss:5%"), "follower", 1), 300);
+
+        assertThat(ended.isRecovered()).as("%s", ended.problem()).isTrue();
+        assertThat(ended.expectation()).isEqualTo(Expectation.TWO_ELECTIONS);
+        assertThat(ended.secondHit().victims()).hasSize(1);
     }
 
     @ParameterizedTest
