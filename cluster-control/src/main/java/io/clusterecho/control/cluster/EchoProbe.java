@@ -11,7 +11,6 @@ import io.aeron.cluster.client.AeronCluster;
 import io.aeron.cluster.client.EgressListener;
 import io.aeron.driver.MediaDriver;
 import io.aeron.driver.ThreadingMode;
-import io.aeron.exceptions.AeronException;
 import io.aeron.exceptions.TimeoutException;
 import io.aeron.logbuffer.Header;
 import io.aeron.security.AuthenticationException;
@@ -131,9 +130,10 @@ final class EchoProbe implements EgressListener
             // No leader yet, or it changed: the caller retries until its deadline.
             ignore(ex);
         }
-        catch (final AeronException ex)
+        catch (final RuntimeException ex)
         {
-            // For instance an early redirect to a member that is not up yet. Retry as well, but not in a tight loop.
+            // For instance an early redirect to a member that is not up yet, or an answer that AeronCluster cannot use. Retry as
+            // well, but not in a tight loop.
             Deadline.in(RESEND_INTERVAL_NS).atMostIn(deadline.remainingNs()).await(() -> false);
         }
     }

@@ -1,6 +1,8 @@
 package io.clusterecho.client.transport.cluster;
 
 import io.aeron.cluster.client.AeronCluster;
+import io.aeron.cluster.client.ClusterException;
+import io.aeron.exceptions.AeronException;
 import io.aeron.logbuffer.BufferClaim;
 
 import org.agrona.DirectBuffer;
@@ -98,8 +100,20 @@ final class AeronSession implements Session
         @Override
         public Session poll()
         {
-            final AeronCluster cluster = connect.poll();
-            return null == cluster ? null : new AeronSession(cluster);
+            try
+            {
+                final AeronCluster cluster = connect.poll();
+                return null == cluster ? null : new AeronSession(cluster);
+            }
+            catch (final AeronException ex)
+            {
+                throw ex;
+            }
+            catch (final RuntimeException ex)
+            {
+                // AsyncConnect trusts what answers its request, such as a redirect to a member that the answer does not list.
+                throw new ClusterException("the answer to the request for a session cannot be used: " + ex, ex);
+            }
         }
 
         @Override
