@@ -15,7 +15,9 @@ import java.util.zip.ZipOutputStream;
 import io.clusterecho.reporting.bundle.BundleReader;
 import io.clusterecho.reporting.diagnosis.Examination;
 import io.clusterecho.reporting.document.StoredManifest;
+import io.clusterecho.reporting.measurement.ChurnCounter;
 import io.clusterecho.reporting.published.PublishedFigures;
+import io.clusterecho.reporting.results.ChurnCost;
 import io.clusterecho.reporting.results.DocumentKind;
 import io.clusterecho.reporting.results.FileNames;
 import io.clusterecho.settings.InvalidSettingException;
@@ -60,6 +62,24 @@ class DamagedResultsTest
         });
 
         assertThat(refused).isPositive();
+    }
+
+    @ParameterizedTest
+    @CsvSource({ "churn.csv, 300", "connect-time.hlog, 200", "churn-failures.txt, 50" })
+    void shouldReadOrSkipAFileOfChurn(final String name, final int count) throws IOException
+    {
+        final String row = ",1".repeat(ChurnCounter.values().length) + ",5.5\n";
+        Files.writeString(
+            folder.resolve(ChurnCost.FILE), ChurnCost.header() + "0,1" + row + "1,2" + row + "2,3" + row);
+        Files.copy(folder.resolve(FileNames.RESPONSE_TIMES), folder.resolve(ChurnCost.CONNECT_TIMES));
+        Files.writeString(folder.resolve(ChurnCost.FAILURES_FILE), "timed out: no answer in state SEND_MESSAGE\n");
+        assertThat(ChurnCost.in(folder)).isPresent();
+        final Path file = folder.resolve(name);
+        Fuzz.run(name, count, List.of(Files.readAllBytes(file)), REFUSALS, (input) ->
+        {
+            Files.write(file, input);
+            read();
+        });
     }
 
     @ParameterizedTest
