@@ -94,7 +94,7 @@ class DamagedEgressTest
         Fuzz.run("connect", COUNT, samples(), List.of(), (input) ->
         {
             awaitAnswer("before");
-            leader.answerNext(bounded(input));
+            leader.answerNext(ofSession(bounded(input)));
             await("closed", leader::closeNewest);
             await("noticed", () -> !transport.isConnected());
             awaitAnswer("after");
@@ -174,6 +174,18 @@ class DamagedEgressTest
             }
             final int length = message.getInt(offset, ByteOrder.LITTLE_ENDIAN);
             message.putInt(offset, Math.min(length, MAX_LENGTH), ByteOrder.LITTLE_ENDIAN);
+        }
+        return bytes;
+    }
+
+    /**
+     * The same answer with the right session id: a client takes an unknown one for its session, see docs/SECURITY.md.
+     */
+    private static byte[] ofSession(final byte[] bytes)
+    {
+        if (bytes.length >= LENGTH_OFFSET + Long.BYTES)
+        {
+            new UnsafeBuffer(bytes).putLong(LENGTH_OFFSET, ForgedLeader.SESSION_ID, ByteOrder.LITTLE_ENDIAN);
         }
         return bytes;
     }
