@@ -36,7 +36,7 @@ class ChurnIT
         final JsonNode sessions = churn.get("sessions");
         assertThat(count(sessions, "due")).as("two turns of 3 s, %s", sessions).isEqualTo(300).isEqualTo(count(
             sessions, "connected", "refusedLimit", "refusedOther", "timedOutUnreached", "timedOutUnanswered", "failed",
-            "inProgress", "notBegun"));
+            "notAttempted", "inProgress", "notBegun"));
         assertThat(count(sessions, "connected")).as("%s", churn).isEqualTo(300)
             .isEqualTo(count(sessions, "closed", "vanished", "lost", "unanswered", "open"));
         assertThat(count(sessions, "vanished")).as("%s", sessions).isEqualTo(60)

@@ -29,7 +29,8 @@ import org.agrona.concurrent.NanoClock;
 import org.agrona.concurrent.UnsafeBuffer;
 
 /**
- * Opens each session when it is due, whatever became of the others; sends its messages, each after the reply to the one before;
+ * Opens each session when it is due, whatever became of the others, but at most 32 at a time: further ones
+ * wait, and are given up after the timeout of an attempt. Sends its messages, each after the reply to the one before;
  * then closes it, or falls silent: the streams of a silent session stay open, but nothing is sent, so that the cluster must time
  * it out.
  * <pre>
@@ -45,6 +46,10 @@ import org.agrona.concurrent.UnsafeBuffer;
 final class ChurnAgent
 {
     private static final int BEGIN_LIMIT = 16;
+    /** Each attempt has streams that driver and client must serve: with more of them all become slower than if some wait. */
+    private static final int MOST_ATTEMPTS = 32;
+    /** Attempts that one duty cycle polls, so that driver and open sessions are served at the same pace under any load. */
+    private static final int POLL_LIMIT = 8;
     private static final long SILENT_POLL_NS = 10_000_000L;
     private static final int MESSAGE_LENGTH = 64;
     private static final long NOT_BEGUN_NS = Long.MIN_VALUE;
@@ -57,7 +62,8 @@ final class ChurnAgent
     private final long firstClientId;
     private final PayloadCheck payloadCheck = new PayloadCheck();
     private final UnsafeBuffer message = new UnsafeBuffer(new byte[MESSAGE_LENGTH]);
-    private final List<Visit> active = new ArrayList<>();
+    private final List<Visit> connecting = new ArrayList<>();
+    private final List<Visit> open = new ArrayList<>();
     private final List<Visit> silent = new ArrayList<>();
     private final Deque<Visit> idle = new ArrayDeque<>();
     private final Map<ChurnCounter, String> firstFailures = new EnumMap<>(ChurnCounter.class);
@@ -67,7 +73,7 @@ final class ChurnAgent
     private long endNs = NOT_BEGUN_NS;
     private long nextSilentPollNs;
     private int visitCount;
-    private int connectingCount;
+    private int nextPolled;
 
     /**
      * An agent that has not begun.
@@ -127,14 +133,14 @@ final class ChurnAgent
         {
             workCount += beginDue(nowNs);
         }
-        workCount += pollActive(nowNs);
+        workCount += pollConnecting() + pollOpen(nowNs);
         if (nowNs - nextSilentPollNs >= 0)
         {
             nextSilentPollNs = nowNs + SILENT_POLL_NS;
             pollSilent();
         }
-        record.set(ChurnCounter.IN_PROGRESS, connectingCount);
-        record.set(ChurnCounter.OPEN, active.size() - connectingCount);
+        record.set(ChurnCounter.IN_PROGRESS, connecting.size());
+        record.set(ChurnCounter.OPEN, open.size());
         record.set(ChurnCounter.SILENT, silent.size());
         return workCount;
     }
@@ -144,7 +150,7 @@ final class ChurnAgent
      */
     boolean isDrained()
     {
-        return active.isEmpty();
+        return connecting.isEmpty() && open.isEmpty();
     }
 
     /**
@@ -152,13 +158,11 @@ final class ChurnAgent
      */
     void close()
     {
-        for (final Visit visit : active)
-        {
-            CloseHelper.quietClose(visit.attempt);
-            CloseHelper.quietClose(visit.session);
-        }
+        connecting.forEach((visit) -> CloseHelper.quietClose(visit.attempt));
+        open.forEach((visit) -> CloseHelper.quietClose(visit.session));
         silent.forEach((visit) -> CloseHelper.quietClose(visit.session));
-        active.clear();
+        connecting.clear();
+        open.clear();
         silent.clear();
     }
 
@@ -170,7 +174,12 @@ final class ChurnAgent
         }
         final long dueCount = plan.dueCount((NOT_BEGUN_NS == endNs ? nowNs : endNs) - startNs);
         int workCount = 0;
-        while (NOT_BEGUN_NS == endNs && begunCount < dueCount && workCount < BEGIN_LIMIT)
+        while (NOT_BEGUN_NS == endNs && begunCount < dueCount && nowNs - startNs - plan.dueNs(begunCount) >= timeoutNs)
+        {
+            record.increment(ChurnCounter.NOT_ATTEMPTED);
+            begunCount++;
+        }
+        while (NOT_BEGUN_NS == endNs && begunCount < dueCount && workCount < BEGIN_LIMIT && connecting.size() < MOST_ATTEMPTS)
         {
             final Visit visit = idle.isEmpty() ? new Visit(firstClientId + visitCount++) : idle.pop();
             visit.begin(begunCount++);
@@ -181,17 +190,44 @@ final class ChurnAgent
         return workCount;
     }
 
-    private int pollActive(final long nowNs)
+    /**
+     * The next attempts in turn.
+     */
+    private int pollConnecting()
     {
         int workCount = 0;
-        for (int i = active.size() - 1; i >= 0; i--)
+        for (int polled = Math.min(POLL_LIMIT, connecting.size()); polled > 0; polled--)
         {
-            final Visit visit = active.get(i);
-            final boolean isLeft = null == visit.session ? visit.connect(nowNs) : visit.converse(nowNs);
-            if (isLeft)
+            nextPolled = nextPolled <= 0 || nextPolled > connecting.size() ? connecting.size() - 1 : nextPolled - 1;
+            final Visit visit = connecting.get(nextPolled);
+            final boolean isFailed = visit.connect();
+            if (isFailed || null != visit.session)
             {
                 workCount++;
-                remove(active, i);
+                remove(connecting, nextPolled);
+                if (isFailed)
+                {
+                    idle.push(visit);
+                }
+                else
+                {
+                    open.add(visit);
+                }
+            }
+        }
+        return workCount;
+    }
+
+    private int pollOpen(final long nowNs)
+    {
+        int workCount = 0;
+        for (int i = open.size() - 1; i >= 0; i--)
+        {
+            final Visit visit = open.get(i);
+            if (visit.converse(nowNs))
+            {
+                workCount++;
+                remove(open, i);
                 if (null == visit.session)
                 {
                     idle.push(visit);
@@ -292,8 +328,7 @@ final class ChurnAgent
             try
             {
                 attempt = source.begin(timeoutNs, this);
-                active.add(this);
-                connectingCount++;
+                connecting.add(this);
             }
             catch (final AeronException ex)
             {
@@ -305,7 +340,7 @@ final class ChurnAgent
         /**
          * @return whether the attempt failed.
          */
-        private boolean connect(final long nowNs)
+        private boolean connect()
         {
             final boolean isRequested = attempt.isRequested();
             try
@@ -315,7 +350,6 @@ final class ChurnAgent
             catch (final AeronException ex)
             {
                 fail(reason(ex, isRequested), ex);
-                connectingCount--;
                 CloseHelper.quietClose(attempt);
                 attempt = null;
                 return true;
@@ -324,7 +358,6 @@ final class ChurnAgent
             {
                 final long openNs = clock.nanoTime();
                 attempt = null;
-                connectingCount--;
                 record.increment(ChurnCounter.CONNECTED);
                 record.onConnected(openNs - startNs - plan.dueNs(number));
                 deadlineNs = openNs + timeoutNs;

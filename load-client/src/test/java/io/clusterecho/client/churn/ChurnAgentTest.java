@@ -44,7 +44,8 @@ class ChurnAgentTest
     {
         assertThat(value(ChurnCounter.DUE)).isEqualTo(sum(
             ChurnCounter.CONNECTED, ChurnCounter.REFUSED_LIMIT, ChurnCounter.REFUSED_OTHER, ChurnCounter.TIMED_OUT_UNREACHED,
-            ChurnCounter.TIMED_OUT_UNANSWERED, ChurnCounter.FAILED, ChurnCounter.IN_PROGRESS, ChurnCounter.NOT_BEGUN));
+            ChurnCounter.TIMED_OUT_UNANSWERED, ChurnCounter.FAILED, ChurnCounter.NOT_ATTEMPTED,
+            ChurnCounter.IN_PROGRESS, ChurnCounter.NOT_BEGUN));
         assertThat(value(ChurnCounter.CONNECTED)).isEqualTo(sum(
             ChurnCounter.CLOSED, ChurnCounter.VANISHED, ChurnCounter.LOST, ChurnCounter.UNANSWERED, ChurnCounter.OPEN));
         assertThat(value(ChurnCounter.VANISHED)).isEqualTo(sum(ChurnCounter.VANISHED_TIMED_OUT, ChurnCounter.SILENT));
@@ -182,6 +183,24 @@ class ChurnAgentTest
 
         assertThat(value(ChurnCounter.DUE)).isEqualTo(100);
         assertThat(value(ChurnCounter.NOT_BEGUN)).isEqualTo(84);
+    }
+
+    @Test
+    void shouldBoundTheAttemptsAndGiveUpThoseThatWaitForLongerThanATimeout()
+    {
+        final ChurnAgent agent = agent(100, 0, 1, 2_000);
+        source.connectNs = 800 * MS;
+        agent.begin(START_NS);
+        run(agent, 790);
+        assertThat(value(ChurnCounter.IN_PROGRESS)).as("32 at a time, of 79 that are due").isEqualTo(32);
+        assertThat(value(ChurnCounter.NOT_BEGUN)).isPositive();
+        assertThat(value(ChurnCounter.NOT_ATTEMPTED)).isZero();
+
+        run(agent, 4_000);
+        assertThat(value(ChurnCounter.DUE)).isEqualTo(200);
+        assertThat(value(ChurnCounter.NOT_ATTEMPTED)).isPositive();
+        assertThat(value(ChurnCounter.NOT_BEGUN)).isZero();
+        assertThat(value(ChurnCounter.CLOSED)).isEqualTo(200 - value(ChurnCounter.NOT_ATTEMPTED));
     }
 
     @Test

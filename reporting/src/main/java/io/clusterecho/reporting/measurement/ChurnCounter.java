@@ -5,7 +5,7 @@ package io.clusterecho.reporting.measurement;
  * these, so that both sums hold at any time:
  * <pre>
  *   due       = connected + refused limit + refused other + timed out unreached + timed out unanswered + failed
- *             + in progress + not begun
+ *             + not attempted + in progress + not begun
  *   connected = closed + vanished + lost + unanswered + open
  *   vanished  = vanished timed out + silent
  * </pre>
@@ -26,6 +26,8 @@ public enum ChurnCounter
     TIMED_OUT_UNANSWERED("timed_out_unanswered", false),
     /** Attempts that failed in this client, such as no room for a stream. */
     FAILED("failed", false),
+    /** Sessions that this client did not try to open: it was late with them by more than the timeout of an attempt. */
+    NOT_ATTEMPTED("not_attempted", false),
     /** Sessions that had all their replies and asked to be closed. */
     CLOSED("closed", false),
     /** Sessions that had all their replies and fell silent without closing. */
@@ -36,7 +38,7 @@ public enum ChurnCounter
     UNANSWERED("unanswered", false),
     /** Vanished sessions that the cluster has closed since. */
     VANISHED_TIMED_OUT("vanished_timed_out", false),
-    /** Present number of sessions that are due and not begun, because this client is late. */
+    /** Present number of sessions that are due and not begun, because this client is late or opens too many already. */
     NOT_BEGUN("not_begun", true),
     /** Present number of sessions that are being opened. */
     IN_PROGRESS("in_progress", true),

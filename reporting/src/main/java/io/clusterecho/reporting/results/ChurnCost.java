@@ -57,7 +57,8 @@ public record ChurnCost(
     private static final double MS_PER_S = 1e3;
     private static final List<ChurnCounter> FAILURES = List.of(
         ChurnCounter.REFUSED_LIMIT, ChurnCounter.REFUSED_OTHER, ChurnCounter.TIMED_OUT_UNREACHED,
-        ChurnCounter.TIMED_OUT_UNANSWERED, ChurnCounter.FAILED, ChurnCounter.LOST, ChurnCounter.UNANSWERED);
+        ChurnCounter.TIMED_OUT_UNANSWERED, ChurnCounter.FAILED, ChurnCounter.NOT_ATTEMPTED, ChurnCounter.LOST,
+        ChurnCounter.UNANSWERED);
 
     /**
      * A stretch of time in ns since the start of the schedule.
