@@ -129,6 +129,7 @@ final class MatrixCommand implements Callable<Integer>
         {
             checkSameOptions(config, SweepRecord.document(path));
         }
+        FollowerFaults.check(plan);
         if (null != maxRate && !plan.hasShares())
         {
             throw new InvalidSettingException("--max-rate", maxRate, "only allowed with a sweep file whose rates are " +
@@ -146,7 +147,9 @@ final class MatrixCommand implements Callable<Integer>
             }
             print.progress("results in " + record.folder().path() + "; " + (record.runCount() - record.doneCount()) + " of " +
                 record.runCount() + " runs left");
-            new SweepExecution(record, series, config, clusterDir, print.isQuiet() ? null : System.err::println).execute();
+            new SweepExecution(
+                record, series, new FollowerFaults(series.endRequest(), print::progress), config, clusterDir,
+                print.isQuiet() ? null : System.err::println).execute();
             final SweepRecord.Ended ended = record.end();
             print.result(ended.json(), ended.text(), List.of());
             if (!record.isWhole())

@@ -56,6 +56,8 @@ class SweepCommandsTest
         "../config/matrix/quick --repeats 0     | repeats=0                          | from 1",
         "../config/matrix/quick --scale 0       | scale=0                            | more than 0",
         "../config/matrix/quick --set echo.fsync=1 | echo.fsync=1                    | in a sweep the key is fsync",
+        "../config/matrix/quick --set fault=slow-disk | fault=slow-disk              | none, kill, term, pause or wipe",
+        "../config/matrix/quick --set fault=kill --set members=1,3 | members=1,3     | 3 or more with a fault",
         "../config/matrix/quick --set nonsense  | --set=nonsense                     | KEY=VALUE",
         "../config/matrix/quick --endpoints 0=h:1 | --endpoints=0=h:1                | starts its own clusters" })
     void shouldNameWhatIsWrongWithASweep(final String arguments, final String option, final String allowed)

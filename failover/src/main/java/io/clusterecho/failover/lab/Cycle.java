@@ -89,7 +89,9 @@ public record Cycle(
         BACKLOG_DRAINED("backlogDrainedNs", "backlog drained", Source.ECHOES),
         /** The victims were restarted, resumed or reconnected. */
         VICTIM_RETURNED("victimReturnedNs", "victim returned", Source.POLLS),
-        /** The victims are in the settled term and have committed up to the leader's commit position when they joined it. */
+        /** The victims are in the settled term and have committed up to the leader's commit position when they returned. */
+        VICTIM_IN_QUORUM("victimInQuorumNs", "victim in quorum", Source.POLLS),
+        /** The victims have committed up to the leader's commit position when they were in the quorum. */
         VICTIM_CAUGHT_UP("victimCaughtUpNs", "victim caught up", Source.POLLS);
 
         private final String key;

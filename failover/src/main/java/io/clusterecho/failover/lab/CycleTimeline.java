@@ -212,6 +212,36 @@ public final class CycleTimeline
     }
 
     /**
+     * Response times of the messages due from the return of the victims until they had caught up.
+     *
+     * @return null if the cycle has none of these phases, or no message was due meanwhile.
+     */
+    public PartTimes returning()
+    {
+        final long fromNs = cycle.phaseNs(Cycle.OutagePhase.VICTIM_RETURNED);
+        final long toNs = cycle.phaseNs(Cycle.OutagePhase.VICTIM_CAUGHT_UP);
+        final Histogram histogram = TimeRecorder.newHistogram();
+        long unanswered = 0;
+        for (int place = 0; place < responseTimesNs.length; place++)
+        {
+            final long dueNs = schedule.timeNs(firstIndex + place) - cycle.startNs();
+            if (fromNs >= 0 && dueNs >= fromNs && dueNs < toNs)
+            {
+                if (UNANSWERED == responseTimesNs[place])
+                {
+                    unanswered++;
+                }
+                else
+                {
+                    histogram.recordValue(Math.min(responseTimesNs[place], TimeRecorder.MAX_TIME_NS));
+                }
+            }
+        }
+
+        return 0 == histogram.getTotalCount() + unanswered ? null : new PartTimes(histogram, unanswered);
+    }
+
+    /**
      * Add a first reply.
      *
      * @param index     of its message.

@@ -100,10 +100,15 @@ final class FailoverDocuments
                 phases.get(Cycle.OutagePhase.ELECTION_START), phases.get(Cycle.OutagePhase.ELECTION_END),
                 phases.get(Cycle.OutagePhase.NEW_LEADER_KNOWN), phases.get(Cycle.OutagePhase.SESSION_USABLE),
                 phases.get(Cycle.OutagePhase.FIRST_ECHO), phases.get(Cycle.OutagePhase.BACKLOG_DRAINED),
-                phases.get(Cycle.OutagePhase.VICTIM_RETURNED), phases.get(Cycle.OutagePhase.VICTIM_CAUGHT_UP)),
+                phases.get(Cycle.OutagePhase.VICTIM_RETURNED), phases.get(Cycle.OutagePhase.VICTIM_IN_QUORUM),
+                phases.get(Cycle.OutagePhase.VICTIM_CAUGHT_UP)),
             cycle.echoesWithoutQuorum(), cycle.leaderBefore(), cycle.leaderAfter(), cycle.newLeaderMemberIds(), second(cycle),
             result.timelines().stream().filter((timeline) -> timeline.cycle() == cycle).findFirst()
-                .map((timeline) -> stages(timeline.stages())).orElse(null), sessions(result.returns().get(cycle.number())));
+                .map((timeline) -> stages(timeline.stages())).orElse(null),
+            result.timelines().stream().filter((timeline) -> timeline.cycle() == cycle).findFirst()
+                .map(CycleTimeline::returning)
+                .map((times) -> FailoverDocument.StageTimes.of(times.responseTimes(), times.unanswered())).orElse(null),
+            sessions(result.returns().get(cycle.number())));
     }
 
     private static FailoverDocument.Sessions sessions(final SessionReturns.Returns returns)

@@ -10,6 +10,9 @@ package io.clusterecho.failover.lab;
  * @param victimReturn   when the victims return.
  * @param limitNs        time limit for a cycle to recover.
  * @param isSnapshotting whether a snapshot is taken before each fault.
+ * @param isPurging      whether each member purges the log before that snapshot, and its older ones.
+ * @param logLengthBytes by which the log grows between that snapshot and the fault, at least; without a snapshot the length of
+ *                       all of it.
  * @param script         for {@link Fault#SCRIPT}, else null.
  * @param rollout        whose steps are the cycles, else null.
  */
@@ -21,11 +24,13 @@ public record FailoverPlan(
     VictimReturn victimReturn,
     long limitNs,
     boolean isSnapshotting,
+    boolean isPurging,
+    long logLengthBytes,
     FaultScript script,
     RolloutPlan rollout)
 {
     /**
-     * A plan without a rollout.
+     * A plan without a rollout, a purge, or a length of the log.
      */
     public FailoverPlan(
         final int cycleCount,
@@ -37,7 +42,7 @@ public record FailoverPlan(
         final boolean isSnapshotting,
         final FaultScript script)
     {
-        this(cycleCount, durationNs, sequence, gapNs, victimReturn, limitNs, isSnapshotting, script, null);
+        this(cycleCount, durationNs, sequence, gapNs, victimReturn, limitNs, isSnapshotting, false, 0, script, null);
     }
 
     /**
@@ -52,7 +57,7 @@ public record FailoverPlan(
     {
         return new FailoverPlan(
             rollout.stepCount(), 0, rollout.sequence(), gapNs, new VictimReturn(VictimReturn.Kind.RECOVERED, 0), limitNs, true,
-            null, rollout);
+            false, 0, null, rollout);
     }
 
     /**

@@ -229,9 +229,10 @@ final class FailoverRecord
         documents.add(RESULT, (verdict) ->
             Documents.text(FailoverDocuments.of(result, verdict, description.commandLine(), path)));
         documents.add(TEXT, (verdict) -> FailoverText.text(result, verdict, path));
-        final Verdict verdict = StoredRun.write(
-            folder, documents, description, evidence, List.of(), config.baselines(), true).verdict();
-        return new FailoverTest.Result(documents.text(RESULT), documents.text(TEXT), verdict.exitStatus());
+        final StoredRun run = StoredRun.write(
+            folder, documents, description, evidence, List.of(), config.baselines(), true);
+        return new FailoverTest.Result(
+            documents.text(RESULT), documents.text(TEXT), run.verdict().exitStatus(), run, folder.path());
     }
 
     private void attempt(final String what, final Runnable step)

@@ -26,6 +26,7 @@ import io.clusterecho.client.run.RunConfig;
 import io.clusterecho.client.run.Target;
 import io.clusterecho.client.series.EndRequest;
 import io.clusterecho.client.series.HostEvidence;
+import io.clusterecho.client.series.StoredRun;
 import io.clusterecho.client.series.TestCluster;
 import io.clusterecho.client.transport.NotConnectedException;
 import io.clusterecho.client.transport.Sessions;
@@ -68,8 +69,10 @@ public final class FailoverTest
      * @param json       as stored.
      * @param text       as stored.
      * @param exitStatus exit status for the process.
+     * @param run        the load as a run.
+     * @param folder     of the result.
      */
-    public record Result(String json, String text, int exitStatus)
+    public record Result(String json, String text, int exitStatus, StoredRun run, Path folder)
     {
     }
 

@@ -4,14 +4,11 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
-import java.util.Optional;
 import java.util.OptionalInt;
 
 import io.clusterecho.client.load.LoadView;
-import io.clusterecho.control.member.ClusterMember;
 import io.clusterecho.control.member.ControlFailure;
 import io.clusterecho.control.member.ElectionWatch;
-import io.clusterecho.control.member.MemberCounters;
 import io.clusterecho.settings.Quantity;
 
 /**
@@ -31,7 +28,6 @@ final class FaultCycle
 {
     private static final long TRAFFIC_WINDOW_NS = 1_000_000_000L;
     private static final double TRAFFIC_SHARE = 0.8;
-    private static final int NONE = -1;
 
     private enum State
     {
@@ -56,6 +52,7 @@ final class FaultCycle
     private final long ratePerSecond;
     private final List<String> problems = new ArrayList<>();
     private final SecondFault second;
+    private final LogGrowth growth;
 
     private State state = State.AWAIT_SETTLED;
     private Victims victims;
@@ -73,12 +70,13 @@ final class FaultCycle
     private boolean isEnding;
     /** Why the last poll failed, after a colon, or empty. */
     private String pollFailure = "";
-    private int leaderBefore = NONE;
+    private int leaderBefore = LabCluster.NONE;
     private Expectation expectation = Expectation.ONE_ELECTION;
     private long faultNs;
     private long returnedNs;
     private long echoesBackNs;
     private long caughtUpPosition = -1;
+    private long returnPosition = -1;
     private CyclePhases seen;
 
     /**
@@ -112,6 +110,7 @@ final class FaultCycle
         this.scheduleStartNs = scheduleStartNs;
         this.ratePerSecond = ratePerSecond;
         victims = new Victims(planned.spec(), plan.script(), List.of(), cluster);
+        growth = new LogGrowth(plan, cluster);
         second = new SecondFault(planned.second(), plan, cluster);
     }
 
@@ -219,7 +218,7 @@ final class FaultCycle
         {
             return new Cycle(
                 number, planned, List.of(), expectation, nowNs - scheduleStartNs, false, false, isInterrupted, problem(), false,
-                0, 0, Map.of(), 0, leaderBefore, leaderNow(), List.of(), null);
+                0, 0, Map.of(), 0, leaderBefore, cluster.leaderId(), List.of(), null);
         }
 
         final List<Integer> victimIds = victims.memberIds();
@@ -231,7 +230,7 @@ final class FaultCycle
         return new Cycle(
             number, planned, victimIds, expectation, faultNs - scheduleStartNs, isValid && !isInterrupted, isRecovered,
             isInterrupted, problem(), isQuorumLost, seen.outageNs(), seen.outageResolutionNs(), seen.phases(),
-            seen.echoesWithoutQuorum(), leaderBefore, leaderNow(), seen.leaders(), second.hit(faultNs));
+            seen.echoesWithoutQuorum(), leaderBefore, cluster.leaderId(), seen.leaders(), second.hit(faultNs));
     }
 
     private List<ElectionWatch.Change> electionsSinceFault()
@@ -262,7 +261,7 @@ final class FaultCycle
         {
             try
             {
-                cluster.snapshot(plan.limitNs());
+                growth.begin();
                 isSnapshotTaken = true;
             }
             catch (final ControlFailure ex)
@@ -272,7 +271,7 @@ final class FaultCycle
             }
         }
 
-        leaderBefore = leaderNow();
+        leaderBefore = cluster.leaderId();
         victims = new Victims(planned.spec(), plan.script(), planned.victims(cluster), cluster);
         if (victims.memberIds().isEmpty())
         {
@@ -298,6 +297,12 @@ final class FaultCycle
             return;
         }
 
+        if (!growth.isEnough())
+        {
+            awaitGrowth(nowNs);
+            return;
+        }
+
         final double flowing = (load.answeredCount() - windowAnswered) * 1e9 / (nowNs - windowBeginNs) / ratePerSecond;
         isValid = flowing >= TRAFFIC_SHARE;
         if (!isValid && nowNs - deadlineNs < 0)
@@ -305,7 +310,7 @@ final class FaultCycle
             beginWindow(nowNs);
             return;
         }
-        if (leaderNow() != leaderBefore)
+        if (cluster.leaderId() != leaderBefore)
         {
             // The leader changed since the victims were chosen.
             state = State.AWAIT_SETTLED;
@@ -317,6 +322,22 @@ final class FaultCycle
                 Locale.ROOT, "only %.0f%% of the target rate was answered in the second before the fault", 100 * flowing));
         }
         inject(nowNs);
+    }
+
+    /**
+     * However long it takes, as long as messages are answered.
+     */
+    private void awaitGrowth(final long nowNs)
+    {
+        if (load.answeredCount() > windowAnswered)
+        {
+            deadlineNs = nowNs + plan.limitNs();
+        }
+        else if (nowNs - deadlineNs >= 0)
+        {
+            end(growth + ": no message was answered within " + limit());
+        }
+        beginWindow(nowNs);
     }
 
     private void beginWindow(final long nowNs)
@@ -398,6 +419,7 @@ final class FaultCycle
     {
         returnedNs = nowNs;
         seen.reached(Cycle.OutagePhase.VICTIM_RETURNED, nowNs);
+        returnPosition = cluster.commitPosition();
     }
 
     /**
@@ -442,7 +464,8 @@ final class FaultCycle
     }
 
     /**
-     * Wait until all members are in one term and the victims have committed up to the leader's commit position at that time.
+     * Wait until all members are in one term and the victims have committed what the leader had when they returned, without which
+     * they do not count for a majority; and then what it had by that time.
      */
     private void awaitMembers(final long nowNs)
     {
@@ -450,10 +473,10 @@ final class FaultCycle
         {
             return;
         }
-        if (caughtUpPosition < 0 && cluster.isSettled())
+        if (caughtUpPosition < 0 && cluster.isSettled() && victims.haveCommitted(returnPosition))
         {
-            caughtUpPosition = cluster.members().stream().map(ClusterMember::counters).flatMap(Optional::stream)
-                .filter(MemberCounters::isLeader).mapToLong(MemberCounters::commitPosition).max().orElse(-1);
+            caughtUpPosition = cluster.commitPosition();
+            seen.reached(Cycle.OutagePhase.VICTIM_IN_QUORUM, nowNs);
         }
         if (caughtUpPosition >= 0 && victims.haveCommitted(caughtUpPosition) && second.haveCommitted(caughtUpPosition))
         {
@@ -570,17 +593,5 @@ final class FaultCycle
     private Fault fault()
     {
         return planned.spec().fault();
-    }
-
-    private int leaderNow()
-    {
-        try
-        {
-            return cluster.leader().map(ClusterMember::memberId).orElse(NONE);
-        }
-        catch (final RuntimeException ex)
-        {
-            return NONE;
-        }
     }
 }

@@ -2,12 +2,15 @@ package io.clusterecho.failover.lab;
 
 import java.util.List;
 import java.util.Optional;
+import java.util.Set;
 
 import io.clusterecho.control.cluster.Cluster;
 import io.clusterecho.control.cluster.ClusterSnapshots;
+import io.clusterecho.control.cluster.Retention;
 import io.clusterecho.control.member.ClusterMember;
 import io.clusterecho.control.member.Deadline;
 import io.clusterecho.control.member.ElectionWatch;
+import io.clusterecho.control.member.MemberCounters;
 
 /**
  * The cluster operations that the failover lab uses. Not thread-safe. All methods may throw a
@@ -15,6 +18,9 @@ import io.clusterecho.control.member.ElectionWatch;
  */
 interface LabCluster
 {
+    /** Id of no member. */
+    int NONE = -1;
+
     /**
      * All members, in order of id.
      */
@@ -26,6 +32,30 @@ interface LabCluster
     Optional<ClusterMember> leader();
 
     /**
+     * Id of the member that leads now, or {@link #NONE} if there is none or a host does not answer.
+     */
+    default int leaderId()
+    {
+        try
+        {
+            return leader().map(ClusterMember::memberId).orElse(NONE);
+        }
+        catch (final RuntimeException ex)
+        {
+            return NONE;
+        }
+    }
+
+    /**
+     * Commit position of the leader in bytes, or -1 if there is none.
+     */
+    default long commitPosition()
+    {
+        return members().stream().map(ClusterMember::counters).flatMap(Optional::stream)
+            .filter(MemberCounters::isLeader).mapToLong(MemberCounters::commitPosition).max().orElse(-1);
+    }
+
+    /**
      * Whether all members run and are in one settled term.
      */
     boolean isSettled();
@@ -34,6 +64,11 @@ interface LabCluster
      * Take a snapshot on all members and wait for it.
      */
     void snapshot(long timeoutNs);
+
+    /**
+     * Take a snapshot on all members, and have each of them purge the log before it and its older snapshots.
+     */
+    void purge(long timeoutNs);
 
     /**
      * Ask the leader for a snapshot of all members, and do not wait for it.
@@ -94,6 +129,12 @@ interface LabCluster
             public void snapshot(final long timeoutNs)
             {
                 new ClusterSnapshots(cluster).take(Deadline.in(timeoutNs));
+            }
+
+            @Override
+            public void purge(final long timeoutNs)
+            {
+                new Retention(cluster, 1, Set.of()).run(Deadline.in(timeoutNs), (purged) -> { });
             }
 
             @Override

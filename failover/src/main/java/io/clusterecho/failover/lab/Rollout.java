@@ -190,6 +190,12 @@ final class Rollout implements LabCluster
     }
 
     @Override
+    public void purge(final long timeoutNs)
+    {
+        cluster.purge(timeoutNs);
+    }
+
+    @Override
     public void requestSnapshot(final long timeoutNs)
     {
         cluster.requestSnapshot(timeoutNs);

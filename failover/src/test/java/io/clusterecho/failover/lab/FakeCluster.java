@@ -42,6 +42,7 @@ final class FakeCluster implements LabCluster, LoadView, NanoClock
     double flow = 1;
     int restoreCount;
     int snapshotCount;
+    int purgeCount;
     long echoesWithoutQuorum;
     Runnable onPause = () -> { };
     long answered;
@@ -144,6 +145,12 @@ final class FakeCluster implements LabCluster, LoadView, NanoClock
     public boolean isSettled()
     {
         return !isNeverSettled && leaderId >= 0 && members.stream().allMatch((member) -> member.isAlive);
+    }
+
+    @Override
+    public void purge(final long timeoutNs)
+    {
+        purgeCount++;
     }
 
     @Override

@@ -88,6 +88,14 @@ public final class RunSeries implements Runs, AutoCloseable
         isJournaled = true;
     }
 
+    /**
+     * The user's request for the end.
+     */
+    public EndRequest endRequest()
+    {
+        return endRequest;
+    }
+
     @Override
     public boolean isInterrupted()
     {

@@ -24,6 +24,14 @@ public record Cell(int number, Map<Dimension, String> values)
     }
 
     /**
+     * Whether a fault hits a follower.
+     */
+    public boolean isFault()
+    {
+        return !Dimension.NONE.equals(value(Dimension.FAULT));
+    }
+
+    /**
      * Values of the dimensions that configure the cluster.
      */
     public Map<Dimension, String> cluster()

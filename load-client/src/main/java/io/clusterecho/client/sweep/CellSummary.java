@@ -5,6 +5,7 @@ import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Objects;
 import java.util.Set;
+import java.util.function.Function;
 import java.util.function.ToDoubleFunction;
 
 import io.clusterecho.reporting.results.Percentile;
@@ -96,6 +97,16 @@ public record CellSummary(Cell cell, int repeats, List<SweepRun> runs)
     public Spread spread(final Percentile percentile)
     {
         return spread((run) -> run.responseTimeNs().at(percentile));
+    }
+
+    /**
+     * Spread of a number of the member's return over the counted runs in which it is known, or null if there are none.
+     */
+    public Spread ofReturns(final Function<SweepRun.MemberReturn, ? extends Number> number)
+    {
+        final double[] values = counted().stream().map(SweepRun::memberReturn).filter(Objects::nonNull).map(number)
+            .filter(Objects::nonNull).mapToDouble(Number::doubleValue).toArray();
+        return 0 == values.length ? null : Spread.of(values);
     }
 
     String placement()

@@ -45,6 +45,20 @@ public enum Dimension
     STATE_LENGTH(true, NodeSettings.STATE_LENGTH),
     /** Whether a backup runs beside the members. */
     BACKUP(true, "no", "yes or no", Dimension::yesOrNo),
+    /** Length of a term of the log. */
+    TERM_LENGTH(true, NodeSettings.LOG_TERM_LENGTH),
+    /** Time without data after which a member's media driver ends an image. */
+    IMAGE_LIVENESS(true, "10s", Dimension.TIME, Dimension::time),
+    /** Fault that hits a follower, or none. */
+    FAULT(
+        false, Dimension.NONE, "none, or a fault of failover with an optional strength, as in kill or link-loss:10%",
+        Dimension::fault),
+    /** Time from the fault until the follower returns. */
+    AWAY(false, "3s", Dimension.TIME, Dimension::time),
+    /** By how much the log grows between a snapshot and the fault. */
+    LOG_LENGTH(false, "0", "a number of bytes, as in 50m", (text) -> String.valueOf(Quantity.parseSize(text))),
+    /** Snapshot before the fault: none, a snapshot, or also a purge of the log before it. */
+    BEFORE_FAULT(false, "snapshot", "none, snapshot or purge", Dimension::beforeFault),
     /** Time from one snapshot to the next, or none. */
     SNAPSHOT_EVERY(false, Dimension.NONE, "a time, as in 5s, or none", Dimension::interval),
     /** Sessions per second that come and go beside the load. */
@@ -55,8 +69,15 @@ public enum Dimension
     RATE(false, "10k", "messages per second, as in 10k, or a share of the highest rate, as in 50%", Dimension::rate);
 
     /** Value of a dimension that is not used. */
-    static final String NONE = "none";
+    public static final String NONE = "none";
+    /** Before a fault: a snapshot. */
+    public static final String SNAPSHOT = "snapshot";
+    /** Before a fault: a snapshot, and a purge of the log before it. */
+    public static final String PURGE = "purge";
 
+    static final String IMAGE_LIVENESS_KEY = "aeron.image.liveness.timeout";
+
+    private static final String TIME = "a time above 0, as in 5s";
     private static final int MOST_MEMBERS = 9;
     private static final long NS_PER_MS = 1_000_000;
     private static final long NS_PER_S = 1_000_000_000;
@@ -173,14 +194,39 @@ public enum Dimension
             return text;
         }
 
-        final long intervalNs = Quantity.parseDurationNs(text);
-        if (intervalNs < 1)
+        return time(text);
+    }
+
+    private static String time(final String text)
+    {
+        final long timeNs = Quantity.parseDurationNs(text);
+        if (timeNs < 1)
         {
             throw new IllegalArgumentException();
         }
 
-        return intervalNs % NS_PER_MS != 0 ? intervalNs + "ns" :
-            intervalNs % NS_PER_S != 0 ? intervalNs / NS_PER_MS + "ms" : intervalNs / NS_PER_S + "s";
+        return timeNs % NS_PER_MS != 0 ? timeNs + "ns" :
+            timeNs % NS_PER_S != 0 ? timeNs / NS_PER_MS + "ms" : timeNs / NS_PER_S + "s";
+    }
+
+    private static String fault(final String text)
+    {
+        if (!text.matches("[a-z-]+(:[-+0-9.a-z%]+)?"))
+        {
+            throw new IllegalArgumentException();
+        }
+
+        return text;
+    }
+
+    private static String beforeFault(final String text)
+    {
+        if (!Set.of(NONE, SNAPSHOT, PURGE).contains(text))
+        {
+            throw new IllegalArgumentException();
+        }
+
+        return text;
     }
 
     private static String churn(final String text)

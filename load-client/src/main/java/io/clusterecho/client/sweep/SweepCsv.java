@@ -4,6 +4,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 import java.util.Objects;
+import java.util.function.Function;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
@@ -31,7 +32,13 @@ final class SweepCsv
             final String name = ",response_" + percentile.label();
             text.append(name).append("_us").append(name).append("_min_us").append(name).append("_max_us");
         }
-        text.append(",service_p50_us,service_p99_us,send_delay_p50_us,send_delay_p99_us,durability,reasons\n");
+        text.append(",service_p50_us,service_p99_us,send_delay_p50_us,send_delay_p99_us");
+        SweepRun.MemberReturn.NUMBERS.keySet().forEach((name) ->
+        {
+            final String column = "," + column(name);
+            text.append(column).append("_us").append(column).append("_min_us").append(column).append("_max_us");
+        });
+        text.append(",durability,reasons\n");
         for (final CellSummary summary : sweep.summaries())
         {
             final List<String> row = row(sweep, summary.cell());
@@ -50,6 +57,13 @@ final class SweepCsv
             row.add(number(summary.spread((run) -> run.serviceTimeNs().at(Percentile.P99)), NS_PER_US));
             row.add(number(summary.spread((run) -> run.sendDelayNs().at(Percentile.P50)), NS_PER_US));
             row.add(number(summary.spread((run) -> run.sendDelayNs().at(Percentile.P99)), NS_PER_US));
+            for (final Function<SweepRun.MemberReturn, Number> part : SweepRun.MemberReturn.NUMBERS.values())
+            {
+                final Spread spread = summary.ofReturns(part);
+                row.add(number(spread, NS_PER_US));
+                row.add(null == spread ? "" : number(spread.min() / NS_PER_US));
+                row.add(null == spread ? "" : number(spread.max() / NS_PER_US));
+            }
             row.add(quoted(summary.durability()));
             row.add(quoted(String.join("; ", summary.reasons())));
             text.append(String.join(",", row)).append('\n');
@@ -65,6 +79,7 @@ final class SweepCsv
         {
             text.append(",response_").append(percentile.label()).append("_us");
         }
+        SweepRun.MemberReturn.NUMBERS.keySet().forEach((name) -> text.append(',').append(column(name)).append("_us"));
         text.append(",start,folder,reasons\n");
         final List<Cell> cells = sweep.plan().cells();
         int number = 0;
@@ -77,6 +92,11 @@ final class SweepCsv
             for (final Percentile percentile : Percentile.values())
             {
                 row.add(run.isMeasured() ? number(run.responseTimeNs().at(percentile) / NS_PER_US) : "");
+            }
+            for (final Function<SweepRun.MemberReturn, Number> part : SweepRun.MemberReturn.NUMBERS.values())
+            {
+                final Number value = null == run.memberReturn() ? null : part.apply(run.memberReturn());
+                row.add(null == value ? "" : number(value.doubleValue() / NS_PER_US));
             }
             row.add(Objects.toString(run.start(), ""));
             row.add(Objects.toString(run.folder(), ""));
@@ -107,6 +127,14 @@ final class SweepCsv
     private static String number(final double value)
     {
         return String.format(Locale.ROOT, "%.3f", value);
+    }
+
+    /**
+     * For instance {@code caught_up} of {@code caughtUpNs}.
+     */
+    private static String column(final String name)
+    {
+        return name.replaceFirst("Ns$", "").replaceAll("([A-Z])", "_$1").toLowerCase(Locale.ROOT);
     }
 
     private static String quoted(final String text)

@@ -16,6 +16,7 @@ import io.clusterecho.reporting.document.Times;
 import io.clusterecho.reporting.published.PublishedSetup;
 import io.clusterecho.reporting.results.DocumentKind;
 import io.clusterecho.reporting.results.Percentile;
+import io.clusterecho.reporting.results.Spread;
 import io.clusterecho.reporting.results.Verdict;
 
 /**
@@ -58,7 +59,8 @@ public record SweepDocument(
     public record Summary(
         int cell, String name, Map<String, String> values, long ratePerSecond, StoredVerdict verdict, int runs, long goodRuns,
         int countedRuns, String durability, String placement, Range ratePerSecondAchieved, Map<String, Range> responseTimeNs,
-        Map<String, Range> serviceTimeNs, Map<String, Range> sendDelayNs, Map<String, Range> stallNs)
+        Map<String, Range> serviceTimeNs, Map<String, Range> sendDelayNs, Map<String, Range> stallNs,
+        Map<String, Range> memberReturn)
     {
         static Summary of(final SweepRecord sweep, final CellSummary summary)
         {
@@ -72,7 +74,26 @@ public record SweepDocument(
                 isCounted ? times(summary, SweepRun::responseTimeNs) : null,
                 isCounted ? times(summary, SweepRun::serviceTimeNs) : null,
                 isCounted ? times(summary, SweepRun::sendDelayNs) : null,
-                isCounted ? times(summary, SweepRun::stallNs) : null);
+                isCounted ? times(summary, SweepRun::stallNs) : null, memberReturn(summary));
+        }
+
+        private static Map<String, Range> memberReturn(final CellSummary summary)
+        {
+            if (null == summary.ofReturns(SweepRun.MemberReturn::inQuorumNs))
+            {
+                return null;
+            }
+
+            final Map<String, Range> ranges = new LinkedHashMap<>();
+            SweepRun.MemberReturn.NUMBERS.forEach((name, number) ->
+            {
+                final Spread spread = summary.ofReturns(number);
+                if (null != spread)
+                {
+                    ranges.put(name, Range.of(spread));
+                }
+            });
+            return ranges;
         }
 
         private static Map<String, Range> times(final CellSummary summary, final Function<SweepRun, Times> times)

@@ -52,6 +52,7 @@ public final class SweepExecution
     private final SweepRecord record;
     private final SweepPlan plan;
     private final Runs runs;
+    private final FaultRuns faults;
     private final Function<Settings, SweepCluster> clusters;
     private final RunConfig config;
     private final Path clusterDir;
@@ -63,6 +64,7 @@ public final class SweepExecution
      *
      * @param record     of the sweep.
      * @param runs       takes the measurements.
+     * @param faults     takes those with a fault.
      * @param given      configuration of what no cell sets.
      * @param clusterDir locked, so that nobody else starts clusters in it.
      * @param progress   receives progress messages, or null.
@@ -70,16 +72,18 @@ public final class SweepExecution
     public SweepExecution(
         final SweepRecord record,
         final Runs runs,
+        final FaultRuns faults,
         final RunConfig given,
         final Path clusterDir,
         final Consumer<String> progress)
     {
-        this(record, runs, SweepCluster.ofProcesses(given.target().inventory()), given, clusterDir, progress);
+        this(record, runs, faults, SweepCluster.ofProcesses(given.target().inventory()), given, clusterDir, progress);
     }
 
     SweepExecution(
         final SweepRecord record,
         final Runs runs,
+        final FaultRuns faults,
         final Function<Settings, SweepCluster> clusters,
         final RunConfig given,
         final Path clusterDir,
@@ -88,6 +92,7 @@ public final class SweepExecution
         this.record = record;
         plan = record.plan();
         this.runs = runs;
+        this.faults = faults;
         this.clusters = clusters;
         config = given.withClusterDir(clusterDir);
         this.clusterDir = clusterDir;
@@ -177,6 +182,16 @@ public final class SweepExecution
                 "cell-" + cell.number() + "-repeat-" + repeat, record.folder().path().resolve(RUNS));
             run.load().checkMemory(plan.durationNs());
             new Target(run).checkLength();
+            if (cell.isFault())
+            {
+                done = measureFault(run, cell, repeat);
+                if (null == done)
+                {
+                    return null;
+                }
+                timing.onRun(System.nanoTime() - beginNs, warmUpNs(isFresh) + plan.durationNs());
+                return add(done, cell);
+            }
             final Instant now = Instant.now();
             final MeasuredRun measured = runs.measure(
                 run, plan.durationNs(), folder(run, now), now, false,
@@ -206,6 +221,25 @@ public final class SweepExecution
 
         timing.onRun(System.nanoTime() - beginNs, warmUpNs(isFresh) + plan.durationNs());
         return add(done, cell);
+    }
+
+    /**
+     * @return null if a signal came or the sweep was stopped, after which the run is repeated.
+     */
+    private SweepRun measureFault(final RunConfig run, final Cell cell, final int repeat)
+    {
+        final FaultRuns.Hit hit = faults.measure(run, cell);
+        if (!hit.run().problems().isEmpty())
+        {
+            record.stop(hit.run().problems().get(0), false);
+        }
+        if (hit.run().verdict().isPartial() || record.isStopped())
+        {
+            return null;
+        }
+        final SweepRun load = SweepRun.measured(
+            cell, repeat, hit.run().document(), record.folder().path().relativize(hit.folder()).toString());
+        return hit.faults().cycles().isEmpty() ? load : load.with(hit.faults().cycles().get(0));
     }
 
     /**
@@ -383,6 +417,8 @@ public final class SweepExecution
         settings.put(NodeSettings.MTU.key(), values.get(Dimension.MTU), "sweep");
         settings.put(NodeSettings.STATE_LENGTH.key(), values.get(Dimension.STATE_LENGTH), "sweep");
         settings.put(NodeSettings.BACKUP.key(), String.valueOf("yes".equals(values.get(Dimension.BACKUP))), "sweep");
+        settings.put(NodeSettings.LOG_TERM_LENGTH.key(), values.get(Dimension.TERM_LENGTH), "sweep");
+        settings.put(Dimension.IMAGE_LIVENESS_KEY, values.get(Dimension.IMAGE_LIVENESS), "sweep");
         settings.put(NodeSettings.BASE_DIR.key(), clusterDir.toString(), "--cluster-dir");
         return settings;
     }

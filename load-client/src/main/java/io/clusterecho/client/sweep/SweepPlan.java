@@ -50,6 +50,8 @@ public record SweepPlan(
     private static final Map<String, String> SAID_OTHERWISE = Map.ofEntries(
         Map.entry(NodeSettings.FSYNC.key(), "fsync"), Map.entry(NodeSettings.MTU.key(), "mtu"),
         Map.entry(NodeSettings.PROFILE.key(), "profile"), Map.entry(NodeSettings.STATE_LENGTH.key(), "state-length"),
+        Map.entry(NodeSettings.LOG_TERM_LENGTH.key(), "term-length"),
+        Map.entry(Dimension.IMAGE_LIVENESS_KEY, "image-liveness"),
         Map.entry(NodeSettings.HOSTS.key(), "members"), Map.entry(NodeSettings.PLACEMENT.key(), "placement"),
         Map.entry(NodeSettings.BACKUP.key(), "backup"), Map.entry(NodeSettings.DRIVER.kind().key(), "driver"),
         Map.entry(NodeSettings.DRIVER.receiveVector().key(), "receive-vector"),

@@ -1,13 +1,18 @@
 package io.clusterecho.client.sweep;
 
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
+import java.util.function.Function;
 
 import com.fasterxml.jackson.annotation.JsonUnwrapped;
 
 import io.clusterecho.reporting.document.Accounts;
+import io.clusterecho.reporting.document.FailoverDocument;
 import io.clusterecho.reporting.document.RunDocument;
 import io.clusterecho.reporting.document.StoredVerdict;
 import io.clusterecho.reporting.document.Times;
+import io.clusterecho.reporting.results.Percentile;
 
 /**
  * One repeat of a cell, as in {@code sweep.json}, measured now or read back. A run that could not be made has only a verdict.
@@ -17,8 +22,53 @@ public record SweepRun(
     @JsonUnwrapped Accounts accounts,
     Long backPressured, Long newLeaders, String durability, String placement, RunDocument.Cpu cpuSecondsPerMillion,
     Long floorSyncNs, String floorMissing, Times responseTimeNs, Times serviceTimeNs, Times sendDelayNs, Times stallNs,
-    String folder)
+    MemberReturn memberReturn, String folder)
 {
+    /**
+     * How the member that a fault hit came back, and what clients noticed. Times in ns.
+     *
+     * @param inQuorumNs     from its return, such as the start of its process, until it was in the term with what the leader had
+     *                       committed then.
+     * @param caughtUpNs     from its return until it had committed what the leader had by that time.
+     * @param outageNs       longest time without a reply; 0 if none was above the minimum.
+     * @param p99BeforeNs    response time of the messages due in the second before the fault.
+     * @param p99ReturningNs of those due from its return until it had caught up; null if there were none.
+     */
+    public record MemberReturn(
+        long inQuorumNs, long caughtUpNs, long outageNs, Double p99BeforeNs, Double p99ReturningNs)
+    {
+        /** All numbers by their names, in order. */
+        static final Map<String, Function<MemberReturn, Number>> NUMBERS = numbers();
+
+        private static Map<String, Function<MemberReturn, Number>> numbers()
+        {
+            final Map<String, Function<MemberReturn, Number>> numbers = new LinkedHashMap<>();
+            numbers.put("inQuorumNs", MemberReturn::inQuorumNs);
+            numbers.put("caughtUpNs", MemberReturn::caughtUpNs);
+            numbers.put("outageNs", MemberReturn::outageNs);
+            numbers.put("p99BeforeNs", MemberReturn::p99BeforeNs);
+            numbers.put("p99ReturningNs", MemberReturn::p99ReturningNs);
+            return numbers;
+        }
+
+        /**
+         * @return null if the member did not come back.
+         */
+        static MemberReturn of(final FailoverDocument.Cycle cycle)
+        {
+            final FailoverDocument.Phases phases = cycle.phases();
+            return null == phases.victimCaughtUpNs() || null == phases.victimInQuorumNs() ? null : new MemberReturn(
+                phases.victimInQuorumNs() - phases.victimReturnedNs(), phases.victimCaughtUpNs() - phases.victimReturnedNs(),
+                cycle.outageNs(), null == cycle.responseTimeNs() ? null : p99(cycle.responseTimeNs().get("before")),
+                p99(cycle.returnResponseTimeNs()));
+        }
+
+        private static Double p99(final FailoverDocument.StageTimes times)
+        {
+            return null == times || 0 == times.count() ? null : (double)times.percentiles().at(Percentile.P99);
+        }
+    }
+
     /**
      * A measured run, good or not.
      *
@@ -34,7 +84,18 @@ public record SweepRun(
             run.accounts(), run.backPressured(), run.newLeaders(), run.circumstances().durability(),
             run.circumstances().placement(), run.cpuSecondsPerMillion(), null == run.floor() ? null : run.floor().floorSyncNs(),
             null == run.floor() ? null : run.floor().floorMissing(), run.responseTimeNs(), run.serviceTimeNs(),
-            run.sendDelayNs(), run.stallNs(), folder);
+            run.sendDelayNs(), run.stallNs(), null, folder);
+    }
+
+    /**
+     * The same run with the cycle of its fault.
+     */
+    SweepRun with(final FailoverDocument.Cycle cycle)
+    {
+        return new SweepRun(
+            cell, repeat, start, verdict, ratePerSecondAsked, ratePerSecondAchieved, accounts, backPressured, newLeaders,
+            durability, placement, cpuSecondsPerMillion, floorSyncNs, floorMissing, responseTimeNs, serviceTimeNs, sendDelayNs,
+            stallNs, MemberReturn.of(cycle), folder);
     }
 
     /**
@@ -48,7 +109,7 @@ public record SweepRun(
     {
         return new SweepRun(
             cell.number(), repeat, null, new StoredVerdict(false, "FAILED", false, List.of(reason), List.of()), null, null, null,
-            null, null, null, null, null, null, null, null, null, null, null, null);
+            null, null, null, null, null, null, null, null, null, null, null, null, null);
     }
 
     /**

@@ -52,9 +52,35 @@ public final class SweepText
         line(text, "response time: median over the good runs of a cell, with the smallest and largest");
         sweep.summaries().stream().filter(CellSummary::isOfFailedRuns).forEach((summary) -> line(
             text, "no good run, times are from failed runs: %s", sweep.name(summary.cell())));
+        putReturns(text, sweep);
         putSyncCosts(text, sweep);
         line(text, "results in %s, with charts in report.html", sweep.folder().path());
         return text.toString();
+    }
+
+    private static void putReturns(final StringBuilder text, final SweepRecord sweep)
+    {
+        final List<CellSummary> returned = sweep.summaries().stream()
+            .filter((summary) -> null != summary.ofReturns(SweepRun.MemberReturn::caughtUpNs)).toList();
+        if (returned.isEmpty())
+        {
+            return;
+        }
+
+        line(text, "");
+        final TextTable table = new TextTable().left("a member that comes back").right("in the quorum").right("caught up")
+            .right("outage").right("p99 before").right("p99 meanwhile");
+        for (final CellSummary summary : returned)
+        {
+            table.row(sweep.name(summary.cell()), withSpread(summary.ofReturns(SweepRun.MemberReturn::inQuorumNs)),
+                withSpread(summary.ofReturns(SweepRun.MemberReturn::caughtUpNs)),
+                median(summary.ofReturns(SweepRun.MemberReturn::outageNs)),
+                median(summary.ofReturns(SweepRun.MemberReturn::p99BeforeNs)),
+                median(summary.ofReturns(SweepRun.MemberReturn::p99ReturningNs)));
+        }
+        text.append(table.text());
+        line(text, "from the start of its process, or the end of its pause: median over the runs, with the smallest and largest");
+        line(text, "");
     }
 
     private static void putSyncCosts(final StringBuilder text, final SweepRecord sweep)

@@ -333,7 +333,7 @@ class SweepExecutionTest
         record = sweep;
         final RunConfig config = SampleConfig.of("cluster", parent);
         final Function<Settings, SweepCluster> clusters = (settings) -> new FakeCluster(settings.text(NodeSettings.FSYNC));
-        new SweepExecution(sweep, runs, clusters, config, parent.resolve("no-cluster"), null).execute();
+        new SweepExecution(sweep, runs, (run, cell) -> null, clusters, config, parent.resolve("no-cluster"), null).execute();
         return sweep.end();
     }
 

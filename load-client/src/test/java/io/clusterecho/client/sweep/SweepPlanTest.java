@@ -72,7 +72,8 @@ class SweepPlanTest
         final SweepPlan plan = plan(
             "fsync", " 0 , 2 ", "mtu", "8k", "rate", "12.5%,1.5k", "duration", "1500ms", "slo", "p99.9<5ms,lost==0", "reference",
             "fsync=2", "scale", "25%", "echo.base.port", "33000", "aeron.socket.so_sndbuf", "2m", "snapshot-every",
-            "none,1500ms,5000ms", "state-length", "8m", "backup", "no,yes", "churn", "0,1k");
+            "none,1500ms,5000ms", "state-length", "8m", "backup", "no,yes", "churn", "0,1k", "fault", "none,kill", "away",
+            "5000ms", "log-length", "5m", "before-fault", "purge", "term-length", "64m", "image-liveness", "2s");
         assertThat(SweepPlan.parse(plan.properties(), "test")).isEqualTo(plan);
         assertThat(plan.settings()).containsOnlyKeys("echo.base.port", "aeron.socket.so_sndbuf");
         assertThat(plan.values().get(Dimension.MTU)).containsExactly("8192");
@@ -99,6 +100,13 @@ class SweepPlanTest
         "snapshot-every  | 5s,5000ms    | snapshot-every=5s,5000ms | each value once",
         "snapshot-every  | 0s           | snapshot-every=0s | as in 5s, or none",
         "snapshot-every  | often        | snapshot-every=often | as in 5s, or none",
+        "fault           | Kill         | fault=Kill     | none, or a fault of failover",
+        "away            | 0s           | away=0s        | a time above 0",
+        "log-length      | long         | log-length=long | a number of bytes",
+        "before-fault    | retain       | before-fault=retain | none, snapshot or purge",
+        "term-length     | 5m           | term-length=5m | a power of two",
+        "image-liveness  | never        | image-liveness=never | a time above 0",
+        "aeron.image.liveness.timeout | 5s | aeron.image.liveness.timeout=5s | is image-liveness",
         "churn           | 1001         | churn=1001     | 0 to 1000",
         "churn           | often        | churn=often    | sessions per second",
         "size            | 31           | size=31        | from 32",

@@ -100,7 +100,8 @@ public record FailoverDocument(
     @JsonInclude(JsonInclude.Include.ALWAYS)
     public record Phases(
         Long lastEchoNs, Long failureDetectedNs, Long electionStartNs, Long electionEndNs, Long newLeaderKnownNs,
-        Long sessionUsableNs, Long firstEchoNs, Long backlogDrainedNs, Long victimReturnedNs, Long victimCaughtUpNs)
+        Long sessionUsableNs, Long firstEchoNs, Long backlogDrainedNs, Long victimReturnedNs,
+        Long victimInQuorumNs, Long victimCaughtUpNs)
     {
     }
 
@@ -177,6 +178,8 @@ public record FailoverDocument(
 
     /**
      * One cycle.
+     *
+     * @param returnResponseTimeNs of the messages due from the return of the victims until they had caught up.
      */
     public record Cycle(
         int cycle, String fault, String choice, Integer pick, List<Integer> victim, String expectation,
@@ -184,7 +187,7 @@ public record FailoverDocument(
         boolean quorumLost, Boolean interrupted, long outageNs, Long outageResolutionNs,
         @JsonUnwrapped Phases phases,
         long echoesWithoutQuorum, Integer leaderBefore, Integer leaderAfter, List<Integer> newLeaders, Second second,
-        Map<String, StageTimes> responseTimeNs, Sessions sessions)
+        Map<String, StageTimes> responseTimeNs, StageTimes returnResponseTimeNs, Sessions sessions)
     {
         /**
          * Whether the cycle has a problem that needs attention.

@@ -3,6 +3,8 @@ const FACTS = {
     // Of the load.
     transport: 'Transport', rate: 'Target rate', size: 'Message size', 'warm-up': 'Warm-up', duration: 'Measured window',
     'drain-timeout': 'Drain timeout', interval: 'Interval', arrivals: 'Arrivals', batch: 'Messages due at the same time',
+    'log-length': 'Log since the snapshot', away: 'Away for', 'before-fault': 'Before the fault',
+    'aeron.image.liveness.timeout': 'Image liveness timeout',
     'snapshot-every': 'Snapshot every', churn: 'Sessions opened per second',
     'churn-vanish': 'Share that falls silent', 'churn-messages': 'Messages of each of them',
     'churn-turn': 'Turns without and with them', kind: 'Kinds of messages',
@@ -57,7 +59,7 @@ const FACTS = {
 /** In the list of all keys only: they name places and outputs, or follow from others. */
 const MINOR_KEYS = ['label', 'output', 'json', 'json-lines', 'quiet', 'live', 'live-port', 'config', 'cluster-dir', 'dir', 'ingress.endpoints',
     'echo.base.dir', 'echo.base.port', 'echo.aeron.dir', 'echo.credentials.file', 'echo.metrics', 'echo.delete.data', 'start'];
-const BYTE_KEYS = ['size', 'echo.mtu', 'echo.log.term.length', 'echo.client.term.length', 'echo.max.message.length',
+const BYTE_KEYS = ['size', 'log-length', 'echo.mtu', 'echo.log.term.length', 'echo.client.term.length', 'echo.max.message.length',
     'echo.egress.backlog.length', 'echo.state.length', 'maxHeapBytes', 'rmemMax', 'wmemMax'];
 const RATE_KEYS = ['rate', 'lowest', 'highest'];
 const SYNC_LEVELS = ['0 (page cache)', '1 (data synced)', '2 (data and metadata synced)'];

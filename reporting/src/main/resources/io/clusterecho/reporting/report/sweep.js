@@ -1,15 +1,23 @@
 /* A sweep: every cell, small multiples, ratios and the runs in the order in which they were made. */
 const AXIS_CHOICE = [
-    'rate', 'size', 'mtu', 'state-length', 'fsync', 'members', 'profile', 'placement', 'snapshot-every', 'backup', 'churn'];
+    'log-length', 'rate', 'size', 'mtu', 'state-length', 'fsync', 'members', 'profile', 'placement', 'snapshot-every', 'backup',
+    'churn', 'away', 'term-length', 'image-liveness', 'before-fault', 'fault'];
 const LINE_CHOICE = [
-    'fsync', 'placement', 'mtu', 'snapshot-every', 'backup', 'churn', 'profile', 'members', 'size', 'rate'];
+    'fsync', 'placement', 'mtu', 'snapshot-every', 'backup', 'churn', 'profile', 'members', 'size', 'rate', 'image-liveness',
+    'before-fault', 'fault', 'term-length', 'away'];
 /** Settings that dimensions are called after. */
 const DIMENSION_FACTS = {
     placement: 'echo.placement', driver: 'echo.driver', profile: 'echo.profile', fsync: 'echo.fsync', mtu: 'echo.mtu',
-    'state-length': 'echo.state.length', backup: 'echo.backup',
+    'state-length': 'echo.state.length', backup: 'echo.backup', 'term-length': 'echo.log.term.length',
+    'image-liveness': 'aeron.image.liveness.timeout',
     'receive-vector': 'echo.driver.c.receive.vector', 'send-vector': 'echo.driver.c.send.vector',
     'messages-per-send': 'echo.driver.c.messages.per.send'
 };
+/** What became of a follower that a fault hit, in the order of the columns. */
+const RETURN_TIMES = [
+    ['inQuorumNs', 'in the quorum'], ['caughtUpNs', 'caught up'], ['outageNs', 'outage of the clients'],
+    ['p99BeforeNs', 'p99 before'], ['p99ReturningNs', 'p99 meanwhile']];
+const RETURN_CHARTS = RETURN_TIMES.slice(0, 2);
 const SWEEP_PERCENTILES = ['p50', 'p99', 'p99.9'];
 const MOST_MULTIPLES = 36;
 
@@ -144,7 +152,8 @@ function whisker(parameters, api)
     };
 }
 
-function multiple(sweep, percentile, name, cells, place, yAxis)
+function multiple(
+    sweep, percentile, name, cells, place, yAxis, spreadOf = (cell) => cell.responseTimeNs[percentile])
 {
     const { along, line } = place;
     const values = sweep.manifest.plan.dimensions[along];
@@ -154,7 +163,7 @@ function multiple(sweep, percentile, name, cells, place, yAxis)
         const own = cells.filter((cell) => !line || cell.values[line] === value);
         const lineColor = runColor(index, lines.length);
         const spreads = own.map((cell) => ({
-            at: values.indexOf(cell.values[along]), spread: cell.responseTimeNs[percentile], isGood: cell.goodRuns > 0
+            at: values.indexOf(cell.values[along]), spread: spreadOf(cell), isGood: cell.goodRuns > 0
         })).sort((one, other) => one.at - other.at);
         const seriesName = line ? namedValue(line, value) : percentile;
         // Side by side, so that whiskers of one place do not hide one another.
@@ -213,6 +222,46 @@ function multiples(sweep)
 function inRows(chartCount, rows)
 {
     return (chartCount === 1 ? [rows.flat()] : rows).map((row) => element('div', { class: 'multiples' }, row));
+}
+
+/** How long a follower takes to come back, by cell. */
+function memberReturns(sweep)
+{
+    const cells = sweep.manifest.cells.map((cell, index) => ({ cell, index })).filter(({ cell }) => cell.memberReturn);
+    if (cells.length === 0)
+    {
+        return [];
+    }
+    const dimensions = varied(sweep);
+    const rows = cells.map(({ cell, index }) => element('tr', null,
+        element('th', { scope: 'row' }, dimensions.length === 0 ? cell.name : cellName(cell, dimensions)),
+        RETURN_TIMES.map(([name]) =>
+        {
+            const range = cell.memberReturn[name];
+            return range === undefined ? element('td', { class: 'number muted' }, '–') : element('td', {
+                class: 'number', 'data-pointer': '/cells/' + index + '/memberReturn/' + name + '/median',
+                'data-value': range.median, title: range.median
+            }, formatNs(range.median), element('div', { class: 'note' }, formatNs(range.min) + ' – ' + formatNs(range.max)));
+        })));
+    const place = layout(sweep);
+    const groups = place.along ? panels(sweep, place.panels)
+        .map(([name, all]) => [name, all.filter((cell) => cell.memberReturn)]).filter(([, all]) => all.length > 0) : [];
+    const shown = groups.slice(0, Math.floor(MOST_MULTIPLES / RETURN_CHARTS.length));
+    return [
+        element('h2', null, 'A member that comes back'),
+        table('A member that comes back', { class: 'wide', 'data-table': 'member-return' },
+            [head('cell'), ...RETURN_TIMES.map(([, title]) => numberHead(title))], rows),
+        element('p', { class: 'note' }, 'From the start of the follower\'s process, or the end of its pause, until it is in ' +
+            'the term with all that the leader had committed then, and with what the leader had by that time: the median over the runs, and below it their ' +
+            'minimum and maximum. The response times are those of messages due in the second before the fault, and from the ' +
+            'return until the follower had caught up.'),
+        ...inRows(shown.length, RETURN_CHARTS.map(([name, title]) =>
+        {
+            const all = cells.map(({ cell }) => cell.memberReturn[name]);
+            const yAxis = () => timeAxis(all.flatMap((range) => [range.min, range.max]));
+            return shown.map(([group, own]) =>
+                multiple(sweep, title, group, own, place, yAxis, (cell) => cell.memberReturn[name]));
+        }))];
 }
 
 function formatRatio(ratio)
@@ -369,6 +418,7 @@ function sweepBody(sweep)
         maxRate ? element('p', null, element('strong', null, 'Rates are shares of '), formatCount(maxRate.ratePerSecond) +
             ' messages/s: ' + maxRate.source + '.') : null,
         ...cellTable(sweep),
+        ...memberReturns(sweep),
         ...multiples(sweep),
         ...ratios(sweep),
         ...syncCosts(sweep),
