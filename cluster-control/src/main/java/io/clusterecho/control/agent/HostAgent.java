@@ -23,6 +23,7 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.clusterecho.control.cluster.Cluster;
 import io.clusterecho.control.cluster.RecordedClusters;
 import io.clusterecho.control.member.CallFault;
+import io.clusterecho.control.member.ClusterFiles;
 import io.clusterecho.control.member.ClusterMember;
 import io.clusterecho.control.member.ControlFailure;
 import io.clusterecho.control.member.Deadline;
@@ -74,7 +75,7 @@ public final class HostAgent implements AutoCloseable
             case "machine" -> mapper.valueToTree(MachineUse.now());
             case "environment" -> environment(baseDir);
             case "settings" -> mapper.valueToTree(
-                RecordedClusters.in(baseDir, launcher).map(Cluster::shared).orElse(null));
+                RecordedClusters.in(baseDir, launcher).map(Cluster::shared).map(ClusterFiles::withoutDefaults).orElse(null));
             case "configure" -> configure(baseDir, request);
             case "forget" -> forget(baseDir);
             case "room" -> mapper.valueToTree(host(baseDir).checkRoom(request.path("members").asInt()));

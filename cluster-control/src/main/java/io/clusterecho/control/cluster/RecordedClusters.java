@@ -4,7 +4,6 @@ import java.nio.file.Path;
 import java.util.Map;
 import java.util.Optional;
 import java.util.SortedMap;
-import java.util.TreeMap;
 
 import io.clusterecho.control.member.ClusterFiles;
 import io.clusterecho.control.member.ControlFailure;
@@ -73,7 +72,7 @@ public final class RecordedClusters
             inventory.askSettings(baseDir).ifPresent((known) ->
             {
                 files.makeBaseDir();
-                files.write(new TreeMap<>(known), new NodeConfig(settings(known, baseDir)).members());
+                files.write(ClusterFiles.withDefaults(known), new NodeConfig(settings(known, baseDir)).members());
                 files.writeInventory(inventory.properties());
             });
         }

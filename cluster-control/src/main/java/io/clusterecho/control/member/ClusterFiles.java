@@ -26,8 +26,8 @@ import io.clusterecho.settings.Settings;
 /**
  * The files in the base folder of a cluster beside the folders of its members.
  * <pre>
- *   BASE/  settings.properties   settings of every member; a member can be run with it by hand
- *          cluster.properties    the same plus the ingress endpoints, for load clients
+ *   BASE/  settings.properties   settings of every member, without defaults; a member can be run with it by hand
+ *          cluster.properties    all settings of every member, and the ingress endpoints, for load clients
  *          inventory.properties  the hosts of its members, if not on this machine
  *          control.lock          held while a command starts or stops members
  *          supervision.lock      held while a fault lab stops and starts members
@@ -48,6 +48,11 @@ public record ClusterFiles(Path baseDir)
     /** Specific to one member, or to one start. */
     private static final List<Setting<?>> NOT_SHARED =
         List.of(NodeSettings.MEMBER_ID, NodeSettings.AERON_DIR, NodeSettings.DELETE_DATA);
+    /** Written even with their default values: the log needs the same ones in a version with other defaults, or it counts
+     * whether they were given. Each version knows them. */
+    private static final List<Setting<?>> ALWAYS_WRITTEN = List.of(
+        NodeSettings.HOSTS, NodeSettings.BASE_DIR, NodeSettings.MTU, NodeSettings.LOG_TERM_LENGTH,
+        NodeSettings.CLIENT_TERM_LENGTH, NodeSettings.SERVICE);
 
     public ClusterFiles
     {
@@ -60,8 +65,7 @@ public record ClusterFiles(Path baseDir)
     }
 
     /**
-     * Settings of every member: all keys, also those with default values, so that a later version with other defaults resumes
-     * with the same values.
+     * Settings of every member: all keys, also those with default values.
      */
     public static SortedMap<String, String> shared(final NodeConfig config, final Map<String, String> foreign)
     {
@@ -76,16 +80,50 @@ public record ClusterFiles(Path baseDir)
         return shared;
     }
 
+    /**
+     * The settings that another version must know to run the same cluster: those with other values than the default, and some
+     * that each version knows. A version without a key runs a cluster that has its default.
+     *
+     * @param shared all settings of every member.
+     * @return those to store or send.
+     */
+    public static SortedMap<String, String> withoutDefaults(final SortedMap<String, String> shared)
+    {
+        final SortedMap<String, String> written = new TreeMap<>(shared);
+        NodeSettings.ALL.stream().filter((setting) -> !ALWAYS_WRITTEN.contains(setting))
+            .forEach((setting) -> written.remove(setting.key(), setting.defaultText()));
+        return written;
+    }
+
+    /**
+     * The reverse of {@link #withoutDefaults}.
+     */
+    public static SortedMap<String, String> withDefaults(final Map<String, String> written)
+    {
+        final SortedMap<String, String> shared = new TreeMap<>(written);
+        NodeSettings.ALL.stream().filter((setting) -> !NOT_SHARED.contains(setting))
+            .forEach((setting) -> shared.putIfAbsent(setting.key(), setting.defaultText()));
+        return shared;
+    }
+
+    /**
+     * Write the settings.
+     *
+     * @param shared  all settings of every member.
+     * @param members of the cluster.
+     */
     public void write(final SortedMap<String, String> shared, final List<MemberEndpoints> members)
     {
-        writeAtOnce(settingsFile(), "# Settings of every member of this cluster. Written by start.", shared);
+        writeAtOnce(
+            settingsFile(), "# Settings of every member of this cluster, without defaults. Written by start.",
+            withoutDefaults(shared));
         final SortedMap<String, String> cluster = new TreeMap<>(shared);
         cluster.put(ENDPOINTS_KEY, MemberEndpoints.ingressEndpoints(members));
         writeAtOnce(baseDir.resolve(CLUSTER_FILE), "# The cluster in this folder, for load clients. Written by start.", cluster);
     }
 
     /**
-     * The settings of the cluster in this folder, empty if none was started here.
+     * The settings of the cluster in this folder, with defaults; empty if none was started here.
      *
      * @throws ControlFailure without the permission to see whether there is one.
      */
@@ -100,7 +138,7 @@ public record ClusterFiles(Path baseDir)
             throw Permission.denied("read", settingsFile());
         }
 
-        return Optional.of(Settings.load(settingsFile()));
+        return Optional.of(withDefaults(Settings.load(settingsFile())));
     }
 
     public void writeInventory(final SortedMap<String, String> inventory)

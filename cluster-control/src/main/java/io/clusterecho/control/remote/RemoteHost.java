@@ -15,6 +15,7 @@ import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 
+import io.clusterecho.control.member.ClusterFiles;
 import io.clusterecho.control.member.ClusterMember;
 import io.clusterecho.control.member.ControlFailure;
 import io.clusterecho.control.member.ElectionWatch;
@@ -107,7 +108,7 @@ final class RemoteHost implements MemberHost
     public String configure(final SortedMap<String, String> shared, final int memberCount)
     {
         final ObjectNode request = request("configure");
-        shared.forEach(request.putObject("settings")::put);
+        ClusterFiles.withoutDefaults(shared).forEach(request.putObject("settings")::put);
         config.credentials().ifPresent(
             (credentials) -> request.put("credentials", new String(credentials.encoded(), StandardCharsets.UTF_8)));
         request.put("address", link.host().address());

@@ -7,6 +7,8 @@ import java.io.IOException;
 import java.nio.channels.FileChannel;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.List;
+import java.util.Map;
 import java.util.concurrent.TimeUnit;
 
 import org.junit.jupiter.api.Test;
@@ -16,9 +18,11 @@ import io.clusterecho.control.member.ClusterFiles;
 import io.clusterecho.control.member.ClusterMember;
 import io.clusterecho.control.member.ControlFailure;
 import io.clusterecho.control.member.Deadline;
+import io.clusterecho.node.config.NodeConfig;
 import io.clusterecho.node.config.NodeSettings;
 import io.clusterecho.node.member.FolderLock;
 import io.clusterecho.settings.InvalidSettingException;
+import io.clusterecho.settings.Setting;
 import io.clusterecho.settings.Settings;
 
 class ClusterTest
@@ -63,6 +67,35 @@ class ClusterTest
         assertThat(found.members()).hasSize(3);
         assertThat(found.isAnyAlive()).isFalse();
         assertThat(found.differences(settings("aeron.x", "a\\b "))).isEmpty();
+    }
+
+    @Test
+    void shouldStoreSettingsThatAVersionWithoutAKeyCanRead()
+    {
+        final Settings settings = settings("echo.session.timeout", "20s").put("echo.client.term.length", "1m", "test")
+            .put("aeron.x", "y", "test");
+        final Cluster cluster = Cluster.of(settings, null);
+        write(cluster, settings);
+
+        final Setting<?> later = NodeSettings.STATE_LENGTH;
+        final NodeConfig read = new NodeConfig(
+            new Settings(NodeSettings.PREFIX, NodeSettings.ALL.stream().filter((setting) -> later != setting).toList())
+                .putFiles(List.of(new ClusterFiles(dir).settingsFile())));
+        assertThat(read.effective()).isEqualTo(cluster.config().effective());
+        final Map<String, String> stored = Settings.load(new ClusterFiles(dir).settingsFile());
+        assertThat(stored).containsEntry("echo.session.timeout", "20s").containsEntry("aeron.x", "y")
+            .containsKeys("echo.mtu", "echo.hosts", "echo.log.term.length", "echo.client.term.length", "echo.service")
+            .doesNotContainKeys("echo.fsync", "echo.max.sessions", later.key());
+        assertThat(RecordedClusters.in(dir, null).orElseThrow().shared()).isEqualTo(cluster.shared())
+            .containsKeys("echo.fsync", later.key());
+        assertThat(Settings.load(dir.resolve("cluster.properties"))).containsAllEntriesOf(cluster.shared());
+
+        final Settings used = settings(later.key(), "1m");
+        write(Cluster.of(used, null), used);
+        assertThatThrownBy(() -> new Settings(
+            NodeSettings.PREFIX, NodeSettings.ALL.stream().filter((setting) -> later != setting).toList())
+            .putFiles(List.of(new ClusterFiles(dir).settingsFile())))
+            .isInstanceOf(InvalidSettingException.class).hasMessageContaining("unknown key " + later.key() + "=1m");
     }
 
     @Test
