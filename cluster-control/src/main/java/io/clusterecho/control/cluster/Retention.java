@@ -10,6 +10,7 @@ import java.util.Set;
 import java.util.function.Consumer;
 import java.util.stream.Collectors;
 
+import io.clusterecho.control.member.BackupProcess;
 import io.clusterecho.control.member.ClusterMember;
 import io.clusterecho.control.member.ControlFailure;
 import io.clusterecho.control.member.Deadline;
@@ -19,7 +20,8 @@ import io.clusterecho.settings.InvalidSettingException;
 
 /**
  * Keeps the log of a running cluster short: all members take a snapshot, then each purges the log that no member needs any more,
- * and its older snapshots. {@link RetentionPlan} has the rules, docs/adr/0036 the argument for them. One thread.
+ * and its older snapshots. A backup purges what precedes the snapshots that it has copied. {@link RetentionPlan} has the rules,
+ * docs/adr/0036 the argument for them. One thread.
  */
 public final class Retention
 {
@@ -28,13 +30,13 @@ public final class Retention
     private final Set<Integer> ignoredIds;
 
     /**
-     * What one member has purged.
+     * What one member, or the backup, has purged.
      *
-     * @param memberId of the member.
-     * @param before   its storage before the purge.
-     * @param after    its storage after the purge.
+     * @param name   of it: {@code Member 0}.
+     * @param before its storage before the purge.
+     * @param after  its storage after the purge.
      */
-    public record Purged(int memberId, MemberStorage before, MemberStorage after)
+    public record Purged(String name, MemberStorage before, MemberStorage after)
     {
     }
 
@@ -102,6 +104,7 @@ public final class Retention
                 purge(member, found.get(member.memberId()).storage(), plan.position(), result, failures);
             }
             plan.holders().forEach((holder) -> failures.add(text(holder)));
+            cluster.backup().filter(BackupProcess::isAlive).ifPresent((backup) -> purge(backup, result, failures));
         }
         catch (final IOException ex)
         {
@@ -183,7 +186,27 @@ public final class Retention
         try
         {
             member.purge(position, snapshotCount);
-            result.accept(new Purged(member.memberId(), before, member.storage()));
+            result.accept(new Purged("Member " + member.memberId(), before, member.storage()));
+        }
+        catch (final ControlFailure ex)
+        {
+            failures.add(ex.getMessage());
+        }
+    }
+
+    /**
+     * It has the snapshots that it has copied, which may be fewer and older than those of the members.
+     */
+    private void purge(final BackupProcess backup, final Consumer<Purged> result, final List<String> failures)
+    {
+        try
+        {
+            final MemberStorage before = backup.storage();
+            if (before.hasLog())
+            {
+                backup.purge(snapshotCount);
+                result.accept(new Purged("The backup", before, backup.storage()));
+            }
         }
         catch (final ControlFailure ex)
         {

@@ -142,8 +142,8 @@ public final class RetainCommand implements Callable<Integer>
     private static String text(final Retention.Purged purged)
     {
         return String.format(
-            Locale.ROOT, "Member %d: %s on disk, before %s; log from position %,d, before %,d; %d snapshots, before %d",
-            purged.memberId(), size(purged.after().diskLength()), size(purged.before().diskLength()),
+            Locale.ROOT, "%s: %s on disk, before %s; log from position %,d, before %,d; %d snapshots, before %d",
+            purged.name(), size(purged.after().diskLength()), size(purged.before().diskLength()),
             purged.after().startPosition(), purged.before().startPosition(),
             purged.after().snapshots().size(), purged.before().snapshots().size());
     }

@@ -10,8 +10,10 @@ import java.util.OptionalLong;
 import io.clusterecho.media.counters.ProcessSource;
 import io.clusterecho.node.config.MemberEndpoints;
 import io.clusterecho.node.config.NodeConfig;
+import io.clusterecho.node.config.NodeSettings;
 import io.clusterecho.node.member.MemberFolder;
 import io.clusterecho.node.member.MemberSeed;
+import io.clusterecho.settings.Settings;
 
 /**
  * The backup of a cluster on this machine, as a process: can be started, stopped, and found again by the files in its folder, as
@@ -23,6 +25,7 @@ public final class BackupProcess
     private final MemberEndpoints endpoints;
     private final Path dir;
     private final Path aeronDir;
+    private final Path settingsFile;
     private final MemberFiles files;
     private final NodeProcess process;
 
@@ -34,6 +37,7 @@ public final class BackupProcess
     public BackupProcess(final NodeConfig config, final Path settingsFile, final MemberLauncher launcher)
     {
         endpoints = config.backupEndpoints();
+        this.settingsFile = settingsFile;
         dir = NodeConfig.backupDir(config.baseDir());
         aeronDir = NodeConfig.defaultAeronDir(config.baseDir(), endpoints.memberId());
         files = new MemberFiles(dir);
@@ -200,6 +204,20 @@ public final class BackupProcess
     public MemberStorage storage()
     {
         return MemberStorage.read(dir);
+    }
+
+    /**
+     * Purge its log before the oldest of its newest snapshots, and its older snapshots; with fewer snapshots, nothing.
+     *
+     * @param snapshotCount newest snapshots that stay, from 1.
+     * @throws ControlFailure if it does not run or does not purge.
+     */
+    public void purge(final int snapshotCount)
+    {
+        final NodeConfig own = NodeConfig.ofBackup(new Settings(NodeSettings.PREFIX, NodeSettings.ALL)
+            .putFiles(List.of(settingsFile)).put(NodeSettings.AERON_DIR.key(), aeronDir.toString(), "command"));
+        final MemberStorage storage = storage();
+        new StoragePurge("the backup", own, dir).run(storage, storage.positionOfNewest(snapshotCount), snapshotCount);
     }
 
     /**

@@ -297,7 +297,7 @@ public final class LocalMember implements ClusterMember
     public void purge(final long position, final int snapshotCount)
     {
         running();
-        new StoragePurge(ownConfig(), dir).run(storage(), position, snapshotCount);
+        new StoragePurge("member " + memberId(), ownConfig(), dir).run(storage(), position, snapshotCount);
     }
 
     @Override

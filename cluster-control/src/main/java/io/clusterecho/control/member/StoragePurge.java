@@ -20,7 +20,7 @@ import io.clusterecho.node.member.ArchiveAccess;
 import io.clusterecho.node.member.MemberFolder;
 
 /**
- * Purges the log of a running member before a position, and its older snapshots, through its archive.
+ * Purges the log of a running member or backup before a position, and its older snapshots, through its archive.
  * <p>
  * The archive first moves the start of the log in its catalog, or marks a snapshot as deleted, and deletes files afterwards: a
  * member that is killed in between has files too many, never too few. Those of the log are deleted by the next purge.
@@ -31,15 +31,18 @@ final class StoragePurge
     private static final Set<Integer> SNAPSHOT_STREAM_IDS = Set.of(
         ConsensusModule.Configuration.snapshotStreamId(), ClusteredServiceContainer.Configuration.snapshotStreamId());
 
+    private final String name;
     private final NodeConfig config;
     private final Path archiveDir;
 
     /**
-     * @param config of the member.
-     * @param dir    of the member.
+     * @param name   of the member or the backup, for messages: {@code member 0}.
+     * @param config of it.
+     * @param dir    of it.
      */
-    StoragePurge(final NodeConfig config, final Path dir)
+    StoragePurge(final String name, final NodeConfig config, final Path dir)
     {
+        this.name = name;
         this.config = config;
         archiveDir = dir.resolve(MemberFolder.ARCHIVE_DIR);
     }
@@ -68,7 +71,7 @@ final class StoragePurge
         catch (final AeronException ex)
         {
             throw new ControlFailure(
-                ControlFailure.NOT_READY, "the archive of member " + config.memberId() + " did not purge: " + ex.getMessage());
+                ControlFailure.NOT_READY, "the archive of " + name + " did not purge: " + ex.getMessage());
         }
     }
 
@@ -87,7 +90,7 @@ final class StoragePurge
         if (!Deadline.in(DELETION_TIMEOUT_NS).await(() -> !hasDetached(storage, start)))
         {
             throw new ControlFailure(
-                ControlFailure.NOT_READY, "the archive of member " + config.memberId() +
+                ControlFailure.NOT_READY, "the archive of " + name +
                 " has purged its log before position " + start + ", but not yet deleted its files");
         }
     }

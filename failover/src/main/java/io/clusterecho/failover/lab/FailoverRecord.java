@@ -34,6 +34,7 @@ final class FailoverRecord
     private final OutageBounds bounds;
     private final List<String> problems = new ArrayList<>();
     private RolloutResult rollout;
+    private LifeResult life;
     private boolean isAuditInterrupted;
 
     /**
@@ -97,6 +98,14 @@ final class FailoverRecord
     }
 
     /**
+     * What happened besides the cycles.
+     */
+    void lived(final LifeResult result)
+    {
+        life = result;
+    }
+
+    /**
      * Write the cycles before the results of load and audit are known.
      */
     void keep(final List<Cycle> cycles)
@@ -134,9 +143,13 @@ final class FailoverRecord
         final List<CycleTimeline> timelines = timelines(history, cycles);
 
         warnings.addAll(StageReport.warnings(measurement));
+        if (null != life)
+        {
+            warnings.addAll(life.warnings());
+        }
         final FailoverResult result = new FailoverResult(
             plan, cycles, timelines, measurement.outcome(), config.load().delivery().isExactlyOnce(), audit, bounds,
-            rollout, returns(history, cycles));
+            rollout, returns(history, cycles), life);
         final RunEvidence evidence = new RunEvidence(
             measurement, config.load().ratePerSecond(), config.thresholds(), faults.isEndedEarly() || isAuditInterrupted,
             problems, warnings, List.of(), result.account());

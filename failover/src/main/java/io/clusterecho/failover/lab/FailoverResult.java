@@ -22,6 +22,7 @@ import io.clusterecho.statistics.NearestRank;
  * @param bounds        of outages, by the timeouts of the cluster.
  * @param rollout       whose steps the cycles are, null for other tests.
  * @param returns       when the sessions of the load were back, by the number of the cycle; empty until the journal is read.
+ * @param life          what happened besides the cycles, null for other tests.
  */
 public record FailoverResult(
     FailoverPlan plan,
@@ -32,10 +33,11 @@ public record FailoverResult(
     AuditReport audit,
     OutageBounds bounds,
     RolloutResult rollout,
-    Map<Integer, SessionReturns.Returns> returns)
+    Map<Integer, SessionReturns.Returns> returns,
+    LifeResult life)
 {
     /**
-     * A result without the returns of sessions.
+     * A result without the returns of sessions, and not of a life.
      */
     FailoverResult(
         final FailoverPlan plan,
@@ -47,7 +49,7 @@ public record FailoverResult(
         final OutageBounds bounds,
         final RolloutResult rollout)
     {
-        this(plan, cycles, timelines, outcome, isExactlyOnce, audit, bounds, rollout, Map.of());
+        this(plan, cycles, timelines, outcome, isExactlyOnce, audit, bounds, rollout, Map.of(), null);
     }
 
     /**
@@ -62,7 +64,7 @@ public record FailoverResult(
         final AuditReport audit,
         final OutageBounds bounds)
     {
-        this(plan, cycles, timelines, outcome, isExactlyOnce, audit, bounds, null, Map.of());
+        this(plan, cycles, timelines, outcome, isExactlyOnce, audit, bounds, null, Map.of(), null);
     }
 
     /**

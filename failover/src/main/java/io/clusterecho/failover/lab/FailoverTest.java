@@ -31,6 +31,7 @@ import io.clusterecho.client.series.TestCluster;
 import io.clusterecho.client.transport.NotConnectedException;
 import io.clusterecho.client.transport.Sessions;
 import io.clusterecho.control.cluster.Cluster;
+import io.clusterecho.control.member.BackupProcess;
 import io.clusterecho.control.member.ClusterMember;
 import io.clusterecho.control.member.ControlFailure;
 import io.clusterecho.control.member.HostConnections;
@@ -196,6 +197,8 @@ public final class FailoverTest
             () -> LockSupport.parkNanos(FailoverLab.POLL_INTERVAL_NS), new Observer());
         endRequest.ends(lab::requestEnd);
         final FileChannel supervision = cluster.holdSupervision();
+        final DiskWatch disk =
+            null == plan.life() ? null : new DiskWatch(cluster, clock, startNs, plan.life().durationNs());
         final List<Cycle> cycles;
         try
         {
@@ -203,9 +206,17 @@ public final class FailoverTest
         }
         finally
         {
-            CloseHelper.quietClose(supervision);
+            CloseHelper.quietCloseAll(disk, supervision);
         }
         final boolean isEndedEarly = endRequest.isRequested();
+        if (null != disk)
+        {
+            final LifeResult life = new LifeResult(plan.life(), lab.purges(), disk.samples(), disk.mostBytes());
+            record.lived(life);
+            record.addProblems(life.problems(cycles, isEndedEarly));
+            record.addProblems(cluster.backup().filter(BackupProcess::isAlive).isPresent() ? List.of() :
+                List.of("the backup did not run at the end"));
+        }
         final long loadEndNs = clock.nanoTime() - startNs;
         execution.requestEnd();
         record.addProblems(lab.problems());

@@ -64,12 +64,18 @@ public final class FailoverText
     {
         final StringBuilder text = new StringBuilder(2048);
         line(text, "%s  %s, %s", verdict.label(),
+            null != result.life() ? "life, " + Quantity.formatNs(result.life().plan().durationNs()) + ", " +
+            result.cycles().size() + " of " + result.plan().cycleCount() + " faults and steps" :
             null == result.rollout() ? "failover, " + result.cycles().size() + " cycles" :
             "rollout, " + result.cycles().size() + " of " + result.plan().cycleCount() + " steps",
             result.isExactlyOnce() ? "exactly-once" : "at-most-once");
         verdict.allReasons().forEach((reason) -> line(text, "  ! %s", reason));
         verdict.warnings().forEach((warning) -> line(text, "  ~ %s", warning));
         line(text, "");
+        if (null != result.life())
+        {
+            text.append(LifeText.text(result));
+        }
         if (null != result.rollout())
         {
             text.append(RolloutText.text(result));

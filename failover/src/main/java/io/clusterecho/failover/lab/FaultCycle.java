@@ -257,7 +257,7 @@ final class FaultCycle
         {
             return;
         }
-        if (plan.isSnapshotting() && !isSnapshotTaken)
+        if (plan.isSnapshottingBefore(planned) && !isSnapshotTaken)
         {
             try
             {

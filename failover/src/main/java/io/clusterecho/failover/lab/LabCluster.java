@@ -66,14 +66,16 @@ interface LabCluster
     void snapshot(long timeoutNs);
 
     /**
-     * Take a snapshot on all members, and have each of them purge the log before it and its older snapshots.
-     */
-    void purge(long timeoutNs);
-
-    /**
      * Ask the leader for a snapshot of all members, and do not wait for it.
      */
     void requestSnapshot(long timeoutNs);
+
+    /**
+     * Take a snapshot on all members, and purge the log that none of them needs; a backup purges its own.
+     *
+     * @param keptSnapshots the newest snapshots of each member that are kept.
+     */
+    void retain(int keptSnapshots, long timeoutNs);
 
     /**
      * Resume paused members, start those that do not run, and wait until all are in one term.
@@ -132,15 +134,15 @@ interface LabCluster
             }
 
             @Override
-            public void purge(final long timeoutNs)
-            {
-                new Retention(cluster, 1, Set.of()).run(Deadline.in(timeoutNs), (purged) -> { });
-            }
-
-            @Override
             public void requestSnapshot(final long timeoutNs)
             {
                 new ClusterSnapshots(cluster).request(Deadline.in(timeoutNs));
+            }
+
+            @Override
+            public void retain(final int keptSnapshots, final long timeoutNs)
+            {
+                new Retention(cluster, keptSnapshots, Set.of()).run(Deadline.in(timeoutNs), (purged) -> { });
             }
 
             @Override

@@ -27,7 +27,7 @@ final class LogGrowth
     {
         if (plan.isPurging())
         {
-            cluster.purge(plan.limitNs());
+            cluster.retain(1, plan.limitNs());
         }
         else
         {

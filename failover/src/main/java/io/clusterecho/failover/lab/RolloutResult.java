@@ -17,6 +17,6 @@ public record RolloutResult(RolloutPlan plan, List<RolloutStep> steps)
      */
     static long outageNs(final List<Cycle> cycles)
     {
-        return cycles.stream().filter(Cycle::isInjected).mapToLong(Cycle::outageNs).sum();
+        return cycles.stream().filter((cycle) -> cycle.isStep() && cycle.isInjected()).mapToLong(Cycle::outageNs).sum();
     }
 }

@@ -42,7 +42,8 @@ final class FakeCluster implements LabCluster, LoadView, NanoClock
     double flow = 1;
     int restoreCount;
     int snapshotCount;
-    int purgeCount;
+    final List<Long> retained = new ArrayList<>();
+    boolean isRetainFailing;
     long echoesWithoutQuorum;
     Runnable onPause = () -> { };
     long answered;
@@ -148,12 +149,6 @@ final class FakeCluster implements LabCluster, LoadView, NanoClock
     }
 
     @Override
-    public void purge(final long timeoutNs)
-    {
-        purgeCount++;
-    }
-
-    @Override
     public void snapshot(final long timeoutNs)
     {
         snapshotCount++;
@@ -167,6 +162,16 @@ final class FakeCluster implements LabCluster, LoadView, NanoClock
     public void requestSnapshot(final long timeoutNs)
     {
         snapshot(timeoutNs);
+    }
+
+    @Override
+    public void retain(final int keptSnapshots, final long timeoutNs)
+    {
+        retained.add(nowNs);
+        if (isRetainFailing)
+        {
+            throw new ControlFailure(ControlFailure.NOT_READY, "no leader to take a snapshot");
+        }
     }
 
     @Override

@@ -20,7 +20,7 @@ public record FailoverDocument(
     Audit audit, long outageBoundNs, Long outageResolutionNs, Spread outageNs, List<Kind> kinds,
     Map<String, Spread> phases,
     Map<String, Long> phaseResolutionNs, Map<String, StageTimes> responseTimeNs, List<Cycle> cycles, Rollout rollout,
-    String commandLine, String resultFolder)
+    Life life, String commandLine, String resultFolder)
 {
     /**
      * Messages by outcome, as the client counted them.
@@ -160,6 +160,43 @@ public record FailoverDocument(
     @JsonInclude(JsonInclude.Include.ALWAYS)
     public record Step(
         int cycle, int memberId, boolean leader, Version before, Version after, Version running, Long snapshotLoadNs)
+    {
+    }
+
+    /**
+     * The life of a cluster: what happened besides the cycles. Times are in ns since the start of the schedule.
+     *
+     * @param durationNs    from the end of the warm-up to the end of the load.
+     * @param retainEveryNs from one purge to the next.
+     * @param diskBytes     most that members and backup may have on disk.
+     * @param diskMostBytes most that they had.
+     * @param purges        in order.
+     * @param disk          about 720 samples, each the largest of its span.
+     */
+    public record Life(
+        long durationNs, long retainEveryNs, long diskBytes, long diskMostBytes, List<Purge> purges, List<Disk> disk)
+    {
+    }
+
+    /**
+     * A snapshot and purge of members and backup.
+     *
+     * @param beginNs when it was begun.
+     * @param endNs   when it had ended.
+     * @param failure why it failed, or empty.
+     */
+    public record Purge(long beginNs, long endNs, String failure)
+    {
+    }
+
+    /**
+     * Disk use: files of log, snapshots and votes.
+     *
+     * @param atNs        time of the sample.
+     * @param memberBytes of each member.
+     * @param backupBytes of the backup.
+     */
+    public record Disk(long atNs, List<Long> memberBytes, long backupBytes)
     {
     }
 

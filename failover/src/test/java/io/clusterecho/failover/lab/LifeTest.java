@@ -1,0 +1,115 @@
+package io.clusterecho.failover.lab;
+
+import static io.clusterecho.failover.lab.FakeCluster.MS;
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatCode;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import java.util.List;
+
+import io.clusterecho.settings.InvalidSettingException;
+
+import org.junit.jupiter.api.Test;
+
+class LifeTest extends LabFixture
+{
+    private static final long DURATION_NS = 400_000 * MS;
+    private static final long RETAIN_NS = 50_000 * MS;
+
+    private final LifePlan life = new LifePlan(
+        DURATION_NS, RETAIN_NS, 4L << 30, new RolloutPlan(RolloutTest.OLD, RolloutTest.NEW, 3, false));
+
+    @Test
+    void shouldInjectEachFaultAtItsTimeAndKeepTheLoadUntilTheEnd()
+    {
+        final long beginNs = cluster.nowNs;
+
+        final List<Cycle> cycles = live();
+
+        assertThat(cycles).extracting((cycle) -> cycle.fault().toString() + " " + cycle.planned().victim()).containsExactly(
+            "kill leader", "kill follower", "term next", "term next", "term next", "wipe follower", "kill leader");
+        assertThat(cycles).allMatch(Cycle::isRecovered);
+        for (final Cycle cycle : cycles)
+        {
+            assertThat(cycle.startNs() + SCHEDULE_START_NS - beginNs)
+                .isBetween(life.beginNs(cycle.number()), life.beginNs(cycle.number()) + 60_000 * MS);
+        }
+        assertThat(cluster.nowNs - beginNs).isBetween(DURATION_NS, DURATION_NS + 100 * MS);
+        assertThat(rollout.result().steps()).hasSize(3);
+        assertThat(rolloutProblems).isEmpty();
+        assertThat(lab.problems()).isEmpty();
+    }
+
+    @Test
+    void shouldPurgeAtItsIntervalButNotWhileAFaultIsInEffect()
+    {
+        final List<Cycle> cycles = live();
+
+        assertThat(lab.purges()).hasSizeBetween(6, 7).allMatch((purge) -> purge.failure().isEmpty());
+        for (final LifeResult.Purge purge : lab.purges())
+        {
+            assertThat(cycles).noneMatch((cycle) ->
+                purge.beginNs() > cycle.startNs() && purge.beginNs() < cycle.startNs() + cycle.lastPhaseNs());
+        }
+        assertThat(result(cycles, 1).problems(cycles, false)).isEmpty();
+    }
+
+    @Test
+    void shouldGiveOnlyTheMemberOfAStepAnotherJar()
+    {
+        live();
+
+        assertThat(cluster.members).allSatisfy((member) ->
+            assertThat(member.calls).filteredOn((call) -> call.startsWith("useJar")).hasSize(1));
+        assertThat(cluster.members.stream().mapToLong((member) ->
+            member.calls.stream().filter("kill"::equals).count()).sum()).as("three kills, and the wiped member").isEqualTo(4);
+    }
+
+    @Test
+    void shouldFailIfTheDiskIsExceededOrSomethingDidNotHappen()
+    {
+        cluster.isRetainFailing = true;
+
+        final List<Cycle> cycles = live();
+
+        assertThat(result(cycles, (4L << 30) + 1).problems(cycles.subList(0, 2), false)).containsExactly(
+            "members and backup had 4294967297 bytes on disk, more than --disk 4294967296",
+            "only 2 of 7 planned faults and steps were injected",
+            "no purge succeeded; the last: no leader to take a snapshot");
+        assertThat(result(cycles, 1).problems(cycles.subList(0, 2), true)).isEmpty();
+        assertThat(new LifeResult(life, List.of(), List.of(), 0).problems(cycles, false))
+            .containsExactly("the disk use was not measured", "nothing was purged");
+        assertThat(result(cycles, 1).warnings()).allMatch((warning) -> warning.endsWith("no leader to take a snapshot"));
+    }
+
+    @Test
+    void shouldEndWithTheLoad()
+    {
+        cluster.onPause = () -> cluster.isLoadDone = cluster.nowNs > 30_000 * MS;
+
+        assertThat(live()).isEmpty();
+        assertThat(lab.problems()).containsExactly("the test ended early because the load had ended");
+    }
+
+    @Test
+    void shouldRejectAnIntervalThatDoesNotFitTheDisk()
+    {
+        assertThatCode(() -> life.checkDisk(10_000, 288)).doesNotThrowAnyException();
+        assertThatThrownBy(() -> new LifePlan(DURATION_NS, 12 * RETAIN_NS, 4L << 30, life.rollout()).checkDisk(10_000, 288))
+            .isInstanceOf(InvalidSettingException.class)
+            .hasMessageContaining("--retain-every").hasMessageContaining("at most 123s with --disk 4096m");
+        assertThatThrownBy(() -> new LifePlan(DURATION_NS, RETAIN_NS, 1 << 20, life.rollout()).checkDisk(10_000, 288))
+            .isInstanceOf(InvalidSettingException.class).hasMessageContaining("more than --disk 1m");
+    }
+
+    private LifeResult result(final List<Cycle> cycles, final long mostBytes)
+    {
+        return new LifeResult(
+            life, lab.purges(), List.of(new LifeResult.DiskSample(0, List.of(1L, 1L, 1L), 1)), mostBytes);
+    }
+
+    private List<Cycle> live()
+    {
+        return execute(FailoverPlan.of(life, 1, 100 * MS, LIMIT_NS));
+    }
+}
