@@ -15,6 +15,9 @@ import io.aeron.cluster.codecs.SessionConnectRequestEncoder;
 import io.aeron.driver.MediaDriver;
 import io.aeron.driver.ThreadingMode;
 
+import io.clusterecho.control.cluster.RecordedClusters;
+import io.clusterecho.control.member.BackupCounters;
+import io.clusterecho.control.member.BackupProcess;
 import io.clusterecho.control.member.ClusterMember;
 import io.clusterecho.control.member.Deadline;
 
@@ -83,6 +86,26 @@ class SupervisionIT
         assertThat(ProcessHandle.allProcesses().filter((process) -> process.info().commandLine()
             .map((line) -> line.contains("supervise") && line.contains(cluster.baseDir().toString())).orElse(false))).isEmpty();
         cluster.assertNothingIsLeft();
+    }
+
+    @Test
+    void shouldStartAKilledBackupAgain()
+    {
+        cluster.with("echo.backup", "true").with("echo.backup.interval", "2s");
+        final CommandResult start = cluster.command("start", "--supervise");
+        assertThat(start.exitCode()).as("%s", start).isZero();
+        final BackupProcess backup = RecordedClusters.in(cluster.baseDir(), null).orElseThrow().backup().orElseThrow();
+        final long pid = backup.pid().orElseThrow();
+        backup.kill();
+
+        assertThat(Deadline.in(TIMEOUT_NS).await(() -> backup.pid().orElse(pid) != pid)).as("started again").isTrue();
+        assertThat(Deadline.in(TIMEOUT_NS).await(() -> backup.counters().map(BackupCounters::isCopying).orElse(false)))
+            .as("it copies again").isTrue();
+        final CommandResult status = cluster.command("status");
+        assertThat(status.exitCode()).as("%s", status).isZero();
+        assertThat(status.out()).contains("backup    supervisor: started again 1 time at ");
+        assertThat(cluster.command("stop").out()).contains("and the backup");
+        assertThat(backup.isAlive()).isFalse();
     }
 
     private void shouldLeaveTheVictimsOfALabToIt()

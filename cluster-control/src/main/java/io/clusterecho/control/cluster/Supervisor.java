@@ -7,6 +7,7 @@ import java.io.PrintStream;
 import java.io.UncheckedIOException;
 import java.nio.channels.FileChannel;
 import java.nio.file.Files;
+import java.nio.file.Path;
 import java.time.Instant;
 import java.time.temporal.ChronoUnit;
 import java.util.ArrayList;
@@ -16,6 +17,7 @@ import java.util.TreeMap;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.LockSupport;
 
+import io.clusterecho.control.member.BackupProcess;
 import io.clusterecho.control.member.ClusterFiles;
 import io.clusterecho.control.member.ClusterMember;
 import io.clusterecho.control.member.ControlFailure;
@@ -39,6 +41,9 @@ public final class Supervisor
     private final PrintStream out;
     private final Supervision supervision;
     private final List<Restarts> restarts = new ArrayList<>();
+    /** Null without a backup. */
+    private final BackupProcess backup;
+    private final Restarts backupRestarts = new Restarts();
     private final SortedMap<Integer, String> notes = new TreeMap<>();
     private ClusterMember lastStarted;
     private long lastStartedNs;
@@ -51,11 +56,13 @@ public final class Supervisor
      */
     public Supervisor(final Cluster cluster, final PrintStream out)
     {
-        this(new ClusterFiles(cluster.config().baseDir()), cluster.members(), out);
+        this(new ClusterFiles(cluster.config().baseDir()), cluster.members(), cluster.backup().orElse(null), out);
     }
 
-    Supervisor(final ClusterFiles files, final List<ClusterMember> members, final PrintStream out)
+    Supervisor(
+        final ClusterFiles files, final List<ClusterMember> members, final BackupProcess backup, final PrintStream out)
     {
+        this.backup = backup;
         this.files = files;
         this.members = members;
         this.out = out;
@@ -139,7 +146,57 @@ public final class Supervisor
             }
         }
 
+        if (null != backup)
+        {
+            pollBackup(nowNs);
+        }
         return restarts.stream().anyMatch(Restarts::isOpen);
+    }
+
+    private void pollBackup(final long nowNs)
+    {
+        final int id = backup.endpoints().memberId();
+        if (backup.isAlive())
+        {
+            if (backupRestarts.onAlive(nowNs) && notes.containsKey(id))
+            {
+                noteBackup("was started by another command");
+            }
+            return;
+        }
+
+        final String end = backupRestarts.onEnded(backup.exitCode(), nowNs);
+        if (null != end)
+        {
+            noteBackup(end);
+        }
+        if (backupRestarts.isDue(nowNs))
+        {
+            startBackup(nowNs);
+        }
+    }
+
+    private void startBackup(final long nowNs)
+    {
+        try (FileChannel commands = files.tryLock(); FileChannel faults = files.tryLockOfSupervision())
+        {
+            if (null != commands && null != faults && !backup.isAlive())
+            {
+                final int count = backupRestarts.onStart(nowNs);
+                noteBackup("started again " + count + (1 == count ? " time" : " times"));
+                backup.cleanUp();
+                backup.start();
+            }
+        }
+        catch (final IOException | RuntimeException ex)
+        {
+            noteBackup("could not be started again: " + ex.getMessage());
+        }
+    }
+
+    private void noteBackup(final String what)
+    {
+        note(backup.endpoints().memberId(), "the backup", backup.logFile(), what);
     }
 
     private boolean isNextAllowed(final long nowNs)
@@ -175,13 +232,18 @@ public final class Supervisor
 
     private void note(final ClusterMember member, final String what)
     {
+        note(member.memberId(), "member " + member.memberId(), member.logFile(), what);
+    }
+
+    private void note(final int id, final String name, final Path logFile, final String what)
+    {
         final Instant now = Instant.now().truncatedTo(ChronoUnit.SECONDS);
-        final String line = now + " supervisor: member " + member.memberId() + " " + what;
+        final String line = now + " supervisor: " + name + " " + what;
         out.println(line);
-        notes.put(member.memberId(), what + " at " + now);
+        notes.put(id, what + " at " + now);
         try
         {
-            Files.writeString(member.logFile(), line + "\n", APPEND);
+            Files.writeString(logFile, line + "\n", APPEND);
             supervision.write(notes);
         }
         catch (final IOException ex)

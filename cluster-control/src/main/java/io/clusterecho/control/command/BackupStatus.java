@@ -25,9 +25,11 @@ import io.clusterecho.control.member.MemberErrors;
  * @param lag      committed bytes that it lacks; empty if its position or that of the members is not known.
  * @param errors   logged since its last start.
  * @param ending   how it ended and what to do; empty if it runs.
+ * @param restarts what a supervisor last did with it; else empty.
  */
 public record BackupStatus(
-    BackupProcess backup, long pid, Optional<BackupCounters> counters, OptionalLong lag, MemberErrors errors, String ending)
+    BackupProcess backup, long pid, Optional<BackupCounters> counters, OptionalLong lag, MemberErrors errors, String ending,
+    String restarts)
 {
     static BackupStatus of(final BackupProcess backup, final Cluster cluster)
     {
@@ -41,7 +43,8 @@ public record BackupStatus(
         final String ending = pid >= 0 ? "" :
             "the backup " + backup.how() + "; the members serve without it; start it again with: " +
             Endings.startCommand(cluster.members(), cluster.config().baseDir());
-        return new BackupStatus(backup, pid, counters, lag, backup.errors(), ending);
+        return new BackupStatus(backup, pid, counters, lag, backup.errors(), ending,
+            cluster.supervision().note(backup.endpoints().memberId()));
     }
 
     /**
@@ -58,6 +61,7 @@ public record BackupStatus(
         {
             out.println(ending);
             out.println("          its output is in " + backup.logFile());
+            printRestarts(out);
             return;
         }
 
@@ -69,6 +73,15 @@ public record BackupStatus(
                 "backup    last of %d errors, %s: %s%n", errors.observationCount(), Instant.ofEpochMilli(errors.lastTimeMs()),
                 errors.last());
         }
+        printRestarts(out);
+    }
+
+    private void printRestarts(final PrintStream out)
+    {
+        if (!restarts.isEmpty())
+        {
+            out.println("backup    supervisor: " + restarts);
+        }
     }
 
     JsonNode asJson()
@@ -77,6 +90,7 @@ public record BackupStatus(
         json.put("alive", isAlive());
         json.put("pid", pid);
         json.put("ending", ending);
+        json.put("restarts", restarts);
         counters.ifPresent((found) -> json.put("state", found.state()).put("copying", found.isCopying())
             .put("position", found.position()).put("snapshots", found.snapshotCount()));
         lag.ifPresent((bytes) -> json.put("lagBytes", bytes));

@@ -148,6 +148,16 @@ public final class BackupProcess
     }
 
     /**
+     * Exit code of its process.
+     *
+     * @return empty if it runs, or ended without one.
+     */
+    public OptionalInt exitCode()
+    {
+        return process.exitCode();
+    }
+
+    /**
      * How it ended, in words: {@code ended with status 4 (storage error)}.
      */
     public String how()

@@ -62,7 +62,7 @@ class SupervisorTest
                 script.toString(), ""));
         }
         members.forEach(ClusterMember::start);
-        supervisor = new Supervisor(files, members, new PrintStream(out, true, StandardCharsets.UTF_8));
+        supervisor = new Supervisor(files, members, null, new PrintStream(out, true, StandardCharsets.UTF_8));
         supervisor.begin();
         assertThat(supervisor.poll(nowNs)).isTrue();
     }
@@ -169,7 +169,7 @@ class SupervisorTest
     void shouldBeTheOnlyOne()
     {
         assertThat(new Supervision(dir).pid()).hasValue(ProcessHandle.current().pid());
-        assertThatThrownBy(() -> new Supervisor(files, members, System.out).begin())
+        assertThatThrownBy(() -> new Supervisor(files, members, null, System.out).begin())
             .isInstanceOf(ControlFailure.class).hasMessageContaining(" has a supervisor, pid ");
     }
 

@@ -21,14 +21,16 @@ function lifeEvents(run)
     return [...events, ...purges].sort((one, other) => one.atNs - other.atNs);
 }
 
-/** Faults and steps as lines, purges as bands. */
+/** Faults and steps as lines, purges as bands that are wide enough to be seen. */
 function lifeMarks(run)
 {
     const atS = (timeNs) => timeNs / 1e9 - lifeShiftS(run);
+    const life = run.failover.result.life;
     return {
         markArea: {
             silent: true, itemStyle: { color: color('shade') },
-            data: run.failover.result.life.purges.map((purge) => [{ xAxis: atS(purge.beginNs) }, { xAxis: atS(purge.endNs) }])
+            data: life.purges.map((purge) => [{ xAxis: atS(purge.beginNs) },
+                { xAxis: atS(Math.max(purge.endNs, purge.beginNs + life.durationNs / 250)) }])
         },
         markLine: {
             silent: true, symbol: 'none', lineStyle: { color: color('muted'), type: 'dashed' },
