@@ -5,11 +5,18 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatCode;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import java.io.IOException;
+import java.nio.file.Path;
 import java.util.List;
+import java.util.Map;
 
+import com.fasterxml.jackson.databind.JsonNode;
+
+import io.clusterecho.reporting.document.Documents;
 import io.clusterecho.settings.InvalidSettingException;
 
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
 
 class LifeTest extends LabFixture
 {
@@ -100,6 +107,27 @@ class LifeTest extends LabFixture
             .hasMessageContaining("--retain-every").hasMessageContaining("at most 123s with --disk 4096m");
         assertThatThrownBy(() -> new LifePlan(DURATION_NS, RETAIN_NS, 1 << 20, life.rollout()).checkDisk(10_000, 288))
             .isInstanceOf(InvalidSettingException.class).hasMessageContaining("more than --disk 1m");
+    }
+
+    @Test
+    void shouldWriteDiskAndPurgesIntoDocumentAndText(@TempDir final Path folder) throws IOException
+    {
+        final FailoverResult sample = SampleFailover.result(folder, 3, "");
+        final FailoverResult result = new FailoverResult(
+            FailoverPlan.of(life, 1, 0, 0), sample.cycles(), sample.timelines(), sample.outcome(), true, sample.audit(),
+            sample.bounds(), null, Map.of(), new LifeResult(
+            life, List.of(new LifeResult.Purge(5 * MS, 7 * MS, ""), new LifeResult.Purge(9 * MS, 10 * MS, "no leader")),
+            List.of(new LifeResult.DiskSample(3 * MS, List.of(1L << 20, 2L << 20, 3L << 20), 4L << 20)), 10L << 20));
+
+        final JsonNode document = Documents.parse(
+            Documents.text(FailoverDocuments.of(result, SampleFailover.verdict(result), "java -jar x.jar", "out")));
+        assertThat(document.at("/life/diskMostBytes").asLong()).isEqualTo(10 << 20);
+        assertThat(document.at("/life/disk/0/memberBytes/2").asLong()).isEqualTo(3 << 20);
+        assertThat(document.at("/life/purges/1/failure").asText()).isEqualTo("no leader");
+        assertThat(FailoverText.text(result, SampleFailover.verdict(result), "out"))
+            .contains("life, 400 s, 3 of 7 faults and steps")
+            .contains("disk       at most 10 MB of members and backup, of 4096 MB allowed")
+            .containsPattern("5.00 ms  snapshot and purge +2.00 ms").containsPattern("9.00 ms  purge failed +1.00 ms");
     }
 
     private LifeResult result(final List<Cycle> cycles, final long mostBytes)
