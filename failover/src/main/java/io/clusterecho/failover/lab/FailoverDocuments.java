@@ -138,7 +138,7 @@ final class FailoverDocuments
         final RolloutPlan plan = result.rollout().plan();
         return new FailoverDocument.Rollout(
             version(plan.from().version()), version(plan.to().version()), plan.isAndBack(), plan.stepCount(),
-            RolloutResult.outageNs(result.cycles()),
+            result.rollout().outageNs(result.cycles()),
             result.rollout().steps().stream().map((step) -> new FailoverDocument.Step(
                 step.cycle(), step.memberId(), step.isLeader(), version(step.before()), version(step.after()),
                 null == step.running() ? null : version(step.running()),

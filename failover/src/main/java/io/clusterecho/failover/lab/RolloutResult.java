@@ -15,8 +15,9 @@ public record RolloutResult(RolloutPlan plan, List<RolloutStep> steps)
      *
      * @param cycles of the test.
      */
-    static long outageNs(final List<Cycle> cycles)
+    long outageNs(final List<Cycle> cycles)
     {
-        return cycles.stream().filter((cycle) -> cycle.isStep() && cycle.isInjected()).mapToLong(Cycle::outageNs).sum();
+        return cycles.stream().filter((cycle) -> steps.stream().anyMatch((step) -> step.cycle() == cycle.number()))
+            .mapToLong(Cycle::outageNs).sum();
     }
 }

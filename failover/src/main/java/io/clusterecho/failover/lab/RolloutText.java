@@ -37,7 +37,7 @@ final class RolloutText
         return String.format(
             Locale.ROOT, "from %s%nto   %s%s%n%n%s%ntotal of the outages: %s in %d of %d steps%n%n",
             plan.from().version().text(), plan.to().version().text(), plan.isAndBack() ? ", and back" : "", table.text(),
-            Quantity.formatNs(RolloutResult.outageNs(result.cycles())), result.rollout().steps().size(), plan.stepCount());
+            Quantity.formatNs(result.rollout().outageNs(result.cycles())), result.rollout().steps().size(), plan.stepCount());
     }
 
     private static String time(final long timeNs)

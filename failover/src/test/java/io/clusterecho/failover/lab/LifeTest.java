@@ -52,7 +52,7 @@ class LifeTest extends LabFixture
     {
         final List<Cycle> cycles = live();
 
-        assertThat(lab.purges()).hasSizeBetween(6, 7).allMatch((purge) -> purge.failure().isEmpty());
+        assertThat(lab.purges()).hasSize(8).allMatch((purge) -> purge.failure().isEmpty());
         for (final LifeResult.Purge purge : lab.purges())
         {
             assertThat(cycles).noneMatch((cycle) ->
