@@ -28,8 +28,6 @@ class LifeCommandTest
         "--for 30s                                      | at least 1m",
         "--for 2m --retain-every 40s                    | 1s to a quarter of --for",
         "--retain-every 10ms                            | 1s to a quarter of --for",
-        "--rate 10k --size 288 --retain-every 10m       | at most 123s with --disk 4096m",
-        "--rate 10k --disk 100m                         | a lower --rate, or more than --disk 100m",
         "--rate 1k --return-after never                 | --return-after: not with life",
         "--rate 1k --snapshot                           | --snapshot: not with life",
         "--rate 1k --inventory DIR/x                    | --inventory: not with life",
