@@ -32,7 +32,6 @@ import org.agrona.concurrent.status.CountersReader;
 import io.clusterecho.media.driver.Driver;
 import io.clusterecho.media.driver.DriverLauncher;
 import io.clusterecho.media.socket.DatagramWait;
-import io.clusterecho.media.socket.ReadySockets;
 import io.clusterecho.media.socket.SocketIdleStrategy;
 import io.clusterecho.media.socket.SocketWatch;
 
@@ -157,7 +156,6 @@ final class CompactComponents implements Components
 
     private void launchAll(final ClusteredService clusteredService) throws IOException
     {
-        ReadySockets.prefer();
         watch = MemberContexts.socketWatch(driverLauncher.plan());
         final MediaDriver.Context driverContext = contexts.driver(watch);
         if (contexts.isEachHostAnAddress())
@@ -169,7 +167,7 @@ final class CompactComponents implements Components
         driver = contexts.launchDriver(driverLauncher, driverContext);
         idleStrategy = idleStrategy(driver.datagramWait(), driverContext);
         launchArchive();
-        dutyCycle = new DutyCycle(driver.invoker(), archive.invoker(), idleStrategy);
+        dutyCycle = new DutyCycle(watch, driver.invoker(), archive.invoker(), idleStrategy);
         if (contexts.isBackup())
         {
             launchBackup();
@@ -298,7 +296,7 @@ final class CompactComponents implements Components
         return Aeron.connect(new Aeron.Context()
             .aeronDirectoryName(contexts.aeronDirectoryName())
             .useConductorAgentInvoker(true)
-            .driverAgentInvoker(driver.invoker())
+            .driverAgentInvoker(watch.looking(driver.invoker()))
             // For a driver with threads: the default would stall the whole member for 16 ms at a time.
             .awaitingIdleStrategy(idleStrategy)
             .clientLock(NoOpLock.INSTANCE)

@@ -4,6 +4,8 @@ import java.util.function.BooleanSupplier;
 
 import io.aeron.RethrowingErrorHandler;
 
+import io.clusterecho.media.socket.SocketWatch;
+
 import org.agrona.concurrent.Agent;
 import org.agrona.concurrent.AgentInvoker;
 import org.agrona.concurrent.AgentTerminationException;
@@ -24,9 +26,12 @@ final class DutyCycle
 {
     /** Turns of a busy driver per round. */
     static final int MAX_DRIVER_TURNS = 4;
+    /** The same while sockets are still to be read: what waits there is then processed at once, in larger batches. */
+    static final int MAX_READ_TURNS = 16;
 
     private static final AgentInvoker NOBODY = null;
 
+    private final SocketWatch watch;
     private final AgentInvoker driver;
     private final AgentInvoker archive;
     private final IdleStrategy idleStrategy;
@@ -43,12 +48,15 @@ final class DutyCycle
     /**
      * A duty cycle with the two agents that never wait for others.
      *
+     * @param watch        of the driver's sockets; none for other drivers than Java's.
      * @param driver       of the member, or null for one with threads.
      * @param archive      of the member.
      * @param idleStrategy for rounds without work.
      */
-    DutyCycle(final AgentInvoker driver, final AgentInvoker archive, final IdleStrategy idleStrategy)
+    DutyCycle(
+        final SocketWatch watch, final AgentInvoker driver, final AgentInvoker archive, final IdleStrategy idleStrategy)
     {
+        this.watch = watch;
         this.driver = driver;
         this.archive = archive;
         this.idleStrategy = idleStrategy;
@@ -230,19 +238,22 @@ final class DutyCycle
 
     /**
      * A turn of the driver sends at most one datagram per stream and receives at most one per socket. It gets more turns while it
-     * has work, or it would limit the rate; their number is bounded, because others must process what it received.
+     * has work, or it would limit the rate; their number is bounded, because others must process what it received. The system is
+     * asked once, before the first turn.
      */
     private int takeDriverTurns()
     {
         int workCount = 0;
         int turnWorkCount;
         int turnCount = 0;
+        watch.look();
         do
         {
             turnWorkCount = NOBODY == driver ? 0 : driver.invoke();
             workCount += turnWorkCount;
+            turnCount++;
         }
-        while (turnWorkCount > 0 && ++turnCount < MAX_DRIVER_TURNS);
+        while (turnWorkCount > 0 && turnCount < (watch.hasReady() ? MAX_READ_TURNS : MAX_DRIVER_TURNS));
 
         return workCount;
     }

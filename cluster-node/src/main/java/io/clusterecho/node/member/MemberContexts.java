@@ -21,6 +21,7 @@ import io.aeron.cluster.codecs.BackupQueryEncoder;
 import io.aeron.cluster.codecs.MessageHeaderEncoder;
 import io.aeron.cluster.service.ClusteredService;
 import io.aeron.cluster.service.ClusteredServiceContainer;
+import io.aeron.driver.Configuration;
 import io.aeron.driver.MediaDriver;
 import io.aeron.security.Authenticator;
 import io.aeron.security.AuthorisationService;
@@ -181,18 +182,14 @@ final class MemberContexts
     }
 
     /**
-     * Sockets at which a thread that runs the driver and everything else waits.
+     * Sockets that a thread reads, and waits at, that runs the driver and everything else.
      *
      * @param plan of the driver.
-     * @return a watch of the driver's sockets; none if it is not the Java driver, or if an Aeron key sets the idle strategy or
-     *         the endpoints.
-     * @throws IOException if no file handles are left.
+     * @return a watch of the driver's sockets; none if it is not the Java driver, or if an Aeron key sets the endpoints.
      */
-    static SocketWatch socketWatch(final DriverPlan plan) throws IOException
+    static SocketWatch socketWatch(final DriverPlan plan)
     {
-        final boolean isAskedOtherwise = null != System.getProperty("aeron.shared.idle.strategy") ||
-            LinkFilter.SUPPLIER_KEYS.stream().anyMatch((key) -> null != System.getProperty(key));
-        return plan.isJava() && !isAskedOtherwise ? SocketWatch.open() : SocketWatch.NONE;
+        return plan.isJava() ? SocketWatch.open() : SocketWatch.NONE;
     }
 
     /**
@@ -220,12 +217,12 @@ final class MemberContexts
             filter.install(ctx, watch);
             isDueSoon = filter::isHolding;
         }
-        else if (SocketWatch.NONE != watch)
+        else
         {
             watch.install(ctx);
         }
 
-        if (SocketWatch.NONE != watch)
+        if (SocketWatch.NONE != watch && null == System.getProperty(Configuration.SHARED_IDLE_STRATEGY_PROP_NAME))
         {
             ctx.sharedIdleStrategy(new SocketIdleStrategy(watch, isDueSoon));
         }

@@ -7,6 +7,8 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.atomic.AtomicInteger;
 
+import io.clusterecho.media.socket.SocketWatch;
+
 import org.agrona.concurrent.Agent;
 import org.agrona.concurrent.AgentInvoker;
 import org.agrona.concurrent.AgentTerminationException;
@@ -21,7 +23,7 @@ class DutyCycleTest
     private final AgentInvoker driver = started("driver", () -> {});
     private final AgentInvoker archive = started("archive", () -> {});
     private final AgentInvoker client = started("client", () -> {});
-    private final DutyCycle dutyCycle = new DutyCycle(driver, archive, NoOpIdleStrategy.INSTANCE);
+    private final DutyCycle dutyCycle = new DutyCycle(SocketWatch.NONE, driver, archive, NoOpIdleStrategy.INSTANCE);
     private boolean canServiceStart = true;
     private int driverWorkCount;
     private int otherWorkCount = 1;
@@ -154,7 +156,7 @@ class DutyCycleTest
         final AtomicInteger deathCount = new AtomicInteger();
         final AtomicInteger turnCount = new AtomicInteger();
         final AgentInvoker counter = started("driver", () -> stopAfter(turnCount, 3));
-        stopped = new DutyCycle(counter, archive, NoOpIdleStrategy.INSTANCE);
+        stopped = new DutyCycle(SocketWatch.NONE, counter, archive, NoOpIdleStrategy.INSTANCE);
         stopped.consensusModule(started("consensus module", () ->
         {
             throw new AgentTerminationException("expected");
@@ -197,7 +199,7 @@ class DutyCycleTest
         final List<Integer> workCounts = new ArrayList<>();
         driverWorkCount = ofDriver;
         otherWorkCount = ofOthers;
-        stopped = new DutyCycle(driver, archive, new IdleStrategy()
+        stopped = new DutyCycle(SocketWatch.NONE, driver, archive, new IdleStrategy()
         {
             @Override
             public void idle(final int workCount)

@@ -6,7 +6,6 @@ import static io.aeron.driver.status.SystemCounterDescriptor.SENDER_CYCLE_TIME_T
 import static io.aeron.driver.status.SystemCounterDescriptor.SENDER_MAX_CYCLE_TIME;
 
 import java.net.InetAddress;
-import java.util.List;
 
 import io.aeron.driver.MediaDriver;
 import io.aeron.driver.media.WildcardPortManager;
@@ -31,10 +30,6 @@ public final class LinkFilter
     public static final int LOSS_TYPE_ID = 3310;
     /** Type of the driver's counter of frames dropped because a delay line was full. */
     public static final int OVERFLOW_TYPE_ID = 3311;
-    /** Keys of Aeron that set other endpoints. */
-    public static final List<String> SUPPLIER_KEYS =
-        List.of("aeron.SendChannelEndpoint.supplier", "aeron.ReceiveChannelEndpoint.supplier");
-
     static final String LOSS_LABEL = "emulated distance: frames lost as configured";
     static final String OVERFLOW_LABEL = "emulated distance: frames lost, delay line full";
 
@@ -92,7 +87,7 @@ public final class LinkFilter
      */
     public void install(final MediaDriver.Context ctx, final SocketWatch watch)
     {
-        for (final String key : SUPPLIER_KEYS)
+        for (final String key : SocketWatch.SUPPLIER_KEYS)
         {
             if (null != System.getProperty(key))
             {

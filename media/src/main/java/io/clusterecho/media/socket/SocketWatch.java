@@ -1,28 +1,41 @@
 package io.clusterecho.media.socket;
 
+import static org.agrona.nio.TransportPoller.ITERATION_THRESHOLD_PROP_NAME;
+
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.channels.DatagramChannel;
 import java.nio.channels.SelectionKey;
 import java.nio.channels.Selector;
+import java.util.List;
 import java.util.function.Consumer;
 
+import io.aeron.RethrowingErrorHandler;
 import io.aeron.driver.MediaDriver;
 
+import org.agrona.concurrent.Agent;
+import org.agrona.concurrent.AgentInvoker;
+
 /**
- * Tracks the sockets that a media driver receives from, and waits until a datagram has arrived at one of them. It reads nothing:
- * the driver keeps polling them as usual. All methods except {@link #install(MediaDriver.Context)} and {@link #close()} are for
- * the one thread that runs the driver.
+ * Tracks the sockets that a media driver receives from. One look finds those with a datagram, for sender and receiver of the
+ * driver, which then read only these: Aeron's pollers would ask the system once each in every turn, or try each socket. It can
+ * also wait for a datagram. It reads nothing. All methods except {@link #install(MediaDriver.Context)} and {@link #close()} are
+ * for the one thread that runs the driver.
  */
 public final class SocketWatch implements DatagramWait, AutoCloseable
 {
+    /** Keys of Aeron for the classes of endpoints. */
+    public static final List<String> SUPPLIER_KEYS =
+        List.of("aeron.SendChannelEndpoint.supplier", "aeron.ReceiveChannelEndpoint.supplier");
+
     /** Watches nothing, for drivers whose threads do not wait at sockets. */
     public static final SocketWatch NONE = new SocketWatch(null);
 
-    private static final Consumer<SelectionKey> READ_BY_DRIVER = (key) -> {};
+    private static final Consumer<SelectionKey> FOUND = (key) -> ((WatchedSocket)key.attachment()).onFound();
 
     /** Null if nothing is watched. */
     private final Selector selector;
+    private int readyCount;
 
     private SocketWatch(final Selector selector)
     {
@@ -30,14 +43,82 @@ public final class SocketWatch implements DatagramWait, AutoCloseable
     }
 
     /**
-     * A watch that has no sockets yet.
+     * A watch that has no sockets yet. Pollers of drivers in this process then leave it to the watch to ask the system, unless
+     * the user has set their threshold; so call it before the first driver is launched.
      *
-     * @return the watch, to be closed after the driver.
-     * @throws IOException if no file handles are left.
+     * @return the watch, to be closed after the driver; {@link #NONE} if a key of Aeron sets the endpoints.
+     * @throws UncheckedIOException if no file handles are left.
      */
-    public static SocketWatch open() throws IOException
+    public static SocketWatch open()
     {
-        return new SocketWatch(Selector.open());
+        if (SUPPLIER_KEYS.stream().anyMatch((key) -> null != System.getProperty(key)))
+        {
+            return NONE;
+        }
+        if (null == System.getProperty(ITERATION_THRESHOLD_PROP_NAME))
+        {
+            System.setProperty(ITERATION_THRESHOLD_PROP_NAME, String.valueOf(Integer.MAX_VALUE));
+        }
+
+        try
+        {
+            return new SocketWatch(Selector.open());
+        }
+        catch (final IOException ex)
+        {
+            throw new UncheckedIOException(ex);
+        }
+    }
+
+    /**
+     * Invoker that looks before each turn of the driver, for those who run the driver while they wait for it.
+     *
+     * @param driver to invoke.
+     * @return an invoker that has ended once that of the driver has.
+     */
+    public AgentInvoker looking(final AgentInvoker driver)
+    {
+        if (null == selector || null == driver)
+        {
+            return driver;
+        }
+
+        final AgentInvoker invoker = new AgentInvoker(RethrowingErrorHandler.INSTANCE, null, new Agent()
+        {
+            @Override
+            public int doWork()
+            {
+                look();
+                return driver.invoke();
+            }
+
+            @Override
+            public String roleName()
+            {
+                return "driver";
+            }
+        });
+        invoker.start();
+        return invoker;
+    }
+
+    /**
+     * Find the sockets with a datagram.
+     */
+    public void look()
+    {
+        if (null != selector)
+        {
+            find(0);
+        }
+    }
+
+    /**
+     * Whether a socket that was found is still to be read.
+     */
+    public boolean hasReady()
+    {
+        return readyCount > 0;
     }
 
     /**
@@ -47,6 +128,10 @@ public final class SocketWatch implements DatagramWait, AutoCloseable
      */
     public void install(final MediaDriver.Context ctx)
     {
+        if (null == selector)
+        {
+            return;
+        }
         ctx.sendChannelEndpointSupplier(
             (udpChannel, statusIndicator, context) -> new WatchedSendEndpoint(udpChannel, statusIndicator, context, this));
         ctx.receiveChannelEndpointSupplier(
@@ -60,9 +145,21 @@ public final class SocketWatch implements DatagramWait, AutoCloseable
     @Override
     public void await(final int timeoutMs)
     {
+        find(timeoutMs);
+    }
+
+    private void find(final int timeoutMs)
+    {
         try
         {
-            selector.select(READ_BY_DRIVER, timeoutMs);
+            if (0 == timeoutMs)
+            {
+                selector.selectNow(FOUND);
+            }
+            else
+            {
+                selector.select(FOUND, timeoutMs);
+            }
         }
         catch (final IOException ex)
         {
@@ -70,19 +167,44 @@ public final class SocketWatch implements DatagramWait, AutoCloseable
         }
     }
 
-    void add(final DatagramChannel channel)
+    /**
+     * Add a socket.
+     *
+     * @return what its reader asks before each read.
+     */
+    WatchedSocket add(final DatagramChannel channel)
+    {
+        final WatchedSocket socket = null == selector ? WatchedSocket.TRIED : new WatchedSocket(this);
+        register(channel, socket);
+        return socket;
+    }
+
+    /**
+     * Add a socket whose reader tries it in every turn.
+     */
+    void addTried(final DatagramChannel channel)
+    {
+        register(channel, WatchedSocket.TRIED);
+    }
+
+    private void register(final DatagramChannel channel, final WatchedSocket socket)
     {
         if (null != selector)
         {
             try
             {
-                channel.register(selector, SelectionKey.OP_READ);
+                channel.register(selector, SelectionKey.OP_READ, socket);
             }
             catch (final IOException ex)
             {
                 throw new UncheckedIOException(ex);
             }
         }
+    }
+
+    void onReady(final int change)
+    {
+        readyCount += change;
     }
 
     /**
@@ -105,14 +227,7 @@ public final class SocketWatch implements DatagramWait, AutoCloseable
     {
         if (null != selector && selector.isOpen())
         {
-            try
-            {
-                selector.selectNow(READ_BY_DRIVER);
-            }
-            catch (final IOException ex)
-            {
-                throw new UncheckedIOException(ex);
-            }
+            find(0);
         }
     }
 

@@ -7,7 +7,6 @@ import java.util.function.Consumer;
 
 import io.aeron.driver.DataPacketDispatcher;
 import io.aeron.driver.MediaDriver;
-import io.aeron.driver.media.ReceiveChannelEndpoint;
 import io.aeron.driver.media.UdpChannel;
 import io.aeron.logbuffer.FrameDescriptor;
 import io.aeron.protocol.DataHeaderFlyweight;
@@ -25,7 +24,7 @@ import org.agrona.concurrent.status.AtomicCounter;
  * many short messages; its {@code media-rcv-ts-offset} is not for the Java driver. Called by the receiver of the driver; does not
  * allocate.
  */
-public final class StampedReceiveEndpoint extends ReceiveChannelEndpoint
+public final class StampedReceiveEndpoint extends WatchedReceiveEndpoint
 {
     /** Reserved value of a frame whose arrival is unknown. */
     private static final long NOT_STAMPED = 0;
@@ -42,6 +41,7 @@ public final class StampedReceiveEndpoint extends ReceiveChannelEndpoint
      * @param dispatcher      of received frames.
      * @param statusIndicator of the channel.
      * @param context         of the driver.
+     * @param watch           to register sockets with.
      * @param otherwise       of stamps where the kernel makes none, in ns, never 0; or null for no stamps there.
      * @param onMissing       receives the reason where the kernel makes none.
      */
@@ -50,10 +50,11 @@ public final class StampedReceiveEndpoint extends ReceiveChannelEndpoint
         final DataPacketDispatcher dispatcher,
         final AtomicCounter statusIndicator,
         final MediaDriver.Context context,
+        final SocketWatch watch,
         final NanoClock otherwise,
         final Consumer<String> onMissing)
     {
-        super(udpChannel, dispatcher, statusIndicator, context);
+        super(udpChannel, dispatcher, statusIndicator, context, watch);
         this.otherwise = otherwise;
         this.onMissing = onMissing;
     }
@@ -63,17 +64,19 @@ public final class StampedReceiveEndpoint extends ReceiveChannelEndpoint
      * kernel are on the clock of {@link System#nanoTime()}.
      *
      * @param ctx       of the driver; its supplier of receive endpoints is replaced.
+     * @param watch     to register the sockets of these with.
      * @param otherwise of stamps where the kernel makes none: when the driver read the datagram, in ns. Null if the thread that
      *                  polls the subscriptions also runs the driver: what waits for that thread would not be seen.
      * @param onMissing receives the reason where the kernel makes none; called on any thread.
      */
-    public static void install(final MediaDriver.Context ctx, final NanoClock otherwise, final Consumer<String> onMissing)
+    public static void install(
+        final MediaDriver.Context ctx, final SocketWatch watch, final NanoClock otherwise, final Consumer<String> onMissing)
     {
         if (null == System.getProperty("aeron.ReceiveChannelEndpoint.supplier"))
         {
             ctx.receiveChannelEndpointSupplier(
                 (udpChannel, dispatcher, statusIndicator, context) -> new StampedReceiveEndpoint(
-                    udpChannel, dispatcher, statusIndicator, context, otherwise, onMissing));
+                    udpChannel, dispatcher, statusIndicator, context, watch, otherwise, onMissing));
         }
     }
 

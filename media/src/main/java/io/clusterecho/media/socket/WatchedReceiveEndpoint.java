@@ -1,5 +1,8 @@
 package io.clusterecho.media.socket;
 
+import java.net.InetSocketAddress;
+import java.nio.ByteBuffer;
+
 import io.aeron.driver.DataPacketDispatcher;
 import io.aeron.driver.MediaDriver;
 import io.aeron.driver.media.ReceiveChannelEndpoint;
@@ -14,6 +17,7 @@ import org.agrona.concurrent.status.AtomicCounter;
 public class WatchedReceiveEndpoint extends ReceiveChannelEndpoint
 {
     private final SocketWatch watch;
+    private WatchedSocket socket = WatchedSocket.TRIED;
 
     /**
      * Called by the driver.
@@ -36,16 +40,30 @@ public class WatchedReceiveEndpoint extends ReceiveChannelEndpoint
     }
 
     @Override
-    public final void openDatagramChannel(final AtomicCounter statusIndicator)
+    public void openDatagramChannel(final AtomicCounter statusIndicator)
     {
         super.openDatagramChannel(statusIndicator);
-        watch.add(receiveDatagramChannel);
+        socket = watch.add(receiveDatagramChannel);
+    }
+
+    @Override
+    public final InetSocketAddress receive(final ByteBuffer buffer)
+    {
+        if (!socket.isToBeRead())
+        {
+            return null;
+        }
+
+        final InetSocketAddress source = super.receive(buffer);
+        socket.onRead(null != source);
+        return source;
     }
 
     @Override
     public final int addDestination(final ReceiveDestinationTransport transport)
     {
-        watch.add(transport.receiveDatagramChannel());
+        // Its socket is read by the transport itself.
+        watch.addTried(transport.receiveDatagramChannel());
         return super.addDestination(transport);
     }
 
@@ -59,6 +77,7 @@ public class WatchedReceiveEndpoint extends ReceiveChannelEndpoint
     @Override
     public void close()
     {
+        socket.forget();
         super.close();
         watch.forgetClosed();
     }

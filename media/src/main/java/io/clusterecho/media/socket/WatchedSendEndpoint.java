@@ -1,5 +1,8 @@
 package io.clusterecho.media.socket;
 
+import java.net.InetSocketAddress;
+import java.nio.ByteBuffer;
+
 import io.aeron.driver.MediaDriver;
 import io.aeron.driver.media.SendChannelEndpoint;
 import io.aeron.driver.media.UdpChannel;
@@ -12,6 +15,7 @@ import org.agrona.concurrent.status.AtomicCounter;
 public class WatchedSendEndpoint extends SendChannelEndpoint
 {
     private final SocketWatch watch;
+    private WatchedSocket socket = WatchedSocket.TRIED;
 
     /**
      * Called by the driver.
@@ -35,12 +39,26 @@ public class WatchedSendEndpoint extends SendChannelEndpoint
     public final void openDatagramChannel(final AtomicCounter statusIndicator)
     {
         super.openDatagramChannel(statusIndicator);
-        watch.add(receiveDatagramChannel);
+        socket = watch.add(receiveDatagramChannel);
+    }
+
+    @Override
+    public final InetSocketAddress receive(final ByteBuffer buffer)
+    {
+        if (!socket.isToBeRead())
+        {
+            return null;
+        }
+
+        final InetSocketAddress source = super.receive(buffer);
+        socket.onRead(null != source);
+        return source;
     }
 
     @Override
     public void close()
     {
+        socket.forget();
         super.close();
         watch.forgetClosed();
     }

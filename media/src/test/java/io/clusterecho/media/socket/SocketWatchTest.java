@@ -22,6 +22,7 @@ import io.aeron.driver.ThreadingMode;
 import io.clusterecho.testing.FreePorts;
 
 import org.agrona.CloseHelper;
+import org.agrona.concurrent.AgentInvoker;
 import org.agrona.concurrent.UnsafeBuffer;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
@@ -41,6 +42,8 @@ class SocketWatchTest
     private static final int STREAM_ID = 7;
 
     private final UnsafeBuffer message = new UnsafeBuffer(new byte[64]);
+    private static final int BLIND_TURNS = 100;
+
     private SocketWatch watch;
     private Host watched;
     private Host other;
@@ -55,8 +58,8 @@ class SocketWatchTest
         watch = SocketWatch.open();
         final MediaDriver.Context ctx = context("watched");
         watch.install(ctx);
-        watched = new Host(ctx);
-        other = new Host(context("other"));
+        watched = new Host(ctx, watch);
+        other = new Host(context("other"), SocketWatch.NONE);
     }
 
     @AfterEach
@@ -105,6 +108,53 @@ class SocketWatchTest
                 other.run();
             }
             assertThat(elapsedMs(beginNs)).as("ms until it woke").isLessThan(LONG_MS);
+        }
+    }
+
+    @Test
+    void shouldReadOnlyWhatALookHasFound() throws IOException
+    {
+        final String channel = channel(FreePorts.block());
+        try (Subscription subscription = watched.aeron.addSubscription(channel, STREAM_ID);
+            ExclusivePublication publication = other.aeron.addExclusivePublication(channel, STREAM_ID))
+        {
+            until("a connection", () -> publication.isConnected() && subscription.isConnected());
+            awaitSilence();
+            watched.driver.sharedAgentInvoker().invoke();
+            until("an offer", () -> publication.offer(message) > 0);
+            other.run();
+
+            for (int i = 0; i < BLIND_TURNS; i++)
+            {
+                watched.driver.sharedAgentInvoker().invoke();
+                assertThat(subscription.poll((buffer, offset, length, header) -> receivedCount++, 1)).isZero();
+            }
+            watch.look();
+            assertThat(watch.hasReady()).isTrue();
+            watched.driver.sharedAgentInvoker().invoke();
+            assertThat(subscription.poll((buffer, offset, length, header) -> receivedCount++, 1)).isOne();
+            watched.driver.sharedAgentInvoker().invoke();
+            watched.driver.sharedAgentInvoker().invoke();
+            assertThat(watch.hasReady()).as("still to be read").isFalse();
+        }
+    }
+
+    @Test
+    void shouldForgetAFoundSocketThatIsClosed() throws IOException
+    {
+        final String channel = channel(FreePorts.block());
+        try (ExclusivePublication publication = other.aeron.addExclusivePublication(channel, STREAM_ID))
+        {
+            final Subscription subscription = watched.aeron.addSubscription(channel, STREAM_ID);
+            until("a connection", () -> publication.isConnected() && subscription.isConnected());
+            awaitSilence();
+            until("an offer", () -> publication.offer(message) > 0);
+            other.run();
+            watch.look();
+            assertThat(watch.hasReady()).isTrue();
+
+            subscription.close();
+            until("the end of the socket", () -> !watch.hasReady());
         }
     }
 
@@ -221,20 +271,22 @@ class SocketWatchTest
     private static final class Host implements AutoCloseable
     {
         private final MediaDriver driver;
+        private final AgentInvoker invoker;
         private final Aeron aeron;
 
-        Host(final MediaDriver.Context ctx)
+        Host(final MediaDriver.Context ctx, final SocketWatch watch)
         {
             driver = MediaDriver.launch(ctx);
+            invoker = watch.looking(driver.sharedAgentInvoker());
             aeron = Aeron.connect(new Aeron.Context()
                 .aeronDirectoryName(driver.aeronDirectoryName())
-                .driverAgentInvoker(driver.sharedAgentInvoker())
+                .driverAgentInvoker(invoker)
                 .useConductorAgentInvoker(true));
         }
 
         void run()
         {
-            driver.sharedAgentInvoker().invoke();
+            invoker.invoke();
             aeron.conductorAgentInvoker().invoke();
         }
 

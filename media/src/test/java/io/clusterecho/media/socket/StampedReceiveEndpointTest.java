@@ -51,7 +51,7 @@ class StampedReceiveEndpointTest
     void shouldStampWhatWaitedInTheSocketWithItsArrival()
     {
         final MediaDriver.Context receiving = context("receiving");
-        StampedReceiveEndpoint.install(receiving, null, reasons::add);
+        StampedReceiveEndpoint.install(receiving, SocketWatch.NONE, null, reasons::add);
         try (MediaDriver receiver = MediaDriver.launch(receiving); MediaDriver sender = MediaDriver.launch(context("sending"));
             Aeron from = connect(sender); Aeron to = connect(receiver);
             Subscription subscription = to.addSubscription("aeron:udp?endpoint=127.0.0.1:0", STREAM_ID))
@@ -99,7 +99,7 @@ class StampedReceiveEndpointTest
     void shouldStampEveryMessageOfADatagram()
     {
         final MediaDriver.Context ctx = context("driver");
-        StampedReceiveEndpoint.install(ctx, SystemNanoClock.INSTANCE, reasons::add);
+        StampedReceiveEndpoint.install(ctx, SocketWatch.NONE, SystemNanoClock.INSTANCE, reasons::add);
         try (MediaDriver driver = MediaDriver.launch(ctx);
             Aeron aeron = connect(driver);
             Subscription subscription = aeron.addSubscription("aeron:udp?endpoint=127.0.0.1:0", STREAM_ID))

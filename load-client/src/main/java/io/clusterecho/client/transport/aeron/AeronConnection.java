@@ -12,7 +12,6 @@ import io.clusterecho.media.driver.Driver;
 import io.clusterecho.media.driver.DriverLauncher;
 import io.clusterecho.media.link.LinkFilter;
 import io.clusterecho.media.link.MemberAddresses;
-import io.clusterecho.media.socket.ReadySockets;
 import io.clusterecho.media.socket.SocketWatch;
 import io.clusterecho.media.socket.StampedReceiveEndpoint;
 import io.clusterecho.media.zone.Distances;
@@ -37,15 +36,21 @@ public final class AeronConnection implements AutoCloseable
     private static final int COUNTERS_LENGTH_BESIDE = 32 << 20;
 
     private final Driver driver;
+    private final SocketWatch watch;
     private final Aeron aeron;
     private final AgentInvoker driverInvoker;
     private final AgentInvoker conductorInvoker;
 
-    private AeronConnection(final Driver driver, final String aeronDirectoryName, final boolean isConductorInvoked,
+    private AeronConnection(
+        final Driver driver,
+        final SocketWatch watch,
+        final String aeronDirectoryName,
+        final boolean isConductorInvoked,
         final ErrorHandler errorHandler)
     {
         this.driver = driver;
-        driverInvoker = null == driver ? null : driver.invoker();
+        this.watch = watch;
+        driverInvoker = null == driver ? null : watch.looking(driver.invoker());
         try
         {
             aeron = Aeron.connect(new Aeron.Context()
@@ -57,7 +62,7 @@ public final class AeronConnection implements AutoCloseable
         }
         catch (final RuntimeException ex)
         {
-            CloseHelper.quietClose(driver);
+            CloseHelper.quietCloseAll(driver, watch);
             throw ex;
         }
         conductorInvoker = aeron.conductorAgentInvoker();
@@ -87,19 +92,20 @@ public final class AeronConnection implements AutoCloseable
         final String folder =
             clientDriver.plan().isFound() ? DriverFolder.used(clientDriver.folder()) : DriverFolder.claim();
         final MediaDriver.Context ctx = context(folder, modeOf(clientDriver, threadingMode), mtuLength, termLength, errorHandler);
+        final SocketWatch watch = watch(clientDriver, ctx);
         if (null != distances)
         {
-            new LinkFilter(null, MemberAddresses.UNKNOWN, distances).install(ctx, SocketWatch.NONE);
+            new LinkFilter(null, MemberAddresses.UNKNOWN, distances).install(ctx, watch);
         }
         else if (null != arrivalClock && clientDriver.plan().isJava())
         {
             final boolean isInvoked = ThreadingMode.INVOKER == ctx.threadingMode();
-            StampedReceiveEndpoint.install(ctx, isInvoked ? null : arrivalClock, (reason) -> errorHandler.onError(
+            StampedReceiveEndpoint.install(ctx, watch, isInvoked ? null : arrivalClock, (reason) -> errorHandler.onError(
                 new AeronEvent((isInvoked ? "receive lateness is unknown: " :
                 "receive lateness does not include the time in the socket: ") + reason, AeronException.Category.WARN)));
         }
 
-        return launch(clientDriver, ctx, null != arrivalClock);
+        return launch(clientDriver, ctx, watch, null != arrivalClock);
     }
 
     /**
@@ -121,9 +127,9 @@ public final class AeronConnection implements AutoCloseable
         final int termLength,
         final ErrorHandler errorHandler)
     {
-        return launch(
-            clientDriver,
-            context(aeronDirectoryName, modeOf(clientDriver, threadingMode), mtuLength, termLength, errorHandler), false);
+        final MediaDriver.Context ctx =
+            context(aeronDirectoryName, modeOf(clientDriver, threadingMode), mtuLength, termLength, errorHandler);
+        return launch(clientDriver, ctx, watch(clientDriver, ctx), false);
     }
 
     /**
@@ -136,10 +142,23 @@ public final class AeronConnection implements AutoCloseable
      */
     public static AeronConnection openBeside(final int mtuLength, final int termLength, final ErrorHandler errorHandler)
     {
-        return launch(ClientDriver.JAVA, context(
-            DriverFolder.claimBeside(), ThreadingMode.INVOKER, mtuLength, termLength, errorHandler)
-            .publicationLingerTimeoutNs(LINGER_BESIDE_NS)
-            .counterValuesBufferLength(COUNTERS_LENGTH_BESIDE), false);
+        final MediaDriver.Context ctx =
+            context(DriverFolder.claimBeside(), ThreadingMode.INVOKER, mtuLength, termLength, errorHandler)
+                .publicationLingerTimeoutNs(LINGER_BESIDE_NS)
+                .counterValuesBufferLength(COUNTERS_LENGTH_BESIDE);
+        return launch(ClientDriver.JAVA, ctx, watch(ClientDriver.JAVA, ctx), false);
+    }
+
+    private static SocketWatch watch(final ClientDriver clientDriver, final MediaDriver.Context ctx)
+    {
+        if (ThreadingMode.INVOKER != ctx.threadingMode() || !clientDriver.plan().isJava())
+        {
+            return SocketWatch.NONE;
+        }
+
+        final SocketWatch watch = SocketWatch.open();
+        watch.install(ctx);
+        return watch;
     }
 
     private static ThreadingMode modeOf(final ClientDriver clientDriver, final ThreadingMode threadingMode)
@@ -154,11 +173,6 @@ public final class AeronConnection implements AutoCloseable
         final int termLength,
         final ErrorHandler errorHandler)
     {
-        if (ThreadingMode.INVOKER == threadingMode)
-        {
-            ReadySockets.prefer();
-        }
-
         return new MediaDriver.Context()
             .aeronDirectoryName(aeronDirectoryName)
             .threadingMode(threadingMode)
@@ -179,7 +193,7 @@ public final class AeronConnection implements AutoCloseable
     }
 
     private static AeronConnection launch(
-        final ClientDriver clientDriver, final MediaDriver.Context ctx, final boolean isStamping)
+        final ClientDriver clientDriver, final MediaDriver.Context ctx, final SocketWatch watch, final boolean isStamping)
     {
         final ErrorHandler errorHandler = ctx.errorHandler();
         final DriverLauncher launcher = new DriverLauncher(
@@ -191,7 +205,7 @@ public final class AeronConnection implements AutoCloseable
         }
         final boolean isInvoked = ThreadingMode.INVOKER == ctx.threadingMode();
         return new AeronConnection(
-            launcher.launch(ctx, clientDriver.folderKey(), isStamping), ctx.aeronDirectoryName(), isInvoked, errorHandler);
+            launcher.launch(ctx, clientDriver.folderKey(), isStamping), watch, ctx.aeronDirectoryName(), isInvoked, errorHandler);
     }
 
     /**
@@ -219,7 +233,7 @@ public final class AeronConnection implements AutoCloseable
      */
     public static AeronConnection to(final String aeronDirectoryName, final ErrorHandler errorHandler)
     {
-        return new AeronConnection(null, aeronDirectoryName, true, errorHandler);
+        return new AeronConnection(null, SocketWatch.NONE, aeronDirectoryName, true, errorHandler);
     }
 
     /**
@@ -261,6 +275,6 @@ public final class AeronConnection implements AutoCloseable
     @Override
     public void close()
     {
-        CloseHelper.closeAll(aeron, driver);
+        CloseHelper.closeAll(aeron, driver, watch);
     }
 }
