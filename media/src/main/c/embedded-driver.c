@@ -548,13 +548,13 @@ JNIEXPORT jint JNICALL Java_io_clusterecho_media_driver_EmbeddedDriver_doWork(JN
     return embedded->is_terminated ? -1 : work_count < 0 ? 0 : work_count;
 }
 
-JNIEXPORT void JNICALL Java_io_clusterecho_media_driver_EmbeddedDriver_await(
+JNIEXPORT jboolean JNICALL Java_io_clusterecho_media_driver_EmbeddedDriver_await(
     JNIEnv *env, jclass type, jlong address, jint timeout_ms)
 {
     embedded_driver_t *embedded = (embedded_driver_t *)(intptr_t)address;
     struct epoll_event event;
     /* An interruption is as good as a datagram: the caller looks for work. */
-    epoll_wait(embedded->driver->receiver.poller.fd, &event, 1, timeout_ms);
+    return 0 != epoll_wait(embedded->driver->receiver.poller.fd, &event, 1, timeout_ms) ? JNI_TRUE : JNI_FALSE;
 }
 
 JNIEXPORT void JNICALL Java_io_clusterecho_media_driver_EmbeddedDriver_close(JNIEnv *env, jclass type, jlong address)

@@ -29,6 +29,9 @@ final class DutyCycle
     /** The same while sockets are still to be read: what waits there is then processed at once, in larger batches. */
     static final int MAX_READ_TURNS = 16;
 
+    /** Work of a turn that has moved a long datagram; the driver counts bytes. */
+    private static final int LONG_DATAGRAM = 1_200;
+
     private static final AgentInvoker NOBODY = null;
 
     private final SocketWatch watch;
@@ -238,8 +241,9 @@ final class DutyCycle
 
     /**
      * A turn of the driver sends at most one datagram per stream and receives at most one per socket. It gets more turns while it
-     * has work, or it would limit the rate; their number is bounded, because others must process what it received. The system is
-     * asked once, before the first turn.
+     * moves long datagrams, which senders fill if more is waiting, and while sockets are still to be read: or it would limit the
+     * rate. Their number is bounded, because others must process what it received. The system is asked once, before the first
+     * turn.
      */
     private int takeDriverTurns()
     {
@@ -253,7 +257,7 @@ final class DutyCycle
             workCount += turnWorkCount;
             turnCount++;
         }
-        while (turnWorkCount > 0 && turnCount < (watch.hasReady() ? MAX_READ_TURNS : MAX_DRIVER_TURNS));
+        while (watch.hasReady() ? turnCount < MAX_READ_TURNS : turnWorkCount >= LONG_DATAGRAM && turnCount < MAX_DRIVER_TURNS);
 
         return workCount;
     }

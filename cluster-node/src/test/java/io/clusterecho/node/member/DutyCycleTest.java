@@ -66,6 +66,17 @@ class DutyCycleTest
     }
 
     @Test
+    void shouldGiveADriverThatMovesShortDatagramsOneTurn()
+    {
+        driverWorkCount = 96;
+        carry(() -> {}, () -> {});
+
+        dutyCycle.doWork();
+
+        assertThat(turns).containsExactly("driver", "archive", "consensus module", "service starts", "service");
+    }
+
+    @Test
     void shouldDriveTheServiceWhileTheConsensusModuleWaitsForIt()
     {
         final IdleStrategy wait = dutyCycle.consensusModuleWait(() -> false);
@@ -190,7 +201,7 @@ class DutyCycleTest
     {
         assertThat(idledAfterARound(0, 0)).containsExactly(0);
         assertThat(idledAfterARound(0, 1)).containsExactly(2);
-        assertThat(idledAfterARound(1, 1)).containsExactly(DutyCycle.MAX_DRIVER_TURNS + 2);
+        assertThat(idledAfterARound(1, 1)).containsExactly(3);
         assertThat(idledAfterARound(1, 0)).isEmpty();
     }
 

@@ -103,12 +103,9 @@ final class EmbeddedDriver implements Driver, DatagramWait
     }
 
     @Override
-    public void await(final int timeoutMs)
+    public boolean await(final int timeoutMs)
     {
-        if (0 != address)
-        {
-            await(address, timeoutMs);
-        }
+        return 0 != address && await(address, timeoutMs);
     }
 
     @Override
@@ -152,7 +149,7 @@ final class EmbeddedDriver implements Driver, DatagramWait
     /** One turn: its work count, or -1 after a request to terminate. */
     private static native int doWork(long address);
 
-    private static native void await(long address, int timeoutMs);
+    private static native boolean await(long address, int timeoutMs);
 
     private static native void close(long address);
 

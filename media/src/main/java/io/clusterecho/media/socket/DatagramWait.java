@@ -9,7 +9,8 @@ public interface DatagramWait
     /**
      * Wait until a datagram is readable; returns at once if one is, and may return early.
      *
-     * @param timeoutMs maximum wait, above 0.
+     * @param timeoutMs maximum wait; 0 for none.
+     * @return whether a datagram was readable when it returned.
      */
-    void await(int timeoutMs);
+    boolean await(int timeoutMs);
 }

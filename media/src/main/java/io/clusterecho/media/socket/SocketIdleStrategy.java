@@ -8,7 +8,7 @@ import org.agrona.concurrent.IdleStrategy;
 /**
  * Waits for the next datagram: for a while after work the thread yields, because a wake-up takes longer than most of these waits;
  * then it sleeps, wakes up a thousand times a second, and is woken by a datagram. Only for the one thread that runs a driver
- * and all its clients.
+ * and all its clients. Between yields it looks for a datagram, because that costs less than a round of these.
  */
 public final class SocketIdleStrategy implements IdleStrategy
 {
@@ -23,6 +23,8 @@ public final class SocketIdleStrategy implements IdleStrategy
      * Time to yield after work: longer than the gaps at a rate of a thousand messages per second.
      */
     private static final long YIELD_NS = 2_000_000;
+    /** Longest time between rounds while it yields. */
+    private static final long ROUND_NS = 50_000;
 
     private final DatagramWait datagrams;
     private final BooleanSupplier isDueSoon;
@@ -65,17 +67,34 @@ public final class SocketIdleStrategy implements IdleStrategy
             lastWorkNs = nowNs;
         }
 
-        if (nowNs - lastWorkNs < YIELD_NS)
+        final boolean isYielding = nowNs - lastWorkNs < YIELD_NS;
+        if (isDueSoon.getAsBoolean())
         {
-            Thread.yield();
+            nap(isYielding);
         }
-        else if (isDueSoon.getAsBoolean())
+        else if (isYielding)
         {
-            LockSupport.parkNanos(NAP_NS);
+            do
+            {
+                Thread.yield();
+            }
+            while (!datagrams.await(0) && System.nanoTime() - nowNs < ROUND_NS);
         }
         else
         {
             datagrams.await(MAX_WAIT_MS);
+        }
+    }
+
+    private static void nap(final boolean isYielding)
+    {
+        if (isYielding)
+        {
+            Thread.yield();
+        }
+        else
+        {
+            LockSupport.parkNanos(NAP_NS);
         }
     }
 

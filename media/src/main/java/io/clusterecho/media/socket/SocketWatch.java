@@ -143,23 +143,16 @@ public final class SocketWatch implements DatagramWait, AutoCloseable
      * @throws UncheckedIOException if the system call fails.
      */
     @Override
-    public void await(final int timeoutMs)
+    public boolean await(final int timeoutMs)
     {
-        find(timeoutMs);
+        return find(timeoutMs) > 0;
     }
 
-    private void find(final int timeoutMs)
+    private int find(final int timeoutMs)
     {
         try
         {
-            if (0 == timeoutMs)
-            {
-                selector.selectNow(FOUND);
-            }
-            else
-            {
-                selector.select(FOUND, timeoutMs);
-            }
+            return 0 == timeoutMs ? selector.selectNow(FOUND) : selector.select(FOUND, timeoutMs);
         }
         catch (final IOException ex)
         {
