@@ -2,6 +2,8 @@ package io.clusterecho.platform;
 
 import java.util.concurrent.locks.LockSupport;
 
+import io.clusterecho.threads.Cores;
+
 import org.HdrHistogram.Histogram;
 import org.HdrHistogram.SingleWriterRecorder;
 
@@ -20,17 +22,20 @@ public final class StallMeter implements AutoCloseable
      */
     public static final long MAX_STALL_NS = 3_600_000_000_000L;
 
+    private static final long SHORT_SLEEP_NS = 1_000_000L;
+
     private final long sleepNs;
     private final SingleWriterRecorder recorder = new SingleWriterRecorder(MAX_STALL_NS, 3);
     private final Thread thread;
     private volatile boolean isRunning = true;
 
     /**
-     * A meter that sleeps for 1 ms at a time.
+     * A meter that sleeps for 1 ms at a time, or for 10 ms with few cores, where a thousand wake-ups a second would take one
+     * percent of a core from the threads that it shares them with.
      */
     public StallMeter()
     {
-        this(1_000_000L);
+        this(Cores.areFew() ? 10 * SHORT_SLEEP_NS : SHORT_SLEEP_NS);
     }
 
     /**

@@ -11,11 +11,12 @@ import org.HdrHistogram.Histogram;
 /**
  * Durations of sleeps on an otherwise idle machine.
  *
- * @param overshoot of 1 ms sleeps beyond the shortest of them, in ns: what the stall meter measures.
+ * @param overshoot of 1 ms sleeps beyond the shortest of them, in ns: what a stall meter with such sleeps measures.
  * @param shortest  durations of the shortest possible sleep, in ns: what a thread waits that sleeps when idle.
  */
 public record SleepTimes(Histogram overshoot, Histogram shortest)
 {
+    private static final long SLEEP_NS = 1_000_000L;
     private static final long CHECK_NS = 20_000_000L;
 
     /**
@@ -27,7 +28,7 @@ public record SleepTimes(Histogram overshoot, Histogram shortest)
     public static SleepTimes measure(final long timeNs, final BooleanSupplier isEnded)
     {
         final Histogram overshoot = StallMeter.newHistogram();
-        try (StallMeter meter = new StallMeter().start())
+        try (StallMeter meter = new StallMeter(SLEEP_NS).start())
         {
             final long endNs = System.nanoTime() + timeNs;
             while (System.nanoTime() - endNs < 0 && !isEnded.getAsBoolean())

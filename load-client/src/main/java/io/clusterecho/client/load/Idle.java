@@ -2,6 +2,8 @@ package io.clusterecho.client.load;
 
 import java.util.Locale;
 
+import io.clusterecho.threads.Cores;
+
 import org.agrona.concurrent.BackoffIdleStrategy;
 import org.agrona.concurrent.BusySpinIdleStrategy;
 import org.agrona.concurrent.IdleStrategy;

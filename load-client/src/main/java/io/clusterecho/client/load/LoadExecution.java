@@ -19,6 +19,7 @@ import io.clusterecho.reporting.measurement.IntervalListener;
 import io.clusterecho.reporting.measurement.TimeRecorder;
 import io.clusterecho.threads.AgentThreads;
 import io.clusterecho.threads.Compilers;
+import io.clusterecho.threads.Cores;
 
 import org.HdrHistogram.Histogram;
 import org.agrona.CloseHelper;

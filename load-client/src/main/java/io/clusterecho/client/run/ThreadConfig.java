@@ -9,13 +9,13 @@ import java.util.TreeSet;
 
 import io.aeron.driver.ThreadingMode;
 
-import io.clusterecho.client.load.Cores;
 import io.clusterecho.client.load.Idle;
 import io.clusterecho.host.CpuList;
 import io.clusterecho.host.HostFiles;
 import io.clusterecho.host.Processors;
 import io.clusterecho.settings.InvalidSettingException;
 import io.clusterecho.threads.AgentThreads;
+import io.clusterecho.threads.Cores;
 
 import org.agrona.concurrent.IdleStrategy;
 

@@ -5,7 +5,6 @@ import java.util.List;
 
 import io.aeron.driver.ThreadingMode;
 
-import io.clusterecho.client.load.Cores;
 import io.clusterecho.client.transport.aeron.AeronConnection;
 import io.clusterecho.client.transport.aeron.ClientDriver;
 import io.clusterecho.media.driver.DriverKeys;
@@ -13,6 +12,7 @@ import io.clusterecho.media.driver.DriverPlan;
 import io.clusterecho.settings.InvalidSettingException;
 import io.clusterecho.settings.Setting;
 import io.clusterecho.settings.Settings;
+import io.clusterecho.threads.Cores;
 
 import org.agrona.BitUtil;
 import org.agrona.ErrorHandler;

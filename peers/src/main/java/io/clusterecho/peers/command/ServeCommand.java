@@ -6,7 +6,6 @@ import java.util.List;
 import java.util.concurrent.Callable;
 import java.util.concurrent.locks.LockSupport;
 
-import io.clusterecho.client.load.Cores;
 import io.clusterecho.client.load.Idle;
 import io.clusterecho.client.series.Interruption;
 import io.clusterecho.peers.Peer;
@@ -16,6 +15,7 @@ import io.clusterecho.reporting.results.ExitCode;
 import io.clusterecho.settings.InvalidSettingException;
 import io.clusterecho.settings.Settings;
 import io.clusterecho.threads.Compilers;
+import io.clusterecho.threads.Cores;
 
 import org.agrona.concurrent.IdleStrategy;
 

@@ -2,7 +2,6 @@ package io.clusterecho.peers.workload;
 
 import java.util.List;
 
-import io.clusterecho.client.load.Cores;
 import io.clusterecho.client.load.Idle;
 import io.clusterecho.client.transport.TransportConnector;
 import io.clusterecho.client.transport.TransportRequest;
@@ -12,6 +11,7 @@ import io.clusterecho.peers.session.OneWayTransport;
 import io.clusterecho.settings.InvalidSettingException;
 import io.clusterecho.settings.Quantity;
 import io.clusterecho.settings.Settings;
+import io.clusterecho.threads.Cores;
 
 import org.agrona.CloseHelper;
 import org.agrona.concurrent.IdleStrategy;

@@ -1,4 +1,4 @@
-package io.clusterecho.client.load;
+package io.clusterecho.threads;
 
 /**
  * Rules by the number of cores, for clients and the servers that they measure.
