@@ -1,13 +1,12 @@
 #!/usr/bin/env bash
-# Compare clusters in turns on this machine: builds of this project, its drivers, and the load rig of aeron-io/benchmarks.
+# Compare clusters on this machine, interleaved: builds of this project, its drivers, the load rig of aeron-io/benchmarks.
 #
 #   scripts/side-by-side.sh --starts 5 java=ours:. embedded=ours:.,--driver=embedded
 #   scripts/side-by-side.sh --starts 5 ours=ours:. rig=rig:../benchmarks/benchmarks-all/build/libs
 #
 # A side is NAME=ours:FOLDER[,OPTION...], a folder of this project whose jars are built, or NAME=rig:FOLDER, a folder with
 # the jars that you have built of the rig. An OPTION is one of "bin/cluster-node start"; --driver also goes to the client.
-# Each start makes new members and deletes them afterwards; within it the rates follow each other. The sides take turns in
-# going first.
+# Each start makes new members and deletes them afterwards; within it the rates follow each other. The side that begins changes.
 #   --rates LIST     messages per second (default: 1000,10000,50000,100000)
 #   --starts N       fresh starts of each side (default: 5)
 #   --warm-up S      seconds before each rate (default: 5; before the first rate of a start three times as long)
@@ -62,7 +61,7 @@ for number in starts warm_up duration size
 do
     [[ "${!number}" =~ ^[1-9][0-9]*$ ]] || fail "--${number//_/-} ${!number}: allowed is a whole number above 0"
 done
-[[ "$rates" =~ ^[1-9][0-9]*(,[1-9][0-9]*)*$ ]] || fail "--rates $rates: allowed are whole numbers above 0 with commas between"
+[[ "$rates" =~ ^[1-9][0-9]*(,[1-9][0-9]*)*$ ]] || fail "--rates $rates: allowed: whole numbers above 0, separated by commas"
 for side in "${sides[@]}"
 do
     place="${side#*=*:}"
