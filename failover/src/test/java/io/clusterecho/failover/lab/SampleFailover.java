@@ -155,6 +155,7 @@ public final class SampleFailover
         phases.put(Cycle.OutagePhase.FIRST_ECHO, OUTAGE_MS * NS_PER_MS);
         phases.put(Cycle.OutagePhase.BACKLOG_DRAINED, 460 * NS_PER_MS);
         phases.put(Cycle.OutagePhase.VICTIM_RETURNED, 1_000 * NS_PER_MS);
+        phases.put(Cycle.OutagePhase.VICTIM_IN_QUORUM, 1_300 * NS_PER_MS);
         phases.put(Cycle.OutagePhase.VICTIM_CAUGHT_UP, 1_500 * NS_PER_MS);
         return new Cycle(
             index + 1, new PlannedFault(new FaultSpec(Fault.KILL), "leader", 0), List.of(index % 3), Expectation.ONE_ELECTION,
