@@ -2,6 +2,7 @@ package io.clusterecho.node.config;
 
 import java.util.ArrayList;
 import java.util.List;
+import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 
@@ -20,6 +21,7 @@ public record MemberEndpoints(int memberId, String host, int basePort)
      */
     public static final int PROBE_PORT_OFFSET = 9;
 
+    private static final Pattern ADDRESS = Pattern.compile("[0-9.]+|\\[.*\\]");
     private static final int PORTS_PER_MEMBER = 10;
 
     /**
@@ -133,6 +135,14 @@ public record MemberEndpoints(int memberId, String host, int basePort)
     public static String ingressEndpoints(final List<MemberEndpoints> members)
     {
         return members.stream().map((m) -> m.memberId + "=" + m.ingress()).collect(Collectors.joining(","));
+    }
+
+    /**
+     * Whether a host is an address, and not a name to be resolved.
+     */
+    public static boolean isAddress(final String host)
+    {
+        return ADDRESS.matcher(host).matches();
     }
 
     private String endpoint(final int purpose)

@@ -7,7 +7,6 @@ import java.util.Locale;
 import java.util.Optional;
 import java.util.function.BooleanSupplier;
 import java.util.function.Consumer;
-import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 
 import io.aeron.archive.Archive;
@@ -55,7 +54,6 @@ import org.agrona.concurrent.IdleStrategy;
 final class MemberContexts
 {
     private static final String CLOCK_KEY = "aeron.cluster.clock";
-    private static final Pattern ADDRESS = Pattern.compile("[0-9.]+|\\[.*\\]");
     private static final String IDLE_KEY = "aeron.cluster.idle.strategy";
     private static final int CONSENSUS_MODULE_RESPONSE_STREAM_ID = 1100;
     private static final int SERVICE_RESPONSE_STREAM_ID = 1101;
@@ -135,7 +133,7 @@ final class MemberContexts
      */
     boolean isEachHostAnAddress()
     {
-        return config.members().stream().map(MemberEndpoints::host).allMatch((host) -> ADDRESS.matcher(host).matches());
+        return config.members().stream().map(MemberEndpoints::host).allMatch(MemberEndpoints::isAddress);
     }
 
     String aeronDirectoryName()

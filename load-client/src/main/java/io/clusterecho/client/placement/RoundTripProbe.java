@@ -180,7 +180,7 @@ public final class RoundTripProbe
         Place(final Distances distances, final String address)
         {
             connection = AeronConnection.open(
-                ClientDriver.JAVA, ThreadingMode.INVOKER, MTU_LENGTH, TERM_LENGTH, distances, null, errorHandler);
+                ClientDriver.JAVA, ThreadingMode.INVOKER, MTU_LENGTH, TERM_LENGTH, true, distances, null, errorHandler);
             try
             {
                 subscription = connection.aeron().addSubscription("aeron:udp?endpoint=" + address + ":0", STREAM_ID);

@@ -4,14 +4,11 @@ import java.util.HashMap;
 import java.util.Map;
 import java.util.function.Consumer;
 
-import io.aeron.driver.Configuration;
 import io.aeron.driver.MediaDriver;
-import io.aeron.driver.ThreadingMode;
 
 import io.clusterecho.settings.InvalidSettingException;
 
 import org.agrona.concurrent.AgentInvoker;
-import org.agrona.concurrent.SleepingMillisIdleStrategy;
 
 /**
  * Launches the driver of a process, of any kind.
@@ -24,9 +21,6 @@ import org.agrona.concurrent.SleepingMillisIdleStrategy;
  */
 public record DriverLauncher(DriverPlan plan, DriverIdle idle, Consumer<String> log, Consumer<String> onEnd)
 {
-    /** Pause of the thread that resolves names, beside a thread that shares its core; by default it is 1 ms. */
-    private static final long NAME_LOOKUP_MS = 20;
-
     /**
      * Launch the driver and wait until it is ready.
      *
@@ -53,11 +47,6 @@ public record DriverLauncher(DriverPlan plan, DriverIdle idle, Consumer<String> 
     {
         if (plan.isJava())
         {
-            if (ThreadingMode.INVOKER == ctx.threadingMode() &&
-                null == System.getProperty(Configuration.ASYNC_EXECUTOR_IDLE_STRATEGY_PROP_NAME))
-            {
-                ctx.asyncExecutorIdleStrategy(new SleepingMillisIdleStrategy(NAME_LOOKUP_MS));
-            }
             return new JavaDriver(MediaDriver.launch(ctx));
         }
         if (plan.isFound())

@@ -93,7 +93,7 @@ record AeronSettings(int mtuLength, int termLength, ClientDriver driver, String 
      */
     AeronConnection connect(final ThreadingMode threadingMode, final ErrorHandler errorHandler)
     {
-        return AeronConnection.open(driver, threadingMode, mtuLength, termLength, null, null, errorHandler);
+        return AeronConnection.open(driver, threadingMode, mtuLength, termLength, false, null, null, errorHandler);
     }
 
     /**

@@ -3,6 +3,7 @@ package io.clusterecho.client.transport.aeron;
 import java.nio.file.Path;
 
 import io.aeron.Aeron;
+import io.aeron.driver.Configuration;
 import io.aeron.driver.MediaDriver;
 import io.aeron.driver.ThreadingMode;
 import io.aeron.exceptions.AeronEvent;
@@ -71,20 +72,22 @@ public final class AeronConnection implements AutoCloseable
     /**
      * Start a driver in a folder of its own, unless it is already running, and connect to it.
      *
-     * @param clientDriver  the driver.
-     * @param threadingMode of the driver.
-     * @param mtuLength     of its channels in bytes.
-     * @param termLength    of its publications in bytes, unless a channel sets it.
-     * @param distances     to others that are emulated, or null for none.
-     * @param arrivalClock  that of {@link System#nanoTime()}, of the arrival of each frame in its reserved value, as far as the
-     *                      driver knows it: a driver of this project, without distances; null for no arrivals.
-     * @param errorHandler  for errors in the background; called on any thread.
+     * @param clientDriver   the driver.
+     * @param threadingMode  of the driver.
+     * @param mtuLength      of its channels in bytes.
+     * @param termLength     of its publications in bytes, unless a channel sets it.
+     * @param isWithoutNames whether no channel has a host that must be resolved.
+     * @param distances      to others that are emulated, or null for none.
+     * @param arrivalClock   that of {@link System#nanoTime()}, of the arrival of each frame in its reserved value, as far as the
+     *                       driver knows it: a driver of this project, without distances; null for no arrivals.
+     * @param errorHandler   for errors in the background; called on any thread.
      */
     public static AeronConnection open(
         final ClientDriver clientDriver,
         final ThreadingMode threadingMode,
         final int mtuLength,
         final int termLength,
+        final boolean isWithoutNames,
         final Distances distances,
         final NanoClock arrivalClock,
         final ErrorHandler errorHandler)
@@ -92,6 +95,7 @@ public final class AeronConnection implements AutoCloseable
         final String folder =
             clientDriver.plan().isFound() ? DriverFolder.used(clientDriver.folder()) : DriverFolder.claim();
         final MediaDriver.Context ctx = context(folder, modeOf(clientDriver, threadingMode), mtuLength, termLength, errorHandler);
+        disableResolver(ctx, isWithoutNames);
         final SocketWatch watch = watch(clientDriver, ctx);
         if (null != distances)
         {
@@ -136,17 +140,33 @@ public final class AeronConnection implements AutoCloseable
      * Start a Java driver beside that of this process, without threads: whoever calls {@link #drive()} runs it. It keeps the
      * streams of sessions that were closed for a second, and no longer, because thousands of them may follow each other.
      *
-     * @param mtuLength    of its channels in bytes.
-     * @param termLength   of its publications in bytes, unless a channel sets it.
-     * @param errorHandler for errors in the background; called on any thread.
+     * @param mtuLength      of its channels in bytes.
+     * @param termLength     of its publications in bytes, unless a channel sets it.
+     * @param isWithoutNames whether no channel has a host that must be resolved.
+     * @param errorHandler   for errors in the background; called on any thread.
      */
-    public static AeronConnection openBeside(final int mtuLength, final int termLength, final ErrorHandler errorHandler)
+    public static AeronConnection openBeside(
+        final int mtuLength, final int termLength, final boolean isWithoutNames, final ErrorHandler errorHandler)
     {
         final MediaDriver.Context ctx =
             context(DriverFolder.claimBeside(), ThreadingMode.INVOKER, mtuLength, termLength, errorHandler)
                 .publicationLingerTimeoutNs(LINGER_BESIDE_NS)
                 .counterValuesBufferLength(COUNTERS_LENGTH_BESIDE);
+        disableResolver(ctx, isWithoutNames);
         return launch(ClientDriver.JAVA, ctx, watch(ClientDriver.JAVA, ctx), false);
+    }
+
+    /**
+     * The driver's thread that resolves names looks for work a thousand times a second also with addresses only, and each stream
+     * waits for it.
+     */
+    private static void disableResolver(final MediaDriver.Context ctx, final boolean isWithoutNames)
+    {
+        if (isWithoutNames && ThreadingMode.INVOKER == ctx.threadingMode() &&
+            null == System.getProperty(Configuration.ASYNC_EXECUTOR_ENABLED_PROP_NAME))
+        {
+            ctx.asyncExecutorEnabled(false);
+        }
     }
 
     private static SocketWatch watch(final ClientDriver clientDriver, final MediaDriver.Context ctx)

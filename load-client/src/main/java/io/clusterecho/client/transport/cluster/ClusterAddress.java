@@ -1,8 +1,11 @@
 package io.clusterecho.client.transport.cluster;
 
+import java.util.stream.Stream;
+
 import io.aeron.security.CredentialsSupplier;
 
 import io.clusterecho.media.zone.Distances;
+import io.clusterecho.node.config.MemberEndpoints;
 
 /**
  * Addresses and parameters of the sessions with a cluster.
@@ -28,4 +31,14 @@ public record ClusterAddress(
     Distances distances,
     boolean isPlain)
 {
+    /**
+     * Whether no host needs to be resolved, of its members and of this client.
+     */
+    boolean isEachHostAnAddress()
+    {
+        return Stream.concat(
+            Stream.of(ingressEndpoints.split(",")).map((endpoint) -> endpoint.substring(endpoint.indexOf('=') + 1)),
+            Stream.of(egressEndpoint)).map((endpoint) -> endpoint.substring(0, endpoint.lastIndexOf(':')))
+            .allMatch(MemberEndpoints::isAddress);
+    }
 }

@@ -64,8 +64,8 @@ public final class ClusterConnector implements TransportConnector
         this.errorHandler = errorHandler;
         connection =
             AeronConnection.open(
-                driver, threadingMode, address.mtuLength(), address.termLength(), address.distances(), clock,
-                errorHandler);
+                driver, threadingMode, address.mtuLength(), address.termLength(), address.isEachHostAnAddress(),
+                address.distances(), clock, errorHandler);
     }
 
     private ClusterConnector(
@@ -89,7 +89,7 @@ public final class ClusterConnector implements TransportConnector
         final ClusterAddress address, final NanoClock clock, final ErrorHandler errorHandler)
     {
         return new ClusterConnector(address, clock, errorHandler, AeronConnection.openBeside(
-            address.mtuLength(), address.termLength(), errorHandler));
+            address.mtuLength(), address.termLength(), address.isEachHostAnAddress(), errorHandler));
     }
 
     /**
