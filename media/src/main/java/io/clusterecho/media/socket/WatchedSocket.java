@@ -1,23 +1,16 @@
 package io.clusterecho.media.socket;
 
 /**
- * Whether to read from a socket. One that was found is read once, and again as long as that pays: only a read shows whether there
- * is a further datagram, and one in vain is a system call too. After it the next {@value #MAX_PATIENCE} finds, or fewer, get one
- * read each.
+ * Whether to read from a socket: once it was found, until a read finds nothing.
  */
 final class WatchedSocket
 {
     /** A socket that is read in each turn, found or not. */
     static final WatchedSocket TRIED = new WatchedSocket(null);
 
-    private static final int MAX_PATIENCE = 15;
-
     /** Null if it is not watched. */
     private final SocketWatch watch;
     private boolean isReady;
-    private boolean isFurther;
-    private int patience;
-    private int findsToSkip;
 
     WatchedSocket(final SocketWatch watch)
     {
@@ -32,7 +25,6 @@ final class WatchedSocket
         if (null != watch && !isReady)
         {
             isReady = true;
-            isFurther = false;
             watch.onReady(1);
         }
     }
@@ -49,32 +41,9 @@ final class WatchedSocket
      */
     void onRead(final boolean isSuccessful)
     {
-        if (null == watch)
-        {
-            return;
-        }
-
         if (!isSuccessful)
         {
-            if (isFurther)
-            {
-                patience = Math.min(2 * patience + 1, MAX_PATIENCE);
-                findsToSkip = patience;
-            }
             forget();
-        }
-        else if (isFurther)
-        {
-            patience = 0;
-        }
-        else if (findsToSkip > 0)
-        {
-            findsToSkip--;
-            forget();
-        }
-        else
-        {
-            isFurther = true;
         }
     }
 

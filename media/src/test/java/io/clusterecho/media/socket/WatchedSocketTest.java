@@ -31,36 +31,6 @@ class WatchedSocketTest
     }
 
     @Test
-    void shouldSeldomBeReadInVainWhereOneDatagramComesAtATime()
-    {
-        int reads = 0;
-        for (int i = 0; i < 1_000; i++)
-        {
-            reads += readsOf(1);
-        }
-        assertThat(reads).as("1 of 16 in vain").isBetween(1_060, 1_070);
-    }
-
-    @Test
-    void shouldNoticeThatMoreIsWaitingAgain()
-    {
-        for (int i = 0; i < 100; i++)
-        {
-            readsOf(1);
-        }
-        int waiting = 160;
-        int finds = 0;
-        while (waiting > 0)
-        {
-            waiting -= Math.min(waiting, readsOf(waiting));
-            finds++;
-        }
-        assertThat(finds).isLessThanOrEqualTo(17);
-        assertThat(readsOf(5)).isEqualTo(1);
-        assertThat(readsOf(5)).isEqualTo(6);
-    }
-
-    @Test
     void shouldCountAFoundSocketOnce()
     {
         socket.onFound();
