@@ -1,0 +1,92 @@
+package io.clusterecho.system;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.TimeUnit;
+
+import io.clusterecho.testing.FreePorts;
+import io.clusterecho.testing.Need;
+
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+/**
+ * The comparison of builds over fresh starts, with one build.
+ */
+@Tag("slow")
+class SideBySideIT
+{
+    private static final long TIMEOUT_NS = TimeUnit.SECONDS.toNanos(180);
+    private static final String ROOT = EchoCluster.ROOT.toString();
+
+    @TempDir
+    private Path folder;
+
+    @BeforeEach
+    void checkNeeds()
+    {
+        Need.JQ.program();
+    }
+
+    @ParameterizedTest
+    @CsvSource(delimiter = '|', value = {
+        "|no side: allowed are NAME=ours:FOLDER and NAME=rig:FOLDER",
+        "a=theirs:x|a=theirs:x: allowed are --rates",
+        "--starts 0 a=rig:x|--starts 0: allowed is a whole number above 0",
+        "--rates 1k a=rig:x|--rates 1k: allowed: whole numbers above 0",
+        "--rates|--rates needs a value",
+        "a=ours:/nowhere|a=ours:/nowhere: /nowhere has no cluster-node.jar and load-client.jar",
+        "a=rig:/nowhere|a=rig:/nowhere: /nowhere has no jar"})
+    void shouldRefuse(final String arguments, final String problem)
+    {
+        final CommandResult result = run(null == arguments ? new String[0] : arguments.split(" "));
+
+        assertThat(result.exitCode()).as("%s", result).isEqualTo(2);
+        assertThat(result.err()).contains("side-by-side.sh: " + problem);
+    }
+
+    @Test
+    void shouldRecordEachRunOfEachStart() throws IOException
+    {
+        final String first = "first=ours:" + ROOT + ",--set=echo.base.port=" + FreePorts.block();
+        final String second = "second=ours:" + ROOT + ",--set=echo.base.port=" + FreePorts.block();
+        final CommandResult result = run(
+            "--starts", "1", "--rates", "200,500", "--warm-up", "1", "--duration", "1", "--output", folder.toString(), first,
+            second);
+
+        assertThat(result.exitCode()).as("%s", result).isZero();
+        assertThat(Files.readAllLines(folder.resolve("rows.csv"))).hasSize(5).element(1).asString()
+            .matches("1,first,200(,[0-9.]+){4},1,[0-9]+,[0-9]+");
+        assertThat(result.out()).contains("p99, median (worst), us");
+        assertThat(folder.resolve("1-second-500.json")).isNotEmptyFile();
+        assertThat(folder).isDirectoryNotContaining("glob:**members*");
+    }
+
+    @Test
+    void shouldKeepTheRowOfARunWithoutAResult() throws IOException
+    {
+        final CommandResult result = run(
+            "--starts", "1", "--rates", "500", "--warm-up", "1", "--duration", "1", "--output", folder.toString(),
+            "broken=ours:" + ROOT + ",--set=echo.mtu=7");
+
+        assertThat(result.exitCode()).as("%s", result).isEqualTo(4);
+        assertThat(Files.readAllLines(folder.resolve("rows.csv"))).element(1).asString().startsWith("1,broken,500,,,,,,");
+        assertThat(result.out()).contains("echo.mtu");
+    }
+
+    private CommandResult run(final String... arguments)
+    {
+        final List<String> command = new ArrayList<>(List.of(ROOT + "/scripts/side-by-side.sh"));
+        command.addAll(List.of(arguments));
+        return RunningCommand.start(command, folder).await(TIMEOUT_NS);
+    }
+}
