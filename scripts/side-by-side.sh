@@ -76,6 +76,8 @@ command -v jq > /dev/null || fail "needs jq"
 
 mkdir -p "$output"
 output="$(cd "$output" && pwd)"
+[[ ! -e "$output/rows.csv" ]] ||
+    fail "--output $output: it has the rows.csv of another comparison; allowed is a folder without one"
 work="$(mktemp -d "$output/members.XXXXXX")"
 rig_dir="$(mktemp -d /dev/shm/side-by-side.XXXXXX)"
 pids=()

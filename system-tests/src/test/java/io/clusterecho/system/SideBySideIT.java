@@ -55,6 +55,17 @@ class SideBySideIT
     }
 
     @Test
+    void shouldKeepTheRowsOfAnotherComparison() throws IOException
+    {
+        final Path rows = Files.writeString(folder.resolve("rows.csv"), "of another");
+        final CommandResult result = run("--output", folder.toString(), "a=ours:" + ROOT);
+
+        assertThat(result.exitCode()).as("%s", result).isEqualTo(2);
+        assertThat(result.err()).contains("it has the rows.csv of another comparison");
+        assertThat(rows).hasContent("of another");
+    }
+
+    @Test
     void shouldRecordEachRunOfEachStart() throws IOException
     {
         final String first = "first=ours:" + ROOT + ",--set=echo.base.port=" + FreePorts.block();

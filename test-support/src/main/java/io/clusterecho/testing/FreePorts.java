@@ -15,7 +15,7 @@ import java.util.concurrent.ThreadLocalRandom;
 public final class FreePorts
 {
     /** Length of a block: room for nine members, ten ports each. */
-    public static final int BLOCK_LENGTH = 100;
+    private static final int BLOCK_LENGTH = 100;
 
     private static final int FIRST = 18_000;
     private static final int BLOCK_COUNT = 140;
@@ -29,7 +29,7 @@ public final class FreePorts
      * A block in which no UDP or TCP port of the loopback address is bound. This process gets the same one again only after
      * all the others.
      *
-     * @return the first of {@link #BLOCK_LENGTH} consecutive ports.
+     * @return the first of a hundred consecutive ports.
      * @throws IllegalStateException if there is none.
      */
     public static synchronized int block()
