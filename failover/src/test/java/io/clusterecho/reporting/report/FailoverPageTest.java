@@ -127,8 +127,8 @@ class FailoverPageTest
             assertThat(matcher.group(2)).as(matcher.group(1)).isEqualTo(result.at(matcher.group(1)).asText());
             cellCount++;
         }
-        // Outage and nine moments, the bound, four stages, accounts, three cycles.
-        assertThat(cellCount).isEqualTo(10 * 6 + 1 + 4 * 7 + 15 + 3 * 6);
+        // Outage and ten moments, the bound, four stages, accounts, three cycles.
+        assertThat(cellCount).isEqualTo(11 * 6 + 1 + 4 * 7 + 15 + 3 * 6);
         for (final String chart : List.of("outages", "timeline"))
         {
             assertThat(document).containsPattern("data-chart=\"" + chart + "\".*?(<svg|<canvas)");
