@@ -37,6 +37,8 @@ import org.agrona.concurrent.NanoClock;
  *     publications before its ingress subscription, but the announcement may be lost;</li>
  * <li>if the ingress stays reachable, it replaces the session in the same way, but not at once, and only if there was an
  *     election: in the same term the leader is merely slow, and the next session is requested 5 s later;</li>
+ * <li>but a session that never had a reply within 10 s may be one that the leader does not know, as after a forged answer to
+ *     its request: it is replaced in the same term too, the next one only after twice that time;</li>
  * <li>if the session reaches a leader first, or has a reply, it is closed.</li>
  * </ul>
  */
@@ -54,6 +56,8 @@ public final class ClusterTransport implements Transport
     /** Longest wait for any reply after a message was sent, before the leader is in doubt though its ingress is reachable. */
     private static final long SILENCE_NS = 1_000_000_000L;
     private static final long UNKNOWN_NS = Long.MIN_VALUE;
+    /** Shortest wait for the first reply of a session before a leader that is reachable and was not elected anew loses it. */
+    private static final long MIN_PATIENCE_NS = 10_000_000_000L;
     /** Time between two sessions that are requested from a leader in doubt. */
     private static final long DOUBT_INTERVAL_NS = 5_000_000_000L;
 
@@ -84,6 +88,10 @@ public final class ClusterTransport implements Transport
     private boolean isAwaiting;
     /** Time of the first poll after that message, so that a stalled thread does not count as a silent leader. */
     private long awaitingSinceNs;
+    /** The session had a reply. */
+    private boolean isAnswered;
+    /** Doubled with each session that had none, so that a leader with a long backlog is not left again and again. */
+    private long patienceNs = MIN_PATIENCE_NS;
 
     /**
      * A session that is not open.
@@ -318,10 +326,14 @@ public final class ClusterTransport implements Transport
             }
             if (isReachable && candidate.leadershipTermId() == leadershipTermId)
             {
-                // The leader has not changed, so it knows the session, and is only slow.
-                dismiss(nowNs);
-                nextAttemptNs = nowNs + DOUBT_INTERVAL_NS;
-                return;
+                if (isAnswered || nowNs - awaitingSinceNs < patienceNs)
+                {
+                    // The leader has not changed, so it knows the session, and is only slow.
+                    dismiss(nowNs);
+                    nextAttemptNs = nowNs + DOUBT_INTERVAL_NS;
+                    return;
+                }
+                patienceNs *= 2;
             }
             if (isReachable || candidate.leaderMemberId() != leaderMemberId)
             {
@@ -415,6 +427,7 @@ public final class ClusterTransport implements Transport
         session = opened;
         candidate = null;
         isAwaiting = false;
+        isAnswered = false;
         // It still has the timeout of its attempt, of which little may be left.
         session.messageTimeoutNs(ATTEMPT_TIMEOUT_NS);
         onLeader(session.leaderMemberId(), session.leadershipTermId());
@@ -466,6 +479,8 @@ public final class ClusterTransport implements Transport
             final Header header)
         {
             final long receiveTimeNs = clock.nanoTime();
+            isAnswered = true;
+            patienceNs = MIN_PATIENCE_NS;
             handler.onResponse(buffer, offset, length, receiveTimeNs, arrivals.of(header));
         }
 

@@ -31,7 +31,6 @@ import io.clusterecho.client.transport.aeron.ClientDriver;
 import io.clusterecho.testing.Fuzz;
 
 import org.agrona.DirectBuffer;
-import org.agrona.concurrent.SystemNanoClock;
 import org.agrona.concurrent.UnsafeBuffer;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
@@ -56,11 +55,13 @@ class DamagedEgressTest
 
     private final ForgedLeader leader = new ForgedLeader();
     private final AtomicInteger errorCount = new AtomicInteger();
+    /** Of the client's clock. */
+    private long aheadNs;
     private final String endpoints = ForgedLeader.MEMBER_ID + "=" + leader.endpoint();
     private final ClusterConnector connector = new ClusterConnector(
         new ClusterAddress(
             endpoints, "localhost:0", 1408, 64 * 1024, TimeUnit.SECONDS.toNanos(5), SessionRecovery.PROBE, null, null, false),
-        ClientDriver.JAVA, ThreadingMode.INVOKER, SystemNanoClock.INSTANCE, (error) -> errorCount.incrementAndGet());
+        ClientDriver.JAVA, ThreadingMode.INVOKER, () -> System.nanoTime() + aheadNs, (error) -> errorCount.incrementAndGet());
     private final ClusterTransport transport = connector.newTransport();
     private final UnsafeBuffer request = new UnsafeBuffer(new byte[Long.BYTES]);
     private final Answers answers = new Answers();
@@ -127,6 +128,23 @@ class DamagedEgressTest
         awaitAnswer("after");
     }
 
+    @Test
+    void shouldReplaceASessionThatTheLeaderDoesNotKnow()
+    {
+        awaitAnswer("before");
+        final UnsafeBuffer buffer = new UnsafeBuffer(new byte[MAX_MESSAGE_LENGTH]);
+        final SessionEventEncoder event = event(buffer, EventCode.OK).clusterSessionId(Long.MAX_VALUE).detail("");
+        leader.answerNext(sample(buffer, event.encodedLength()));
+        await("closed", leader::closeNewest);
+        await("noticed", () -> !transport.isConnected());
+        await("the next session", transport::isConnected);
+        await("sent", () -> SendResult.SENT == transport.trySend(request, 0, Long.BYTES));
+        transport.poll(answers, 10);
+        aheadNs = TimeUnit.SECONDS.toNanos(10);
+
+        awaitAnswer("after");
+    }
+
     private void awaitAnswer(final String when)
     {
         final long wanted = ++requestCount;
@@ -179,7 +197,7 @@ class DamagedEgressTest
     }
 
     /**
-     * The same answer with the right session id: a client takes an unknown one for its session, see docs/SECURITY.md.
+     * The same answer with the right session id: a client waits 10 s for the first reply of an unknown one.
      */
     private static byte[] ofSession(final byte[] bytes)
     {

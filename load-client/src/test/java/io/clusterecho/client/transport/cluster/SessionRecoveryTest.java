@@ -99,6 +99,40 @@ class SessionRecoveryTest
     }
 
     @Test
+    void shouldReplaceASessionThatNeverHadAReplyInTheSameTermToo()
+    {
+        final FakeSession first = connected(SessionRecovery.PROBE);
+        final FakeSession second = replacedAfter(10, first);
+        final FakeSession third = replacedAfter(20, second);
+
+        send();
+        third.reply("one");
+        assertThat(poll()).hasSize(1);
+        assertThat(cluster.openCount()).isEqualTo(1);
+    }
+
+    @Test
+    void shouldKeepTheSessionThatHadAReplyHoweverSlowTheLeaderIs()
+    {
+        final FakeSession session = connected(SessionRecovery.PROBE);
+        send();
+        session.reply("one");
+        poll();
+        send();
+        poll();
+        for (int i = 0; i < 10; i++)
+        {
+            cluster.advance(5 * SECOND_NS);
+            poll();
+            cluster.lastAttempt().succeed(LEADER, TERM);
+            assertThat(poll()).isEmpty();
+        }
+
+        assertThat(session.isReleased()).isFalse();
+        assertThat(cluster.openCount()).isEqualTo(1);
+    }
+
+    @Test
     void shouldKeepTheSessionThatHasAReplyBeforeTheOtherReplacesIt()
     {
         final FakeSession session = connected(SessionRecovery.PROBE);
@@ -515,6 +549,34 @@ class SessionRecoveryTest
         assertThat(poll()).containsExactly("leader 1 in term 7");
         cluster.advance(SECOND_NS);
         return cluster.sessions.get(0);
+    }
+
+    /**
+     * Send a message that is not answered. The leader opens every session that is requested, the first after a second and then
+     * one each 5 s, all in the same term.
+     *
+     * @return the session that replaces this one, which must be the first that opens after so many seconds.
+     */
+    private FakeSession replacedAfter(final int seconds, final FakeSession session)
+    {
+        send();
+        poll();
+        cluster.advance(SECOND_NS);
+        FakeSession candidate = null;
+        for (int second = 1; second < seconds + 5; second += 5)
+        {
+            assertThat(session.isReleased()).as("after %d s", second).isFalse();
+            poll();
+            candidate = cluster.lastAttempt().succeed(LEADER, TERM);
+            assertThat(poll()).isEmpty();
+            assertThat(candidate.isReleased()).as("candidate after %d s", second).isEqualTo(second < seconds);
+            cluster.advance(second < seconds ? 5 * SECOND_NS : HOLD_NS);
+        }
+
+        assertThat(poll(2)).containsExactly("reconnected");
+        assertThat(session.isReleased()).isTrue();
+        assertThat(candidate.isReleased()).isFalse();
+        return candidate;
     }
 
     private List<String> poll()
