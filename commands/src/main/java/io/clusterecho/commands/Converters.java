@@ -4,6 +4,7 @@ import java.util.List;
 import java.util.function.Function;
 
 import io.clusterecho.client.load.ThinkTime;
+import io.clusterecho.client.load.WarmUpTime;
 import io.clusterecho.client.run.MixConfig;
 import io.clusterecho.client.schedule.RateProfile;
 import io.clusterecho.failover.lab.FaultSpec;
@@ -123,37 +124,13 @@ final class Converters
         }
     }
 
-    /**
-     * How long a load warms up.
-     *
-     * @param isAuto    whether it ends when the state is steady.
-     * @param longestNs its length, or its longest.
-     */
-    record WarmUpTime(boolean isAuto, long longestNs)
-    {
-        @Override
-        public String toString()
-        {
-            return (isAuto ? WarmUp.AUTO + ":" : "") + longestNs + "ns";
-        }
-    }
-
     /** A time, auto, or auto with its longest time. */
     static final class WarmUp implements ITypeConverter<WarmUpTime>
     {
-        private static final String AUTO = "auto";
-        private static final String DEFAULT_BOUND = "60s";
-
         @Override
         public WarmUpTime convert(final String text)
         {
-            if (AUTO.equals(text) || text.startsWith(AUTO + ":"))
-            {
-                final String bound = AUTO.equals(text) ? DEFAULT_BOUND : text.substring(AUTO.length() + 1);
-                return Converters.convert(text, (all) -> new WarmUpTime(true, Quantity.parseDurationNs(bound)));
-            }
-
-            return Converters.convert(text, (all) -> new WarmUpTime(false, Quantity.parseDurationNs(all)));
+            return Converters.convert(text, WarmUpTime::parse);
         }
     }
 

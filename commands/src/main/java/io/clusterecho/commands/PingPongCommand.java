@@ -5,14 +5,17 @@ import java.util.concurrent.Callable;
 
 import io.clusterecho.client.load.ThinkTime;
 import io.clusterecho.client.pingpong.PingPongExecution;
+import io.clusterecho.client.run.LoadConfig;
 import io.clusterecho.client.run.RunConfig;
 import io.clusterecho.control.command.CommandHelp;
 import io.clusterecho.settings.InvalidSettingException;
+import io.clusterecho.settings.Quantity;
 
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
+import picocli.CommandLine.ParseResult;
 import picocli.CommandLine.Spec;
 
 /**
@@ -42,15 +45,14 @@ import picocli.CommandLine.Spec;
         "--concurrency", "--think-time", "--count", "--warm-up-count", "--time-limit", "--size", "--connections", "--label",
         "--output", "--json" },
     refused = {
-        "--rate", "--kind", "--trace", "--batch", "--arrivals", "--seed", "--warm-up", "--drain-timeout", "--late-after",
-        "--delivery",
+        "--rate", "--kind", "--trace", "--batch", "--arrivals", "--seed", "--drain-timeout", "--late-after", "--delivery",
         "--resend-after", "--unacknowledged", "--at-bound", "--interval", "--assert", "--stages", "--clients",
         "--client-command", "--client-timeout" })
 public final class PingPongCommand implements Callable<Integer>
 {
+    private static final String WARM_UP_COUNT = "--warm-up-count";
     private static final List<String> OF_A_SCHEDULE = List.of(
-        "--rate", "--kind", "--trace", "--batch", "--arrivals", "--seed", "--warm-up", "--drain-timeout", "--late-after",
-        "--delivery",
+        "--rate", "--kind", "--trace", "--batch", "--arrivals", "--seed", "--drain-timeout", "--late-after", "--delivery",
         "--resend-after", "--unacknowledged", "--at-bound", "--interval", "--assert");
 
     @Spec
@@ -67,8 +69,8 @@ public final class PingPongCommand implements Callable<Integer>
         description = "Round trips to measure, such as 10k or 1M. Default: ${DEFAULT-VALUE}.")
     private long count;
 
-    @Option(names = "--warm-up-count", paramLabel = "N", defaultValue = "100k", converter = Converters.Rate.class,
-        description = "Round trips of the warm-up. Default: ${DEFAULT-VALUE}.")
+    @Option(names = WARM_UP_COUNT, paramLabel = "N", defaultValue = "100k", converter = Converters.Rate.class,
+        description = "Round trips of the warm-up, unless --warm-up auto ends it. Default: ${DEFAULT-VALUE}.")
     private long warmUpCount;
 
     @Option(names = "--time-limit", paramLabel = "TIME", defaultValue = "10m", converter = Converters.Duration.class,
@@ -98,6 +100,7 @@ public final class PingPongCommand implements Callable<Integer>
             }
         }
         final RunConfig config = options.config(spec);
+        checkWarmUp(config.load());
         if (config.load().isStaged())
         {
             throw new InvalidSettingException("--stages", true, "a closed loop measures round trips only");
@@ -113,5 +116,21 @@ public final class PingPongCommand implements Callable<Integer>
             new PingPongExecution(config, concurrency, warmUpCount, count, timeLimitNs, thinkTime).execute();
         print.result(ended.json(), ended.text(), List.of());
         return ended.verdict().exitStatus();
+    }
+
+    private void checkWarmUp(final LoadConfig load)
+    {
+        final ParseResult given = spec.commandLine().getParseResult();
+        if (load.ends().isWarmUpAuto() && given.hasMatchedOption(WARM_UP_COUNT))
+        {
+            throw new InvalidSettingException(
+                WARM_UP_COUNT, warmUpCount, "not given with " + ScheduleOptions.WARM_UP + " auto, which ends the warm-up");
+        }
+        if (!load.ends().isWarmUpAuto() && given.hasMatchedOption(ScheduleOptions.WARM_UP))
+        {
+            throw new InvalidSettingException(
+                ScheduleOptions.WARM_UP, Quantity.formatNs(load.warmUpNs()), "auto or auto:TIME in a closed loop, else " +
+                WARM_UP_COUNT);
+        }
     }
 }

@@ -6,6 +6,7 @@ import java.util.List;
 import java.util.Set;
 
 import io.clusterecho.client.load.Delivery;
+import io.clusterecho.client.load.WarmUpTime;
 import io.clusterecho.client.run.EndRules;
 import io.clusterecho.client.run.LoadConfig;
 import io.clusterecho.client.run.MixConfig;
@@ -77,7 +78,7 @@ final class ScheduleOptions
         description = "Load at the same rate before the measured window, or at the first rate of one that varies: a time, " +
         "auto to end it when response times are steady, after 60s at most, or auto:TIME, after that. " +
         "Default: ${DEFAULT-VALUE}.")
-    private Converters.WarmUpTime warmUp;
+    private WarmUpTime warmUp;
 
     @Option(names = "--drain-timeout", paramLabel = "TIME", defaultValue = "5s", converter = Converters.Duration.class,
         description = "Longest wait for replies and late sends after the measured window. Default: ${DEFAULT-VALUE}.")

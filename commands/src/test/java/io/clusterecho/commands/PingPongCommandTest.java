@@ -13,6 +13,8 @@ import io.clusterecho.testing.GoldenFile;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 
 class PingPongCommandTest
 {
@@ -60,6 +62,29 @@ class PingPongCommandTest
         streams.clear();
         assertThat(execute("--think-time uniform:1ms")).isEqualTo(2);
         assertThat(streams.err()).contains("--think-time").contains("'uniform:1ms' is not allowed").contains("exponential:MEAN");
+    }
+
+    @ParameterizedTest
+    @CsvSource({
+        "--warm-up 2s, --warm-up=2.00 s, auto or auto:TIME in a closed loop",
+        "--warm-up auto --warm-up-count 7, --warm-up-count=7, not given with --warm-up auto",
+        "--warm-up auto:10s, --warm-up=auto, a bound above 10.0 s" })
+    void shouldRefuseAWarmUpThatALoopCannotHave(final String arguments, final String option, final String allowed)
+    {
+        assertThat(execute(arguments)).isEqualTo(2);
+        assertThat(streams.err()).contains(option).contains(allowed);
+        assertThat(folder).isEmptyDirectory();
+    }
+
+    @Test
+    void shouldWarmUpUntilThePaceIsSteady() throws IOException
+    {
+        assertThat(execute("--count 100 --warm-up auto:11s --memory-delay 1ms --json")).as(streams.err()).isZero();
+        final JsonNode result = new ObjectMapper().readTree(streams.out());
+        assertThat(result.at("/warmUp/boundNs").asLong()).isEqualTo(11_000_000_000L);
+        assertThat(result.at("/warmUp/lengthNs").asLong()).isGreaterThanOrEqualTo(10_000_000_000L);
+        assertThat(result.at("/warmUp/endedBy").asText()).isIn("steady", "bound");
+        assertThat(result.get("count").asLong()).isEqualTo(100);
     }
 
     @Test

@@ -226,7 +226,8 @@ class PeerContractTest
     void shouldStreamEachPriceOnceInOrder(final Peer peer)
     {
         assertThat(Peers.execute(
-            "price-stream", "--transport", peer.name(), "--endpoints", server(peer).endpoints(), "--count", "20k")).isZero();
+            "price-stream", "--transport", peer.name(), "--endpoints", server(peer).endpoints(), "--count", "20k",
+            "--warm-up", "50ms")).isZero();
     }
 
     @ParameterizedTest

@@ -1,13 +1,9 @@
 package io.clusterecho.threads;
 
 import java.io.IOException;
-import java.lang.management.CompilationMXBean;
 import java.lang.management.ManagementFactory;
 import java.nio.file.Files;
-import java.nio.file.Path;
 import java.util.List;
-import java.util.Map;
-import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.function.Consumer;
 import java.util.function.LongSupplier;
@@ -20,20 +16,17 @@ import java.util.function.LongSupplier;
  */
 public final class Compilers
 {
-    /** Their names, truncated as by the system. */
-    private static final List<String> NAMES = List.of("C1 CompilerThre", "C2 CompilerThre");
     private static final long POLL_MS = 1_000;
     private static final AtomicBoolean IS_WATCHED = new AtomicBoolean();
     private static volatile String outcome = "";
 
     private final LongSupplier cpuTimeNs;
-    private final LongSupplier compileTimeMs;
+    private final CompilerTimes compilerTimes = CompilerTimes.ofThisProcess();
     private final Settling settling = new Settling();
 
-    private Compilers(final LongSupplier cpuTimeNs, final LongSupplier compileTimeMs)
+    private Compilers(final LongSupplier cpuTimeNs)
     {
         this.cpuTimeNs = cpuTimeNs;
-        this.compileTimeMs = compileTimeMs;
     }
 
     /**
@@ -43,15 +36,14 @@ public final class Compilers
      */
     public static void demoteAfterWarmUp(final Consumer<String> log)
     {
-        final CompilationMXBean compilation = ManagementFactory.getCompilationMXBean();
-        if (!Files.isDirectory(ThreadIds.TASKS) || null == compilation || !compilation.isCompilationTimeMonitoringSupported() ||
+        if (!Files.isDirectory(ThreadIds.TASKS) ||
             !(ManagementFactory.getOperatingSystemMXBean() instanceof com.sun.management.OperatingSystemMXBean system) ||
             !IS_WATCHED.compareAndSet(false, true))
         {
             return;
         }
 
-        final Compilers compilers = new Compilers(system::getProcessCpuTime, compilation::getTotalCompilationTime);
+        final Compilers compilers = new Compilers(system::getProcessCpuTime);
         final Thread thread = new Thread(() -> compilers.watch(log), "compilers-watch");
         thread.setDaemon(true);
         thread.start();
@@ -75,14 +67,18 @@ public final class Compilers
             {
                 Thread.sleep(POLL_MS);
             }
-            while (!settling.isSettled(
-                System.nanoTime(), cpuTimeNs.getAsLong(), TimeUnit.MILLISECONDS.toNanos(compileTimeMs.getAsLong())));
+            while (!settling.isSettled(System.nanoTime(), cpuTimeNs.getAsLong(), compilerTimes.totalNs()));
             outcome = demote();
             log.accept(outcome);
         }
         catch (final InterruptedException ex)
         {
             Thread.currentThread().interrupt();
+        }
+        catch (final IOException ex)
+        {
+            outcome = "compilers not demoted: " + ex.getMessage();
+            log.accept(outcome);
         }
     }
 
@@ -106,7 +102,7 @@ public final class Compilers
          *
          * @param nowNs     on any clock.
          * @param cpuNs     total time on cores of all threads.
-         * @param compileNs total time of all finished compilations.
+         * @param compileNs total time on cores of the compiler threads.
          * @return true if little was compiled in each of the last intervals with load.
          */
         boolean isSettled(final long nowNs, final long cpuNs, final long compileNs)
@@ -125,38 +121,19 @@ public final class Compilers
         }
     }
 
-    private static String demote()
+    private static String demote() throws IOException
     {
-        try
+        final List<Long> ids = CompilerTimes.ids(ThreadIds.TASKS);
+        if (ids.isEmpty())
         {
-            final List<Long> ids = threads(ThreadIds.TASKS);
-            if (ids.isEmpty())
-            {
-                return "no compiler threads";
-            }
-
-            final KernelScheduler kernel = KernelScheduler.open();
-            for (final long id : ids)
-            {
-                kernel.idle(id);
-            }
-            return "compilers demoted below all other threads (SCHED_IDLE)";
+            return "no compiler threads";
         }
-        catch (final IOException ex)
+
+        final KernelScheduler kernel = KernelScheduler.open();
+        for (final long id : ids)
         {
-            return "compilers not demoted: " + ex.getMessage();
+            kernel.idle(id);
         }
-    }
-
-    /**
-     * Ids of the compiler threads.
-     *
-     * @param tasks folder of the threads of a process.
-     * @throws IOException if it cannot be read.
-     */
-    static List<Long> threads(final Path tasks) throws IOException
-    {
-        return ThreadIds.all(tasks).entrySet().stream()
-            .filter((thread) -> NAMES.contains(thread.getValue())).map(Map.Entry::getKey).toList();
+        return "compilers demoted below all other threads (SCHED_IDLE)";
     }
 }

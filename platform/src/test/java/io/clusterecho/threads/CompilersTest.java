@@ -14,7 +14,6 @@ import io.clusterecho.threads.Compilers.Settling;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.condition.EnabledOnOs;
 import org.junit.jupiter.api.condition.OS;
-import org.junit.jupiter.api.io.TempDir;
 
 class CompilersTest
 {
@@ -28,9 +27,6 @@ class CompilersTest
     private long nowNs;
     private long cpuNs;
     private long compileNs;
-
-    @TempDir
-    private Path dir;
 
     @Test
     void shouldSettleWhenLittleIsCompiledUnderLoad()
@@ -65,17 +61,6 @@ class CompilersTest
     }
 
     @Test
-    void shouldFindTheThreadsThatCompile() throws IOException
-    {
-        thread("11", "java");
-        thread("12", "C2 CompilerThre");
-        thread("13", "C1 CompilerThre");
-        thread("14", "duty-cycle");
-        Files.createDirectories(dir.resolve("15"));
-        assertThat(Compilers.threads(dir)).containsExactly(12L, 13L);
-    }
-
-    @Test
     @EnabledOnOs(OS.LINUX)
     void shouldLetTheCompilersOfThisProcessGiveWay() throws IOException, InterruptedException
     {
@@ -95,7 +80,7 @@ class CompilersTest
         }
 
         assertThat(outcome).isEqualTo("compilers demoted below all other threads (SCHED_IDLE)");
-        assertThat(Compilers.threads(tasks)).isNotEmpty().allSatisfy((id) ->
+        assertThat(CompilerTimes.ids(tasks)).isNotEmpty().allSatisfy((id) ->
         {
             final String stat = Files.readString(tasks.resolve(String.valueOf(id)).resolve("stat"));
             assertThat(stat.substring(stat.lastIndexOf(')') + 2).split(" ")[POLICY_INDEX]).isEqualTo(SCHED_IDLE);
@@ -108,10 +93,5 @@ class CompilersTest
         cpuNs += cpuMs * MS_NS;
         compileNs += compileMs * MS_NS;
         return settling.isSettled(nowNs, cpuNs, compileNs);
-    }
-
-    private void thread(final String id, final String name) throws IOException
-    {
-        Files.writeString(Files.createDirectories(dir.resolve(id)).resolve("comm"), name + "\n");
     }
 }

@@ -33,6 +33,7 @@ public final class ClosedLoop
     private final long silenceTimeoutNs;
     private final long timeLimitNs;
     private final Histogram roundTrips = TimeRecorder.newHistogram();
+    private LoopWarmUp warmUp;
     private long warmUpCount;
     private long sentCount;
     private long answeredCount;
@@ -95,6 +96,19 @@ public final class ClosedLoop
     }
 
     /**
+     * Warm up until the pace is steady, instead of for a number of round trips or a time. Call before {@link #run}.
+     *
+     * @param newWarmUp not begun.
+     * @return this for a fluent API.
+     */
+    public ClosedLoop warmUp(final LoopWarmUp newWarmUp)
+    {
+        warmUp = newWarmUp;
+        warmUpCount = Long.MAX_VALUE - measuredCount;
+        return this;
+    }
+
+    /**
      * End soon and keep what was measured.
      */
     public void requestEnd()
@@ -139,7 +153,8 @@ public final class ClosedLoop
                 failure = String.format(
                     Locale.ROOT, "no reply for %.1f s, with %d messages in flight", (nowNs - lastAnswerNs) / 1e9, inFlight());
             }
-            else if (answeredCount < warmUpCount && nowNs - beginNs > timeLimitNs)
+            else if (answeredCount < warmUpCount &&
+                (null == warmUp ? nowNs - beginNs > timeLimitNs : warmUp.isOver(nowNs, answeredCount)))
             {
                 warmUpCount = answeredCount;
                 measuredSinceNs = nowNs;

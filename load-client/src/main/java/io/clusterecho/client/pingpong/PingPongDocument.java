@@ -12,6 +12,7 @@ import io.clusterecho.reporting.measurement.ClosedLoopResult;
 import io.clusterecho.reporting.results.CalibrationNote;
 import io.clusterecho.reporting.results.DocumentKind;
 import io.clusterecho.reporting.results.Verdict;
+import io.clusterecho.reporting.results.WindowEnds;
 
 import org.HdrHistogram.Histogram;
 
@@ -21,7 +22,7 @@ import org.HdrHistogram.Histogram;
 record PingPongDocument(
     String format, String label, String start, StoredVerdict verdict, boolean good,
     @JsonInclude(JsonInclude.Include.ALWAYS) String failure,
-    int concurrency, String thinkTime, long count, long lost, long damaged, long durationNs, double ratePerSecond,
+    int concurrency, String thinkTime, WindowEnds.WarmUp warmUp, long count, long lost, long damaged, long durationNs, double ratePerSecond,
     RoundTrips roundTripNs, CalibrationNote calibration,
     @JsonUnwrapped Circumstances circumstances)
 {
@@ -45,6 +46,7 @@ record PingPongDocument(
      * @param start         of the loop: ISO 8601, UTC.
      * @param concurrency   messages in flight at once; with a think time, users.
      * @param thinkTime     of each user, or null for none.
+     * @param warmUp        that ended by itself, or null for a number of round trips.
      * @param result        of the loop.
      * @param verdict       on it.
      * @param calibration   of the client, or why there is none.
@@ -55,6 +57,7 @@ record PingPongDocument(
         final String start,
         final int concurrency,
         final String thinkTime,
+        final WindowEnds.WarmUp warmUp,
         final ClosedLoopResult result,
         final Verdict verdict,
         final CalibrationNote calibration,
@@ -62,8 +65,8 @@ record PingPongDocument(
     {
         return new PingPongDocument(
             DocumentKind.PING_PONG.format(), label, start, StoredVerdict.of(verdict), verdict.isGood(),
-            verdict.isGood() ? null : String.join("; ", verdict.allReasons()), concurrency, thinkTime, result.count(),
-            result.lost(), result.damaged(), result.durationNs(), Documents.rounded(result.ratePerSecond(), 1),
+            verdict.isGood() ? null : String.join("; ", verdict.allReasons()), concurrency, thinkTime, warmUp,
+            result.count(), result.lost(), result.damaged(), result.durationNs(), Documents.rounded(result.ratePerSecond(), 1),
             RoundTrips.of(result.roundTrips()), calibration,
             circumstances);
     }

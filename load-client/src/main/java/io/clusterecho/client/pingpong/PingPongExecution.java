@@ -7,6 +7,7 @@ import java.util.Map;
 import java.util.concurrent.ThreadLocalRandom;
 
 import io.clusterecho.client.load.ClosedLoop;
+import io.clusterecho.client.load.LoopWarmUp;
 import io.clusterecho.client.load.ThinkTime;
 import io.clusterecho.client.run.RunConfig;
 import io.clusterecho.client.run.Target;
@@ -25,6 +26,7 @@ import io.clusterecho.reporting.results.ResultDocuments;
 import io.clusterecho.reporting.results.ResultFolder;
 import io.clusterecho.reporting.results.RunDescription;
 import io.clusterecho.reporting.results.Verdict;
+import io.clusterecho.reporting.results.WindowEnds;
 import io.clusterecho.settings.Quantity;
 import io.clusterecho.threads.AgentThreads;
 
@@ -44,6 +46,8 @@ public final class PingPongExecution
     private final long count;
     private final long timeLimitNs;
     private final ThinkTime thinkTime;
+    /** Null for a number of round trips. */
+    private final LoopWarmUp warmUp;
     private ClosedLoop loop;
 
     /**
@@ -60,9 +64,9 @@ public final class PingPongExecution
     /**
      * @param config      of the target and of the messages.
      * @param concurrency messages in flight at once over all sessions.
-     * @param warmUpCount round trips before the measured ones.
+     * @param warmUpCount round trips before the measured ones, unless the warm-up of the load ends by itself.
      * @param count       round trips to measure.
-     * @param timeLimitNs time limit of the warm-up, and of the measured part.
+     * @param timeLimitNs time limit of such a warm-up, and of the measured part.
      * @param thinkTime   between a reply and the next message.
      */
     public PingPongExecution(
@@ -79,6 +83,7 @@ public final class PingPongExecution
         this.warmUpCount = warmUpCount;
         this.count = count;
         this.timeLimitNs = timeLimitNs;
+        warmUp = config.load().ends().isWarmUpAuto() ? LoopWarmUp.upTo(config.load().warmUpNs()) : null;
     }
 
     /**
@@ -104,6 +109,10 @@ public final class PingPongExecution
             final ClosedLoop newLoop = new ClosedLoop(
                 sessions.transports(), lengthBytes, concurrency, warmUpCount, count,
                 firstClientId, SILENCE_TIMEOUT_NS, timeLimitNs).thinkTime(thinkTime);
+            if (null != warmUp)
+            {
+                newLoop.warmUp(warmUp);
+            }
             begin(newLoop);
             final IdleStrategy idleStrategy = config.threads().idleStrategy();
             final AgentThreads threads = config.threads().agents(target.leaderCore(), false);
@@ -125,7 +134,8 @@ public final class PingPongExecution
             config.label(), start, config.commandLine(), configuration, target.settings(), target.durability(),
             target.placementWords(), 0)).calibration();
         documents.add(DocumentKind.PING_PONG.fileName(), (verdict) -> Documents.text(PingPongDocument.of(
-            config.label(), start.toString(), concurrency, thinkTimeText(), result, verdict, calibration, circumstances)));
+            config.label(), start.toString(), concurrency, thinkTimeText(), null == warmUp ? null : warmUp.end(), result,
+            verdict, calibration, circumstances)));
         final Verdict verdict = documents.write((problems) -> Verdict.of(result, problems));
         return new Ended(verdict, documents.text(DocumentKind.PING_PONG.fileName()), text(result, verdict, calibration, path));
     }
@@ -181,6 +191,12 @@ public final class PingPongExecution
         {
             text.append("  ").append(percentile.label()).append(' ')
                 .append(Quantity.formatNs(percentile.of(result.roundTrips())));
+        }
+        if (null != warmUp)
+        {
+            final WindowEnds ends = new WindowEnds(warmUp.end(), null);
+            ends.lines().forEach((line) -> text.append('\n').append(line));
+            ends.warnings().forEach((warning) -> text.append("\n  ~ ").append(warning));
         }
         if (null != calibration)
         {

@@ -324,7 +324,7 @@ public record LoadConfig(
         {
             throw new InvalidSettingException(
                 RunConfig.WARM_UP, "auto",
-                "a time with " + command + "; only run and the first trial of max-rate end it by themselves");
+                "a time with " + command + "; only run, ping-pong and the first trial of max-rate end it by themselves");
         }
     }
 

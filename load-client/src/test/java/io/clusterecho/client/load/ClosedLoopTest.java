@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.within;
 
 import java.util.List;
+import java.util.concurrent.atomic.AtomicLong;
 
 import io.clusterecho.client.transport.MemoryTransport;
 import io.clusterecho.client.transport.ResponseHandler;
@@ -11,6 +12,7 @@ import io.clusterecho.client.transport.SendResult;
 import io.clusterecho.client.transport.Transport;
 import io.clusterecho.reporting.measurement.ClosedLoopResult;
 import io.clusterecho.reporting.results.Verdict;
+import io.clusterecho.reporting.results.WindowEnds;
 import io.clusterecho.schema.EchoMessage;
 
 import org.agrona.DirectBuffer;
@@ -120,6 +122,21 @@ class ClosedLoopTest
         assertThat(result.failure()).isNull();
         assertThat(Verdict.of(result, List.of()).label()).isEqualTo("PARTIAL");
         assertThat(Verdict.of(result, List.of("no room")).label()).isEqualTo("FAILED");
+    }
+
+    @Test
+    void shouldMeasureAfterAWarmUpThatEndsByItself()
+    {
+        final AtomicLong compilersNs = new AtomicLong();
+        // Each look at the compilers shows a second of work, so the state is never steady.
+        final LoopWarmUp warmUp = new LoopWarmUp(2 * SECOND_NS, () -> compilersNs.addAndGet(SECOND_NS));
+
+        final ClosedLoopResult result = loop(1, 0, 100, 1, memory()).warmUp(warmUp).run(YieldingIdleStrategy.INSTANCE);
+
+        assertThat(result.failure()).isNull();
+        assertThat(result.count()).isEqualTo(100);
+        assertThat(result.durationNs()).isLessThan(warmUp.end().lengthNs());
+        assertThat(warmUp.end().endedBy()).isEqualTo(WindowEnds.Cause.bound);
     }
 
     private static ClosedLoopResult run(

@@ -63,6 +63,11 @@ public final class ServeCommand implements Callable<Integer>
         "Default: ${DEFAULT-VALUE}.")
     private Idle idle;
 
+    @Option(names = "--keep-compilers",
+        description = "Leave the compiler threads as they are. Otherwise they give way to all other threads where cores are few, " +
+            "once little is compiled.")
+    private boolean areCompilersKept;
+
     @Option(names = "--set", paramLabel = "KEY=VALUE", description = "Setting of the peer. Repeatable.")
     private List<String> assignments = new ArrayList<>();
 
@@ -98,7 +103,7 @@ public final class ServeCommand implements Callable<Integer>
         {
             System.out.println(PeerServer.READY + name + " at " + server.endpoints());
             System.out.flush();
-            if (Cores.areFew())
+            if (Cores.areFew() && !areCompilersKept)
             {
                 // As members and clients do, so that all systems are measured with the same JVM settings.
                 Compilers.demoteAfterWarmUp(System.err::println);

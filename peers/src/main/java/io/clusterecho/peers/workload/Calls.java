@@ -1,6 +1,7 @@
 package io.clusterecho.peers.workload;
 
 import java.nio.ByteBuffer;
+import java.util.function.LongPredicate;
 
 import io.clusterecho.client.transport.ResponseHandler;
 import io.clusterecho.client.transport.SendResult;
@@ -40,15 +41,15 @@ final class Calls implements ResponseHandler
     /**
      * Call for a while, and wait for the last replies.
      *
-     * @param warmUpNs duration before the measured time, in ns.
-     * @param timeNs   measured duration, in ns.
+     * @param warmUp before the measured time.
+     * @param timeNs measured duration, in ns.
      */
-    Outcome run(final long warmUpNs, final long timeNs, final IdleStrategy idleStrategy)
+    Outcome run(final WarmUp warmUp, final long timeNs, final IdleStrategy idleStrategy)
     {
-        loop(warmUpNs, idleStrategy);
+        loop((nowNs) -> warmUp.isOver(nowNs, answeredCount), idleStrategy);
         final long beginNs = System.nanoTime();
         final long beginCount = answeredCount;
-        final boolean isAlive = loop(timeNs, idleStrategy);
+        final boolean isAlive = loop((nowNs) -> nowNs - beginNs >= timeNs, idleStrategy);
         final long durationNs = System.nanoTime() - beginNs;
         final long count = answeredCount - beginCount;
         if (isAlive)
@@ -62,12 +63,11 @@ final class Calls implements ResponseHandler
     /**
      * @return false if calls were lost.
      */
-    private boolean loop(final long timeNs, final IdleStrategy idleStrategy)
+    private boolean loop(final LongPredicate isOver, final IdleStrategy idleStrategy)
     {
         long nowNs = System.nanoTime();
-        final long endNs = nowNs + timeNs;
         lastReplyNs = nowNs;
-        while (nowNs - endNs < 0)
+        while (!isOver.test(nowNs))
         {
             int workCount = 0;
             while (sentCount - answeredCount < concurrency &&

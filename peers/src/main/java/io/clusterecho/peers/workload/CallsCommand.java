@@ -47,10 +47,6 @@ public final class CallsCommand implements Callable<Integer>
         description = "Measured time. Default: ${DEFAULT-VALUE}.")
     private String duration;
 
-    @Option(names = "--warm-up", paramLabel = "TIME", defaultValue = "2s",
-        description = "Warm-up before that. Default: ${DEFAULT-VALUE}.")
-    private String warmUp;
-
     /**
      * For picocli.
      */
@@ -68,12 +64,12 @@ public final class CallsCommand implements Callable<Integer>
             throw new InvalidSettingException("--concurrency", concurrency, "1 to " + MAX_CONCURRENCY);
         }
 
+        final WarmUp warmUp = options.warmUp();
         final Calls.Outcome outcome;
         try (WorkloadOptions.Session session = options.open(Peer.Load.CALLS, length))
         {
             outcome = new Calls(session.transport(), length, (int)inFlight).run(
-                WorkloadOptions.durationNs("--warm-up", warmUp), WorkloadOptions.durationNs("--duration", duration),
-                options.idleStrategy());
+                warmUp, WorkloadOptions.durationNs("--duration", duration), options.idleStrategy());
         }
 
         final boolean isGood = outcome.count() > 0 && 0 == outcome.lost() && 0 == outcome.wrong();
@@ -81,15 +77,15 @@ public final class CallsCommand implements Callable<Integer>
         if (options.isJson)
         {
             System.out.print(Documents.text(new CallsDocument(
-                WorkloadHead.of(CallsDocument.FORMAT, options, isGood), length, (int)inFlight, outcome.count(), outcome.lost(),
-                outcome.wrong(), outcome.durationNs(), Math.round(rate), Math.round(rate * length))));
+                WorkloadHead.of(CallsDocument.FORMAT, options, isGood, warmUp), length, (int)inFlight, outcome.count(),
+                outcome.lost(), outcome.wrong(), outcome.durationNs(), Math.round(rate), Math.round(rate * length))));
         }
         else
         {
             System.out.printf(
-                Locale.ROOT, "%s  %,d calls of %,d bytes, %,d in flight, in %s: %,.0f/s, %,.1f MB/s; %,d lost, %,d wrong%n",
+                Locale.ROOT, "%s  %,d calls of %,d bytes, %,d in flight, in %s: %,.0f/s, %,.1f MB/s; %,d lost, %,d wrong%s%n",
                 isGood ? "GOOD" : "FAILED", outcome.count(), length, inFlight, Quantity.formatNs(outcome.durationNs()), rate,
-                rate * length / 1e6, outcome.lost(), outcome.wrong());
+                rate * length / 1e6, outcome.lost(), outcome.wrong(), warmUp.text());
         }
         System.out.flush();
         return isGood ? ExitCode.GOOD : ExitCode.RUN_FAILED;

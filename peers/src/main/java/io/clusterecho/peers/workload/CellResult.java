@@ -18,6 +18,16 @@ record CellResult(WorkloadCell cell, int round, Map<Workload.Metric, Double> val
     static final String SERVER_OUT_OF_MEMORY = "server out of memory";
     static final String CLIENT_OUT_OF_MEMORY = "client out of memory";
 
+    /**
+     * Outcome of a run that was good in itself.
+     *
+     * @param unsteady what was not steady when its warm-up met its bound, or null.
+     */
+    static String ofGoodRun(final String unsteady)
+    {
+        return null == unsteady ? GOOD : "not steady: " + unsteady;
+    }
+
     boolean isGood()
     {
         return GOOD.equals(outcome);

@@ -2,6 +2,7 @@ package io.clusterecho.peers.workload;
 
 import java.nio.ByteBuffer;
 import java.util.concurrent.ThreadLocalRandom;
+import java.util.function.LongPredicate;
 
 import io.clusterecho.client.transport.ResponseHandler;
 import io.clusterecho.client.transport.SendResult;
@@ -46,28 +47,27 @@ final class OneWay implements ResponseHandler
     /**
      * Send for a while and wait for the server's report.
      *
-     * @param warmUpNs duration of the warm-up in ns, which has its own report.
-     * @param timeNs   duration of the measured sending in ns.
+     * @param warmUp which has its own report.
+     * @param timeNs duration of the measured sending in ns.
      */
-    Outcome run(final long warmUpNs, final long timeNs, final IdleStrategy idleStrategy)
+    Outcome run(final WarmUp warmUp, final long timeNs, final IdleStrategy idleStrategy)
     {
-        if (warmUpNs > 0)
+        if (!warmUp.isOver(System.nanoTime(), 0))
         {
-            send(warmUpNs, idleStrategy);
+            send((nowNs) -> warmUp.isOver(nowNs, sentCount), idleStrategy);
         }
 
         final long beginNs = System.nanoTime();
-        send(timeNs, idleStrategy);
+        send((nowNs) -> nowNs - beginNs >= timeNs, idleStrategy);
         return new Outcome(sentCount, receivedCount, receivedBytes, backPressuredCount, reportNs - beginNs);
     }
 
-    private void send(final long timeNs, final IdleStrategy idleStrategy)
+    private void send(final LongPredicate isOver, final IdleStrategy idleStrategy)
     {
         sentCount = 0;
         backPressuredCount = 0;
         receivedCount = -1;
-        final long endNs = System.nanoTime() + timeNs;
-        while (System.nanoTime() - endNs < 0)
+        while (!isOver.test(System.nanoTime()))
         {
             int workCount = 0;
             for (int i = 0; i < SENDS_PER_TURN; i++)

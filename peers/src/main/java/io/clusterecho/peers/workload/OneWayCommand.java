@@ -37,10 +37,6 @@ public final class OneWayCommand implements Callable<Integer>
         description = "Measured time. Default: ${DEFAULT-VALUE}.")
     private String duration;
 
-    @Option(names = "--warm-up", paramLabel = "TIME", defaultValue = "2s",
-        description = "Warm-up before that. Default: ${DEFAULT-VALUE}.")
-    private String warmUp;
-
     /**
      * For picocli.
      */
@@ -52,12 +48,12 @@ public final class OneWayCommand implements Callable<Integer>
     public Integer call()
     {
         final int length = options.lengthBytes("--size", size);
+        final WarmUp warmUp = options.warmUp();
         final OneWay.Outcome outcome;
         try (WorkloadOptions.Session session = options.open(Peer.Load.ONE_WAY, length))
         {
             outcome = new OneWay(session.transport(), length).run(
-                WorkloadOptions.durationNs("--warm-up", warmUp), WorkloadOptions.durationNs("--duration", duration),
-                options.idleStrategy());
+                warmUp, WorkloadOptions.durationNs("--duration", duration), options.idleStrategy());
         }
 
         final boolean isGood =
@@ -66,15 +62,16 @@ public final class OneWayCommand implements Callable<Integer>
         if (options.isJson)
         {
             System.out.print(Documents.text(new OneWayDocument(
-                WorkloadHead.of(OneWayDocument.FORMAT, options, isGood), length, outcome.sent(), outcome.received(),
+                WorkloadHead.of(OneWayDocument.FORMAT, options, isGood, warmUp), length, outcome.sent(), outcome.received(),
                 outcome.backPressured(), outcome.durationNs(), Math.round(rate), Math.round(rate * length))));
         }
         else
         {
             System.out.printf(
-                Locale.ROOT, "%s  %,d of %,d messages of %,d bytes in %s: %,.0f/s, %,.1f MB/s; %,d sends met back pressure%n",
+                Locale.ROOT, "%s  %,d of %,d messages of %,d bytes in %s: %,.0f/s, %,.1f MB/s; %,d sends met back pressure%s%n",
                 isGood ? "GOOD" : "FAILED", outcome.received(), outcome.sent(), length,
-                Quantity.formatNs(outcome.durationNs()), rate, rate * length / 1e6, outcome.backPressured());
+                Quantity.formatNs(outcome.durationNs()), rate, rate * length / 1e6, outcome.backPressured(),
+                warmUp.text());
         }
         System.out.flush();
         return isGood ? ExitCode.GOOD : ExitCode.RUN_FAILED;

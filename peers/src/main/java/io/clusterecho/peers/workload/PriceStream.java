@@ -17,6 +17,7 @@ import org.agrona.concurrent.UnsafeBuffer;
 final class PriceStream implements ResponseHandler
 {
     private static final int POLL_LIMIT = 256;
+    private static final long MAX_WARM_UP_COUNT = 1_000_000;
     private static final long SILENCE_TIMEOUT_NS = 10_000_000_000L;
 
     private final OneWayTransport transport;
@@ -32,6 +33,24 @@ final class PriceStream implements ResponseHandler
     {
         this.transport = transport;
         this.count = count;
+    }
+
+    /**
+     * Request streams of at most a million prices, one after the other, until the warm-up is over or a stream is not complete.
+     *
+     * @param count of the prices to measure, which no stream exceeds.
+     */
+    static void warmUp(
+        final OneWayTransport transport, final long count, final WarmUp warmUp, final IdleStrategy idleStrategy)
+    {
+        final long streamCount = Math.min(count, MAX_WARM_UP_COUNT);
+        long totalCount = 0;
+        boolean isComplete = true;
+        while (isComplete && !warmUp.isOver(System.nanoTime(), totalCount))
+        {
+            isComplete = streamCount == new PriceStream(transport, streamCount).run(idleStrategy).count();
+            totalCount += streamCount;
+        }
     }
 
     /**

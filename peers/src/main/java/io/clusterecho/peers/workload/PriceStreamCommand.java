@@ -27,7 +27,7 @@ import picocli.CommandLine.Option;
     description = {
         "",
         "The content of a price is one long and five ints, 28 bytes, which each system serializes and parses in its own way. " +
-        "The client checks all values. One request starts the stream.", "" },
+        "The client checks all values. One request starts the stream. Shorter streams before it are the warm-up.", "" },
     exitCodeListHeading = "%nExit status:%n",
     exitCodeList = { "0:all prices arrived in order", "2:invalid usage", "3:not connected", "4:prices missing or wrong" })
 public final class PriceStreamCommand implements Callable<Integer>
@@ -50,9 +50,11 @@ public final class PriceStreamCommand implements Callable<Integer>
     public Integer call()
     {
         final long wanted = WorkloadOptions.count("--count", count);
+        final WarmUp warmUp = options.warmUp();
         final PriceStream.Outcome outcome;
         try (WorkloadOptions.Session session = options.open(Peer.Load.PRICES, Prices.ENCODED_LENGTH))
         {
+            PriceStream.warmUp(session.transport(), wanted, warmUp, options.idleStrategy());
             outcome = new PriceStream(session.transport(), wanted).run(options.idleStrategy());
         }
 
@@ -61,16 +63,16 @@ public final class PriceStreamCommand implements Callable<Integer>
         if (options.isJson)
         {
             System.out.print(Documents.text(new PriceStreamDocument(
-                WorkloadHead.of(PriceStreamDocument.FORMAT, options, isGood), wanted, outcome.count(), outcome.wrong(),
+                WorkloadHead.of(PriceStreamDocument.FORMAT, options, isGood, warmUp), wanted, outcome.count(), outcome.wrong(),
                 outcome.durationNs(), Math.round(rate), Math.round(rate * Prices.CONTENT_LENGTH),
                 Percentiles.of(outcome.times()))));
         }
         else
         {
             System.out.printf(
-                Locale.ROOT, "%s  %,d of %,d prices, %,d wrong, in %s: %,.0f/s, %,.1f MB/s%n", isGood ? "GOOD" : "FAILED",
+                Locale.ROOT, "%s  %,d of %,d prices, %,d wrong, in %s: %,.0f/s, %,.1f MB/s%s%n", isGood ? "GOOD" : "FAILED",
                 outcome.count(), wanted, outcome.wrong(), Quantity.formatNs(outcome.durationNs()), rate,
-                rate * Prices.CONTENT_LENGTH / 1e6);
+                rate * Prices.CONTENT_LENGTH / 1e6, warmUp.text());
             for (final Percentile percentile : Percentile.values())
             {
                 System.out.print("  " + percentile.label() + " " + Quantity.formatNs(percentile.of(outcome.times())));

@@ -6,6 +6,7 @@ import java.util.Locale;
 import java.util.Set;
 
 import io.clusterecho.peers.session.InFlight;
+import io.clusterecho.reporting.confidence.SteadyRule;
 
 /**
  * The cells of the suite, at a size for a small machine or at full size.
@@ -30,6 +31,10 @@ final class SuitePlan
     private static final int POOL_SIZE = 256;
     /** Messages in flight over all connections where the client of a report had no bound. */
     private static final int UNBOUNDED_COUNT = 65_536;
+    /** Longest warm-up, in seconds: of a system with one process, and of one whose members compile more than two cores can. */
+    private static final double WARM_UP_SECONDS = 60;
+    private static final double LONG_WARM_UP_SECONDS = 180;
+    private static final List<String> LONG = List.of("ratis", "ratis-memory", "etcd");
     /** Limit of the load client. */
     private static final int MAX_CONNECTIONS = 1000;
 
@@ -85,7 +90,7 @@ final class SuitePlan
 
     private void pingPong()
     {
-        add(Workload.PING_PONG, "", "", ALL, HEAP, pingPong(1, 1));
+        ALL.forEach((system) -> add(Workload.PING_PONG, "", "", List.of(system), HEAP, pingPong(1, 1, system)));
     }
 
     private void scheduled()
@@ -101,11 +106,11 @@ final class SuitePlan
 
     private void atRate(final Workload workload, final int ratePerSecond)
     {
-        add(
-            workload, String.format(Locale.ROOT, "%,d/s", ratePerSecond), "", ALL, HEAP,
+        ALL.forEach((system) -> add(
+            workload, String.format(Locale.ROOT, "%,d/s", ratePerSecond), "", List.of(system), HEAP,
             List.of(
-                "run", "--rate", String.valueOf(ratePerSecond), "--size", "288", "--warm-up", time(isFull ? 20 : 4),
-                "--duration", time(isFull ? 60 : 5), "--quiet"));
+                "run", "--rate", String.valueOf(ratePerSecond), "--size", "288", "--warm-up", warmUp(system),
+                "--duration", time(isFull ? 60 : 5), "--quiet")));
     }
 
     /**
@@ -115,32 +120,35 @@ final class SuitePlan
     private void highestRate()
     {
         final String condition = isFull ? "p99<10ms" : "p50<10ms";
-        add(
-            Workload.HIGHEST_RATE, condition, "", ALL, HEAP,
+        ALL.forEach((system) -> add(
+            Workload.HIGHEST_RATE, condition, "", List.of(system), HEAP,
             List.of(
                 "max-rate", "--slo", condition, "--rate", "10k", "--size", "288", "--resolution", isFull ? "5%" : "15%",
-                "--warm-up", time(isFull ? 20 : 4), "--later-warm-up", time(isFull ? 2 : 0.5), "--duration",
+                "--warm-up", warmUp(system), "--later-warm-up", time(isFull ? 2 : 0.5), "--duration",
                 time(isFull ? 10 : 1.5), "--confirm", isFull ? "3" : "1", "--confirm-duration", time(isFull ? 20 : 3),
-                "--pause", time(isFull ? 1 : 0.2), "--drain-timeout", "2s", "--quiet"));
+                "--pause", time(isFull ? 1 : 0.2), "--drain-timeout", "2s", "--quiet")));
     }
 
     private void priceStream()
     {
         final long count = count(isFull ? 100_000_000 : 1_000_000);
-        add(
-            Workload.PRICE_STREAM, count + " prices", "28", PRICES, HEAP,
-            List.of("price-stream", "--count", String.valueOf(count)));
+        PRICES.forEach((system) -> add(
+            Workload.PRICE_STREAM, count + " prices", "28", List.of(system), HEAP,
+            List.of("price-stream", "--count", String.valueOf(count), "--warm-up", warmUp(system))));
     }
 
     private void sizeSweep()
     {
         for (int size = 1; size <= 128 * 1024; size *= isFull ? 2 : 8)
         {
-            add(
-                Workload.SIZE_SWEEP, size + " bytes", String.valueOf(size), SIZES, HEAP,
-                List.of(
-                    "one-way", "--size", String.valueOf(size), "--warm-up", time(isFull ? 5 : 1), "--duration",
-                    time(isFull ? 10 : 1.5)));
+            for (final String system : SIZES)
+            {
+                add(
+                    Workload.SIZE_SWEEP, size + " bytes", String.valueOf(size), List.of(system), HEAP,
+                    List.of(
+                        "one-way", "--size", String.valueOf(size), "--warm-up", warmUp(system), "--duration",
+                        time(isFull ? 10 : 1.5)));
+            }
             calls(size, List.of("aeron-rpc", "aeron-rpc-arrays"), RPC_CONCURRENCY);
             calls(size, List.of("grpc-unary"), GRPC_CONCURRENCY);
         }
@@ -148,11 +156,11 @@ final class SuitePlan
 
     private void calls(final int size, final List<String> names, final int concurrency)
     {
-        add(
-            Workload.SIZE_SWEEP, size + " bytes", String.valueOf(size), names, HEAP,
+        names.forEach((system) -> add(
+            Workload.SIZE_SWEEP, size + " bytes", String.valueOf(size), List.of(system), HEAP,
             List.of(
                 "calls", "--size", String.valueOf(size), "--concurrency", String.valueOf(concurrency), "--warm-up",
-                time(isFull ? 5 : 1), "--duration", time(isFull ? 10 : 1.5)));
+                warmUp(system), "--duration", time(isFull ? 10 : 1.5))));
     }
 
     private void concurrencySweep()
@@ -172,7 +180,7 @@ final class SuitePlan
     private List<String> concurrent(final int concurrency, final String system)
     {
         final List<String> arguments = new ArrayList<>(
-            pingPong(concurrency, "http1".equals(system) ? Math.min(concurrency, MAX_CONNECTIONS) : 1));
+            pingPong(concurrency, "http1".equals(system) ? Math.min(concurrency, MAX_CONNECTIONS) : 1, system));
         if (List.of("grpc-unary", "rsocket").contains(system))
         {
             arguments.addAll(List.of("--transport-set", InFlight.SETTING.key() + "=" + concurrency));
@@ -191,34 +199,47 @@ final class SuitePlan
         for (final String heap : List.of("2g", "128m", "92m"))
         {
             final String setup = "heap " + heap;
-            add(Workload.MEMORY, setup, "", List.of("rsocket"), heap, ping(UNBOUNDED_COUNT, REPORTED_CONNECTIONS));
-            final List<String> unbounded = new ArrayList<>(ping(UNBOUNDED_COUNT, REPORTED_CONNECTIONS));
+            add(Workload.MEMORY, setup, "", List.of("rsocket"), heap, ping(UNBOUNDED_COUNT, REPORTED_CONNECTIONS, "rsocket"));
+            final List<String> unbounded = new ArrayList<>(ping(UNBOUNDED_COUNT, REPORTED_CONNECTIONS, "grpc-unary"));
             unbounded.addAll(List.of("--transport-set", InFlight.SETTING.key() + "=" + UNBOUNDED_COUNT));
             add(Workload.MEMORY, setup, "", List.of("grpc-unary"), heap, unbounded);
-            add(Workload.MEMORY, setup, "", List.of("http1"), heap, ping(POOL_SIZE, POOL_SIZE));
+            add(Workload.MEMORY, setup, "", List.of("http1"), heap, ping(POOL_SIZE, POOL_SIZE, "http1"));
         }
     }
 
-    private List<String> ping(final int concurrency, final int connections)
+    private List<String> ping(final int concurrency, final int connections, final String system)
     {
-        return pingPong(concurrency, connections, PING_LENGTH, isFull ? 100_000_000 : 320_000, isFull ? "3600s" : "6s");
+        return pingPong(
+            concurrency, connections, PING_LENGTH, isFull ? 100_000_000 : 320_000, isFull ? "3600s" : "6s", system);
     }
 
-    private List<String> pingPong(final int concurrency, final int connections)
+    private List<String> pingPong(final int concurrency, final int connections, final String system)
     {
         final int step = Math.min(concurrency, 32);
         return pingPong(
-            concurrency, connections, 288, step * (isFull ? 1_000_000 : 10_000), isFull ? "600s" : "4s");
+            concurrency, connections, 288, step * (isFull ? 1_000_000 : 10_000), isFull ? "600s" : "4s", system);
     }
 
     private List<String> pingPong(
-        final int concurrency, final int connections, final int length, final long messageCount, final String timeLimit)
+        final int concurrency,
+        final int connections,
+        final int length,
+        final long messageCount,
+        final String timeLimit,
+        final String system)
     {
-        final int step = Math.min(concurrency, 32);
-        return List.of(
+        final List<String> arguments = new ArrayList<>(List.of(
             "ping-pong", "--size", String.valueOf(length), "--concurrency", String.valueOf(concurrency), "--connections",
-            String.valueOf(connections), "--warm-up-count", String.valueOf(step * count(isFull ? 100_000 : 3_000)), "--count",
-            String.valueOf(count(messageCount)), "--time-limit", timeLimit);
+            String.valueOf(connections), "--count", String.valueOf(count(messageCount)), "--time-limit", timeLimit));
+        if (isWarmUpAuto(system))
+        {
+            arguments.addAll(List.of("--warm-up", warmUp(system)));
+        }
+        else
+        {
+            arguments.addAll(List.of("--warm-up-count", String.valueOf(Math.min(concurrency, 32) * count(3_000))));
+        }
+        return arguments;
     }
 
     private void add(
@@ -236,6 +257,24 @@ final class SuitePlan
                 cells.add(new WorkloadCell(workload, setup, payload, name, heap, arguments));
             }
         }
+    }
+
+    /**
+     * The warm-up of a run: until it is steady, or a time where that is too short to tell.
+     */
+    private String warmUp(final String system)
+    {
+        return isWarmUpAuto(system) ? "auto:" + time(longestWarmUp(system)) : time(4);
+    }
+
+    private boolean isWarmUpAuto(final String system)
+    {
+        return longestWarmUp(system) * scale * 1e9 > SteadyRule.MIN_LENGTH_NS;
+    }
+
+    private static double longestWarmUp(final String system)
+    {
+        return LONG.contains(system) ? LONG_WARM_UP_SECONDS : WARM_UP_SECONDS;
     }
 
     private long count(final long full)

@@ -184,7 +184,7 @@ final class WorkloadCellRunner
             values.put(metric, value.asDouble());
         }
         final boolean isGood = root.path("good").asBoolean(root.at("/verdict/good").asBoolean());
-        final String outcome = isGood ? CellResult.GOOD : reason(root);
+        final String outcome = isGood ? CellResult.ofGoodRun(root.at("/warmUp/unsteady").asText(null)) : reason(root);
         return new CellResult(cell, round, values, keep(cell, round, json).orElse(outcome));
     }
 

@@ -3,6 +3,7 @@ package io.clusterecho.peers.workload;
 import java.util.List;
 
 import io.clusterecho.client.load.Idle;
+import io.clusterecho.client.load.WarmUpTime;
 import io.clusterecho.client.transport.TransportConnector;
 import io.clusterecho.client.transport.TransportRequest;
 import io.clusterecho.peers.Peer;
@@ -40,6 +41,11 @@ final class WorkloadOptions
     @Option(names = "--idle", paramLabel = "STRATEGY", defaultValue = "auto",
         description = "Idle strategy of the client: ${COMPLETION-CANDIDATES}. Default: ${DEFAULT-VALUE}.")
     Idle idle;
+
+    @Option(names = "--warm-up", paramLabel = "TIME", defaultValue = "2s",
+        description = "The same load before the measured time: a time, auto to end it when its pace is steady, after 60s at " +
+            "most, or auto:TIME, after that. Default: ${DEFAULT-VALUE}.")
+    private String warmUp;
 
     @Option(names = "--json", description = "Print the result as one JSON document.")
     boolean isJson;
@@ -104,6 +110,18 @@ final class WorkloadOptions
     IdleStrategy idleStrategy()
     {
         return idle.strategy();
+    }
+
+    WarmUp warmUp()
+    {
+        try
+        {
+            return WarmUp.of(WarmUpTime.parse(warmUp));
+        }
+        catch (final IllegalArgumentException ex)
+        {
+            throw new InvalidSettingException("--warm-up", warmUp, ex.getMessage());
+        }
     }
 
     static long durationNs(final String option, final String text)

@@ -15,6 +15,7 @@ import java.util.TreeMap;
 import io.clusterecho.reporting.document.Documents;
 import io.clusterecho.reporting.published.PublishedFigures;
 import io.clusterecho.reporting.published.PublishedRatio;
+import io.clusterecho.reporting.results.Verdict;
 import io.clusterecho.testing.GoldenFile;
 
 import org.junit.jupiter.api.Test;
@@ -63,6 +64,36 @@ class WorkloadTest
         assertThat(cells.stream().filter((cell) -> "concurrency-sweep 1024 concurrent requests".equals(cell.group()))
             .map(WorkloadCell::system))
             .containsExactly("aeron-rpc", "aeron-rpc-arrays", "grpc-unary", "rsocket", "http1");
+    }
+
+    @Test
+    void shouldWarmEachSystemUntilItIsSteady()
+    {
+        final List<WorkloadCell> cells = SuitePlan.cells(false, 1, EnumSet.allOf(Workload.class), Set.of());
+        assertThat(cells).allSatisfy((cell) -> assertThat(cell.argument("--warm-up")).isEqualTo(
+            List.of("ratis", "ratis-memory", "etcd").contains(cell.system()) ? "auto:180000ms" : "auto:60000ms"));
+        // Too short to tell whether it is.
+        final List<WorkloadCell> small = SuitePlan.cells(false, 0.01, EnumSet.allOf(Workload.class), Set.of());
+        assertThat(small).allSatisfy((cell) -> assertThat(String.join(" ", cell.arguments())).doesNotContain("auto")
+            .containsPattern("--warm-up 100ms|--warm-up-count [0-9]+"));
+    }
+
+    @Test
+    void shouldNotShowAFigureThatIsNotSteady() throws IOException
+    {
+        final WorkloadCell aeron = cell(Workload.SCHEDULED, "10,000/s", "", "aeron-udp");
+        final WorkloadCell ratis = cell(Workload.SCHEDULED, "10,000/s", "", "ratis");
+        final CellResult unsteady = new CellResult(
+            ratis, 1, measured(ratis, 1, 1_000_000).values(),
+            CellResult.ofGoodRun("p50 fell by 31% in its last 90 intervals"));
+        final List<CellResult> all = List.of(measured(aeron, 1, 100_000), unsteady);
+        final Verdict verdict = SuiteVerdict.of(all, FACTS, List.of());
+
+        assertThat(SuiteReport.markdown(all, PUBLISHED, FACTS, verdict)).contains(
+            "| ratis | - | - | - | - | - | - | - | - | - | 0 of 1 good: not steady: p50 fell by 31% in its last 90 intervals |");
+        assertThat(SuiteReport.csv(all)).contains("ratis,1,p50,1000000,ns,not steady: p50 fell");
+        assertThat(verdict.allReasons().get(0)).startsWith("scheduled 10,000/s, ratis: 0 of 1 runs are good (not steady");
+        assertThat(CellResult.ofGoodRun(null)).isEqualTo(CellResult.GOOD);
     }
 
     @Test

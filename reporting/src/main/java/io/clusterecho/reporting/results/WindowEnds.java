@@ -84,7 +84,7 @@ public record WindowEnds(WarmUp warmUp, Until until)
     /**
      * Both for a person, a line each.
      */
-    List<String> lines()
+    public List<String> lines()
     {
         final List<String> lines = new ArrayList<>();
         if (null != warmUp)

@@ -1,0 +1,106 @@
+package io.clusterecho.client.load;
+
+import java.io.IOException;
+import java.util.function.LongSupplier;
+
+import io.clusterecho.reporting.confidence.SteadyRule;
+import io.clusterecho.reporting.results.WindowEnds;
+import io.clusterecho.threads.CompilerTimes;
+
+/**
+ * Ends the warm-up of a load that sends as fast as it can, when its pace is steady by {@link SteadyRule} or at a bound. Such a
+ * load has no schedule, so the time of a message is an interval's length by its messages, and stands for median and tail. Used
+ * by one thread.
+ */
+public final class LoopWarmUp
+{
+    /** Shortest interval. */
+    private static final long INTERVAL_NS = 1_000_000_000L;
+
+    private final long boundNs;
+    private final LongSupplier compilersNs;
+    private final SteadyRule rule = new SteadyRule();
+    private long beginNs;
+    private long lastNs;
+    private long lastCount;
+    private long lastCompilersNs;
+    private String unsteady = "there was no interval";
+    private boolean isBegun;
+    private boolean isBounded;
+
+    /**
+     * @param boundNs     longest length, in ns.
+     * @param compilersNs time of the compiler threads so far, in ns; constant if it is not known.
+     */
+    LoopWarmUp(final long boundNs, final LongSupplier compilersNs)
+    {
+        this.boundNs = boundNs;
+        this.compilersNs = compilersNs;
+    }
+
+    /**
+     * With the compilers of this process.
+     *
+     * @param boundNs longest length, in ns.
+     */
+    public static LoopWarmUp upTo(final long boundNs)
+    {
+        final CompilerTimes times = CompilerTimes.ofThisProcess();
+        return new LoopWarmUp(boundNs, () ->
+        {
+            try
+            {
+                return times.totalNs();
+            }
+            catch (final IOException ex)
+            {
+                // Not known on this system, as the rule allows.
+                return 0;
+            }
+        });
+    }
+
+    /**
+     * Whether it is over. The first call begins it.
+     *
+     * @param nowNs on any clock.
+     * @param count messages so far.
+     */
+    public boolean isOver(final long nowNs, final long count)
+    {
+        if (!isBegun)
+        {
+            isBegun = true;
+            beginNs = nowNs;
+            begin(nowNs, count);
+        }
+        else if (nowNs - lastNs >= INTERVAL_NS && !isBounded && !unsteady.isEmpty())
+        {
+            final double compilation = (double)(compilersNs.getAsLong() - lastCompilersNs) / (nowNs - lastNs);
+            final double timeNs = (double)(nowNs - lastNs) / (count - lastCount);
+            rule.add(count == lastCount ? null : new SteadyRule.Interval(timeNs, timeNs, compilation), nowNs - beginNs);
+            unsteady = rule.unsteady();
+            begin(nowNs, count);
+            isBounded = !unsteady.isEmpty() && nowNs - beginNs >= boundNs;
+        }
+
+        return isBounded || unsteady.isEmpty();
+    }
+
+    private void begin(final long nowNs, final long count)
+    {
+        lastNs = nowNs;
+        lastCount = count;
+        lastCompilersNs = compilersNs.getAsLong();
+    }
+
+    /**
+     * How it ended: at the last interval, so call this after it is over.
+     */
+    public WindowEnds.WarmUp end()
+    {
+        final WindowEnds.Cause cause = unsteady.isEmpty() ? WindowEnds.Cause.steady :
+            isBounded ? WindowEnds.Cause.bound : WindowEnds.Cause.request;
+        return new WindowEnds.WarmUp(lastNs - beginNs, boundNs, cause, unsteady.isEmpty() ? null : unsteady);
+    }
+}

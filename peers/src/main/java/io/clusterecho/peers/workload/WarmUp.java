@@ -1,0 +1,65 @@
+package io.clusterecho.peers.workload;
+
+import io.clusterecho.client.load.LoopWarmUp;
+import io.clusterecho.client.load.WarmUpTime;
+import io.clusterecho.reporting.results.WindowEnds;
+
+/**
+ * The warm-up of a load at full speed: for a time, or until its pace is steady. Not thread-safe.
+ */
+final class WarmUp
+{
+    /** Null for a time. */
+    private final LoopWarmUp steady;
+    private final long timeNs;
+    private long endNs;
+    private boolean isBegun;
+
+    private WarmUp(final LoopWarmUp steady, final long timeNs)
+    {
+        this.steady = steady;
+        this.timeNs = timeNs;
+    }
+
+    static WarmUp of(final WarmUpTime time)
+    {
+        return new WarmUp(time.isAuto() ? LoopWarmUp.upTo(time.longestNs()) : null, time.longestNs());
+    }
+
+    /**
+     * Whether it is over. The first call begins it.
+     *
+     * @param nowNs of {@link System#nanoTime()}.
+     * @param count messages so far.
+     */
+    boolean isOver(final long nowNs, final long count)
+    {
+        if (null != steady)
+        {
+            return steady.isOver(nowNs, count);
+        }
+        if (!isBegun)
+        {
+            isBegun = true;
+            endNs = nowNs + timeNs;
+        }
+
+        return nowNs - endNs >= 0;
+    }
+
+    /**
+     * How it ended, or null for a time.
+     */
+    WindowEnds.WarmUp end()
+    {
+        return null == steady ? null : steady.end();
+    }
+
+    /**
+     * The same for a person: empty for a time.
+     */
+    String text()
+    {
+        return null == steady ? "" : "; " + String.join("; ", new WindowEnds(steady.end(), null).lines());
+    }
+}

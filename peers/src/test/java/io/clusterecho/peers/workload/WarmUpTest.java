@@ -1,0 +1,46 @@
+package io.clusterecho.peers.workload;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.clusterecho.client.load.WarmUpTime;
+import io.clusterecho.reporting.results.WindowEnds;
+
+import org.junit.jupiter.api.Test;
+
+class WarmUpTest
+{
+    private static final long SECOND_NS = 1_000_000_000L;
+
+    @Test
+    void shouldLastForATime()
+    {
+        final WarmUp warmUp = WarmUp.of(WarmUpTime.parse("2s"));
+        assertThat(warmUp.isOver(-5, 0)).isFalse();
+        assertThat(warmUp.isOver(2 * SECOND_NS - 6, 100)).isFalse();
+        assertThat(warmUp.isOver(2 * SECOND_NS - 5, 100)).isTrue();
+        assertThat(warmUp.end()).isNull();
+        assertThat(warmUp.text()).isEmpty();
+    }
+
+    @Test
+    void shouldBeOverAtOnceIfItHasNoLength()
+    {
+        assertThat(WarmUp.of(WarmUpTime.parse("0s")).isOver(7, 0)).isTrue();
+    }
+
+    @Test
+    void shouldSayHowItEnded()
+    {
+        final WarmUp warmUp = WarmUp.of(WarmUpTime.parse("auto:12s"));
+        long count = 0;
+        for (int second = 0; second <= 12; second++)
+        {
+            warmUp.isOver(second * SECOND_NS, count);
+            // Faster and faster.
+            count += 1_000L << second;
+        }
+        assertThat(warmUp.isOver(13 * SECOND_NS, count)).isTrue();
+        assertThat(warmUp.end().endedBy()).isEqualTo(WindowEnds.Cause.bound);
+        assertThat(warmUp.text()).isEqualTo("; warm-up of 12.0 s, to its bound: not steady (at most 12.0 s)");
+    }
+}
