@@ -13,6 +13,7 @@ import java.util.concurrent.TimeUnit;
 
 import com.fasterxml.jackson.databind.JsonNode;
 
+import io.clusterecho.client.run.TransportNames;
 import io.clusterecho.peers.Peer;
 import io.clusterecho.peers.PeerNames;
 import io.clusterecho.process.JavaCommand;
@@ -34,7 +35,9 @@ final class WorkloadCellRunner
     private static final int CORES = Runtime.getRuntime().availableProcessors();
     /** For a server thread and a client thread that poll, with a core each. */
     private static final List<String> YIELDING = List.of("--idle", "yield");
-    private static final String CLUSTER = "aeron-cluster";
+    private static final String CLUSTER = TransportNames.AERON_CLUSTER;
+    /** After the name of the cluster: its file sync level, 0 without it. */
+    private static final String FSYNC = "-fsync-";
     /** All Aeron systems use the same MTU, which is not the default of a cluster on loopback. */
     private static final String AERON_MTU = "1408";
 
@@ -67,7 +70,7 @@ final class WorkloadCellRunner
         final Path work = folder.resolve("work");
         try
         {
-            return CLUSTER.equals(cell.system()) ? runCluster(cell, round, work) : runPeer(cell, round, work);
+            return cell.system().startsWith(CLUSTER) ? runCluster(cell, round, work) : runPeer(cell, round, work);
         }
         catch (final IllegalStateException | UncheckedIOException ex)
         {
@@ -109,9 +112,11 @@ final class WorkloadCellRunner
             throw new IllegalStateException(jar + " is missing: run the suite with the peers.jar that the build puts next to it");
         }
 
+        final String level = cell.system().contains(FSYNC) ? cell.system().substring(CLUSTER.length() + FSYNC.length()) : "0";
         final String baseDir = work.resolve("cluster").toString();
         final JavaProcess start = JavaProcess.startCommand(work, "start", JavaCommand.ofJar(jar, List.of(), List.of(
-            "start", "--members", "3", "--base-dir", baseDir, "--base-port", String.valueOf(firstPort), "--mtu", AERON_MTU)));
+            "start", "--members", "3", "--base-dir", baseDir, "--base-port", String.valueOf(firstPort), "--mtu", AERON_MTU,
+            "--fsync", level)));
         try
         {
             if (!start.await(START_TIMEOUT_NS + START_TIMEOUT_NS) || 0 != start.process().exitStatus())
