@@ -117,11 +117,7 @@ public final class Target
                 "--driver", config.driver().kind(),
                 "java, because only this driver emulates the delays of a placement");
         }
-        checkService();
-        checkStages();
-        checkSnapshots();
-        checkReceivers();
-        checkChurn();
+        new TargetChecks(config, settings, isCluster, isPlain()).check(() -> cluster().isPresent(), placement.isPresent());
         flows = new ClusterFlows(config, settings, mtuLength, placement);
     }
 
@@ -191,79 +187,6 @@ public final class Target
     {
         return null == options.service() ? "plain".equals(settings.get(SettingKeys.SERVICE)) :
             TargetConfig.Service.plain == options.service();
-    }
-
-    private void checkService()
-    {
-        if (!isCluster && null != options.service())
-        {
-            throw new InvalidSettingException(
-                "--service", options.service(), "not given with --transport " + options.transport());
-        }
-        final String known = settings.get(SettingKeys.SERVICE);
-        if (isCluster && null != known && null != options.service() && !known.equals(options.service().name()))
-        {
-            throw new InvalidSettingException(
-                "--service", options.service(), known + ", the service of the members in " + options.clusterDir());
-        }
-        if (isCluster && isPlain() && config.load().delivery().isExactlyOnce())
-        {
-            throw new InvalidSettingException(
-                "--delivery", "exactly-once",
-                "at-most-once with members that run the plain service, which does not detect duplicates");
-        }
-    }
-
-    private void checkStages()
-    {
-        final String key = NodeSettings.STAGES.key();
-        if (config.load().isStaged() && (!isCluster || isPlain()))
-        {
-            throw new InvalidSettingException(
-                "--stages", true, "given only with --transport " + TransportNames.CLUSTER + " and the echo service");
-        }
-        if (config.load().isStaged() && !settings.isEmpty() && !"true".equals(settings.get(key)))
-        {
-            throw new InvalidSettingException(
-                "--stages", true, "given only if the members were started with " + key + "=true; those in " +
-                options.clusterDir() + " were not");
-        }
-    }
-
-    private void checkSnapshots()
-    {
-        if (options.snapshotEveryNs() > 0 && cluster().isEmpty())
-        {
-            throw new InvalidSettingException(
-                "--snapshot-every", options.snapshotEveryNs() + "ns",
-                "given only with a cluster that was started from this machine, in --cluster-dir");
-        }
-    }
-
-    private void checkReceivers()
-    {
-        if (options.receiverCount() > 0 && (!isCluster || isPlain()))
-        {
-            throw new InvalidSettingException(
-                RunConfig.RECEIVERS, options.receiverCount(),
-                "given only with --transport " + TransportNames.CLUSTER + " and the echo service, which sends them copies");
-        }
-    }
-
-    private void checkChurn()
-    {
-        if (options.churn().isAny() && (!isCluster || isPlain()))
-        {
-            throw new InvalidSettingException(
-                ChurnConfig.RATE, options.churn().ratePerSecond(),
-                "given only with --transport " + TransportNames.CLUSTER + " and the echo service");
-        }
-        if (options.churn().isAny() && placement.isPresent())
-        {
-            throw new InvalidSettingException(
-                ChurnConfig.RATE, options.churn().ratePerSecond(),
-                "given only without a placement: its sessions do not emulate distances");
-        }
     }
 
     /**
