@@ -1,5 +1,6 @@
 package io.clusterecho.peers.grpc;
 
+import java.nio.file.Path;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
@@ -34,13 +35,24 @@ final class GrpcDialer implements Dialer
     private final Endpoint endpoint;
     private final boolean isDirect;
     private final boolean isUnary;
+    /** Null without TLS. */
+    private final Path certificate;
     private final int inFlightLimit;
 
-    GrpcDialer(final Endpoint endpoint, final boolean isDirect, final boolean isUnary, final int inFlightLimit)
+    /**
+     * @param certificate file of the one that is trusted, or null for no TLS.
+     */
+    GrpcDialer(
+        final Endpoint endpoint,
+        final boolean isDirect,
+        final boolean isUnary,
+        final Path certificate,
+        final int inFlightLimit)
     {
         this.endpoint = endpoint;
         this.isDirect = isDirect;
         this.isUnary = isUnary;
+        this.certificate = certificate;
         this.inFlightLimit = inFlightLimit;
     }
 
@@ -49,8 +61,16 @@ final class GrpcDialer implements Dialer
     {
         final NettyChannelBuilder builder =
             NettyChannelBuilder.forAddress(endpoint.host(), endpoint.port())
-                .usePlaintext()
                 .maxInboundMessageSize(MAX_MESSAGE_LENGTH);
+        if (null == certificate)
+        {
+            builder.usePlaintext();
+        }
+        else
+        {
+            // Read for each session, since a server that was started again has another one.
+            builder.sslContext(GrpcTls.ofClient(certificate));
+        }
         if (isDirect)
         {
             builder.directExecutor();

@@ -25,12 +25,19 @@ abstract class GrpcPeer implements Peer
     private final String name;
     private final boolean isDirect;
     private final boolean isUnary;
+    private final boolean isEncrypted;
 
     GrpcPeer(final String name, final boolean isDirect, final boolean isUnary)
+    {
+        this(name, isDirect, isUnary, false);
+    }
+
+    GrpcPeer(final String name, final boolean isDirect, final boolean isUnary, final boolean isEncrypted)
     {
         this.name = name;
         this.isDirect = isDirect;
         this.isUnary = isUnary;
+        this.isEncrypted = isEncrypted;
     }
 
     @Override
@@ -42,7 +49,7 @@ abstract class GrpcPeer implements Peer
     @Override
     public final List<Setting<?>> settings()
     {
-        return List.of(inFlight());
+        return isEncrypted ? List.of(inFlight(), GrpcTls.CERTIFICATE) : List.of(inFlight());
     }
 
     @Override
@@ -65,6 +72,7 @@ abstract class GrpcPeer implements Peer
             "gRPC " + Facts.version("grpc") + " on its own Netty, Protobuf " + Facts.version("protobuf"),
             "not replicated, not durable, " + (isUnary ? "not ordered" : "ordered") +
             "; lossless within a session",
+            (isEncrypted ? "TLS by " + GrpcTls.provider() + "; " : "") +
             (isDirect ? "direct executor on both sides" : "default executor") +
             "; a channel per session; " +
             (isUnary ? "at most 256 calls in flight" :
@@ -80,16 +88,20 @@ abstract class GrpcPeer implements Peer
     @Override
     public final TransportConnector newConnector(final TransportRequest request)
     {
+        final Endpoint endpoint = Endpoint.parse(request.endpoints());
         return new QueuedConnector(
             new GrpcDialer(
-                Endpoint.parse(request.endpoints()), isDirect, isUnary, request.settings().value(inFlight())),
+                endpoint, isDirect, isUnary, isEncrypted ? GrpcTls.certificate(endpoint, request.settings()) : null,
+                request.settings().value(inFlight())),
             request.lengthBytes());
     }
 
     @Override
     public final PeerServer serve(final ServeRequest request)
     {
-        return new GrpcServer(Endpoint.parse(request.endpoints()), isDirect);
+        final Endpoint endpoint = Endpoint.parse(request.endpoints());
+        return new GrpcServer(
+            endpoint, isDirect, isEncrypted ? GrpcTls.certificate(endpoint, request.settings()) : null);
     }
 
     private Setting<Integer> inFlight()

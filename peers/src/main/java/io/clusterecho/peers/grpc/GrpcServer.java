@@ -2,6 +2,7 @@ package io.clusterecho.peers.grpc;
 
 import java.io.IOException;
 import java.io.UncheckedIOException;
+import java.nio.file.Path;
 import java.util.concurrent.TimeUnit;
 
 import io.clusterecho.peers.Endpoint;
@@ -11,6 +12,8 @@ import io.clusterecho.peers.grpc.api.EchoGrpc;
 import io.grpc.Server;
 import io.grpc.netty.shaded.io.grpc.netty.NettyServerBuilder;
 
+import org.agrona.IoUtil;
+
 /**
  * Server over gRPC.
  */
@@ -19,11 +22,17 @@ final class GrpcServer implements PeerServer
     private static final int MAX_MESSAGE_LENGTH = 16 << 20;
 
     private final Endpoint endpoint;
+    /** Null without TLS. */
+    private final Path certificate;
     private final Server server;
 
-    GrpcServer(final Endpoint endpoint, final boolean isDirect)
+    /**
+     * @param certificate file that the server writes, or null for no TLS.
+     */
+    GrpcServer(final Endpoint endpoint, final boolean isDirect, final Path certificate)
     {
         this.endpoint = endpoint;
+        this.certificate = certificate;
         endpoint.requireFreeTcpPort();
         final NettyServerBuilder builder = NettyServerBuilder.forAddress(endpoint.address())
             .maxInboundMessageSize(MAX_MESSAGE_LENGTH)
@@ -34,6 +43,10 @@ final class GrpcServer implements PeerServer
         }
         try
         {
+            if (null != certificate)
+            {
+                builder.sslContext(GrpcTls.ofServer(endpoint, certificate));
+            }
             server = builder.build().start();
         }
         catch (final IOException ex)
@@ -59,6 +72,10 @@ final class GrpcServer implements PeerServer
         catch (final InterruptedException ex)
         {
             Thread.currentThread().interrupt();
+        }
+        if (null != certificate)
+        {
+            IoUtil.deleteIfExists(certificate.toFile());
         }
     }
 }

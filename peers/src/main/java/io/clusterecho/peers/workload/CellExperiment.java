@@ -22,11 +22,13 @@ final class CellExperiment
         Map.entry("grpc", Systems.GRPC),
         Map.entry("grpc-direct", Systems.GRPC_DIRECT),
         Map.entry("grpc-unary", Systems.GRPC),
+        Map.entry("grpc-tls", "gRPC over TLS"),
         Map.entry("kryonet", Systems.KRYONET),
         Map.entry("http1", "HTTP/1.1, reactor-netty server"),
         Map.entry("rsocket", "RSocket over TCP"));
     private static final List<String> PROTOBUF = List.of(
-        "aeron-protobuf", "aeron-protobuf-arrays", "aeron-rpc", "aeron-rpc-arrays", "grpc", "grpc-direct", "grpc-unary");
+        "aeron-protobuf", "aeron-protobuf-arrays", "aeron-rpc", "aeron-rpc-arrays", "grpc", "grpc-direct", "grpc-tls",
+        "grpc-unary");
     /** No report states a length of its small messages; longer ones are not called small here. */
     private static final int MAX_PING_LENGTH = 64;
     private static final int REPORTED_CONNECTIONS = 16;
@@ -51,7 +53,7 @@ final class CellExperiment
             case "price-stream" -> Experiment.SERVER_STREAM;
             default -> switch (cell.system())
             {
-                case "grpc", "grpc-direct", "rsocket-channel" -> Experiment.BIDIRECTIONAL;
+                case "grpc", "grpc-direct", "grpc-tls", "rsocket-channel" -> Experiment.BIDIRECTIONAL;
                 case "grpc-unary" -> Experiment.UNARY;
                 default -> Experiment.REQUEST_RESPONSE;
             };
