@@ -22,8 +22,8 @@ import org.HdrHistogram.Histogram;
 record PingPongDocument(
     String format, String label, String start, StoredVerdict verdict, boolean good,
     @JsonInclude(JsonInclude.Include.ALWAYS) String failure,
-    int concurrency, String thinkTime, WindowEnds.WarmUp warmUp, long count, long lost, long damaged, long durationNs, double ratePerSecond,
-    RoundTrips roundTripNs, CalibrationNote calibration,
+    int concurrency, String thinkTime, WindowEnds.WarmUp warmUp, long count, long lost, long damaged, long durationNs,
+    double ratePerSecond, RoundTrips roundTripNs, CalibrationNote calibration,
     @JsonUnwrapped Circumstances circumstances)
 {
     /**
