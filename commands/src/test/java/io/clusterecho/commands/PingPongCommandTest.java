@@ -66,7 +66,7 @@ class PingPongCommandTest
 
     @ParameterizedTest
     @CsvSource({
-        "--warm-up 2s, --warm-up=2.00 s, auto or auto:TIME in a closed loop",
+        "--warm-up 2s, --warm-up=2, auto or auto:TIME in a closed loop",
         "--warm-up auto --warm-up-count 7, --warm-up-count=7, not given with --warm-up auto",
         "--warm-up auto:10s, --warm-up=auto, a bound above 10.0 s" })
     void shouldRefuseAWarmUpThatALoopCannotHave(final String arguments, final String option, final String allowed)

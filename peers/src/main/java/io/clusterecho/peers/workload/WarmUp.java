@@ -2,7 +2,9 @@ package io.clusterecho.peers.workload;
 
 import io.clusterecho.client.load.LoopWarmUp;
 import io.clusterecho.client.load.WarmUpTime;
+import io.clusterecho.reporting.confidence.SteadyRule;
 import io.clusterecho.reporting.results.WindowEnds;
+import io.clusterecho.settings.Quantity;
 
 /**
  * The warm-up of a load at full speed: for a time, or until its pace is steady. Not thread-safe.
@@ -21,8 +23,17 @@ final class WarmUp
         this.timeNs = timeNs;
     }
 
+    /**
+     * @throws IllegalArgumentException with what is allowed, if it would be too short to show a steady state.
+     */
     static WarmUp of(final WarmUpTime time)
     {
+        if (time.isAuto() && time.longestNs() <= SteadyRule.MIN_LENGTH_NS)
+        {
+            throw new IllegalArgumentException(
+                "a bound above " + Quantity.formatNs(SteadyRule.MIN_LENGTH_NS) + ", the least that shows a steady state");
+        }
+
         return new WarmUp(time.isAuto() ? LoopWarmUp.upTo(time.longestNs()) : null, time.longestNs());
     }
 

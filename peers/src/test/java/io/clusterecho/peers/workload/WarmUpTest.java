@@ -1,8 +1,10 @@
 package io.clusterecho.peers.workload;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.clusterecho.client.load.WarmUpTime;
+import io.clusterecho.peers.command.Peers;
 import io.clusterecho.reporting.results.WindowEnds;
 
 import org.junit.jupiter.api.Test;
@@ -26,6 +28,15 @@ class WarmUpTest
     void shouldBeOverAtOnceIfItHasNoLength()
     {
         assertThat(WarmUp.of(WarmUpTime.parse("0s")).isOver(7, 0)).isTrue();
+    }
+
+    @Test
+    void shouldNotBeTooShortToTell()
+    {
+        assertThatThrownBy(() -> WarmUp.of(WarmUpTime.parse("auto:10s"))).isInstanceOf(IllegalArgumentException.class)
+            .hasMessageStartingWith("a bound above 10.0 s");
+        assertThat(Peers.execute("calls", "--transport", "aeron-rpc", "--warm-up", "auto:10s")).isEqualTo(2);
+        assertThat(Peers.execute("calls", "--transport", "aeron-rpc", "--warm-up", "soon")).isEqualTo(2);
     }
 
     @Test
