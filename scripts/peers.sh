@@ -6,7 +6,8 @@
 # Interleaves the systems and compares the measured with the published ratios. Servers and clients are separate processes on
 # this machine. The result goes to results/: report.md, runs.csv and the JSON of each run. Options are those of
 # "bin/peers suite", for instance:
-#   --full   published sizes, which take hours on a quiet machine (default: sizes for one or two hours on a small machine)
+#   --full   published sizes (default: sizes for a small machine)
+# All loads of all systems take hours, since each run warms up for 10 to 60 s: choose some with --only and --systems.
 # Exit status: 0 each system completed a good run of each workload or was shown not to sustain it, 2 invalid usage, 4 some did
 # not, 130 interrupted (completed runs are kept).
 set -euo pipefail

@@ -59,7 +59,7 @@ public final class SuiteCommand implements Callable<Integer>
     @Spec
     private CommandSpec spec;
 
-    @Option(names = "--full", description = "Use the published sizes, which takes hours on a quiet machine.")
+    @Option(names = "--full", description = "Use the published sizes. Default: sizes for a small machine; all of them take hours.")
     private boolean isFull;
 
     @Option(names = "--rounds", paramLabel = "N", description = "Runs of each cell. Default: 3, with --full 5.")
