@@ -59,7 +59,8 @@ public final class SuiteCommand implements Callable<Integer>
     @Spec
     private CommandSpec spec;
 
-    @Option(names = "--full", description = "Use the published sizes. Default: sizes for a small machine; all of them take hours.")
+    @Option(names = "--full",
+        description = "Use the published sizes. Default: sizes for a small machine. All of them take hours.")
     private boolean isFull;
 
     @Option(names = "--rounds", paramLabel = "N", description = "Runs of each cell. Default: 3, with --full 5.")
