@@ -93,7 +93,12 @@ public final class BackupSource implements ProcessSource
             if (0 == turn % TURNS_PER_CHECK)
             {
                 copied.check();
-                committed.forEach(Position::check);
+                for (final Position member : committed)
+                {
+                    // On few cores, threads that yield to each other would otherwise wait for all of them.
+                    Thread.yield();
+                    member.check();
+                }
             }
             look();
             LockSupport.parkNanos(LOOK_INTERVAL_NS);
@@ -178,7 +183,13 @@ public final class BackupSource implements ProcessSource
             count = 0;
             for (int id = 0; id <= counters.maxCounterId() && count < ids.length; id++)
             {
-                if (CountersReader.RECORD_ALLOCATED == counters.getCounterState(id) && isMeant(counters, id))
+                final int state = counters.getCounterState(id);
+                if (CountersReader.RECORD_UNUSED == state)
+                {
+                    // No counter behind this one was ever used, and there is room for thousands.
+                    break;
+                }
+                if (CountersReader.RECORD_ALLOCATED == state && isMeant(counters, id))
                 {
                     ids[count] = id;
                     registrationIds[count++] = counters.getCounterRegistrationId(id);

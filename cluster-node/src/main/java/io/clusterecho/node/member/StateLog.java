@@ -102,8 +102,12 @@ final class StateLog
     {
         for (int id = 0; id <= counters.maxCounterId(); id++)
         {
-            if (CountersReader.RECORD_ALLOCATED == counters.getCounterState(id) &&
-                counters.getCounterTypeId(id) == counter.typeId())
+            final int state = counters.getCounterState(id);
+            if (CountersReader.RECORD_UNUSED == state)
+            {
+                break;
+            }
+            if (CountersReader.RECORD_ALLOCATED == state && counters.getCounterTypeId(id) == counter.typeId())
             {
                 return id;
             }

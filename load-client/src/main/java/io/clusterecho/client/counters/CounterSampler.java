@@ -73,6 +73,8 @@ public final class CounterSampler implements CounterSource
         final List<String> rows = new ArrayList<>();
         for (final ProcessSampler sampler : samplers)
         {
+            // On few cores, threads that yield to each other would otherwise wait until all are read.
+            Thread.yield();
             sampler.sample();
             final StringBuilder row = new StringBuilder(sampler.name()).append(',');
             row.append(sampler.pid() >= 0 ? String.valueOf(sampler.pid()) :

@@ -62,7 +62,10 @@ public final class RunFiles implements IntervalListener, Evidence, AutoCloseable
     public void onInterval(final RunInterval interval)
     {
         intervals.onInterval(interval);
+        // On few cores, threads that yield to each other would otherwise wait for all of them.
+        Thread.yield();
         counters.onInterval(interval);
+        Thread.yield();
         hosts.onInterval(interval);
     }
 

@@ -58,7 +58,8 @@ public final class Journal implements Evidence, AutoCloseable
     private static final int TEMPLATE_OFFSET = 28;
     private static final int BUFFER_LENGTH = 1 << 18;
     private static final int READ_LIMIT = 4096;
-    private static final long IDLE_NS = TimeUnit.MILLISECONDS.toNanos(1);
+    /** A hundred wake-ups a second at most: the thread shares its core with those that carry messages where cores are few. */
+    private static final long IDLE_NS = TimeUnit.MILLISECONDS.toNanos(10);
 
     private final RingBuffer ring;
     private final EvidenceFile evidence;
@@ -242,7 +243,7 @@ public final class Journal implements Evidence, AutoCloseable
     {
         try (evidence)
         {
-            final long intervalNs = TimeUnit.MILLISECONDS.toNanos(FLUSH_INTERVAL_MS);
+            final long intervalNs = TimeUnit.MILLISECONDS.toNanos(FLUSH_INTERVAL_MS) - IDLE_NS;
             long flushTimeNs = System.nanoTime();
             long writtenDroppedCount = 0;
             boolean isLast;

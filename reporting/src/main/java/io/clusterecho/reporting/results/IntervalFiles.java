@@ -87,13 +87,23 @@ public final class IntervalFiles implements IntervalListener, Evidence, AutoClos
         final long beginEpochMs = interval.startEpochMs() + interval.beginNs() / NS_PER_MS;
         final long endEpochMs = interval.startEpochMs() + interval.endNs() / NS_PER_MS;
         append(interval.beginNs(), List.of(
-            responseTimes.row(interval.responseTimes(), beginEpochMs, endEpochMs),
-            serviceTimes.row(interval.serviceTimes(), beginEpochMs, endEpochMs),
-            sendDelays.row(interval.sendDelays(), beginEpochMs, endEpochMs),
-            receiveLateness.row(interval.receiveLateness(), beginEpochMs, endEpochMs),
-            systemTimes.row(interval.systemTimes(), beginEpochMs, endEpochMs),
-            stalls.row(interval.isMeasured() ? interval.stalls() : noStalls, beginEpochMs, endEpochMs),
+            row(responseTimes, interval.responseTimes(), beginEpochMs, endEpochMs),
+            row(serviceTimes, interval.serviceTimes(), beginEpochMs, endEpochMs),
+            row(sendDelays, interval.sendDelays(), beginEpochMs, endEpochMs),
+            row(receiveLateness, interval.receiveLateness(), beginEpochMs, endEpochMs),
+            row(systemTimes, interval.systemTimes(), beginEpochMs, endEpochMs),
+            row(stalls, interval.isMeasured() ? interval.stalls() : noStalls, beginEpochMs, endEpochMs),
             csvRow(interval)));
+    }
+
+    /**
+     * In parts with yields: on few cores, threads that yield to each other would otherwise wait for all histograms.
+     */
+    private static String row(
+        final HistogramRows rows, final Histogram histogram, final long beginEpochMs, final long endEpochMs)
+    {
+        Thread.yield();
+        return rows.row(histogram, beginEpochMs, endEpochMs);
     }
 
     @Override
@@ -145,6 +155,7 @@ public final class IntervalFiles implements IntervalListener, Evidence, AutoClos
 
     private static void appendPercentiles(final StringBuilder row, final Histogram histogram)
     {
+        Thread.yield();
         for (final Percentile percentile : Percentile.values())
         {
             if (0 == histogram.getTotalCount())
