@@ -23,6 +23,7 @@ final class KernelChecks
     private static final long LONGEST_SLACK_NS = 1_000;
     private static final long KB = 1 << 10;
     private static final String MEMORY_FOLDER = "proc/sys/vm/";
+    private static final String DAMON_FOLDER = "sys/kernel/mm/damon/admin/kdamonds";
     private static final long MAX_FREE_MEMORY_KB = 1 << 20;
     private static final long FREE_MEMORY_DIVISOR = 100;
     /** In percent of available memory. */
@@ -43,7 +44,8 @@ final class KernelChecks
     List<Check> all()
     {
         return List.of(
-            clockSource(), timerSlack(), hugePages(), swap(), writeBack(), freeMemory(), memory(), containerProcessors());
+            clockSource(), timerSlack(), hugePages(), memorySampling(), swap(), writeBack(), freeMemory(), memory(),
+            containerProcessors());
     }
 
     Check clockSource()
@@ -93,6 +95,29 @@ final class KernelChecks
             enabled.get().contains("[always]") ? Check.warn(
                 "huge pages", enabled.get(), "madvise, because the kernel otherwise stops threads to compact memory",
                 "echo madvise | sudo tee /sys/kernel/mm/transparent_hugepage/enabled") : Check.ok("huge pages", enabled.get());
+    }
+
+    /**
+     * DAMON samples which memory is used, on a kernel thread that does not yield: on two cores it ran for up to 4 ms, twice a
+     * second.
+     */
+    Check memorySampling()
+    {
+        for (final String name : files.names(DAMON_FOLDER))
+        {
+            final String folder = DAMON_FOLDER + "/" + name;
+            if (files.text(folder + "/state").filter("on"::equals).isPresent())
+            {
+                final Optional<Long> sampleUs =
+                    files.number(folder + "/contexts/0/monitoring_attrs/intervals/sample_us");
+                return Check.warn(
+                    "memory sampling", "DAMON" + sampleUs.map((us) -> ", each " + us / 1_000 + " ms").orElse(""),
+                    "off, because its thread runs for milliseconds at a time, and does not yield",
+                    "echo off | sudo tee /" + folder + "/state");
+            }
+        }
+
+        return Check.ok("memory sampling", "off");
     }
 
     Check swap()

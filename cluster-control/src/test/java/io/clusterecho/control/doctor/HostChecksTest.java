@@ -80,6 +80,20 @@ class HostChecksTest
     }
 
     @Test
+    void shouldWarnOfAKernelThatSamplesMemory()
+    {
+        assertThat(kernel("compact").memorySampling().level()).isEqualTo(Level.OK);
+        final String folder = "sys/kernel/mm/damon/admin/kdamonds/";
+        host.put(folder + "nr_kdamonds", "2").put(folder + "0/state", "off").put(folder + "1/state", "on");
+        assertThat(kernel("compact").memorySampling().level()).isEqualTo(Level.WARN);
+        assertThat(kernel("compact").memorySampling().found()).isEqualTo("DAMON");
+        assertThat(kernel("compact").memorySampling().fix())
+            .isEqualTo("echo off | sudo tee /sys/kernel/mm/damon/admin/kdamonds/1/state");
+        host.put(folder + "1/contexts/0/monitoring_attrs/intervals/sample_us", "500000");
+        assertThat(kernel("compact").memorySampling().found()).isEqualTo("DAMON, each 500 ms");
+    }
+
+    @Test
     void shouldWarnOfASwapThatIsUsedEarly()
     {
         host.put("proc/meminfo", "SwapTotal: 1048576 kB").put("proc/sys/vm/swappiness", "60");
