@@ -32,9 +32,9 @@ class DoctorIT
         assertThat(doctor.exitCode()).as("%s", doctor).isEqualTo(report.path("fit").asBoolean() ? 0 : UNFIT);
         assertThat(report.path("plan").path("members").asInt()).isEqualTo(3);
         assertThat(report.path("checks").findValuesAsText("name")).containsExactlyInAnyOrder(
-            "cores", "hyper-threads", "isolation", "governor", "numa", "clock source", "timer slack", "huge pages", "memory sampling",
-            "swap", "write-back", "free memory", "memory", "cpu quota", "rmem_max", "wmem_max", "mtu", "shared memory", "disk",
-            "file system", "disk speed", "left drivers", "left members", "ports", "jdk", "jvm flags",
+            "cores", "hyper-threads", "isolation", "governor", "numa", "clock source", "timer slack", "huge pages",
+            "memory sampling", "swap", "write-back", "free memory", "memory", "cpu quota", "rmem_max", "wmem_max", "mtu",
+            "shared memory", "disk", "file system", "disk speed", "left drivers", "left members", "ports", "jdk", "jvm flags",
             "open files");
         assertThat(List.of(level(report, "ports"), level(report, "left members"), level(report, "mtu"))).containsOnly("ok");
         assertThat(report.path("machine").path("kernel").asText()).startsWith("#");
