@@ -40,7 +40,7 @@ public final class CompilerTimes
      * Total since the threads began, those that have ended included as far as they were seen by an earlier call.
      *
      * @return in ns.
-     * @throws IOException if the system does not tell.
+     * @throws IOException if the system does not report it.
      */
     public long totalNs() throws IOException
     {

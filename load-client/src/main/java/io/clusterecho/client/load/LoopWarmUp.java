@@ -9,7 +9,7 @@ import io.clusterecho.threads.CompilerTimes;
 
 /**
  * Ends the warm-up of a load that sends as fast as it can, when its pace is steady by {@link SteadyRule} or at a bound. Such a
- * load has no schedule, so the time of a message is an interval's length by its messages, and stands for median and tail. Used
+ * load has no schedule, so the time of a message is an interval's length by its messages, and is both median and tail. Used
  * by one thread.
  */
 public final class LoopWarmUp

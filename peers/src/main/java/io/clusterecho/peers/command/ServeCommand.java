@@ -64,8 +64,8 @@ public final class ServeCommand implements Callable<Integer>
     private Idle idle;
 
     @Option(names = "--keep-compilers",
-        description = "Leave the compiler threads as they are. Otherwise they give way to all other threads where cores are " +
-            "few, once little is compiled.")
+        description = "Leave the compiler threads as they are. Otherwise they are demoted below all other threads " +
+            "where cores are few, once little is compiled.")
     private boolean areCompilersKept;
 
     @Option(names = "--set", paramLabel = "KEY=VALUE", description = "Setting of the peer. Repeatable.")

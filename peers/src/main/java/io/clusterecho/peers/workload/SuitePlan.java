@@ -261,7 +261,7 @@ final class SuitePlan
     }
 
     /**
-     * The warm-up of a run: until it is steady, or a time where that is too short to tell.
+     * The warm-up of a run: until it is steady, or a time where that is too short to show it.
      */
     private String warmUp(final String system)
     {

@@ -56,7 +56,7 @@ public final class ClusterTransport implements Transport
     /** Longest wait for any reply after a message was sent, before the leader is in doubt though its ingress is reachable. */
     private static final long SILENCE_NS = 1_000_000_000L;
     private static final long UNKNOWN_NS = Long.MIN_VALUE;
-    /** Shortest wait for the first reply of a session before a leader that is reachable and was not elected anew loses it. */
+    /** Shortest wait for the first reply of a session before a leader that is reachable, and still in its term, loses it. */
     private static final long MIN_PATIENCE_NS = 10_000_000_000L;
     /** Time between two sessions that are requested from a leader in doubt. */
     private static final long DOUBT_INTERVAL_NS = 5_000_000_000L;
