@@ -11,8 +11,9 @@ import io.clusterecho.client.schedule.Schedule;
 
 /**
  * The longest time without an echo after each fault, from the receive times in the client's journal. A gap belongs to the
- * last fault before its end. If no echo came for a second before a fault, the gap of the previous fault ends there, still open,
- * and a new gap begins at the fault; such a cycle is invalid. Not thread-safe.
+ * last fault before its end, unless it begins later than a second after all that the fault did was over. If no echo came for a
+ * second before a fault, the gap of the previous fault ends there, still open, and a new gap begins at the fault; such a cycle
+ * is invalid. Not thread-safe.
  * <pre>
  *                 fault
  *    e  e  e  e  e  |                      e e e e  e  e  e
@@ -29,6 +30,8 @@ final class EchoGaps
 
     private final Schedule schedule;
     private final long[] faultsNs;
+    /** Latest begin of a gap of each fault. */
+    private final long[] lastBeginsNs;
     private final long thresholdNs;
     private final Gap[] gaps;
     private int fault = -1;
@@ -71,10 +74,11 @@ final class EchoGaps
         }
     }
 
-    private EchoGaps(final Schedule schedule, final long[] faultsNs, final long intervalNs)
+    private EchoGaps(final Schedule schedule, final List<Cycle> injected, final long intervalNs)
     {
         this.schedule = schedule;
-        this.faultsNs = faultsNs;
+        faultsNs = injected.stream().mapToLong(Cycle::startNs).toArray();
+        lastBeginsNs = injected.stream().mapToLong(EchoGaps::lastBeginNs).toArray();
         thresholdNs = thresholdNs(intervalNs);
         gaps = new Gap[faultsNs.length];
         for (int i = 0; i < gaps.length; i++)
@@ -129,7 +133,7 @@ final class EchoGaps
     {
         final long intervalNs = schedule.distanceNs();
         final EchoGaps reader =
-            new EchoGaps(schedule, cycles.stream().filter(Cycle::isInjected).mapToLong(Cycle::startNs).toArray(), intervalNs);
+            new EchoGaps(schedule, cycles.stream().filter(Cycle::isInjected).toList(), intervalNs);
         FirstReplies.readWhole(
             journalFile, plan.stride(), firstClientId, plan.messageCount(),
             (index, receiveTimeNs) -> reader.onEcho(index, receiveTimeNs - startNs));
@@ -143,7 +147,7 @@ final class EchoGaps
         if (fault >= 0)
         {
             final Gap gap = gaps[fault];
-            onSilence(gap, echoNs, false);
+            onSilence(echoNs, false);
             if (NONE != gap.endNs && NONE == gap.drainedNs && schedule.timeNs(index) >= gap.endNs)
             {
                 gap.drainedNs = echoNs;
@@ -161,14 +165,24 @@ final class EchoGaps
         advance(loadEndNs);
         if (fault >= 0)
         {
-            onSilence(gaps[fault], loadEndNs, true);
+            onSilence(loadEndNs, true);
         }
     }
 
-    private void onSilence(final Gap gap, final long endNs, final boolean isOpen)
+    /**
+     * After a cycle that has recovered, the next fault may be far away: what happens until then is not the fault's.
+     */
+    private static long lastBeginNs(final Cycle cycle)
     {
+        return cycle.isRecovered() && cycle.phases().containsKey(Cycle.OutagePhase.VICTIM_CAUGHT_UP) ?
+            cycle.startNs() + cycle.lastPhaseNs() + FLOW_WINDOW_NS : Long.MAX_VALUE;
+    }
+
+    private void onSilence(final long endNs, final boolean isOpen)
+    {
+        final Gap gap = gaps[fault];
         final long lengthNs = endNs - silentSinceNs;
-        if (lengthNs >= thresholdNs && lengthNs > gap.lengthNs())
+        if (lengthNs >= thresholdNs && lengthNs > gap.lengthNs() && silentSinceNs <= lastBeginsNs[fault])
         {
             gap.beginNs = silentSinceNs;
             gap.isAfterEcho = isSinceEcho;
@@ -187,7 +201,7 @@ final class EchoGaps
             {
                 if (fault >= 0)
                 {
-                    onSilence(gaps[fault], faultNs, true);
+                    onSilence(faultNs, true);
                 }
                 silentSinceNs = faultNs;
                 isSinceEcho = false;

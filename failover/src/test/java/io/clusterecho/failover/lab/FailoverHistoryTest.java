@@ -89,6 +89,19 @@ class FailoverHistoryTest
     }
 
     @Test
+    void shouldLeaveOutGapsThatBeginAfterTheRecovery()
+    {
+        // Recovered after 300 ms; then gaps of 200 ms from 1,300 ms on, and of 900 ms from 2,000 ms on.
+        final Path journal = journal(new long[][]{ { 0, 100, 0 }, { 200, 1_299, 0 }, { 1_500, 2_000, 0 }, { 2_900, 4_000, 0 } });
+        final Cycle unrecovered = measured(journal, 100).get(0);
+        assertThat(unrecovered.outageNs()).isEqualTo(901 * NS_PER_MS);
+
+        final Cycle cycle = history(journal).measured(List.of(recovered(100, 300))).get(0);
+        assertThat(cycle.outageNs()).isEqualTo(202 * NS_PER_MS);
+        assertThat(cycle.phaseNs(Cycle.OutagePhase.FIRST_ECHO)).isEqualTo(1_401 * NS_PER_MS);
+    }
+
+    @Test
     void shouldFindNoOutageInGapsThatAreShorterThanTenMessages()
     {
         final Cycle cycle =
@@ -165,10 +178,19 @@ class FailoverHistoryTest
 
     private static Cycle cycle(final long faultMs)
     {
+        return cycle(faultMs, Map.of(Cycle.OutagePhase.ELECTION_END, 77L, Cycle.OutagePhase.FIRST_ECHO, 4L));
+    }
+
+    private static Cycle recovered(final long faultMs, final long afterMs)
+    {
+        return cycle(faultMs, Map.of(Cycle.OutagePhase.VICTIM_CAUGHT_UP, afterMs * NS_PER_MS));
+    }
+
+    private static Cycle cycle(final long faultMs, final Map<Cycle.OutagePhase, Long> phases)
+    {
         return new Cycle(
             1, new PlannedFault(new FaultSpec(Fault.KILL), "leader", 0), List.of(0), Expectation.ONE_ELECTION,
-            faultMs * NS_PER_MS, true, true, false, "", false, 5, 5,
-            Map.of(Cycle.OutagePhase.ELECTION_END, 77L, Cycle.OutagePhase.FIRST_ECHO, 4L), 0, 0, 1, List.of(), null);
+            faultMs * NS_PER_MS, true, true, false, "", false, 5, 5, phases, 0, 0, 1, List.of(), null);
     }
 
     /**
