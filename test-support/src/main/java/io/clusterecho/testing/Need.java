@@ -29,6 +29,8 @@ public enum Need
     CC("cc", "cc"),
     /** The etcd server, which the peer finds itself. */
     ETCD("etcd"),
+    /** All commits of the checkout, to compare with those that results name. */
+    HISTORY("git-history", "git"),
     /** To make network namespaces. */
     IP("ip", "ip"),
     /** A JDK 17, the oldest that we support. */

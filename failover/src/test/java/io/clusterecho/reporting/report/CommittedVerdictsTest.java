@@ -21,13 +21,12 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /**
- * All documents of a committed failover test have the same verdict, or the test is superseded.
+ * All documents of a committed failover test have the same verdict.
  */
 class CommittedVerdictsTest
 {
     private static final Path RESULTS = Path.of("..", "results");
     private static final String COMMITTED = "reference-";
-    private static final String SUPERSEDED = "SUPERSEDED.md";
     private static final Pattern TITLE = Pattern.compile("<title>(\\w+)");
     private static final Pattern FIRST_WORD = Pattern.compile("(\\w+)");
 
@@ -35,31 +34,14 @@ class CommittedVerdictsTest
     private Path parent;
 
     @Test
-    void shouldCarryOneVerdictInAllDocumentsOfATestThatIsNotSuperseded() throws IOException
+    void shouldCarryOneVerdictInAllDocumentsOfATest() throws IOException
     {
         final List<Path> folders = failoverTests();
         assertThat(folders).hasSizeGreaterThanOrEqualTo(20);
         for (final Path folder : folders)
         {
-            if (!Files.exists(folder.resolve(SUPERSEDED)))
-            {
-                assertThat(Set.copyOf(verdicts(folder).values())).as("%s: %s", folder, verdicts(folder)).hasSize(1)
-                    .isSubsetOf("GOOD", "PARTIAL", "FAILED");
-            }
-        }
-    }
-
-    @Test
-    void shouldStateWhyATestIsSupersededAndByWhat() throws IOException
-    {
-        final List<Path> superseded =
-            failoverTests().stream().filter((folder) -> Files.exists(folder.resolve(SUPERSEDED))).toList();
-        assertThat(superseded).isNotEmpty();
-        for (final Path folder : superseded)
-        {
-            final List<String> lines = Files.readAllLines(folder.resolve(SUPERSEDED));
-            assertThat(lines).as(folder.toString()).hasSizeGreaterThan(2);
-            assertThat(lines.get(0)).as(folder.toString()).matches("Superseded by `results/reference-[^`]+`\\.");
+            assertThat(Set.copyOf(verdicts(folder).values())).as("%s: %s", folder, verdicts(folder)).hasSize(1)
+                .isSubsetOf("GOOD", "PARTIAL", "FAILED");
         }
     }
 

@@ -47,9 +47,10 @@ final class ResultReader
     {
         final JsonNode manifest = StoredManifest.read(folder);
         final boolean isFailover = Files.isRegularFile(folder.resolve(DocumentKind.FAILOVER.fileName()));
-        if (isFailover && !Files.exists(folder.resolve(FileNames.INTERVALS)))
+        final FailoverRun failover = isFailover ? failover(folder, maxTimelineCount) : null;
+        if (!Files.exists(folder.resolve(FileNames.INTERVALS)))
         {
-            return withoutIntervals(folder, manifest, maxTimelineCount);
+            return withoutIntervals(folder, manifest, failover);
         }
         final List<Interval> intervals = Intervals.join(parse(folder, FileNames.INTERVALS, Intervals::parse), maxIntervalCount);
         return new RunResult(
@@ -59,8 +60,7 @@ final class ResultReader
             parse(folder, "response-time.hgrm", PercentileCurve::parse),
             parse(folder, "service-time.hgrm", PercentileCurve::parse),
             parse(folder, "send-delay.hgrm", PercentileCurve::parse),
-            Files.exists(folder.resolve(FileNames.LATENESS_PERCENTILES)) ?
-                parse(folder, FileNames.LATENESS_PERCENTILES, PercentileCurve::parse) : PercentileCurve.NONE,
+            curveIfStored(folder, FileNames.LATENESS_PERCENTILES),
             intervals,
             distributions(folder.resolve(FileNames.RESPONSE_TIMES), intervals),
             distributions(folder.resolve(FileNames.SEND_DELAYS), intervals),
@@ -68,21 +68,31 @@ final class ResultReader
                 distributions(folder.resolve(FileNames.RECEIVE_LATENESS), intervals) : List.of(),
             distributions(folder.resolve(FileNames.STALLS), intervals),
             counters(folder, intervals),
-            isFailover ? failover(folder, maxTimelineCount) : null);
+            failover);
     }
 
     /**
-     * The intervals of the load are most of a failover folder, and its result does not depend on them: a folder from which they
-     * were removed to save space is still valid.
+     * The interval logs are most of a folder, and its result does not depend on them: a folder from which they, the table of
+     * intervals and the counters were removed to save space is still valid. Its page has no charts over time.
      */
-    private static RunResult withoutIntervals(final Path folder, final JsonNode manifest, final int maxTimelineCount)
+    private static RunResult withoutIntervals(final Path folder, final JsonNode manifest, final FailoverRun failover)
     {
-        final PercentileCurve none = PercentileCurve.NONE;
         return new RunResult(
-            folder.toAbsolutePath().normalize(), manifest, rawFileNames(folder),
-            parse(folder, "response-time.hgrm", PercentileCurve::parse), none, none, none, List.of(), List.of(), List.of(),
-            List.of(), List.of(),
-            new CounterSeries(Map.of(), Map.of()), failover(folder, maxTimelineCount));
+            folder.toAbsolutePath().normalize(),
+            manifest,
+            rawFileNames(folder),
+            parse(folder, "response-time.hgrm", PercentileCurve::parse),
+            curveIfStored(folder, "service-time.hgrm"),
+            curveIfStored(folder, "send-delay.hgrm"),
+            curveIfStored(folder, FileNames.LATENESS_PERCENTILES),
+            List.of(), List.of(), List.of(), List.of(), List.of(),
+            new CounterSeries(Map.of(), Map.of()),
+            failover);
+    }
+
+    private static PercentileCurve curveIfStored(final Path folder, final String name)
+    {
+        return Files.exists(folder.resolve(name)) ? parse(folder, name, PercentileCurve::parse) : PercentileCurve.NONE;
     }
 
     /**

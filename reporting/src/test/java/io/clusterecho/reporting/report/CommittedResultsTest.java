@@ -3,16 +3,14 @@ package io.clusterecho.reporting.report;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.io.IOException;
-import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Map;
-import java.util.Set;
-import java.util.TreeMap;
-import java.util.TreeSet;
+import java.util.function.Predicate;
 import java.util.stream.Stream;
+
+import com.fasterxml.jackson.databind.JsonNode;
 
 import io.clusterecho.reporting.document.StoredManifest;
 
@@ -27,11 +25,7 @@ class CommittedResultsTest
     private static final Path RESULTS = Path.of("..", "results");
     private static final int MAX_PAGE_BYTES = 1_500_000;
     private static final int MAX_FAILOVER_PAGE_BYTES = 3_000_000;
-    private static final String COMMITTED = "reference-";
-    private static final int COMMIT_LENGTH = 12;
-    private static final List<String> MEASURED_CODE = List.of(
-        "cluster-node/src/main", "media/src/main", "load-client/src/main", "failover/src/main", "peers/src/main",
-        "schemas/src/main");
+    private static final long MAX_RESULTS_BYTES = 16_000_000;
 
     @TempDir
     private Path parent;
@@ -43,9 +37,25 @@ class CommittedResultsTest
         assertThat(folders).hasSizeGreaterThanOrEqualTo(2);
         for (final Path folder : folders)
         {
-            assertThat(StoredManifest.read(folder).at("/verdict/label").asText()).as(folder.toString())
+            final JsonNode manifest = StoredManifest.read(folder);
+            assertThat(manifest.at("/verdict/label").asText()).as(folder.toString())
                 .isIn("GOOD", "CLIENT-LIMITED", "PARTIAL", "FAILED");
+            assertThat(manifest.at("/versions/commit").asText()).as(folder.toString()).matches(ResultOrigin.COMMIT);
         }
+    }
+
+    /**
+     * If this fails: remove what {@code results/README.md} says is not kept.
+     */
+    @Test
+    void shouldKeepTheCommittedResultsSmall() throws IOException
+    {
+        long bytes = 0;
+        for (final Path file : files((file) -> true))
+        {
+            bytes += Files.size(file);
+        }
+        assertThat(bytes).as("bytes of all committed results").isBetween(1L, MAX_RESULTS_BYTES);
     }
 
     @Test
@@ -61,54 +71,21 @@ class CommittedResultsTest
         }
     }
 
-    /**
-     * Results grow old: prints how many commits have changed the measured code since each was made, as a hint to make it again.
-     */
-    @Test
-    void shouldNameTheCommitOfEveryCommittedResult() throws Exception
-    {
-        final Map<String, Set<String>> commits = new TreeMap<>();
-        for (final Path folder : folders("manifest.json"))
-        {
-            final String commit = StoredManifest.read(folder).at("/versions/commit").asText();
-            assertThat(commit).as(folder.toString()).matches("[0-9a-f]{12}(-modified)?");
-            commits.computeIfAbsent(RESULTS.relativize(folder).getName(0).toString(), (ignore) -> new TreeSet<>())
-                .add(commit.substring(0, COMMIT_LENGTH));
-        }
-
-        if (Files.exists(Path.of("..", ".git")) && "false".equals(git("rev-parse", "--is-shallow-repository").get(0)))
-        {
-            for (final Map.Entry<String, Set<String>> result : commits.entrySet())
-            {
-                int changeCount = 0;
-                for (final String commit : result.getValue())
-                {
-                    final List<String> command = new ArrayList<>(List.of("rev-list", commit + "..HEAD", "--"));
-                    command.addAll(MEASURED_CODE);
-                    changeCount = Math.max(changeCount, git(command.toArray(String[]::new)).size());
-                }
-                System.out.println("results/" + result.getKey() + ": made at " + String.join(", ", result.getValue()) +
-                    ", since then " + changeCount + " commits changed what it measured");
-            }
-        }
-    }
-
-    private static List<String> git(final String... arguments) throws Exception
-    {
-        final List<String> command = new ArrayList<>(List.of("git", "-C", ".."));
-        command.addAll(List.of(arguments));
-        final Process process = new ProcessBuilder(command).redirectErrorStream(true).start();
-        final List<String> lines = new String(process.getInputStream().readAllBytes(), StandardCharsets.UTF_8).lines().toList();
-        assertThat(process.waitFor()).as("%s: %s", command, lines).isZero();
-        return lines;
-    }
-
     private static List<Path> folders(final String fileName) throws IOException
     {
-        try (Stream<Path> files = Files.find(RESULTS, 4, (file, attributes) -> file.endsWith(fileName)))
+        return files((file) -> file.endsWith(fileName)).stream().map(Path::getParent).toList();
+    }
+
+    private static List<Path> files(final Predicate<Path> predicate) throws IOException
+    {
+        final List<Path> found = new ArrayList<>();
+        for (final Path folder : ResultOrigin.committed(RESULTS))
         {
-            return files.map(Path::getParent).filter((folder) -> RESULTS.relativize(folder).toString().startsWith(COMMITTED))
-                .sorted().toList();
+            try (Stream<Path> files = Files.walk(folder))
+            {
+                files.filter(Files::isRegularFile).filter(predicate).sorted().forEach(found::add);
+            }
         }
+        return found;
     }
 }

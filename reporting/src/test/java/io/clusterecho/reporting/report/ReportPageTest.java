@@ -297,6 +297,23 @@ class ReportPageTest
     }
 
     @Test
+    void shouldShowARunWithoutIntervals() throws Exception
+    {
+        final Browser browser = Browser.required();
+        final Path folder = SampleResult.write(parent.resolve("run"), "run", "GOOD");
+        SampleResult.removeIntervals(folder);
+        Files.delete(folder.resolve("service-time.hgrm"));
+        Files.delete(folder.resolve("send-delay.hgrm"));
+        final Path page = folder.resolve(FileNames.PAGE);
+        ReportPage.write(page, List.of(folder));
+
+        assertThat(opened(browser, page)).contains("data-verdict=\"GOOD\"").contains("data-sum=\"1010\"")
+            .containsPattern("data-chart=\"percentiles\".*?(<svg|<canvas)")
+            .contains("This folder has no intervals.csv, so there are no charts over time.")
+            .doesNotContain("data-chart=\"heat-map\"");
+    }
+
+    @Test
     void shouldShowAnyLabelAsText() throws Exception
     {
         final Browser browser = Browser.required();

@@ -162,11 +162,35 @@ class ResultReaderTest
 
     @ParameterizedTest
     @ValueSource(strings = {
-        "intervals.csv", "response-time.hlog", "send-delay.hlog", "stall.hlog", "response-time.hgrm", "service-time.hgrm" })
+        "response-time.hlog", "send-delay.hlog", "stall.hlog", "response-time.hgrm", "service-time.hgrm" })
     void shouldNameTheFileThatIsMissing(final String name) throws IOException
     {
         Files.delete(folder.resolve(name));
         assertRefused(folder, folder.resolve(name).toString(), "cannot be read");
+    }
+
+    @Test
+    void shouldReadARunWithoutIntervalsAsOneWithoutChartsOverTime() throws IOException
+    {
+        SampleResult.removeIntervals(folder);
+        final RunResult result = ResultReader.read(folder, 100, 10);
+        assertThat(result.intervals()).isEmpty();
+        assertThat(result.responseTimes()).isEmpty();
+        assertThat(result.counters().processes()).isEmpty();
+        assertThat(result.failover()).isNull();
+        assertThat(result.responseCurve().places()).isNotEmpty();
+        assertThat(result.serviceCurve().places()).isNotEmpty();
+        assertThat(result.delayCurve().places()).isNotEmpty();
+
+        Files.delete(folder.resolve("service-time.hgrm"));
+        Files.delete(folder.resolve("send-delay.hgrm"));
+        final RunResult least = ResultReader.read(folder, 100, 10);
+        assertThat(least.serviceCurve()).isSameAs(PercentileCurve.NONE);
+        assertThat(least.delayCurve()).isSameAs(PercentileCurve.NONE);
+        assertThat(least.rawFileNames()).containsExactly("manifest.json", "response-time.hgrm");
+
+        Files.delete(folder.resolve("response-time.hgrm"));
+        assertRefused(folder, "response-time.hgrm", "cannot be read");
     }
 
     @Test

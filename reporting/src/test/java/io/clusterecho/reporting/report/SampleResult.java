@@ -60,6 +60,21 @@ final class SampleResult
     }
 
     /**
+     * Leave of a result what its page needs without charts over time.
+     */
+    static void removeIntervals(final Path folder) throws IOException
+    {
+        for (final String name : new String[]{ "response-time", "service-time", "send-delay", "stall" })
+        {
+            Files.delete(folder.resolve(name + ".hlog"));
+        }
+        for (final String name : new String[]{ "intervals.csv", "counters.csv", "machine.csv" })
+        {
+            Files.delete(folder.resolve(name));
+        }
+    }
+
+    /**
      * In row <i>i</i> member 0 asked 3 <i>i</i> times for a retransmit; each process used 100 ms of a core.
      */
     private static void writeCounters(final Path folder) throws IOException
