@@ -14,6 +14,7 @@ import picocli.CommandLine.Option;
 final class ChurnOptions
 {
     private static final int TURNS = 4;
+    private static final long MIN_TURN_NS = 1_000_000L;
 
     @Option(names = ChurnConfig.RATE, paramLabel = "N", converter = Converters.Rate.class,
         description = "Open this many further sessions per second during the measured window, 1 to 1000, beside those of the " +
@@ -55,9 +56,9 @@ final class ChurnOptions
             }
             return ChurnConfig.NONE;
         }
-        if (null != turnNs && (turnNs < 0 || turnNs >= durationNs))
+        if (null != turnNs && (turnNs > 0 && turnNs < MIN_TURN_NS || turnNs >= durationNs))
         {
-            throw new InvalidSettingException("--churn-turn", turnNs + "ns", "0 or more, and less than --duration");
+            throw new InvalidSettingException("--churn-turn", turnNs + "ns", "0, or at least 1ms and less than --duration");
         }
 
         load.checkFixedWarmUp(ChurnConfig.RATE);

@@ -43,9 +43,11 @@ final class FollowerFaults implements FaultRuns
     /**
      * Check the faults of a sweep before anything is started.
      *
-     * @throws InvalidSettingException if a sweep cannot have one of them.
+     * @param plan   of the sweep.
+     * @param config of its load.
+     * @throws InvalidSettingException if a sweep cannot have one of them, or not with another setting.
      */
-    static void check(final SweepPlan plan)
+    static void check(final SweepPlan plan, final RunConfig config)
     {
         final List<String> faults =
             plan.values().get(Dimension.FAULT).stream().filter((text) -> !Dimension.NONE.equals(text)).toList();
@@ -57,12 +59,47 @@ final class FollowerFaults implements FaultRuns
                     Dimension.FAULT.key(), text, "none, kill, term, pause or wipe: one that a follower returns from");
             }
         }
-        if (!faults.isEmpty() && plan.values().get(Dimension.MEMBERS).stream().anyMatch((count) -> Integer.parseInt(count) < 3))
+        if (!faults.isEmpty())
+        {
+            checkOthers(plan, config);
+        }
+    }
+
+    /**
+     * What a failover test would ignore: its numbers would be those of another cell.
+     */
+    private static void checkOthers(final SweepPlan plan, final RunConfig config)
+    {
+        if (plan.values().get(Dimension.MEMBERS).stream().anyMatch((count) -> Integer.parseInt(count) < 3))
         {
             throw new InvalidSettingException(
                 Dimension.MEMBERS.key(), String.join(",", plan.values().get(Dimension.MEMBERS)),
                 "3 or more with a fault, because the others serve meanwhile");
         }
+        if (isOther(plan, Dimension.CHURN, "0"))
+        {
+            throw new InvalidSettingException(
+                Dimension.CHURN.key(), String.join(",", plan.values().get(Dimension.CHURN)),
+                "0 with a fault: in a failover test no sessions come and go");
+        }
+        if (isOther(plan, Dimension.SNAPSHOT_EVERY, Dimension.NONE))
+        {
+            throw new InvalidSettingException(
+                Dimension.SNAPSHOT_EVERY.key(), String.join(",", plan.values().get(Dimension.SNAPSHOT_EVERY)),
+                "none with a fault: the only snapshot of a failover test is that of before-fault");
+        }
+        if (plan.values().get(Dimension.BEFORE_FAULT).contains(Dimension.NONE) && isOther(plan, Dimension.LOG_LENGTH, "0"))
+        {
+            throw new InvalidSettingException(
+                Dimension.LOG_LENGTH.key(), String.join(",", plan.values().get(Dimension.LOG_LENGTH)),
+                "0 where before-fault is none: the log of a cluster grows from one cell to the next");
+        }
+        config.clients().checkAlone("a fault of a sweep");
+    }
+
+    private static boolean isOther(final SweepPlan plan, final Dimension dimension, final String value)
+    {
+        return plan.values().get(dimension).stream().anyMatch((one) -> !value.equals(one));
     }
 
     @Override

@@ -129,7 +129,7 @@ final class MatrixCommand implements Callable<Integer>
         {
             checkSameOptions(config, SweepRecord.document(path));
         }
-        FollowerFaults.check(plan);
+        FollowerFaults.check(plan, config);
         if (null != maxRate && !plan.hasShares())
         {
             throw new InvalidSettingException("--max-rate", maxRate, "only allowed with a sweep file whose rates are " +

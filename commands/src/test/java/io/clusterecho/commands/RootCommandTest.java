@@ -66,6 +66,8 @@ class RootCommandTest
         "--churn 5 --churn-messages 1001 | --churn-messages=1001 | 1 to 1000",
         "--churn 5 --churn-vanish 101% | --churn-vanish | 0% to 100%",
         "--churn 5 --churn-turn 5s -d 5s | --churn-turn=5 | less than --duration",
+        "--churn 5 --churn-turn 1ns | --churn-turn=1ns | at least 1ms",
+        "--churn 5 --churn-turn 0s --warm-up 999ms | --warm-up=999 | last for one --interval",
         "--churn-vanish 10%   | --churn-vanish=10% | given only with --churn",
         "--churn-messages 2   | --churn-messages=2 | given only with --churn",
         "--churn-turn 2s      | --churn-turn=2 | given only with --churn",

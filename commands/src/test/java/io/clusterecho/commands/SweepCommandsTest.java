@@ -58,6 +58,10 @@ class SweepCommandsTest
         "../config/matrix/quick --set echo.fsync=1 | echo.fsync=1                    | in a sweep the key is fsync",
         "../config/matrix/quick --set fault=slow-disk | fault=slow-disk              | none, kill, term, pause or wipe",
         "../config/matrix/quick --set fault=kill --set members=1,3 | members=1,3     | 3 or more with a fault",
+        "../config/matrix/quick --set fault=kill --set churn=0,5    | churn=0,5     | 0 with a fault",
+        "../config/matrix/quick --set fault=kill --set snapshot-every=5s | snapshot-every=5s | none with a fault",
+        "../config/matrix/quick --set fault=kill --set before-fault=none --set log-length=1m | log-length=1048576 | 0 where",
+        "../config/matrix/quick --set fault=kill --clients 2 | --clients=2           | not given with a fault of a sweep",
         "../config/matrix/quick --set nonsense  | --set=nonsense                     | KEY=VALUE",
         "../config/matrix/quick --endpoints 0=h:1 | --endpoints=0=h:1                | starts its own clusters" })
     void shouldNameWhatIsWrongWithASweep(final String arguments, final String option, final String allowed)

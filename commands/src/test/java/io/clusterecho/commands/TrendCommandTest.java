@@ -107,6 +107,22 @@ class TrendCommandTest
     }
 
     @Test
+    void shouldDateALevelFromTheFirstPointThatHasTheMetric() throws IOException
+    {
+        writeDays(0, 2, (day) -> 100);
+        for (int day = 2; day < 12; day++)
+        {
+            for (int repeat = 0; repeat < 3; repeat++)
+            {
+                final double cpuS = 40 + SCATTER[day] / 10 + repeat / 100.0;
+                write(day, 100 + 0.3 * repeat, (manifest) -> manifest.putObject("cpuSecondsPerMillion").put("all", cpuS));
+            }
+        }
+        assertThat(trend("--gate", "--metric", "p50,cpu")).isZero();
+        assertThat(streams.out()).containsPattern("core s/million: .*\\(9 points\\) since 2026-01-03 \\(commit commit2\\)");
+    }
+
+    @Test
     void shouldNotFailWhereADayOfTheLevelWasAsSlow() throws IOException
     {
         // Proven by its runs alone, but a whole day of the level was slower.

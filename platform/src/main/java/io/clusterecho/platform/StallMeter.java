@@ -28,6 +28,7 @@ public final class StallMeter implements AutoCloseable
     private final SingleWriterRecorder recorder = new SingleWriterRecorder(MAX_STALL_NS, 3);
     private final Thread thread;
     private volatile boolean isRunning = true;
+    private long shortestNs = Long.MAX_VALUE;
 
     /**
      * A meter that sleeps for 1 ms at a time, or for 10 ms with few cores, where a thousand wake-ups a second would take one
@@ -100,7 +101,6 @@ public final class StallMeter implements AutoCloseable
 
     private void run()
     {
-        long shortestNs = Long.MAX_VALUE;
         while (isRunning)
         {
             final long beginNs = System.nanoTime();
@@ -111,10 +111,22 @@ public final class StallMeter implements AutoCloseable
                 return;
             }
 
-            // The usual lateness of the timer is not a stall: only what exceeds the shortest sleep counts.
-            shortestNs = Math.min(shortestNs, sleptNs);
-            final long stallNs = Math.min(sleptNs - shortestNs, MAX_STALL_NS);
-            recorder.recordValueWithExpectedInterval(stallNs, sleepNs);
+            onSlept(sleptNs);
         }
+    }
+
+    /**
+     * A sleep has ended; by one thread.
+     */
+    void onSlept(final long sleptNs)
+    {
+        // The usual lateness of the timer is not a stall: only what exceeds the shortest sleep counts. A sleep may also end early
+        // for no reason, which must not become the shortest.
+        if (sleptNs >= sleepNs)
+        {
+            shortestNs = Math.min(shortestNs, sleptNs);
+        }
+        final long stallNs = Math.min(Math.max(0, sleptNs - shortestNs), MAX_STALL_NS);
+        recorder.recordValueWithExpectedInterval(stallNs, sleepNs);
     }
 }

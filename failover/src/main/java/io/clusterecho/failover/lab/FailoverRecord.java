@@ -98,7 +98,7 @@ final class FailoverRecord
     }
 
     /**
-     * What happened besides the cycles.
+     * What happened besides the cycles so far.
      */
     void lived(final LifeResult result)
     {
@@ -111,7 +111,7 @@ final class FailoverRecord
     void keep(final List<Cycle> cycles)
     {
         final FailoverResult result = new FailoverResult(
-            plan, cycles, List.of(), null, config.load().delivery().isExactlyOnce(), null, bounds, rollout);
+            plan, cycles, List.of(), null, config.load().delivery().isExactlyOnce(), null, bounds, rollout, Map.of(), life);
         final Verdict verdict = Verdict.of(new RunEvidence(
             null, config.load().ratePerSecond(), List.of(), true, problems, List.of(), List.of(), result.account()));
         attempt("writing the cycles so far", () ->

@@ -104,6 +104,8 @@ public final class FailoverTest
     private FailoverLab lab;
     /** Null without a rollout. */
     private Rollout rollout;
+    /** Null unless it is a life. */
+    private DiskWatch disk;
 
     /**
      * A test, not started.
@@ -197,8 +199,7 @@ public final class FailoverTest
             () -> LockSupport.parkNanos(FailoverLab.POLL_INTERVAL_NS), new Observer());
         endRequest.ends(lab::requestEnd);
         final FileChannel supervision = cluster.holdSupervision();
-        final DiskWatch disk =
-            null == plan.life() ? null : new DiskWatch(cluster, clock, startNs, plan.life().durationNs());
+        disk = null == plan.life() ? null : new DiskWatch(cluster, clock, startNs, plan.life().durationNs());
         final List<Cycle> cycles;
         try
         {
@@ -211,9 +212,10 @@ public final class FailoverTest
         final boolean isEndedEarly = endRequest.isRequested();
         if (null != disk)
         {
-            final LifeResult life = new LifeResult(plan.life(), lab.purges(), disk.samples(), disk.mostBytes());
+            final LifeResult life = life();
             record.lived(life);
             record.addProblems(life.problems(cycles, isEndedEarly));
+            record.addProblems(disk.samples().problems());
             record.addProblems(cluster.backup().filter(BackupProcess::isAlive).isPresent() ? List.of() :
                 List.of("the backup did not run at the end"));
         }
@@ -221,6 +223,11 @@ public final class FailoverTest
         execution.requestEnd();
         record.addProblems(lab.problems());
         return new Faults(cycles, startNs, loadEndNs, isEndedEarly, execution.awaitEnd());
+    }
+
+    private LifeResult life()
+    {
+        return new LifeResult(plan.life(), lab.purges(), disk.samples().kept(), disk.samples().mostBytes());
     }
 
     /**
@@ -297,6 +304,10 @@ public final class FailoverTest
             {
                 record.addProblems(rollout.onCycle(cycle));
                 record.rolledOut(rollout.result());
+            }
+            if (null != disk)
+            {
+                record.lived(life());
             }
             record.keep(soFar);
         }

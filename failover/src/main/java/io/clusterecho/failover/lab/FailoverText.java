@@ -48,7 +48,10 @@ public final class FailoverText
             cycle.secondHit().victims().stream().map(String::valueOf).collect(Collectors.joining(" + "));
     }
 
-    private static String role(final Cycle cycle, final int memberId)
+    /**
+     * Leader or follower, in brackets; empty if none led before the fault.
+     */
+    static String role(final Cycle cycle, final int memberId)
     {
         return cycle.leaderBefore() < 0 ? "" : memberId == cycle.leaderBefore() ? " (leader)" : " (follower)";
     }

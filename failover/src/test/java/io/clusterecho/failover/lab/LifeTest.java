@@ -126,8 +126,26 @@ class LifeTest extends LabFixture
         assertThat(document.at("/life/purges/1/failure").asText()).isEqualTo("no leader");
         assertThat(FailoverText.text(result, SampleFailover.verdict(result), "out"))
             .contains("life, 400 s, 3 of 7 faults and steps")
-            .contains("disk       at most 10 MB of members and backup, of 4096 MB allowed")
+            .contains("disk       at most 10 MiB of members and backup, of 4096 MiB allowed")
             .containsPattern("5.00 ms  snapshot and purge +2.00 ms").containsPattern("9.00 ms  purge failed +1.00 ms");
+    }
+
+    @Test
+    void shouldNotShowWhatDidNotHappenAsIfItHad()
+    {
+        final PlannedFault kill = new PlannedFault(new FaultSpec(Fault.KILL), "leader", 0);
+        final Cycle notInjected = new Cycle(
+            1, kill, List.of(), Expectation.ONE_ELECTION, 5_000 * MS, false, false, false, "not settled", false, 0, 0, Map.of(),
+            0, -1, -1, List.of(), null);
+        final Cycle unrecovered = new Cycle(
+            2, kill, List.of(1), Expectation.ONE_ELECTION, 9_000 * MS, true, false, false, "gone", false, 7_000 * MS, 0,
+            Map.of(Cycle.OutagePhase.FAILURE_DETECTED, 300 * MS), 0, -1, -1, List.of(), null);
+
+        assertThat(LifeText.text(new FailoverResult(
+            FailoverPlan.of(life, 1, 0, 0), List.of(notInjected, unrecovered), List.of(), null, true, null,
+            SampleFailover.BOUNDS, null, Map.of(), new LifeResult(life, List.of(), List.of(), 0))))
+            .containsPattern("5.00 s  kill, not injected +- +-\\R")
+            .containsPattern("9.00 s  kill of member 1 +7.00 s +-\\R");
     }
 
     private LifeResult result(final List<Cycle> cycles, final long mostBytes)

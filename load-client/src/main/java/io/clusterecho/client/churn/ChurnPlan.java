@@ -11,9 +11,9 @@ import java.util.Arrays;
  */
 public final class ChurnPlan
 {
-    private static final double NS_PER_S = 1e9;
+    private static final long NS_PER_S = 1_000_000_000L;
 
-    private final double distanceNs;
+    private final long ratePerSecond;
     private final double vanishShare;
     private final int messageCount;
     private final long[] beginsNs;
@@ -38,7 +38,7 @@ public final class ChurnPlan
         final long endNs,
         final long turnNs)
     {
-        distanceNs = NS_PER_S / ratePerSecond;
+        this.ratePerSecond = ratePerSecond;
         this.vanishShare = vanishShare;
         this.messageCount = messageCount;
         final long lengthNs = endNs - beginNs;
@@ -49,7 +49,9 @@ public final class ChurnPlan
         {
             beginsNs[i] = 0 == turnNs ? beginNs : beginNs + (2L * i + 1) * turnNs;
             final long turnEndNs = 0 == turnNs ? endNs : Math.min(endNs, beginsNs[i] + turnNs);
-            countsBefore[i + 1] = countsBefore[i] + (long)Math.ceil(Math.max(0, turnEndNs - beginsNs[i]) / distanceNs);
+            // Exact, as the quotient of doubles is not: a session more would be due in the turn without any.
+            countsBefore[i + 1] = countsBefore[i] +
+                (Math.max(0, turnEndNs - beginsNs[i]) * ratePerSecond + NS_PER_S - 1) / NS_PER_S;
         }
     }
 
@@ -69,7 +71,7 @@ public final class ChurnPlan
     long dueNs(final long number)
     {
         final int turn = turnOf(number);
-        return beginsNs[turn] + Math.round((number - countsBefore[turn]) * distanceNs);
+        return beginsNs[turn] + (number - countsBefore[turn]) * NS_PER_S / ratePerSecond;
     }
 
     /**

@@ -39,6 +39,16 @@ public record MaxRate(
     }
 
     /**
+     * What shows that the system was still getting faster, so that the answer is not that of a steady state.
+     *
+     * @return a sentence without its full stop, or empty.
+     */
+    public String climbing()
+    {
+        return Climb.of(steps.stream().map(Step::trial).toList(), answer);
+    }
+
+    /**
      * Judge the search: good if the rate is confirmed, partial if interrupted before.
      *
      * @param unwritten files of the result that could not be written, a sentence each.
@@ -93,6 +103,10 @@ public record MaxRate(
         else if (Limit.By.RANGE == limit().by())
         {
             warnings.add(limit().reason());
+        }
+        if (!answer.isOpenAbove() && !climbing().isEmpty())
+        {
+            warnings.add("the rate was still rising: " + climbing() + "; a longer --warm-up may find more");
         }
 
         return warnings;

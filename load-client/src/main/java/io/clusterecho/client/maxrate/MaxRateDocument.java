@@ -16,29 +16,31 @@ import io.clusterecho.reporting.results.DocumentKind;
 import io.clusterecho.reporting.results.Spread;
 import io.clusterecho.reporting.results.Threshold;
 import io.clusterecho.reporting.results.Verdict;
+import io.clusterecho.reporting.results.WindowEnds;
 
 /**
  * A search: {@code max-rate.json} in its folder, and the output of {@code max-rate --json}.
  */
 public record MaxRateDocument(
-    String format, String label, String start, StoredVerdict verdict, String slo, Answer answer, Reason limit,
-    SearchPlan plan, List<Run> steps,
+    String format, String label, String start, StoredVerdict verdict, String slo, WindowEnds.WarmUp warmUp, Answer answer,
+    Reason limit, SearchPlan plan, List<Run> steps,
     @JsonUnwrapped Circumstances circumstances)
 {
     /**
      * Result of the search.
      */
     public record Answer(
-        String status, String sentence, String brokenSentence, long ratePerSecond, long brokenRatePerSecond, int runs,
-        int failedOnce, List<Long> steppedDownFrom, int runsAtRate, long runsHeldAtRate, List<Condition> spread)
+        String status, String sentence, String brokenSentence, String climbing, long ratePerSecond, long brokenRatePerSecond,
+        int runs, int failedOnce, List<Long> steppedDownFrom, int runsAtRate, long runsHeldAtRate, List<Condition> spread)
     {
         static Answer of(final MaxRate search)
         {
             final SearchAnswer answer = search.answer();
             final List<Step> there = search.stepsAtAnswer();
             return new Answer(
-                lower(answer.status()), search.answerSentence(), search.brokenSentence(), answer.ratePerSecond(),
-                answer.brokenRate(), answer.runCount(), answer.noiseCount(), answer.steppedDownFrom(), there.size(),
+                lower(answer.status()), search.answerSentence(), search.brokenSentence(),
+                search.climbing().isEmpty() ? null : search.climbing(), answer.ratePerSecond(), answer.brokenRate(),
+                answer.runCount(), answer.noiseCount(), answer.steppedDownFrom(), there.size(),
                 there.stream().filter(Step::isHeld).count(),
                 IntStream.range(0, search.conditions().size()).mapToObj((index) -> Condition.of(search, index)).toList());
         }
@@ -102,7 +104,8 @@ public record MaxRateDocument(
     {
         return new MaxRateDocument(
             DocumentKind.MAX_RATE.format(), search.description().label(), search.description().start().toString(),
-            StoredVerdict.of(verdict), Threshold.join(search.conditions()), Answer.of(search),
+            StoredVerdict.of(verdict), Threshold.join(search.conditions()),
+            search.steps().isEmpty() ? null : search.steps().get(0).run().warmUp(), Answer.of(search),
             new Reason(lower(search.limit().by()), search.limit().reason()), search.plan(),
             search.steps().stream().map(Run::of).toList(), Circumstances.of(search.description(), resultFolder));
     }

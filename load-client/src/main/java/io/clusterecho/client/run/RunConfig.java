@@ -239,12 +239,21 @@ public record RunConfig(
      * The same run with sessions that come and go during the measured window.
      *
      * @param churn its rate and what becomes of the sessions.
+     * @throws InvalidSettingException if the first one would be due before the first interval has ended, when the start of the
+     *                                 schedule is known.
      */
     public RunConfig withChurn(final ChurnConfig churn)
     {
         if (churn.equals(target.churn()))
         {
             return this;
+        }
+
+        if (churn.isAny() && load.warmUpNs() + churn.turnNs() < intervalNs)
+        {
+            throw new InvalidSettingException(
+                WARM_UP, load.warmUpNs() + "ns",
+                "long enough that --warm-up and --churn-turn last for one --interval: the first session is opened after it");
         }
 
         final SortedMap<String, String> newOptions =

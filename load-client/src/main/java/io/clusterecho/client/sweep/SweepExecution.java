@@ -209,7 +209,7 @@ public final class SweepExecution
                 cell, repeat, measured.stored().document(),
                 record.folder().path().relativize(measured.folder().path()).toString());
         }
-        catch (final InvalidSettingException | NotConnectedException | IllegalStateException ex)
+        catch (final ControlFailure | InvalidSettingException | NotConnectedException | IllegalStateException ex)
         {
             return runs.isInterrupted() ? null : add(SweepRun.failed(cell, repeat, ex.getMessage()), cell);
         }

@@ -41,6 +41,18 @@ class ChurnPlanTest
     }
 
     @Test
+    void shouldHaveNoSessionAtTheEndOfATurnAtAnyRate()
+    {
+        for (int rate = 1; rate <= 1_000; rate++)
+        {
+            final ChurnPlan plan = new ChurnPlan(rate, 0, 1, 0, 20_000 * MS, 5_000 * MS);
+            assertThat(plan.count()).as("at %d/s", rate).isEqualTo(10L * rate);
+            assertThat(plan.dueNs(5L * rate - 1)).as("at %d/s", rate).isLessThan(10_000 * MS);
+            assertThat(plan.dueNs(5L * rate)).as("at %d/s", rate).isEqualTo(15_000 * MS);
+        }
+    }
+
+    @Test
     void shouldSpreadThoseThatVanish()
     {
         final ChurnPlan plan = new ChurnPlan(1_000, 0.1, 1, 0, 1_000 * MS, 0);

@@ -104,6 +104,20 @@ class SweepExecutionTest
     }
 
     @Test
+    void shouldNotBlameOtherCellsForAMemberThatDoesNotAnswerInOne() throws IOException
+    {
+        runs = script(FIRST, () ->
+        {
+            throw new ControlFailure(ControlFailure.NOT_READY, "member 1 does not answer");
+        });
+        final SweepRecord.Ended ended = execute(begin("rate", "1k"));
+
+        assertThat(calls).as("the cluster is intact").containsExactly("start 0", "retire 0", "start 1", "retire 1");
+        assertSays(ended, "FAILED", ExitCode.RUN_FAILED, "member 1 does not answer");
+        assertThat(labels(ended)).containsExactly("FAILED", "GOOD", "GOOD", "GOOD");
+    }
+
+    @Test
     void shouldContinueWhenAClusterCannotBeStopped() throws IOException
     {
         failing.add("retire 0");

@@ -82,10 +82,13 @@ class SweepPageTest
         assertThat(Pattern.compile("data-chart=\"multiple-p50\"").matcher(document).results().count()).isEqualTo(2);
         assertThat(document).contains("Durability: fsync 2: in words.")
             .contains(">File sync level</th>", ">Message size</th>", ">MTU</th>", ">8 KiB</td>", ">288 bytes</td>")
+            .contains(">target/s</th>").doesNotContain(">achieved/s</th>")
             .contains("Response time by message size, file sync level, MTU")
             .doesNotContain(">fsync</th>", ">mtu</th>", "mtu 8192", "fsync 0 ");
         assertThat(document).contains(stored.at("/syncCosts/0/p50Text").asText(), stored.at("/syncCosts/0/cpuText").asText())
             .contains("the range of all pairs of repeats");
+        assertThat(Files.readString(parent.resolve("sweep.html"))).as("without scripts")
+            .contains(">target/s<").doesNotContain(">achieved/s<");
         browser.screenshots(parent.resolve("sweep.html"), "sweep");
     }
 

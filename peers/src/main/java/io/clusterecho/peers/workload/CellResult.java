@@ -7,30 +7,48 @@ import io.clusterecho.reporting.results.Verdict;
 /**
  * The result of one run of a cell.
  *
- * @param cell    that was run.
- * @param round   from 1.
- * @param values  by metric; may be empty.
- * @param outcome {@code good}, or why the values are invalid.
+ * @param cell     that was run.
+ * @param round    from 1.
+ * @param values   by metric; may be empty.
+ * @param outcome  {@code good}, or why the values are invalid.
+ * @param warmUpNs length of a warm-up that ended by itself, in ns; null for a fixed one, or if it is unknown.
  */
-record CellResult(WorkloadCell cell, int round, Map<Workload.Metric, Double> values, String outcome)
+record CellResult(WorkloadCell cell, int round, Map<Workload.Metric, Double> values, String outcome, Double warmUpNs)
 {
     static final String GOOD = "good";
     static final String SERVER_OUT_OF_MEMORY = "server out of memory";
     static final String CLIENT_OUT_OF_MEMORY = "client out of memory";
+    private static final String NOT_STEADY = "not steady: ";
+
+    /**
+     * Of a run whose warm-up had a fixed length, or that has none.
+     */
+    CellResult(final WorkloadCell cell, final int round, final Map<Workload.Metric, Double> values, final String outcome)
+    {
+        this(cell, round, values, outcome, null);
+    }
 
     /**
      * Outcome of a run that was good in itself.
      *
-     * @param unsteady what was not steady when its warm-up met its bound, or null.
+     * @param unsteady what was not steady, or null.
      */
     static String ofGoodRun(final String unsteady)
     {
-        return null == unsteady ? GOOD : "not steady: " + unsteady;
+        return null == unsteady ? GOOD : NOT_STEADY + unsteady;
     }
 
     boolean isGood()
     {
         return GOOD.equals(outcome);
+    }
+
+    /**
+     * Whether only a steady state is missing, without which its values do not count.
+     */
+    boolean isUnsteady()
+    {
+        return outcome.startsWith(NOT_STEADY);
     }
 
     /**

@@ -78,6 +78,11 @@ public final class SuiteCommand implements Callable<Integer>
         description = "Factor on counts and durations. Default: ${DEFAULT-VALUE}.")
     private double scale;
 
+    @Option(names = "--keep-compilers",
+        description = "Leave the compiler threads of the peers' servers as they are, as with serve --keep-compilers. Those of " +
+            "clients and of the cluster's members are demoted as always.")
+    private boolean areCompilersKept;
+
     @Option(names = "--base-port", paramLabel = "PORT", defaultValue = "21400",
         description = "First port of the servers. Default: ${DEFAULT-VALUE}.")
     private int firstPort;
@@ -125,7 +130,8 @@ public final class SuiteCommand implements Callable<Integer>
         final CellFigures published = new CellFigures(PublishedFigures.read("--published", publishedFile));
         final Instant start = Instant.now();
         final ResultFolder folder = ResultFolder.create(output, label, start);
-        final WorkloadCellRunner runner = new WorkloadCellRunner(folder.path().toAbsolutePath(), firstPort);
+        final WorkloadCellRunner runner = new WorkloadCellRunner(
+            folder.path().toAbsolutePath(), firstPort, areCompilersKept);
         Interruption.install(
             () ->
             {

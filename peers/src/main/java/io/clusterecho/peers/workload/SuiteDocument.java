@@ -10,6 +10,7 @@ import io.clusterecho.platform.MachineFacts;
 import io.clusterecho.reporting.document.Range;
 import io.clusterecho.reporting.document.StoredVerdict;
 import io.clusterecho.reporting.results.DocumentKind;
+import io.clusterecho.reporting.results.Spread;
 import io.clusterecho.reporting.results.Verdict;
 
 /**
@@ -51,8 +52,8 @@ record SuiteDocument(
      * A system: its values by metric, their ratios to those of the base, and the published ratios or what differs in the report.
      */
     record PeerSystem(
-        String name, int runs, long goodRuns, List<String> failures, Map<String, Range> values, Map<String, Range> ratios,
-        Map<String, Double> published, List<String> publishedDiffers, List<String> publishedNotStated)
+        String name, int runs, long goodRuns, List<String> failures, Range warmUpNs, Map<String, Range> values,
+        Map<String, Range> ratios, Map<String, Double> published, List<String> publishedDiffers, List<String> publishedNotStated)
     {
         static PeerSystem of(
             final WorkloadCell cell,
@@ -64,6 +65,7 @@ record SuiteDocument(
             final Map<String, Range> values = new LinkedHashMap<>();
             final Map<String, Range> ratios = new LinkedHashMap<>();
             final Map<String, Double> theirs = new LinkedHashMap<>();
+            final boolean isCompared = SuiteReport.isCompared(runs, baseRuns);
             for (final Workload.Metric metric : cell.workload().metrics())
             {
                 final double[] own = SuiteReport.values(runs, metric);
@@ -78,13 +80,19 @@ record SuiteDocument(
                         SuiteReport.median(own) / SuiteReport.median(baseValues), own[0] / baseValues[baseValues.length - 1],
                         own[own.length - 1] / baseValues[0]));
                 }
-                published.ratio(cell, base, metric).ratio().ifPresent((ratio) -> theirs.put(metric.label(), ratio));
+                if (isCompared)
+                {
+                    published.ratio(cell, base, metric).ratio().ifPresent((ratio) -> theirs.put(metric.label(), ratio));
+                }
             }
 
+            final double[] warmUpsNs = SuiteReport.warmUpsNs(runs);
             return new PeerSystem(
                 cell.system(), runs.size(), runs.stream().filter(CellResult::isGood).count(),
-                runs.stream().filter((run) -> !run.isGood()).map(CellResult::outcome).distinct().toList(), values, ratios,
-                theirs, PublishedNotes.differences(published, cell, base), PublishedNotes.notStated(published, cell, base));
+                runs.stream().filter((run) -> !run.isGood()).map(CellResult::outcome).distinct().toList(),
+                0 == warmUpsNs.length ? null : Range.of(Spread.of(warmUpsNs)), values, ratios, theirs,
+                PublishedNotes.differences(published, cell, base),
+                isCompared ? PublishedNotes.notStated(published, cell, base) : List.of());
         }
     }
 

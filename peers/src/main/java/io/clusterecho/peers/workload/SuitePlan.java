@@ -14,9 +14,9 @@ import io.clusterecho.reporting.confidence.SteadyRule;
 final class SuitePlan
 {
     private static final List<String> ALL = List.of(
-        "aeron-udp", "aeron-ipc", "aeron-cluster", "aeron-cluster-fsync-1", "aeron-cluster-fsync-2", "grpc", "grpc-direct",
-        "grpc-unary", "grpc-tls", "kryonet", "rsocket", "rsocket-channel", "http1", "aeron-protobuf", "aeron-protobuf-arrays",
-        "aeron-rpc", "aeron-rpc-arrays", "ratis", "ratis-memory", "etcd");
+        "aeron-udp", "aeron-ipc", "aeron-cluster", "aeron-cluster-fsync-1", "aeron-cluster-fsync-2", "aeron-cluster-unplaced",
+        "grpc", "grpc-direct", "grpc-unary", "grpc-tls", "kryonet", "rsocket", "rsocket-channel", "http1", "aeron-protobuf",
+        "aeron-protobuf-arrays", "aeron-rpc", "aeron-rpc-arrays", "ratis", "ratis-memory", "etcd");
     private static final List<String> PRICES = List.of(
         "aeron-udp", "aeron-ipc", "grpc", "grpc-direct", "kryonet", "rsocket");
     private static final List<String> SIZES = List.of("aeron-udp", "aeron-protobuf", "aeron-protobuf-arrays");
@@ -35,6 +35,11 @@ final class SuitePlan
     /** Longest warm-up, in seconds: of a system with one process, and of one whose members compile more than two cores can. */
     private static final double WARM_UP_SECONDS = 60;
     private static final double LONG_WARM_UP_SECONDS = 180;
+    /** Systems of three members, and messages in flight at which the sweep of concurrency includes them. */
+    private static final List<String> REPLICATED = List.of(
+        "aeron-cluster", "aeron-cluster-fsync-1", "aeron-cluster-fsync-2", "aeron-cluster-unplaced", "ratis", "ratis-memory",
+        "etcd");
+    private static final List<Integer> REPLICATED_CONCURRENCY = List.of(1, 256);
     private static final List<String> LONG = List.of("ratis", "ratis-memory", "etcd");
     /** Limit of the load client. */
     private static final int MAX_CONNECTIONS = 1000;
@@ -169,7 +174,12 @@ final class SuitePlan
         for (int concurrency = 1; concurrency <= 1024; concurrency *= isFull ? 2 : 4)
         {
             // HTTP/1.1 has one request at a time per connection, so it needs as many connections as requests.
-            for (final String system : CONCURRENT)
+            final List<String> names = new ArrayList<>(CONCURRENT);
+            if (REPLICATED_CONCURRENCY.contains(concurrency))
+            {
+                names.addAll(REPLICATED);
+            }
+            for (final String system : names)
             {
                 add(
                     Workload.CONCURRENCY_SWEEP, concurrency + " concurrent requests", "", List.of(system), HEAP,

@@ -30,18 +30,20 @@ final class SuiteReport
      */
     static String csv(final List<CellResult> all)
     {
-        final StringBuilder csv = new StringBuilder("workload,setup,system,round,metric,value,unit,outcome\n");
+        final StringBuilder csv = new StringBuilder("workload,setup,system,round,metric,value,unit,outcome,warm_up_s\n");
         for (final CellResult measured : all)
         {
             final WorkloadCell cell = measured.cell();
             final String begin = String.join(
                 ",", cell.workload().label(), quoted(cell.setup()), cell.system(), String.valueOf(measured.round()));
+            final String end = quoted(measured.outcome()) + ',' +
+                (null == measured.warmUpNs() ? "" : String.format(Locale.ROOT, "%.1f", measured.warmUpNs() / 1e9));
             if (measured.values().isEmpty())
             {
-                csv.append(begin).append(",,,,").append(quoted(measured.outcome())).append('\n');
+                csv.append(begin).append(",,,,").append(end).append('\n');
             }
             measured.values().forEach((metric, value) -> csv.append(String.format(
-                Locale.ROOT, "%s,%s,%.0f,%s,%s%n", begin, metric.label(), value, metric.unit(), quoted(measured.outcome()))));
+                Locale.ROOT, "%s,%s,%.0f,%s,%s%n", begin, metric.label(), value, metric.unit(), end)));
         }
 
         return csv.toString();
@@ -62,7 +64,9 @@ final class SuiteReport
             .append("are interleaved within each round. A ratio is a system's value divided by that of the *base*. *Published* ")
             .append("is the ratio in the public report, measured on other machines: compare ratios, never absolute figures. ")
             .append("It is there only where system, call style, message, load and metric of both systems are those of the ")
-            .append("report; *differs* is explained below the table.\n\n");
+            .append("report, and both have a figure here; *differs* is explained below the table. *Warm-up* is how long it took ")
+            .append("until the run was steady, where the run decided that. Runs that were not steady are listed below the ")
+            .append("tables and are in none of them.\n\n");
         text.append("    ").append(facts.commandLine()).append("\n\n");
         facts.skipped().forEach((system, reason) ->
             text.append("Not run: `").append(system).append("`, ").append(reason).append(".\n\n"));
@@ -91,7 +95,7 @@ final class SuiteReport
             .filter((cell) -> cell.system().equals(workload.base())).findFirst().orElse(null);
         final TextTable table = new TextTable().left("system");
         workload.metrics().forEach((metric) -> table.left(metric.label()).left("ratio").left("published"));
-        table.left("runs");
+        table.left("warm-up").left("runs");
         final StringBuilder notes = new StringBuilder();
         cells.forEach((cell, runs) ->
         {
@@ -103,16 +107,46 @@ final class SuiteReport
                 row.add(0 == values.length ? "-" : cellText(values, metric));
                 row.add(0 == values.length || 0 == baseValues.length ? "-" : ratio(values, baseValues));
                 final PublishedRatio theirs = published.ratio(cell, base, metric);
-                row.add(theirs.ratio().isPresent() ? two(theirs.ratio().getAsDouble()) :
-                    theirs.differences().isEmpty() ? "-" : "differs");
+                row.add(!theirs.differences().isEmpty() ? "differs" :
+                    theirs.ratio().isPresent() && isCompared(runs, base, cells) ? two(theirs.ratio().getAsDouble()) : "-");
             }
+            row.add(warmUpText(runs));
             row.add(outcomes(runs));
             table.row(row);
             note(notes, cell.system(), "not the experiment of the report", PublishedNotes.differences(published, cell, base));
-            note(notes, cell.system(), "not stated by the report", PublishedNotes.notStated(published, cell, base));
+            if (isCompared(runs, base, cells))
+            {
+                note(notes, cell.system(), "not stated by the report", PublishedNotes.notStated(published, cell, base));
+            }
         });
+        cells.values().forEach((runs) -> runs.stream().filter(CellResult::isUnsteady).forEach((run) -> unsteady(notes, run)));
         text.append("\n## ").append(name).append("\n\n").append(table.markdown());
         text.append(notes.length() > 0 ? "\n" : "").append(notes);
+    }
+
+    private static boolean isCompared(
+        final List<CellResult> runs, final WorkloadCell base, final Map<WorkloadCell, List<CellResult>> cells)
+    {
+        return isCompared(runs, null == base ? List.of() : cells.get(base));
+    }
+
+    /**
+     * Whether both have a figure, so that there is a ratio to compare with a published one.
+     */
+    static boolean isCompared(final List<CellResult> runs, final List<CellResult> baseRuns)
+    {
+        return runs.stream().anyMatch(CellResult::isGood) && baseRuns.stream().anyMatch(CellResult::isGood);
+    }
+
+    private static void unsteady(final StringBuilder notes, final CellResult run)
+    {
+        notes.append("- `").append(run.cell().system()).append("`, round ").append(run.round()).append(", ")
+            .append(run.outcome().replace("|", "/"));
+        if (null != run.warmUpNs())
+        {
+            notes.append(" after ").append(Quantity.formatNs(run.warmUpNs()));
+        }
+        notes.append('\n');
     }
 
     private static void note(
@@ -136,6 +170,23 @@ final class SuiteReport
     static double median(final double[] sorted)
     {
         return sorted[NearestRank.index(sorted.length, NearestRank.MEDIAN)];
+    }
+
+    /**
+     * Lengths of the warm-ups of good runs that ended them when steady, sorted.
+     */
+    static double[] warmUpsNs(final List<CellResult> runs)
+    {
+        return runs.stream().filter((run) -> run.isGood() && null != run.warmUpNs()).mapToDouble(CellResult::warmUpNs).sorted()
+            .toArray();
+    }
+
+    private static String warmUpText(final List<CellResult> runs)
+    {
+        final double[] lengthsNs = warmUpsNs(runs);
+        return 0 == lengthsNs.length ? "-" : Quantity.formatNs(median(lengthsNs)) +
+            (1 == lengthsNs.length ? "" : " (" + Quantity.formatNs(lengthsNs[0]) + " to " +
+            Quantity.formatNs(lengthsNs[lengthsNs.length - 1]) + ")");
     }
 
     private static String ratio(final double[] values, final double[] baseValues)

@@ -35,21 +35,25 @@ final class WorkloadCellRunner
     private static final int CORES = Runtime.getRuntime().availableProcessors();
     /** For a server thread and a client thread that poll, with a core each. */
     private static final List<String> YIELDING = List.of("--idle", "yield");
-    private static final String CLUSTER = TransportNames.AERON_CLUSTER;
-    /** After the name of the cluster: its file sync level, 0 without it. */
-    private static final String FSYNC = "-fsync-";
     /** All Aeron systems use the same MTU, which is not the default of a cluster on loopback. */
     private static final String AERON_MTU = "1408";
 
     private final Path folder;
     private final int firstPort;
+    private final boolean areCompilersKept;
     private volatile JavaProcess client;
     private volatile boolean isInterrupted;
 
-    WorkloadCellRunner(final Path folder, final int firstPort)
+    /**
+     * @param folder           of the suite's result.
+     * @param firstPort        of the servers.
+     * @param areCompilersKept whether servers of peers leave their compiler threads as they are.
+     */
+    WorkloadCellRunner(final Path folder, final int firstPort, final boolean areCompilersKept)
     {
         this.folder = folder;
         this.firstPort = firstPort;
+        this.areCompilersKept = areCompilersKept;
     }
 
     /**
@@ -70,7 +74,7 @@ final class WorkloadCellRunner
         final Path work = folder.resolve("work");
         try
         {
-            return cell.system().startsWith(CLUSTER) ? runCluster(cell, round, work) : runPeer(cell, round, work);
+            return ClusterVariant.isCluster(cell.system()) ? runCluster(cell, round, work) : runPeer(cell, round, work);
         }
         catch (final IllegalStateException | UncheckedIOException ex)
         {
@@ -87,8 +91,8 @@ final class WorkloadCellRunner
         final Peer peer = PeerNames.peer("--systems", cell.system());
         final String endpoints = peer.endpointsFrom(firstPort);
         final List<String> idle = peer.isPolling() && CORES >= 2 ? YIELDING : List.of();
-        final ServerProcesses servers =
-            ServerProcesses.start(cell.system(), endpoints, work, flags(cell.heap()), idle, START_TIMEOUT_NS);
+        final ServerProcesses servers = ServerProcesses.start(
+            cell.system(), endpoints, work, flags(cell.heap()), serverArguments(idle, areCompilersKept), START_TIMEOUT_NS);
         try
         {
             final List<String> target = new ArrayList<>(List.of("--transport", cell.system(), "--endpoints", endpoints));
@@ -104,6 +108,19 @@ final class WorkloadCellRunner
         }
     }
 
+    /**
+     * Further arguments of {@code serve}.
+     */
+    static List<String> serverArguments(final List<String> idle, final boolean areCompilersKept)
+    {
+        final List<String> arguments = new ArrayList<>(idle);
+        if (areCompilersKept)
+        {
+            arguments.add("--keep-compilers");
+        }
+        return arguments;
+    }
+
     private CellResult runCluster(final WorkloadCell cell, final int round, final Path work)
     {
         final Path jar = JavaCommand.placeOf(WorkloadCellRunner.class).resolveSibling("cluster-node.jar");
@@ -112,11 +129,12 @@ final class WorkloadCellRunner
             throw new IllegalStateException(jar + " is missing: run the suite with the peers.jar that the build puts next to it");
         }
 
-        final String level = cell.system().contains(FSYNC) ? cell.system().substring(CLUSTER.length() + FSYNC.length()) : "0";
+        final ClusterVariant variant = ClusterVariant.of(cell.system());
         final String baseDir = work.resolve("cluster").toString();
-        final JavaProcess start = JavaProcess.startCommand(work, "start", JavaCommand.ofJar(jar, List.of(), List.of(
-            "start", "--members", "3", "--base-dir", baseDir, "--base-port", String.valueOf(firstPort), "--mtu", AERON_MTU,
-            "--fsync", level)));
+        final List<String> arguments = new ArrayList<>(List.of(
+            "start", "--members", "3", "--base-dir", baseDir, "--base-port", String.valueOf(firstPort), "--mtu", AERON_MTU));
+        arguments.addAll(variant.startArguments());
+        final JavaProcess start = JavaProcess.startCommand(work, "start", JavaCommand.ofJar(jar, List.of(), arguments));
         try
         {
             if (!start.await(START_TIMEOUT_NS + START_TIMEOUT_NS) || 0 != start.process().exitStatus())
@@ -124,7 +142,10 @@ final class WorkloadCellRunner
                 throw new IllegalStateException("the cluster did not start: " + start.err());
             }
 
-            return measure(cell, round, work, List.of("--transport", CLUSTER, "--cluster-dir", baseDir));
+            final List<String> target =
+                new ArrayList<>(List.of("--transport", TransportNames.AERON_CLUSTER, "--cluster-dir", baseDir));
+            target.addAll(variant.clientArguments());
+            return measure(cell, round, work, target);
         }
         finally
         {
@@ -189,8 +210,8 @@ final class WorkloadCellRunner
             values.put(metric, value.asDouble());
         }
         final boolean isGood = root.path("good").asBoolean(root.at("/verdict/good").asBoolean());
-        final String outcome = isGood ? CellResult.ofGoodRun(root.at("/warmUp/unsteady").asText(null)) : reason(root);
-        return new CellResult(cell, round, values, keep(cell, round, json).orElse(outcome));
+        final String outcome = isGood ? CellResult.ofGoodRun(Steadiness.unsteady(root)) : reason(root);
+        return new CellResult(cell, round, values, keep(cell, round, json).orElse(outcome), Steadiness.warmUpNs(root));
     }
 
     /**

@@ -13,6 +13,7 @@ import java.util.Set;
 import java.util.TreeMap;
 
 import io.clusterecho.reporting.document.Documents;
+import io.clusterecho.reporting.document.Range;
 import io.clusterecho.reporting.published.PublishedFigures;
 import io.clusterecho.reporting.published.PublishedRatio;
 import io.clusterecho.reporting.results.Verdict;
@@ -85,15 +86,64 @@ class WorkloadTest
         final WorkloadCell ratis = cell(Workload.SCHEDULED, "10,000/s", "", "ratis");
         final CellResult unsteady = new CellResult(
             ratis, 1, measured(ratis, 1, 1_000_000).values(),
-            CellResult.ofGoodRun("p50 fell by 31% in its last 90 intervals"));
+            CellResult.ofGoodRun("p50 fell by 31% in its last 90 intervals"), 180e9);
         final List<CellResult> all = List.of(measured(aeron, 1, 100_000), unsteady);
         final Verdict verdict = SuiteVerdict.of(all, FACTS, List.of());
 
         assertThat(SuiteReport.markdown(all, PUBLISHED, FACTS, verdict)).contains(
-            "| ratis | - | - | - | - | - | - | - | - | - | 0 of 1 good: not steady: p50 fell by 31% in its last 90 intervals |");
+            "| ratis | - | - | - | - | - | - | - | - | - | - | " +
+            "0 of 1 good: not steady: p50 fell by 31% in its last 90 intervals |")
+            .contains("- `ratis`, round 1, not steady: p50 fell by 31% in its last 90 intervals after 180 s\n");
         assertThat(SuiteReport.csv(all)).contains("ratis,1,p50,1000000,ns,not steady: p50 fell");
         assertThat(verdict.allReasons().get(0)).startsWith("scheduled 10,000/s, ratis: 0 of 1 runs are good (not steady");
         assertThat(CellResult.ofGoodRun(null)).isEqualTo(CellResult.GOOD);
+    }
+
+    @Test
+    void shouldSayHowLongARunWarmedUp() throws IOException
+    {
+        final WorkloadCell aeron = cell(Workload.SCHEDULED, "10,000/s", "", "aeron-udp");
+        final Map<Workload.Metric, Double> values = measured(aeron, 1, 100_000).values();
+        final List<CellResult> all = List.of(
+            new CellResult(aeron, 1, values, CellResult.GOOD, 12e9), new CellResult(aeron, 2, values, CellResult.GOOD, 31e9),
+            new CellResult(aeron, 3, values, CellResult.ofGoodRun("p99 rose"), 60e9));
+        final SuiteDocument suite = SuiteDocument.of(all, PUBLISHED, FACTS, SuiteVerdict.of(all, FACTS, List.of()));
+
+        assertThat(suite.groups().get(0).systems().get(0).warmUpNs()).isEqualTo(new Range(12e9, 12e9, 31e9));
+        assertThat(SuiteReport.markdown(all, PUBLISHED, FACTS, SuiteVerdict.of(all, FACTS, List.of())))
+            .contains("| 12.0 s (12.0 s to 31.0 s) | 2 of 3 good: not steady: p99 rose |");
+        assertThat(SuiteReport.csv(all)).contains("aeron-udp,2,p50,100000,ns,good,31.0")
+            .contains("aeron-udp,3,p50,100000,ns,not steady: p99 rose,60.0");
+    }
+
+    @Test
+    void shouldShowNoPublishedRatioBesideASystemOrABaseWithoutAFigure() throws IOException
+    {
+        final List<WorkloadCell> cells = SuitePlan.cells(false, 1, EnumSet.of(Workload.SIZE_SWEEP), Set.of());
+        final WorkloadCell base = cell(cells, "size-sweep 1 bytes", "aeron-udp");
+        final WorkloadCell grpc = cell(cells, "size-sweep 1 bytes", "grpc-unary");
+        final String unsteady = CellResult.ofGoodRun("p50 fell");
+
+        assertThat(publishedRates(base, CellResult.GOOD, grpc, CellResult.GOOD)).isEqualTo(1);
+        assertThat(publishedRates(base, CellResult.GOOD, grpc, unsteady)).isZero();
+        assertThat(publishedRates(base, unsteady, grpc, CellResult.GOOD)).isZero();
+    }
+
+    @Test
+    void shouldMeasureReplicatedSystemsWithOneAndManyMessagesInFlight()
+    {
+        final List<WorkloadCell> cells = SuitePlan.cells(false, 1, EnumSet.of(Workload.CONCURRENCY_SWEEP), Set.of("ratis"));
+        assertThat(cells.stream().map((cell) -> cell.argument("--concurrency"))).containsExactly("1", "256");
+        assertThat(SuitePlan.cells(true, 1, EnumSet.of(Workload.CONCURRENCY_SWEEP), Set.of("aeron-cluster-fsync-1")).stream()
+            .map((cell) -> cell.argument("--concurrency"))).containsExactly("1", "256");
+    }
+
+    @Test
+    void shouldKeepTheCompilersOfServersOnRequestOnly()
+    {
+        assertThat(WorkloadCellRunner.serverArguments(List.of(), false)).isEmpty();
+        assertThat(WorkloadCellRunner.serverArguments(List.of("--idle", "yield"), true))
+            .containsExactly("--idle", "yield", "--keep-compilers");
     }
 
     @Test
@@ -143,6 +193,21 @@ class WorkloadTest
     {
         final List<CellResult> all = List.of(new CellResult(cell(workload, "", "", "grpc"), 1, values, outcome));
         return SuiteDocument.of(all, PUBLISHED, FACTS, SuiteVerdict.of(all, FACTS, List.of())).verdict().label();
+    }
+
+    /**
+     * Number of published ratios of the second system.
+     */
+    private static int publishedRates(
+        final WorkloadCell base, final String baseOutcome, final WorkloadCell other, final String otherOutcome) throws IOException
+    {
+        final Map<Workload.Metric, Double> values = Map.of(Workload.Metric.RATE, 1.0);
+        final List<CellResult> all =
+            List.of(new CellResult(base, 1, values, baseOutcome), new CellResult(other, 1, values, otherOutcome));
+        final Verdict verdict = SuiteVerdict.of(all, FACTS, List.of());
+        final int count = SuiteDocument.of(all, PUBLISHED, FACTS, verdict).groups().get(0).systems().get(1).published().size();
+        assertThat(SuiteReport.markdown(all, PUBLISHED, FACTS, verdict).contains("| 0.0130 |")).isEqualTo(count > 0);
+        return count;
     }
 
     private static CellResult measured(final WorkloadCell cell, final int round, final double value)

@@ -96,7 +96,7 @@ final class StaticReport
     {
         final JsonNode document = sweep.document();
         return heading(document, sweep.label(), sweep.verdict()) +
-            table("Cells", List.of("cell", "verdict", "achieved/s", "p50", "p99", "max"), each(document.path("cells"),
+            table("Cells", List.of("cell", "verdict", "target/s", "p50", "p99", "max"), each(document.path("cells"),
             (cell) -> row(cell.path("name").asText(), Stream.of(
             cell.at("/verdict/label").asText(), count(cell.path("ratePerSecond")), time(cell.at("/responseTimeNs/p50/median")),
             time(cell.at("/responseTimeNs/p99/median")), time(cell.at("/responseTimeNs/max/median"))))));

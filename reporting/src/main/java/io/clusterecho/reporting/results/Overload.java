@@ -60,7 +60,7 @@ public record Overload(
         STILL_DRAINING,
         /** The p99 is not back, and the backlog does not shrink or is gone. */
         METASTABLE,
-        /** Too few intervals. */
+        /** Too few intervals, or a run that ended before its schedule and before the p99 was back. */
         UNKNOWN
     }
 
@@ -158,17 +158,24 @@ public record Overload(
         final int held = IntStream.rangeClosed(0, after.size() - HELD_COUNT)
             .filter((first) -> after.subList(first, first + HELD_COUNT).stream().allMatch((row) -> row.isWithin(limitNs)))
             .findFirst().orElse(-1);
+        final Row last = after.get(after.size() - 1);
+        final double intervalNs = after.stream().mapToDouble((row) -> row.endNs - row.beginNs).max().orElseThrow();
+        // A run ends with its last reply, up to a message before its schedule.
+        final double leftOutNs = pulse.scheduleEndNs() - last.endNs;
+        if (held < 0 && leftOutNs > Math.max(intervalNs, NS_PER_S / pulse.baseRatePerSecond()) + RESOLUTION_NS)
+        {
+            return unknown(pulse, p99BeforeNs, "the run ended " + Quantity.formatNs(leftOutNs) + " before its schedule");
+        }
         final double normal = before.stream().mapToDouble(Row::backlog).max().orElseThrow() +
             1 + pulse.baseRatePerSecond() * RESOLUTION_NS / NS_PER_S;
         final Row drained = after.stream().filter((row) -> row.backlog <= normal).findFirst().orElse(null);
         final Row middle = after.get(after.size() / 2);
-        final Row last = after.get(after.size() - 1);
         final Outcome outcome = held >= 0 ?
             from.stream().allMatch((row) -> row.isWithin(limitNs)) ? Outcome.NOT_OVERLOADED : Outcome.RETURNED :
             null == drained && last.backlog < SHRINKING_SHARE * middle.backlog ? Outcome.STILL_DRAINING : Outcome.METASTABLE;
         return new Overload(
             outcome, pulse.baseRatePerSecond(), pulse.pulseRatePerSecond(), pulse.beginNs(), pulse.endNs(), pulse.tolerance(),
-            Math.round(after.stream().mapToDouble((row) -> row.endNs - row.beginNs).max().orElseThrow()), p99BeforeNs,
+            Math.round(intervalNs), p99BeforeNs,
             (long)limitNs, held < 0 ? null : sinceNs(after.get(held).beginNs, pulse),
             Math.round(from.stream().mapToDouble(Row::backlog).max().orElseThrow()),
             null == drained ? null : sinceNs(drained.endNs, pulse), Math.max(0, Math.round(last.backlog)),

@@ -27,7 +27,7 @@ public record TrendGate(String commit, List<Judged> judged, List<String> refusal
      *
      * @param group      it belongs to.
      * @param series     of it.
-     * @param from       index of the first point of the level.
+     * @param from       index of the first point of the level that has the metric.
      * @param pointCount of the level.
      * @param levelCount results of the level.
      * @param change     of the newest point against the level, or null if there is no level.
@@ -107,7 +107,9 @@ public record TrendGate(String commit, List<Judged> judged, List<String> refusal
         final List<TrendPoint> points = earlier.subList(from, earlier.size()).stream()
             .filter((point) -> !point.having(series.metric()).isEmpty()).toList();
         final List<JsonNode> level = documents(points.stream(), series);
-        open.add(new Judged(group, series, from, points.size(), level.size(), null, null));
+        // Results of earlier versions lack some metrics.
+        final int first = points.isEmpty() ? from : earlier.indexOf(points.get(0));
+        open.add(new Judged(group, series, first, points.size(), level.size(), null, null));
         levels.add(new LevelComparison(
             series.metric(), level,
             points.stream().mapToDouble((point) -> point.value(series.metric()).median()).toArray(), newest));

@@ -160,13 +160,14 @@ function churnAlong(run)
     }, settings);
     const sessions = churn.sessions;
     const lost = sessions.due - sessions.connected - sessions.inProgress - sessions.notBegun;
+    const connect = (percentile) => churn.connectTimeNs.count === 0 ? '–' : formatNs(churn.connectTimeNs[percentile]);
     return [
         figure({
             name: 'churn-connect', title: 'Time to connect', group: 'run' + run.index, mark: mark(run),
-            note: 'Of the sessions that come and go, from when a session was due until it was open: p50 ' +
-                formatNs(churn.connectTimeNs.p50) + ', p99 ' + formatNs(churn.connectTimeNs.p99) + ', max ' +
-                formatNs(churn.connectTimeNs.max) + '. Of ' + formatCount(sessions.due) + ' due, ' +
-                formatCount(sessions.connected) + ' connected, ' + formatCount(lost) + ' were refused, timed out or failed.',
+            note: 'Of the sessions that come and go, from when a session was due until it was open: p50 ' + connect('p50') +
+                ', p99 ' + connect('p99') + ', max ' + connect('max') + '. Of ' + formatCount(sessions.due) + ' due, ' +
+                formatCount(sessions.connected) + ' connected, ' + formatCount(lost) +
+                ' were refused, timed out, failed or were not attempted.',
             option: () => alongOption(run, [
                 line('p50', (point) => point.connectP50Ns, color('p50'), marks(run)),
                 line('max', (point) => point.connectMaxNs, color('max'))],

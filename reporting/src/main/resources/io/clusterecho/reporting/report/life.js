@@ -4,21 +4,29 @@ function lifeShiftS(run)
     return run.leftOut ? run.leftOut.warmUpS : 0;
 }
 
+/** A fault that was not injected has no outage, and one without recovery has no end. */
+function lifeCycle(cycle)
+{
+    const isStep = cycle.choice === 'next';
+    const isInjected = cycle.victim.length > 0;
+    const what = isStep ? 'rollout: restart' : cycle.fault;
+    const role = (id) => cycle.leaderBefore < 0 ? '' : id === cycle.leaderBefore ? ' (leader)' : ' (follower)';
+    return {
+        atNs: cycle.startNs, isFault: isInjected, problem: cycle.problem, outageNs: isInjected ? cycle.outageNs : null,
+        lastedNs: cycle.recovered ? Math.max(0, ...MOMENTS.map(([key]) => cycle[key]).filter(isNumber)) : null,
+        name: (isStep ? 'restart' : cycle.fault) + ' ' + cycle.victim.join('+'),
+        text: isInjected ? what + ' of member ' + cycle.victim.map((id) => id + role(id)).join(', ') : what + ', not injected'
+    };
+}
+
 function lifeEvents(run)
 {
     const result = run.failover.result;
-    const events = result.cycles.map((cycle) => ({
-        atNs: cycle.startNs, outageNs: cycle.outageNs, isFault: true,
-        name: (cycle.choice === 'next' ? 'restart' : cycle.fault) + ' ' + cycle.victim.join('+'),
-        text: (cycle.choice === 'next' ? 'rollout: restart' : cycle.fault) + ' of member ' + cycle.victim.map((id) =>
-            id + (id === cycle.leaderBefore ? ' (leader)' : ' (follower)')).join(', '),
-        lastedNs: cycle.victimCaughtUpNs, problem: cycle.problem
-    }));
     const purges = result.life.purges.map((purge) => ({
-        atNs: purge.beginNs, outageNs: null, isFault: false, text: 'snapshot and purge', lastedNs: purge.endNs - purge.beginNs,
-        problem: purge.failure
+        atNs: purge.beginNs, outageNs: null, isFault: false, lastedNs: purge.endNs - purge.beginNs, problem: purge.failure,
+        text: purge.failure === '' ? 'snapshot and purge' : 'purge failed'
     }));
-    return [...events, ...purges].sort((one, other) => one.atNs - other.atNs);
+    return [...result.cycles.map(lifeCycle), ...purges].sort((one, other) => one.atNs - other.atNs);
 }
 
 /** Faults and steps as lines, purges as bands that are wide enough to be seen. */
@@ -50,12 +58,13 @@ function lifeDisk(run)
     const sum = (sample) => sample.memberBytes.reduce((all, bytes) => all + bytes, sample.backupBytes);
     return figure({
         name: 'life-disk', title: 'Disk use', group: 'run' + run.index, isLow: true, mark: mark(run),
-        note: 'Log, snapshots and votes of all members and the backup, sampled every second: at most ' +
+        note: 'Log, snapshots and votes of all members and the backup, sampled every second; in a long life a point is the ' +
+            'largest of several samples. At most ' +
             formatCount(Math.round(life.diskMostBytes / 1e6)) + ' MB of ' + formatCount(Math.round(life.diskBytes / 1e6)) +
             ' MB. Shaded: a snapshot and purge.',
         option: () => alongOption(run, [
             line('all', sum, color('max'), lifeMarks(run)),
-            ...life.disk.length === 0 ? [] : life.disk[0].memberBytes.map((_, id) =>
+            ...life.disk[0].memberBytes.map((_, id) =>
                 line('member ' + id, (sample) => sample.memberBytes[id], runColor(id, life.disk[0].memberBytes.length))),
             line('backup', (sample) => sample.backupBytes, color('sent'), { lineStyle: { width: 1.6, type: 'dashed' } }),
             line('allowed', () => life.diskBytes, color('target'), { lineStyle: { width: 1.2, type: 'dotted' } })],
@@ -94,14 +103,17 @@ function lifeBody(run)
         ...(!values ? [] : [figure({
             name: 'life-response', title: 'Response time', group: 'run' + run.index, mark: mark(run),
             note: 'Percentiles of each interval. Lines: faults, and restarts of the rollout. Shaded: a snapshot and purge. Drag ' +
-                'the ends of the bar below to zoom.',
+                'the ends of the bar below to zoom.' + merged(run) + unseen(run),
             option: () => alongOption(run, [['p50', 'p50'], ['p99', 'p99'], ['max', 'max']].map(([key, name], index) =>
                 lineSeries(run, key, timesFromOne(values[key]), color(name), index === 0 ? lifeMarks(run) : {})),
             timeAxis([values.p50, values.p99, values.max].flat()), formatNs, { hasSlider: true })
         })]),
-        ...(values ? [lifeDisk(run), ...lifeBackupLag(run)] : []),
+        ...(life.disk.length > 0 ? [lifeDisk(run)] : []),
+        ...(values ? lifeBackupLag(run) : []),
         element('details', { open: rows.length <= 2 * MANY_CYCLES ? '' : null },
             element('summary', null, plural(rows.length, 'event')),
             table('Events', { class: 'wide' }, [numberHead('time'), head('event'), numberHead('outage'),
-                numberHead('complete after'), head('problem')], rows))];
+                numberHead('complete after'), head('problem')], rows)),
+        element('p', { class: 'note' }, 'Times since the start of the ' + (run.leftOut ? 'measured window' :
+            'schedule, warm-up included') + '. Complete: the last phase after a fault was reached; the purge had ended.')];
 }

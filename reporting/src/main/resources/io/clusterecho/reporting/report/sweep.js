@@ -109,7 +109,7 @@ function cellTable(sweep)
         table('Cells', { class: 'wide' }, [
             ...(dimensions.length === 0 ? [head('cell')] : dimensions.map((one) => head(dimensionName(one)))),
             head('verdict'),
-            numberHead('good runs'), numberHead('achieved/s'), ...['p50', 'p99', 'p99.9', 'max'].map(numberHead)], rows),
+            numberHead('good runs'), numberHead('target/s'), ...['p50', 'p99', 'p99.9', 'max'].map(numberHead)], rows),
         element('p', { class: 'note' }, 'Response time: the median over the good runs of a cell, and below it their minimum and ' +
             'maximum. The times of a cell without a good run are red: its runs failed.'),
         ...[...labels.keys()].map((text) => element('p', { class: 'note' }, 'Durability: ' + text + '.')),
@@ -252,8 +252,8 @@ function memberReturns(sweep)
         table('A member that comes back', { class: 'wide', 'data-table': 'member-return' },
             [head('cell'), ...RETURN_TIMES.map(([, title]) => numberHead(title))], rows),
         element('p', { class: 'note' }, 'From the start of the follower\'s process, or the end of its pause, until it is in ' +
-            'the term with all that the leader had committed then, and with what the leader had by that time: the median over the runs, and below it their ' +
-            'minimum and maximum. The response times are those of messages due in the second before the fault, and from the ' +
+            'the term with all that the leader had committed then, and with what the leader had by that time: the median ' +
+            'over the runs, and below it their minimum and maximum. The response times are those of messages due in the second before the fault, and from the ' +
             'return until the follower had caught up.'),
         ...inRows(shown.length, RETURN_CHARTS.map(([name, title]) =>
         {

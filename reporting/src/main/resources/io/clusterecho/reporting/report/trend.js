@@ -46,6 +46,12 @@ function trendAxis(series)
     });
 }
 
+/** A value on the axis of its series, which is logarithmic for times and has no 0. */
+function drawn(series, value)
+{
+    return series.unit === 'ns' ? Math.max(1, value) : value;
+}
+
 /** A line from the smallest to the largest result of a point. */
 function rangeBars(series, barColor)
 {
@@ -53,7 +59,7 @@ function rangeBars(series, barColor)
         name: 'range', type: 'custom', silent: true, color: barColor, hasNoLegend: true, z: 1,
         encode: { x: 0, y: [1, 2] },
         data: series.values.flatMap((value, index) => value === null || value.low === value.high ? [] :
-            [[index, Math.max(1, value.low), Math.max(1, value.high)]]),
+            [[index, drawn(series, value.low), drawn(series, value.high)]]),
         renderItem: (ignored, api) =>
         {
             const [x, low] = api.coord([api.value(0), api.value(1)]);
@@ -69,7 +75,7 @@ function rangeBars(series, barColor)
 
 function trendChart(group, series)
 {
-    const values = (value) => series.unit === 'ns' ? Math.max(1, value) : value;
+    const values = (value) => drawn(series, value);
     return figure({
         name: 'trend-' + series.metric, title: series.name.charAt(0).toUpperCase() + series.name.slice(1),
         note: series.sentence + '.',

@@ -206,6 +206,18 @@ class OverloadTest
     }
 
     @Test
+    void shouldNotCallARunMetastableThatEndedBeforeItsSchedule()
+    {
+        endMs = 6_000;
+        final Overload overload = examine();
+        assertThat(overload.outcome()).isEqualTo(Overload.Outcome.UNKNOWN);
+        assertThat(overload.failure()).endsWith("is unknown: the run ended 3.00 s before its schedule");
+
+        endMs = 7_000;
+        assertThat(examine().outcome()).as("it had returned").isEqualTo(Overload.Outcome.RETURNED);
+    }
+
+    @Test
     void shouldCompareTheWayDownWithTheWayUp()
     {
         p99NsOfMs = (ms) -> ms <= 3_000 ? MS : ms <= 4_000 ? 7 * MS : 2 * MS;
