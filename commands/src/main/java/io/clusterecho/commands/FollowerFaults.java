@@ -94,6 +94,12 @@ final class FollowerFaults implements FaultRuns
                 Dimension.LOG_LENGTH.key(), String.join(",", plan.values().get(Dimension.LOG_LENGTH)),
                 "0 where before-fault is none: the log of a cluster grows from one cell to the next");
         }
+        if (plan.values().get(Dimension.RATE).contains(Dimension.MAX))
+        {
+            throw new InvalidSettingException(
+                Dimension.RATE.key(), String.join(",", plan.values().get(Dimension.RATE)),
+                "rates in numbers with a fault, which interrupts a search for the highest one");
+        }
         config.clients().checkAlone("a fault of a sweep");
     }
 

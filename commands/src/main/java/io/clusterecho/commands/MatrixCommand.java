@@ -47,9 +47,9 @@ import picocli.CommandLine.Spec;
     header = "Measure every combination of settings of a sweep file.",
     description = {
         "",
-        "Starts and stops a cluster for each combination of member settings. Whole rounds are repeated rather than single " +
-        "cells, so drift of the machine favours no cell. Each run is stored at once: given the folder of an interrupted " +
-        "sweep, the command resumes it." },
+        "Starts and stops a cluster for each combination of member settings, and with bin/peers the servers of other systems. " +
+        "Whole rounds are repeated rather than single cells, so drift of the machine favours no cell. Each run is stored at " +
+        "once: given the folder of an interrupted sweep, the command resumes it." },
     exitCodeList = {
         "  0:every cell is GOOD",
         "  1:internal error",
@@ -61,6 +61,7 @@ import picocli.CommandLine.Spec;
     examples = {
         "load-client matrix config/matrix/quick",
         "load-client matrix config/matrix/fsync --repeats 5 --scale 10%",
+        "peers matrix config/matrix/aws-guide-transport --scale 10%",
         "load-client matrix results/20261122-101500-quick  # resume" },
     mostUsed = {
         "--repeats", "--duration", "--scale", "--max-rate", "--set", "--rate", "--size", "--label", "--output",
@@ -130,6 +131,7 @@ final class MatrixCommand implements Callable<Integer>
             checkSameOptions(config, SweepRecord.document(path));
         }
         FollowerFaults.check(plan, config);
+        checkTransports(plan, config);
         if (null != maxRate && !plan.hasShares())
         {
             throw new InvalidSettingException("--max-rate", maxRate, "only allowed with a sweep file whose rates are " +
@@ -181,6 +183,17 @@ final class MatrixCommand implements Callable<Integer>
         {
             throw new InvalidSettingException("--mtu", config.target().mtuLength(), "set mtu in the " +
                 "sweep file");
+        }
+    }
+
+    private static void checkTransports(final SweepPlan plan, final RunConfig config)
+    {
+        final List<String> transports = plan.values().get(Dimension.TRANSPORT);
+        if (null != config.target().inventory() && !transports.equals(List.of(TransportNames.CLUSTER)))
+        {
+            throw new InvalidSettingException(
+                Dimension.TRANSPORT.key(), String.join(",", transports),
+                "cluster with --inventory: servers of other systems are started on this machine only");
         }
     }
 

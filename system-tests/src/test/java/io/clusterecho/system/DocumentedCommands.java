@@ -41,7 +41,8 @@ final class DocumentedCommands
         "cluster-status.sh", "cluster-node status",
         "failover-test.sh", "load-client failover",
         "demo.sh", "load-client run",
-        "peers.sh", "peers suite");
+        "peers.sh", "peers suite",
+        "aws-guide.sh", "peers matrix");
 
     private final Path root;
     private final Map<String, String> helps = new HashMap<>();

@@ -45,6 +45,7 @@ import io.clusterecho.reporting.results.FileNames;
 import io.clusterecho.reporting.results.ProcessName;
 import io.clusterecho.reporting.results.ResultFolder;
 import io.clusterecho.reporting.results.RunDescription;
+import io.clusterecho.settings.Quantity;
 
 import org.agrona.CloseHelper;
 import org.agrona.IoUtil;
@@ -186,7 +187,7 @@ public final class FailoverTest
 
     private Faults inject(final LoadExecution execution, final LoadPlan load)
     {
-        progress.accept("warming up for " + config.load().warmUpNs() / 1_000_000 + " ms");
+        progress.accept("warming up for " + Quantity.formatNs(config.load().warmUpNs()));
         final Optional<LeaderInTerm> leaderBefore = leaderInTerm();
         final long startNs = execution.start(config.intervalNs());
         endRequest.pause(Math.max(0, startNs + config.load().warmUpNs() - clock.nanoTime()));

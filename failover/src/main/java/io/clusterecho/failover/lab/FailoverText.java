@@ -34,11 +34,12 @@ public final class FailoverText
             .map((entry) -> entry.getKey().label() + " " + Quantity.formatNs(entry.getValue()))
             .collect(Collectors.joining(", "));
         return String.format(
-            Locale.ROOT, "cycle %d  %s member %s  outage %s +- %s (preliminary)  (%s)%s",
+            Locale.ROOT, "cycle %d  %s member %s  %s (preliminary)  (%s)%s",
             cycle.number(), cycle.fault(),
             cycle.victims().stream().map((id) -> id + role(cycle, id)).collect(Collectors.joining(" + ")) + second(cycle),
-            Quantity.formatNs(cycle.outageNs()), Quantity.formatNs(cycle.outageResolutionNs()), phases,
-            cycle.problem().isEmpty() ? "" : "  ! " + cycle.problem());
+            0 == cycle.outageNs() ? "no outage" :
+                "outage " + Quantity.formatNs(cycle.outageNs()) + " +- " + Quantity.formatNs(cycle.outageResolutionNs()),
+            phases, cycle.problem().isEmpty() ? "" : "  ! " + cycle.problem());
     }
 
     private static String second(final Cycle cycle)

@@ -224,6 +224,23 @@ public record RunConfig(
     }
 
     /**
+     * The same run over another transport.
+     *
+     * @param transport   name of the transport.
+     * @param assignments its settings, KEY=VALUE.
+     * @param endpoints   of its servers.
+     */
+    public RunConfig withTransport(final String transport, final List<String> assignments, final String endpoints)
+    {
+        final SortedMap<String, String> newOptions = options("transport", transport);
+        newOptions.put("transport-set", String.join(",", assignments));
+        newOptions.put("endpoints", endpoints);
+        return new RunConfig(
+            load, target.withTransport(transport, assignments, endpoints), threads, driver, clients, thresholds, label, output,
+            intervalNs, baselines, newOptions, workerOptions, commandLine);
+    }
+
+    /**
      * The same run with snapshots of the cluster during the measured window.
      *
      * @param everyNs from one to the next, in ns; 0 for none.

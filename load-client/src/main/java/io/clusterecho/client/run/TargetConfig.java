@@ -127,4 +127,19 @@ public record TargetConfig(
             mtuLength, connectTimeoutNs, newLeaderTimeoutNs, sessionRecovery, credentialsFile, service, memoryDelayNs,
             memoryStallBeginNs, memoryStallNs, snapshotEveryNs, receiverCount, newChurn);
     }
+
+    /**
+     * The same target over another transport, whose members or folder of a cluster do not apply.
+     *
+     * @param newTransport   name of the transport.
+     * @param newAssignments its settings, KEY=VALUE.
+     * @param newEndpoints   of its servers.
+     */
+    TargetConfig withTransport(final String newTransport, final List<String> newAssignments, final String newEndpoints)
+    {
+        return new TargetConfig(
+            newTransport, newAssignments, newEndpoints, egressEndpoint, clusterDir, inventoryFile, inventory, placement,
+            mtuLength, connectTimeoutNs, newLeaderTimeoutNs, sessionRecovery, credentialsFile, service, memoryDelayNs,
+            memoryStallBeginNs, memoryStallNs, snapshotEveryNs, receiverCount, churn);
+    }
 }

@@ -77,7 +77,8 @@ public final class TestCluster implements AutoCloseable
      */
     public static Optional<TestCluster> left(final Path baseDir, final Inventory inventory, final Consumer<String> progress)
     {
-        return RecordedClusters.in(baseDir, launcher(), inventory).map((found) -> new TestCluster(found, true, progress));
+        // No launcher is needed because it is only stopped.
+        return RecordedClusters.in(baseDir, null, inventory).map((found) -> new TestCluster(found, true, progress));
     }
 
     public Cluster cluster()

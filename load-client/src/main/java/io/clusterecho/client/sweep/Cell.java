@@ -32,13 +32,21 @@ public record Cell(int number, Map<Dimension, String> values)
     }
 
     /**
-     * Values of the dimensions that configure the cluster.
+     * Whether its highest rate is searched, rather than run at a rate that is given.
      */
-    public Map<Dimension, String> cluster()
+    public boolean isSearch()
     {
-        final Map<Dimension, String> cluster = new EnumMap<>(values);
-        cluster.keySet().removeIf((dimension) -> !dimension.isOfCluster());
-        return cluster;
+        return Dimension.MAX.equals(value(Dimension.RATE));
+    }
+
+    /**
+     * Values of the dimensions that configure the cluster, or the servers of another system.
+     */
+    public Map<Dimension, String> system()
+    {
+        final Map<Dimension, String> system = new EnumMap<>(values);
+        system.keySet().removeIf((dimension) -> !dimension.isOfSystem());
+        return system;
     }
 
     /**
@@ -54,7 +62,7 @@ public record Cell(int number, Map<Dimension, String> values)
     }
 
     /**
-     * Target rate in messages per second.
+     * Target rate in messages per second; not of a cell whose rate is searched.
      *
      * @param maxRate that shares refer to, in messages per second.
      * @param scale   factor on all rates.

@@ -92,6 +92,14 @@ public record CellSummary(Cell cell, int repeats, List<SweepRun> runs)
     }
 
     /**
+     * Spread of the rates that searches found, in messages per second; null if none did, or the rate was given.
+     */
+    public Spread highestRate()
+    {
+        return cell.isSearch() ? spread((run) -> run.ratePerSecondAsked()) : null;
+    }
+
+    /**
      * Spread of a percentile of the response time in ns over the counted runs, or null if there are none.
      */
     public Spread spread(final Percentile percentile)

@@ -2,6 +2,7 @@ package io.clusterecho.client.sweep;
 
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.HashSet;
 import java.util.Locale;
 import java.util.Set;
 import java.util.function.UnaryOperator;
@@ -9,6 +10,7 @@ import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
 import io.clusterecho.client.run.ChurnConfig;
+import io.clusterecho.client.run.TransportNames;
 import io.clusterecho.media.driver.DriverKind;
 import io.clusterecho.media.zone.Placement;
 import io.clusterecho.node.config.NodeSettings;
@@ -18,10 +20,13 @@ import io.clusterecho.settings.Quantity;
 import io.clusterecho.settings.Setting;
 
 /**
- * Dimensions of a sweep. Those of the cluster come first: cells that differ in none of them share a cluster.
+ * Dimensions of a sweep. Those of the measured system come first: cells that differ in none of them share its processes.
  */
 public enum Dimension
 {
+    /** What carries the messages: a cluster, or a system that is compared with it. */
+    TRANSPORT(
+        true, TransportNames.CLUSTER, "cluster, or a system that bin/peers serves, as in aeron-udp", Dimension::transport),
     /** Members of the cluster. */
     MEMBERS(true, "3", "a whole number from 1 to 9", Dimension::members),
     /** Delays between the members. */
@@ -65,11 +70,15 @@ public enum Dimension
     CHURN(false, "0", "sessions per second, 0 to " + ChurnConfig.MAX_RATE, Dimension::churn),
     /** Length of the messages. */
     SIZE(false, "288", "a number of bytes from " + EchoMessage.MIN_LENGTH + ", with an optional k", Dimension::size),
-    /** Rate, absolute or as a share of the highest one. */
-    RATE(false, "10k", "messages per second, as in 10k, or a share of the highest rate, as in 50%", Dimension::rate);
+    /** Rate: absolute, as a share of the highest one, or the highest one itself. */
+    RATE(
+        false, "10k", "messages per second, as in 10k, a share of the highest rate, as in 50%, or max, the highest rate itself",
+        Dimension::rate);
 
     /** Value of a dimension that is not used. */
     public static final String NONE = "none";
+    /** Rate that is searched in each cell. */
+    public static final String MAX = "max";
     /** Before a fault: a snapshot. */
     public static final String SNAPSHOT = "snapshot";
     /** Before a fault: a snapshot, and a purge of the log before it. */
@@ -82,22 +91,22 @@ public enum Dimension
     private static final long NS_PER_MS = 1_000_000;
     private static final long NS_PER_S = 1_000_000_000;
 
-    private final boolean isOfCluster;
+    private final boolean isOfSystem;
     private final String defaultText;
     private final String allowed;
     private final UnaryOperator<String> parser;
 
-    Dimension(final boolean isOfCluster, final Setting<?> setting)
+    Dimension(final boolean isOfSystem, final Setting<?> setting)
     {
         this(
-            isOfCluster, setting.defaultText(), setting.allowed(),
+            isOfSystem, setting.defaultText(), setting.allowed(),
             (text) -> String.valueOf(setting.parser().apply(text)));
     }
 
     Dimension(
-        final boolean isOfCluster, final String defaultText, final String allowed, final UnaryOperator<String> parser)
+        final boolean isOfSystem, final String defaultText, final String allowed, final UnaryOperator<String> parser)
     {
-        this.isOfCluster = isOfCluster;
+        this.isOfSystem = isOfSystem;
         this.defaultText = defaultText;
         this.allowed = allowed;
         this.parser = parser;
@@ -120,16 +129,24 @@ public enum Dimension
     }
 
     /**
-     * Whether another value needs another cluster.
+     * Whether another value needs another cluster, or other servers.
      */
-    public boolean isOfCluster()
+    public boolean isOfSystem()
     {
-        return isOfCluster;
+        return isOfSystem;
     }
 
     String defaultText()
     {
         return defaultText;
+    }
+
+    /**
+     * Whether a value in canonical form is the default.
+     */
+    boolean isDefault(final String value)
+    {
+        return parse(defaultText).equals(value);
     }
 
     /**
@@ -148,6 +165,20 @@ public enum Dimension
         {
             throw new InvalidSettingException(key(), text.trim(), allowed);
         }
+    }
+
+    private static String transport(final String text)
+    {
+        final Set<String> names = new HashSet<>();
+        new TransportNames().forEach(names::add);
+        // Its echo has no process, and no setting to compare.
+        names.remove(TransportNames.MEMORY);
+        if (!names.contains(text))
+        {
+            throw new IllegalArgumentException();
+        }
+
+        return TransportNames.isCluster(text) ? TransportNames.CLUSTER : text;
     }
 
     private static String members(final String text)
@@ -253,6 +284,10 @@ public enum Dimension
 
     private static String rate(final String text)
     {
+        if (MAX.equals(text))
+        {
+            return text;
+        }
         if (!text.endsWith("%"))
         {
             return String.valueOf(Quantity.parseRate(text));

@@ -1,6 +1,7 @@
 package io.clusterecho.client.sweep;
 
 import java.util.ArrayList;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -11,6 +12,7 @@ import io.clusterecho.reporting.published.PublishedRatio;
 import io.clusterecho.reporting.published.PublishedSetup;
 import io.clusterecho.reporting.results.Percentile;
 import io.clusterecho.reporting.results.Spread;
+import io.clusterecho.reporting.results.Threshold;
 
 /**
  * Comparison of a cell with the one that differs only in one dimension, in which it has the first value.
@@ -20,7 +22,8 @@ import io.clusterecho.reporting.results.Spread;
  * @param against     the other cell.
  * @param runs        counted of the cell.
  * @param againstRuns counted of the other.
- * @param ours        by percentile, ratio of the medians over the runs.
+ * @param ours        by percentile, ratio of the medians over the runs; of cells whose rate is searched only that of the rates,
+ *                    as {@code rate}.
  * @param oursMin     smallest ratio of a run of the cell to a run of the other.
  * @param oursMax     largest ratio of two such runs; together with the smallest it shows whether the cells differ.
  * @param published   the same ratio of published figures, if the same was measured.
@@ -38,7 +41,10 @@ record Ratio(
     Map<String, Double> published,
     List<String> publishedDiffers)
 {
-    private static final List<Dimension> PUBLISHED = List.of(Dimension.SIZE, Dimension.PLACEMENT, Dimension.DRIVER);
+    /** Name of the highest rate among percentiles. */
+    static final String RATE = "rate";
+    private static final List<Dimension> PUBLISHED =
+        List.of(Dimension.TRANSPORT, Dimension.SIZE, Dimension.PLACEMENT, Dimension.DRIVER);
     private static final List<Percentile> PERCENTILES = List.of(Percentile.P50, Percentile.P99, Percentile.P99_9);
 
     /**
@@ -56,7 +62,8 @@ record Ratio(
                 if (summary.goodCount() > 0 && !first.equals(summary.cell().value(dimension)))
                 {
                     twin(summaries, summary.cell(), dimension, first)
-                        .map((twin) -> of(dimension, summary, twin)).ifPresent(ratios::add);
+                        .filter((twin) -> twin.cell().isSearch() == summary.cell().isSearch())
+                        .map((twin) -> of(sweep, dimension, summary, twin)).ifPresent(ratios::add);
                 }
             }
         }
@@ -64,47 +71,66 @@ record Ratio(
         return ratios;
     }
 
-    private static Ratio of(final Dimension dimension, final CellSummary summary, final CellSummary twin)
+    private static Ratio of(
+        final SweepRecord sweep, final Dimension dimension, final CellSummary summary, final CellSummary twin)
     {
         final Map<String, Double> ours = new TreeMap<>();
         final Map<String, Double> oursMin = new TreeMap<>();
         final Map<String, Double> oursMax = new TreeMap<>();
         final Map<String, Double> published = new TreeMap<>();
         final List<String> differences = new ArrayList<>();
-        for (final Percentile one : PERCENTILES)
+        final Map<String, Spread> twins = spreads(twin);
+        spreads(summary).forEach((metric, own) ->
         {
-            final String percentile = one.label();
-            final Spread own = summary.spread(one);
-            final Spread other = twin.spread(one);
-            ours.put(percentile, own.median() / other.median());
-            oursMin.put(percentile, own.min() / other.max());
-            oursMax.put(percentile, own.max() / other.min());
-            final PublishedRatio theirs = publishedRatio(dimension, summary.cell(), twin.cell(), percentile);
-            theirs.ratio().ifPresent((ratio) -> published.put(percentile, ratio));
+            final Spread other = twins.get(metric);
+            ours.put(metric, own.median() / other.median());
+            oursMin.put(metric, own.min() / other.max());
+            oursMax.put(metric, own.max() / other.min());
+            final PublishedRatio theirs = publishedRatio(sweep, dimension, summary.cell(), twin.cell(), metric);
+            theirs.ratio().ifPresent((ratio) -> published.put(metric, ratio));
             theirs.differences().stream().filter((phrase) -> !differences.contains(phrase)).forEach(differences::add);
-        }
-
+        });
         return new Ratio(
             dimension, summary.cell(), twin.cell(), summary.counted().size(), twin.counted().size(), ours, oursMin, oursMax,
             published, differences);
     }
 
-    private static PublishedRatio publishedRatio(
-        final Dimension dimension, final Cell cell, final Cell against, final String percentile)
+    /**
+     * What is compared, by its name. Response times at different rates are not.
+     */
+    private static Map<String, Spread> spreads(final CellSummary summary)
     {
-        final Optional<PublishedSetup> setup = setup(cell);
-        final Optional<PublishedSetup> base = setup(against);
-        return !PUBLISHED.contains(dimension) || setup.isEmpty() || base.isEmpty() ? PublishedRatio.NONE :
-            setup.get().ratioTo(base.get(), percentile);
+        final Map<String, Spread> spreads = new LinkedHashMap<>();
+        if (summary.cell().isSearch())
+        {
+            spreads.put(RATE, summary.highestRate());
+        }
+        else
+        {
+            PERCENTILES.forEach((percentile) -> spreads.put(percentile.label(), summary.spread(percentile)));
+        }
+        return spreads;
     }
 
-    private static Optional<PublishedSetup> setup(final Cell cell)
+    private static PublishedRatio publishedRatio(
+        final SweepRecord sweep, final Dimension dimension, final Cell cell, final Cell against, final String metric)
+    {
+        final Optional<PublishedSetup> setup = setup(sweep, cell);
+        final Optional<PublishedSetup> base = setup(sweep, against);
+        return !PUBLISHED.contains(dimension) || setup.isEmpty() || base.isEmpty() ? PublishedRatio.NONE :
+            setup.get().ratioTo(base.get(), metric);
+    }
+
+    private static Optional<PublishedSetup> setup(final SweepRecord sweep, final Cell cell)
     {
         final String rate = cell.value(Dimension.RATE);
-        return PublishedSetup.ofCluster(
-            cell.value(Dimension.MEMBERS), cell.value(Dimension.FSYNC), cell.value(Dimension.MTU),
-            cell.value(Dimension.DRIVER), cell.value(Dimension.PLACEMENT), cell.value(Dimension.SIZE),
-            rate.endsWith("%") ? "open loop at " + rate + " of the highest rate" : Experiment.openLoop(rate), "");
+        final String load = cell.isSearch() ? PublishedSetup.SEARCH :
+            rate.endsWith("%") ? "open loop at " + rate + " of the highest rate" : Experiment.openLoop(rate);
+        final String condition = cell.isSearch() ? Threshold.join(sweep.plan().conditions()) : "";
+        return PublishedSetup.ofTransport(
+            cell.value(Dimension.TRANSPORT), cell.value(Dimension.MEMBERS), cell.value(Dimension.FSYNC),
+            cell.value(Dimension.MTU), cell.value(Dimension.DRIVER), cell.value(Dimension.PLACEMENT), cell.value(Dimension.SIZE),
+            load, condition);
     }
 
     /**

@@ -26,7 +26,8 @@ final class SweepCsv
 
     static String cells(final SweepRecord sweep)
     {
-        final StringBuilder text = new StringBuilder("cell," + DIMENSIONS + ",rate_per_second,verdict,runs,good_runs,achieved");
+        final StringBuilder text = new StringBuilder(
+            "cell," + DIMENSIONS + ",rate_per_second,verdict,runs,good_runs,highest_rate_min,highest_rate_max,achieved");
         for (final Percentile percentile : Percentile.values())
         {
             final String name = ",response_" + percentile.label();
@@ -41,10 +42,13 @@ final class SweepCsv
         text.append(",durability,reasons\n");
         for (final CellSummary summary : sweep.summaries())
         {
-            final List<String> row = row(sweep, summary.cell());
+            final List<String> row = row(summary.cell(), sweep.ratePerSecond(summary.cell()));
             row.add(summary.verdict());
             row.add(String.valueOf(summary.runs().size()));
             row.add(String.valueOf(summary.goodCount()));
+            final Spread highest = summary.highestRate();
+            row.add(null == highest ? "" : number(highest.min()));
+            row.add(null == highest ? "" : number(highest.max()));
             row.add(number(summary.spread(SweepRun::ratePerSecondAchieved), 1));
             for (final Percentile percentile : Percentile.values())
             {
@@ -86,7 +90,8 @@ final class SweepCsv
         for (final SweepRun run : sweep.runs())
         {
             final List<String> row = new ArrayList<>(List.of(String.valueOf(++number), String.valueOf(run.repeat())));
-            row.addAll(row(sweep, cells.get(run.cell() - 1)));
+            final Cell cell = cells.get(run.cell() - 1);
+            row.addAll(row(cell, cell.isSearch() && run.isMeasured() ? run.ratePerSecondAsked() : sweep.ratePerSecond(cell)));
             row.add(run.verdict().label());
             row.add(run.isMeasured() ? number(run.ratePerSecondAchieved()) : "");
             for (final Percentile percentile : Percentile.values())
@@ -107,7 +112,7 @@ final class SweepCsv
         return text.toString();
     }
 
-    private static List<String> row(final SweepRecord sweep, final Cell cell)
+    private static List<String> row(final Cell cell, final long ratePerSecond)
     {
         final List<String> row = new ArrayList<>();
         row.add(String.valueOf(cell.number()));
@@ -115,7 +120,7 @@ final class SweepCsv
         {
             row.add(cell.value(dimension));
         }
-        row.add(String.valueOf(sweep.ratePerSecond(cell)));
+        row.add(String.valueOf(ratePerSecond));
         return row;
     }
 

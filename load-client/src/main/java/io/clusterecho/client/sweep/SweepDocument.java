@@ -17,6 +17,7 @@ import io.clusterecho.reporting.published.PublishedSetup;
 import io.clusterecho.reporting.results.DocumentKind;
 import io.clusterecho.reporting.results.Percentile;
 import io.clusterecho.reporting.results.Spread;
+import io.clusterecho.reporting.results.Threshold;
 import io.clusterecho.reporting.results.Verdict;
 
 /**
@@ -34,7 +35,8 @@ public record SweepDocument(
     public record Plan(
         Map<String, List<String>> dimensions,
         @JsonInclude(JsonInclude.Include.NON_EMPTY) List<String> varied,
-        int repeats, long durationNs, long warmUpNs, long clusterWarmUpNs, double scale, Map<String, String> settings)
+        int repeats, long durationNs, long warmUpNs, long clusterWarmUpNs, String slo, double scale,
+        Map<String, String> settings)
     {
         static Plan of(final SweepPlan plan)
         {
@@ -42,7 +44,7 @@ public record SweepDocument(
             plan.values().forEach((dimension, values) -> dimensions.put(dimension.key(), values));
             return new Plan(
                 dimensions, plan.varied().stream().map(Dimension::key).toList(), plan.repeats(), plan.durationNs(),
-                plan.warmUpNs(), plan.clusterWarmUpNs(), plan.scale(), plan.settings());
+                plan.warmUpNs(), plan.clusterWarmUpNs(), Threshold.join(plan.conditions()), plan.scale(), plan.settings());
         }
     }
 
@@ -54,13 +56,13 @@ public record SweepDocument(
     }
 
     /**
-     * A cell over its runs; without times if no run counts.
+     * A cell over its runs; without times if no run counts, and without a highest rate if its rate was given.
      */
     public record Summary(
-        int cell, String name, Map<String, String> values, long ratePerSecond, StoredVerdict verdict, int runs, long goodRuns,
-        int countedRuns, String durability, String placement, Range ratePerSecondAchieved, Map<String, Range> responseTimeNs,
-        Map<String, Range> serviceTimeNs, Map<String, Range> sendDelayNs, Map<String, Range> stallNs,
-        Map<String, Range> memberReturn)
+        int cell, String name, Map<String, String> values, long ratePerSecond, Range highestRatePerSecond, StoredVerdict verdict,
+        int runs, long goodRuns, int countedRuns, String durability, String placement, Range ratePerSecondAchieved,
+        Map<String, Range> responseTimeNs, Map<String, Range> serviceTimeNs, Map<String, Range> sendDelayNs,
+        Map<String, Range> stallNs, Map<String, Range> memberReturn)
     {
         static Summary of(final SweepRecord sweep, final CellSummary summary)
         {
@@ -68,6 +70,7 @@ public record SweepDocument(
             return new Summary(
                 summary.cell().number(), sweep.name(summary.cell()), SweepRecord.values(summary.cell()),
                 sweep.ratePerSecond(summary.cell()),
+                null == summary.highestRate() ? null : Range.of(summary.highestRate()),
                 new StoredVerdict("GOOD".equals(summary.verdict()), summary.verdict(), null, summary.reasons(), null),
                 summary.runs().size(), summary.goodCount(), summary.counted().size(), summary.durability(), summary.placement(),
                 isCounted ? Range.of(summary.spread(SweepRun::ratePerSecondAchieved)) : null,
@@ -109,7 +112,7 @@ public record SweepDocument(
     }
 
     /**
-     * Comparison of a cell with another, by percentile of the response time.
+     * Comparison of a cell with another, by percentile of the response time, or {@code rate} of searched rates.
      */
     public record Comparison(
         String dimension, int cell, int against, Integer runs, Integer againstRuns, Map<String, Double> ours,

@@ -4,12 +4,10 @@ import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Path;
 import java.time.Instant;
-import java.util.Collections;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.function.Consumer;
-import java.util.function.Function;
 import java.util.stream.Collectors;
 
 import io.clusterecho.client.maxrate.RateFinder;
@@ -18,13 +16,12 @@ import io.clusterecho.client.maxrate.SearchPlan;
 import io.clusterecho.client.run.ChurnConfig;
 import io.clusterecho.client.run.RunConfig;
 import io.clusterecho.client.run.Target;
+import io.clusterecho.client.run.TransportNames;
 import io.clusterecho.client.series.MeasuredRun;
 import io.clusterecho.client.series.Runs;
 import io.clusterecho.client.transport.NotConnectedException;
+import io.clusterecho.client.transport.TransportKind;
 import io.clusterecho.control.member.ControlFailure;
-import io.clusterecho.media.driver.DriverKeys;
-import io.clusterecho.media.driver.DriverKind;
-import io.clusterecho.node.config.NodeSettings;
 import io.clusterecho.reporting.results.ExitCode;
 import io.clusterecho.reporting.results.LiveView;
 import io.clusterecho.reporting.results.Percentile;
@@ -33,10 +30,9 @@ import io.clusterecho.reporting.results.Terminal;
 import io.clusterecho.reporting.results.Threshold;
 import io.clusterecho.settings.InvalidSettingException;
 import io.clusterecho.settings.Quantity;
-import io.clusterecho.settings.Settings;
 
 /**
- * Makes the remaining runs of a sweep on its own clusters. One thread.
+ * Makes the remaining runs of a sweep on clusters, and servers of other systems, that it starts. One thread.
  */
 public final class SweepExecution
 {
@@ -45,7 +41,7 @@ public final class SweepExecution
     private static final double RATE_RESOLUTION = 0.1;
     private static final int RATE_CONFIRMATIONS = 2;
     private static final long RATE_PAUSE_NS = 1_000_000_000L;
-    private static final String HOST = "127.0.0.1";
+    private static final long USUAL_TRIALS = 15;
     private static final String RUNS = "runs";
 
     private final SweepProgress timing = new SweepProgress();
@@ -53,11 +49,10 @@ public final class SweepExecution
     private final SweepPlan plan;
     private final Runs runs;
     private final FaultRuns faults;
-    private final Function<Settings, SweepCluster> clusters;
+    private final SweepSystem.Maker systems;
     private final RunConfig config;
-    private final Path clusterDir;
     private final Consumer<String> progress;
-    private long clusterStartNs;
+    private long systemStartNs;
 
     /**
      * An execution that has not started.
@@ -66,7 +61,7 @@ public final class SweepExecution
      * @param runs       takes the measurements.
      * @param faults     takes those with a fault.
      * @param given      configuration of what no cell sets.
-     * @param clusterDir locked, so that nobody else starts clusters in it.
+     * @param clusterDir locked, so that nobody else starts clusters or servers in it.
      * @param progress   receives progress messages, or null.
      */
     public SweepExecution(
@@ -77,25 +72,28 @@ public final class SweepExecution
         final Path clusterDir,
         final Consumer<String> progress)
     {
-        this(record, runs, faults, SweepCluster.ofProcesses(given.target().inventory()), given, clusterDir, progress);
+        this(
+            record, runs, faults,
+            (values) -> TransportNames.isCluster(values.get(Dimension.TRANSPORT)) ?
+                new ClusterSystem(record.plan(), values, given.target().inventory(), clusterDir) :
+                new PeerSystem(record.plan(), values, clusterDir),
+            given, progress);
     }
 
     SweepExecution(
         final SweepRecord record,
         final Runs runs,
         final FaultRuns faults,
-        final Function<Settings, SweepCluster> clusters,
+        final SweepSystem.Maker systems,
         final RunConfig given,
-        final Path clusterDir,
         final Consumer<String> progress)
     {
         this.record = record;
         plan = record.plan();
         this.runs = runs;
         this.faults = faults;
-        this.clusters = clusters;
-        config = given.withClusterDir(clusterDir);
-        this.clusterDir = clusterDir;
+        this.systems = systems;
+        config = given;
         this.progress = progress;
     }
 
@@ -130,26 +128,26 @@ public final class SweepExecution
 
     private void measure(final int repeat, final Map<Dimension, String> values, final List<Cell> cells)
     {
-        SweepCluster cluster = null;
+        SweepSystem system = null;
         boolean isFresh = true;
         int next = 0;
         try
         {
             while (next < cells.size() && !isOver())
             {
-                if (null == cluster)
+                if (null == system)
                 {
-                    cluster = started(values);
+                    system = started(values);
                     isFresh = true;
                 }
-                final SweepRun run = measure(cells.get(next), repeat, isFresh);
+                final SweepRun run = measure(system, cells.get(next), repeat, isFresh);
                 next++;
                 isFresh = isFresh && (null == run || !run.isMeasured());
-                if ((null == run || !run.isGood()) && !cluster.isWhole())
+                if ((null == run || !run.isGood()) && !system.isWhole())
                 {
-                    // Its cluster may be damaged: do not measure the next cell on it.
-                    retire(cluster);
-                    cluster = null;
+                    // It may be damaged: do not measure the next cell on it.
+                    retire(system);
+                    system = null;
                 }
             }
         }
@@ -157,14 +155,14 @@ public final class SweepExecution
         {
             for (final Cell cell : isOver() ? List.<Cell>of() : cells.subList(next, cells.size()))
             {
-                add(SweepRun.failed(cell, repeat, "the cluster could not be started: " + ex.getMessage()), cell);
+                add(SweepRun.failed(cell, repeat, name(values) + " could not be started: " + ex.getMessage()), cell);
             }
         }
         finally
         {
-            if (null != cluster)
+            if (null != system)
             {
-                retire(cluster);
+                retire(system);
             }
         }
     }
@@ -172,42 +170,16 @@ public final class SweepExecution
     /**
      * @return what was recorded, or null if a signal came or the sweep was stopped before anything was recorded.
      */
-    private SweepRun measure(final Cell cell, final int repeat, final boolean isFresh)
+    private SweepRun measure(final SweepSystem system, final Cell cell, final int repeat, final boolean isFresh)
     {
         final long beginNs = System.nanoTime();
         final SweepRun done;
         try
         {
-            final RunConfig run = config(cell, isFresh).withRate(record.ratePerSecond(cell)).withResult(
+            final RunConfig given = system.aimed(config(cell, isFresh)).withResult(
                 "cell-" + cell.number() + "-repeat-" + repeat, record.folder().path().resolve(RUNS));
-            run.load().checkMemory(plan.durationNs());
-            new Target(run).checkLength();
-            if (cell.isFault())
-            {
-                done = measureFault(run, cell, repeat);
-                if (null == done)
-                {
-                    return null;
-                }
-                timing.onRun(System.nanoTime() - beginNs, warmUpNs(isFresh) + plan.durationNs());
-                return add(done, cell);
-            }
-            final Instant now = Instant.now();
-            final MeasuredRun measured = runs.measure(
-                run, plan.durationNs(), folder(run, now), now, false,
-                null != progress && Terminal.isRedrawable() ? List.of(LiveView.onStderr()) : List.of());
-            if (!measured.stored().problems().isEmpty())
-            {
-                record.stop(measured.stored().problems().get(0), false);
-            }
-            if (measured.verdict().isPartial() || record.isStopped())
-            {
-                // The run stays in its folder but is repeated.
-                return null;
-            }
-            done = SweepRun.measured(
-                cell, repeat, measured.stored().document(),
-                record.folder().path().relativize(measured.folder().path()).toString());
+            done = cell.isSearch() ? measureHighest(given, cell, repeat) :
+                measureRate(given.withRate(record.ratePerSecond(cell)), cell, repeat);
         }
         catch (final ControlFailure | InvalidSettingException | NotConnectedException | IllegalStateException ex)
         {
@@ -218,9 +190,59 @@ public final class SweepExecution
             record.stop(ex.getMessage(), false);
             return null;
         }
+        if (null == done)
+        {
+            return null;
+        }
 
-        timing.onRun(System.nanoTime() - beginNs, warmUpNs(isFresh) + plan.durationNs());
+        timing.onRun(System.nanoTime() - beginNs, scheduleNs(cell, isFresh));
         return add(done, cell);
+    }
+
+    /**
+     * @return null if a signal came or the sweep was stopped, after which the run is repeated.
+     */
+    private SweepRun measureRate(final RunConfig run, final Cell cell, final int repeat)
+    {
+        run.load().checkMemory(plan.durationNs());
+        new Target(run).checkLength();
+        if (cell.isFault())
+        {
+            return measureFault(run, cell, repeat);
+        }
+
+        final Instant now = Instant.now();
+        final MeasuredRun measured = runs.measure(
+            run, plan.durationNs(), folder(run, now), now, false,
+            null != progress && Terminal.isRedrawable() ? List.of(LiveView.onStderr()) : List.of());
+        if (!measured.stored().problems().isEmpty())
+        {
+            record.stop(measured.stored().problems().get(0), false);
+        }
+        if (measured.verdict().isPartial() || record.isStopped())
+        {
+            // The run stays in its folder but is repeated.
+            return null;
+        }
+
+        return SweepRun.measured(
+            cell, repeat, measured.stored().document(),
+            record.folder().path().relativize(measured.folder().path()).toString());
+    }
+
+    /**
+     * @return null if a signal came or the sweep was stopped, after which the search is repeated.
+     */
+    private SweepRun measureHighest(final RunConfig run, final Cell cell, final int repeat)
+    {
+        final RateFinder finder = finder(run, run.label());
+        final RateFinder.Found found = finder.find();
+        if (runs.isInterrupted() || record.isStopped())
+        {
+            return null;
+        }
+
+        return SweepRun.searched(cell, repeat, found.search(), record.folder().path().relativize(finder.folder()).toString());
     }
 
     /**
@@ -274,37 +296,34 @@ public final class SweepExecution
     {
         int openCount = 0;
         int starts = 0;
+        long schedulesNs = 0;
         for (int repeat = 1; repeat <= plan.repeats(); repeat++)
         {
             for (final List<Cell> cells : plan.groups().values())
             {
                 final int present = repeat;
-                final long open = cells.stream().filter((cell) -> !record.isDone(cell, present)).count();
-                openCount += (int)open;
-                // A group with some runs done already has its cluster.
-                starts += open == cells.size() ? 1 : 0;
+                final List<Cell> open = cells.stream().filter((cell) -> !record.isDone(cell, present)).toList();
+                openCount += open.size();
+                schedulesNs += open.stream().mapToLong((cell) -> scheduleNs(cell, false)).sum();
+                // A group with some runs done already has its system.
+                starts += open.size() == cells.size() ? 1 : 0;
             }
         }
 
-        return 0 == openCount ? "all done" : timing.left(
-            starts, openCount, openCount * (plan.warmUpNs() + plan.durationNs()) + starts * plan.clusterWarmUpNs());
+        return 0 == openCount ? "all done" :
+            timing.left(starts, openCount, schedulesNs + starts * plan.clusterWarmUpNs());
     }
 
     private void findMaxRate()
     {
         final Cell reference = plan.referenceCell();
-        SweepCluster cluster = null;
+        SweepSystem system = null;
         try
         {
-            cluster = started(reference.cluster());
+            system = started(reference.system());
             say("searching the highest rate that meets " + Threshold.join(plan.conditions()));
-            final RateFinder finder = new RateFinder(
-                runs, config(reference, true).withResult(config.label(), record.folder().path()),
-                new RateFinder.Terms(
-                    new SearchPlan(
-                        config.load().ratePerSecond(), LOWEST_RATE, HIGHEST_RATE, RATE_RESOLUTION, 1, RATE_CONFIRMATIONS),
-                    plan.conditions(), plan.durationNs(), plan.durationNs(), plan.warmUpNs(), RATE_PAUSE_NS),
-                RateFinder.LABEL, progress);
+            final RateFinder finder = finder(
+                system.aimed(config(reference, true)).withResult(config.label(), record.folder().path()), RateFinder.LABEL);
             take(finder.find(), finder.folder(), reference);
         }
         catch (final ControlFailure | NotConnectedException ex)
@@ -316,11 +335,22 @@ public final class SweepExecution
         }
         finally
         {
-            if (null != cluster)
+            if (null != system)
             {
-                retire(cluster);
+                retire(system);
             }
         }
+    }
+
+    private RateFinder finder(final RunConfig run, final String label)
+    {
+        return new RateFinder(
+            runs, run,
+            new RateFinder.Terms(
+                new SearchPlan(
+                    config.load().ratePerSecond(), LOWEST_RATE, HIGHEST_RATE, RATE_RESOLUTION, 1, RATE_CONFIRMATIONS),
+                plan.conditions(), plan.durationNs(), plan.durationNs(), plan.warmUpNs(), RATE_PAUSE_NS),
+            label, progress);
     }
 
     private void take(final RateFinder.Found found, final Path folder, final Cell reference)
@@ -345,94 +375,83 @@ public final class SweepExecution
     }
 
     /**
-     * Configuration of a cell, except its rate. The client uses the same driver as the members.
+     * Configuration of a cell, except its rate and its system.
      */
     private RunConfig config(final Cell cell, final boolean isFresh)
     {
         final String snapshotEvery = cell.value(Dimension.SNAPSHOT_EVERY);
-        return config.withLength(Long.parseLong(cell.value(Dimension.SIZE))).withWarmUp(warmUpNs(isFresh)).withDriver(
-            cell.value(Dimension.DRIVER), cell.value(Dimension.RECEIVE_VECTOR), cell.value(Dimension.SEND_VECTOR),
-            cell.value(Dimension.MESSAGES_PER_SEND))
+        return config.withLength(Long.parseLong(cell.value(Dimension.SIZE))).withWarmUp(warmUpNs(isFresh))
             .withSnapshots(Dimension.NONE.equals(snapshotEvery) ? 0 : Quantity.parseDurationNs(snapshotEvery))
             .withChurn(new ChurnConfig(Long.parseLong(cell.value(Dimension.CHURN)), 0, 1, 0));
     }
 
-    private SweepCluster started(final Map<Dimension, String> values)
+    private SweepSystem started(final Map<Dimension, String> values)
     {
-        final SweepCluster cluster = clusters.apply(settings(values));
-        say("starting a cluster with " + values.entrySet().stream()
-            .map((entry) -> entry.getKey().key() + "=" + entry.getValue()).collect(Collectors.joining(" ")));
+        final SweepSystem system = systems.make(values);
+        say("starting " + text(values));
         final long beginNs = System.nanoTime();
         try
         {
-            runs.waitFor(cluster::start);
+            runs.waitFor(system::start);
         }
         catch (final RuntimeException ex)
         {
-            retire(cluster);
+            retire(system);
             throw ex;
         }
-        clusterStartNs = System.nanoTime() - beginNs;
-        return cluster;
+        systemStartNs = System.nanoTime() - beginNs;
+        return system;
     }
 
     /**
-     * Stop a cluster. If that fails, starting the next one reports it again.
+     * Stop a system. If that fails, starting the next one reports it again.
      */
-    private void retire(final SweepCluster cluster)
+    private void retire(final SweepSystem system)
     {
         final long beginNs = System.nanoTime();
         try
         {
-            cluster.retire();
+            system.retire();
         }
         catch (final ControlFailure | IllegalStateException | UncheckedIOException ex)
         {
-            say("the cluster could not be stopped: " + ex.getMessage());
+            say("it could not be stopped: " + ex.getMessage());
         }
-        if (clusterStartNs > 0)
+        if (systemStartNs > 0)
         {
-            timing.onStart(clusterStartNs + System.nanoTime() - beginNs);
-            clusterStartNs = 0;
+            timing.onStart(systemStartNs + System.nanoTime() - beginNs);
+            systemStartNs = 0;
         }
     }
 
-    private Settings settings(final Map<Dimension, String> values)
+    private static String name(final Map<Dimension, String> values)
     {
-        final Settings settings = new Settings(NodeSettings.PREFIX, NodeSettings.ALL);
-        plan.settings().forEach((key, value) -> settings.put(key, value, "sweep"));
-        final int memberCount = Integer.parseInt(values.get(Dimension.MEMBERS));
-        if (null == config.target().inventory())
-        {
-            settings.put(NodeSettings.HOSTS.key(), String.join(",", Collections.nCopies(memberCount, HOST)), "sweep");
-        }
-        else
-        {
-            config.target().inventory().putHosts(settings, memberCount);
-        }
-        putDriver(settings, values);
-        settings.put(NodeSettings.PROFILE.key(), values.get(Dimension.PROFILE), "sweep");
-        settings.put(NodeSettings.PLACEMENT.key(), values.get(Dimension.PLACEMENT), "sweep");
-        settings.put(NodeSettings.FSYNC.key(), values.get(Dimension.FSYNC), "sweep");
-        settings.put(NodeSettings.MTU.key(), values.get(Dimension.MTU), "sweep");
-        settings.put(NodeSettings.STATE_LENGTH.key(), values.get(Dimension.STATE_LENGTH), "sweep");
-        settings.put(NodeSettings.BACKUP.key(), String.valueOf("yes".equals(values.get(Dimension.BACKUP))), "sweep");
-        settings.put(NodeSettings.LOG_TERM_LENGTH.key(), values.get(Dimension.TERM_LENGTH), "sweep");
-        settings.put(Dimension.IMAGE_LIVENESS_KEY, values.get(Dimension.IMAGE_LIVENESS), "sweep");
-        settings.put(NodeSettings.BASE_DIR.key(), clusterDir.toString(), "--cluster-dir");
-        return settings;
+        final String transport = values.get(Dimension.TRANSPORT);
+        return TransportNames.isCluster(transport) ? "the cluster" : transport;
     }
 
-    private static void putDriver(final Settings settings, final Map<Dimension, String> values)
+    /**
+     * The system with its values other than the defaults.
+     */
+    private static String text(final Map<Dimension, String> values)
     {
-        final DriverKeys keys = NodeSettings.DRIVER;
-        settings.put(keys.kind().key(), values.get(Dimension.DRIVER), "sweep");
-        if (!DriverKind.JAVA.text().equals(values.get(Dimension.DRIVER)))
-        {
-            settings.put(keys.receiveVector().key(), values.get(Dimension.RECEIVE_VECTOR), "sweep");
-            settings.put(keys.sendVector().key(), values.get(Dimension.SEND_VECTOR), "sweep");
-            settings.put(keys.messagesPerSend().key(), values.get(Dimension.MESSAGES_PER_SEND), "sweep");
-        }
+        final String transport = values.get(Dimension.TRANSPORT);
+        final TransportKind kind = TransportNames.kind(transport);
+        final String others = values.entrySet().stream()
+            .filter((entry) -> null == kind ? Dimension.TRANSPORT != entry.getKey() : PeerSystem.has(kind, entry.getKey()))
+            .filter((entry) -> !entry.getKey().isDefault(entry.getValue()))
+            .map((entry) -> entry.getKey().key() + "=" + entry.getValue()).collect(Collectors.joining(" "));
+        return (null == kind ? "a cluster" : transport) + (others.isEmpty() ? "" : " with " + others);
+    }
+
+    /**
+     * Length of the warm-ups and measured windows of a cell; of a search that of a usual one.
+     */
+    private long scheduleNs(final Cell cell, final boolean isFresh)
+    {
+        return cell.isSearch() ?
+            warmUpNs(isFresh) + plan.durationNs() + (USUAL_TRIALS - 1) * (plan.warmUpNs() + plan.durationNs() + RATE_PAUSE_NS) :
+            warmUpNs(isFresh) + plan.durationNs();
     }
 
     private long warmUpNs(final boolean isFresh)

@@ -25,11 +25,11 @@ import io.clusterecho.settings.Setting;
  * @param repeats         of each cell.
  * @param durationNs      of each measured window.
  * @param warmUpNs        of each run.
- * @param clusterWarmUpNs added to that for the first run on a newly started cluster.
- * @param conditions      that define the highest rate, if rates are shares of it.
+ * @param clusterWarmUpNs added to that for the first run on a newly started cluster or server.
+ * @param conditions      that define the highest rate, where rates are shares of it or it is searched.
  * @param reference       values of the cell whose highest rate is searched.
  * @param scale           factor on all rates.
- * @param settings        of all members: our keys and Aeron's.
+ * @param settings        of all members, our keys and Aeron's, and of the other systems.
  */
 public record SweepPlan(
     Map<Dimension, List<String>> values,
@@ -116,7 +116,7 @@ public record SweepPlan(
     }
 
     /**
-     * All cells. Those that share a cluster are contiguous; the last dimension changes fastest.
+     * All cells. Those that share a system are contiguous; the last dimension changes fastest.
      */
     public List<Cell> cells()
     {
@@ -142,12 +142,12 @@ public record SweepPlan(
     }
 
     /**
-     * Cells by the settings of the cluster that they need, in order.
+     * Cells by the settings of the system that they need, in order.
      */
     public Map<Map<Dimension, String>, List<Cell>> groups()
     {
         final Map<Map<Dimension, String>, List<Cell>> groups = new LinkedHashMap<>();
-        cells().forEach((cell) -> groups.computeIfAbsent(cell.cluster(), (cluster) -> new ArrayList<>()).add(cell));
+        cells().forEach((cell) -> groups.computeIfAbsent(cell.system(), (system) -> new ArrayList<>()).add(cell));
         return groups;
     }
 
@@ -193,6 +193,7 @@ public record SweepPlan(
         {
             throw new InvalidSettingException("scale", scale, "more than 0");
         }
+        new TransportChecks(this).check();
     }
 
     private static List<String> parseList(final Dimension dimension, final String text)
@@ -261,13 +262,14 @@ public record SweepPlan(
                 throw new InvalidSettingException(key, value, "not given: the sweep sets it");
             }
             final boolean isOurs = NodeSettings.ALL.stream().anyMatch((setting) -> setting.key().equals(key));
-            if (!isOurs && !key.startsWith("aeron.") && !key.startsWith("agrona."))
+            final boolean isForeign = List.of("aeron.", "agrona.", PeerSystem.PREFIX).stream().anyMatch(key::startsWith);
+            if (!isOurs && !isForeign)
             {
                 throw new InvalidSettingException(
                     "unknown key " + key + "=" + value + " (" + source + "); known are " + Dimension.keys() +
                     " (each with one value or several, separated by commas), " +
                     String.join(", ", new TreeMap<>(DEFAULTS).keySet()) +
-                    ", and the settings of members: echo.*, aeron.* and agrona.*");
+                    ", the settings of members: echo.*, aeron.* and agrona.*, and those of other systems: peer.*");
             }
             settings.put(key, value);
         });

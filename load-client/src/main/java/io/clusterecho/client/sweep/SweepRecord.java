@@ -18,6 +18,7 @@ import io.clusterecho.reporting.results.FileNames;
 import io.clusterecho.reporting.results.ResultDocuments;
 import io.clusterecho.reporting.results.ResultFolder;
 import io.clusterecho.reporting.results.RunDescription;
+import io.clusterecho.reporting.results.Spread;
 import io.clusterecho.reporting.results.Verdict;
 import io.clusterecho.settings.InvalidSettingException;
 import io.clusterecho.settings.Settings;
@@ -272,9 +273,14 @@ public final class SweepRecord
      */
     public List<CellSummary> summaries()
     {
-        return cells.stream().map((cell) -> new CellSummary(
+        return cells.stream().map(this::summary).toList();
+    }
+
+    private CellSummary summary(final Cell cell)
+    {
+        return new CellSummary(
             cell, plan.repeats(), runs.stream().filter((run) -> run.cell() == cell.number())
-            .sorted((one, other) -> Integer.compare(one.repeat(), other.repeat())).toList())).toList();
+            .sorted((one, other) -> Integer.compare(one.repeat(), other.repeat())).toList());
     }
 
     /**
@@ -313,10 +319,16 @@ public final class SweepRecord
     }
 
     /**
-     * Target rate of a cell in messages per second, or 0 while unknown.
+     * Target rate of a cell in messages per second, or 0 while unknown: where it is searched, the median of the rates found.
      */
     public long ratePerSecond(final Cell cell)
     {
+        if (cell.isSearch())
+        {
+            final Spread found = summary(cell).highestRate();
+            return null == found ? 0 : Math.round(found.median());
+        }
+
         return cell.value(Dimension.RATE).endsWith("%") && 0 == maxRatePerSecond() ? 0 :
             cell.ratePerSecond(maxRatePerSecond(), plan.scale());
     }

@@ -1,5 +1,6 @@
 package io.clusterecho.client.sweep;
 
+import java.util.Comparator;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -7,15 +8,19 @@ import java.util.function.Function;
 
 import com.fasterxml.jackson.annotation.JsonUnwrapped;
 
+import io.clusterecho.client.maxrate.MaxRate;
+import io.clusterecho.client.maxrate.Step;
 import io.clusterecho.reporting.document.Accounts;
 import io.clusterecho.reporting.document.FailoverDocument;
 import io.clusterecho.reporting.document.RunDocument;
 import io.clusterecho.reporting.document.StoredVerdict;
 import io.clusterecho.reporting.document.Times;
 import io.clusterecho.reporting.results.Percentile;
+import io.clusterecho.reporting.results.Verdict;
 
 /**
- * One repeat of a cell, as in {@code sweep.json}, measured now or read back. A run that could not be made has only a verdict.
+ * One repeat of a cell, as in {@code sweep.json}, measured now or read back. A run that could not be made has only a verdict. For
+ * a cell whose rate is searched it is a run at the rate that was found.
  */
 public record SweepRun(
     int cell, int repeat, String start, StoredVerdict verdict, Long ratePerSecondAsked, Double ratePerSecondAchieved,
@@ -79,8 +84,36 @@ public record SweepRun(
      */
     public static SweepRun measured(final Cell cell, final int repeat, final RunDocument run, final String folder)
     {
+        return measured(cell, repeat, run, run.verdict(), folder);
+    }
+
+    /**
+     * A search of the highest rate, by the run at that rate whose median response time is in the middle.
+     *
+     * @param cell   of the sweep.
+     * @param repeat of the cell, from 1.
+     * @param search that has ended.
+     * @param folder of the search, relative to the folder of the sweep.
+     */
+    static SweepRun searched(final Cell cell, final int repeat, final MaxRate search, final String folder)
+    {
+        final Verdict verdict = search.verdict(List.of());
+        final List<Step> held = search.stepsAtAnswer().stream().filter(Step::isHeld)
+            .sorted(Comparator.comparingDouble((step) -> step.run().responseTimeNs().at(Percentile.P50))).toList();
+        if (!verdict.isGood() || held.isEmpty())
+        {
+            return failed(cell, repeat, String.join("; ", verdict.allReasons()));
+        }
+
+        final Step middle = held.get(held.size() / 2);
+        return measured(cell, repeat, middle.run(), StoredVerdict.of(verdict), folder + "/" + middle.folder());
+    }
+
+    private static SweepRun measured(
+        final Cell cell, final int repeat, final RunDocument run, final StoredVerdict verdict, final String folder)
+    {
         return new SweepRun(
-            cell.number(), repeat, run.start(), run.verdict(), run.ratePerSecondAsked(), run.ratePerSecondAchieved(),
+            cell.number(), repeat, run.start(), verdict, run.ratePerSecondAsked(), run.ratePerSecondAchieved(),
             run.accounts(), run.backPressured(), run.newLeaders(), run.circumstances().durability(),
             run.circumstances().placement(), run.cpuSecondsPerMillion(), null == run.floor() ? null : run.floor().floorSyncNs(),
             null == run.floor() ? null : run.floor().floorMissing(), run.responseTimeNs(), run.serviceTimeNs(),

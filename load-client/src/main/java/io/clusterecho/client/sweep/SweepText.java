@@ -5,6 +5,7 @@ import java.util.Locale;
 
 import io.clusterecho.reporting.results.Percentile;
 import io.clusterecho.reporting.results.Spread;
+import io.clusterecho.reporting.results.Threshold;
 import io.clusterecho.reporting.results.Verdict;
 import io.clusterecho.settings.Quantity;
 import io.clusterecho.text.TextTable;
@@ -43,13 +44,19 @@ public final class SweepText
         {
             table.row(sweep.name(summary.cell()), summary.verdict(),
                 summary.goodCount() + "/" + summary.repeats(),
-                String.format(Locale.ROOT, "%,d", sweep.ratePerSecond(summary.cell())),
+                rate(sweep, summary),
                 withSpread(summary.spread(Percentile.P50)), withSpread(summary.spread(Percentile.P99)),
                 median(summary.spread(Percentile.P99_9)));
         }
         text.append(table.text());
         line(text, "");
         line(text, "response time: median over the good runs of a cell, with the smallest and largest");
+        if (sweep.plan().cells().stream().anyMatch(Cell::isSearch))
+        {
+            line(
+                text, "rate: the highest that meets %s, median over the searches, with the smallest and largest; " +
+                "response time: at it", Threshold.join(sweep.plan().conditions()));
+        }
         sweep.summaries().stream().filter(CellSummary::isOfFailedRuns).forEach((summary) -> line(
             text, "no good run, times are from failed runs: %s", sweep.name(summary.cell())));
         putReturns(text, sweep);
@@ -105,6 +112,13 @@ public final class SweepText
         costs.stream().map(SyncCost::missing).filter((missing) -> !missing.isEmpty()).distinct()
             .forEach((missing) -> line(text, "disk sync: %s", missing));
         line(text, "");
+    }
+
+    private static String rate(final SweepRecord sweep, final CellSummary summary)
+    {
+        final Spread found = summary.highestRate();
+        final String rate = String.format(Locale.ROOT, "%,d", sweep.ratePerSecond(summary.cell()));
+        return null == found ? rate : String.format(Locale.ROOT, "%s (%,.0f-%,.0f)", rate, found.min(), found.max());
     }
 
     private static String median(final Spread spread)

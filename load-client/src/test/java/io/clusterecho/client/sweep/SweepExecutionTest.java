@@ -11,7 +11,6 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
-import java.util.function.Function;
 import java.util.function.Supplier;
 
 import com.fasterxml.jackson.databind.JsonNode;
@@ -23,12 +22,10 @@ import io.clusterecho.client.series.FakeRuns.Result;
 import io.clusterecho.client.series.FakeRuns;
 import io.clusterecho.client.transport.NotConnectedException;
 import io.clusterecho.control.member.ControlFailure;
-import io.clusterecho.node.config.NodeSettings;
 import io.clusterecho.reporting.evidence.Disk;
 import io.clusterecho.reporting.evidence.FullDisk;
 import io.clusterecho.reporting.results.ExitCode;
 import io.clusterecho.reporting.results.ResultFolder;
-import io.clusterecho.settings.Settings;
 
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -170,6 +167,59 @@ class SweepExecutionTest
         assertThat(runs.rates().subList(runs.rates().size() - 4, runs.rates().size()))
             .containsOnly(record.ratePerSecond(record.plan().cells().get(0)));
         assertThat(calls).startsWith("start 0", "retire 0", "start 0");
+    }
+
+    @Test
+    void shouldSearchTheRateOfEachCellAndKeepARunAtIt() throws IOException
+    {
+        runs = new FakeRuns((run) -> run.load().ratePerSecond() > 10_000 ? Result.BROKEN : Result.GOOD);
+        final SweepRecord.Ended ended = execute(begin("rate", "max"));
+
+        assertSays(ended, "GOOD", ExitCode.GOOD);
+        assertThat(calls).containsExactly("start 0", "retire 0", "start 1", "retire 1");
+        assertThat(record.summaries()).allSatisfy((summary) ->
+        {
+            assertThat(summary.highestRate().median()).isBetween(9_000.0, 10_000.0);
+            assertThat(record.ratePerSecond(summary.cell())).isEqualTo(Math.round(summary.highestRate().median()));
+            assertThat(summary.runs()).allSatisfy((run) ->
+            {
+                assertThat(run.ratePerSecondAsked()).isBetween(9_000L, 10_000L);
+                assertThat(record.folder().path().resolve(run.folder())).as("the run at that rate").isDirectory();
+            });
+        });
+        assertThat(ended.text()).contains("rate: the highest that meets p99<1s, median over the searches");
+        final JsonNode cell = new ObjectMapper().readTree(ended.json()).at("/cells/0");
+        assertThat(cell.at("/highestRatePerSecond/max").asLong()).isBetween(9_000L, 10_000L);
+        assertThat(record.folder().path().resolve("cells.csv")).content().contains(",highest_rate_min,highest_rate_max,");
+    }
+
+    @Test
+    void shouldRecordASearchThatFindsNoRateAsAFailedRun() throws IOException
+    {
+        runs = new FakeRuns((run) -> Result.BROKEN);
+        final SweepRecord.Ended ended = execute(begin("rate", "max"));
+
+        assertSays(ended, "FAILED", ExitCode.RUN_FAILED, "no rate from 100/s to 1,000/s passed");
+        assertThat(labels(ended)).containsExactly("FAILED", "FAILED", "FAILED", "FAILED");
+        assertThat(record.summaries()).allSatisfy((summary) -> assertThat(summary.highestRate()).isNull());
+    }
+
+    @Test
+    void shouldRepeatASearchThatWasInterrupted() throws IOException
+    {
+        runs = new FakeRuns((run) ->
+        {
+            if (run.load().ratePerSecond() > 1_000)
+            {
+                runs.interrupt();
+                return Result.PARTIAL;
+            }
+            return Result.GOOD;
+        });
+        assertSays(execute(begin("rate", "max")), "PARTIAL", ExitCode.INTERRUPTED, "partial: 0 of 4 runs are done");
+
+        runs = new FakeRuns((run) -> run.load().ratePerSecond() > 10_000 ? Result.BROKEN : Result.GOOD);
+        assertSays(execute(resumed()), "GOOD", ExitCode.GOOD);
     }
 
     @Test
@@ -346,8 +396,8 @@ class SweepExecutionTest
     {
         record = sweep;
         final RunConfig config = SampleConfig.of("cluster", parent);
-        final Function<Settings, SweepCluster> clusters = (settings) -> new FakeCluster(settings.text(NodeSettings.FSYNC));
-        new SweepExecution(sweep, runs, (run, cell) -> null, clusters, config, parent.resolve("no-cluster"), null).execute();
+        new SweepExecution(
+            sweep, runs, (run, cell) -> null, (values) -> new FakeCluster(values.get(Dimension.FSYNC)), config, null).execute();
         return sweep.end();
     }
 
@@ -380,7 +430,7 @@ class SweepExecutionTest
     /**
      * A cluster without processes, named by its file sync level.
      */
-    private final class FakeCluster implements SweepCluster
+    private final class FakeCluster implements SweepSystem
     {
         private final String name;
 
@@ -405,6 +455,12 @@ class SweepExecutionTest
         public boolean isWhole()
         {
             return isWhole;
+        }
+
+        @Override
+        public RunConfig aimed(final RunConfig run)
+        {
+            return run;
         }
 
         @Override

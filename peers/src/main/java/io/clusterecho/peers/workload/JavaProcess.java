@@ -42,7 +42,26 @@ public final class JavaProcess
     public static JavaProcess start(
         final Path folder, final String name, final List<String> flags, final List<String> arguments)
     {
-        return startCommand(folder, name, JavaCommand.ofProgram(JavaProcess.class, MAIN_CLASS, flags, arguments));
+        return startCommand(folder, name, program(flags, arguments));
+    }
+
+    /**
+     * The same, to end with this process, however that ends.
+     *
+     * @param folder    folder of its output.
+     * @param name      name of its output files.
+     * @param flags     JVM flags.
+     * @param arguments of the program.
+     */
+    static JavaProcess startTied(
+        final Path folder, final String name, final List<String> flags, final List<String> arguments)
+    {
+        return start(folder, name, new Launch(name, program(flags, arguments)).tied());
+    }
+
+    private static List<String> program(final List<String> flags, final List<String> arguments)
+    {
+        return JavaCommand.ofProgram(JavaProcess.class, MAIN_CLASS, flags, arguments);
     }
 
     /**
@@ -53,6 +72,11 @@ public final class JavaProcess
      * @param command with its arguments.
      */
     static JavaProcess startCommand(final Path folder, final String name, final List<String> command)
+    {
+        return start(folder, name, new Launch(name, command));
+    }
+
+    private static JavaProcess start(final Path folder, final String name, final Launch launch)
     {
         final Path out = folder.resolve(name + ".out");
         final Path err = folder.resolve(name + ".err");
@@ -66,7 +90,7 @@ public final class JavaProcess
         }
 
         return new JavaProcess(
-            new Launch(name, command).output(ProcessBuilder.Redirect.to(out.toFile()))
+            launch.output(ProcessBuilder.Redirect.to(out.toFile()))
             .errors(ProcessBuilder.Redirect.to(err.toFile())).stopTimeoutNs(STOP_TIMEOUT_NS).start(), out, err);
     }
 

@@ -13,6 +13,11 @@ import io.clusterecho.peers.PeerServer;
  */
 public final class ServerProcesses
 {
+    private interface Starter
+    {
+        JavaProcess start(Path folder, String name, List<String> flags, List<String> arguments);
+    }
+
     private final List<JavaProcess> processes = new ArrayList<>();
 
     private ServerProcesses()
@@ -38,6 +43,40 @@ public final class ServerProcesses
         final List<String> arguments,
         final long timeoutNs)
     {
+        return start(name, endpoints, folder, flags, arguments, timeoutNs, JavaProcess::start);
+    }
+
+    /**
+     * The same, to end with this process, however that ends.
+     *
+     * @param name      of the peer.
+     * @param endpoints value of its {@code --endpoints}.
+     * @param folder    for data and output.
+     * @param flags     JVM flags.
+     * @param arguments further arguments of {@code serve}.
+     * @param timeoutNs in ns.
+     * @throws IllegalStateException with their output if they are not ready in time; all of them are killed then.
+     */
+    static ServerProcesses startTied(
+        final String name,
+        final String endpoints,
+        final Path folder,
+        final List<String> flags,
+        final List<String> arguments,
+        final long timeoutNs)
+    {
+        return start(name, endpoints, folder, flags, arguments, timeoutNs, JavaProcess::startTied);
+    }
+
+    private static ServerProcesses start(
+        final String name,
+        final String endpoints,
+        final Path folder,
+        final List<String> flags,
+        final List<String> arguments,
+        final long timeoutNs,
+        final Starter starter)
+    {
         final ServerProcesses servers = new ServerProcesses();
         final int count = PeerNames.peer("NAME", name).serverCount(endpoints);
         for (int i = 0; i < count; i++)
@@ -45,7 +84,7 @@ public final class ServerProcesses
             final List<String> all = new ArrayList<>(List.of(
                 "serve", name, "--endpoints", endpoints, "--member", String.valueOf(i), "--data-dir", folder.toString()));
             all.addAll(arguments);
-            servers.processes.add(JavaProcess.start(folder, "server-" + i, flags, all));
+            servers.processes.add(starter.start(folder, "server-" + i, flags, all));
         }
 
         final Deadline deadline = Deadline.in(timeoutNs);

@@ -91,7 +91,7 @@ final class WorkloadCellRunner
         final Peer peer = PeerNames.peer("--systems", cell.system());
         final String endpoints = peer.endpointsFrom(firstPort);
         final List<String> idle = peer.isPolling() && CORES >= 2 ? YIELDING : List.of();
-        final ServerProcesses servers = ServerProcesses.start(
+        final ServerProcesses servers = ServerProcesses.startTied(
             cell.system(), endpoints, work, flags(cell.heap()), serverArguments(idle, areCompilersKept), START_TIMEOUT_NS);
         try
         {

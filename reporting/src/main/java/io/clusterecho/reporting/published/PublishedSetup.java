@@ -45,12 +45,17 @@ public record PublishedSetup(
      */
     public static final String TITLE = "Step-by-Step guide to benchmarking Aeron in your AWS environment (aeron.io)";
 
+    /**
+     * Load of a search for the highest rate.
+     */
+    public static final String SEARCH = "search";
+
     private static final PublishedFigures FIGURES = PublishedFigures.packed();
     private static final String CLUSTER_TEST = "cluster-echo";
     private static final String TRANSPORT_TEST = "transport-echo";
     private static final String CLUSTER_PLACEMENT = "cluster-placement";
     private static final String PARTITION_PLACEMENT = "partition-placement";
-    private static final String SEARCH = "search";
+    private static final String TRANSPORT = "aeron-udp";
     private static final String TRANSPORT_MTU = "1408";
     private static final String CONSTANT = "constant";
 
@@ -70,45 +75,60 @@ public record PublishedSetup(
         final String load = !condition.isEmpty() ? SEARCH :
             Experiment.openLoop(document.path("ratePerSecondAsked").asText()) +
             (CONSTANT.equals(arrivals) ? "" : ", " + arrivals + " arrivals");
-        switch (configuration.path("transport").asText())
+        final String transport = configuration.path("transport").asText();
+        if (TRANSPORT.equals(transport))
         {
-            case "cluster", "aeron-cluster" ->
-            {
-                return ofCluster(
-                    String.valueOf(cluster.path(SettingKeys.HOSTS).asText().split(",").length),
-                    cluster.path(SettingKeys.FSYNC).asText(), cluster.path(SettingKeys.MTU).asText(),
-                    cluster.path(SettingKeys.DRIVER).asText("java"), cluster.path(SettingKeys.PLACEMENT).asText("none"), size,
-                    load, condition);
-            }
-            case "aeron-udp" ->
-            {
-                // Of the client; the server has a process and settings of its own.
-                final String settings = configuration.path("transport-set").asText();
-                return of(
-                    TRANSPORT_TEST, setting(settings, "peer.driver").orElse("java"), CLUSTER_PLACEMENT, "", "",
-                    setting(settings, "peer.mtu").orElse(TRANSPORT_MTU), size, load, condition);
-            }
-            default ->
-            {
-                return Optional.empty();
-            }
+            // Of the client; the server has a process and settings of its own.
+            final String settings = configuration.path("transport-set").asText();
+            return ofTransport(
+                transport, "", "", setting(settings, "peer.mtu").orElse(TRANSPORT_MTU),
+                setting(settings, "peer.driver").orElse("java"), "", size, load, condition);
         }
+
+        return ofTransport(
+            transport, String.valueOf(cluster.path(SettingKeys.HOSTS).asText().split(",").length),
+            cluster.path(SettingKeys.FSYNC).asText(), cluster.path(SettingKeys.MTU).asText(),
+            cluster.path(SettingKeys.DRIVER).asText("java"), cluster.path(SettingKeys.PLACEMENT).asText("none"), size, load,
+            condition);
     }
 
     /**
-     * Setup of an echo through a cluster.
+     * Setup of an echo through a cluster, or through the transport alone.
      *
+     * @param transport   by its name for {@code --transport}.
      * @param memberCount of the cluster.
      * @param fsync       its file sync level.
-     * @param mtu         of its channels.
-     * @param driver      of members and client.
-     * @param placement   of our result, which corresponds to one of the guide's or to none.
+     * @param mtu         of the channels; {@code auto} is the default.
+     * @param driver      of both sides.
+     * @param placement   of our result, which corresponds to one of the guide's or to none; of a cluster.
      * @param size        of the messages.
-     * @param load        open loop with its rate, or a search.
+     * @param load        open loop with its rate, or {@link #SEARCH}.
      * @param condition   of a search; empty for a run.
      * @return empty if the guide has no such system.
      */
-    public static Optional<PublishedSetup> ofCluster(
+    public static Optional<PublishedSetup> ofTransport(
+        final String transport,
+        final String memberCount,
+        final String fsync,
+        final String mtu,
+        final String driver,
+        final String placement,
+        final String size,
+        final String load,
+        final String condition)
+    {
+        return switch (transport)
+        {
+            case "cluster", "aeron-cluster" ->
+                ofCluster(memberCount, fsync, mtu, driver, placement, size, load, condition);
+            case TRANSPORT -> of(
+                TRANSPORT_TEST, driver, CLUSTER_PLACEMENT, "", "", "auto".equals(mtu) ? TRANSPORT_MTU : mtu, size, load,
+                condition);
+            default -> Optional.empty();
+        };
+    }
+
+    private static Optional<PublishedSetup> ofCluster(
         final String memberCount,
         final String fsync,
         final String mtu,

@@ -60,8 +60,8 @@ function searchTiles(search)
                 formatMetric(spread.metric, spread.max) : '')));
 }
 
-/** A logarithmic axis of rates. */
-function rateAxis(rates)
+/** A logarithmic axis of rates, with its name. */
+function rateAxis(rates, named = nameBelow('target rate, messages/s (log scale)'))
 {
     const min = Math.min(...rates) / 1.15;
     const max = Math.max(...rates) * 1.15;
@@ -75,7 +75,7 @@ function rateAxis(rates)
         type: 'log', min, max,
         axisTick: { customValues: ticks, lineStyle: { color: color('muted') } },
         axisLabel: { color: color('muted'), customValues: ticks, formatter: formatRate },
-        ...nameBelow('target rate, messages/s (log scale)')
+        ...named
     });
 }
 

@@ -1,9 +1,10 @@
 /* A sweep: every cell, small multiples, ratios and the runs in the order in which they were made. */
 const AXIS_CHOICE = [
     'log-length', 'rate', 'size', 'mtu', 'state-length', 'fsync', 'members', 'profile', 'placement', 'snapshot-every', 'backup',
-    'churn', 'away', 'term-length', 'image-liveness', 'before-fault', 'fault'];
+    'churn', 'away', 'term-length', 'image-liveness', 'before-fault', 'fault', 'driver', 'transport'];
 const LINE_CHOICE = [
-    'fsync', 'placement', 'mtu', 'snapshot-every', 'backup', 'churn', 'profile', 'members', 'size', 'rate', 'image-liveness',
+    'transport', 'driver', 'fsync', 'placement', 'mtu', 'snapshot-every', 'backup', 'churn', 'profile', 'members', 'size', 'rate',
+    'image-liveness',
     'before-fault', 'fault', 'term-length', 'away'];
 /** Settings that dimensions are called after. */
 const DIMENSION_FACTS = {
@@ -35,6 +36,12 @@ function varied(sweep)
     return sweep.manifest.plan.varied || [];
 }
 
+/** Whether the rate of some cells was searched, rather than given. */
+function isSearched(sweep)
+{
+    return sweep.manifest.plan.dimensions.rate.includes('max');
+}
+
 function cellLook(cell)
 {
     return { GOOD: 'good', PARTIAL: 'partial', OPEN: 'partial' }[cell.verdict.label] || 'failed';
@@ -57,6 +64,7 @@ function formatValue(dimension, value)
 {
     return dimension === 'placement' ? value.replace(/^.*\//, '') :
         dimension === 'rate' && value.endsWith('%') ? value + ' of the highest rate' :
+        dimension === 'rate' && value === 'max' ? 'searched' :
         factText(DIMENSION_FACTS[dimension] || dimension, value);
 }
 
@@ -69,6 +77,20 @@ function cellName(cell, dimensions)
 {
     const name = dimensions.map((one) => dimensionNoun(one) + ' ' + formatValue(one, cell.values[one])).join(', ');
     return name.charAt(0).toUpperCase() + name.slice(1);
+}
+
+/** The target rate; where it is searched, the median of the highest rates, and below it their range. */
+function rateCell(cell, pointer)
+{
+    const highest = cell.highestRatePerSecond;
+    if (highest === undefined)
+    {
+        return cell.values.rate === 'max' ? element('td', { class: 'number muted' }, '–') :
+            pointerCell(pointer + '/ratePerSecond', cell.ratePerSecond, formatCount(cell.ratePerSecond));
+    }
+    const shown = pointerCell(pointer + '/highestRatePerSecond/median', highest.median, formatCount(highest.median));
+    shown.append(element('div', { class: 'note' }, formatCount(highest.min) + ' – ' + formatCount(highest.max)));
+    return shown;
 }
 
 function cellTable(sweep)
@@ -96,7 +118,7 @@ function cellTable(sweep)
             element('td', null, element('span', { class: 'badge ' + look },
                 { good: '✓', partial: '◐', failed: '✗' }[look] + ' ' + cell.verdict.label)),
             pointerCell(pointer + '/goodRuns', cell.goodRuns, cell.goodRuns + ' of ' + cell.runs),
-            pointerCell(pointer + '/ratePerSecond', cell.ratePerSecond, formatCount(cell.ratePerSecond)),
+            rateCell(cell, pointer),
             ['p50', 'p99', 'p99.9', 'max'].map(time));
         return cell.verdict.reasons.length === 0 ? [row] : [row, element('tr', null, element('td', {
             class: 'bad', colspan: Math.max(1, dimensions.length) + 7
@@ -109,9 +131,12 @@ function cellTable(sweep)
         table('Cells', { class: 'wide' }, [
             ...(dimensions.length === 0 ? [head('cell')] : dimensions.map((one) => head(dimensionName(one)))),
             head('verdict'),
-            numberHead('good runs'), numberHead('target/s'), ...['p50', 'p99', 'p99.9', 'max'].map(numberHead)], rows),
+            numberHead('good runs'), numberHead(isSearched(sweep) ? 'highest or target/s' : 'target/s'),
+            ...['p50', 'p99', 'p99.9', 'max'].map(numberHead)], rows),
         element('p', { class: 'note' }, 'Response time: the median over the good runs of a cell, and below it their minimum and ' +
-            'maximum. The times of a cell without a good run are red: its runs failed.'),
+            'maximum. The times of a cell without a good run are red: its runs failed.' + (isSearched(sweep) ?
+            ' A rate that was searched is the highest that meets ' + sweep.manifest.plan.slo + '; the response time is that ' +
+            'at it.' : '')),
         ...[...labels.keys()].map((text) => element('p', { class: 'note' }, 'Durability: ' + text + '.')),
         ...[...new Set(sweep.manifest.cells.map((cell) => cell.placement).filter((text) => text))].map((text) =>
             element('p', { class: 'note' }, 'Placement: ' + text + '.'))];
@@ -153,7 +178,7 @@ function whisker(parameters, api)
 }
 
 function multiple(
-    sweep, percentile, name, cells, place, yAxis, spreadOf = (cell) => cell.responseTimeNs[percentile])
+    sweep, percentile, name, cells, place, yAxis, spreadOf = (cell) => cell.responseTimeNs[percentile], format = formatNs)
 {
     const { along, line } = place;
     const values = sweep.manifest.plan.dimensions[along];
@@ -184,7 +209,7 @@ function multiple(
         note: 'Median over the runs; whiskers from minimum to maximum.',
         option: () => ({
             grid: { left: 56, right: 12, top: 26, bottom: 44 },
-            tooltip: tooltip(formatNs, (at) => namedValue(along, values[at])),
+            tooltip: tooltip(format, (at) => namedValue(along, values[at])),
             xAxis: axis({
                 type: 'category', data: values.map((value) => formatValue(along, value)), boundaryGap: true,
                 ...nameBelow(dimensionName(along)),
@@ -195,27 +220,47 @@ function multiple(
     });
 }
 
+/** What is drawn along a setting: percentiles of the response time, or rates where these are what was searched. */
+function metricsAlong(cells)
+{
+    if (cells.every((cell) => cell.highestRatePerSecond))
+    {
+        const rates = cells.map((cell) => cell.highestRatePerSecond);
+        const yAxis = () => rateAxis(
+            rates.flatMap((spread) => [spread.min, spread.max]), nameAbove('messages/s (log scale)'));
+        return {
+            title: 'Highest rate', names: ['highest rate'], yAxis: () => yAxis,
+            spreadOf: () => (cell) => cell.highestRatePerSecond, format: (rate) => formatRate(rate) + '/s'
+        };
+    }
+    return {
+        title: 'Response time', names: SWEEP_PERCENTILES, format: formatNs,
+        yAxis: (percentile) => () => timeAxis(cells.map((cell) => cell.responseTimeNs[percentile])
+            .flatMap((spread) => [spread.min, spread.max])),
+        spreadOf: (percentile) => (cell) => cell.responseTimeNs[percentile]
+    };
+}
+
 function multiples(sweep)
 {
     const place = layout(sweep);
-    if (!place.along)
+    const measured = sweep.manifest.cells.filter((cell) => cell.responseTimeNs);
+    if (!place.along || measured.length === 0)
     {
         return [];
     }
+    const { title, names, yAxis, spreadOf, format } = metricsAlong(measured);
     const groups = panels(sweep, place.panels);
-    const shown = groups.slice(0, Math.max(1, Math.floor(MOST_MULTIPLES / SWEEP_PERCENTILES.length)));
+    const shown = groups.slice(0, Math.max(1, Math.floor(MOST_MULTIPLES / names.length)));
     return [
-        element('h2', null, 'Response time by ' +
+        element('h2', null, title + ' by ' +
             [place.along, place.line, ...place.panels].filter((one) => one).map(dimensionNoun).join(', ')),
-        element('p', { class: 'note' }, 'All charts of a percentile have the same axis. Hollow points: cells without a good run.' +
+        element('p', { class: 'note' }, 'All charts of a ' + (names.length > 1 ? 'percentile' : 'metric') +
+            ' have the same axis. Hollow points: cells without a good run.' +
             (shown.length < groups.length ? ' The first ' + shown.length + ' of ' + groups.length +
             ' combinations are drawn; the table has all.' : '')),
-        ...inRows(shown.length, SWEEP_PERCENTILES.map((percentile) =>
-        {
-            const all = groups.flatMap(([, cells]) => cells).map((cell) => cell.responseTimeNs[percentile]);
-            const yAxis = () => timeAxis(all.flatMap((spread) => [spread.min, spread.max]));
-            return shown.map(([name, cells]) => multiple(sweep, percentile, name, cells, place, yAxis));
-        }))];
+        ...inRows(shown.length, names.map((name) => shown.map(([group, cells]) =>
+            multiple(sweep, name, group, cells, place, yAxis(name), spreadOf(name), format))))];
 }
 
 /** A row of charts for each percentile; where that is a single chart, all of them in one row. */
@@ -253,8 +298,8 @@ function memberReturns(sweep)
             [head('cell'), ...RETURN_TIMES.map(([, title]) => numberHead(title))], rows),
         element('p', { class: 'note' }, 'From the start of the follower\'s process, or the end of its pause, until it is in ' +
             'the term with all that the leader had committed then, and with what the leader had by that time: the median ' +
-            'over the runs, and below it their minimum and maximum. The response times are those of messages due in the second before the fault, and from the ' +
-            'return until the follower had caught up.'),
+            'over the runs, and below it their minimum and maximum. The response times are those of messages due in the ' +
+            'second before the fault, and from the return until the follower had caught up.'),
         ...inRows(shown.length, RETURN_CHARTS.map(([name, title]) =>
         {
             const all = cells.map(({ cell }) => cell.memberReturn[name]);
@@ -279,6 +324,8 @@ function ratios(sweep)
     const cellOf = (number) => document.cells[number - 1];
     const differs = (ratio) => ratio.publishedDiffers || (ratio.published ? [UNCHECKED] : []);
     const isPublished = document.ratios.some((ratio) => ratio.published || differs(ratio).length > 0);
+    const metrics = [...SWEEP_PERCENTILES, 'rate'].filter((one) => document.ratios.some((ratio) => one in ratio.ours));
+    const metricName = (one) => one === 'rate' ? 'highest rate' : one;
     const rows = document.ratios.map((ratio, index) =>
     {
         const cell = cellOf(ratio.cell);
@@ -292,7 +339,7 @@ function ratios(sweep)
         {
             const cell = number('ours', percentile);
             // Documents of earlier versions have no ranges.
-            if (ratio.oursMin)
+            if (ratio.oursMin && percentile in ratio.oursMin)
             {
                 cell.append(element('div', { class: 'note' },
                     formatRatio(ratio.oursMin[percentile]) + ' – ' + formatRatio(ratio.oursMax[percentile])));
@@ -303,24 +350,24 @@ function ratios(sweep)
             element('th', { scope: 'row' }, namedValue(compared, cell.values[compared]) +
                 ' : ' + formatValue(compared, cellOf(ratio.against).values[compared])),
             element('td', null, cellName(cell, others)),
-            SWEEP_PERCENTILES.map(ours),
+            metrics.map(ours),
             !isPublished ? [] : differs(ratio).length > 0 ?
-                element('td', { class: 'muted', colspan: SWEEP_PERCENTILES.length },
+                element('td', { class: 'muted', colspan: metrics.length },
                     differs(ratio).map((one) => element('div', { class: 'note' }, one))) :
-                SWEEP_PERCENTILES.map((percentile) => number('published', percentile)));
+                metrics.map((percentile) => number('published', percentile)));
     });
     return [
         element('h2', null, 'Ratios'),
         table('Ratios', { class: 'wide', 'data-table': 'ratios' }, [head('ratio of'), head('at'),
-            ...SWEEP_PERCENTILES.map((percentile) => numberHead(percentile)),
-            ...(isPublished ? SWEEP_PERCENTILES.map((percentile) => numberHead(percentile + ', published')) : [])], rows),
+            ...metrics.map((metric) => numberHead(metricName(metric))),
+            ...(isPublished ? metrics.map((metric) => numberHead(metricName(metric) + ', published')) : [])], rows),
         element('p', { class: 'note' }, 'Two cells that differ in this setting only: the ratio of their medians' +
             (document.ratios.some((ratio) => ratio.oursMin) ? ', and below it the range of all pairs of repeats. ' +
             'If that range contains 1, or there is one repeat only, the difference is not significant. ' : '. ') + (isPublished ?
             'Published: ' + document.ratios.find((ratio) => ratio.publishedBy).publishedBy + '. Measured on other machines: ' +
             'only ratios are compared, and only where system, message, load and metric are those of the report; else the row says ' +
             'what differs. A dash: no published figure; the guide has none by file sync level or MTU.' :
-            'No published figure matches: those are by message length, driver and placement only.'))];
+            'No published figure matches: those are by transport, message length, driver and placement only.'))];
 }
 
 /** What a file sync level costs a message, and what one sync of that disk takes without a cluster. */

@@ -1,0 +1,115 @@
+package io.clusterecho.client.sweep;
+
+import java.nio.file.Path;
+import java.util.Collections;
+import java.util.Map;
+
+import io.clusterecho.client.run.RunConfig;
+import io.clusterecho.client.series.TestCluster;
+import io.clusterecho.control.remote.Inventory;
+import io.clusterecho.media.driver.DriverKeys;
+import io.clusterecho.media.driver.DriverKind;
+import io.clusterecho.node.config.NodeSettings;
+import io.clusterecho.settings.Settings;
+
+/**
+ * A cluster of real processes, started by a sweep. Its client uses the same driver as its members.
+ */
+final class ClusterSystem implements SweepSystem
+{
+    private static final String HOST = "127.0.0.1";
+    private static final String SOURCE = "sweep";
+
+    private final Map<Dimension, String> values;
+    private final Path clusterDir;
+    private final TestCluster cluster;
+
+    /**
+     * @param plan       of the sweep.
+     * @param values     of the dimensions of the cluster.
+     * @param inventory  of the members' hosts, or null for this machine.
+     * @param clusterDir base folder.
+     */
+    ClusterSystem(
+        final SweepPlan plan, final Map<Dimension, String> values, final Inventory inventory, final Path clusterDir)
+    {
+        this.values = values;
+        this.clusterDir = clusterDir;
+        cluster = TestCluster.own(settings(plan, values, inventory, clusterDir), inventory, (line) -> { });
+    }
+
+    @Override
+    public void start()
+    {
+        cluster.start();
+    }
+
+    @Override
+    public boolean isWhole()
+    {
+        return cluster.cluster().isSettled();
+    }
+
+    @Override
+    public RunConfig aimed(final RunConfig run)
+    {
+        return run.withClusterDir(clusterDir).withDriver(
+            values.get(Dimension.DRIVER), values.get(Dimension.RECEIVE_VECTOR), values.get(Dimension.SEND_VECTOR),
+            values.get(Dimension.MESSAGES_PER_SEND));
+    }
+
+    @Override
+    public void retire()
+    {
+        cluster.stop();
+        cluster.deleteData();
+    }
+
+    /**
+     * Settings of the members.
+     */
+    static Settings settings(
+        final SweepPlan plan, final Map<Dimension, String> values, final Inventory inventory, final Path clusterDir)
+    {
+        final Settings settings = new Settings(NodeSettings.PREFIX, NodeSettings.ALL);
+        plan.settings().forEach((key, value) ->
+        {
+            if (!key.startsWith(PeerSystem.PREFIX))
+            {
+                settings.put(key, value, SOURCE);
+            }
+        });
+        final int memberCount = Integer.parseInt(values.get(Dimension.MEMBERS));
+        if (null == inventory)
+        {
+            settings.put(NodeSettings.HOSTS.key(), String.join(",", Collections.nCopies(memberCount, HOST)), SOURCE);
+        }
+        else
+        {
+            inventory.putHosts(settings, memberCount);
+        }
+        putDriver(settings, values);
+        settings.put(NodeSettings.PROFILE.key(), values.get(Dimension.PROFILE), SOURCE);
+        settings.put(NodeSettings.PLACEMENT.key(), values.get(Dimension.PLACEMENT), SOURCE);
+        settings.put(NodeSettings.FSYNC.key(), values.get(Dimension.FSYNC), SOURCE);
+        settings.put(NodeSettings.MTU.key(), values.get(Dimension.MTU), SOURCE);
+        settings.put(NodeSettings.STATE_LENGTH.key(), values.get(Dimension.STATE_LENGTH), SOURCE);
+        settings.put(NodeSettings.BACKUP.key(), String.valueOf("yes".equals(values.get(Dimension.BACKUP))), SOURCE);
+        settings.put(NodeSettings.LOG_TERM_LENGTH.key(), values.get(Dimension.TERM_LENGTH), SOURCE);
+        settings.put(Dimension.IMAGE_LIVENESS_KEY, values.get(Dimension.IMAGE_LIVENESS), SOURCE);
+        settings.put(NodeSettings.BASE_DIR.key(), clusterDir.toString(), "--cluster-dir");
+        return settings;
+    }
+
+    private static void putDriver(final Settings settings, final Map<Dimension, String> values)
+    {
+        final DriverKeys keys = NodeSettings.DRIVER;
+        settings.put(keys.kind().key(), values.get(Dimension.DRIVER), SOURCE);
+        if (!DriverKind.JAVA.text().equals(values.get(Dimension.DRIVER)))
+        {
+            settings.put(keys.receiveVector().key(), values.get(Dimension.RECEIVE_VECTOR), SOURCE);
+            settings.put(keys.sendVector().key(), values.get(Dimension.SEND_VECTOR), SOURCE);
+            settings.put(keys.messagesPerSend().key(), values.get(Dimension.MESSAGES_PER_SEND), SOURCE);
+        }
+    }
+}

@@ -1,0 +1,142 @@
+package io.clusterecho.client.sweep;
+
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.EnumMap;
+import java.util.List;
+import java.util.Map;
+import java.util.ServiceLoader;
+
+import io.clusterecho.client.run.RunConfig;
+import io.clusterecho.client.run.TransportNames;
+import io.clusterecho.client.transport.ServerStarter;
+import io.clusterecho.client.transport.TransportKind;
+import io.clusterecho.control.member.ControlFailure;
+import io.clusterecho.media.driver.DriverKeys;
+import io.clusterecho.media.driver.DriverKind;
+import io.clusterecho.node.config.NodeSettings;
+
+import org.agrona.CloseHelper;
+import org.agrona.IoUtil;
+
+/**
+ * The servers of a system that is compared with the cluster, on this machine. Servers and client have the same settings.
+ */
+final class PeerSystem implements SweepSystem
+{
+    /** Begin of the keys of its settings. */
+    static final String PREFIX = "peer.";
+
+    private static final String MTU_KEY = PREFIX + "mtu";
+    private static final DriverKeys DRIVER_KEYS = DriverKeys.below(PREFIX, PREFIX + "aeron.dir");
+    private static final Map<Dimension, String> KEYS = keys();
+
+    private final TransportKind kind;
+    private final int firstPort;
+    private final Path folder;
+    private final List<String> assignments;
+    private ServerStarter.Servers servers;
+
+    /**
+     * @param plan   of the sweep.
+     * @param values of the dimensions of the system.
+     * @param parent of the folder for data and output.
+     */
+    PeerSystem(final SweepPlan plan, final Map<Dimension, String> values, final Path parent)
+    {
+        kind = TransportNames.kind(values.get(Dimension.TRANSPORT));
+        firstPort = NodeSettings.BASE_PORT.parse(
+            plan.settings().getOrDefault(NodeSettings.BASE_PORT.key(), NodeSettings.BASE_PORT.defaultText()));
+        folder = parent.resolve(kind.name());
+        assignments = assignments(plan, values, kind);
+    }
+
+    /**
+     * Whether a dimension configures the servers and the transport of a kind.
+     */
+    static boolean has(final TransportKind kind, final Dimension dimension)
+    {
+        return KEYS.containsKey(dimension) && has(kind, KEYS.get(dimension));
+    }
+
+    /**
+     * Whether a kind has a setting.
+     */
+    static boolean has(final TransportKind kind, final String key)
+    {
+        return kind.settings().stream().anyMatch((setting) -> setting.key().equals(key));
+    }
+
+    @Override
+    public void start()
+    {
+        final ServerStarter starter = ServiceLoader.load(ServerStarter.class).findFirst().orElseThrow(
+            () -> new IllegalStateException("nothing on the class path starts servers of " + kind.name()));
+        // What a killed sweep left would be read by members that store.
+        IoUtil.delete(folder.toFile(), true);
+        try
+        {
+            servers = starter.start(kind.name(), firstPort, folder, assignments);
+        }
+        catch (final IllegalStateException ex)
+        {
+            throw new ControlFailure(ControlFailure.NOT_READY, ex.getMessage());
+        }
+    }
+
+    @Override
+    public boolean isWhole()
+    {
+        return servers.areAlive();
+    }
+
+    @Override
+    public RunConfig aimed(final RunConfig run)
+    {
+        return run.withTransport(kind.name(), assignments, servers.endpoints());
+    }
+
+    @Override
+    public void retire()
+    {
+        CloseHelper.close(servers);
+        IoUtil.delete(folder.toFile(), true);
+    }
+
+    /**
+     * Settings of servers and client, KEY=VALUE.
+     */
+    static List<String> assignments(final SweepPlan plan, final Map<Dimension, String> values, final TransportKind kind)
+    {
+        final boolean isJava = DriverKind.JAVA.text().equals(values.get(Dimension.DRIVER));
+        final List<String> assignments = new ArrayList<>();
+        KEYS.forEach((dimension, key) ->
+        {
+            final boolean isLeft = Dimension.MTU == dimension ? NodeSettings.AUTO_MTU.equals(values.get(dimension)) :
+                Dimension.DRIVER != dimension && isJava;
+            if (has(kind, key) && !isLeft)
+            {
+                assignments.add(key + "=" + values.get(dimension));
+            }
+        });
+        plan.settings().forEach((key, value) ->
+        {
+            if (has(kind, key))
+            {
+                assignments.add(key + "=" + value);
+            }
+        });
+        return assignments;
+    }
+
+    private static Map<Dimension, String> keys()
+    {
+        final Map<Dimension, String> keys = new EnumMap<>(Dimension.class);
+        keys.put(Dimension.DRIVER, DRIVER_KEYS.kind().key());
+        keys.put(Dimension.RECEIVE_VECTOR, DRIVER_KEYS.receiveVector().key());
+        keys.put(Dimension.SEND_VECTOR, DRIVER_KEYS.sendVector().key());
+        keys.put(Dimension.MESSAGES_PER_SEND, DRIVER_KEYS.messagesPerSend().key());
+        keys.put(Dimension.MTU, MTU_KEY);
+        return keys;
+    }
+}

@@ -1,0 +1,151 @@
+package io.clusterecho.peers;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import java.io.IOException;
+import java.net.ServerSocket;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+import java.util.stream.Stream;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.ObjectMapper;
+
+import io.clusterecho.client.sweep.Dimension;
+import io.clusterecho.client.sweep.SweepPlan;
+import io.clusterecho.peers.command.Peers;
+import io.clusterecho.reporting.results.ExitCode;
+import io.clusterecho.settings.InvalidSettingException;
+import io.clusterecho.settings.Settings;
+
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+/**
+ * Sweeps over other systems than the cluster.
+ */
+class TransportSweepTest
+{
+    private static final int TCP_PORT = 18861;
+    private static final String PORT = "echo.base.port=18861";
+    private static final String[] SHORT = { "rate=500", "repeats=1", "duration=1s", "warm-up=1s", "cluster-warm-up=0s" };
+
+    @TempDir
+    private Path folder;
+
+    @Test
+    void shouldMeasureEachSystemWithServersOfItsOwn() throws IOException
+    {
+        // On a busy machine a run may miss its rate.
+        assertThat(matrix("transport=aeron-udp,aeron-ipc,grpc", "size=64", "peer.term.length=1m", PORT))
+            .isIn(ExitCode.GOOD, ExitCode.RUN_FAILED);
+        final JsonNode sweep = sweep();
+        assertThat(sweep.at("/plan/varied/0").asText()).isEqualTo("transport");
+        assertThat(sweep.at("/runs")).hasSize(3).allSatisfy((run) ->
+        {
+            assertThat(run.at("/answered").asLong()).as("%s", run).isPositive();
+            assertThat(run.at("/lost").asLong()).isZero();
+            assertThat(run.at("/durability").asText()).startsWith("none: one server");
+        });
+        assertThat(sweep.at("/ratios")).hasSize(2);
+        final JsonNode manifest = new ObjectMapper().readTree(
+            folder("results").resolve(sweep.at("/runs/1/folder").asText()).resolve("manifest.json").toFile());
+        assertThat(manifest.at("/configuration/transport").asText()).isEqualTo("aeron-ipc");
+        assertThat(manifest.at("/configuration/transport-set").asText()).contains("peer.term.length=1m");
+        assertThat(folder("results").resolve("report.html")).content().contains("aeron-udp");
+        assertServersHaveEnded();
+    }
+
+    @Test
+    void shouldRecordTheCellsOfAServerThatDoesNotStartAndContinue() throws IOException
+    {
+        try (ServerSocket taken = new ServerSocket(TCP_PORT))
+        {
+            assertThat(taken.isBound()).isTrue();
+            assertThat(matrix("transport=grpc,aeron-ipc", PORT)).isEqualTo(ExitCode.RUN_FAILED);
+        }
+        final JsonNode sweep = sweep();
+        assertThat(sweep.at("/runs/0/verdict/reasons/0").asText())
+            .startsWith("grpc could not be started: the server of grpc did not start").contains("a free port");
+        assertThat(sweep.at("/runs/1/answered").asLong()).as("%s", sweep.at("/runs/1")).isPositive();
+    }
+
+    @ParameterizedTest
+    @CsvSource(delimiter = '|', value = {
+        "transport=aeron-udp,grpc; fsync=1        | fsync=1 is not allowed: 0 with transport=aeron-udp",
+        "transport=cluster,ratis; fsync=0,1       | fsync=0,1 is not allowed: one value with transport=ratis",
+        "transport=aeron-udp,grpc; mtu=1408,8k    | mtu=1408,8192 is not allowed: one value with transport=grpc",
+        "transport=cluster,grpc; fault=kill       | fault=kill is not allowed: none with transport=grpc",
+        "transport=aeron-udp; echo.fsync=1        | is fsync",
+        "transport=aeron-udp; echo.stages=true    | echo.stages=true is not allowed: not given with transport=aeron-udp",
+        "transport=grpc; peer.term.length=1m      | peer.term.length=1m is not allowed: not given with transport=grpc" })
+    void shouldRejectWhatASystemDoesNotHave(final String given, final String message)
+    {
+        assertThatThrownBy(() -> SweepPlan.parse(properties(given.split("; ")), "test"))
+            .isInstanceOf(InvalidSettingException.class).hasMessageContaining(message);
+        assertThat(matrix(given.split("; "))).isEqualTo(ExitCode.USAGE);
+        assertThat(folder.resolve("results")).doesNotExist();
+    }
+
+    @Test
+    void shouldReadEveryReadySweepOfOtherSystems() throws IOException
+    {
+        try (Stream<Path> files = Files.list(Path.of("../config/matrix")))
+        {
+            final List<SweepPlan> plans = files.filter((file) -> Settings.load(file).containsKey(Dimension.TRANSPORT.key()))
+                .map((file) -> SweepPlan.parse(Settings.load(file), file.toString())).toList();
+            assertThat(plans).hasSizeGreaterThan(1).allSatisfy((plan) -> assertThat(plan.cells()).hasSizeGreaterThan(1));
+        }
+    }
+
+    private int matrix(final String... properties)
+    {
+        final StringBuilder text = new StringBuilder();
+        properties(properties).forEach((key, value) -> text.append(key).append('=').append(value).append('\n'));
+        final Path file = folder.resolve("sweep.properties");
+        try
+        {
+            Files.writeString(file, text);
+        }
+        catch (final IOException ex)
+        {
+            throw new AssertionError(ex);
+        }
+        return Peers.execute(
+            "matrix", file.toString(), "--output", folder.resolve("results").toString(), "--cluster-dir",
+            folder.resolve("cluster").toString());
+    }
+
+    private static Map<String, String> properties(final String... given)
+    {
+        final Map<String, String> properties = new TreeMap<>();
+        Stream.concat(Stream.of(SHORT), Stream.of(given)).map((one) -> one.split("=", 2))
+            .forEach((pair) -> properties.put(pair[0], pair[1]));
+        return properties;
+    }
+
+    private JsonNode sweep() throws IOException
+    {
+        return new ObjectMapper().readTree(folder("results").resolve("sweep.json").toFile());
+    }
+
+    private Path folder(final String name) throws IOException
+    {
+        try (Stream<Path> folders = Files.list(folder.resolve(name)))
+        {
+            return folders.findFirst().orElseThrow();
+        }
+    }
+
+    private void assertServersHaveEnded()
+    {
+        assertThat(ProcessHandle.allProcesses().map(ProcessHandle::info).flatMap((info) -> info.commandLine().stream()))
+            .noneMatch((command) -> command.contains(folder.toString()) && command.contains(" serve "));
+    }
+}
