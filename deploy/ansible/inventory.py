@@ -3,7 +3,7 @@
 
     CLUSTER_ECHO_INVENTORY=config/inventory/example.properties deploy/ansible/inventory.py --list
 
-Groups: members, clients, peers. Variables of each host: its ssh settings, echo_folder, echo_data, echo_java.
+Groups: members, backup, clients, peers. Variables of each host: its ssh settings, echo_folder, echo_data, echo_java.
 cluster-echo checks keys and values; this script only reads them.
 """
 
@@ -23,7 +23,7 @@ DEFAULTS = {
     "data": "/var/tmp/cluster-echo",
     "java": "java",
 }
-GROUPS = {"member": "members", "client": "clients", "peer": "peers"}
+GROUPS = {"member": "members", "backup": "backup", "client": "clients", "peer": "peers"}
 
 
 def read(path):

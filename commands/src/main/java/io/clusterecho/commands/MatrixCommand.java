@@ -156,7 +156,9 @@ final class MatrixCommand implements Callable<Integer>
             print.result(ended.json(), ended.text(), List.of());
             if (!record.isWhole())
             {
-                System.err.println("to resume: " + CommandHint.of("load-client", "matrix ") + record.folder().path() +
+                final String program =
+                    plan.values().get(Dimension.TRANSPORT).equals(List.of(TransportNames.CLUSTER)) ? "load-client" : "peers";
+                System.err.println("to resume: " + CommandHint.of(program, "matrix ") + record.folder().path() +
                     " and the same options of the load");
             }
             return ended.exitStatus();

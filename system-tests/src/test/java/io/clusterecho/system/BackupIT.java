@@ -17,7 +17,7 @@ import org.junit.jupiter.api.extension.RegisterExtension;
 import org.junit.jupiter.api.io.TempDir;
 
 import io.clusterecho.control.member.BackupCounters;
-import io.clusterecho.control.member.BackupProcess;
+import io.clusterecho.control.member.Backup;
 import io.clusterecho.control.member.ClusterMember;
 import io.clusterecho.control.member.Deadline;
 import io.clusterecho.control.member.MemberCounters;
@@ -40,7 +40,7 @@ class BackupIT
     void shouldRestoreAClusterAndLoseNoMoreThanTheLagThatWasMeasured() throws IOException
     {
         cluster.start();
-        final BackupProcess backup = cluster.local().backup().orElseThrow();
+        final Backup backup = cluster.local().backup().orElseThrow();
         final RunningCommand load = cluster.startLoadClient(
             "--rate", "1k", "--size", "288", "--warm-up", "0s", "--duration", "25s", "--connect-timeout", "60s",
             "--drain-timeout", "1s", "--delivery", "exactly-once", "--journal", "--json", "--quiet", "--output=" + results);
@@ -117,7 +117,7 @@ class BackupIT
             .mapToLong(MemberCounters::commitPosition).max().orElse(0);
     }
 
-    private long lag(final BackupProcess backup)
+    private long lag(final Backup backup)
     {
         final long copied = backup.counters().map(BackupCounters::position).orElse(0L);
         return committed() - copied;

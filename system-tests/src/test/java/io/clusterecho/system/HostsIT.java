@@ -29,7 +29,7 @@ import io.clusterecho.testing.Need;
  * Five emulated hosts, network namespaces with an sshd each: deploys the distribution, runs a cluster with credentials and two
  * clients, searches the highest rate, disconnects and reconnects the leader's host, runs a sweep that starts its own clusters,
  * fetches results, and checks that nothing is left behind. Needs root, iproute2, sshd, and ansible-playbook in PATH or named by
- * ANSIBLE_PLAYBOOK.
+ * ANSIBLE_PLAYBOOK. The host of the second client also runs the backup, from which a member is restored.
  */
 @Tag("slow")
 class HostsIT
@@ -87,7 +87,7 @@ class HostsIT
         play("deploy.yml", "-e", "archive=" + archive());
         succeed(
             "exec", distribution.resolve("scripts/start-cluster.sh").toString(), "--inventory", inventory.toString(),
-            "--base-dir", baseDir(), "--timeouts", "fast", "--set", "echo.credentials.file=" + credentials(),
+            "--base-dir", baseDir(), "--timeouts", "fast", "--backup", "--set", "echo.credentials.file=" + credentials(),
             "--deadline", "120s");
         assertHostIsPinned();
         assertStrangersAreRefused();
@@ -101,7 +101,8 @@ class HostsIT
         assertThat(result.get("answered").asLong() + result.get("late").asLong()).as("%s", result).isEqualTo(800);
         assertHostsAreIn(run);
         assertThat(run.resolve("counters.csv")).content()
-            .contains(",member-0,", ",member-1,", ",member-2,", ",client-0,", ",client-1,");
+            .contains(",member-0,", ",member-1,", ",member-2,", ",client-0,", ",client-1,", ",backup,");
+        assertBackupIsWatched(run);
 
         client(
             "max-rate", "--inventory", inventory.toString(), "--slo", "p99<10s", "--rate", "50", "--highest", "100",
@@ -113,11 +114,13 @@ class HostsIT
         assertThat(search.at("/answer/ratePerSecond").asLong()).as("%s", search.get("answer")).isBetween(50L, 100L);
 
         failOver();
+        restoreFromBackup();
 
         play("collect.yml", "-e", "into=" + Files.createDirectory(dir.resolve("collected")));
         assertCollected();
         succeed(
-            "exec", distribution.resolve("scripts/stop-cluster.sh").toString(), "--base-dir", baseDir(), "--delete-data");
+            "exec", distribution.resolve("scripts/stop-cluster.sh").toString(), "--base-dir", baseDir(), "--delete-data",
+            "--delete-backup");
 
         sweep(inventory);
 
@@ -142,6 +145,34 @@ class HostsIT
         assertThat(cycle.get("newLeaders")).as("%s", cycle).isNotEmpty();
         // It was really disconnected: the others missed its heartbeats and elected another leader.
         assertThat(cycle.get("outageNs").asLong()).as("%s", cycle).isGreaterThan(1_500_000_000L);
+    }
+
+    private void assertBackupIsWatched(final Path run) throws IOException
+    {
+        final JsonNode backup = new ObjectMapper().readTree(run.resolve("manifest.json").toFile()).get("backup");
+        assertThat(backup).as("its lag behind members on other hosts").isNotNull();
+        final CommandResult status = node("status");
+        assertThat(status.out()).contains("backup    on host epsilon pid ", "copies the log");
+        assertThat(lab.resolve("epsilon/data/cluster/backup/archive")).isDirectory();
+    }
+
+    private void restoreFromBackup()
+    {
+        final CommandResult restored = node("restore", "--member-id", "1", "--yes", "--deadline", "120s");
+        assertThat(restored.out()).contains("Member 1 serves again");
+        final CommandResult status = node("status");
+        assertThat(status.exitCode()).as("%s", status).isZero();
+    }
+
+    private CommandResult node(final String command, final String... options)
+    {
+        final List<String> all = new ArrayList<>(List.of(
+            "exec", Path.of(System.getProperty("java.home"), "bin", "java").toString(), "-jar",
+            distribution.resolve("cluster-node.jar").toString(), command, "--base-dir", baseDir()));
+        all.addAll(List.of(options));
+        final CommandResult result = command(all.toArray(new String[0]));
+        assertThat(result.exitCode()).as("%s", result).isZero();
+        return result;
     }
 
     private void sweep(final Path inventory) throws IOException

@@ -17,7 +17,7 @@ import io.aeron.driver.ThreadingMode;
 
 import io.clusterecho.control.cluster.RecordedClusters;
 import io.clusterecho.control.member.BackupCounters;
-import io.clusterecho.control.member.BackupProcess;
+import io.clusterecho.control.member.Backup;
 import io.clusterecho.control.member.ClusterMember;
 import io.clusterecho.control.member.Deadline;
 
@@ -94,7 +94,7 @@ class SupervisionIT
         cluster.with("echo.backup", "true").with("echo.backup.interval", "2s");
         final CommandResult start = cluster.command("start", "--supervise");
         assertThat(start.exitCode()).as("%s", start).isZero();
-        final BackupProcess backup = RecordedClusters.in(cluster.baseDir(), null).orElseThrow().backup().orElseThrow();
+        final Backup backup = RecordedClusters.in(cluster.baseDir(), null).orElseThrow().backup().orElseThrow();
         final long pid = backup.pid().orElseThrow();
         backup.kill();
 

@@ -11,8 +11,10 @@ import java.nio.file.Path;
 import java.nio.file.attribute.PosixFilePermissions;
 import java.util.HashMap;
 import java.util.LinkedHashMap;
+import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
+import java.util.function.Supplier;
 import java.util.stream.Stream;
 
 import com.fasterxml.jackson.databind.JsonNode;
@@ -22,6 +24,7 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 
 import io.clusterecho.control.cluster.Cluster;
 import io.clusterecho.control.cluster.RecordedClusters;
+import io.clusterecho.control.member.Backup;
 import io.clusterecho.control.member.CallFault;
 import io.clusterecho.control.member.ClusterFiles;
 import io.clusterecho.control.member.ClusterMember;
@@ -82,7 +85,41 @@ public final class HostAgent implements AutoCloseable
             case "watch" -> watch(baseDir);
             case "changes" -> changes(baseDir, request.path("since").asLong());
             case "unwatch" -> unwatch(baseDir);
-            default -> ofMember(what, baseDir, request);
+            default -> request.path("backup").asBoolean() ? ofBackup(what, baseDir, request) :
+                ofMember(what, baseDir, request);
+        };
+    }
+
+    private JsonNode ofBackup(final String what, final Path baseDir, final JsonNode request)
+    {
+        if (!clusters.containsKey(baseDir) && RecordedClusters.in(baseDir, launcher).isEmpty())
+        {
+            return ofNone(what, baseDir);
+        }
+
+        final Backup backup = cluster(baseDir).backup().orElseThrow(() -> new ControlFailure(
+            ControlFailure.NOT_READY, "the cluster in " + baseDir + " was started without a backup"));
+        return switch (what)
+        {
+            case "pid" -> mapper.valueToTree(backup.pid().stream().boxed().findFirst().orElse(null));
+            case "recorded" -> mapper.valueToTree(backup.isRecorded());
+            case "start" -> done(backup::start);
+            case "terminate" -> done(backup::terminate);
+            case "kill" -> done(backup::kill);
+            case "exit" -> mapper.valueToTree(backup.exitCode().isPresent() ? backup.exitCode().getAsInt() : null);
+            case "said" -> mapper.valueToTree(backup.output());
+            case "clean" -> done(backup::cleanUp);
+            case "delete" -> mapper.valueToTree(backup.deleteData());
+            case "log" -> mapper.valueToTree(backup.hasLog());
+            case "storage" -> mapper.valueToTree(backup.storage());
+            case "purge" -> done(() -> backup.purge(request.path("snapshots").asInt()));
+            case "seed" -> mapper.valueToTree(backup.seed());
+            case "counters" -> mapper.valueToTree(backup.counters().orElse(null));
+            case "errors" -> mapper.valueToTree(backup.errors());
+            case "sources" -> sources(baseDir + "/backup", backup.sources(List.of()));
+            case "sample" -> sample(
+                baseDir + "/backup", () -> backup.sources(List.of()), request.path("suffix").asText());
+            default -> throw new ControlFailure(ControlFailure.UNUSABLE, "unknown request: " + what);
         };
     }
 
@@ -124,27 +161,29 @@ public final class HostAgent implements AutoCloseable
             case "storage" -> mapper.valueToTree(member.storage());
             case "purge" -> done(() -> member.purge(request.path("position").asLong(), request.path("snapshots").asInt()));
             case "seed" -> mapper.valueToTree(member.seed());
+            case "seeded" -> mapper.valueToTree(member.isSeeded());
             case "putSeed" -> done(() -> member.putSeed(mapper.convertValue(request.path("seed"), MemberSeed.class)));
             case "counters" -> mapper.valueToTree(member.counters().orElse(null));
             case "errors" -> mapper.valueToTree(member.errors());
             case "ask" -> done(() -> member.ask(
                 LeaderControl.Action.valueOf(request.path("action").asText()), request.path("clusterId").asInt(),
                 Deadline.in(request.path("timeoutNs").asLong())));
-            case "sources" -> sources(member, baseDir);
-            case "sample" -> sample(baseDir, member, request.path("suffix").asText());
+            case "sources" -> sources(baseDir + "/" + member.memberId(), member.sources());
+            case "sample" -> sample(
+                baseDir + "/" + member.memberId(), member::sources, request.path("suffix").asText());
             default -> throw new ControlFailure(ControlFailure.UNUSABLE, "unknown request: " + what);
         };
     }
 
     /**
-     * Answers for a member of a folder in which no cluster was started.
+     * Answers for a member, or the backup, of a folder in which no cluster was started.
      */
     private JsonNode ofNone(final String what, final Path baseDir)
     {
         return switch (what)
         {
             case "pid", "counters", "exit" -> mapper.nullNode();
-            case "recorded", "log", "delete" -> mapper.valueToTree(false);
+            case "recorded", "log", "delete", "seeded" -> mapper.valueToTree(false);
             case "said" -> mapper.createArrayNode();
             case "errors" -> mapper.valueToTree(new MemberErrors(0, 0, 0, ""));
             case "terminate", "kill", "resume", "stacks", "clean" -> mapper.nullNode();
@@ -316,13 +355,13 @@ public final class HostAgent implements AutoCloseable
         return mapper.nullNode();
     }
 
-    private JsonNode sources(final ClusterMember member, final Path baseDir)
+    private JsonNode sources(final String process, final List<ProcessSource> found)
     {
         final ArrayNode suffixes = mapper.createArrayNode();
-        for (final ProcessSource source : member.sources())
+        for (final ProcessSource source : found)
         {
             suffixes.add(source.suffix());
-            final ProcessSource before = sources.put(key(baseDir, member, source.suffix()), source);
+            final ProcessSource before = sources.put(process + source.suffix(), source);
             if (null != before)
             {
                 before.close();
@@ -332,22 +371,17 @@ public final class HostAgent implements AutoCloseable
         return suffixes;
     }
 
-    private JsonNode sample(final Path baseDir, final ClusterMember member, final String suffix)
+    private JsonNode sample(final String process, final Supplier<List<ProcessSource>> all, final String suffix)
     {
-        if (!sources.containsKey(key(baseDir, member, suffix)))
+        if (!sources.containsKey(process + suffix))
         {
-            sources(member, baseDir);
+            sources(process, all.get());
         }
-        final ProcessSource source = sources.get(key(baseDir, member, suffix));
+        final ProcessSource source = sources.get(process + suffix);
         final long[] values = DriverSample.newValues();
         final ObjectNode sample = mapper.createObjectNode().put("pid", null == source ? -1 : source.take(values));
         sample.set("values", mapper.valueToTree(values));
         return sample;
-    }
-
-    private static String key(final Path baseDir, final ClusterMember member, final String suffix)
-    {
-        return baseDir + "/" + member.memberId() + suffix;
     }
 
     @Override

@@ -4,7 +4,7 @@ import java.util.concurrent.TimeUnit;
 import java.util.function.Consumer;
 
 import io.clusterecho.control.member.BackupCounters;
-import io.clusterecho.control.member.BackupProcess;
+import io.clusterecho.control.member.Backup;
 import io.clusterecho.control.member.ControlFailure;
 import io.clusterecho.control.member.Deadline;
 
@@ -15,15 +15,15 @@ final class BackupControl
 {
     private static final long KILL_TIMEOUT_NS = TimeUnit.SECONDS.toNanos(5);
 
-    private final BackupProcess process;
+    private final Backup process;
     private boolean isStarted;
 
-    BackupControl(final BackupProcess process)
+    BackupControl(final Backup process)
     {
         this.process = process;
     }
 
-    BackupProcess process()
+    Backup process()
     {
         return process;
     }

@@ -15,7 +15,7 @@ import java.util.concurrent.TimeUnit;
 import java.util.function.Consumer;
 import java.util.stream.Collectors;
 
-import io.clusterecho.control.member.BackupProcess;
+import io.clusterecho.control.member.Backup;
 import io.clusterecho.control.member.ClusterFiles;
 import io.clusterecho.control.member.ClusterMember;
 import io.clusterecho.control.member.ControlFailure;
@@ -26,7 +26,6 @@ import io.clusterecho.control.member.Endings;
 import io.clusterecho.control.member.FailureText;
 import io.clusterecho.control.member.HostConnections;
 import io.clusterecho.control.member.LocalHost;
-import io.clusterecho.control.member.LocalMember;
 import io.clusterecho.control.member.MemberCounters;
 import io.clusterecho.control.member.MemberHost;
 import io.clusterecho.control.member.MemberLauncher;
@@ -65,27 +64,11 @@ public final class Cluster
         this.inventory = inventory;
         config = new NodeConfig(settings);
         files = new ClusterFiles(config.baseDir());
-        final boolean hasBackup = null == inventory && config.value(NodeSettings.BACKUP);
-        backup = hasBackup ? Optional.of(new BackupControl(new BackupProcess(
-            config, files.settingsFile(), null == launcher ? null : launcher.ofProfile(config.profile())))) : Optional.empty();
-        hosts = null == inventory ? List.of(newLocalHost(launcher)) : inventory.memberHosts(config);
+        hosts = null == inventory ?
+            List.of(LocalHost.of(config, files, launcher, Cluster::runTrial)) : inventory.memberHosts(config);
+        backup = hosts.stream().flatMap((host) -> host.backup().stream()).findFirst().map(BackupControl::new);
         members = hosts.stream().flatMap((host) -> host.members().stream())
             .sorted(Comparator.comparingInt(ClusterMember::memberId)).toList();
-    }
-
-    private LocalHost newLocalHost(final MemberLauncher launcher)
-    {
-        final MemberLauncher ofProfile = null == launcher ? null : launcher.ofProfile(config.profile());
-        return new LocalHost(config, files, ofProfile, Cluster::runTrial, backup(), config.members().stream()
-            .map((endpoints) -> new LocalMember(
-                endpoints,
-                NodeConfig.memberDir(config.baseDir(), endpoints.memberId()),
-                NodeConfig.defaultAeronDir(config.baseDir(), endpoints.memberId()),
-                files.settingsFile(),
-                ofProfile,
-                config.value(NodeSettings.LAUNCH_PREFIX),
-                config.value(NodeSettings.FAULT_LIBRARY)))
-            .toList());
     }
 
     /**
@@ -164,7 +147,7 @@ public final class Cluster
     /**
      * Its backup, if it has one.
      */
-    public Optional<BackupProcess> backup()
+    public Optional<Backup> backup()
     {
         return backup.map(BackupControl::process);
     }
@@ -304,7 +287,8 @@ public final class Cluster
             if (isFullStart)
             {
                 final boolean hasLog = members.stream().anyMatch(ClusterMember::hasLog);
-                StartChecks.checkNotRestorable(config, hasLog);
+                StartChecks.checkNotRestorable(
+                    config, hasLog || members.stream().anyMatch(ClusterMember::isSeeded), backup());
                 StartChecks.checkDataFits(config, settings, hasLog ? files.readShared().orElse(Map.of()) : Map.of());
                 if (hasLog)
                 {
@@ -347,6 +331,17 @@ public final class Cluster
         finally
         {
             startedNow.end();
+        }
+    }
+
+    /**
+     * Give the hosts of an inventory the settings of the members, which they may have lost with their disks.
+     */
+    void configureHosts()
+    {
+        if (null != inventory)
+        {
+            hosts.forEach((host) -> host.configure(shared(), 0));
         }
     }
 
@@ -529,7 +524,7 @@ public final class Cluster
     public List<Path> deleteData()
     {
         final List<Path> deleted = new ArrayList<>(deleteMemberData());
-        backup().filter(BackupProcess::deleteData).map(BackupProcess::dir).ifPresent(deleted::add);
+        backup().filter(Backup::deleteData).map(Backup::dir).ifPresent(deleted::add);
         hosts.forEach(MemberHost::forget);
         files.delete();
         return deleted;

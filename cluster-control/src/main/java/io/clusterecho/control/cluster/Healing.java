@@ -8,7 +8,7 @@ import java.util.Optional;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Consumer;
 
-import io.clusterecho.control.member.BackupProcess;
+import io.clusterecho.control.member.Backup;
 import io.clusterecho.control.member.ClusterMember;
 import io.clusterecho.control.member.ControlFailure;
 import io.clusterecho.control.member.Deadline;
@@ -32,7 +32,7 @@ public final class Healing
 
     private final Cluster cluster;
     private final ClusterMember member;
-    private final Optional<BackupProcess> source;
+    private final Optional<Backup> source;
 
     /**
      * Healing with the data of the other members.
@@ -54,7 +54,7 @@ public final class Healing
      * @param source   the backup, empty for the other members.
      * @throws InvalidSettingException if there is no such member.
      */
-    public Healing(final Cluster cluster, final int memberId, final Optional<BackupProcess> source)
+    public Healing(final Cluster cluster, final int memberId, final Optional<Backup> source)
     {
         this.source = source;
         if (memberId < 0 || memberId >= cluster.members().size())
@@ -132,7 +132,7 @@ public final class Healing
         {
             final ClusterMember leader = check();
             final long committedPosition = leader.counters().map(MemberCounters::commitPosition).orElse(0L);
-            final Optional<MemberSeed> seed = source.map(BackupProcess::seed);
+            final Optional<MemberSeed> seed = source.map(Backup::seed);
             stop();
             if (null == folder)
             {

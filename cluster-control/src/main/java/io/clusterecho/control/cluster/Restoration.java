@@ -8,7 +8,7 @@ import java.util.concurrent.TimeUnit;
 import java.util.function.Consumer;
 import java.util.stream.Collectors;
 
-import io.clusterecho.control.member.BackupProcess;
+import io.clusterecho.control.member.Backup;
 import io.clusterecho.control.member.ClusterMember;
 import io.clusterecho.control.member.ControlFailure;
 import io.clusterecho.control.member.Deadline;
@@ -24,7 +24,7 @@ public final class Restoration
     private static final long BACKUP_TIMEOUT_NS = TimeUnit.SECONDS.toNanos(30);
 
     private final Cluster cluster;
-    private final BackupProcess backup;
+    private final Backup backup;
 
     /**
      * @param cluster whose members have lost their data.
@@ -42,7 +42,7 @@ public final class Restoration
      * @param cluster that should have one.
      * @throws ControlFailure if it has none.
      */
-    public static BackupProcess backupOf(final Cluster cluster)
+    public static Backup backupOf(final Cluster cluster)
     {
         return cluster.backup().orElseThrow(() -> new ControlFailure(
             ControlFailure.UNUSABLE, "the cluster in " + cluster.config().baseDir() + " has no backup: see start --backup"));
@@ -104,6 +104,7 @@ public final class Restoration
         try (FileChannel ignore = cluster.lock())
         {
             check(null != folder);
+            cluster.configureHosts();
             if (!backup.isAlive())
             {
                 progress.accept("starting the backup");

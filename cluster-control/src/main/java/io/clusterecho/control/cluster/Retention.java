@@ -10,7 +10,7 @@ import java.util.Set;
 import java.util.function.Consumer;
 import java.util.stream.Collectors;
 
-import io.clusterecho.control.member.BackupProcess;
+import io.clusterecho.control.member.Backup;
 import io.clusterecho.control.member.ClusterMember;
 import io.clusterecho.control.member.ControlFailure;
 import io.clusterecho.control.member.Deadline;
@@ -104,7 +104,7 @@ public final class Retention
                 purge(member, found.get(member.memberId()).storage(), plan.position(), result, failures);
             }
             plan.holders().forEach((holder) -> failures.add(text(holder)));
-            cluster.backup().filter(BackupProcess::isAlive).ifPresent((backup) -> purge(backup, result, failures));
+            cluster.backup().filter(Backup::isAlive).ifPresent((backup) -> purge(backup, result, failures));
         }
         catch (final IOException ex)
         {
@@ -197,7 +197,7 @@ public final class Retention
     /**
      * It has the snapshots that it has copied, which may be fewer and older than those of the members.
      */
-    private void purge(final BackupProcess backup, final Consumer<Purged> result, final List<String> failures)
+    private void purge(final Backup backup, final Consumer<Purged> result, final List<String> failures)
     {
         try
         {

@@ -5,18 +5,20 @@ import java.net.NetworkInterface;
 import java.net.SocketException;
 import java.net.UnknownHostException;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 
-import io.clusterecho.control.member.BackupProcess;
+import io.clusterecho.control.member.Backup;
 import io.clusterecho.control.member.ClusterFiles;
 import io.clusterecho.control.member.ControlFailure;
 import io.clusterecho.control.member.Endings;
+import io.clusterecho.control.member.LocalBackup;
 import io.clusterecho.control.remote.Inventory;
 import io.clusterecho.media.driver.DriverPlan;
 import io.clusterecho.node.config.NodeConfig;
 import io.clusterecho.node.config.NodeSettings;
-import io.clusterecho.node.member.MemberSeed;
 import io.clusterecho.settings.InvalidSettingException;
 import io.clusterecho.settings.Setting;
 import io.clusterecho.settings.Settings;
@@ -76,11 +78,11 @@ final class StartChecks
         else
         {
             checkNotEmulated(config);
-            if (config.value(NodeSettings.BACKUP))
+            if (config.value(NodeSettings.BACKUP) && !inventory.hasBackup())
             {
                 throw new InvalidSettingException(
                     NodeSettings.BACKUP.key(), "true",
-                    "false with an inventory: a backup runs on the machine of the members only");
+                    "false with an inventory in which no host has the role backup, as " + inventory);
             }
         }
     }
@@ -95,7 +97,12 @@ final class StartChecks
             return;
         }
 
-        for (final String host : config.value(NodeSettings.HOSTS))
+        final List<String> hosts = new ArrayList<>(config.value(NodeSettings.HOSTS));
+        if (config.value(NodeSettings.BACKUP))
+        {
+            hosts.add(config.backupEndpoints().host());
+        }
+        for (final String host : hosts)
         {
             try
             {
@@ -180,14 +187,14 @@ final class StartChecks
     /**
      * Members without a log would begin another one, of which a backup of the former copies nothing.
      *
-     * @param hasLog whether any member has a log.
+     * @param hasLog whether any member has a log, or is to copy one.
+     * @param own    the backup of the cluster. Without one, an earlier cluster in that folder may have left its.
      */
-    static void checkNotRestorable(final NodeConfig config, final boolean hasLog)
+    static void checkNotRestorable(final NodeConfig config, final boolean hasLog, final Optional<Backup> own)
     {
-        final BackupProcess backup = new BackupProcess(config, new ClusterFiles(config.baseDir()).settingsFile(), null);
-        final boolean isRestoring = config.members().stream()
-            .anyMatch((member) -> MemberSeed.isIn(NodeConfig.memberDir(config.baseDir(), member.memberId())));
-        if (!hasLog && !isRestoring && backup.hasLog())
+        final Backup backup = own.orElseGet(
+            () -> new LocalBackup(config, new ClusterFiles(config.baseDir()).settingsFile(), null));
+        if (!hasLog && backup.hasLog())
         {
             throw new ControlFailure(
                 ControlFailure.UNUSABLE, "no member has a log, but the backup in " + backup.dir() +

@@ -17,7 +17,7 @@ import java.util.TreeMap;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.LockSupport;
 
-import io.clusterecho.control.member.BackupProcess;
+import io.clusterecho.control.member.Backup;
 import io.clusterecho.control.member.ClusterFiles;
 import io.clusterecho.control.member.ClusterMember;
 import io.clusterecho.control.member.ControlFailure;
@@ -42,7 +42,7 @@ public final class Supervisor
     private final Supervision supervision;
     private final List<Restarts> restarts = new ArrayList<>();
     /** Null without a backup. */
-    private final BackupProcess backup;
+    private final Backup backup;
     private final Restarts backupRestarts = new Restarts();
     private final SortedMap<Integer, String> notes = new TreeMap<>();
     private ClusterMember lastStarted;
@@ -60,7 +60,7 @@ public final class Supervisor
     }
 
     Supervisor(
-        final ClusterFiles files, final List<ClusterMember> members, final BackupProcess backup, final PrintStream out)
+        final ClusterFiles files, final List<ClusterMember> members, final Backup backup, final PrintStream out)
     {
         this.backup = backup;
         this.files = files;

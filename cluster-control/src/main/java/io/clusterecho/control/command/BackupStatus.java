@@ -10,7 +10,7 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 
 import io.clusterecho.control.cluster.Cluster;
 import io.clusterecho.control.member.BackupCounters;
-import io.clusterecho.control.member.BackupProcess;
+import io.clusterecho.control.member.Backup;
 import io.clusterecho.control.member.ClusterMember;
 import io.clusterecho.control.member.Endings;
 import io.clusterecho.control.member.MemberCounters;
@@ -28,10 +28,10 @@ import io.clusterecho.control.member.MemberErrors;
  * @param restarts what a supervisor last did with it; else empty.
  */
 public record BackupStatus(
-    BackupProcess backup, long pid, Optional<BackupCounters> counters, OptionalLong lag, MemberErrors errors, String ending,
+    Backup backup, long pid, Optional<BackupCounters> counters, OptionalLong lag, MemberErrors errors, String ending,
     String restarts)
 {
-    static BackupStatus of(final BackupProcess backup, final Cluster cluster)
+    static BackupStatus of(final Backup backup, final Cluster cluster)
     {
         final long pid = backup.pid().orElse(-1);
         // First: what is committed in between must not make the lag shorter.
@@ -41,10 +41,15 @@ public record BackupStatus(
         final OptionalLong lag = committed.isEmpty() || counters.isEmpty() || 0 == counters.get().position() ?
             OptionalLong.empty() : OptionalLong.of(Math.max(0, committed.getAsLong() - counters.get().position()));
         final String ending = pid >= 0 ? "" :
-            "the backup " + backup.how() + "; the members serve without it; start it again with: " +
+            "the backup" + onHost(backup) + " " + backup.how() + "; the members serve without it; start it again with: " +
             Endings.startCommand(cluster.members(), cluster.config().baseDir());
         return new BackupStatus(backup, pid, counters, lag, backup.errors(), ending,
             cluster.supervision().note(backup.endpoints().memberId()));
+    }
+
+    private static String onHost(final Backup backup)
+    {
+        return backup.hostName().isEmpty() ? "" : " on host " + backup.hostName();
     }
 
     /**
@@ -65,8 +70,9 @@ public record BackupStatus(
             return;
         }
 
-        out.println("backup    pid " + pid + "  " + counters.map((found) -> found.text() + ", position " + found.position() +
-            ", " + (lag.isPresent() ? lag.getAsLong() + " bytes behind" : "lag unknown")).orElse("starting"));
+        final String behind = lag.isPresent() ? lag.getAsLong() + " bytes behind" : "lag unknown";
+        out.println("backup   " + onHost(backup) + " pid " + pid + "  " + counters.map(
+            (found) -> found.text() + ", position " + found.position() + ", " + behind).orElse("starting"));
         if (errors.distinctCount() > 0)
         {
             out.printf(
@@ -87,6 +93,7 @@ public record BackupStatus(
     JsonNode asJson()
     {
         final ObjectNode json = StatusReport.newObject();
+        json.put("host", backup.hostName());
         json.put("alive", isAlive());
         json.put("pid", pid);
         json.put("ending", ending);

@@ -7,7 +7,7 @@ import java.util.concurrent.Callable;
 import io.clusterecho.control.cluster.Cluster;
 import io.clusterecho.control.cluster.Healing;
 import io.clusterecho.control.cluster.Restoration;
-import io.clusterecho.control.member.BackupProcess;
+import io.clusterecho.control.member.Backup;
 import io.clusterecho.control.member.ClusterMember;
 import io.clusterecho.control.member.ControlFailure;
 import io.clusterecho.control.member.Deadline;
@@ -97,7 +97,7 @@ public final class RestoreCommand implements Callable<Integer>
         final Restoration restoration = new Restoration(cluster);
         final List<ClusterMember> holders = restoration.check(isSettingAside);
         final String folder = holders.isEmpty() ? null : Confirmation.newFolder();
-        final BackupProcess backup = Restoration.backupOf(cluster);
+        final Backup backup = Restoration.backupOf(cluster);
         final StringBuilder plan = new StringBuilder(
             "All " + cluster.members().size() + " members will copy log and snapshot from the backup in " + backup.dir() +
             ". What was committed after its end is lost.");
@@ -116,7 +116,7 @@ public final class RestoreCommand implements Callable<Integer>
 
     private void restoreOne(final Cluster cluster)
     {
-        final BackupProcess backup = Restoration.backupOf(cluster);
+        final Backup backup = Restoration.backupOf(cluster);
         final Healing healing = new Healing(cluster, memberId, Optional.of(backup));
         final ClusterMember leader = healing.check();
         final String folder = Confirmation.newFolder();

@@ -224,8 +224,9 @@ public final class StartCommand implements Callable<Integer>
                 String.join(", ", member.endpoints().named()), member.dir(), member.aeronDir());
         }
         cluster.backup().ifPresent((backup) -> out.printf(
-            "backup    %-8s pid %-7d folders %s, %s%n", cluster.isBackupStarted() ? "started" : "runs", backup.pid().orElse(-1),
-            backup.dir(), backup.aeronDir()));
+            "backup    %-8s pid %-7d %sfolders %s, %s%n", cluster.isBackupStarted() ? "started" : "runs",
+            backup.pid().orElse(-1), backup.hostName().isEmpty() ? "" : "host " + backup.hostName() + ", ", backup.dir(),
+            backup.aeronDir()));
         cluster.supervision().pid().ifPresent((pid) -> out.println("supervisor  pid " + pid));
         out.println("ingress   " + MemberEndpoints.ingressEndpoints(cluster.config().members()));
         cluster.config().placement().ifPresent((given) -> out.println("placement " + given.text()));
@@ -268,7 +269,7 @@ public final class StartCommand implements Callable<Integer>
         json.put("alreadyRunning", cluster.startedLast().isEmpty() && !cluster.isBackupStarted());
         json.put("stop", Endings.command("stop", cluster.config().baseDir()));
         cluster.supervision().pid().ifPresent((pid) -> json.put("supervisorPid", pid));
-        cluster.backup().ifPresent((backup) -> json.putObject("backup")
+        cluster.backup().ifPresent((backup) -> json.putObject("backup").put("host", backup.hostName())
             .put("pid", backup.knownPid().orElse(-1)).put("startedNow", cluster.isBackupStarted())
             .put("folder", backup.dir().toString()).put("aeronFolder", backup.aeronDir().toString())
             .put("log", backup.logFile().toString()));

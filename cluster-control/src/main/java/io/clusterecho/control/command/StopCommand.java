@@ -7,7 +7,7 @@ import java.util.concurrent.Callable;
 import java.util.stream.Collectors;
 
 import io.clusterecho.control.cluster.Cluster;
-import io.clusterecho.control.member.BackupProcess;
+import io.clusterecho.control.member.Backup;
 import io.clusterecho.control.member.ClusterMember;
 import io.clusterecho.control.member.ControlFailure;
 import io.clusterecho.control.member.Deadline;
@@ -71,8 +71,8 @@ public final class StopCommand implements Callable<Integer>
             return ControlFailure.DONE;
         }
 
-        final Optional<BackupProcess> backup = cluster.get().backup();
-        final boolean isBackupStopped = backup.map(BackupProcess::isAlive).orElse(false);
+        final Optional<Backup> backup = cluster.get().backup();
+        final boolean isBackupStopped = backup.map(Backup::isAlive).orElse(false);
         final List<ClusterMember> stopped = cluster.get().stop(end, System.err::println);
         final String names = (stopped.isEmpty() ? "" : "member " + stopped.stream()
             .map((member) -> String.valueOf(member.memberId())).collect(Collectors.joining(", "))) +
@@ -81,7 +81,7 @@ public final class StopCommand implements Callable<Integer>
             "Stopped " + names + " of " + base.baseDir() + (deleteData ? "." : "; its data is kept."));
         if (deleteData)
         {
-            final boolean isBackupKept = !deleteBackup && backup.map(BackupProcess::hasLog).orElse(false);
+            final boolean isBackupKept = !deleteBackup && backup.map(Backup::hasLog).orElse(false);
             for (final Path folder : isBackupKept ? cluster.get().deleteMemberData() : cluster.get().deleteData())
             {
                 System.out.println("Deleted " + folder);

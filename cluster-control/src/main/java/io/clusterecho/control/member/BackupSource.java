@@ -9,7 +9,6 @@ import java.util.function.Supplier;
 
 import io.aeron.AeronCounters;
 
-import io.clusterecho.media.counters.CounterColumn;
 import io.clusterecho.media.counters.DriverCounters;
 import io.clusterecho.media.counters.ProcessSource;
 
@@ -44,7 +43,7 @@ public final class BackupSource implements ProcessSource
      * @param backup  to watch.
      * @param members that commit the log.
      */
-    public BackupSource(final ProcessSource process, final BackupProcess backup, final List<? extends ClusterMember> members)
+    public BackupSource(final ProcessSource process, final Backup backup, final List<? extends ClusterMember> members)
     {
         this.process = process;
         copied = new Position(backup::knownPid, backup.aeronDir(), true);
@@ -75,14 +74,7 @@ public final class BackupSource implements ProcessSource
     public synchronized long take(final long[] values)
     {
         final long pid = process.take(values);
-        if (history.isKnown())
-        {
-            values[CounterColumn.BACKUP_LAG_BYTES.ordinal()] = history.bytes();
-            values[CounterColumn.BACKUP_LAG_MAX_BYTES.ordinal()] = history.maxBytes();
-            values[CounterColumn.BACKUP_LAG_MS.ordinal()] = history.ageNs();
-            values[CounterColumn.BACKUP_LAG_MAX_MS.ordinal()] = history.maxAgeNs();
-            history.resetMax();
-        }
+        history.take(values);
         return pid;
     }
 

@@ -264,6 +264,11 @@ public interface ClusterMember
     MemberSeed seed();
 
     /**
+     * Whether it is to copy a log when it starts, because {@link #putSeed} was called.
+     */
+    boolean isSeeded();
+
+    /**
      * Have it, at its next start, delete its data and copy that of another member.
      *
      * @param seed what to copy.

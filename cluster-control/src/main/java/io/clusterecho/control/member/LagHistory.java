@@ -1,5 +1,7 @@
 package io.clusterecho.control.member;
 
+import io.clusterecho.media.counters.CounterColumn;
+
 /**
  * How far a copy of the log is behind, in bytes and in time, from samples of both positions. Keeps when each position was seen
  * committed, so that the time of the first byte that is missing is known. One thread.
@@ -123,6 +125,23 @@ final class LagHistory
     long maxAgeNs()
     {
         return maxAgeNs;
+    }
+
+    /**
+     * Put the lag into a sample, if it is known, and begin a new interval.
+     *
+     * @param values of the sample, by column.
+     */
+    void take(final long[] values)
+    {
+        if (isKnown)
+        {
+            values[CounterColumn.BACKUP_LAG_BYTES.ordinal()] = bytes;
+            values[CounterColumn.BACKUP_LAG_MAX_BYTES.ordinal()] = maxBytes;
+            values[CounterColumn.BACKUP_LAG_MS.ordinal()] = ageNs;
+            values[CounterColumn.BACKUP_LAG_MAX_MS.ordinal()] = maxAgeNs;
+            resetMax();
+        }
     }
 
     /**

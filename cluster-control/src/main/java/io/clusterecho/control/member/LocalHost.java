@@ -8,6 +8,7 @@ import java.util.SortedMap;
 import java.util.function.Consumer;
 
 import io.clusterecho.node.config.NodeConfig;
+import io.clusterecho.node.config.NodeSettings;
 import io.clusterecho.node.member.Preflight;
 import io.clusterecho.platform.BuildFacts;
 import io.clusterecho.platform.MachineFacts;
@@ -22,15 +23,15 @@ public final class LocalHost implements MemberHost
     private final ClusterFiles files;
     private final MemberLauncher launcher;
     private final ClassArchive.Trial trial;
-    private final Optional<BackupProcess> backup;
+    private final Optional<Backup> backup;
     private final List<LocalMember> members;
 
-    public LocalHost(
+    private LocalHost(
         final NodeConfig config,
         final ClusterFiles files,
         final MemberLauncher launcher,
         final ClassArchive.Trial trial,
-        final Optional<BackupProcess> backup,
+        final Optional<Backup> backup,
         final List<LocalMember> members)
     {
         this.backup = backup;
@@ -39,6 +40,32 @@ public final class LocalHost implements MemberHost
         this.files = files;
         this.launcher = launcher;
         this.members = members;
+    }
+
+    /**
+     * This machine with all members of a cluster, and its backup if it has one.
+     *
+     * @param config   of the cluster.
+     * @param files    in its base folder.
+     * @param launcher of its processes, null if none is started.
+     * @param trial    runs a member to archive its classes.
+     */
+    public static LocalHost of(
+        final NodeConfig config, final ClusterFiles files, final MemberLauncher launcher, final ClassArchive.Trial trial)
+    {
+        final MemberLauncher ofProfile = null == launcher ? null : launcher.ofProfile(config.profile());
+        final Optional<Backup> backup = config.value(NodeSettings.BACKUP) ?
+            Optional.of(new LocalBackup(config, files.settingsFile(), ofProfile)) : Optional.empty();
+        return new LocalHost(config, files, ofProfile, trial, backup, config.members().stream()
+            .map((endpoints) -> new LocalMember(
+                endpoints,
+                NodeConfig.memberDir(config.baseDir(), endpoints.memberId()),
+                NodeConfig.defaultAeronDir(config.baseDir(), endpoints.memberId()),
+                files.settingsFile(),
+                ofProfile,
+                config.value(NodeSettings.LAUNCH_PREFIX),
+                config.value(NodeSettings.FAULT_LIBRARY)))
+            .toList());
     }
 
     @Override
@@ -54,7 +81,7 @@ public final class LocalHost implements MemberHost
     }
 
     @Override
-    public Optional<BackupProcess> backup()
+    public Optional<Backup> backup()
     {
         return backup;
     }

@@ -314,6 +314,12 @@ public final class LocalMember implements ClusterMember
     }
 
     @Override
+    public boolean isSeeded()
+    {
+        return MemberSeed.isIn(dir);
+    }
+
+    @Override
     public void putSeed(final MemberSeed seed)
     {
         process.checkEnded();

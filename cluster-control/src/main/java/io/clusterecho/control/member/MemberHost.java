@@ -9,8 +9,8 @@ import java.util.function.Consumer;
 import io.clusterecho.platform.MachineUse;
 
 /**
- * A machine that members of a cluster run on: this one, or one that is reached over ssh. Not thread-safe, except reading of
- * counters.
+ * A machine that members of a cluster, or its backup, run on: this one, or one that is reached over ssh. Not thread-safe, except
+ * reading of counters.
  */
 public interface MemberHost
 {
@@ -27,7 +27,7 @@ public interface MemberHost
     /**
      * The backup that runs there, if there is one.
      */
-    default Optional<BackupProcess> backup()
+    default Optional<Backup> backup()
     {
         return Optional.empty();
     }

@@ -1,11 +1,13 @@
 package io.clusterecho.control.remote;
 
+import java.util.Locale;
 import java.util.Map;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.TimeUnit;
 
+import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.databind.DeserializationFeature;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
@@ -77,6 +79,33 @@ final class HostLink
     ObjectMapper mapper()
     {
         return mapper;
+    }
+
+    /**
+     * The value in an answer.
+     *
+     * @throws ControlFailure if it has another form.
+     */
+    <T> T parse(final JsonNode node, final Class<T> type)
+    {
+        try
+        {
+            final T value = mapper.treeToValue(node, type);
+            if (null != value)
+            {
+                return value;
+            }
+            throw notUnderstood(type, "nothing");
+        }
+        catch (final JsonProcessingException ex)
+        {
+            throw notUnderstood(type, ex.getOriginalMessage());
+        }
+    }
+
+    private ControlFailure notUnderstood(final Class<?> type, final String reason)
+    {
+        return host.failure("invalid answer (" + type.getSimpleName().toLowerCase(Locale.ROOT) + "): " + reason);
     }
 
     /**

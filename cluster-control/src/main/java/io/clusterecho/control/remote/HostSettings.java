@@ -12,7 +12,7 @@ import io.clusterecho.settings.Setting;
 final class HostSettings
 {
     static final Setting<List<Role>> ROLES = new Setting<>(
-        "roles", "", "'member N', 'client N' and 'peer', separated by commas, with N from 0 to 98",
+        "roles", "", "'member N', 'backup', 'client N' and 'peer', separated by commas, with N from 0 to 98",
         "Processes that run on the host.", HostSettings::parseRoles);
     static final Setting<String> ADDRESS = ofPattern(
         "address", "", "[A-Za-z0-9._-]*|\\[[0-9A-Fa-f:.]+]", "a name, an IPv4 address or an IPv6 address in brackets",

@@ -82,6 +82,7 @@ public final class Inventory
         final Inventory inventory = new Inventory(file, Collections.unmodifiableSortedMap(properties), List.copyOf(hosts));
         inventory.checkIndexes(Role.Kind.MEMBER);
         inventory.checkIndexes(Role.Kind.CLIENT);
+        inventory.checkOneBackup();
         return inventory;
     }
 
@@ -182,6 +183,14 @@ public final class Inventory
         }
     }
 
+    private void checkOneBackup()
+    {
+        if (hosts.stream().flatMap((host) -> host.roles().stream()).filter((role) -> Role.Kind.BACKUP == role.kind()).count() > 1)
+        {
+            throw new InvalidSettingException("roles", "backup", "given to one host, once (" + file + ")");
+        }
+    }
+
     /**
      * All hosts, in the order of the file.
      */
@@ -207,7 +216,15 @@ public final class Inventory
     }
 
     /**
-     * Set the hosts of a cluster to the addresses of these members.
+     * Whether a host has the role of the backup.
+     */
+    public boolean hasBackup()
+    {
+        return !inOrder(Role.Kind.BACKUP).isEmpty();
+    }
+
+    /**
+     * Set the hosts of a cluster to the addresses of these members, and of the backup.
      *
      * @param settings    of the cluster.
      * @param memberCount number of members, counted from the first, or null for all.
@@ -220,23 +237,27 @@ public final class Inventory
         {
             throw new InvalidSettingException("--members", count, "1 to " + memberCount() + ", the members in " + file);
         }
-        if (settings.isGiven(NodeSettings.HOSTS))
+        for (final Setting<?> setting : List.of(NodeSettings.HOSTS, NodeSettings.BACKUP_HOST))
         {
-            throw new InvalidSettingException(
-                NodeSettings.HOSTS.key(), settings.text(NodeSettings.HOSTS),
-                "must not be set with an inventory, which has the hosts");
+            if (settings.isGiven(setting))
+            {
+                throw new InvalidSettingException(
+                    setting.key(), settings.text(setting), "must not be set with an inventory, which has the hosts");
+            }
         }
         settings.put(
             NodeSettings.HOSTS.key(),
             inOrder(Role.Kind.MEMBER).stream().limit(count).map(InventoryHost::address).collect(Collectors.joining(",")),
             file.toString());
+        inOrder(Role.Kind.BACKUP).forEach(
+            (host) -> settings.put(NodeSettings.BACKUP_HOST.key(), host.address(), file.toString()));
     }
 
     /**
-     * The hosts that the members of a cluster run on.
+     * The hosts that the members of a cluster, and its backup, run on.
      *
      * @param config of the cluster.
-     * @return those with a member, in the order of the file; no connection is opened.
+     * @return those with a member or the backup, in the order of the file; no connection is opened.
      */
     public List<MemberHost> memberHosts(final NodeConfig config)
     {
@@ -253,9 +274,11 @@ public final class Inventory
             final List<MemberEndpoints> own = host.roles().stream()
                 .filter((role) -> Role.Kind.MEMBER == role.kind() && role.index() < members.size())
                 .map(Role::index).sorted(Comparator.naturalOrder()).map(members::get).toList();
-            if (!own.isEmpty())
+            final boolean isOfBackup = config.value(NodeSettings.BACKUP) &&
+                host.roles().stream().anyMatch((role) -> Role.Kind.BACKUP == role.kind());
+            if (!own.isEmpty() || isOfBackup)
             {
-                memberHosts.add(new RemoteHost(HostLink.to(host), config, own));
+                memberHosts.add(new RemoteHost(HostLink.to(host), config, own, isOfBackup));
             }
         }
 

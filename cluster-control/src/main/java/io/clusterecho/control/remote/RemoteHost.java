@@ -15,6 +15,7 @@ import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 
+import io.clusterecho.control.member.Backup;
 import io.clusterecho.control.member.ClusterFiles;
 import io.clusterecho.control.member.ClusterMember;
 import io.clusterecho.control.member.ControlFailure;
@@ -27,7 +28,7 @@ import io.clusterecho.platform.ProcessUse;
 import io.clusterecho.settings.InvalidSettingException;
 
 /**
- * A host of an inventory that runs members of one cluster.
+ * A host of an inventory that runs members of one cluster, or its backup.
  */
 final class RemoteHost implements MemberHost
 {
@@ -41,13 +42,16 @@ final class RemoteHost implements MemberHost
     private final NodeConfig config;
     private final Path baseDir;
     private final List<ClusterMember> members;
+    private final Optional<Backup> backup;
 
-    RemoteHost(final HostLink link, final NodeConfig config, final List<MemberEndpoints> own)
+    RemoteHost(
+        final HostLink link, final NodeConfig config, final List<MemberEndpoints> own, final boolean isOfBackup)
     {
         this.link = link;
         this.config = config;
         baseDir = baseDir(link.host(), config.baseDir());
         members = own.stream().map((endpoints) -> (ClusterMember)new RemoteMember(link, baseDir, endpoints)).toList();
+        backup = isOfBackup ? Optional.of(new RemoteBackup(link, baseDir, config.backupEndpoints())) : Optional.empty();
     }
 
     /**
@@ -81,6 +85,12 @@ final class RemoteHost implements MemberHost
     public List<ClusterMember> members()
     {
         return members;
+    }
+
+    @Override
+    public Optional<Backup> backup()
+    {
+        return backup;
     }
 
     @Override

@@ -5,15 +5,12 @@ import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
-import java.util.Arrays;
 import java.util.List;
-import java.util.Locale;
 import java.util.Optional;
 import java.util.OptionalInt;
 import java.util.OptionalLong;
 import java.util.concurrent.TimeUnit;
 
-import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 
@@ -26,7 +23,6 @@ import io.clusterecho.control.member.LeaderControl;
 import io.clusterecho.control.member.MemberCounters;
 import io.clusterecho.control.member.MemberErrors;
 import io.clusterecho.control.member.MemberStorage;
-import io.clusterecho.media.counters.DriverSample;
 import io.clusterecho.media.counters.ProcessSource;
 import io.clusterecho.media.link.Impairment;
 import io.clusterecho.node.config.MemberEndpoints;
@@ -47,7 +43,7 @@ final class RemoteMember implements ClusterMember
     private static final long PURGE_TIMEOUT_NS = TimeUnit.SECONDS.toNanos(60);
     /** Exit status of tar when a file changed while it was read, and nothing else went wrong. */
     private static final int TAR_FILE_CHANGED = 1;
-    private static final String LOG_FILE = "member.log";
+    static final String LOG_FILE = "member.log";
     /** The member's own record of its states. */
     private static final String STATE_FILES = "state*.log";
 
@@ -250,7 +246,7 @@ final class RemoteMember implements ClusterMember
     @Override
     public MemberStorage storage()
     {
-        return parse(link.ask(request("storage"), START_TIMEOUT_NS), MemberStorage.class);
+        return link.parse(link.ask(request("storage"), START_TIMEOUT_NS), MemberStorage.class);
     }
 
     @Override
@@ -262,7 +258,13 @@ final class RemoteMember implements ClusterMember
     @Override
     public MemberSeed seed()
     {
-        return parse(link.ask(request("seed"), START_TIMEOUT_NS), MemberSeed.class);
+        return link.parse(link.ask(request("seed"), START_TIMEOUT_NS), MemberSeed.class);
+    }
+
+    @Override
+    public boolean isSeeded()
+    {
+        return ask("seeded").asBoolean();
     }
 
     @Override
@@ -277,7 +279,7 @@ final class RemoteMember implements ClusterMember
         try
         {
             final JsonNode node = link.askAtOnce(request("counters"), HostLink.SAMPLE_TIMEOUT_NS);
-            return node.isNull() ? Optional.empty() : Optional.of(parse(node, MemberCounters.class));
+            return node.isNull() ? Optional.empty() : Optional.of(link.parse(node, MemberCounters.class));
         }
         catch (final ControlFailure | InvalidSettingException ex)
         {
@@ -289,7 +291,7 @@ final class RemoteMember implements ClusterMember
     @Override
     public MemberErrors errors()
     {
-        return parse(ask("errors"), MemberErrors.class);
+        return link.parse(ask("errors"), MemberErrors.class);
     }
 
     @Override
@@ -305,7 +307,8 @@ final class RemoteMember implements ClusterMember
     public List<ProcessSource> sources()
     {
         final List<ProcessSource> sources = new ArrayList<>();
-        ask("sources").forEach((suffix) -> sources.add(new RemoteProcess(suffix.asText())));
+        ask("sources").forEach((suffix) ->
+            sources.add(new RemoteProcess(link, () -> request("sample"), suffix.asText())));
         return sources;
     }
 
@@ -396,71 +399,5 @@ final class RemoteMember implements ClusterMember
     private ObjectNode request(final String what)
     {
         return link.newRequest(what).put("base", baseDir.toString()).put("member", memberId());
-    }
-
-    private <T> T parse(final JsonNode node, final Class<T> type)
-    {
-        try
-        {
-            final T value = link.mapper().treeToValue(node, type);
-            if (null != value)
-            {
-                return value;
-            }
-            throw notUnderstood(type, "nothing");
-        }
-        catch (final JsonProcessingException ex)
-        {
-            throw notUnderstood(type, ex.getOriginalMessage());
-        }
-    }
-
-    private ControlFailure notUnderstood(final Class<?> type, final String reason)
-    {
-        return link.host().failure(
-            "invalid answer (" + type.getSimpleName().toLowerCase(Locale.ROOT) + "): " + reason);
-    }
-
-    private final class RemoteProcess implements ProcessSource
-    {
-        private final String suffix;
-
-        private RemoteProcess(final String suffix)
-        {
-            this.suffix = suffix;
-        }
-
-        @Override
-        public String suffix()
-        {
-            return suffix;
-        }
-
-        @Override
-        public long take(final long[] values)
-        {
-            try
-            {
-                final JsonNode sample = link.askAtOnce(
-                    request("sample").put("suffix", suffix), HostLink.SAMPLE_TIMEOUT_NS);
-                for (int i = 0; i < values.length; i++)
-                {
-                    values[i] = sample.path("values").path(i).asLong(DriverSample.MISSING);
-                }
-
-                return sample.path("pid").asLong(UNKNOWN_PID);
-            }
-            catch (final ControlFailure | InvalidSettingException ex)
-            {
-                Arrays.fill(values, DriverSample.MISSING);
-                return UNKNOWN_PID;
-            }
-        }
-
-        @Override
-        public void close()
-        {
-            // The agent keeps its end until the connection ends.
-        }
     }
 }

@@ -7,7 +7,7 @@ import java.util.regex.Pattern;
  * A process on a host of an inventory.
  *
  * @param kind  of process.
- * @param index of the member or client, from 0; 0 for peers.
+ * @param index of the member or client, from 0; 0 for the others.
  */
 public record Role(Kind kind, int index)
 {
@@ -21,6 +21,8 @@ public record Role(Kind kind, int index)
     {
         /** A member of the cluster. */
         MEMBER,
+        /** The backup of the cluster. */
+        BACKUP,
         /** A load client. */
         CLIENT,
         /** A server of another system. */
@@ -35,11 +37,12 @@ public record Role(Kind kind, int index)
             return new Role(
                 "member".equals(indexed.group(1)) ? Kind.MEMBER : Kind.CLIENT, Integer.parseInt(indexed.group(2)));
         }
-        if (!"peer".equals(text))
-        {
-            throw new IllegalArgumentException(text);
-        }
 
-        return new Role(Kind.PEER, 0);
+        return switch (text)
+        {
+            case "backup" -> new Role(Kind.BACKUP, 0);
+            case "peer" -> new Role(Kind.PEER, 0);
+            default -> throw new IllegalArgumentException(text);
+        };
     }
 }

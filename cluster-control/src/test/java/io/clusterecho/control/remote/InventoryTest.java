@@ -11,6 +11,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 import io.clusterecho.control.cluster.Cluster;
+import io.clusterecho.control.member.Backup;
 import io.clusterecho.control.member.MemberHost;
 import io.clusterecho.node.config.NodeConfig;
 import io.clusterecho.node.config.NodeSettings;
@@ -84,6 +85,42 @@ class InventoryTest
     }
 
     @Test
+    void shouldRunTheBackupOnTheHostWithItsRole() throws IOException
+    {
+        final Inventory inventory = read(
+            THREE.replace("a-c,load", "a-c,load,safe") + "host.safe.roles=backup\nhost.safe.address=10.0.0.9\n");
+        final Settings settings = new Settings(NodeSettings.PREFIX, NodeSettings.ALL)
+            .put(NodeSettings.INSECURE.key(), "true", "test").put(NodeSettings.BACKUP.key(), "true", "test")
+            .put(NodeSettings.BASE_DIR.key(), dir.resolve("cluster").toString(), "test");
+        inventory.putHosts(settings, null);
+        final Cluster cluster = Cluster.of(settings, null, inventory);
+        assertThat(cluster.hosts()).extracting(MemberHost::name).containsExactly("a", "b", "safe");
+        final Backup backup = cluster.backup().orElseThrow();
+        assertThat(backup.hostName()).isEqualTo("safe");
+        assertThat(backup.endpoints().archive()).isEqualTo("10.0.0.9:20034");
+        assertThat(backup.dir()).isEqualTo(Path.of("/var/tmp/cluster-echo/cluster/backup"));
+
+        settings.put(NodeSettings.BACKUP.key(), "false", "test");
+        final Cluster without = Cluster.of(settings, null, inventory);
+        assertThat(without.backup()).isEmpty();
+        assertThat(without.hosts()).extracting(MemberHost::name).containsExactly("a", "b");
+    }
+
+    @Test
+    void shouldRefuseABackupWithoutAHostForIt() throws IOException
+    {
+        final Inventory inventory = read(THREE);
+        final Settings settings = new Settings(NodeSettings.PREFIX, NodeSettings.ALL)
+            .put(NodeSettings.INSECURE.key(), "true", "test").put(NodeSettings.BACKUP.key(), "true", "test");
+        inventory.putHosts(settings, null);
+        assertThatThrownBy(() -> Cluster.of(settings, null, inventory)).isInstanceOf(InvalidSettingException.class)
+            .hasMessageContaining("echo.backup=true").hasMessageContaining("no host has the role backup");
+        final Settings given = new Settings(NodeSettings.PREFIX, NodeSettings.ALL).put("echo.backup.host", "x", "test");
+        assertThatThrownBy(() -> inventory.putHosts(given, null))
+            .isInstanceOf(InvalidSettingException.class).hasMessageContaining("echo.backup.host=x");
+    }
+
+    @Test
     void shouldRefuseMoreMembersThanItHas() throws IOException
     {
         final Inventory inventory = read(THREE);
@@ -116,6 +153,7 @@ class InventoryTest
         assertRefused("hosts=a\nhost.a.roles=leader", "host.a.roles=leader", "member N");
         assertRefused("hosts=a\nhost.a.roles=member 1", "member [1]", "from 0 exactly once");
         assertRefused("hosts=a,b\nhost.a.roles=member 0\nhost.b.roles=member 0", "member [0, 0]");
+        assertRefused("hosts=a,b\nhost.a.roles=backup\nhost.b.roles=backup", "roles=backup", "to one host, once");
         assertRefused("hosts=a\ncores=2..5", "cores=2..5", "2-5,8");
         assertRefused("hosts=a\nfolder=echo", "folder=echo", "absolute");
         assertRefused("hosts=a\nhost.a.ssh=x; reboot", "host.a.ssh=x; reboot");

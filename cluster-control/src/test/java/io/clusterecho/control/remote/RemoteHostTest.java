@@ -80,7 +80,8 @@ class RemoteHostTest
         final NodeConfig config = new NodeConfig(
             settings().put(NodeSettings.CREDENTIALS_FILE.key(), secret.toString(), "test"));
 
-        final String room = new RemoteHost(link, config, config.members()).configure(new TreeMap<>(Map.of("echo.fsync", "2")), 2);
+        final String room = new RemoteHost(link, config, config.members(), false)
+            .configure(new TreeMap<>(Map.of("echo.fsync", "2")), 2);
 
         assertThat(room).isEqualTo("1 GiB of 2 GiB");
         final JsonNode request = host.lastRequest();
@@ -200,7 +201,7 @@ class RemoteHostTest
     private RemoteHost remote()
     {
         final NodeConfig config = new NodeConfig(settings());
-        return new RemoteHost(link, config, config.members().subList(1, 3));
+        return new RemoteHost(link, config, config.members().subList(1, 3), false);
     }
 
     private Settings settings()

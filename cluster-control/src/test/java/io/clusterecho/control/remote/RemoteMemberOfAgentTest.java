@@ -75,7 +75,7 @@ class RemoteMemberOfAgentTest
         link = new HostLink(inventoryHost, (builder) -> process, WaitClock.SYSTEM);
         final NodeConfig config = new NodeConfig(new Settings(NodeSettings.PREFIX, NodeSettings.ALL)
             .put(NodeSettings.BASE_DIR.key(), dir.resolve("here/cluster").toString(), "test"));
-        host = new RemoteHost(link, config, config.members());
+        host = new RemoteHost(link, config, config.members(), false);
         member = (RemoteMember)host.members().get(0);
         baseDir = dir.resolve("data/cluster");
 
@@ -134,9 +134,11 @@ class RemoteMemberOfAgentTest
             .hasMessageContaining("member 0 does not run");
         assertThatThrownBy(member::seed).isInstanceOf(ControlFailure.class)
             .hasMessageContaining("member 0 has no snapshot to copy");
+        assertThat(member.isSeeded()).isFalse();
 
         member.putSeed(new MemberSeed(
             "127.0.0.1:20004", 7, 4096, List.of(new MemberSeed.Term(1, 0, 10)), List.of(new MemberSeed.Part(0, 8, 1, 0, 20))));
+        assertThat(member.isSeeded()).isTrue();
         assertThat(Files.readAllLines(member.dir().resolve("seed.properties")))
             .contains("log=7,4096,4096", "term.0=1,0,10", "part.0=0,8,1,0,20");
     }

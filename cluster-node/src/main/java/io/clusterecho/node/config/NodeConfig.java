@@ -248,11 +248,13 @@ public final class NodeConfig
     }
 
     /**
-     * Endpoints of the backup, whether there is one or not: those of a further member on the host of member 0.
+     * Endpoints of the backup, whether there is one or not: those of a further member, by default on the host of member 0.
      */
     public MemberEndpoints backupEndpoints()
     {
-        return new MemberEndpoints(members.size(), members.get(0).host(), value(NodeSettings.BASE_PORT));
+        final String host = value(NodeSettings.BACKUP_HOST).trim();
+        return new MemberEndpoints(
+            members.size(), host.isEmpty() ? members.get(0).host() : host, value(NodeSettings.BASE_PORT));
     }
 
     /**

@@ -294,8 +294,16 @@ public final class NodeSettings
      */
     public static final Setting<Boolean> BACKUP = Setting.ofBoolean(
         PREFIX + "backup", "false",
-        "Start a backup beside the members on this machine: a process that copies the committed log and each snapshot from one " +
-        "of them, and allow it to ask for them.");
+        "Start a backup: a process that copies the committed log and each snapshot from one of the members, on their machine " +
+        "or on the host of an inventory with that role; and allow it to ask for them.");
+
+    /**
+     * Host of the backup.
+     */
+    public static final Setting<String> BACKUP_HOST = Setting.ofText(
+        PREFIX + "backup.host", "", "a name or an address, or nothing",
+        "Address of the backup, at the ports of a further member. Default: that of member 0; with an inventory that of the " +
+        "host with the role backup.");
 
     /**
      * Member that the backup copies from.
@@ -345,7 +353,7 @@ public final class NodeSettings
         PREFERRED_LEADER,
         SESSION_TIMEOUT, MAX_SESSIONS, MAX_MESSAGE_LENGTH, SERVICE, SERVICE_TIME, MAX_CLIENTS, STATE_LENGTH,
         EGRESS_BACKLOG, CREDENTIALS_FILE, INSECURE, DELETE_DATA, PLACEMENT, FAULT_FILTER, FAULT_LIBRARY, LAUNCH_PREFIX, STAGES,
-        BACKUP, BACKUP_SOURCE, BACKUP_INTERVAL, BACKUP_RESPONSE_TIMEOUT, BACKUP_PROGRESS_TIMEOUT, BACKUP_COOL_DOWN);
+        BACKUP, BACKUP_HOST, BACKUP_SOURCE, BACKUP_INTERVAL, BACKUP_RESPONSE_TIMEOUT, BACKUP_PROGRESS_TIMEOUT, BACKUP_COOL_DOWN);
 
     private NodeSettings()
     {

@@ -31,7 +31,7 @@ import io.clusterecho.client.series.TestCluster;
 import io.clusterecho.client.transport.NotConnectedException;
 import io.clusterecho.client.transport.Sessions;
 import io.clusterecho.control.cluster.Cluster;
-import io.clusterecho.control.member.BackupProcess;
+import io.clusterecho.control.member.Backup;
 import io.clusterecho.control.member.ClusterMember;
 import io.clusterecho.control.member.ControlFailure;
 import io.clusterecho.control.member.HostConnections;
@@ -217,7 +217,7 @@ public final class FailoverTest
             record.lived(life);
             record.addProblems(life.problems(cycles, isEndedEarly));
             record.addProblems(disk.samples().problems());
-            record.addProblems(cluster.backup().filter(BackupProcess::isAlive).isPresent() ? List.of() :
+            record.addProblems(cluster.backup().filter(Backup::isAlive).isPresent() ? List.of() :
                 List.of("the backup did not run at the end"));
         }
         final long loadEndNs = clock.nanoTime() - startNs;

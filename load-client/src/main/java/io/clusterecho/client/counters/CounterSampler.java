@@ -43,6 +43,7 @@ public final class CounterSampler implements CounterSource
             samplers.add(new ProcessSampler(ProcessName.CLIENT, client, new JvmPauses()));
             addDriver(ownPid);
         }
+        final List<ClusterMember> members = hosts.stream().flatMap((host) -> host.members().stream()).toList();
         for (final MemberHost host : hosts)
         {
             for (final ClusterMember member : host.members())
@@ -50,7 +51,7 @@ public final class CounterSampler implements CounterSource
                 member.sources().forEach((source) -> samplers.add(
                     new ProcessSampler(ProcessName.ofMember(member.memberId()) + source.suffix(), source, null)));
             }
-            host.backup().ifPresent((backup) -> backup.sources(host.members()).forEach((source) -> samplers.add(
+            host.backup().ifPresent((backup) -> backup.sources(members).forEach((source) -> samplers.add(
                 new ProcessSampler(ProcessName.BACKUP + source.suffix(), source, null))));
         }
         samplers.forEach(ProcessSampler::sample);

@@ -16,11 +16,9 @@ import io.clusterecho.node.member.MemberSeed;
 import io.clusterecho.settings.Settings;
 
 /**
- * The backup of a cluster on this machine, as a process: can be started, stopped, and found again by the files in its folder, as
- * a member. Methods return at once unless documented as waiting. Not thread-safe, except {@link #knownPid()} and
- * {@link #counters()}.
+ * The backup of a cluster, as a process of this machine.
  */
-public final class BackupProcess
+public final class LocalBackup implements Backup
 {
     private final MemberEndpoints endpoints;
     private final Path dir;
@@ -34,7 +32,7 @@ public final class BackupProcess
      * @param settingsFile of the members.
      * @param launcher     of the process, null if it is not started.
      */
-    public BackupProcess(final NodeConfig config, final Path settingsFile, final MemberLauncher launcher)
+    public LocalBackup(final NodeConfig config, final Path settingsFile, final MemberLauncher launcher)
     {
         endpoints = config.backupEndpoints();
         this.settingsFile = settingsFile;
@@ -44,184 +42,110 @@ public final class BackupProcess
         process = new NodeProcess("the backup", dir, aeronDir, launcher, List.of("--backup", settingsFile.toString()));
     }
 
-    /**
-     * Endpoints of the process.
-     */
+    @Override
+    public String hostName()
+    {
+        return "";
+    }
+
+    @Override
     public MemberEndpoints endpoints()
     {
         return endpoints;
     }
 
-    /**
-     * Folder with copies of log and snapshots, as an absolute path.
-     */
+    @Override
     public Path dir()
     {
         return dir;
     }
 
-    /**
-     * Folder of its media driver, as an absolute path.
-     */
+    @Override
     public Path aeronDir()
     {
         return aeronDir;
     }
 
-    /**
-     * File with its output.
-     */
+    @Override
     public Path logFile()
     {
         return process.logFile();
     }
 
-    /**
-     * Pid of the process, empty if it does not run.
-     *
-     * @throws ControlFailure if that cannot be determined.
-     */
+    @Override
     public OptionalLong pid()
     {
         return process.pid();
     }
 
-    /**
-     * Pid of the process, for readers of counters: also empty if it is unknown whether it runs.
-     */
+    @Override
     public OptionalLong knownPid()
     {
         return process.knownPid();
     }
 
-    /**
-     * Whether its process runs.
-     */
-    public boolean isAlive()
-    {
-        return pid().isPresent();
-    }
-
-    /**
-     * Whether a process was started and not cleaned up after; true also if it has ended by itself.
-     */
+    @Override
     public boolean isRecorded()
     {
         return process.isRecorded();
     }
 
-    /**
-     * Start the process, which outlives this JVM.
-     *
-     * @throws IllegalStateException if it runs.
-     */
+    @Override
     public void start()
     {
         process.start(List::of);
     }
 
-    /**
-     * Stop it cleanly (SIGTERM).
-     */
+    @Override
     public void terminate()
     {
         process.terminate();
     }
 
-    /**
-     * Kill it (SIGKILL).
-     */
+    @Override
     public void kill()
     {
         process.kill();
     }
 
-    /**
-     * Wait until the process has ended.
-     *
-     * @param timeoutNs maximum wait, in ns.
-     * @return whether it has ended.
-     */
-    public boolean awaitExit(final long timeoutNs)
-    {
-        return Deadline.in(timeoutNs).await(() -> !isAlive());
-    }
-
-    /**
-     * Exit code of its process.
-     *
-     * @return empty if it runs, or ended without one.
-     */
+    @Override
     public OptionalInt exitCode()
     {
         return process.exitCode();
     }
 
-    /**
-     * How it ended, in words: {@code ended with status 4 (storage error)}.
-     */
-    public String how()
+    @Override
+    public List<String> output()
     {
-        final OptionalInt exitCode = process.exitCode();
-        return exitCode.isEmpty() && !isRecorded() ? "was not started" : Endings.how(exitCode);
+        return process.output();
     }
 
-    /**
-     * Last line of its output that is not of a stack trace, empty if there is none.
-     */
-    public String lastLine()
-    {
-        final List<String> lines = process.output().stream()
-            .filter((line) -> !line.matches("\\s.*|Caused by: .*|---- start .*|backup stopped, .*")).toList();
-        return lines.isEmpty() ? "" : lines.get(lines.size() - 1);
-    }
-
-    /**
-     * Remove the files of an ended process outside its folder, and forget the process.
-     *
-     * @throws IllegalStateException if the process runs.
-     */
+    @Override
     public void cleanUp()
     {
         process.cleanUp();
     }
 
-    /**
-     * Clean up, and delete its folder if a backup made it.
-     *
-     * @return whether there was such a folder.
-     * @throws IllegalStateException if the process runs.
-     */
+    @Override
     public boolean deleteData()
     {
         cleanUp();
         return files.deleteAll();
     }
 
-    /**
-     * Whether it has copied a log.
-     */
+    @Override
     public boolean hasLog()
     {
         return files.hasLog() && storage().hasLog();
     }
 
-    /**
-     * Read what it has on disk.
-     *
-     * @throws ControlFailure if its files cannot be read.
-     */
+    @Override
     public MemberStorage storage()
     {
         return MemberStorage.read(dir);
     }
 
-    /**
-     * Purge its log before the oldest of its newest snapshots, and its older snapshots; with fewer snapshots, nothing.
-     *
-     * @param snapshotCount newest snapshots that stay, from 1.
-     * @throws ControlFailure if it does not run or does not purge.
-     */
+    @Override
     public void purge(final int snapshotCount)
     {
         final NodeConfig own = NodeConfig.ofBackup(new Settings(NodeSettings.PREFIX, NodeSettings.ALL)
@@ -230,11 +154,7 @@ public final class BackupProcess
         new StoragePurge("the backup", own, dir).run(storage, storage.positionOfNewest(snapshotCount), snapshotCount);
     }
 
-    /**
-     * What an empty member copies from it, while it runs: its newest snapshot, if it has one, and its whole log.
-     *
-     * @throws ControlFailure if it does not run, has no log or only an end of one, or its files cannot be read.
-     */
+    @Override
     public MemberSeed seed()
     {
         final BackupCounters counters = counters().orElseThrow(() -> new ControlFailure(
@@ -257,34 +177,26 @@ public final class BackupProcess
             dir.resolve(MemberFolder.ARCHIVE_DIR), storage, Math.max(storage.startPosition(), seed.lastTermBasePosition()), end));
     }
 
-    /**
-     * Read its counters, without disturbing it.
-     *
-     * @return the counters, or empty if it does not run or has none yet.
-     */
+    @Override
     public Optional<BackupCounters> counters()
     {
         return BackupCounters.read(aeronDir, knownPid());
     }
 
-    /**
-     * The errors logged since its last start.
-     */
+    @Override
     public MemberErrors errors()
     {
         return MemberErrors.read(dir, aeronDir);
     }
 
-    /**
-     * Sources of process samples: its own process first, with its lag behind the members, then its media driver if that is a
-     * separate process.
-     *
-     * @param members of its cluster.
-     * @return new sources, which the caller closes.
-     */
+    @Override
     public List<ProcessSource> sources(final List<? extends ClusterMember> members)
     {
         final List<ProcessSource> sources = new ArrayList<>(process.sources());
+        if (members.isEmpty())
+        {
+            return sources;
+        }
         sources.set(0, new BackupSource(sources.get(0), this, members));
         return sources;
     }
