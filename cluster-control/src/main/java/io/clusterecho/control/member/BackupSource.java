@@ -22,8 +22,8 @@ import org.agrona.concurrent.status.CountersReader;
 public final class BackupSource implements ProcessSource
 {
     /** Time between two looks at the positions, in ns. */
-    static final long LOOK_INTERVAL_NS = 5_000_000;
-    private static final int TURNS_PER_CHECK = 20;
+    static final long LOOK_INTERVAL_NS = 10_000_000;
+    private static final int TURNS_PER_CHECK = 10;
     /** Of one process with its position: two while a recording replaces another. */
     private static final int MAX_COUNTERS = 8;
     private static final long UNKNOWN = -1;

@@ -83,6 +83,11 @@ public final class SuiteCommand implements Callable<Integer>
             "clients and of the cluster's members are demoted as always.")
     private boolean areCompilersKept;
 
+    @Option(names = "--server-jvm", paramLabel = "FLAG",
+        description = "Flag of the JVM of the peers' servers, or @FILE with several. Repeatable. The size of the heap is that " +
+            "of the workload in any case. Default: none.")
+    private List<String> serverFlags = List.of();
+
     @Option(names = "--base-port", paramLabel = "PORT", defaultValue = "21400",
         description = "First port of the servers. Default: ${DEFAULT-VALUE}.")
     private int firstPort;
@@ -131,7 +136,7 @@ public final class SuiteCommand implements Callable<Integer>
         final Instant start = Instant.now();
         final ResultFolder folder = ResultFolder.create(output, label, start);
         final WorkloadCellRunner runner = new WorkloadCellRunner(
-            folder.path().toAbsolutePath(), firstPort, areCompilersKept);
+            folder.path().toAbsolutePath(), firstPort, new ServerOptions(areCompilersKept, serverFlags));
         Interruption.install(
             () ->
             {

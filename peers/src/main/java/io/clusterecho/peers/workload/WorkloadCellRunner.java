@@ -40,20 +40,20 @@ final class WorkloadCellRunner
 
     private final Path folder;
     private final int firstPort;
-    private final boolean areCompilersKept;
+    private final ServerOptions serverOptions;
     private volatile JavaProcess client;
     private volatile boolean isInterrupted;
 
     /**
-     * @param folder           of the suite's result.
-     * @param firstPort        of the servers.
-     * @param areCompilersKept whether servers of peers leave their compiler threads as they are.
+     * @param folder        of the suite's result.
+     * @param firstPort     of the servers.
+     * @param serverOptions of the servers of peers.
      */
-    WorkloadCellRunner(final Path folder, final int firstPort, final boolean areCompilersKept)
+    WorkloadCellRunner(final Path folder, final int firstPort, final ServerOptions serverOptions)
     {
         this.folder = folder;
         this.firstPort = firstPort;
-        this.areCompilersKept = areCompilersKept;
+        this.serverOptions = serverOptions;
     }
 
     /**
@@ -92,7 +92,8 @@ final class WorkloadCellRunner
         final String endpoints = peer.endpointsFrom(firstPort);
         final List<String> idle = peer.isPolling() && CORES >= 2 ? YIELDING : List.of();
         final ServerProcesses servers = ServerProcesses.startTied(
-            cell.system(), endpoints, work, flags(cell.heap()), serverArguments(idle, areCompilersKept), START_TIMEOUT_NS);
+            cell.system(), endpoints, work, serverOptions.flags(flags(cell.heap())), serverOptions.arguments(idle),
+            START_TIMEOUT_NS);
         try
         {
             final List<String> target = new ArrayList<>(List.of("--transport", cell.system(), "--endpoints", endpoints));
@@ -106,19 +107,6 @@ final class WorkloadCellRunner
         {
             servers.stop();
         }
-    }
-
-    /**
-     * Further arguments of {@code serve}.
-     */
-    static List<String> serverArguments(final List<String> idle, final boolean areCompilersKept)
-    {
-        final List<String> arguments = new ArrayList<>(idle);
-        if (areCompilersKept)
-        {
-            arguments.add("--keep-compilers");
-        }
-        return arguments;
     }
 
     private CellResult runCluster(final WorkloadCell cell, final int round, final Path work)

@@ -141,9 +141,16 @@ class WorkloadTest
     @Test
     void shouldKeepTheCompilersOfServersOnRequestOnly()
     {
-        assertThat(WorkloadCellRunner.serverArguments(List.of(), false)).isEmpty();
-        assertThat(WorkloadCellRunner.serverArguments(List.of("--idle", "yield"), true))
+        assertThat(new ServerOptions(false, List.of()).arguments(List.of())).isEmpty();
+        assertThat(new ServerOptions(true, List.of()).arguments(List.of("--idle", "yield")))
             .containsExactly("--idle", "yield", "--keep-compilers");
+    }
+
+    @Test
+    void shouldLetTheHeapOfTheWorkloadOverrideFlagsOfServers()
+    {
+        assertThat(new ServerOptions(false, List.of("@node.options", "-Xmx1g")).flags(List.of("-Xmx92m")))
+            .containsExactly("@node.options", "-Xmx1g", "-Xmx92m");
     }
 
     @Test
