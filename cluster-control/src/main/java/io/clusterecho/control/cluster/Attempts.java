@@ -42,6 +42,21 @@ final class Attempts
         return found;
     }
 
+    /**
+     * An action on the backup of the members.
+     */
+    void onBackup(final Runnable action)
+    {
+        try
+        {
+            action.run();
+        }
+        catch (final ControlFailure ex)
+        {
+            problems.add(ex.getMessage());
+        }
+    }
+
     void on(final List<ClusterMember> members, final Consumer<ClusterMember> action)
     {
         filter(

@@ -480,9 +480,9 @@ public final class Cluster
         try (FileChannel ignore = files.lock())
         {
             supervision().end();
-            // First: it would wait for the answers of members that have ended.
-            backup.ifPresent((control) -> control.stop(deadline, progress));
             final Attempts attempts = new Attempts();
+            // First: it would wait for the answers of members that have ended.
+            backup.ifPresent((control) -> attempts.onBackup(() -> control.stop(deadline, progress)));
             final List<ClusterMember> running = attempts.filter(members, ClusterMember::isAlive);
             final List<ClusterMember> ending = attempts.filter(running, (member) ->
             {

@@ -12,6 +12,7 @@ import io.clusterecho.control.cluster.Cluster;
 import io.clusterecho.control.member.BackupCounters;
 import io.clusterecho.control.member.Backup;
 import io.clusterecho.control.member.ClusterMember;
+import io.clusterecho.control.member.ControlFailure;
 import io.clusterecho.control.member.Endings;
 import io.clusterecho.control.member.MemberCounters;
 import io.clusterecho.control.member.MemberErrors;
@@ -33,6 +34,20 @@ public record BackupStatus(
 {
     static BackupStatus of(final Backup backup, final Cluster cluster)
     {
+        final String restarts = cluster.supervision().note(backup.endpoints().memberId());
+        try
+        {
+            return of(backup, cluster, restarts);
+        }
+        catch (final ControlFailure ex)
+        {
+            return new BackupStatus(
+                backup, -1, Optional.empty(), OptionalLong.empty(), MemberErrors.NONE, ex.getMessage(), restarts);
+        }
+    }
+
+    private static BackupStatus of(final Backup backup, final Cluster cluster, final String restarts)
+    {
         final long pid = backup.pid().orElse(-1);
         // First: what is committed in between must not make the lag shorter.
         final Optional<BackupCounters> counters = backup.counters();
@@ -43,8 +58,7 @@ public record BackupStatus(
         final String ending = pid >= 0 ? "" :
             "the backup" + onHost(backup) + " " + backup.how() + "; the members serve without it; start it again with: " +
             Endings.startCommand(cluster.members(), cluster.config().baseDir());
-        return new BackupStatus(backup, pid, counters, lag, backup.errors(), ending,
-            cluster.supervision().note(backup.endpoints().memberId()));
+        return new BackupStatus(backup, pid, counters, lag, backup.errors(), ending, restarts);
     }
 
     private static String onHost(final Backup backup)
@@ -53,7 +67,7 @@ public record BackupStatus(
     }
 
     /**
-     * Whether the backup runs.
+     * Whether the backup runs; false also if its host does not answer.
      */
     public boolean isAlive()
     {

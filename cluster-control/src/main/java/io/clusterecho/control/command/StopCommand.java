@@ -72,7 +72,7 @@ public final class StopCommand implements Callable<Integer>
         }
 
         final Optional<Backup> backup = cluster.get().backup();
-        final boolean isBackupStopped = backup.map(Backup::isAlive).orElse(false);
+        final boolean isBackupStopped = backup.map((found) -> found.knownPid().isPresent()).orElse(false);
         final List<ClusterMember> stopped = cluster.get().stop(end, System.err::println);
         final String names = (stopped.isEmpty() ? "" : "member " + stopped.stream()
             .map((member) -> String.valueOf(member.memberId())).collect(Collectors.joining(", "))) +

@@ -35,6 +35,8 @@ import io.clusterecho.settings.Quantity;
  * @param leaderAfter         member that led at the end of the cycle, -1 if none did.
  * @param newLeaderMemberIds  leaders that the client saw after the fault, in order.
  * @param secondHit           of the second fault, null if it was not injected.
+ * @param healed              victims that refused their data, whose last write the fault had cut off, and copied that of the
+ *                            others.
  */
 public record Cycle(
     int number,
@@ -54,7 +56,8 @@ public record Cycle(
     int leaderBefore,
     int leaderAfter,
     List<Integer> newLeaderMemberIds,
-    SecondHit secondHit)
+    SecondHit secondHit,
+    List<Integer> healed)
 {
     /**
      * What a second fault did.
@@ -255,6 +258,6 @@ public record Cycle(
         return new Cycle(
             number, planned, victims, expectation, startNs, isValid, isRecovered, isInterrupted, problem, isQuorumLost,
             newOutageNs, newResolutionNs, newPhases, echoesWithoutQuorum, leaderBefore, leaderAfter, newLeaderMemberIds,
-            secondHit);
+            secondHit, healed);
     }
 }

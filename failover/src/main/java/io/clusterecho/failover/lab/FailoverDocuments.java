@@ -104,6 +104,7 @@ final class FailoverDocuments
                 phases.get(Cycle.OutagePhase.VICTIM_RETURNED), phases.get(Cycle.OutagePhase.VICTIM_IN_QUORUM),
                 phases.get(Cycle.OutagePhase.VICTIM_CAUGHT_UP)),
             cycle.echoesWithoutQuorum(), cycle.leaderBefore(), cycle.leaderAfter(), cycle.newLeaderMemberIds(), second(cycle),
+            cycle.healed().isEmpty() ? null : cycle.healed(),
             result.timelines().stream().filter((timeline) -> timeline.cycle() == cycle).findFirst()
                 .map((timeline) -> stages(timeline.stages())).orElse(null),
             result.timelines().stream().filter((timeline) -> timeline.cycle() == cycle).findFirst()

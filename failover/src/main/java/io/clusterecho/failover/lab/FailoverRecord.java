@@ -143,6 +143,7 @@ final class FailoverRecord
         final List<CycleTimeline> timelines = timelines(history, cycles);
 
         warnings.addAll(StageReport.warnings(measurement));
+        cycles.stream().filter((cycle) -> !cycle.healed().isEmpty()).map(FailoverText::healedText).forEach(warnings::add);
         if (null != life)
         {
             warnings.addAll(life.warnings());

@@ -39,7 +39,22 @@ public final class FailoverText
             cycle.victims().stream().map((id) -> id + role(cycle, id)).collect(Collectors.joining(" + ")) + second(cycle),
             0 == cycle.outageNs() ? "no outage" :
                 "outage " + Quantity.formatNs(cycle.outageNs()) + " +- " + Quantity.formatNs(cycle.outageResolutionNs()),
-            phases, cycle.problem().isEmpty() ? "" : "  ! " + cycle.problem());
+            phases, (cycle.healed().isEmpty() ? "" : "  healed: member " + ids(cycle.healed())) +
+            (cycle.problem().isEmpty() ? "" : "  ! " + cycle.problem()));
+    }
+
+    /**
+     * What became of the victims that refused their data.
+     */
+    static String healedText(final Cycle cycle)
+    {
+        return "cycle " + cycle.number() + ": member " + ids(cycle.healed()) +
+            " refused its data, whose last write the full disk had cut off, and was healed";
+    }
+
+    private static String ids(final List<Integer> members)
+    {
+        return members.stream().map(String::valueOf).collect(Collectors.joining(", "));
     }
 
     private static String second(final Cycle cycle)

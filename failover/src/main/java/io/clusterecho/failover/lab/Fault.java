@@ -379,6 +379,14 @@ public enum Fault
     }
 
     /**
+     * Whether a write may have ended in the middle of a message, which the member then refuses.
+     */
+    boolean isCuttingWrites()
+    {
+        return DISK_FULL == this || DISK_FULL_AFTER == this;
+    }
+
+    /**
      * Members that it hits beside its victims, some time after them.
      */
     int laterVictimCount()

@@ -218,7 +218,7 @@ final class FaultCycle
         {
             return new Cycle(
                 number, planned, List.of(), expectation, nowNs - scheduleStartNs, false, false, isInterrupted, problem(), false,
-                0, 0, Map.of(), 0, leaderBefore, cluster.leaderId(), List.of(), null);
+                0, 0, Map.of(), 0, leaderBefore, cluster.leaderId(), List.of(), null, List.of());
         }
 
         final List<Integer> victimIds = victims.memberIds();
@@ -230,7 +230,8 @@ final class FaultCycle
         return new Cycle(
             number, planned, victimIds, expectation, faultNs - scheduleStartNs, isValid && !isInterrupted, isRecovered,
             isInterrupted, problem(), isQuorumLost, seen.outageNs(), seen.outageResolutionNs(), seen.phases(),
-            seen.echoesWithoutQuorum(), leaderBefore, cluster.leaderId(), seen.leaders(), second.hit(faultNs));
+            seen.echoesWithoutQuorum(), leaderBefore, cluster.leaderId(), seen.leaders(), second.hit(faultNs),
+            second.healedToo(victims.healed()));
     }
 
     private List<ElectionWatch.Change> electionsSinceFault()

@@ -1,5 +1,6 @@
 package io.clusterecho.failover.lab;
 
+import java.util.ArrayList;
 import java.util.List;
 import java.util.OptionalInt;
 
@@ -167,6 +168,21 @@ final class SecondFault
     Cycle.SecondHit hit(final long faultNs)
     {
         return null == victims ? null : new Cycle.SecondHit(victims.memberIds(), injectedNs - faultNs);
+    }
+
+    /**
+     * Victims of both faults that were healed.
+     *
+     * @param ofFirst those of the first.
+     */
+    List<Integer> healedToo(final List<Integer> ofFirst)
+    {
+        final List<Integer> healed = new ArrayList<>(ofFirst);
+        if (null != victims)
+        {
+            healed.addAll(victims.healed());
+        }
+        return healed;
     }
 
     /**

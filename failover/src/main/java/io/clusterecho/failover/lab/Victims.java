@@ -4,13 +4,16 @@ import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.OptionalInt;
 import java.util.concurrent.atomic.AtomicReference;
 
+import io.clusterecho.control.cluster.Healing;
 import io.clusterecho.control.member.ClusterMember;
 import io.clusterecho.control.member.ControlFailure;
 import io.clusterecho.control.member.Deadline;
 import io.clusterecho.control.member.MemberCounters;
+import io.clusterecho.node.member.ExitStatus;
 
 /**
  * The members that one fault hits. Not thread-safe. Methods that query members or inject the fault may throw a
@@ -27,6 +30,7 @@ final class Victims
     /** Longer than any preset's leader heartbeat timeout. */
     private static final long ELECTION_TIMEOUT_NS = 30_000_000_000L;
     private static final long EXIT_TIMEOUT_NS = 30_000_000_000L;
+    private static final long NO_TERM = -1;
     private static final long KILL_TIMEOUT_NS = 10_000_000_000L;
 
     private final Fault fault;
@@ -37,6 +41,7 @@ final class Victims
     private final Map<Integer, ClusterMember> peers = new HashMap<>();
     private final List<ClusterMember> injected = new ArrayList<>();
     private final Map<Integer, Integer> restarts = new HashMap<>();
+    private final List<Integer> healed = new ArrayList<>();
     /** The member into which the fault could not be injected, or null. */
     private ClusterMember refusing;
     private long exitDeadlineNs;
@@ -212,7 +217,8 @@ final class Victims
     }
 
     /**
-     * Restart victims that have exited: a member that was paused for more than 10 s exits when it resumes.
+     * Restart victims that have exited: a member that was paused for more than 10 s exits when it resumes. One that refuses its
+     * data because the fault has cut off its last write is healed as an operator would, once the others serve.
      *
      * @return the member that has exited too often, or empty.
      */
@@ -220,16 +226,54 @@ final class Victims
     {
         for (final ClusterMember victim : members)
         {
-            if (isGone(victim))
+            if (isGone(victim) && !(isDamaged(victim) && leaderOfOthers().isEmpty()))
             {
                 if (restarts.merge(victim.memberId(), 1, Integer::sum) > MAX_RESTARTS)
                 {
                     return OptionalInt.of(victim.memberId());
                 }
+                if (isDamaged(victim))
+                {
+                    heal(victim);
+                }
                 fault.restart(victim);
             }
         }
         return OptionalInt.empty();
+    }
+
+    private boolean isDamaged(final ClusterMember victim)
+    {
+        return fault.isCuttingWrites() && ExitStatus.DATA_CORRUPT.code() == victim.exitCode().orElse(-1);
+    }
+
+    /**
+     * The leader of a majority, without which no member's data may be given up.
+     */
+    private Optional<ClusterMember> leaderOfOthers()
+    {
+        final Optional<ClusterMember> leader = cluster.leader();
+        final long termId =
+            leader.flatMap(ClusterMember::counters).map(MemberCounters::leadershipTermId).orElse(NO_TERM);
+        final long count = cluster.members().stream().map(ClusterMember::counters).flatMap(Optional::stream)
+            .filter((counters) -> counters.isSettled() && counters.leadershipTermId() == termId).count();
+        return leader.filter((found) -> 2 * count > cluster.members().size());
+    }
+
+    private void heal(final ClusterMember victim)
+    {
+        victim.cleanUp();
+        victim.wipe();
+        Healing.seedIfPurged(victim, leaderOfOthers().orElseThrow());
+        healed.add(victim.memberId());
+    }
+
+    /**
+     * Victims that were healed, in order.
+     */
+    List<Integer> healed()
+    {
+        return List.copyOf(healed);
     }
 
     boolean haveCommitted(final long position)

@@ -23,6 +23,6 @@ class CycleTest
     {
         return new Cycle(
             1, new PlannedFault(FaultSpec.parse(fault), "leader", 0), List.of(1), Expectation.ONE_ELECTION, 0, true, true, false,
-            "", false, 0, 0, Map.of(), 0, 1, leaderAfter, List.of(), null);
+            "", false, 0, 0, Map.of(), 0, 1, leaderAfter, List.of(), null, List.of());
     }
 }

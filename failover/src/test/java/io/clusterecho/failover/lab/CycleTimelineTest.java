@@ -79,7 +79,7 @@ class CycleTimelineTest
         final Cycle late = new Cycle(
             1, new PlannedFault(new FaultSpec(Fault.KILL), "leader", 0), List.of(0), Expectation.ONE_ELECTION,
             7_500 * MS, true, false, false, "no echoes again", false, 400 * MS, MS, Map.of(), 0, 0, -1,
-            List.of(), null);
+            List.of(), null, List.of());
         final List<CycleTimeline> timelines =
             SampleFailover.timelines(folder.resolve("journal.bin"), List.of(late), 8_000);
         assertThat(List.of(timelines.get(0).slices())).last().extracting(Slice::endNs).isEqualTo(500 * MS);

@@ -38,7 +38,7 @@ class FailoverDocumentTest
         final Cycle begun = new Cycle(
             2, new PlannedFault(new FaultSpec(Fault.PAUSE), "followers", 0), List.of(0, 2), Expectation.NO_QUORUM,
             known.startNs(), false, false, true, "interrupted", true, 0, 0, phases, 3, -1, -1,
-            List.of(), null);
+            List.of(), null, List.of());
         final FailoverResult result =
             new FailoverResult(complete.plan(), List.of(known, begun), List.of(), null, true, null, complete.bounds());
         GoldenFile.checkDocument(

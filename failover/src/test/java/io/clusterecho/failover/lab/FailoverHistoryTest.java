@@ -190,7 +190,7 @@ class FailoverHistoryTest
     {
         return new Cycle(
             1, new PlannedFault(new FaultSpec(Fault.KILL), "leader", 0), List.of(0), Expectation.ONE_ELECTION,
-            faultMs * NS_PER_MS, true, true, false, "", false, 5, 5, phases, 0, 0, 1, List.of(), null);
+            faultMs * NS_PER_MS, true, true, false, "", false, 5, 5, phases, 0, 0, 1, List.of(), null, List.of());
     }
 
     /**

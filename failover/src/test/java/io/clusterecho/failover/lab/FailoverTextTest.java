@@ -34,6 +34,16 @@ class FailoverTextTest
     }
 
     @Test
+    void shouldSayThatThereWasNoOutageAndWhoWasHealed()
+    {
+        final Cycle healed = new Cycle(
+            3, cycle.planned(), List.of(1), cycle.expectation(), 0, true, true, false, "", false, 0, 0, Map.of(), 0, 0, 1,
+            List.of(), null, List.of(1));
+        assertThat(FailoverText.line(healed)).contains("  no outage (preliminary)  ").endsWith("  healed: member 1");
+        assertThat(FailoverText.healedText(healed)).startsWith("cycle 3: member 1 refused its data, whose last write");
+    }
+
+    @Test
     void shouldNameTheLongestPartOfAnOutage()
     {
         assertThat(cycle.longestPart()).isEqualTo("detection, 200 ms");
@@ -50,6 +60,6 @@ class FailoverTextTest
     {
         return new Cycle(
             1, cycle.planned(), victims, cycle.expectation(), cycle.startNs(), true, true, false, "", false, cycle.outageNs(),
-            cycle.outageResolutionNs(), phases, 0, leader, 1, List.of(), null);
+            cycle.outageResolutionNs(), phases, 0, leader, 1, List.of(), null, List.of());
     }
 }

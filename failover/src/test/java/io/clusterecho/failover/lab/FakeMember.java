@@ -31,6 +31,7 @@ final class FakeMember implements InvocationHandler
     boolean isAlive = true;
     boolean isImmortal;
     boolean isDyingAtOnce;
+    int exitCode = 1;
     /** How often it exits right after its start. */
     int deathCount;
     /** The jar that it was last given, or null. */
@@ -138,7 +139,7 @@ final class FakeMember implements InvocationHandler
                     "error: no such class");
 
             case "exitCode":
-                return OptionalInt.of(1);
+                return OptionalInt.of(exitCode);
 
             case "isRecorded":
                 return true;

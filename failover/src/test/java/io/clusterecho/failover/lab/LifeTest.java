@@ -136,10 +136,10 @@ class LifeTest extends LabFixture
         final PlannedFault kill = new PlannedFault(new FaultSpec(Fault.KILL), "leader", 0);
         final Cycle notInjected = new Cycle(
             1, kill, List.of(), Expectation.ONE_ELECTION, 5_000 * MS, false, false, false, "not settled", false, 0, 0, Map.of(),
-            0, -1, -1, List.of(), null);
+            0, -1, -1, List.of(), null, List.of());
         final Cycle unrecovered = new Cycle(
             2, kill, List.of(1), Expectation.ONE_ELECTION, 9_000 * MS, true, false, false, "gone", false, 7_000 * MS, 0,
-            Map.of(Cycle.OutagePhase.FAILURE_DETECTED, 300 * MS), 0, -1, -1, List.of(), null);
+            Map.of(Cycle.OutagePhase.FAILURE_DETECTED, 300 * MS), 0, -1, -1, List.of(), null, List.of());
 
         assertThat(LifeText.text(new FailoverResult(
             FailoverPlan.of(life, 1, 0, 0), List.of(notInjected, unrecovered), List.of(), null, true, null,

@@ -161,7 +161,7 @@ public final class SampleFailover
             index + 1, new PlannedFault(new FaultSpec(Fault.KILL), "leader", 0), List.of(index % 3), Expectation.ONE_ELECTION,
             (FIRST_FAULT_MS + CYCLE_MS * index) * NS_PER_MS, true, true, false,
             problem, false, OUTAGE_MS * NS_PER_MS, NS_PER_MS, phases, 0, index % 3, (index + 1) % 3, List.of(2),
-            null);
+            null, List.of());
     }
 
     private static void writeJournal(final Path file, final long lengthMs)

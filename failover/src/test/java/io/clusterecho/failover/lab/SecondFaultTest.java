@@ -118,7 +118,7 @@ class SecondFaultTest extends LabFixture
     {
         final Cycle cycle = new Cycle(
             1, new PlannedFault(FaultSpec.parse("kill"), "leader", 0), List.of(0), expectation, 0, true, true, false, "", false,
-            (boundMs + 1) * MS, 0, Map.of(Cycle.OutagePhase.VICTIM_RETURNED, 7_000 * MS), 0, 0, 1, List.of(), null);
+            (boundMs + 1) * MS, 0, Map.of(Cycle.OutagePhase.VICTIM_RETURNED, 7_000 * MS), 0, 0, 1, List.of(), null, List.of());
         final OutageBounds bounds = new OutageBounds(2_000 * MS, 3_000 * MS);
 
         assertThat(bounds.expectedNs(cycle)).isEqualTo(boundMs * MS);
@@ -157,7 +157,7 @@ class SecondFaultTest extends LabFixture
         final Cycle known = sample.cycles().get(0);
         final Cycle both = new Cycle(
             1, planned, List.of(0), Expectation.NO_QUORUM, known.startNs(), true, true, false, "", false, 5, 5, known.phases(), 0,
-            0, 1, List.of(), new Cycle.SecondHit(List.of(1), 9));
+            0, 1, List.of(), new Cycle.SecondHit(List.of(1), 9), List.of());
         final FailoverResult result = new FailoverResult(
             sample.plan(), List.of(both), List.of(), sample.outcome(), true, sample.audit(), sample.bounds());
         Files.writeString(

@@ -69,7 +69,7 @@ class SessionReturnsTest
             number, new PlannedFault(new FaultSpec(Fault.KILL), "leader", 0), List.of(0), Expectation.ONE_ELECTION,
             faultMs * NS_PER_MS, true, true, false, "", false, 100 * NS_PER_MS, NS_PER_MS,
             firstEchoMs < 0 ? Map.of() : Map.of(Cycle.OutagePhase.FIRST_ECHO, firstEchoMs * NS_PER_MS), 0, 0, 1, List.of(1),
-            null);
+            null, List.of());
     }
 
     /**

@@ -26,7 +26,8 @@ public enum Dimension
 {
     /** What carries the messages: a cluster, or a system that is compared with it. */
     TRANSPORT(
-        true, TransportNames.CLUSTER, "cluster; with bin/peers also a system that it serves, as in aeron-udp", Dimension::transport),
+        true, TransportNames.CLUSTER, "cluster; with bin/peers also a system that it serves, as in aeron-udp",
+        Dimension::transport),
     /** Members of the cluster. */
     MEMBERS(true, "3", "a whole number from 1 to 9", Dimension::members),
     /** Delays between the members. */

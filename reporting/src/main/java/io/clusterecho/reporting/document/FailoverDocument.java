@@ -224,7 +224,7 @@ public record FailoverDocument(
         boolean quorumLost, Boolean interrupted, long outageNs, Long outageResolutionNs,
         @JsonUnwrapped Phases phases,
         long echoesWithoutQuorum, Integer leaderBefore, Integer leaderAfter, List<Integer> newLeaders, Second second,
-        Map<String, StageTimes> responseTimeNs, StageTimes returnResponseTimeNs, Sessions sessions)
+        List<Integer> healed, Map<String, StageTimes> responseTimeNs, StageTimes returnResponseTimeNs, Sessions sessions)
     {
         /**
          * Whether the cycle has a problem that needs attention.
