@@ -5,7 +5,8 @@
 #   scripts/aws-guide.sh --scale 0.05 --repeats 1
 #
 # Runs the sweeps config/matrix/aws-guide*, one after the other, each with its own folder in results/. Options are those of
-# "bin/peers matrix", for all of them; --set driver=java,c adds the C driver (scripts/build-c-driver.sh).
+# "bin/peers matrix", for all of them; --scale has no effect where the highest rate is searched. The C driver does not emulate
+# placements: measure it with "bin/peers matrix config/matrix/aws-guide-transport --set driver=java,c" (scripts/build-c-driver.sh).
 # Takes hours: a search for the highest rate makes 12 to 25 runs, and there are 12 searches, each repeated five times.
 # Exit status: 0 all cells of all sweeps are GOOD, 2 invalid usage, 4 some are not, 130 interrupted; an interrupted sweep resumes
 # with "bin/peers matrix FOLDER".

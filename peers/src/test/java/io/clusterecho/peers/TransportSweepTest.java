@@ -83,6 +83,8 @@ class TransportSweepTest
         "transport=aeron-udp,grpc; mtu=1408,8k    | mtu=1408,8192 is not allowed: one value with transport=grpc",
         "transport=cluster,grpc; fault=kill       | fault=kill is not allowed: none with transport=grpc",
         "transport=aeron-udp; echo.fsync=1        | is fsync",
+        "transport=aeron-udp; peer.driver=c       | peer.driver=c is not allowed: not given here: in a sweep the key is driver",
+        "transport=aeron-udp; peer.mtu=8k         | peer.mtu=8k is not allowed: not given here: in a sweep the key is mtu",
         "transport=aeron-udp; echo.stages=true    | echo.stages=true is not allowed: not given with transport=aeron-udp",
         "transport=grpc; peer.term.length=1m      | peer.term.length=1m is not allowed: not given with transport=grpc" })
     void shouldRejectWhatASystemDoesNotHave(final String given, final String message)

@@ -13,6 +13,7 @@ import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.TreeMap;
 import java.util.function.Supplier;
 import java.util.stream.Stream;
@@ -94,11 +95,17 @@ public final class HostAgent implements AutoCloseable
     {
         if (!clusters.containsKey(baseDir) && RecordedClusters.in(baseDir, launcher).isEmpty())
         {
-            return ofNone(what, baseDir);
+            return ofNone(what, noCluster(baseDir));
         }
 
-        final Backup backup = cluster(baseDir).backup().orElseThrow(() -> new ControlFailure(
-            ControlFailure.NOT_READY, "the cluster in " + baseDir + " was started without a backup"));
+        final Optional<Backup> found = cluster(baseDir).backup();
+        if (found.isEmpty())
+        {
+            return ofNone(what, new ControlFailure(
+                ControlFailure.NOT_READY, "the cluster in " + baseDir + " was started without a backup"));
+        }
+
+        final Backup backup = found.get();
         return switch (what)
         {
             case "pid" -> mapper.valueToTree(backup.pid().stream().boxed().findFirst().orElse(null));
@@ -127,7 +134,7 @@ public final class HostAgent implements AutoCloseable
     {
         if (!clusters.containsKey(baseDir) && RecordedClusters.in(baseDir, launcher).isEmpty())
         {
-            return ofNone(what, baseDir);
+            return ofNone(what, noCluster(baseDir));
         }
 
         final ClusterMember member = cluster(baseDir).members().get(request.path("member").asInt());
@@ -178,7 +185,7 @@ public final class HostAgent implements AutoCloseable
     /**
      * Answers for a member, or the backup, of a folder in which no cluster was started.
      */
-    private JsonNode ofNone(final String what, final Path baseDir)
+    private JsonNode ofNone(final String what, final ControlFailure failure)
     {
         return switch (what)
         {
@@ -187,7 +194,7 @@ public final class HostAgent implements AutoCloseable
             case "said" -> mapper.createArrayNode();
             case "errors" -> mapper.valueToTree(new MemberErrors(0, 0, 0, ""));
             case "terminate", "kill", "resume", "stacks", "clean" -> mapper.nullNode();
-            default -> throw noCluster(baseDir);
+            default -> throw failure;
         };
     }
 

@@ -288,7 +288,8 @@ public final class Cluster
             {
                 final boolean hasLog = members.stream().anyMatch(ClusterMember::hasLog);
                 StartChecks.checkNotRestorable(
-                    config, hasLog || members.stream().anyMatch(ClusterMember::isSeeded), backup());
+                    config, hasLog || members.stream().anyMatch(ClusterMember::isSeeded),
+                    null == inventory ? backup() : inventory.backup(config));
                 StartChecks.checkDataFits(config, settings, hasLog ? files.readShared().orElse(Map.of()) : Map.of());
                 if (hasLog)
                 {
@@ -319,7 +320,7 @@ public final class Cluster
             }
             final List<ClusterMember> out = awaitMajority(deadline, progress);
             startedNow.keep();
-            backup.ifPresent((control) -> control.start(progress));
+            backup.ifPresent((control) -> startBackup(control, progress));
             checkAllServe(out);
             backup.ifPresent((control) -> control.awaitCopying(deadline));
             return missing;
@@ -332,6 +333,16 @@ public final class Cluster
         {
             startedNow.end();
         }
+    }
+
+    private void startBackup(final BackupControl control, final Consumer<String> progress)
+    {
+        if (null != inventory && !control.process().isAlive())
+        {
+            // It may have lost its disk, and the settings with it.
+            hosts.stream().filter((host) -> host.backup().isPresent()).forEach((host) -> host.configure(shared(), 0));
+        }
+        control.start(progress);
     }
 
     /**

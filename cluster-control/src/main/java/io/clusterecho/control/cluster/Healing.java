@@ -176,10 +176,18 @@ public final class Healing
      */
     public static void seedIfPurged(final ClusterMember empty, final ClusterMember leader)
     {
-        if (leader.storage().startPosition() > 0)
-        {
-            empty.putSeed(leader.seed());
-        }
+        seedAfterPurge(leader).ifPresent(empty::putSeed);
+    }
+
+    /**
+     * What an empty member has to copy from the leader before it can ask for the log.
+     *
+     * @param leader to copy from.
+     * @return empty if the leader has all of the log.
+     */
+    public static Optional<MemberSeed> seedAfterPurge(final ClusterMember leader)
+    {
+        return leader.storage().startPosition() > 0 ? Optional.of(leader.seed()) : Optional.empty();
     }
 
     private boolean isCaughtUp(final long position)

@@ -5,7 +5,6 @@ import java.net.NetworkInterface;
 import java.net.SocketException;
 import java.net.UnknownHostException;
 import java.nio.file.Path;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -97,29 +96,33 @@ final class StartChecks
             return;
         }
 
-        final List<String> hosts = new ArrayList<>(config.value(NodeSettings.HOSTS));
+        for (final String host : config.value(NodeSettings.HOSTS))
+        {
+            checkHost(
+                NodeSettings.HOSTS, String.join(",", config.value(NodeSettings.HOSTS)), host,
+                "addresses of this machine; " + host + " is not one: run its member separately on that host");
+        }
         if (config.value(NodeSettings.BACKUP))
         {
-            hosts.add(config.backupEndpoints().host());
+            final String host = config.backupEndpoints().host();
+            checkHost(
+                NodeSettings.BACKUP_HOST, host, host, "an address of this machine; for another machine use an inventory");
         }
-        for (final String host : hosts)
+    }
+
+    private static void checkHost(final Setting<?> setting, final String value, final String host, final String allowed)
+    {
+        try
         {
-            try
+            final InetAddress address = InetAddress.getByName(host);
+            if (!address.isLoopbackAddress() && null == NetworkInterface.getByInetAddress(address))
             {
-                final InetAddress address = InetAddress.getByName(host);
-                if (!address.isLoopbackAddress() && null == NetworkInterface.getByInetAddress(address))
-                {
-                    throw new InvalidSettingException(
-                        NodeSettings.HOSTS.key(), String.join(",", config.value(NodeSettings.HOSTS)),
-                        "addresses of this machine; " + host + " is not one: run its member separately on that host");
-                }
+                throw new InvalidSettingException(setting.key(), value, allowed);
             }
-            catch (final UnknownHostException | SocketException ex)
-            {
-                throw new InvalidSettingException(
-                    NodeSettings.HOSTS.key(), String.join(",", config.value(NodeSettings.HOSTS)),
-                    "names that resolve: " + ex.getMessage());
-            }
+        }
+        catch (final UnknownHostException | SocketException ex)
+        {
+            throw new InvalidSettingException(setting.key(), value, "names that resolve: " + ex.getMessage());
         }
     }
 

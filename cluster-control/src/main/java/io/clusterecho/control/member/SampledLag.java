@@ -6,7 +6,8 @@ import io.clusterecho.media.counters.ProcessSource;
 
 /**
  * Samples of a backup on another host, with its lag behind the members as each sample finds it: a lag in time may be longer by
- * the time from one sample to the next, and a longer lag in between is not seen. One thread.
+ * the time from one sample to the next, and a longer lag in between is not seen. While the backup does not run, or its host does
+ * not answer, its disk has what it had, and the lag grows. One thread.
  */
 public final class SampledLag implements ProcessSource
 {
@@ -14,6 +15,7 @@ public final class SampledLag implements ProcessSource
     private final Backup backup;
     private final List<? extends ClusterMember> members;
     private final LagHistory history = new LagHistory();
+    private long lastCopied;
 
     /**
      * @param process of the backup; closed with this.
@@ -38,17 +40,17 @@ public final class SampledLag implements ProcessSource
     {
         final long pid = process.take(values);
         // First: what is committed in between must not make the lag shorter.
-        final long copied = backup.counters().map(BackupCounters::position).orElse(0L);
+        lastCopied = Math.max(lastCopied, backup.counters().map(BackupCounters::position).orElse(0L));
         long committed = -1;
         for (final ClusterMember member : members)
         {
             committed = Math.max(committed, member.counters().map(MemberCounters::commitPosition).orElse(-1L));
         }
-        if (copied > 0 && committed >= 0)
+        if (lastCopied > 0 && committed >= 0)
         {
-            history.sample(System.nanoTime(), committed, copied);
+            history.sample(System.nanoTime(), committed, lastCopied);
+            history.take(values);
         }
-        history.take(values);
         return pid;
     }
 

@@ -15,6 +15,7 @@ import java.util.TreeMap;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 
+import io.clusterecho.control.member.Backup;
 import io.clusterecho.control.member.ClusterFiles;
 import io.clusterecho.control.member.ControlFailure;
 import io.clusterecho.control.member.MemberHost;
@@ -221,6 +222,18 @@ public final class Inventory
     public boolean hasBackup()
     {
         return !inOrder(Role.Kind.BACKUP).isEmpty();
+    }
+
+    /**
+     * The backup on the host with that role, whether the cluster has one now or an earlier one has left it.
+     *
+     * @param config of the cluster.
+     * @return empty if no host has the role.
+     */
+    public Optional<Backup> backup(final NodeConfig config)
+    {
+        return inOrder(Role.Kind.BACKUP).stream().findFirst().map((host) -> new RemoteBackup(
+            HostLink.to(host), RemoteHost.baseDir(host, config.baseDir()), config.backupEndpoints()));
     }
 
     /**

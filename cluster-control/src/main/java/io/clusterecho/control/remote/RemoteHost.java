@@ -57,7 +57,7 @@ final class RemoteHost implements MemberHost
     /**
      * Clusters with different base folders here have different base folders there.
      */
-    private static Path baseDir(final InventoryHost host, final Path baseDirHere)
+    static Path baseDir(final InventoryHost host, final Path baseDirHere)
     {
         return host.data().resolve(baseDirHere.toAbsolutePath().normalize().getFileName());
     }

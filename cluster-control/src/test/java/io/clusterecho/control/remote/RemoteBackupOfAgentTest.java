@@ -120,7 +120,10 @@ class RemoteBackupOfAgentTest
     void shouldSayThatTheClusterHasNone()
     {
         configure("false");
-        assertThatThrownBy(backup::pid).isInstanceOf(ControlFailure.class).hasMessageContaining("was started without a backup");
+        assertThat(backup.isAlive()).isFalse();
+        assertThat(backup.hasLog()).isFalse();
+        assertThatThrownBy(backup::start).isInstanceOf(ControlFailure.class)
+            .hasMessageContaining("was started without a backup");
     }
 
     @Test

@@ -14,6 +14,7 @@ import io.clusterecho.control.member.ControlFailure;
 import io.clusterecho.control.member.Deadline;
 import io.clusterecho.control.member.MemberCounters;
 import io.clusterecho.node.member.ExitStatus;
+import io.clusterecho.node.member.MemberSeed;
 
 /**
  * The members that one fault hits. Not thread-safe. Methods that query members or inject the fault may throw a
@@ -226,15 +227,11 @@ final class Victims
     {
         for (final ClusterMember victim : members)
         {
-            if (isGone(victim) && !(isDamaged(victim) && leaderOfOthers().isEmpty()))
+            if (isGone(victim) && heal(victim))
             {
                 if (restarts.merge(victim.memberId(), 1, Integer::sum) > MAX_RESTARTS)
                 {
                     return OptionalInt.of(victim.memberId());
-                }
-                if (isDamaged(victim))
-                {
-                    heal(victim);
                 }
                 fault.restart(victim);
             }
@@ -260,12 +257,30 @@ final class Victims
         return leader.filter((found) -> 2 * count > cluster.members().size());
     }
 
-    private void heal(final ClusterMember victim)
+    /**
+     * Heal a victim that is to be started, if it refuses its data.
+     *
+     * @return false if that has to wait for the others.
+     */
+    private boolean heal(final ClusterMember victim)
     {
+        if (!isDamaged(victim))
+        {
+            return true;
+        }
+        final Optional<ClusterMember> leader = leaderOfOthers();
+        if (leader.isEmpty())
+        {
+            return false;
+        }
+
+        // Before its data is given up.
+        final Optional<MemberSeed> seed = Healing.seedAfterPurge(leader.get());
         victim.cleanUp();
         victim.wipe();
-        Healing.seedIfPurged(victim, leaderOfOthers().orElseThrow());
+        seed.ifPresent(victim::putSeed);
         healed.add(victim.memberId());
+        return true;
     }
 
     /**

@@ -62,8 +62,9 @@ public final class RateFinder
      * @param json       document of the search.
      * @param text       of the search, for a person.
      * @param exitStatus of the process, by the verdict in both.
+     * @param unwritten  files that could not be written, a sentence each.
      */
-    public record Found(MaxRate search, String json, String text, int exitStatus)
+    public record Found(MaxRate search, String json, String text, int exitStatus, List<String> unwritten)
     {
     }
 
@@ -168,7 +169,7 @@ public final class RateFinder
         final Verdict verdict = documents.write(search::verdict);
         return new Found(
             search, documents.text(DocumentKind.MAX_RATE.fileName()), documents.text(TEXT_FILE),
-            ExitCode.of(verdict, isDisconnected));
+            ExitCode.of(verdict, isDisconnected), documents.problems());
     }
 
     private RateSearch.Outcome measure(final long ratePerSecond, final RateSearch.Purpose purpose, final int attempt)

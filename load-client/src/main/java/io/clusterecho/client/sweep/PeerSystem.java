@@ -5,6 +5,7 @@ import java.util.ArrayList;
 import java.util.EnumMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.ServiceLoader;
 
 import io.clusterecho.client.run.RunConfig;
@@ -57,6 +58,16 @@ final class PeerSystem implements SweepSystem
     static boolean has(final TransportKind kind, final Dimension dimension)
     {
         return KEYS.containsKey(dimension) && has(kind, KEYS.get(dimension));
+    }
+
+    /**
+     * The dimension that sets a key of a system.
+     *
+     * @return empty if none does.
+     */
+    static Optional<Dimension> dimensionOf(final String key)
+    {
+        return KEYS.entrySet().stream().filter((entry) -> entry.getValue().equals(key)).map(Map.Entry::getKey).findFirst();
     }
 
     /**

@@ -91,7 +91,7 @@ final class SweepCsv
         {
             final List<String> row = new ArrayList<>(List.of(String.valueOf(++number), String.valueOf(run.repeat())));
             final Cell cell = cells.get(run.cell() - 1);
-            row.addAll(row(cell, cell.isSearch() && run.isMeasured() ? run.ratePerSecondAsked() : sweep.ratePerSecond(cell)));
+            row.addAll(row(cell, !cell.isSearch() ? sweep.ratePerSecond(cell) : run.isMeasured() ? run.ratePerSecondAsked() : 0));
             row.add(run.verdict().label());
             row.add(run.isMeasured() ? number(run.ratePerSecondAchieved()) : "");
             for (final Percentile percentile : Percentile.values())

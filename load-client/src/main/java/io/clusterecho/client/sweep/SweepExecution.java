@@ -237,6 +237,10 @@ public final class SweepExecution
     {
         final RateFinder finder = finder(run, run.label());
         final RateFinder.Found found = finder.find();
+        if (!found.unwritten().isEmpty())
+        {
+            record.stop(found.unwritten().get(0), false);
+        }
         if (runs.isInterrupted() || record.isStopped())
         {
             return null;

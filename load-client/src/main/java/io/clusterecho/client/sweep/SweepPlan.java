@@ -253,9 +253,10 @@ public record SweepPlan(
         final SortedMap<String, String> settings = new TreeMap<>();
         left.forEach((key, value) ->
         {
-            if (SAID_OTHERWISE.containsKey(key))
+            final String said = PeerSystem.dimensionOf(key).map(Dimension::key).orElse(SAID_OTHERWISE.get(key));
+            if (null != said)
             {
-                throw new InvalidSettingException(key, value, "not given here: in a sweep the key is " + SAID_OTHERWISE.get(key));
+                throw new InvalidSettingException(key, value, "not given here: in a sweep the key is " + said);
             }
             if (OF_THE_SWEEP.stream().anyMatch((setting) -> setting.key().equals(key)))
             {

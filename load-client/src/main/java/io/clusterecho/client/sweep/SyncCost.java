@@ -36,7 +36,8 @@ record SyncCost(Cell cell, Cell against, Cost p50, Optional<Cost> cpu, long sync
         final List<SyncCost> costs = new ArrayList<>();
         for (final CellSummary summary : summaries)
         {
-            if (summary.goodCount() > 0 && !LEVEL_WITHOUT.equals(summary.cell().value(Dimension.FSYNC)))
+            // Searched cells differ in their rates as well.
+            if (summary.goodCount() > 0 && !summary.cell().isSearch() && !LEVEL_WITHOUT.equals(summary.cell().value(Dimension.FSYNC)))
             {
                 Ratio.twin(summaries, summary.cell(), Dimension.FSYNC, LEVEL_WITHOUT)
                     .ifPresent((twin) -> costs.add(of(summary, twin)));

@@ -61,6 +61,17 @@ class SweepDocumentTest
             .containsOnly("snapshot-every");
     }
 
+    @Test
+    void shouldCompareSearchedCellsByTheirRatesOnly() throws IOException
+    {
+        final SweepRecord sweep = SampleSweep.begin(parent, "fsync", "0,1", "size", "288", "rate", "max", "repeats", "1");
+        SampleSweep.complete(sweep);
+        final SweepDocument document = SweepDocument.of(sweep, sweep.verdict(List.of()));
+        assertThat(document.cells()).allSatisfy((cell) -> assertThat(cell.highestRatePerSecond().median()).isEqualTo(1_000));
+        assertThat(document.ratios()).hasSize(1).allSatisfy((ratio) -> assertThat(ratio.ours()).containsOnlyKeys("rate"));
+        assertThat(document.syncCosts()).as("at different rates").isEmpty();
+    }
+
     private void check(final SweepRecord sweep, final String name) throws IOException
     {
         GoldenFile.checkDocument(

@@ -126,7 +126,7 @@ class SweepPlanTest
         "reference       | rate=50%     | reference=rate=50% | except its rate",
         "transport       | carrier      | transport=carrier | cluster; with bin/peers also a system that it serves",
         "transport       | memory       | transport=memory | cluster; with bin/peers also a system that it serves",
-        "peer.mtu        | 8k           | peer.mtu=8k    | not given with transport=cluster",
+        "peer.term.length | 8m          | peer.term.length=8m | not given with transport=cluster",
         "rate            | most         | rate=most      | or max, the highest rate itself",
         "sizes           | 32           | sizes=32       | known are transport, members",
         "echo.fsync      | 1            | echo.fsync=1   | is fsync",

@@ -93,6 +93,24 @@ class SweepPageTest
     }
 
     @Test
+    void shouldShowTheHighestRatesThatWereSearched() throws Exception
+    {
+        final Browser browser = Browser.required();
+        final SweepRecord sweep = SampleSweep.complete(SampleSweep.begin(
+            parent, "fsync", "0,1", "size", "32,288", "rate", "max", "slo", "p99<5ms", "repeats", "2"));
+        final Path folder = sweep.folder().path();
+        final String document = browser.drawn(page("highest.html", folder));
+        final JsonNode stored = new ObjectMapper().readTree(folder.resolve(DocumentKind.SWEEP.fileName()).toFile());
+
+        // Six numbers of each of four cells, and the ratio of the rates of two pairs by each of two settings.
+        assertThat(numbersOf(document, stored)).isEqualTo(4 * 6 + 4);
+        assertThat(document).containsPattern("data-chart=\"multiple-highest-rate\".*?<svg")
+            .contains("Highest rate by message size, file sync level", ">highest or target/s</th>", "meets p99&lt;5ms")
+            .doesNotContain("data-chart=\"multiple-p50\"", "Cost of file syncs", "undefined");
+        browser.screenshots(parent.resolve("highest.html"), "highest-rates");
+    }
+
+    @Test
     void shouldShowThatASweepOfAnEarlierVersionHasNoRangeOfItsCosts() throws Exception
     {
         final Path folder = Path.of("..", "results", "reference-20261122-fsync-cost");

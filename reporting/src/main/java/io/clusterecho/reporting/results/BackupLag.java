@@ -30,7 +30,6 @@ public record BackupLag(
     int intervals, int down, long medianBytes, long maxBytes, long lastBytes, long medianNs, long maxNs, long lastNs,
     Double cores)
 {
-    private static final long RESOLUTION_NS = 5_000_000;
     private static final String MEASURE = "measure";
     private static final double NS_PER_MS = 1e6;
     private static final double MS_PER_S = 1e3;
@@ -112,11 +111,11 @@ public record BackupLag(
     }
 
     /**
-     * Positions are looked for at intervals, so a shorter time may be 0.
+     * Positions are looked for at intervals, so a shorter time is not seen.
      */
     private static String time(final long timeNs)
     {
-        return timeNs < RESOLUTION_NS ? "under " + Quantity.formatNs(RESOLUTION_NS) : Quantity.formatNs(timeNs);
+        return 0 == timeNs ? "not at two looks" : Quantity.formatNs(timeNs);
     }
 
     /**

@@ -205,7 +205,7 @@ function multiple(
         }];
     });
     return figure({
-        name: 'multiple-' + percentile, title: percentile + (name === '' ? '' : ', ' + name), isLow: true,
+        name: 'multiple-' + percentile.replace(/ /g, '-'), title: percentile + (name === '' ? '' : ', ' + name), isLow: true,
         note: 'Median over the runs; whiskers from minimum to maximum.',
         option: () => ({
             grid: { left: 56, right: 12, top: 26, bottom: 44 },

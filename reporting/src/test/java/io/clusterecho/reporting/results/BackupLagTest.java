@@ -37,7 +37,7 @@ class BackupLagTest
         assertThat(lag).isEqualTo(
             new BackupLag(3, 1, 300, 5_000, 5_000, 2_000_000, 1_000_000_000, 1_000_000_000, 0.15));
         assertThat(lag.text()).containsExactly(
-            "backup     behind by 300 B (under 5.00 ms) in the median, at most 5,000 B (1.00 s), at the end 5,000 B; " +
+            "backup     behind by 300 B (2.00 ms) in the median, at most 5,000 B (1.00 s), at the end 5,000 B; " +
             "0.15 cores; down in 1 of 3 intervals");
     }
 
