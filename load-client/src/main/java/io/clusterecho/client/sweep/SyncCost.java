@@ -37,7 +37,8 @@ record SyncCost(Cell cell, Cell against, Cost p50, Optional<Cost> cpu, long sync
         for (final CellSummary summary : summaries)
         {
             // Searched cells differ in their rates as well.
-            if (summary.goodCount() > 0 && !summary.cell().isSearch() && !LEVEL_WITHOUT.equals(summary.cell().value(Dimension.FSYNC)))
+            if (summary.goodCount() > 0 && !summary.cell().isSearch() &&
+                !LEVEL_WITHOUT.equals(summary.cell().value(Dimension.FSYNC)))
             {
                 Ratio.twin(summaries, summary.cell(), Dimension.FSYNC, LEVEL_WITHOUT)
                     .ifPresent((twin) -> costs.add(of(summary, twin)));
