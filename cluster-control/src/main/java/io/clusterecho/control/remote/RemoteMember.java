@@ -4,11 +4,8 @@ import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
-import java.util.OptionalInt;
-import java.util.OptionalLong;
 import java.util.concurrent.TimeUnit;
 
 import com.fasterxml.jackson.databind.JsonNode;
@@ -21,8 +18,6 @@ import io.clusterecho.control.member.Deadline;
 import io.clusterecho.control.member.DiskAction;
 import io.clusterecho.control.member.LeaderControl;
 import io.clusterecho.control.member.MemberCounters;
-import io.clusterecho.control.member.MemberErrors;
-import io.clusterecho.control.member.MemberStorage;
 import io.clusterecho.media.counters.ProcessSource;
 import io.clusterecho.media.link.Impairment;
 import io.clusterecho.node.config.MemberEndpoints;
@@ -36,117 +31,53 @@ import io.clusterecho.settings.InvalidSettingException;
 /**
  * A member on a host of an inventory: the agent there executes each method on its own local member.
  */
-final class RemoteMember implements ClusterMember
+final class RemoteMember extends RemoteNode implements ClusterMember
 {
-    private static final long START_TIMEOUT_NS = TimeUnit.SECONDS.toNanos(30);
     private static final long COPY_TIMEOUT_NS = TimeUnit.SECONDS.toNanos(600);
-    private static final long PURGE_TIMEOUT_NS = TimeUnit.SECONDS.toNanos(60);
     /** Exit status of tar when a file changed while it was read, and nothing else went wrong. */
     private static final int TAR_FILE_CHANGED = 1;
-    static final String LOG_FILE = "member.log";
     /** The member's own record of its states. */
     private static final String STATE_FILES = "state*.log";
 
-    private final HostLink link;
-    private final Path baseDir;
-    private final MemberEndpoints endpoints;
-
     RemoteMember(final HostLink link, final Path baseDir, final MemberEndpoints endpoints)
     {
-        this.link = link;
-        this.baseDir = baseDir;
-        this.endpoints = endpoints;
+        super(link, baseDir, endpoints);
     }
 
     @Override
     public int memberId()
     {
-        return endpoints.memberId();
-    }
-
-    @Override
-    public MemberEndpoints endpoints()
-    {
-        return endpoints;
-    }
-
-    @Override
-    public String hostName()
-    {
-        return link.host().name();
+        return endpoints().memberId();
     }
 
     @Override
     public Path dir()
     {
-        return NodeConfig.memberDir(baseDir, memberId());
-    }
-
-    @Override
-    public Path aeronDir()
-    {
-        return NodeConfig.defaultAeronDir(baseDir, memberId());
-    }
-
-    @Override
-    public Path logFile()
-    {
-        return dir().resolve(LOG_FILE);
-    }
-
-    @Override
-    public OptionalLong pid()
-    {
-        final JsonNode pid = link.askAtOnce(request("pid"), HostLink.SILENCE_TIMEOUT_NS);
-        return pid.isNull() ? OptionalLong.empty() : OptionalLong.of(pid.asLong());
-    }
-
-    @Override
-    public boolean isRecorded()
-    {
-        return ask("recorded").asBoolean();
-    }
-
-    @Override
-    public void start()
-    {
-        link.ask(request("start"), START_TIMEOUT_NS);
+        return NodeConfig.memberDir(baseDir(), memberId());
     }
 
     @Override
     public void useJar(final Path jar)
     {
-        throw link.host().failure("runs the jar of its installation: install another version there");
+        throw link().host().failure("runs the jar of its installation: install another version there");
     }
 
     @Override
     public void prefer(final LeaderPreference preference)
     {
-        link.ask(request("prefer").putPOJO("preference", preference), HostLink.SHORT_TIMEOUT_NS);
-    }
-
-    @Override
-    public void terminate()
-    {
-        ask("terminate");
-    }
-
-    @Override
-    public void kill()
-    {
-        ask("kill");
+        link().ask(request("prefer").putPOJO("preference", preference), HostLink.SHORT_TIMEOUT_NS);
     }
 
     @Override
     public void disk(final DiskAction action)
     {
-        link.ask(request("disk").put("action", action.name()), START_TIMEOUT_NS);
+        link().ask(request("disk").put("action", action.name()), START_TIMEOUT_NS);
     }
 
     @Override
     public void calls(final CallFault fault)
     {
-        link.ask(
+        link().ask(
             request("calls").put("kind", fault.kind().name()).put("amount", fault.amount()), HostLink.SHORT_TIMEOUT_NS);
     }
 
@@ -159,7 +90,7 @@ final class RemoteMember implements ClusterMember
     @Override
     public void limitFiles(final long count)
     {
-        link.ask(request("limitFiles").put("count", count), HostLink.SHORT_TIMEOUT_NS);
+        link().ask(request("limitFiles").put("count", count), HostLink.SHORT_TIMEOUT_NS);
     }
 
     @Override
@@ -189,7 +120,7 @@ final class RemoteMember implements ClusterMember
     @Override
     public void impair(final Impairment impairment)
     {
-        link.ask(request("impair").putPOJO("impairment", impairment), HostLink.SHORT_TIMEOUT_NS);
+        link().ask(request("impair").putPOJO("impairment", impairment), HostLink.SHORT_TIMEOUT_NS);
     }
 
     @Override
@@ -199,66 +130,21 @@ final class RemoteMember implements ClusterMember
     }
 
     @Override
-    public OptionalInt exitCode()
-    {
-        final JsonNode code = ask("exit");
-        return code.isNull() ? OptionalInt.empty() : OptionalInt.of(code.asInt());
-    }
-
-    @Override
-    public List<String> output()
-    {
-        final List<String> lines = new ArrayList<>();
-        link.ask(request("said"), START_TIMEOUT_NS).forEach((line) -> lines.add(line.asText()));
-        return lines;
-    }
-
-    @Override
-    public void cleanUp()
-    {
-        link.ask(request("clean"), START_TIMEOUT_NS);
-    }
-
-    @Override
     public void wipe()
     {
-        link.ask(request("wipe"), START_TIMEOUT_NS);
+        link().ask(request("wipe"), START_TIMEOUT_NS);
     }
 
     @Override
     public void setAside(final String folder)
     {
-        link.ask(request("aside").put("folder", folder), START_TIMEOUT_NS);
-    }
-
-    @Override
-    public boolean deleteData()
-    {
-        return link.ask(request("delete"), START_TIMEOUT_NS).asBoolean();
-    }
-
-    @Override
-    public boolean hasLog()
-    {
-        return ask("log").asBoolean();
-    }
-
-    @Override
-    public MemberStorage storage()
-    {
-        return link.parse(link.ask(request("storage"), START_TIMEOUT_NS), MemberStorage.class);
+        link().ask(request("aside").put("folder", folder), START_TIMEOUT_NS);
     }
 
     @Override
     public void purge(final long position, final int snapshotCount)
     {
-        link.ask(request("purge").put("position", position).put("snapshots", snapshotCount), PURGE_TIMEOUT_NS);
-    }
-
-    @Override
-    public MemberSeed seed()
-    {
-        return link.parse(link.ask(request("seed"), START_TIMEOUT_NS), MemberSeed.class);
+        link().ask(request("purge").put("position", position).put("snapshots", snapshotCount), PURGE_TIMEOUT_NS);
     }
 
     @Override
@@ -270,7 +156,7 @@ final class RemoteMember implements ClusterMember
     @Override
     public void putSeed(final MemberSeed seed)
     {
-        link.ask(request("putSeed").putPOJO("seed", seed), START_TIMEOUT_NS);
+        link().ask(request("putSeed").putPOJO("seed", seed), START_TIMEOUT_NS);
     }
 
     @Override
@@ -278,8 +164,8 @@ final class RemoteMember implements ClusterMember
     {
         try
         {
-            final JsonNode node = link.askAtOnce(request("counters"), HostLink.SAMPLE_TIMEOUT_NS);
-            return node.isNull() ? Optional.empty() : Optional.of(link.parse(node, MemberCounters.class));
+            final JsonNode node = link().askAtOnce(request("counters"), HostLink.SAMPLE_TIMEOUT_NS);
+            return node.isNull() ? Optional.empty() : Optional.of(link().parse(node, MemberCounters.class));
         }
         catch (final ControlFailure | InvalidSettingException ex)
         {
@@ -289,16 +175,10 @@ final class RemoteMember implements ClusterMember
     }
 
     @Override
-    public MemberErrors errors()
-    {
-        return link.parse(ask("errors"), MemberErrors.class);
-    }
-
-    @Override
     public void ask(final LeaderControl.Action action, final int clusterId, final Deadline deadline)
     {
         final long timeoutNs = deadline.remainingNs();
-        link.ask(
+        link().ask(
             request("ask").put("action", action.name()).put("clusterId", clusterId).put("timeoutNs", timeoutNs),
             timeoutNs + HostLink.SHORT_TIMEOUT_NS);
     }
@@ -306,10 +186,7 @@ final class RemoteMember implements ClusterMember
     @Override
     public List<ProcessSource> sources()
     {
-        final List<ProcessSource> sources = new ArrayList<>();
-        ask("sources").forEach((suffix) ->
-            sources.add(new RemoteProcess(link, () -> request("sample"), suffix.asText())));
-        return sources;
+        return processes();
     }
 
     @Override
@@ -334,9 +211,9 @@ final class RemoteMember implements ClusterMember
         try
         {
             Files.createDirectories(copy);
-            final ChildProcess sender = new Launch("the sender", link.host().overSsh(
+            final ChildProcess sender = new Launch("the sender", link().host().overSsh(
                 "cd " + InventoryHost.quoted(dir().toString()) + " && " + packing))
-                .pipedOutput().errors(ProcessBuilder.Redirect.INHERIT).start(link.starter());
+                .pipedOutput().errors(ProcessBuilder.Redirect.INHERIT).start(link().starter());
             try
             {
                 unpack(sender, copy);
@@ -359,7 +236,7 @@ final class RemoteMember implements ClusterMember
         catch (final InterruptedException ex)
         {
             Thread.currentThread().interrupt();
-            throw link.host().failure("the copy of " + dir() + " was interrupted");
+            throw link().host().failure("the copy of " + dir() + " was interrupted");
         }
     }
 
@@ -371,7 +248,7 @@ final class RemoteMember implements ClusterMember
     private void unpack(final ChildProcess sender, final Path copy) throws IOException, InterruptedException
     {
         final ChildProcess taker = new Launch("tar", List.of("tar", "-C", copy.toString(), "-xf", "-"))
-            .pipedInput().output(ProcessBuilder.Redirect.DISCARD).errors(ProcessBuilder.Redirect.INHERIT).start(link.starter());
+            .pipedInput().output(ProcessBuilder.Redirect.DISCARD).errors(ProcessBuilder.Redirect.INHERIT).start(link().starter());
         try
         {
             try (var from = sender.output(); var to = taker.input())
@@ -382,7 +259,7 @@ final class RemoteMember implements ClusterMember
             if (!taker.awaitEnd(COPY_TIMEOUT_NS) || 0 != taker.exitStatus() ||
                 !sender.awaitEnd(COPY_TIMEOUT_NS) || sender.exitStatus() > TAR_FILE_CHANGED)
             {
-                throw link.host().failure("the copy of " + dir() + " is incomplete");
+                throw link().host().failure("the copy of " + dir() + " is incomplete");
             }
         }
         finally
@@ -391,13 +268,9 @@ final class RemoteMember implements ClusterMember
         }
     }
 
-    private JsonNode ask(final String what)
+    @Override
+    ObjectNode addressed(final ObjectNode request)
     {
-        return link.ask(request(what), HostLink.SHORT_TIMEOUT_NS);
-    }
-
-    private ObjectNode request(final String what)
-    {
-        return link.newRequest(what).put("base", baseDir.toString()).put("member", memberId());
+        return request.put("member", memberId());
     }
 }
