@@ -81,12 +81,12 @@ final class PeerSystem implements SweepSystem
     @Override
     public void start()
     {
-        final ServerStarter starter = ServiceLoader.load(ServerStarter.class).findFirst().orElseThrow(
-            () -> new IllegalStateException("nothing on the class path starts servers of " + kind.name()));
         // What a killed sweep left would be read by members that store.
         IoUtil.delete(folder.toFile(), true);
         try
         {
+            final ServerStarter starter = ServiceLoader.load(ServerStarter.class).findFirst().orElseThrow(
+                () -> new IllegalStateException("nothing on the class path starts servers of " + kind.name()));
             servers = starter.start(kind.name(), firstPort, folder, assignments);
         }
         catch (final IllegalStateException ex)

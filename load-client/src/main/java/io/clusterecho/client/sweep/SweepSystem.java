@@ -24,8 +24,7 @@ interface SweepSystem
     /**
      * Start it and wait until it serves.
      *
-     * @throws ControlFailure        if a cluster does not start.
-     * @throws IllegalStateException if a server does not start.
+     * @throws ControlFailure if it does not start.
      */
     void start();
 

@@ -33,7 +33,7 @@ final class EtcdServer implements PeerServer
     private static final long POLL_MS = 50;
     /** Without compaction its store grows by every message, up to the quota at which it accepts no more. */
     private static final List<String> TUNING = List.of(
-        // Its default, 1 s, is shorter than what members wait for a processor where cores are few.
+        // Its default is 1 s. A member that waits for a processor should not cause an election.
         "--election-timeout", "3000", "--auto-compaction-mode", "revision", "--auto-compaction-retention", "1000",
         "--quota-backend-bytes", "8589934592",
         "--max-request-bytes", "4194304", "--logger", "zap", "--log-level", "fatal");
