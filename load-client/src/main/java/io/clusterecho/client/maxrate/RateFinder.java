@@ -154,7 +154,7 @@ public final class RateFinder
         catch (final UncheckedIOException ex)
         {
             folder.discard();
-            throw new InvalidSettingException("nothing was measured: " + ex.getMessage());
+            throw ResultFolder.unwritable(folder.path(), ex);
         }
 
         final MaxRate search = search(answer);

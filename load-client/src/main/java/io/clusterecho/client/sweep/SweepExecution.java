@@ -1,6 +1,5 @@
 package io.clusterecho.client.sweep;
 
-import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Path;
 import java.time.Instant;
@@ -43,6 +42,8 @@ public final class SweepExecution
     private static final long RATE_PAUSE_NS = 1_000_000_000L;
     private static final long USUAL_TRIALS = 15;
     private static final String RUNS = "runs";
+    /** Setting of a folder that cannot be written. */
+    private static final String OUTPUT = "--output";
 
     private final SweepProgress timing = new SweepProgress();
     private final SweepRecord record;
@@ -183,6 +184,12 @@ public final class SweepExecution
         }
         catch (final ControlFailure | InvalidSettingException | NotConnectedException | IllegalStateException ex)
         {
+            if (ex instanceof InvalidSettingException && OUTPUT.equals(((InvalidSettingException)ex).key()))
+            {
+                // Not the cell's fault.
+                record.stop(ex.getMessage(), false);
+                return null;
+            }
             return runs.isInterrupted() ? null : add(SweepRun.failed(cell, repeat, ex.getMessage()), cell);
         }
         catch (final UncheckedIOException ex)
@@ -213,7 +220,7 @@ public final class SweepExecution
 
         final Instant now = Instant.now();
         final MeasuredRun measured = runs.measure(
-            run, plan.durationNs(), folder(run, now), now, false,
+            run, plan.durationNs(), ResultFolder.create(run.output(), run.label(), now, record.folder().disk()), now, false,
             null != progress && Terminal.isRedrawable() ? List.of(LiveView.onStderr()) : List.of());
         if (!measured.stored().problems().isEmpty())
         {
@@ -266,21 +273,6 @@ public final class SweepExecution
         final SweepRun load = SweepRun.measured(
             cell, repeat, hit.run().document(), record.folder().path().relativize(hit.folder()).toString());
         return hit.faults().cycles().isEmpty() ? load : load.with(hit.faults().cycles().get(0));
-    }
-
-    /**
-     * @throws UncheckedIOException if it cannot be created, which is not the cell's fault.
-     */
-    private ResultFolder folder(final RunConfig run, final Instant now)
-    {
-        try
-        {
-            return ResultFolder.create(run.output(), run.label(), now, record.folder().disk());
-        }
-        catch (final InvalidSettingException ex)
-        {
-            throw new UncheckedIOException(ex.getMessage(), new IOException(ex));
-        }
     }
 
     private SweepRun add(final SweepRun run, final Cell cell)

@@ -29,6 +29,8 @@ import io.clusterecho.reporting.results.ResultFolder;
 
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /**
  * Two file sync levels, so two clusters, with messages of two lengths on each: cells 1 and 2 on the first, 3 and 4 on the
@@ -353,9 +355,25 @@ class SweepExecutionTest
     }
 
     @Test
-    void shouldNotBlameACellForAFolderThatCannotBeMade() throws IOException
+    void shouldNotBlameACellForASearchWhoseFilesCannotBeBegun() throws IOException
     {
-        final SweepRecord sweep = begin("rate", "1k");
+        runs = new FakeRuns((run) ->
+        {
+            throw new UncheckedIOException("cannot write intervals.csv", new IOException(FullDisk.REASON));
+        });
+        assertSays(
+            execute(begin("rate", "max")), "FAILED", ExitCode.RUN_FAILED,
+            "the sweep ended early, with 0 of 4 runs done: --output=", "cannot write intervals.csv");
+
+        runs = new FakeRuns((run) -> run.load().ratePerSecond() > 10_000 ? Result.BROKEN : Result.GOOD);
+        assertSays(execute(resumed()), "GOOD", ExitCode.GOOD);
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"1k", "max"})
+    void shouldNotBlameACellForAFolderThatCannotBeMade(final String rate) throws IOException
+    {
+        final SweepRecord sweep = begin("rate", rate);
         Files.writeString(sweep.folder().path().resolve("runs"), "a file where the folder would go");
         final SweepRecord.Ended ended = execute(sweep);
 

@@ -25,7 +25,9 @@ final class SuitePlan
     private static final int GRPC_CONCURRENCY = 128;
     private static final List<String> CONCURRENT = List.of("aeron-rpc", "aeron-rpc-arrays", "grpc-unary", "rsocket", "http1");
     private static final String HEAP = "1g";
-    /** Length of a small message in bytes. */
+    /** Usual length of a message in bytes, that of the guide to measuring Aeron on AWS. */
+    private static final int LENGTH = 288;
+    /** Length of the shortest message in bytes, where a report has one long or does not state a length. */
     private static final int PING_LENGTH = 32;
     private static final int REPORTED_CONNECTIONS = 16;
     /** Connections of HTTP/1.1, with one message each. */
@@ -96,26 +98,28 @@ final class SuitePlan
 
     private void pingPong()
     {
-        ALL.forEach((system) -> add(Workload.PING_PONG, "", "", List.of(system), HEAP, pingPong(1, 1, system)));
+        ALL.forEach((system) -> add(
+            Workload.PING_PONG, "", "", List.of(system), HEAP,
+            pingPong(1, 1, PING_LENGTH, isFull ? 1_000_000 : 10_000, isFull ? "600s" : "4s", system)));
     }
 
     private void scheduled()
     {
-        atRate(Workload.SCHEDULED, 10_000);
+        atRate(Workload.SCHEDULED, 10_000, PING_LENGTH);
     }
 
     private void rateSweep()
     {
         final List<Integer> rates = isFull ? List.of(1_000, 3_000, 30_000, 100_000, 300_000, 1_000_000) : List.of(1_000, 50_000);
-        rates.forEach((rate) -> atRate(Workload.RATE_SWEEP, rate));
+        rates.forEach((rate) -> atRate(Workload.RATE_SWEEP, rate, LENGTH));
     }
 
-    private void atRate(final Workload workload, final int ratePerSecond)
+    private void atRate(final Workload workload, final int ratePerSecond, final int length)
     {
         ALL.forEach((system) -> add(
             workload, String.format(Locale.ROOT, "%,d/s", ratePerSecond), "", List.of(system), HEAP,
             List.of(
-                "run", "--rate", String.valueOf(ratePerSecond), "--size", "288", "--warm-up", warmUp(system),
+                "run", "--rate", String.valueOf(ratePerSecond), "--size", String.valueOf(length), "--warm-up", warmUp(system),
                 "--duration", time(isFull ? 60 : 5), "--quiet")));
     }
 
@@ -129,7 +133,8 @@ final class SuitePlan
         ALL.forEach((system) -> add(
             Workload.HIGHEST_RATE, condition, "", List.of(system), HEAP,
             List.of(
-                "max-rate", "--slo", condition, "--rate", "10k", "--size", "288", "--resolution", isFull ? "5%" : "15%",
+                "max-rate", "--slo", condition, "--rate", "10k", "--size", String.valueOf(LENGTH),
+                "--resolution", isFull ? "5%" : "15%",
                 "--warm-up", warmUp(system), "--later-warm-up", time(isFull ? 2 : 0.5), "--duration",
                 time(isFull ? 10 : 1.5), "--confirm", isFull ? "3" : "1", "--confirm-duration", time(isFull ? 20 : 3),
                 "--pause", time(isFull ? 1 : 0.2), "--drain-timeout", "2s", "--quiet")));
@@ -190,8 +195,10 @@ final class SuitePlan
 
     private List<String> concurrent(final int concurrency, final String system)
     {
-        final List<String> arguments = new ArrayList<>(
-            pingPong(concurrency, "http1".equals(system) ? Math.min(concurrency, MAX_CONNECTIONS) : 1, system));
+        final int connections = "http1".equals(system) ? Math.min(concurrency, MAX_CONNECTIONS) : 1;
+        final List<String> arguments = new ArrayList<>(pingPong(
+            concurrency, connections, LENGTH, Math.min(concurrency, 32) * (isFull ? 1_000_000L : 10_000), isFull ? "10s" : "4s",
+            system));
         if (List.of("grpc-unary", "rsocket").contains(system))
         {
             arguments.addAll(List.of("--transport-set", InFlight.SETTING.key() + "=" + concurrency));
@@ -222,13 +229,6 @@ final class SuitePlan
     {
         return pingPong(
             concurrency, connections, PING_LENGTH, isFull ? 100_000_000 : 320_000, isFull ? "3600s" : "6s", system);
-    }
-
-    private List<String> pingPong(final int concurrency, final int connections, final String system)
-    {
-        final int step = Math.min(concurrency, 32);
-        return pingPong(
-            concurrency, connections, 288, step * (isFull ? 1_000_000 : 10_000), isFull ? "600s" : "4s", system);
     }
 
     private List<String> pingPong(

@@ -41,7 +41,7 @@ class WorkloadTest
         assertRatio(Workload.CONCURRENCY_SWEEP, "grpc-unary", 2, 22_354 / 152_122.0);
         assertThat(ratio(Workload.CONCURRENCY_SWEEP, "grpc-unary", 2).notStated()).containsExactly("message length");
         assertDiffers(Workload.PING_PONG, "grpc", "call style: a stream in both directions here, unary calls in the report");
-        assertDiffers(Workload.PING_PONG, "grpc-unary", "message length: 288 here, 8 in the report");
+        assertDiffers(Workload.PING_PONG, "grpc-unary", "message length: 32 here, 8 in the report");
         assertDiffers(Workload.PING_PONG, "aeron-udp", "message: bytes here, one long in the report");
         assertDiffers(Workload.SCHEDULED, "kryonet", "message: bytes here, one long in the report");
         assertDiffers(Workload.PRICE_STREAM, "grpc", "load: 1000000 prices here, 100000000 prices in the report");
@@ -127,6 +127,15 @@ class WorkloadTest
         assertThat(publishedRates(base, CellResult.GOOD, grpc, CellResult.GOOD)).isEqualTo(1);
         assertThat(publishedRates(base, CellResult.GOOD, grpc, unsteady)).isZero();
         assertThat(publishedRates(base, unsteady, grpc, CellResult.GOOD)).isZero();
+    }
+
+    @Test
+    void shouldBoundTheTimeOfEachNumberOfRequestsAtFullSize()
+    {
+        final List<WorkloadCell> cells = SuitePlan.cells(true, 1, EnumSet.of(Workload.CONCURRENCY_SWEEP), Set.of("aeron-rpc"));
+        assertThat(cells.stream().map((cell) -> cell.argument("--concurrency"))).containsExactly(
+            "1", "2", "4", "8", "16", "32", "64", "128", "256", "512", "1024");
+        assertThat(cells).allSatisfy((cell) -> assertThat(cell.argument("--time-limit")).isEqualTo("10s"));
     }
 
     @Test
