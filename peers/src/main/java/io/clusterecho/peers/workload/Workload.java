@@ -51,6 +51,7 @@ enum Workload
     private final String timesPath;
     private final String ratePath;
     private final Published published;
+    private final String aeronMtu;
 
     Workload(
         final String label,
@@ -66,6 +67,8 @@ enum Workload
         this.timesPath = timesPath;
         this.ratePath = ratePath;
         this.published = published;
+        // The reports of rpc-bench gave Aeron 16 KiB; the others do not state an MTU.
+        aeronMtu = published.source().startsWith("rpc-bench") ? "16384" : "1408";
     }
 
     String label()
@@ -100,6 +103,14 @@ enum Workload
     Published published()
     {
         return published;
+    }
+
+    /**
+     * MTU of all Aeron systems in bytes, which is not the default of a cluster on loopback.
+     */
+    String aeronMtu()
+    {
+        return aeronMtu;
     }
 
     enum Metric

@@ -33,10 +33,9 @@ final class WorkloadCellRunner
     private static final long CLIENT_TIMEOUT_NS = TimeUnit.HOURS.toNanos(2);
     private static final int OUT_OF_MEMORY = 3;
     private static final int CORES = Runtime.getRuntime().availableProcessors();
+    private static final String MTU_KEY = "peer.mtu";
     /** For a server thread and a client thread that poll, with a core each. */
     private static final List<String> YIELDING = List.of("--idle", "yield");
-    /** All Aeron systems use the same MTU, which is not the default of a cluster on loopback. */
-    private static final String AERON_MTU = "1408";
 
     private final Path folder;
     private final int firstPort;
@@ -91,13 +90,23 @@ final class WorkloadCellRunner
         final Peer peer = PeerNames.peer("--systems", cell.system());
         final String endpoints = peer.endpointsFrom(firstPort);
         final List<String> idle = peer.isPolling() && CORES >= 2 ? YIELDING : List.of();
+        final boolean isMtuSet = peer.settings().stream().anyMatch((setting) -> MTU_KEY.equals(setting.key()));
+        final String mtu = MTU_KEY + "=" + cell.workload().aeronMtu();
+        final List<String> serverArguments = serverOptions.arguments(idle);
+        if (isMtuSet)
+        {
+            serverArguments.addAll(List.of("--set", mtu));
+        }
         final ServerProcesses servers = ServerProcesses.startTied(
-            cell.system(), endpoints, work, serverOptions.flags(flags(cell.heap())), serverOptions.arguments(idle),
-            START_TIMEOUT_NS);
+            cell.system(), endpoints, work, serverOptions.flags(flags(cell.heap())), serverArguments, START_TIMEOUT_NS);
         try
         {
             final List<String> target = new ArrayList<>(List.of("--transport", cell.system(), "--endpoints", endpoints));
             target.addAll(idle);
+            if (isMtuSet)
+            {
+                target.addAll(List.of("--transport-set", mtu));
+            }
             final CellResult measured = measure(cell, round, work, target);
             final boolean isOutOfMemory = servers.processes().stream()
                 .anyMatch((server) -> OUT_OF_MEMORY == server.process().exitStatus());
@@ -120,7 +129,8 @@ final class WorkloadCellRunner
         final ClusterVariant variant = ClusterVariant.of(cell.system());
         final String baseDir = work.resolve("cluster").toString();
         final List<String> arguments = new ArrayList<>(List.of(
-            "start", "--members", "3", "--base-dir", baseDir, "--base-port", String.valueOf(firstPort), "--mtu", AERON_MTU));
+            "start", "--members", "3", "--base-dir", baseDir, "--base-port", String.valueOf(firstPort), "--mtu",
+            cell.workload().aeronMtu()));
         arguments.addAll(variant.startArguments());
         final JavaProcess start = JavaProcess.startCommand(work, "start", JavaCommand.ofJar(jar, List.of(), arguments));
         try
