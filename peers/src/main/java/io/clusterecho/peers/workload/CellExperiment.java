@@ -22,13 +22,14 @@ final class CellExperiment
         Map.entry("grpc", Systems.GRPC),
         Map.entry("grpc-direct", Systems.GRPC_DIRECT),
         Map.entry("grpc-unary", Systems.GRPC),
+        Map.entry("grpc-unary-direct", Systems.GRPC_DIRECT),
         Map.entry("grpc-tls", "gRPC over TLS"),
         Map.entry("kryonet", Systems.KRYONET),
         Map.entry("http1", "HTTP/1.1, reactor-netty server"),
         Map.entry("rsocket", "RSocket over TCP"));
     private static final List<String> PROTOBUF = List.of(
         "aeron-protobuf", "aeron-protobuf-arrays", "aeron-rpc", "aeron-rpc-arrays", "grpc", "grpc-direct", "grpc-tls",
-        "grpc-unary");
+        "grpc-unary", "grpc-unary-direct");
     /** No report states a length of its small messages; longer ones are not called small here. */
     private static final int MAX_PING_LENGTH = 64;
     private static final int REPORTED_CONNECTIONS = 16;
@@ -54,7 +55,7 @@ final class CellExperiment
             default -> switch (cell.system())
             {
                 case "grpc", "grpc-direct", "grpc-tls", "rsocket-channel" -> Experiment.BIDIRECTIONAL;
-                case "grpc-unary" -> Experiment.UNARY;
+                case "grpc-unary", "grpc-unary-direct" -> Experiment.UNARY;
                 default -> Experiment.REQUEST_RESPONSE;
             };
         };

@@ -15,8 +15,8 @@ final class SuitePlan
 {
     private static final List<String> ALL = List.of(
         "aeron-udp", "aeron-ipc", "aeron-cluster", "aeron-cluster-fsync-1", "aeron-cluster-fsync-2", "aeron-cluster-unplaced",
-        "grpc", "grpc-direct", "grpc-unary", "grpc-tls", "kryonet", "rsocket", "rsocket-channel", "http1", "aeron-protobuf",
-        "aeron-protobuf-arrays", "aeron-rpc", "aeron-rpc-arrays", "ratis", "ratis-memory", "etcd");
+        "grpc", "grpc-direct", "grpc-unary", "grpc-unary-direct", "grpc-tls", "kryonet", "rsocket", "rsocket-channel", "http1",
+        "aeron-protobuf", "aeron-protobuf-arrays", "aeron-rpc", "aeron-rpc-arrays", "ratis", "ratis-memory", "etcd");
     private static final List<String> PRICES = List.of(
         "aeron-udp", "aeron-ipc", "grpc", "grpc-direct", "kryonet", "rsocket");
     private static final List<String> SIZES = List.of("aeron-udp", "aeron-protobuf", "aeron-protobuf-arrays");

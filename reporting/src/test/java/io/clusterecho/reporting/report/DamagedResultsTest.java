@@ -106,7 +106,7 @@ class DamagedResultsTest
     @ParameterizedTest
     @CsvSource({
         "max-rate.json, reference-20261122-driver/cluster-max-rate-java-3", "sweep.json, reference-20261122-mtu",
-        "suite.json, reference-20261122-peers", "baseline.json, reference-20261122-fsync-cost/baseline" })
+        "suite.json, reference-20261125-peers/round-trips", "baseline.json, reference-20261122-fsync-cost/baseline" })
     void shouldReadOrRefuseADocumentOfSeveralRuns(final String name, final Path result) throws IOException
     {
         final Path file = Files.createDirectory(parent.resolve("several")).resolve(name);

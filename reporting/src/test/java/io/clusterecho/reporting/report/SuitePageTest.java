@@ -81,8 +81,8 @@ class SuitePageTest
     void shouldShowALoadThatASystemDidNotSustainAsAFinding() throws Exception
     {
         final Browser browser = Browser.required();
-        final Path page = parent.resolve("committed.html");
-        ReportPage.write(page, List.of(Path.of("..", "results", "reference-20261122-peers")));
+        final Path page = parent.resolve("earlier.html");
+        ReportPage.write(page, List.of(Path.of(SuitePageTest.class.getResource("suite-of-fourteen").toURI())));
         final String document = browser.drawn(page);
         assertThat(document).contains("data-verdict=\"GOOD\"").contains("4 findings").contains("Stored as FAILED: ")
             .contains("not sustained").doesNotContain("badge failed");
