@@ -13,7 +13,7 @@ class CommittedDocumentsTest
     @Test
     void shouldHoldEveryCommittedManifest() throws IOException
     {
-        assertThat(CommittedDocuments.checkAll(DocumentKind.RUN.format(), RunDocument.class)).isGreaterThan(300);
+        assertThat(CommittedDocuments.checkAll(DocumentKind.RUN.format(), RunDocument.class)).isGreaterThan(200);
     }
 
     @Test
