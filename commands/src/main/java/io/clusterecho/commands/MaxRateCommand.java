@@ -1,5 +1,6 @@
 package io.clusterecho.commands;
 
+import java.io.UncheckedIOException;
 import java.util.List;
 import java.util.concurrent.Callable;
 
@@ -124,6 +125,10 @@ final class MaxRateCommand implements Callable<Integer>
             final RateFinder.Found found = finder.find();
             print.result(found.json(), found.text(), List.of());
             return found.exitStatus();
+        }
+        catch (final UncheckedIOException ex)
+        {
+            throw new InvalidSettingException("nothing was measured: " + ex.getMessage());
         }
     }
 }

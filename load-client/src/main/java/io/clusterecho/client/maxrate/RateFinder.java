@@ -138,6 +138,7 @@ public final class RateFinder
      * @return the result, even if the search ended early.
      * @throws NotConnectedException   if the first trial could not reach the cluster; the folder is deleted.
      * @throws InvalidSettingException if the first trial could not be made; the folder is deleted.
+     * @throws UncheckedIOException    if the files of the first trial could not be written; the folder is deleted.
      */
     public Found find()
     {
@@ -146,15 +147,10 @@ public final class RateFinder
         {
             answer = RateSearch.execute(terms.plan(), new Trials());
         }
-        catch (final NotConnectedException | InvalidSettingException ex)
+        catch (final NotConnectedException | InvalidSettingException | UncheckedIOException ex)
         {
             folder.discard();
             throw ex;
-        }
-        catch (final UncheckedIOException ex)
-        {
-            folder.discard();
-            throw ResultFolder.unwritable(folder.path(), ex);
         }
 
         final MaxRate search = search(answer);

@@ -329,6 +329,10 @@ public final class SweepExecution
                 record.stop("the highest rate could not be searched: " + ex.getMessage(), true);
             }
         }
+        catch (final UncheckedIOException ex)
+        {
+            record.stop(ex.getMessage(), false);
+        }
         finally
         {
             if (null != system)

@@ -12,7 +12,8 @@ enum Workload
     PING_PONG(
         "ping-pong", "aeron-udp", List.of(Metric.P50, Metric.P99, Metric.MAX), "/roundTripNs", "/ratePerSecond",
         new Published("rpc-bench-20160920", "ping-pong", Map.of(
-            "aeron-udp", "aeron", "grpc-unary", "grpc", "grpc-unary-direct", "grpc-direct-executor"))),
+            "aeron-udp", "aeron", "grpc", "grpc", "grpc-unary", "grpc", "grpc-direct", "grpc-direct-executor",
+            "grpc-unary-direct", "grpc-direct-executor"))),
     /** Messages at a fixed rate. */
     SCHEDULED(
         "scheduled", "aeron-udp", List.of(Metric.P50, Metric.P99, Metric.P99_9), "/responseTimeNs", "/ratePerSecondAchieved",

@@ -82,20 +82,8 @@ public final class ResultFolder
         }
         catch (final IOException ex)
         {
-            throw unwritable(parent, ex);
+            throw new InvalidSettingException("--output", parent, "a folder that can be created and written (" + ex + ")");
         }
-    }
-
-    /**
-     * The error of a folder that cannot be written.
-     *
-     * @param path  of it.
-     * @param cause of the failure.
-     * @return an exception to throw.
-     */
-    public static InvalidSettingException unwritable(final Path path, final Exception cause)
-    {
-        return new InvalidSettingException("--output", path, "a folder that can be created and written (" + cause + ")");
     }
 
     private static String slug(final String label)
