@@ -44,6 +44,7 @@ class SuiteTest
         // The page parses the document and rejects one that it cannot show.
         assertThat(file("report.html")).contains("<title>GOOD peers").contains("cluster-echo-suite/1");
         assertThat(Files.isRegularFile(resultFolder().resolve("runs").resolve("ping-pong-grpc-1.json"))).isTrue();
+        assertThat(file("runs/ping-pong-aeron-udp-1.json")).contains("peer.mtu=16384");
         assertThat(resultFolder().resolve("work")).doesNotExist();
     }
 

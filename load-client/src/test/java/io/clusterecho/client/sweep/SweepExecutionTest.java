@@ -369,6 +369,18 @@ class SweepExecutionTest
         assertSays(execute(resumed()), "GOOD", ExitCode.GOOD);
     }
 
+    @Test
+    void shouldEndWithTheSearchForSharesWhoseFilesCannotBeBegun() throws IOException
+    {
+        runs = new FakeRuns((run) ->
+        {
+            throw new UncheckedIOException("cannot write intervals.csv", new IOException(FullDisk.REASON));
+        });
+        assertSays(
+            execute(begin("rate", "50%")), "FAILED", ExitCode.RUN_FAILED,
+            "the sweep ended early, with 0 of 4 runs done: cannot write intervals.csv");
+    }
+
     @ParameterizedTest
     @ValueSource(strings = {"1k", "max"})
     void shouldNotBlameACellForAFolderThatCannotBeMade(final String rate) throws IOException

@@ -130,6 +130,13 @@ class WorkloadTest
     }
 
     @Test
+    void shouldGiveAeronTheMtuOfTheReport()
+    {
+        assertThat(EnumSet.allOf(Workload.class)).filteredOn((workload) -> "16384".equals(workload.aeronMtu()))
+            .containsExactly(Workload.PING_PONG, Workload.SCHEDULED, Workload.PRICE_STREAM);
+    }
+
+    @Test
     void shouldBoundTheTimeOfEachNumberOfRequestsAtFullSize()
     {
         final List<WorkloadCell> cells = SuitePlan.cells(true, 1, EnumSet.of(Workload.CONCURRENCY_SWEEP), Set.of("aeron-rpc"));
