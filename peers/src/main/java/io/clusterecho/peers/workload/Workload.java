@@ -11,13 +11,14 @@ enum Workload
     /** One message in flight. */
     PING_PONG(
         "ping-pong", "aeron-udp", List.of(Metric.P50, Metric.P99, Metric.MAX), "/roundTripNs", "/ratePerSecond",
-        new Published("rpc-bench-20160920", "ping-pong", Map.of(
+        new Published("rpc-bench-20160920", "ping-pong", "16384", Map.of(
             "aeron-udp", "aeron", "grpc", "grpc", "grpc-unary", "grpc", "grpc-direct", "grpc-direct-executor",
             "grpc-unary-direct", "grpc-direct-executor"))),
     /** Messages at a fixed rate. */
     SCHEDULED(
         "scheduled", "aeron-udp", List.of(Metric.P50, Metric.P99, Metric.P99_9), "/responseTimeNs", "/ratePerSecondAchieved",
-        new Published("rpc-bench-20161024", "ping-pong", Map.of("aeron-udp", "aeron", "grpc", "grpc", "kryonet", "kryonet"))),
+        new Published(
+            "rpc-bench-20161024", "ping-pong", "16384", Map.of("aeron-udp", "aeron", "grpc", "grpc", "kryonet", "kryonet"))),
     /** The same at other rates, up to rates that a system may not sustain. */
     RATE_SWEEP(
         "rate-sweep", "aeron-udp", List.of(Metric.P50, Metric.P99, Metric.P99_9), "/responseTimeNs", "/ratePerSecondAchieved",
@@ -27,23 +28,23 @@ enum Workload
     /** One request, many prices: the time until the last of them. */
     PRICE_STREAM(
         "price-stream", "aeron-udp", List.of(Metric.RATE, Metric.MAX), "/sinceRequestNs", "/ratePerSecond",
-        new Published("rpc-bench-20161024", "price-stream", Map.of(
+        new Published("rpc-bench-20161024", "price-stream", "16384", Map.of(
             "aeron-udp", "aeron", "grpc", "grpc", "kryonet", "kryonet"))),
     /** One way at full speed, and calls in a closed loop, by message length. */
     SIZE_SWEEP(
         "size-sweep", "aeron-udp", List.of(Metric.RATE), "", "/ratePerSecond",
-        new Published("acapelladb", "size-sweep", Map.of(
+        new Published("acapelladb", "size-sweep", Published.MTU_NOT_STATED, Map.of(
             "aeron-udp", "aeron", "aeron-protobuf", "aeron-protobuf", "aeron-protobuf-arrays", "aeron-protobuf",
             "aeron-rpc", "aeron-rpc", "aeron-rpc-arrays", "aeron-rpc", "grpc-unary", "grpc"))),
     /** Throughput by the number of requests in flight. */
     CONCURRENCY_SWEEP(
         "concurrency-sweep", "aeron-rpc", List.of(Metric.RATE, Metric.P99), "/roundTripNs", "/ratePerSecond",
-        new Published("acapelladb", "concurrency-sweep", Map.of(
+        new Published("acapelladb", "concurrency-sweep", Published.MTU_NOT_STATED, Map.of(
             "aeron-rpc", "aeron-rpc", "aeron-rpc-arrays", "aeron-rpc", "grpc-unary", "grpc"))),
     /** Requests and responses with small heaps, as many in flight as the clients have by themselves. */
     MEMORY(
         "memory", "rsocket", List.of(Metric.RATE, Metric.P99_5), "/roundTripNs", "/ratePerSecond",
-        new Published("thunder-dome-2", "request-response", Map.of(
+        new Published("thunder-dome-2", "request-response", Published.MTU_NOT_STATED, Map.of(
             "rsocket", "rsocket-proteus", "grpc-unary", "grpc", "http1", "http1-ratpack")));
 
     private final String label;
@@ -52,7 +53,6 @@ enum Workload
     private final String timesPath;
     private final String ratePath;
     private final Published published;
-    private final String aeronMtu;
 
     Workload(
         final String label,
@@ -68,8 +68,6 @@ enum Workload
         this.timesPath = timesPath;
         this.ratePath = ratePath;
         this.published = published;
-        // The reports of rpc-bench gave Aeron 16 KiB; the others do not state an MTU.
-        aeronMtu = published.source().startsWith("rpc-bench") ? "16384" : "1408";
     }
 
     String label()
@@ -104,14 +102,6 @@ enum Workload
     Published published()
     {
         return published;
-    }
-
-    /**
-     * MTU of all Aeron systems in bytes, which is not the default of a cluster on loopback.
-     */
-    String aeronMtu()
-    {
-        return aeronMtu;
     }
 
     enum Metric
@@ -159,13 +149,16 @@ enum Workload
     /**
      * A test in a public report.
      *
-     * @param source  of the figures.
-     * @param test    in that source.
-     * @param systems our names to those in the report.
+     * @param source   of the figures.
+     * @param test     in that source.
+     * @param aeronMtu of all Aeron systems in bytes; on loopback not the default of a cluster.
+     * @param systems  our names to those in the report.
      */
-    record Published(String source, String test, Map<String, String> systems)
+    record Published(String source, String test, String aeronMtu, Map<String, String> systems)
     {
+        /** Aeron's default, for a report that does not state it. */
+        static final String MTU_NOT_STATED = "1408";
         /** No report has this workload. */
-        static final Published NONE = new Published("", "", Map.of());
+        static final Published NONE = new Published("", "", MTU_NOT_STATED, Map.of());
     }
 }

@@ -91,7 +91,7 @@ final class WorkloadCellRunner
         final String endpoints = peer.endpointsFrom(firstPort);
         final List<String> idle = peer.isPolling() && CORES >= 2 ? YIELDING : List.of();
         final boolean isMtuSet = peer.settings().stream().anyMatch((setting) -> MTU_KEY.equals(setting.key()));
-        final String mtu = MTU_KEY + "=" + cell.workload().aeronMtu();
+        final String mtu = MTU_KEY + "=" + cell.workload().published().aeronMtu();
         final List<String> serverArguments = serverOptions.arguments(idle);
         if (isMtuSet)
         {
@@ -130,7 +130,7 @@ final class WorkloadCellRunner
         final String baseDir = work.resolve("cluster").toString();
         final List<String> arguments = new ArrayList<>(List.of(
             "start", "--members", "3", "--base-dir", baseDir, "--base-port", String.valueOf(firstPort), "--mtu",
-            cell.workload().aeronMtu()));
+            cell.workload().published().aeronMtu()));
         arguments.addAll(variant.startArguments());
         final JavaProcess start = JavaProcess.startCommand(work, "start", JavaCommand.ofJar(jar, List.of(), arguments));
         try

@@ -11,6 +11,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.TreeMap;
+import java.util.TreeSet;
 
 import io.clusterecho.reporting.document.Documents;
 import io.clusterecho.reporting.document.Range;
@@ -18,6 +19,7 @@ import io.clusterecho.reporting.published.PublishedFigures;
 import io.clusterecho.reporting.published.PublishedRatio;
 import io.clusterecho.reporting.results.Verdict;
 import io.clusterecho.testing.GoldenFile;
+import io.clusterecho.threads.Cores;
 
 import org.junit.jupiter.api.Test;
 
@@ -132,8 +134,37 @@ class WorkloadTest
     @Test
     void shouldGiveAeronTheMtuOfTheReport()
     {
-        assertThat(EnumSet.allOf(Workload.class)).filteredOn((workload) -> "16384".equals(workload.aeronMtu()))
+        assertThat(EnumSet.allOf(Workload.class)).filteredOn((workload) -> "16384".equals(workload.published().aeronMtu()))
             .containsExactly(Workload.PING_PONG, Workload.SCHEDULED, Workload.PRICE_STREAM);
+    }
+
+    @Test
+    void shouldLetTheClientSleepWhereThatMakesASystemFasterOnFewCores()
+    {
+        final Map<String, Set<String>> workloads = new TreeMap<>();
+        for (final WorkloadCell cell : SuitePlan.cells(true, 1, EnumSet.allOf(Workload.class), Set.of()))
+        {
+            if (cell.arguments().contains("--idle"))
+            {
+                assertThat(cell.argument("--idle")).isEqualTo("backoff");
+                workloads.computeIfAbsent(cell.system(), (system) -> new TreeSet<>()).add(cell.workload().label());
+            }
+        }
+        if (!Cores.areFew())
+        {
+            assertThat(workloads).isEmpty();
+            return;
+        }
+
+        assertThat(workloads).containsOnlyKeys(
+            "grpc", "grpc-direct", "grpc-unary", "grpc-unary-direct", "grpc-tls", "ratis", "ratis-memory", "etcd");
+        assertThat(workloads.get("grpc")).containsExactly("highest-rate", "price-stream");
+        assertThat(workloads.get("grpc-unary")).containsExactly("concurrency-sweep", "highest-rate", "memory", "size-sweep");
+        assertThat(workloads.get("etcd")).containsExactly(
+            "concurrency-sweep", "highest-rate", "ping-pong", "rate-sweep", "scheduled");
+        assertThat(SuitePlan.cells(true, 1, EnumSet.of(Workload.CONCURRENCY_SWEEP), Set.of("grpc-unary")).stream()
+            .filter((cell) -> !cell.arguments().contains("--idle")).map((cell) -> cell.argument("--concurrency")))
+            .containsExactly("1", "2", "4");
     }
 
     @Test
