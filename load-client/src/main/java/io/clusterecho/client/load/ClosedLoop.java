@@ -42,6 +42,8 @@ public final class ClosedLoop
     private long lastAnswerNs;
     private long lastSendNs;
     private long measuredSinceNs;
+    private long sendEndNs;
+    private boolean isDraining;
     private volatile boolean isEndRequested;
 
     /**
@@ -54,7 +56,8 @@ public final class ClosedLoop
      * @param count            round trips to measure.
      * @param firstClientId    client id of the first session; the others count up from it.
      * @param silenceTimeoutNs time without a reply after which the loop gives up, in ns.
-     * @param timeLimitNs      time limit of the warm-up, and of the measured part, in ns; what was measured by then is kept.
+     * @param timeLimitNs      time limit of the warm-up, and of sending in the measured part, in ns; messages in flight by then
+     *                         are still awaited.
      */
     public ClosedLoop(
         final Transport[] transports,
@@ -139,7 +142,7 @@ public final class ClosedLoop
             for (final Lane lane : lanes)
             {
                 workCount += lane.transport.poll(lane, POLL_LIMIT);
-                workCount += lane.send();
+                workCount += isDraining ? 0 : lane.send();
             }
             idleStrategy.idle(workCount);
 
@@ -159,19 +162,44 @@ public final class ClosedLoop
                 warmUpCount = answeredCount;
                 measuredSinceNs = nowNs;
             }
+            else if (isDraining)
+            {
+                if (0 == inFlight())
+                {
+                    break;
+                }
+            }
             else if (answeredCount >= warmUpCount && nowNs - measuredSinceNs > timeLimitNs)
             {
-                break;
+                isDraining = true;
+                sendEndNs = nowNs;
             }
         }
 
-        if (null == failure && !isPartial && 0 == roundTrips.getTotalCount())
+        final long count = Math.max(0, answeredCount - warmUpCount);
+        if (null == failure && !isPartial && 0 == count)
         {
             failure = "no round trip completed in time";
         }
+        if (null != failure && answeredCount >= warmUpCount)
+        {
+            recordAges(System.nanoTime());
+        }
         return new ClosedLoopResult(
-            roundTrips.getTotalCount(), lostCount, damagedCount, inFlight(), lastAnswerNs - measuredSinceNs, roundTrips, failure,
-            isPartial);
+            count, lostCount, damagedCount, inFlight(),
+            (isDraining ? Math.max(lastAnswerNs, sendEndNs) : lastAnswerNs) - measuredSinceNs, roundTrips, failure, isPartial);
+    }
+
+    /**
+     * A message without a reply took at least its age.
+     */
+    private void recordAges(final long nowNs)
+    {
+        for (final Lane lane : lanes)
+        {
+            lane.sendTimesNs.values().forEach(
+                (timeNs) -> roundTrips.recordValue(Math.min(TimeRecorder.MAX_TIME_NS, nowNs - timeNs)));
+        }
     }
 
     /**
@@ -284,7 +312,8 @@ public final class ClosedLoop
                 return;
             }
 
-            lastAnswerNs = receiveTimeNs;
+            // Threads of a library take the times, and replies of several sessions can be polled in another order.
+            lastAnswerNs = Math.max(lastAnswerNs, receiveTimeNs);
             if (null != thinkers)
             {
                 thinkers.think(receiveTimeNs);

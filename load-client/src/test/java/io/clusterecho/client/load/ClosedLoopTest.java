@@ -125,6 +125,32 @@ class ClosedLoopTest
     }
 
     @Test
+    void shouldAwaitWhatIsInFlightAtTheTimeLimit()
+    {
+        // The 11th reply takes longer than the limit.
+        final ClosedLoopResult result = limited(new Stalling(memory(), 10, 400_000_000L));
+
+        assertThat(Verdict.of(result, List.of()).isGood()).as("%s", result).isTrue();
+        assertThat(result.count()).isEqualTo(11);
+        assertThat(result.inFlight()).isZero();
+        assertThat(result.roundTrips().getMaxValue()).isGreaterThanOrEqualTo(399_000_000L);
+        assertThat(result.durationNs()).isGreaterThanOrEqualTo(400_000_000L);
+    }
+
+    @Test
+    void shouldFailIfWhatIsInFlightAtTheTimeLimitIsNotAnswered()
+    {
+        final ClosedLoopResult result = limited(new Stalling(memory(), 10, Long.MAX_VALUE));
+
+        assertThat(Verdict.of(result, List.of()).label()).isEqualTo("FAILED");
+        assertThat(result.failure()).contains("no reply for").contains("1 messages in flight");
+        assertThat(result.count()).isEqualTo(10);
+        assertThat(result.roundTrips().getTotalCount()).as("with the age of the last").isEqualTo(11);
+        assertThat(result.roundTrips().getMaxValue()).isGreaterThanOrEqualTo(SECOND_NS / 2);
+        assertThat(result.ratePerSecond()).as("the time without replies counts").isLessThan(10 / 0.2);
+    }
+
+    @Test
     void shouldMeasureAfterAWarmUpThatEndsByItself()
     {
         final AtomicLong compilersNs = new AtomicLong();
@@ -156,9 +182,77 @@ class ClosedLoopTest
             transports, LENGTH, concurrency, warmUpCount, count, 1, SECOND_NS / 5, 60L * seconds * SECOND_NS);
     }
 
+    /**
+     * One message in flight, sent for 200 ms at most.
+     */
+    private static ClosedLoopResult limited(final Transport transport)
+    {
+        transport.connect(SECOND_NS);
+        return new ClosedLoop(
+            new Transport[]{ transport }, LENGTH, 1, 0, Long.MAX_VALUE, 1, SECOND_NS / 2, SECOND_NS / 5)
+            .run(YieldingIdleStrategy.INSTANCE);
+    }
+
     private static MemoryTransport memory()
     {
         return new MemoryTransport(SystemNanoClock.INSTANCE, LENGTH, DELAY_NS, 0, 0);
+    }
+
+    /**
+     * Holds back replies for a time after a number of them.
+     */
+    private static final class Stalling implements Transport
+    {
+        private final Transport transport;
+        private final int freeCount;
+        private final long stallNs;
+        private int count;
+        private long sinceNs;
+
+        Stalling(final Transport transport, final int freeCount, final long stallNs)
+        {
+            this.transport = transport;
+            this.freeCount = freeCount;
+            this.stallNs = stallNs;
+        }
+
+        @Override
+        public void connect(final long timeoutNs)
+        {
+            transport.connect(timeoutNs);
+        }
+
+        @Override
+        public SendResult trySend(final DirectBuffer message, final int offset, final int length)
+        {
+            sinceNs = System.nanoTime();
+            return transport.trySend(message, offset, length);
+        }
+
+        @Override
+        public int poll(final ResponseHandler handler, final int limit)
+        {
+            if (count >= freeCount && System.nanoTime() - sinceNs < stallNs)
+            {
+                return 0;
+            }
+            final int polled = transport.poll((buffer, offset, length, receiveTimeNs) ->
+                handler.onResponse(buffer, offset, length, System.nanoTime()), 1);
+            count += polled;
+            return polled;
+        }
+
+        @Override
+        public boolean isConnected()
+        {
+            return true;
+        }
+
+        @Override
+        public void close()
+        {
+            transport.close();
+        }
     }
 
     /**
