@@ -107,7 +107,7 @@ final class LoadAccounts
             counters.value(Counter.FORGOTTEN),
             counters.value(Counter.BOUND_WAITS),
             counters.value(Counter.WARM_UP_SKIPPED),
-            achieved(windowNs(plan, schedule, scheduled), replied, lastAnswerNs),
+            achieved(plan, schedule, scheduled, replied, lastAnswerNs),
             lastAnswerNs,
             ages,
             records.stages(),
@@ -149,7 +149,7 @@ final class LoadAccounts
             shares.stream().mapToLong(LoadOutcome::forgotten).sum(),
             shares.stream().mapToLong(LoadOutcome::boundWaits).sum(),
             shares.stream().mapToLong(LoadOutcome::warmUpSkipped).sum(),
-            achieved(windowNs(plan, schedule, scheduled), answered + late, lastAnswerNs),
+            achieved(plan, schedule, scheduled, answered + late, lastAnswerNs),
             lastAnswerNs,
             ages,
             shares.stream().map(LoadOutcome::stages).filter(Objects::nonNull)
@@ -206,7 +206,7 @@ final class LoadAccounts
             reported.count(Counter.FORGOTTEN),
             reported.count(Counter.BOUND_WAITS),
             reported.count(Counter.WARM_UP_SKIPPED),
-            achieved(windowNs(plan, schedule, scheduled), replied, lastAnswerNs),
+            achieved(plan, schedule, scheduled, replied, lastAnswerNs),
             lastAnswerNs,
             ages,
             null,
@@ -243,8 +243,25 @@ final class LoadAccounts
         return 0 == scheduled ? 0 : (double)scheduled * shareCount / plan.measuredCount() * plan.measuredNs();
     }
 
-    private static double achieved(final double windowNs, final long replied, final long lastAnswerNs)
+    /**
+     * Replies per second up to the last, or in the window if that is longer. Drawn times make a window that is longer or shorter
+     * than the target rate says by chance alone, which neither misses nor exceeds that rate: the last reply counts from its end.
+     */
+    private static double achieved(
+        final LoadPlan plan, final Schedule schedule, final long scheduled, final long replied, final long lastAnswerNs)
     {
-        return 0 == replied ? 0 : replied * 1e9 / Math.max(lastAnswerNs, windowNs);
+        if (0 == replied)
+        {
+            return 0;
+        }
+        if (!schedule.isDrawn())
+        {
+            return replied * 1e9 / Math.max(lastAnswerNs, windowNs(plan, schedule, scheduled));
+        }
+
+        final long next = Math.min(plan.messageCount(), plan.warmUpCount() + scheduled * plan.share().count());
+        final long drawnNs = schedule.timeNs(next) - schedule.timeNs(plan.warmUpCount());
+        final double meanNs = (next - plan.warmUpCount()) * 1e9 / schedule.ratePerSecond(0, drawnNs);
+        return replied * 1e9 / Math.max(lastAnswerNs - drawnNs + meanNs, meanNs);
     }
 }

@@ -41,6 +41,7 @@ public final class LoadAgent implements Agent, LoadView
     private long drainDeadlineNs;
     private int turnCount;
     private boolean isEndTaken;
+    private boolean isEndedAtBound;
     private boolean isWarmUpEndTaken;
     private volatile boolean isWarmUpEndRequested;
     private volatile long warmUpCount;
@@ -255,6 +256,15 @@ public final class LoadAgent implements Agent, LoadView
         }
     }
 
+    /**
+     * Whether the schedule ended because a session had as many unacknowledged messages as it may have; after the agent is done,
+     * on the thread that saw that.
+     */
+    boolean isEndedAtBound()
+    {
+        return isEndedAtBound;
+    }
+
     LoadRecords records()
     {
         return records;
@@ -291,7 +301,8 @@ public final class LoadAgent implements Agent, LoadView
         for (final LoadSession session : sessions)
         {
             isAllSent &= session.isAllSent();
-            if (session.isHistoryLost() || session.isBoundMet() && plan.delivery().isEndingAtBound())
+            isEndedAtBound |= session.isBoundMet() && plan.delivery().isEndingAtBound();
+            if (session.isHistoryLost() || isEndedAtBound)
             {
                 // Not |=, which would write back a value read earlier and could undo another thread's request.
                 isEndRequested = true;

@@ -112,7 +112,8 @@ final class LoadRecords
 
     void onMeasuredAnswer(final long receiveTimeNs)
     {
-        lastAnswerNs = receiveTimeNs;
+        // Threads of a library take the times, and replies of several sessions can be polled in another order.
+        lastAnswerNs = Math.max(lastAnswerNs, receiveTimeNs);
     }
 
     /**

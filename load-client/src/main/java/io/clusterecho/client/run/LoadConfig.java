@@ -190,7 +190,9 @@ public record LoadConfig(
 
     private long warmUpCount()
     {
-        return new ConstantRate(rate.firstRatePerSecond()).messageCount(warmUpNs);
+        final long count = new ConstantRate(rate.firstRatePerSecond()).messageCount(warmUpNs);
+        // The measured window begins with a whole batch.
+        return (count + batchLength - 1) / batchLength * batchLength;
     }
 
     /**

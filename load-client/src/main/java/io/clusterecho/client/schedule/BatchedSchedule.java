@@ -38,6 +38,12 @@ public final class BatchedSchedule implements Schedule
     }
 
     @Override
+    public boolean isDrawn()
+    {
+        return schedule.isDrawn();
+    }
+
+    @Override
     public double ratePerSecond(final long beginNs, final long endNs)
     {
         return schedule.ratePerSecond(beginNs, endNs);

@@ -70,6 +70,12 @@ public final class PoissonSchedule implements Schedule
     }
 
     @Override
+    public boolean isDrawn()
+    {
+        return true;
+    }
+
+    @Override
     public double ratePerSecond(final long beginNs, final long endNs)
     {
         return ratePerSecond;

@@ -21,6 +21,14 @@ public interface Schedule
     long distanceNs();
 
     /**
+     * Whether times are drawn at a constant mean rate, so that a number of messages takes longer or shorter than that rate says.
+     */
+    default boolean isDrawn()
+    {
+        return false;
+    }
+
+    /**
      * Mean target rate of a time; any thread may call this.
      *
      * @param beginNs since the start of the schedule, from 0.

@@ -359,9 +359,11 @@ public final class RunSeries implements Runs, AutoCloseable
         {
             failures.addAll(churn.problems());
         }
+        // A failure also ends the clients early, without a request.
+        final boolean isPartial = isInterrupted() || result.isEndedEarly() && failures.isEmpty();
         return new Offered(
-            result.measurement(), isInterrupted() || result.isEndedEarly(), result.ceilingPerSecond(), result.clients(),
-            failures, result.warnings(), List.of(), WindowEnds.PLANNED);
+            result.measurement(), isPartial, result.ceilingPerSecond(), result.clients(), failures, result.warnings(), List.of(),
+            WindowEnds.PLANNED);
     }
 
     private DistributedRun prepare(final RunRequest request, final Target target)

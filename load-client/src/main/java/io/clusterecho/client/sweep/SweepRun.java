@@ -17,6 +17,7 @@ import io.clusterecho.reporting.document.StoredVerdict;
 import io.clusterecho.reporting.document.Times;
 import io.clusterecho.reporting.results.Percentile;
 import io.clusterecho.reporting.results.Verdict;
+import io.clusterecho.statistics.NearestRank;
 
 /**
  * One repeat of a cell, as in {@code sweep.json}, measured now or read back. A run that could not be made has only a verdict. For
@@ -105,7 +106,7 @@ public record SweepRun(
             return failed(cell, repeat, String.join("; ", verdict.allReasons()));
         }
 
-        final Step middle = held.get(held.size() / 2);
+        final Step middle = held.get(NearestRank.index(held.size(), NearestRank.MEDIAN));
         return measured(cell, repeat, middle.run(), StoredVerdict.of(verdict), folder + "/" + middle.folder());
     }
 

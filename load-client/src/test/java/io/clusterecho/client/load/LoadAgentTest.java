@@ -1,6 +1,7 @@
 package io.clusterecho.client.load;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.within;
 
 import java.lang.management.ManagementFactory;
 import java.util.HashSet;
@@ -29,6 +30,7 @@ import org.agrona.concurrent.UnsafeBuffer;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
 
 class LoadAgentTest
 {
@@ -390,6 +392,53 @@ class LoadAgentTest
         assertThat(outcome.answered()).isEqualTo(1_000);
         // 1010 messages over 7 sessions: sequences 0 to 144, the last session one less.
         assertThat(highest).containsExactly(144, 144, 143, 143, 143, 143, 143);
+    }
+
+    @ParameterizedTest
+    @ValueSource(longs = { 1, 2, 3, 4, 5, 6, 7, 8 })
+    void shouldNotMissTheRateBecauseOfDrawnArrivals(final long seed)
+    {
+        final LoadOutcome outcome = run.execute(
+            PLAN, new PoissonSchedule(RATE, PLAN.messageCount(), seed), STEP_NS, (elapsedNs) ->
+            {
+            }, new ScriptedTransport(run, (self, sequence) -> self.replies.add(self.reply())));
+
+        assertThat(outcome.answered()).isEqualTo(900);
+        assertThat(outcome.ratePerSecondAchieved()).isCloseTo(RATE, within(0.001 * RATE));
+    }
+
+    @Test
+    void shouldMissTheRateOfDrawnArrivalsWhenRepliesEndLate()
+    {
+        final ScriptedTransport transport = new ScriptedTransport(run, (self, sequence) -> self.replies.add(self.reply()));
+        final LoadOutcome outcome = run.execute(
+            PLAN, new PoissonSchedule(RATE, PLAN.messageCount(), 1), STEP_NS, (elapsedNs) -> transport.sendResult =
+            elapsedNs >= SECOND_NS / 2 && elapsedNs < 3 * SECOND_NS / 2 ? SendResult.BACK_PRESSURED : SendResult.SENT, transport);
+
+        assertThat(outcome.answered()).isEqualTo(900);
+        assertThat(outcome.ratePerSecondAchieved()).isBetween(0.55 * RATE, 0.75 * RATE);
+    }
+
+    @Test
+    void shouldSayThatItEndedAtTheBound()
+    {
+        final LoadPlan plan = new LoadPlan(
+            RATE, 64, 0, 900, 1, SECOND_NS / 10, 10 * SECOND_NS, 1024, new Delivery(true, 10 * SECOND_NS, 20, true));
+        final ScriptedTransport transport = new ScriptedTransport(run, (self, sequence) ->
+        {
+            if (sequence < 100)
+            {
+                self.replies.add(self.reply());
+            }
+        });
+        final LoadOutcome outcome = run.execute(plan, new ConstantSchedule(RATE), STEP_NS, (elapsedNs) ->
+        {
+        }, transport);
+
+        assertThat(run.agent.isEndedAtBound()).isTrue();
+        assertThat(outcome.scheduled()).isLessThan(150);
+        execute((self, sequence) -> self.replies.add(self.reply()));
+        assertThat(run.agent.isEndedAtBound()).isFalse();
     }
 
     @Test

@@ -11,6 +11,7 @@ import java.util.TreeMap;
 import io.clusterecho.client.baseline.Baselines;
 import io.clusterecho.client.load.Delivery;
 import io.clusterecho.client.load.Idle;
+import io.clusterecho.client.load.LoadPlan;
 import io.clusterecho.client.schedule.ConstantRate;
 import io.clusterecho.client.transport.cluster.SessionRecovery;
 import io.clusterecho.reporting.results.Threshold;
@@ -110,6 +111,18 @@ class RunConfigTest
         load.checkMemory(SECOND_NS / 1_000);
         assertThatThrownBy(() -> load.checkMemory(1_000_000 * SECOND_NS)).isInstanceOf(InvalidSettingException.class)
             .hasMessageContainingAll("the length of the run", "-Xmx");
+    }
+
+    @Test
+    void shouldNotSplitABatchBetweenWarmUpAndMeasuredWindow()
+    {
+        final LoadConfig batches = new LoadConfig(
+            new ConstantRate(1_000), MixConfig.ofLength(288), 10 * SECOND_NS, SECOND_NS, SECOND_NS, 1, 300,
+            LoadConfig.Arrivals.constant, 1, Delivery.AT_MOST_ONCE, false);
+        final LoadPlan plan = batches.plan(20 * SECOND_NS);
+        assertThat(plan.warmUpCount()).isEqualTo(10_200);
+        assertThat(plan.warmUpNs()).isEqualTo(10_200_000_000L);
+        assertThat(plan.measuredCount()).isEqualTo(20_000);
     }
 
     private RunConfig config(final int clientCount, final Delivery delivery, final String egress)
