@@ -123,6 +123,41 @@ class TrendCommandTest
     }
 
     @Test
+    void shouldStillFailOnTheNextDaysOfTheSameCommit() throws IOException
+    {
+        writeDays(0, 11, (day) -> 100 + SCATTER[day]);
+        for (int day = 11; day < 14; day++)
+        {
+            final int today = day;
+            for (int repeat = -1; repeat <= 1; repeat++)
+            {
+                // Each day a little better than the one before.
+                write(
+                    today, 131 - today + 0.3 * repeat,
+                    (manifest) -> ((ObjectNode)manifest.get("versions")).put("commit", "same"));
+            }
+            assertThat(trend("--gate", "--metric", "p50")).as("day %d", day).isEqualTo(99);
+            assertThat(streams.out()).contains("(11 points) since 2026-01-01");
+        }
+    }
+
+    @Test
+    void shouldJudgeADayAgainstThoseBeforeIfTheRecordHasOneCommit() throws IOException
+    {
+        for (int day = 0; day < 12; day++)
+        {
+            for (int repeat = -1; repeat <= 1; repeat++)
+            {
+                write(
+                    day, (11 == day ? 120 : 100 + SCATTER[day]) + 0.3 * repeat,
+                    (manifest) -> ((ObjectNode)manifest.get("versions")).put("commit", "same"));
+            }
+        }
+        assertThat(trend("--gate", "--metric", "p50")).isEqualTo(99);
+        assertThat(streams.out()).contains("(11 points) since 2026-01-01");
+    }
+
+    @Test
     void shouldNotFailWhereADayOfTheLevelWasAsSlow() throws IOException
     {
         // Proven by its runs alone, but a whole day of the level was slower.

@@ -13,7 +13,8 @@ import io.clusterecho.reporting.compare.LevelComparison;
 
 /**
  * Whether the newest commit is worse than the level before it. The level of a metric is that of the points since its last
- * change, the newest left out. Only groups with results of the newest commit are judged.
+ * change, without the newest, and without the commit's earlier days while these are too few for a change to be found. Only groups
+ * with results of the newest commit are judged.
  *
  * @param commit    that is judged.
  * @param judged    one for each metric of each of these groups.
@@ -96,7 +97,7 @@ public record TrendGate(String commit, List<Judged> judged, List<String> refusal
     private static void add(
         final TrendGroup group, final TrendSeries series, final List<Judged> open, final List<LevelComparison> levels)
     {
-        final List<TrendPoint> earlier = group.points().subList(0, group.points().size() - 1);
+        final List<TrendPoint> earlier = group.before();
         final TrendSeries before = TrendSeries.of(series.metric(), earlier);
         final List<JsonNode> newest = documents(Stream.of(group.newest()), series);
         if (newest.isEmpty())
@@ -108,7 +109,7 @@ public record TrendGate(String commit, List<Judged> judged, List<String> refusal
             .filter((point) -> !point.having(series.metric()).isEmpty()).toList();
         final List<JsonNode> level = documents(points.stream(), series);
         // Results of earlier versions lack some metrics.
-        final int first = points.isEmpty() ? from : earlier.indexOf(points.get(0));
+        final int first = group.points().indexOf(points.isEmpty() ? group.newest() : points.get(0));
         open.add(new Judged(group, series, first, points.size(), level.size(), null, null));
         levels.add(new LevelComparison(
             series.metric(), level,

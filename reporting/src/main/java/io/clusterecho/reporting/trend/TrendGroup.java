@@ -9,6 +9,7 @@ import java.util.Map;
 import java.util.SortedMap;
 
 import io.clusterecho.reporting.compare.Metric;
+import io.clusterecho.reporting.confidence.LevelChanges;
 
 /**
  * Results of one kind that were made under comparable conditions.
@@ -46,5 +47,17 @@ record TrendGroup(
     TrendPoint newest()
     {
         return points.get(points.size() - 1);
+    }
+
+    /**
+     * The points with which the newest is compared: those before it, and of its own commit only if they are enough to be found as
+     * a change, or all there is. Otherwise a commit would hide its regression from its second day on.
+     */
+    List<TrendPoint> before()
+    {
+        final List<TrendPoint> earlier = points.subList(0, points.size() - 1);
+        final List<TrendPoint> others =
+            earlier.stream().filter((point) -> !point.commit().equals(newest().commit())).toList();
+        return others.isEmpty() || earlier.size() - others.size() >= LevelChanges.MIN_LEVEL_COUNT ? earlier : others;
     }
 }
