@@ -14,11 +14,11 @@ record ServerOptions(boolean areCompilersKept, List<String> jvmFlags)
     /**
      * Further arguments of {@code serve}.
      *
-     * @param idle option of its idle strategy, or none.
+     * @param first that come before them.
      */
-    List<String> arguments(final List<String> idle)
+    List<String> arguments(final List<String> first)
     {
-        final List<String> arguments = new ArrayList<>(idle);
+        final List<String> arguments = new ArrayList<>(first);
         if (areCompilersKept)
         {
             arguments.add("--keep-compilers");

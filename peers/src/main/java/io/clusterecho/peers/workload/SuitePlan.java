@@ -25,6 +25,7 @@ final class SuitePlan
     private static final int RPC_CONCURRENCY = 64;
     private static final int GRPC_CONCURRENCY = 128;
     private static final List<String> CONCURRENT = List.of("aeron-rpc", "aeron-rpc-arrays", "grpc-unary", "rsocket", "http1");
+    private static final String HTTP = "http1";
     private static final String HEAP = "1g";
     /** Usual length of a message in bytes, that of the guide to measuring Aeron on AWS. */
     private static final int LENGTH = 288;
@@ -189,8 +190,11 @@ final class SuitePlan
     {
         for (int concurrency = 1; concurrency <= 1024; concurrency *= isFull ? 2 : 4)
         {
-            // HTTP/1.1 has one request at a time per connection, so it needs as many connections as requests.
             final List<String> names = new ArrayList<>(CONCURRENT);
+            if (concurrency > MAX_CONNECTIONS)
+            {
+                names.remove(HTTP);
+            }
             if (REPLICATED_CONCURRENCY.contains(concurrency))
             {
                 names.addAll(REPLICATED);
@@ -206,7 +210,8 @@ final class SuitePlan
 
     private List<String> concurrent(final int concurrency, final String system)
     {
-        final int connections = "http1".equals(system) ? Math.min(concurrency, MAX_CONNECTIONS) : 1;
+        // One request at a time per connection.
+        final int connections = HTTP.equals(system) ? concurrency : 1;
         final List<String> arguments = new ArrayList<>(pingPong(
             concurrency, connections, LENGTH, Math.min(concurrency, 32) * (isFull ? 1_000_000L : 10_000), isFull ? "10s" : "4s",
             system));

@@ -19,8 +19,8 @@ import io.clusterecho.peers.PeerNames;
 import io.clusterecho.process.JavaCommand;
 import io.clusterecho.reporting.document.Documents;
 import io.clusterecho.reporting.results.ExitCode;
-
 import io.clusterecho.reporting.results.Verdict;
+
 import org.agrona.IoUtil;
 
 /**
@@ -32,10 +32,6 @@ final class WorkloadCellRunner
     private static final long START_TIMEOUT_NS = TimeUnit.SECONDS.toNanos(90);
     private static final long CLIENT_TIMEOUT_NS = TimeUnit.HOURS.toNanos(2);
     private static final int OUT_OF_MEMORY = 3;
-    private static final int CORES = Runtime.getRuntime().availableProcessors();
-    private static final String MTU_KEY = "peer.mtu";
-    /** For a server thread and a client thread that poll, with a core each. */
-    private static final List<String> YIELDING = List.of("--idle", "yield");
 
     private final Path folder;
     private final int firstPort;
@@ -89,24 +85,14 @@ final class WorkloadCellRunner
     {
         final Peer peer = PeerNames.peer("--systems", cell.system());
         final String endpoints = peer.endpointsFrom(firstPort);
-        final List<String> idle = peer.isPolling() && CORES >= 2 ? YIELDING : List.of();
-        final boolean isMtuSet = peer.settings().stream().anyMatch((setting) -> MTU_KEY.equals(setting.key()));
-        final String mtu = MTU_KEY + "=" + cell.workload().published().aeronMtu();
-        final List<String> serverArguments = serverOptions.arguments(idle);
-        if (isMtuSet)
-        {
-            serverArguments.addAll(List.of("--set", mtu));
-        }
+        final PeerArguments both = PeerArguments.of(peer, cell.workload());
         final ServerProcesses servers = ServerProcesses.startTied(
-            cell.system(), endpoints, work, serverOptions.flags(flags(cell.heap())), serverArguments, START_TIMEOUT_NS);
+            cell.system(), endpoints, work, serverOptions.flags(flags(cell.heap())), serverOptions.arguments(both.ofServer()),
+            START_TIMEOUT_NS);
         try
         {
             final List<String> target = new ArrayList<>(List.of("--transport", cell.system(), "--endpoints", endpoints));
-            target.addAll(idle);
-            if (isMtuSet)
-            {
-                target.addAll(List.of("--transport-set", mtu));
-            }
+            target.addAll(both.ofClient());
             final CellResult measured = measure(cell, round, work, target);
             final boolean isOutOfMemory = servers.processes().stream()
                 .anyMatch((server) -> OUT_OF_MEMORY == server.process().exitStatus());

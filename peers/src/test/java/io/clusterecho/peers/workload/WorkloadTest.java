@@ -13,6 +13,7 @@ import java.util.Set;
 import java.util.TreeMap;
 import java.util.TreeSet;
 
+import io.clusterecho.peers.PeerNames;
 import io.clusterecho.reporting.document.Documents;
 import io.clusterecho.reporting.document.Range;
 import io.clusterecho.reporting.published.PublishedFigures;
@@ -66,7 +67,9 @@ class WorkloadTest
                 "aeron-udp", "aeron-protobuf", "aeron-protobuf-arrays", "aeron-rpc", "aeron-rpc-arrays", "grpc-unary");
         assertThat(cells.stream().filter((cell) -> "concurrency-sweep 1024 concurrent requests".equals(cell.group()))
             .map(WorkloadCell::system))
-            .containsExactly("aeron-rpc", "aeron-rpc-arrays", "grpc-unary", "rsocket", "http1");
+            .containsExactly("aeron-rpc", "aeron-rpc-arrays", "grpc-unary", "rsocket");
+        assertThat(cells.stream().filter((cell) -> "concurrency-sweep 256 concurrent requests".equals(cell.group()))
+            .map(WorkloadCell::system)).contains("http1");
     }
 
     @Test
@@ -136,6 +139,24 @@ class WorkloadTest
     {
         assertThat(EnumSet.allOf(Workload.class)).filteredOn((workload) -> "16384".equals(workload.published().aeronMtu()))
             .containsExactly(Workload.PING_PONG, Workload.SCHEDULED, Workload.PRICE_STREAM);
+    }
+
+    @Test
+    void shouldGiveServerAndClientTheSameMtuAndAnIdleStrategyIfTheyPoll()
+    {
+        final PeerArguments aeron = PeerArguments.of(PeerNames.peer("--systems", "aeron-udp"), Workload.PRICE_STREAM);
+        assertThat(aeron.ofServer()).containsSequence("--set", "peer.mtu=16384");
+        assertThat(aeron.ofClient()).containsSequence("--transport-set", "peer.mtu=16384");
+        assertThat(PeerArguments.of(PeerNames.peer("--systems", "aeron-rpc"), Workload.SIZE_SWEEP).ofServer())
+            .containsSequence("--set", "peer.mtu=1408");
+        if (Runtime.getRuntime().availableProcessors() >= 2)
+        {
+            assertThat(aeron.ofServer()).containsSequence("--idle", "yield");
+            assertThat(aeron.ofClient()).containsSequence("--idle", "yield");
+        }
+        final PeerArguments grpc = PeerArguments.of(PeerNames.peer("--systems", "grpc"), Workload.PRICE_STREAM);
+        assertThat(grpc.ofServer()).isEmpty();
+        assertThat(grpc.ofClient()).isEmpty();
     }
 
     @Test
