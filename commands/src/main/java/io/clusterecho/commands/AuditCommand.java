@@ -53,7 +53,7 @@ public final class AuditCommand implements Callable<Integer>
         description = "Journal of a client; repeatable.")
     private List<Path> journals = List.of();
 
-    @Option(names = "--json", description = "Print the report, and an error, as one JSON document.")
+    @Option(names = "--json", description = "Print the report, or an error, as one JSON document.")
     private boolean isJson;
 
     @Parameters(paramLabel = "DIR", arity = "0..*",

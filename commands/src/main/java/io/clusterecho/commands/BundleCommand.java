@@ -63,7 +63,7 @@ final class BundleCommand implements Callable<Integer>
         description = "Archive to write; it must not exist. Default: the name of DIR with .zip, in this folder.")
     private Path output;
 
-    @Option(names = RERUN, paramLabel = "FILE", description = "Bundle whose command line to run again.")
+    @Option(names = RERUN, paramLabel = "FILE", description = "Bundle whose command line is run again.")
     private Path bundle;
 
     @Override

@@ -30,7 +30,7 @@ import picocli.CommandLine.Spec;
     description = {
         "",
         "The client of a run measures an echo in memory whose delay and stall are known, so that each percentile can be " +
-        "compared with the true one; also the clock, and the ceiling of the client. Later results on this machine name the " +
+        "compared with the true one. Also measures the clock and the client's ceiling. Later results on this machine name the " +
         "calibration. Needs no cluster." },
     exitCodeList = {
         "  0:GOOD",

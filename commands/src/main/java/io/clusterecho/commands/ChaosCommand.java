@@ -56,7 +56,7 @@ public final class ChaosCommand implements Callable<Integer>
     private FaultOptions options;
 
     @Option(names = "--for", paramLabel = "TIME", converter = Converters.Duration.class,
-        description = "Start new cycles for this long. Default: 10m; with --replay, until its last fault.")
+        description = "Start new cycles for this long. Default: 10m; with --replay, until the last fault of that test.")
     private Long durationNs;
 
     @Option(names = "--fault", paramLabel = "LIST", split = ",", converter = Converters.FaultText.class,
@@ -70,7 +70,7 @@ public final class ChaosCommand implements Callable<Integer>
 
     @Option(names = "--overlap", paramLabel = "TIME", converter = Converters.Duration.class,
         description = "Inject a second fault in each cycle, drawn like the first, up to this long after it, into members that " +
-        "the first does not affect at that time. Not with wipe, and not two of disks. Default: none.")
+        "the first does not affect at that time. Not with wipe, and never two disk faults. Default: none.")
     private long overlapNs;
 
     @Option(names = "--replay", paramLabel = "DIR",

@@ -17,8 +17,8 @@ final class ChurnOptions
     private static final long MIN_TURN_NS = 1_000_000L;
 
     @Option(names = ChurnConfig.RATE, paramLabel = "N", converter = Converters.Rate.class,
-        description = "Open this many further sessions per second during the measured window, 1 to 1000, beside those of the " +
-        "load; each sends its messages, gets the replies and closes. Default: none.")
+        description = "Open this many additional sessions per second during the measured window, 1 to 1000, besides those of " +
+        "the load; each sends its messages, receives the replies and closes. Default: none.")
     private Long ratePerSecond;
 
     @Option(names = "--churn-vanish", paramLabel = "SHARE", defaultValue = "0%", converter = Converters.Share.class,
@@ -32,8 +32,8 @@ final class ChurnOptions
     private int messageCount;
 
     @Option(names = "--churn-turn", paramLabel = "TIME", converter = Converters.Duration.class,
-        description = "Alternate turns of this length without these sessions and with them, to compare the response times; " +
-        "0s: the whole measured window with them. Default: a quarter of --duration.")
+        description = "Alternate periods of this length without and with these sessions, to compare response times; " +
+        "0s: with them for the whole measured window. Default: a quarter of --duration.")
     private Long turnNs;
 
     /**

@@ -31,12 +31,12 @@ import picocli.CommandLine.Parameters;
     description = {
         "",
         "The sample is a run, not a message: each set needs several runs, best made alternately. Each metric is shown as " +
-        "its median over the runs with a confidence interval; the test is that of Mann and Whitney, exact for up to 50 " +
+        "its median over the runs with a confidence interval; the test is Mann-Whitney, exact for up to 50 " +
         "runs. A change that is not significant, or smaller than --min-effect, is shown as ~." },
     exitCodeList = {
         "  0:no significant regression",
         "  1:internal error",
-        "  2:usage, or sets that cannot be compared: too few runs, failed runs, or other conditions",
+        "  2:usage, or sets that cannot be compared: too few runs, failed runs, or different conditions",
         " 99:a metric is significantly worse, by --min-effect or more" })
 @CommandHelp(
     examples = {
@@ -78,7 +78,7 @@ final class CompareCommand implements Callable<Integer>
     @Option(names = "--allow-failed", description = "Include failed and partial runs; skip runs that were killed.")
     private boolean isFailedAllowed;
 
-    @Option(names = "--json", description = "Print the comparison, and an error, as one JSON document.")
+    @Option(names = "--json", description = "Print the comparison, or an error, as one JSON document.")
     private boolean isJson;
 
     @Option(names = "--markdown", paramLabel = "FILE", description = "Also write Markdown.")

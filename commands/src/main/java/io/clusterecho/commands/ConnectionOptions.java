@@ -22,7 +22,7 @@ final class ConnectionOptions
     String endpoints;
 
     @Option(names = "--egress", paramLabel = "HOST:PORT",
-        description = "Address for replies; port 0 means any port. Default: any port of the address from which this machine " +
+        description = "Egress address; port 0 means any port. Default: any port of the address from which this machine " +
         "reaches the first member.")
     String egressEndpoint;
 
@@ -31,13 +31,13 @@ final class ConnectionOptions
     Long mtuLength;
 
     @Option(names = "--connect-timeout", paramLabel = "TIME", defaultValue = "10s", converter = Converters.Duration.class,
-        description = "Connect timeout of a session. Default: ${DEFAULT-VALUE}; at most 1s while no local port of the " +
-        "cluster is bound.")
+        description = "Connect timeout of a session; one of 10s or less ends after at most 1s if no ingress port of a local " +
+        "cluster is bound. Default: ${DEFAULT-VALUE}.")
     long connectTimeoutNs;
 
     @Option(names = "--new-leader-timeout", paramLabel = "TIME", converter = Converters.Duration.class,
-        description = "Longest wait of a session for a new leader before it reconnects. Default: what the timeouts of the " +
-        "cluster imply if they are known, and at least 5 s; else 30 s.")
+        description = "Longest wait of a session for a new leader before it reconnects. Default: derived from the timeouts of " +
+        "the cluster, at least 5 s; 30 s if they are unknown.")
     Long newLeaderTimeoutNs;
 
     @Option(names = "--session-recovery", paramLabel = "MODE", defaultValue = "probe",

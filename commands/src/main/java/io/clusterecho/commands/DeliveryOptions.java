@@ -46,7 +46,7 @@ final class DeliveryOptions
 
     @Option(names = "--unacknowledged", paramLabel = "N", defaultValue = "1000000",
         converter = Converters.PositiveInt.class,
-        description = "Most unacknowledged messages of a session with exactly-once delivery. Default: ${DEFAULT-VALUE}.")
+        description = "Maximum unacknowledged messages per session with exactly-once delivery. Default: ${DEFAULT-VALUE}.")
     private int unacknowledgedCount;
 
     @Option(names = "--at-bound", paramLabel = "ACTION", defaultValue = "wait",

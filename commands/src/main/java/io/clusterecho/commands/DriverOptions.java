@@ -27,15 +27,15 @@ final class DriverOptions
     private String folder;
 
     @Option(names = DriverConfig.RECEIVE_VECTOR, paramLabel = "N", defaultValue = "4",
-        description = "Most datagrams that the C driver receives with one system call. Default: ${DEFAULT-VALUE}.")
+        description = "Maximum datagrams that the C driver receives with one system call. Default: ${DEFAULT-VALUE}.")
     private String receiveVector;
 
     @Option(names = DriverConfig.SEND_VECTOR, paramLabel = "N", defaultValue = "4",
-        description = "Most datagrams that the C driver sends with one system call. Default: ${DEFAULT-VALUE}.")
+        description = "Maximum datagrams that the C driver sends with one system call. Default: ${DEFAULT-VALUE}.")
     private String sendVector;
 
     @Option(names = DriverConfig.MESSAGES_PER_SEND, paramLabel = "N", defaultValue = "4",
-        description = "Most datagrams of a stream that the C driver sends in one duty cycle. Default: ${DEFAULT-VALUE}.")
+        description = "Maximum datagrams of a stream that the C driver sends in one duty cycle. Default: ${DEFAULT-VALUE}.")
     private String messagesPerSend;
 
     DriverConfig config()

@@ -51,14 +51,14 @@ public final class FailoverCommand implements Callable<Integer>
     private FaultOptions options;
 
     @Option(names = "--fault", paramLabel = "LIST", defaultValue = "kill", split = ",", converter = Converters.FaultText.class,
-        description = "kill (SIGKILL), kill-again:TIME (and that long after the restart), kill-in-snapshot:TIME (that long " +
-        "after it was requested), kill-in-election:TIME (and the candidate, that long after the election began), term " +
-        "(SIGTERM), pause (SIGSTOP), wipe (SIGKILL, data deleted), partition (all datagrams dropped), partition-inbound, " +
+        description = "kill (SIGKILL), kill-again:TIME (and again, TIME after the restart), kill-in-snapshot:TIME (TIME after " +
+        "the snapshot was requested), kill-in-election:TIME (the leader, then the candidate TIME after the election began), " +
+        "term (SIGTERM), pause (SIGSTOP), wipe (SIGKILL, data deleted), partition (all datagrams dropped), partition-inbound, " +
         "partition-outbound, partition-pair (of leader and follower), " +
         "partition-clients, link-loss:10%%, link-delay:20ms, link-jitter:20ms, link-duplicate:10%%, link-reorder:10%% (of " +
         "datagrams received), power-loss (SIGKILL, unsynced data lost), disk-stall, disk-full, slow-disk:TIME, write-stall, " +
-        "sync-error:COUNT, disk-full-after:SIZE, clock-step:TIME (these five need a fault library), file-limit:COUNT or " +
-        "script (--fault-script); a list is used round-robin. Default: ${DEFAULT-VALUE}.")
+        "sync-error:COUNT, disk-full-after:SIZE, clock-step:TIME (slow-disk to clock-step need a fault library), " +
+        "file-limit:COUNT or script (--fault-script); a list is used round-robin. Default: ${DEFAULT-VALUE}.")
     private List<FaultSpec> faults;
 
     @Option(names = "--victim", paramLabel = "LIST", defaultValue = "leader", split = ",",

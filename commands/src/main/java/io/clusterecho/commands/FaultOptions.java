@@ -64,7 +64,7 @@ final class FaultOptions
 
     @Option(names = "--allow-disk-faults",
         description = "Confirm faults of the members' disks: power-loss, disk-stall, disk-full. Only for disks made by " +
-        "scripts/disk-lab.sh, on a machine that may be lost.")
+        "scripts/disk-lab.sh, on a disposable machine.")
     private boolean isDiskFaultAllowed;
 
     @Option(names = "--gap", paramLabel = "TIME", defaultValue = "2s", converter = Converters.Duration.class,
@@ -72,7 +72,7 @@ final class FaultOptions
     private long gapNs;
 
     @Option(names = "--return-after", paramLabel = "TIME", defaultValue = "auto", converter = Converters.ReturnAfter.class,
-        description = "When the victim is restarted, continued or healed: a time after the fault, never, or auto (once replies " +
+        description = "When the victim is restarted, resumed or healed: a time after the fault, never, or auto (once replies " +
         "flow again, at least 3s after the fault; without a quorum after 3s). Default: ${DEFAULT-VALUE}.")
     private VictimReturn victimReturn;
 

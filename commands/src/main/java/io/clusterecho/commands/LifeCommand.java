@@ -19,14 +19,15 @@ import picocli.CommandLine.Option;
 @Command(
     name = "life",
     mixinStandardHelpOptions = true,
-    header = "Run a cluster with a backup within a fixed disk: purges, faults, a wiped member and a rollout under one load.",
+    header = "Run a cluster with a backup within a fixed amount of disk: purges, faults, a wiped member and a rollout under " +
+        "one load.",
     description = {
         "",
         "Uses the cluster with a backup that runs in --cluster-dir, or starts one there and stops it afterwards. All members " +
-        "take a snapshot and purge their log at an interval. At fixed shares of the time: the leader is killed (1/8), a " +
-        "follower (1/4), all members are restarted one after the other as in rollout, from --to (2/5), a follower is wiped " +
-        "and healed (5/8), and the leader is killed again (3/4). The disk use is measured all the time. At the end the logs of " +
-        "all members are audited as far as they reach." },
+        "take a snapshot and purge their log at --retain-every. At fixed fractions of --for, the leader is killed (1/8), a " +
+        "follower is killed (1/4), all members are restarted from --to one after the other, as in rollout (2/5), a follower " +
+        "is wiped and healed (5/8), and the leader is killed again (3/4). The disk use is measured all the time. At the end " +
+        "the logs of all members are audited as far as they reach." },
     exitCodeList = {
         "  0:all happened and recovered within the disk, and nothing acknowledged was lost",
         "  1:internal error",
@@ -59,11 +60,11 @@ public final class LifeCommand implements Callable<Integer>
     private long durationNs;
 
     @Option(names = "--disk", paramLabel = "SIZE", defaultValue = "4g", converter = Converters.Size.class,
-        description = "Most that all members and the backup may have on disk together. Default: ${DEFAULT-VALUE}.")
+        description = "Maximum disk use of all members and the backup together. Default: ${DEFAULT-VALUE}.")
     private long diskBytes;
 
     @Option(names = "--retain-every", paramLabel = "TIME", defaultValue = "90s", converter = Converters.Duration.class,
-        description = "From one snapshot and purge to the next, at least 1s and at most a quarter of --for. Default: " +
+        description = "Interval of snapshots and purges, at least 1s and at most a quarter of --for. Default: " +
         "${DEFAULT-VALUE}.")
     private long retainEveryNs;
 

@@ -21,7 +21,7 @@ final class LiveOptions
     private static final int MAX_PORT = 65_535;
 
     @Option(names = JSON_LINES, description = "Print each interval as a line of JSON on stdout when it ends, then the result " +
-        "as the last line; an error as --json does.")
+        "as the last line; errors as with --json.")
     private boolean isJsonLines;
 
     @Option(names = "--live", description = "Serve live charts of the run on 127.0.0.1, and metrics for Prometheus at /metrics.")

@@ -70,7 +70,8 @@ import picocli.CommandLine.Spec;
         "--rate=Messages per second of all cells, such as 1.5k or 1M. Default: the file's.",
         "--size=Length of a message of all cells in bytes, such as 288 or 2KB. Default: the file's.",
         "--warm-up=Load at the same rate before the measured window of each run. Default: the file's.",
-        "--label=Name of the result. Blanks and other signs become dashes in the folder's name. Default: the file's name." },
+        "--label=Name of the result. Blanks and other special characters become dashes in the folder's name. " +
+        "Default: the file's name." },
     refused = {
         "--endpoints", "--transport", "--transport-set", "--mtu", "--memory-delay", "--memory-stall", "--kind",
         "--trace", "--trace-speed", "--trace-repeat", "--trace-digest" })
@@ -109,7 +110,8 @@ final class MatrixCommand implements Callable<Integer>
         description = "Highest rate, if the file's rates are shares of it. Default: measured first.")
     private Long maxRate;
 
-    @Option(names = "--set", paramLabel = "KEY=VALUE", description = "Setting of the members, besides the file's; repeatable.")
+    @Option(names = "--set", paramLabel = "KEY=VALUE",
+        description = "Key of the sweep file, such as a member setting; overrides the file's value; repeatable.")
     private List<String> assignments = new ArrayList<>();
 
     @Mixin

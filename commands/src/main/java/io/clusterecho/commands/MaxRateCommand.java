@@ -27,9 +27,10 @@ import picocli.CommandLine.Spec;
     header = "Find the highest rate at which conditions hold.",
     description = {
         "",
-        "Doubles or halves --rate until one rate held and one failed, then bisects. Each trial is a run with a verdict. A " +
-        "failed trial is repeated before it counts, and the answer is confirmed by further runs. Each line of progress has " +
-        "the most trials that follow: more follow if a failed rate passes later, or a rate that passed is not confirmed." },
+        "Doubles or halves --rate until one rate has passed and one has failed, then bisects. Each trial is a run with a " +
+        "verdict. A failed trial is repeated before it counts, and the answer is confirmed by further runs. Each line of " +
+        "progress shows how many trials follow at most, unless a failed rate passes later or a rate that passed is not " +
+        "confirmed." },
     exitCodeList = {
         "  0:found and confirmed",
         "  1:internal error",
@@ -47,7 +48,8 @@ import picocli.CommandLine.Spec;
         "--json" },
     described = {
         "--rate=Messages per second of the first trial, over all sessions and clients. Default: ${DEFAULT-VALUE}.",
-        "--label=Name of the result. Blanks and other signs become dashes in the folder's name. Default: max-rate." },
+        "--label=Name of the result. Blanks and other special characters become dashes in the folder's name. " +
+        "Default: max-rate." },
     refused = {
         "--assert", "--kind", "--trace", "--trace-speed", "--trace-repeat", "--trace-digest" })
 final class MaxRateCommand implements Callable<Integer>

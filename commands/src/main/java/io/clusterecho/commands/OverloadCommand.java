@@ -29,13 +29,13 @@ import picocli.CommandLine.Spec;
 @Command(
     name = "overload",
     mixinStandardHelpOptions = true,
-    header = "Overload a cluster for a moment, and measure how it returns.",
+    header = "Overload a cluster for a moment, and measure how it recovers.",
     description = {
         "",
-        "One run at --rate, at --pulse for --pulse-for, and at --rate again. Reports after what time p99 is back to what " +
-        "it was, how long the backlog was and when it was drained. A run that does not return FAILED: METASTABLE if the " +
-        "backlog is gone or does not shrink. A missed rate does not fail this command; messages without a reply do. " +
-        "Intervals are of 100 ms unless --interval is given." },
+        "One run at --rate, at --pulse for --pulse-for, and at --rate again. Reports how long p99 takes to return to its " +
+        "level before the pulse, the maximum backlog and when it was drained. A run that does not recover is FAILED: " +
+        "METASTABLE if the backlog is gone or does not shrink. A missed rate does not fail this command; messages without " +
+        "a reply do. Intervals are of 100 ms unless --interval is given." },
     exitCodeList = {
         "  0:GOOD: p99 returned, and every message was answered",
         "  1:internal error",
@@ -83,8 +83,8 @@ public final class OverloadCommand implements Callable<Integer>
     private long returnNs;
 
     @Option(names = "--tolerance", paramLabel = "SHARE", defaultValue = "50%", converter = Converters.Share.class,
-        description = "By how much p99 may exceed that before the pulse and count as back, in 5 successive intervals. " +
-        "Default: ${DEFAULT-VALUE}.")
+        description = "By how much p99, in 5 successive intervals, may exceed its level before the pulse and still count as " +
+        "recovered. Default: ${DEFAULT-VALUE}.")
     private double tolerance;
 
     @Mixin

@@ -24,7 +24,7 @@ import picocli.CommandLine.Spec;
 @Command(
     name = "ping-pong",
     mixinStandardHelpOptions = true,
-    header = "Measure round trips in a closed loop: each reply sends the next message.",
+    header = "Measure round trips in a closed loop: each reply triggers the next message.",
     description = {
         "",
         "Shows the round trip without queueing, and the rate that a number of callers reaches. Unlike a run at a fixed " +
@@ -74,7 +74,8 @@ public final class PingPongCommand implements Callable<Integer>
     private long warmUpCount;
 
     @Option(names = "--time-limit", paramLabel = "TIME", defaultValue = "10m", converter = Converters.Duration.class,
-        description = "Longest warm-up, and longest measurement; ends with what it has by then. Default: ${DEFAULT-VALUE}.")
+        description = "Time limit of the warm-up, and of sending in the measurement; messages in flight by then are still " +
+        "awaited. Default: ${DEFAULT-VALUE}.")
     private long timeLimitNs;
 
     @Option(names = "--think-time", paramLabel = "TIME", defaultValue = "none", converter = Converters.Thinking.class,

@@ -27,7 +27,7 @@ import picocli.CommandLine.Parameters;
     header = "Measure the round trips between the zones of an emulated placement.",
     description = {
         "",
-        "Sends one message to and fro between two media drivers that emulate the delays, for every pair of zones. The " +
+        "Sends one message back and forth between two media drivers that emulate the delays, for every pair of zones. The " +
         "median must be within 10%% or 100 us of the configured round trip." },
     exitCodeList = {
         "  0:every round trip is as configured",

@@ -21,7 +21,7 @@ final class PrintOptions
     static final String JSON = "--json";
     static final String QUIET = "--quiet";
 
-    @Option(names = JSON, description = "Print the result, and an error, as one JSON document.")
+    @Option(names = JSON, description = "Print the result, or an error, as one JSON document.")
     private boolean isJson;
 
     @Option(names = "--junit", paramLabel = "FILE",

@@ -27,7 +27,8 @@ final class ResultOptions
     List<Threshold> thresholds = List.of();
 
     @Option(names = LABEL, paramLabel = "TEXT", defaultValue = RunConfig.DEFAULT_LABEL, converter = Converters.Label.class,
-        description = "Name of the result. Blanks and other signs become dashes in the folder's name. Default: ${DEFAULT-VALUE}.")
+        description = "Name of the result. Blanks and other special characters become dashes in the folder's name. " +
+        "Default: ${DEFAULT-VALUE}.")
     String label;
 
     @Option(names = { OUTPUT, "-o" }, paramLabel = "DIR", defaultValue = "results",

@@ -37,7 +37,7 @@ import picocli.CommandLine.Spec;
     header = "Measure the round trip of a replicated echo at a fixed rate.",
     description = {
         "",
-        "Load is open loop: the intended send time of a message follows from its number alone, and response time counts " +
+        "Load is open loop: the intended send time of a message follows from its number alone, and response time is measured " +
         "from it, so a stall shows in every message that had to wait. Every scheduled message is accounted for. The " +
         "result goes to stdout and to a folder, progress to stderr." },
     exitCodeList = {
@@ -68,13 +68,13 @@ public final class RunCommand implements Callable<Integer>
     private LoadOptions options;
 
     @Option(names = { "--duration", "-d" }, paramLabel = "TIME", converter = Converters.Duration.class,
-        description = "Length of the measured window, such as 30s or 1m30s; with --until the longest. Default: 20s; 10m with " +
+        description = "Length of the measured window, such as 30s or 1m30s; with --until, its maximum. Default: 20s; 10m with " +
         "--until.")
     private Long durationNs;
 
     @Option(names = "--until", paramLabel = "GOAL", converter = Converters.Precision.class,
-        description = "Measure until the 95%% bounds of a percentile of the response time are that narrow, such as p99+-5%%, " +
-        "or until --duration has passed.")
+        description = "Measure until the 95%% bounds of a response time percentile are as narrow as requested, such as " +
+        "p99+-5%%, or --duration has passed.")
     private PrecisionGoal goal;
 
     @Option(names = "--snapshot-every", paramLabel = "TIME", converter = Converters.Duration.class,

@@ -64,7 +64,7 @@ final class ScheduleOptions
     private boolean isTraceRepeated;
 
     @Option(names = TRACE_DIGEST, paramLabel = "HEX",
-        description = "Digest that the trace must have, as results record it. Default: not checked.")
+        description = "Expected digest of the trace, as recorded in results. Default: not checked.")
     private String traceDigest;
 
     private Trace trace;
@@ -75,8 +75,8 @@ final class ScheduleOptions
     private int sessionCount;
 
     @Option(names = WARM_UP, paramLabel = "TIME", defaultValue = "10s", converter = Converters.WarmUp.class,
-        description = "Load at the same rate before the measured window, or at the first rate of one that varies: a time, " +
-        "auto to end it when response times are steady, after 60s at most, or auto:TIME, after that. " +
+        description = "Load before the measured window, at the same rate (of a varying rate, the first): a time; auto, until " +
+        "response times are steady, 60s at most; or auto:TIME, with that limit. " +
         "Default: ${DEFAULT-VALUE}.")
     private WarmUpTime warmUp;
 
@@ -85,7 +85,7 @@ final class ScheduleOptions
     private long drainTimeoutNs;
 
     @Option(names = "--late-after", paramLabel = "TIME", defaultValue = "10s", converter = Converters.Duration.class,
-        description = "Response time from which a reply counts as late. Default: ${DEFAULT-VALUE}.")
+        description = "Response time above which a reply counts as late. Default: ${DEFAULT-VALUE}.")
     private long lateAfterNs;
 
     @Option(names = "--batch", paramLabel = "N", defaultValue = "1", converter = Converters.PositiveInt.class,
@@ -97,7 +97,7 @@ final class ScheduleOptions
     private LoadConfig.Arrivals arrivals;
 
     @Option(names = "--seed", paramLabel = "N", defaultValue = "1",
-        description = "Seed of Poisson arrivals, and of kinds and lengths that are drawn. Default: ${DEFAULT-VALUE}.")
+        description = "Seed of Poisson arrivals and of randomly drawn kinds and lengths. Default: ${DEFAULT-VALUE}.")
     private long seed;
 
     /**

@@ -38,7 +38,7 @@ final class TargetOptions
     TargetConfig.Service service;
 
     @Option(names = STAGES,
-        description = "Report where the time goes: to leader, log, quorum, service and back. Needs members with " +
+        description = "Report the time of each stage: to leader, log, quorum, to service, to client. Needs members with " +
         "echo.stages=true; see docs/MEASURING.md for its cost.")
     boolean isStaged;
 

@@ -30,9 +30,9 @@ import picocli.CommandLine.Parameters;
     header = "Show results of many commits or days over time, and where their level changed.",
     description = {
         "",
-        "Runs, searches and failover tests of comparable conditions form a group; a point is the results of a commit on a " +
-        "day. A change of level needs eight points or more. With --gate the newest commit is compared with the level " +
-        "before it." },
+        "Runs, searches and failover tests of comparable conditions form a group; a point combines the results of one " +
+        "commit on one day. A change of level needs eight points or more. With --gate the newest commit is compared with the " +
+        "level before it." },
     exitCodeList = {
         "  0:written; with --gate: no significant regression, or too few results to decide",
         "  1:internal error",
@@ -55,7 +55,7 @@ final class TrendCommand implements Callable<Integer>
 
     @Option(names = "--metric", paramLabel = "LIST", defaultValue = Metric.USUAL_OVER_TIME,
         converter = Converters.MetricsOverTime.class,
-        description = "Metrics to show, as of compare, also max-rate and outage. Default: ${DEFAULT-VALUE}.")
+        description = "Metrics to show: those of compare, and max-rate and outage. Default: ${DEFAULT-VALUE}.")
     private List<Metric> metrics;
 
     @Option(names = "--gate", description = "Judge the newest commit: exit status 99 if it is worse than the level before it.")
@@ -70,13 +70,13 @@ final class TrendCommand implements Callable<Integer>
     private double alpha;
 
     @Option(names = "--allow-different", paramLabel = "KEY", split = ",",
-        description = "Conditions that may differ within a group, as of compare.")
+        description = "Conditions that may differ within a group, named as in compare.")
     private Set<String> allowed = Set.of();
 
     @Option(names = "--allow-failed", description = "Include failed and partial results; leave out unreadable ones from --gate.")
     private boolean isFailedAllowed;
 
-    @Option(names = "--json", description = "Print the record, and an error, as one JSON document.")
+    @Option(names = "--json", description = "Print the record, or an error, as one JSON document.")
     private boolean isJson;
 
     @Option(names = "--markdown", paramLabel = "FILE", description = "Also write Markdown.")

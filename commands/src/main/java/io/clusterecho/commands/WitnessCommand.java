@@ -26,7 +26,7 @@ import picocli.CommandLine.Spec;
         "",
         "Measures a short load while tcpdump captures its datagrams, and compares the time from request to reply on the wire " +
         "with the service time that the client reports, message by message. The difference was spent in the client. Needs " +
-        "tcpdump and the permission to capture." },
+        "tcpdump and permission to capture." },
     exitCodeList = {
         "  0:GOOD",
         "  1:internal error",

@@ -197,9 +197,8 @@ public final class NodeSettings
      */
     public static final Setting<String> SERVICE_TIME = new Setting<>(
         PREFIX + "service.time", ServiceTime.NONE, ServiceTime.ALLOWED,
-        "Time for which the service works on each message that it applies, in place of the work of a real service: its thread " +
-        "spins. A function of the message's position in the log: the same on all members, and again when a start replays the " +
-        "log.",
+        "Time for which the service's thread spins for each message that it applies, in place of the work of a real service. " +
+        "A function of the message's position in the log: the same on all members, and again when a start replays the log.",
         NodeSettings::parseServiceTime);
 
     /**
@@ -302,8 +301,8 @@ public final class NodeSettings
      */
     public static final Setting<String> BACKUP_HOST = Setting.ofText(
         PREFIX + "backup.host", "", "a name or an address, or nothing",
-        "Address of the backup, at the ports of a further member. Default: that of member 0; with an inventory that of the " +
-        "host with the role backup.");
+        "Address of the backup; its ports are those that one more member would use. Default: that of member 0; with an " +
+        "inventory that of the host with the role backup.");
 
     /**
      * Member that the backup copies from.
@@ -326,14 +325,14 @@ public final class NodeSettings
      */
     public static final Setting<Long> BACKUP_RESPONSE_TIMEOUT = Setting.ofDuration(
         PREFIX + "backup.response.timeout", "2s",
-        "Time after which the backup asks another member if one does not answer.");
+        "Time without an answer after which the backup asks another member.");
 
     /**
      * Progress timeout of the backup.
      */
     public static final Setting<Long> BACKUP_PROGRESS_TIMEOUT = Setting.ofDuration(
         PREFIX + "backup.progress.timeout", "10s",
-        "Time without progress after which the backup starts over; of the copy of a snapshot, and until the log is copied.");
+        "Time without progress, in copying a snapshot or until the log is copied, after which the backup starts over.");
 
     /**
      * Cool-down of the backup after a failure.

@@ -67,7 +67,7 @@ public record DriverKeys(
                 "beside the jar, else aeronmd from PATH; for external: none is started."),
                 datagrams(receiveVector, "Maximum datagrams that the C driver receives with one system call."),
                 datagrams(sendVector, "Maximum datagrams that the C driver sends with one system call."),
-                datagrams(messagesPerSend, "Maximum datagrams of one stream that the C driver sends in one turn."));
+                datagrams(messagesPerSend, "Maximum datagrams of one stream that the C driver sends in one duty cycle."));
     }
 
     private static Setting<Integer> datagrams(final String key, final String doc)

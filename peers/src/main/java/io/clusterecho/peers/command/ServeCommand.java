@@ -30,7 +30,7 @@ import picocli.CommandLine.Parameters;
     name = "serve",
     mixinStandardHelpOptions = true,
     sortOptions = false,
-    header = "Runs the server of a peer in this process.",
+    header = "Run the server of a peer in this process.",
     description = {
         "", "The server prints 'serving NAME at ENDPOINTS' on stdout when it is ready, and runs until SIGTERM or Ctrl-C.", "" },
     exitCodeListHeading = "%nExit status:%n",

@@ -21,7 +21,7 @@ import picocli.CommandLine.Option;
     mixinStandardHelpOptions = true,
     sortOptions = false,
     usageHelpAutoWidth = true,
-    header = "Makes calls that return their bytes, a number of them at once.",
+    header = "Make calls that return their bytes, several in flight at once.",
     description = {
         "",
         "A closed loop over one session. The client checks the bytes of each reply. A call without a reply for 1 s is lost.",

@@ -20,7 +20,7 @@ import picocli.CommandLine.Option;
     mixinStandardHelpOptions = true,
     sortOptions = false,
     usageHelpAutoWidth = true,
-    header = "Sends messages one way at full speed.",
+    header = "Send messages one way at full speed.",
     description = { "", "The server counts the messages and reports its counts at the end.", "" },
     exitCodeListHeading = "%nExit status:%n",
     exitCodeList = { "0:all messages arrived", "2:invalid usage", "3:not connected", "4:messages missing" })

@@ -23,7 +23,7 @@ import picocli.CommandLine.Option;
     mixinStandardHelpOptions = true,
     sortOptions = false,
     usageHelpAutoWidth = true,
-    header = "Requests a stream of prices and receives it at full speed.",
+    header = "Request a stream of prices and receive it at full speed.",
     description = {
         "",
         "The content of a price is one long and five ints, 28 bytes, which each system serializes and parses in its own way. " +

@@ -20,12 +20,12 @@ import picocli.CommandLine.Parameters;
     mixinStandardHelpOptions = true,
     sortOptions = false,
     usageHelpAutoWidth = true,
-    header = "Shows which part takes the CPU: codec, queue, transport or the rest.",
+    header = "Show which part takes the CPU: codec, queue, transport or the rest.",
     description = {
         "",
         "Reads recordings of Flight Recorder, of servers and clients that ran with -XX:StartFlightRecording. A sample belongs " +
-        "to the innermost part on its stack. Native samples, as of system calls, are counted apart, without those in which a " +
-        "thread waits.",
+        "to the innermost part on its stack. Native samples, such as those in system calls, are counted separately, " +
+        "without those in which a thread waits.",
         "" },
     exitCodeListHeading = "%nExit status:%n",
     exitCodeList = { "0:printed", "2:invalid usage", "4:a recording has no samples" })

@@ -42,11 +42,11 @@ import picocli.CommandLine.Spec;
     mixinStandardHelpOptions = true,
     sortOptions = false,
     usageHelpAutoWidth = true,
-    header = "Measures all systems under the workloads of public reports.",
+    header = "Measure all systems under the workloads of public reports.",
     description = {
         "",
         "Compares the measured with the published ratios. Runs of different systems are interleaved. Each run starts its own " +
-        "server and client processes on this machine. Completed runs are kept on interruption.",
+        "server and client processes on this machine. If interrupted, it keeps the completed runs.",
         "" },
     exitCodeListHeading = "%nExit status:%n",
     exitCodeList = { "  0:each system completed a good run of each workload, or was shown not to sustain it", "  2:invalid usage",
@@ -60,7 +60,7 @@ public final class SuiteCommand implements Callable<Integer>
     private CommandSpec spec;
 
     @Option(names = "--full",
-        description = "Use the published sizes. Default: sizes for a small machine. All of them take hours.")
+        description = "Use the published sizes, which take hours. Default: sizes for a small machine.")
     private boolean isFull;
 
     @Option(names = "--rounds", paramLabel = "N", description = "Runs of each cell. Default: 3, with --full 5.")
