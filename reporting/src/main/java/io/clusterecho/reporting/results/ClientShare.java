@@ -66,8 +66,8 @@ public final class ClientShare
         final boolean isArrivalKnown = measurement.receiveLateness().getTotalCount() > 0;
         return String.format(
             Locale.ROOT,
-            "%s: %s%.0f%% of p99 passed in the client, before it sent%s: this p99 shows little of the cluster; give the client " +
-            "its own cores or another machine, or lower the rate",
+            "%s: %s%.0f%% of p99 passed in the client, before it sent%s: this p99 shows little of the system measured; give " +
+            "the client its own cores or another machine, or lower the rate",
             Verdict.CLIENT_LIMITED, isArrivalKnown ? "" : "at least ", 100 * ofP99(measurement),
             isArrivalKnown ? " or after the reply had arrived" : "");
     }

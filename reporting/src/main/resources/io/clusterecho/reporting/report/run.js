@@ -68,7 +68,7 @@ function verdict(run)
     const response = manifest.responseTimeNs;
     const share = manifest.ratePerSecondAchieved / manifest.ratePerSecondAsked;
     const meaning = run.word === CLIENT_LIMITED ?
-        'The run is valid, but its p99 is largely that of the load client: it shows little of the cluster.' : {
+        'The run is valid, but its p99 is largely that of the load client: it shows little of the system measured.' : {
         good: manifest.overload ? 'Every message is accounted for. Outcome of the pulse: ' +
             manifest.overload.outcome.replace(/_/g, ' ') + '.' :
             'The rate was achieved and every message is accounted for; the verdict does not judge response times.',

@@ -40,7 +40,7 @@ class AccessibilityTest
 
     @ParameterizedTest
     @ValueSource(strings = {
-        "reference-20261121-161233-demo",
+        "reference-20261126-demo",
         "reference-20261123-failover/once-kills",
         "reference-20261122-max-rate/1",
         "reference-20261122-fsync-cost",

@@ -105,7 +105,7 @@ class DamagedResultsTest
 
     @ParameterizedTest
     @CsvSource({
-        "max-rate.json, reference-20261122-driver/cluster-max-rate-java-3", "sweep.json, reference-20261122-mtu",
+        "max-rate.json, reference-20261122-max-rate/1", "sweep.json, reference-20261125-aws/cluster",
         "suite.json, reference-20261125-peers/round-trips", "baseline.json, reference-20261122-fsync-cost/baseline" })
     void shouldReadOrRefuseADocumentOfSeveralRuns(final String name, final Path result) throws IOException
     {
