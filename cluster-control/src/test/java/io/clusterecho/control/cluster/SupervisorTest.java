@@ -2,6 +2,7 @@ package io.clusterecho.control.cluster;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.awaitility.Awaitility.await;
 
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
@@ -11,6 +12,7 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.attribute.PosixFilePermissions;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
@@ -50,7 +52,8 @@ class SupervisorTest
     {
         final Path script = Files.writeString(
             dir.resolve("member.sh"),
-            "#!/bin/sh\ntrap 'echo member 0 stopped, exit 0 by request; exit 0' TERM\nsleep 60 &\nwait\n");
+            "#!/bin/sh\ntrap 'echo member 0 stopped, exit 0 by request; exit 0' TERM\n: > " +
+            dir.resolve("ready") + "-$$\nsleep 60 &\nwait\n");
         Files.setPosixFilePermissions(script, PosixFilePermissions.fromString("rwx------"));
         final Path jar = Files.createFile(dir.resolve("node.jar"));
         files = new ClusterFiles(dir);
@@ -62,6 +65,9 @@ class SupervisorTest
                 script.toString(), ""));
         }
         members.forEach(ClusterMember::start);
+        // Until then SIGTERM ends them as a kill does.
+        members.forEach((member) -> await().atMost(Duration.ofSeconds(20)).until(
+            () -> Files.exists(dir.resolve("ready-" + member.pid().orElseThrow()))));
         supervisor = new Supervisor(files, members, null, new PrintStream(out, true, StandardCharsets.UTF_8));
         supervisor.begin();
         assertThat(supervisor.poll(nowNs)).isTrue();
