@@ -199,21 +199,15 @@ class ClosedLoopTest
     }
 
     /**
-     * Holds back replies for a time after a number of them.
+     * Passes everything to another transport but replies.
      */
-    private static final class Stalling implements Transport
+    private abstract static class Filtered implements Transport
     {
-        private final Transport transport;
-        private final int freeCount;
-        private final long stallNs;
-        private int count;
-        private long sinceNs;
+        final Transport transport;
 
-        Stalling(final Transport transport, final int freeCount, final long stallNs)
+        Filtered(final Transport transport)
         {
             this.transport = transport;
-            this.freeCount = freeCount;
-            this.stallNs = stallNs;
         }
 
         @Override
@@ -225,21 +219,7 @@ class ClosedLoopTest
         @Override
         public SendResult trySend(final DirectBuffer message, final int offset, final int length)
         {
-            sinceNs = System.nanoTime();
             return transport.trySend(message, offset, length);
-        }
-
-        @Override
-        public int poll(final ResponseHandler handler, final int limit)
-        {
-            if (count >= freeCount && System.nanoTime() - sinceNs < stallNs)
-            {
-                return 0;
-            }
-            final int polled = transport.poll((buffer, offset, length, receiveTimeNs) ->
-                handler.onResponse(buffer, offset, length, System.nanoTime()), 1);
-            count += polled;
-            return polled;
         }
 
         @Override
@@ -256,11 +236,48 @@ class ClosedLoopTest
     }
 
     /**
+     * Holds back replies for a time after a number of them.
+     */
+    private static final class Stalling extends Filtered
+    {
+        private final int freeCount;
+        private final long stallNs;
+        private int count;
+        private long sinceNs;
+
+        Stalling(final Transport transport, final int freeCount, final long stallNs)
+        {
+            super(transport);
+            this.freeCount = freeCount;
+            this.stallNs = stallNs;
+        }
+
+        @Override
+        public SendResult trySend(final DirectBuffer message, final int offset, final int length)
+        {
+            sinceNs = System.nanoTime();
+            return super.trySend(message, offset, length);
+        }
+
+        @Override
+        public int poll(final ResponseHandler handler, final int limit)
+        {
+            if (count >= freeCount && System.nanoTime() - sinceNs < stallNs)
+            {
+                return 0;
+            }
+            final int polled = transport.poll((buffer, offset, length, receiveTimeNs) ->
+                handler.onResponse(buffer, offset, length, System.nanoTime()), 1);
+            count += polled;
+            return polled;
+        }
+    }
+
+    /**
      * Damages the n-th reply, or drops it and reports a new session.
      */
-    private static final class Wrapped implements Transport
+    private static final class Wrapped extends Filtered
     {
-        private final Transport transport;
         private final int number;
         private final boolean isLoss;
         private int count;
@@ -269,22 +286,16 @@ class ClosedLoopTest
 
         Wrapped(final Transport transport, final int number, final boolean isLoss)
         {
-            this.transport = transport;
+            super(transport);
             this.number = number;
             this.isLoss = isLoss;
-        }
-
-        @Override
-        public void connect(final long timeoutNs)
-        {
-            transport.connect(timeoutNs);
         }
 
         @Override
         public SendResult trySend(final DirectBuffer message, final int offset, final int length)
         {
             nextSequence = EchoMessage.sequence(message, offset) + 1;
-            return transport.trySend(message, offset, length);
+            return super.trySend(message, offset, length);
         }
 
         @Override
@@ -313,18 +324,6 @@ class ClosedLoopTest
                     handler.onResponse(damaged, 0, length, receiveTimeNs);
                 }
             }, limit);
-        }
-
-        @Override
-        public boolean isConnected()
-        {
-            return true;
-        }
-
-        @Override
-        public void close()
-        {
-            transport.close();
         }
     }
 }
