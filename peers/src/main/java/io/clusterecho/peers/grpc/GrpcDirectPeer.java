@@ -1,7 +1,7 @@
 package io.clusterecho.peers.grpc;
 
 /**
- * A bidirectional gRPC stream with a direct executor.
+ * A bidirectional gRPC stream with direct executors on both sides.
  */
 public final class GrpcDirectPeer extends GrpcPeer
 {
@@ -10,6 +10,6 @@ public final class GrpcDirectPeer extends GrpcPeer
      */
     public GrpcDirectPeer()
     {
-        super("grpc-direct", true, false);
+        super("grpc-direct", Executors.DIRECT, false);
     }
 }

@@ -23,19 +23,19 @@ abstract class GrpcPeer implements Peer
     private static final long MAX_LENGTH = 1 << 20;
 
     private final String name;
-    private final boolean isDirect;
+    private final Executors executors;
     private final boolean isUnary;
     private final boolean isEncrypted;
 
-    GrpcPeer(final String name, final boolean isDirect, final boolean isUnary)
+    GrpcPeer(final String name, final Executors executors, final boolean isUnary)
     {
-        this(name, isDirect, isUnary, false);
+        this(name, executors, isUnary, false);
     }
 
-    GrpcPeer(final String name, final boolean isDirect, final boolean isUnary, final boolean isEncrypted)
+    GrpcPeer(final String name, final Executors executors, final boolean isUnary, final boolean isEncrypted)
     {
         this.name = name;
-        this.isDirect = isDirect;
+        this.executors = executors;
         this.isUnary = isUnary;
         this.isEncrypted = isEncrypted;
     }
@@ -73,8 +73,7 @@ abstract class GrpcPeer implements Peer
             "not replicated, not durable, " + (isUnary ? "not ordered" : "ordered") +
             "; lossless within a session",
             (isEncrypted ? "TLS by " + GrpcTls.provider() + "; " : "") +
-            (isDirect ? "direct executor on both sides" : "default executor") +
-            "; a channel per session; " +
+            executors.label() + "; a channel per session; " +
             (isUnary ? "at most 256 calls in flight" :
             "flow control on both sides, messages requested in batches of 32"));
     }
@@ -91,8 +90,8 @@ abstract class GrpcPeer implements Peer
         final Endpoint endpoint = Endpoint.parse(request.endpoints());
         return new QueuedConnector(
             new GrpcDialer(
-                endpoint, isDirect, isUnary, isEncrypted ? GrpcTls.certificate(endpoint, request.settings()) : null,
-                request.settings().value(inFlight())),
+                endpoint, executors.isDirectOnClient(), isUnary,
+                isEncrypted ? GrpcTls.certificate(endpoint, request.settings()) : null, request.settings().value(inFlight())),
             request.lengthBytes());
     }
 
@@ -101,7 +100,7 @@ abstract class GrpcPeer implements Peer
     {
         final Endpoint endpoint = Endpoint.parse(request.endpoints());
         return new GrpcServer(
-            endpoint, isDirect, isEncrypted ? GrpcTls.certificate(endpoint, request.settings()) : null);
+            endpoint, executors.isDirectOnServer(), isEncrypted ? GrpcTls.certificate(endpoint, request.settings()) : null);
     }
 
     private Setting<Integer> inFlight()

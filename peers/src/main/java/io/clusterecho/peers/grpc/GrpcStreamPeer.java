@@ -10,6 +10,6 @@ public final class GrpcStreamPeer extends GrpcPeer
      */
     public GrpcStreamPeer()
     {
-        super("grpc", false, false);
+        super("grpc", Executors.DEFAULT, false);
     }
 }

@@ -10,6 +10,6 @@ public final class GrpcTlsPeer extends GrpcPeer
      */
     public GrpcTlsPeer()
     {
-        super("grpc-tls", false, false, true);
+        super("grpc-tls", Executors.DEFAULT, false, true);
     }
 }

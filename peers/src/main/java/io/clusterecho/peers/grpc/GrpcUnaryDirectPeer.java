@@ -1,7 +1,7 @@
 package io.clusterecho.peers.grpc;
 
 /**
- * Unary gRPC calls with a direct executor.
+ * Unary gRPC calls that Netty's thread of the server answers, as rpc-bench has them; the client has gRPC's default executor.
  */
 public final class GrpcUnaryDirectPeer extends GrpcPeer
 {
@@ -10,6 +10,6 @@ public final class GrpcUnaryDirectPeer extends GrpcPeer
      */
     public GrpcUnaryDirectPeer()
     {
-        super("grpc-unary-direct", true, true);
+        super("grpc-unary-direct", Executors.DIRECT_SERVER, true);
     }
 }

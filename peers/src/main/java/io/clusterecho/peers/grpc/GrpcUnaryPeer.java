@@ -10,6 +10,6 @@ public final class GrpcUnaryPeer extends GrpcPeer
      */
     public GrpcUnaryPeer()
     {
-        super("grpc-unary", false, true);
+        super("grpc-unary", Executors.DEFAULT, true);
     }
 }

@@ -20,7 +20,7 @@ final class CellExperiment
         Map.entry("aeron-rpc", Systems.AERON_RPC),
         Map.entry("aeron-rpc-arrays", "calls over Aeron, Java driver, with Protobuf through arrays"),
         Map.entry("grpc", Systems.GRPC),
-        Map.entry("grpc-direct", Systems.GRPC_DIRECT),
+        Map.entry("grpc-direct", "gRPC with direct executors on both sides"),
         Map.entry("grpc-unary", Systems.GRPC),
         Map.entry("grpc-unary-direct", Systems.GRPC_DIRECT),
         Map.entry("grpc-tls", "gRPC over TLS"),

@@ -13,8 +13,8 @@ public final class Systems
     public static final String AERON_RPC = "calls over Aeron, Java driver, with Protobuf through streams";
     /** gRPC with its default executor. */
     public static final String GRPC = "gRPC";
-    /** gRPC with a direct executor. */
-    public static final String GRPC_DIRECT = "gRPC with a direct executor";
+    /** gRPC with a direct executor on the server only. */
+    public static final String GRPC_DIRECT = "gRPC with a direct executor on the server";
     /** KryoNet over TCP. */
     public static final String KRYONET = "KryoNet";
 

@@ -37,7 +37,7 @@ class PublishedRatioTest
         assertDiffers(
             new Experiment(
                 Systems.GRPC_DIRECT, OUR_GRPC.callStyle(), OUR_GRPC.content(), "8", OUR_GRPC.load(), "p50"),
-            "system: gRPC with a direct executor here, gRPC in the report");
+            "system: gRPC with a direct executor on the server here, gRPC in the report");
     }
 
     @Test
