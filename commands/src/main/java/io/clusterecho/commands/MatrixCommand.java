@@ -28,6 +28,7 @@ import io.clusterecho.reporting.document.Circumstances;
 import io.clusterecho.reporting.results.DocumentKind;
 import io.clusterecho.reporting.results.ResultFolder;
 import io.clusterecho.reporting.results.RunDescription;
+import io.clusterecho.reporting.results.Threshold;
 import io.clusterecho.settings.InvalidSettingException;
 import io.clusterecho.settings.Settings;
 
@@ -130,6 +131,7 @@ final class MatrixCommand implements Callable<Integer>
         final SweepPlan plan = isResumed ? SweepRecord.plan(path) : planOfFile(config);
         if (isResumed)
         {
+            checkSameHighest(SweepRecord.document(path));
             checkSameOptions(config, SweepRecord.document(path));
         }
         FollowerFaults.check(plan, config);
@@ -199,6 +201,16 @@ final class MatrixCommand implements Callable<Integer>
                 Dimension.TRANSPORT.key(), String.join(",", transports),
                 "cluster with --inventory: servers of other systems are started on this machine only");
         }
+        if (!transports.equals(List.of(TransportNames.CLUSTER)))
+        {
+            config.clients().checkAlone("a sweep of other systems than the cluster");
+        }
+        if (plan.values().get(Dimension.RATE).contains(Dimension.MAX) && !config.thresholds().isEmpty())
+        {
+            throw new InvalidSettingException(
+                "--assert", Threshold.join(config.thresholds()),
+                "not given where rates are searched (rate=max): the conditions of a search are slo in the sweep file");
+        }
     }
 
     private SweepPlan planOfFile(final RunConfig config)
@@ -265,6 +277,19 @@ final class MatrixCommand implements Callable<Integer>
                 throw new InvalidSettingException("--" + option, value, before + ", as when the sweep in " + path + " began");
             }
         });
+    }
+
+    /**
+     * Rates of runs that are done were shares of the highest rate as it was then.
+     */
+    private void checkSameHighest(final SweepDocument document)
+    {
+        final long before = null == document.maxRate() ? 0 : document.maxRate().ratePerSecond();
+        if (null != maxRate && before > 0 && before != maxRate && !document.runs().isEmpty())
+        {
+            throw new InvalidSettingException(
+                "--max-rate", maxRate, before + ", of which the rates of the runs in " + path + " are shares");
+        }
     }
 
     private SweepRecord resumed()

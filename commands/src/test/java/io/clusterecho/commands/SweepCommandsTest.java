@@ -62,6 +62,7 @@ class SweepCommandsTest
         "../config/matrix/quick --set fault=kill --set snapshot-every=5s | snapshot-every=5s | none with a fault",
         "../config/matrix/quick --set fault=kill --set before-fault=none --set log-length=1m | log-length=1048576 | 0 where",
         "../config/matrix/quick --set fault=kill --clients 2 | --clients=2           | not given with a fault of a sweep",
+        "../config/matrix/quick --set rate=max --assert p99<1ms | --assert=p99<1ms  | are slo in the sweep file",
         "../config/matrix/quick --set nonsense  | --set=nonsense                     | KEY=VALUE",
         "../config/matrix/quick --endpoints 0=h:1 | --endpoints=0=h:1                | starts its own clusters" })
     void shouldNameWhatIsWrongWithASweep(final String arguments, final String option, final String allowed)
@@ -81,6 +82,18 @@ class SweepCommandsTest
             .split(" ");
         assertThat(RootCommand.execute(args)).isEqualTo(2);
         assertThat(streams.err()).startsWith("error: ").contains(option).contains(allowed);
+    }
+
+    @Test
+    void shouldNotGoOnWithAnotherHighestRate()
+    {
+        final SweepRecord sweep = SampleSweep.begin(folder.resolve("sweeps"), "fsync", "0", "rate", "50%");
+        sweep.maxRate(40_000, "found by a search", "max-rate");
+        sweep.add(SampleSweep.run(sweep.plan().cells().get(0), 1, true));
+        final String[] args = {
+            "matrix", sweep.folder().path().toString(), "--cluster-dir", folder.resolve("c").toString(), "--max-rate", "20k" };
+        assertThat(RootCommand.execute(args)).isEqualTo(2);
+        assertThat(streams.err()).contains("--max-rate=20k").contains("40000, of which the rates of the runs in");
     }
 
     @Test

@@ -96,6 +96,36 @@ class TrendCommandTest
     }
 
     @Test
+    void shouldJudgeAnOutageWhereThereWasNoneBefore() throws IOException
+    {
+        for (int day = 0; day < 12; day++)
+        {
+            for (int repeat = 0; repeat < 3; repeat++)
+            {
+                final ObjectNode document = failover(11 == day ? 400_000_000L : 0).put("outageResolutionNs", 2_000_000);
+                Files.writeString(write(day, 100, (manifest) -> {}).resolve("failover.json"), document.toString());
+            }
+        }
+        assertThat(trend("--gate")).as(streams.out()).isEqualTo(99);
+        assertThat(streams.out()).contains(
+            "median outage: worse, +19900.0%", "400 ms in 3 results against 2.00 ms in 33 results");
+    }
+
+    @Test
+    void shouldJudgeTheCommitThatBeganLastOfTwoThatAlternate() throws IOException
+    {
+        writeDays(0, 11, (day) -> 100 + SCATTER[day]);
+        for (int turn = 0; turn < 4; turn++)
+        {
+            write(11, 100 + SCATTER[turn], (manifest) -> commit(manifest, "before"));
+            write(11, 130 + SCATTER[turn], (manifest) -> commit(manifest, "after"));
+        }
+        write(11, 100, (manifest) -> commit(manifest, "before"));
+        assertThat(trend("--gate", "--metric", "p50")).isEqualTo(99);
+        assertThat(streams.out()).startsWith("REGRESSION: 1 of 1 metrics of commit after are worse");
+    }
+
+    @Test
     void shouldJudgeAgainstTheLevelSinceTheLastChange() throws IOException
     {
         // Better than the first level, worse than the second.
@@ -258,6 +288,11 @@ class TrendCommandTest
                 write(day, timeUs.applyAsDouble(day) + 0.3 * repeat, (manifest) -> {});
             }
         }
+    }
+
+    private static void commit(final ObjectNode manifest, final String commit)
+    {
+        ((ObjectNode)manifest.get("versions")).put("commit", commit);
     }
 
     private Path write(final int day, final double timeUs, final Consumer<ObjectNode> change) throws IOException

@@ -65,6 +65,7 @@ class SuiteTest
     {
         assertThat(suite("18801", "--only", "ping")).isEqualTo(2);
         assertThat(suite("18801", "--systems", "zab")).isEqualTo(2);
+        assertThat(suite("18801", "--only", "price-stream", "--systems", "http1")).isEqualTo(2);
         assertThat(suite("18801", "--published", folder.resolve("none").toString())).isEqualTo(2);
         assertThat(folder).isEmptyDirectory();
     }

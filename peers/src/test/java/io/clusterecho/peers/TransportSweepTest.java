@@ -96,6 +96,16 @@ class TransportSweepTest
     }
 
     @Test
+    void shouldRejectSeveralClients() throws IOException
+    {
+        final Path file = Files.writeString(folder.resolve("sweep.properties"), "transport=grpc\nrate=500\n");
+        assertThat(Peers.execute(
+            "matrix", file.toString(), "--clients", "2", "--output", folder.resolve("results").toString()))
+            .isEqualTo(ExitCode.USAGE);
+        assertThat(folder.resolve("results")).doesNotExist();
+    }
+
+    @Test
     void shouldReadEveryReadySweepOfOtherSystems() throws IOException
     {
         try (Stream<Path> files = Files.list(Path.of("../config/matrix")))

@@ -236,7 +236,15 @@ public final class Auditor
         for (final ClientJournal journal : clients)
         {
             final ReplayedClient client = replay.client(journal.clientId());
+            final long purgedBefore = tally.acknowledgedPurged;
             journal.forEachSent((sequence) -> classify(journal, client, sequence, committedPosition, tally));
+            if (null != client)
+            {
+                // Which of them the snapshot lacks is unknown.
+                final long lost = Math.min(client.missingCount, tally.acknowledgedPurged - purgedBefore);
+                tally.acknowledgedPurged -= lost;
+                tally.acknowledgedLost += lost;
+            }
         }
 
         return new JournalAudit(

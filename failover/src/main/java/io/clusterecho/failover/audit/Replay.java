@@ -394,6 +394,7 @@ final class Replay implements EntryAssembler.Handler
         client.isSnapshotProven = isEachAcknowledged && expected == client.checksum;
         if (acknowledgedCount > client.appliedCount)
         {
+            client.missingCount = acknowledgedCount - client.appliedCount;
             findings.add(
                 FindingKind.LOST, AuditFinding.ALL_MEMBERS, snapshot.logPosition(),
                 "the snapshot at position " + snapshot.logPosition() + " has " + client.appliedCount +

@@ -22,6 +22,8 @@ final class ReplayedClient
     long firstSequence;
     /** Whether the checksum in that snapshot is that of the client's acknowledged messages. */
     boolean isSnapshotProven;
+    /** Acknowledged messages that the first snapshot should have, and by its count has not. */
+    long missingCount;
 
     private final Long2LongHashMap tooEarlyPositions = new Long2LongHashMap(NO_POSITION);
 

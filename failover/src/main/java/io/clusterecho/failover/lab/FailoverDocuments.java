@@ -54,7 +54,9 @@ final class FailoverDocuments
     {
         if (null == result.audit())
         {
-            return new FailoverDocument.Proof(null, null, null, null, null);
+            // What the client noticed is known without the logs.
+            final long lost = result.acknowledgedLost();
+            return new FailoverDocument.Proof(null, 0 == lost ? null : lost, null, null, null);
         }
 
         final JournalAudit journal = result.audit().journal();

@@ -4,6 +4,7 @@ import java.util.Arrays;
 import java.util.EnumMap;
 import java.util.List;
 import java.util.Map;
+import java.util.stream.LongStream;
 
 import io.clusterecho.failover.audit.AuditReport;
 import io.clusterecho.reporting.measurement.LoadOutcome;
@@ -86,7 +87,12 @@ public record FailoverResult(
          */
         public static Spread of(final long... valuesNs)
         {
-            final long[] sorted = Arrays.stream(valuesNs).filter((value) -> value >= 0).sorted().toArray();
+            return ofAll(Arrays.stream(valuesNs).filter((value) -> value >= 0));
+        }
+
+        private static Spread ofAll(final LongStream valuesNs)
+        {
+            final long[] sorted = valuesNs.sorted().toArray();
             return 0 == sorted.length ? new Spread(0, 0, 0, 0, 0) :
                 new Spread(
                     sorted.length, sorted[0], sorted[NearestRank.index(sorted.length, NearestRank.MEDIAN)],
@@ -103,12 +109,13 @@ public record FailoverResult(
     }
 
     /**
-     * When a phase was reached, over all valid cycles in which it was, in ns after the fault.
+     * When a phase was reached, over all valid cycles in which it was, in ns after the fault; the last echo may be before it.
      */
     public Spread phase(final Cycle.OutagePhase phase)
     {
-        return Spread.of(
-            cycles.stream().filter(Cycle::isValid).mapToLong((cycle) -> cycle.phaseNs(phase)).toArray());
+        return Spread.ofAll(
+            cycles.stream().filter((cycle) -> cycle.isValid() && cycle.phases().containsKey(phase))
+            .mapToLong((cycle) -> cycle.phaseNs(phase)));
     }
 
     /**

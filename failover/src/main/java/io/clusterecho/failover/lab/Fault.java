@@ -38,7 +38,14 @@ public enum Fault
     /** SIGKILL of the leader, and of the candidate for its place a time after the election began; undone by a restart of both. */
     KILL_IN_ELECTION(
         "kill-in-election", true, new Strength(Strength.Unit.TIME, 0, 0, 10_000_000_000L),
-        (member, with) -> member.kill(), (member, with) -> { }),
+        (member, with) -> member.kill(), (member, with) -> { })
+    {
+        @Override
+        Expectation expectation(final long amount, final boolean isLeaderHit, final boolean isQuorumHit)
+        {
+            return isQuorumHit ? Expectation.NO_QUORUM : Expectation.TWO_ELECTIONS;
+        }
+    },
 
     /** SIGKILL, then delete log, snapshots and votes; undone by a restart that must recover them from the other members. */
     WIPE(

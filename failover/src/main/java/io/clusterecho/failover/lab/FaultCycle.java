@@ -222,7 +222,7 @@ final class FaultCycle
         }
 
         final List<Integer> victimIds = victims.memberIds();
-        final String unknown = seen.end(nowNs, electionsSinceFault(), victimIds, isQuorumLost);
+        final String unknown = seen.end(nowNs, electionsSinceFault(), second.and(victimIds), isQuorumLost);
         if (!unknown.isEmpty())
         {
             problems.add(unknown);
@@ -349,7 +349,7 @@ final class FaultCycle
 
     private void inject(final long nowNs)
     {
-        faultNs = nowNs;
+        faultNs = nowNs + victims.prepare();
         seen = new CyclePhases(load, faultNs, 1_000_000_000L / ratePerSecond);
         deadlineNs = faultNs + plan.limitNs();
         final int memberCount = cluster.members().size();
@@ -509,6 +509,7 @@ final class FaultCycle
     {
         if (load.lastEchoDueNs() - echoesBackNs >= 0)
         {
+            seen.reached(Cycle.OutagePhase.BACKLOG_DRAINED, nowNs);
             isRecovered = true;
             state = State.ENDED;
         }

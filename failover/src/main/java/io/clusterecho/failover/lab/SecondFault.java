@@ -171,6 +171,21 @@ final class SecondFault
     }
 
     /**
+     * Victims of both faults.
+     *
+     * @param ofFirst those of the first.
+     */
+    List<Integer> and(final List<Integer> ofFirst)
+    {
+        final List<Integer> both = new ArrayList<>(ofFirst);
+        if (null != victims)
+        {
+            both.addAll(victims.memberIds());
+        }
+        return both;
+    }
+
+    /**
      * Victims of both faults that were healed.
      *
      * @param ofFirst those of the first.

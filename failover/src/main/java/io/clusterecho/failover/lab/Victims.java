@@ -86,15 +86,28 @@ final class Victims
     }
 
     /**
+     * Do what precedes the fault.
+     *
+     * @return how long that took, in ns.
+     */
+    long prepare()
+    {
+        if (Fault.KILL_IN_SNAPSHOT != fault)
+        {
+            return 0;
+        }
+
+        final long beginNs = System.nanoTime();
+        cluster.requestSnapshot(REQUEST_TIMEOUT_NS);
+        Deadline.in(amount).await(() -> false);
+        return System.nanoTime() - beginNs;
+    }
+
+    /**
      * Inject the fault into one member after the other, up to the first failure.
      */
     void inject()
     {
-        if (Fault.KILL_IN_SNAPSHOT == fault)
-        {
-            cluster.requestSnapshot(REQUEST_TIMEOUT_NS);
-            Deadline.in(amount).await(() -> false);
-        }
         for (final ClusterMember victim : members)
         {
             inject(victim);

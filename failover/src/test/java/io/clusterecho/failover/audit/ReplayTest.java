@@ -376,6 +376,7 @@ class ReplayTest
         beginAfterPurge(2, new SnapshotState.Client(CLIENT, 4, 1, 0xabc));
         assertFinding(
             FindingKind.LOST, START, "has 1 applied messages of client 77, but 2 of those were acknowledged");
+        assertThat(replay.client(CLIENT).missingCount).isEqualTo(1);
     }
 
     private void beginAfterPurge(final int acknowledgedCount, final SnapshotState.Client state)

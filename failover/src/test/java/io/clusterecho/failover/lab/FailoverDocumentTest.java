@@ -1,9 +1,12 @@
 package io.clusterecho.failover.lab;
 
+import static org.assertj.core.api.Assertions.assertThat;
+
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.EnumMap;
 import java.util.List;
+import java.util.stream.LongStream;
 
 import io.clusterecho.reporting.document.Documents;
 import io.clusterecho.testing.GoldenFile;
@@ -44,6 +47,28 @@ class FailoverDocumentTest
         GoldenFile.checkDocument(
             getClass(), "failover-begun.json",
             Documents.text(FailoverDocuments.of(result, SampleFailover.verdict(complete), "java -jar x.jar", "results/sample")));
+    }
+
+    @Test
+    void shouldCountLastEchoesBeforeTheFault() throws IOException
+    {
+        final FailoverResult complete = SampleFailover.result(folder, 1, "");
+        final List<Cycle> cycles = LongStream.of(-9, 4, -7).mapToObj((lastEchoNs) -> withLastEcho(
+            complete.cycles().get(0), lastEchoNs)).toList();
+        final FailoverResult.Spread spread =
+            new FailoverResult(complete.plan(), cycles, List.of(), null, true, null, complete.bounds())
+            .phase(Cycle.OutagePhase.LAST_ECHO);
+        assertThat(spread).isEqualTo(new FailoverResult.Spread(3, -9, -7, 4, 4));
+        assertThat(FailoverResult.Spread.of(-1, 5).count()).isEqualTo(1);
+    }
+
+    private static Cycle withLastEcho(final Cycle cycle, final long lastEchoNs)
+    {
+        final EnumMap<Cycle.OutagePhase, Long> phases = new EnumMap<>(cycle.phases());
+        phases.put(Cycle.OutagePhase.LAST_ECHO, lastEchoNs);
+        return new Cycle(
+            cycle.number(), cycle.planned(), cycle.victims(), cycle.expectation(), cycle.startNs(), true, true, false, "", false,
+            cycle.outageNs(), cycle.outageResolutionNs(), phases, 0, 0, 1, List.of(), null, List.of());
     }
 
     private void check(final FailoverResult result, final String name) throws IOException

@@ -9,6 +9,9 @@ import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
 
+import io.aeron.cluster.ElectionState;
+
+import io.clusterecho.control.member.ElectionWatch;
 import io.clusterecho.reporting.document.Documents;
 
 import org.junit.jupiter.api.Test;
@@ -34,6 +37,17 @@ class SecondFaultTest extends LabFixture
         assertThat(ended.secondHit().victims()).containsExactly(2);
         assertThat(ended.secondHit().afterNs()).isBetween(500 * MS, 600 * MS);
         assertThat(ended.phaseNs(Cycle.OutagePhase.VICTIM_RETURNED)).as("the last return").isBetween(1_500 * MS, 1_700 * MS);
+    }
+
+    @ParameterizedTest
+    @CsvSource({ "0, false", "1, true", "2, false" })
+    void shouldNotTakeTheVictimOfASecondFaultForOneThatDetectedTheFirst(final int memberId, final boolean isDetection)
+    {
+        cluster.changes.add(new ElectionWatch.Change(
+            Long.MAX_VALUE / 2, memberId, ElectionState.CLOSED.code(), ElectionState.CANVASS.code(), false));
+        final Cycle ended = cycle(
+            new PlannedFault(FaultSpec.parse("kill"), "0", 0), new PlannedFault(FaultSpec.parse("pause"), "2", 0), 500);
+        assertThat(ended.phases().containsKey(Cycle.OutagePhase.FAILURE_DETECTED)).isEqualTo(isDetection);
     }
 
     @Test

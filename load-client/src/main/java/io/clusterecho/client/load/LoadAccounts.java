@@ -223,8 +223,8 @@ final class LoadAccounts
     }
 
     /**
-     * Time in which measured messages of a share were due: that of its whole window, or if fewer were scheduled because the
-     * schedule ended early, up to when the next one would have been due.
+     * Time in which measured messages of a share were due, without the chance in drawn times: that of its whole window, or if
+     * fewer were scheduled because the schedule ended early, up to when the next one would have been due.
      *
      * @param plan      of the share.
      * @param schedule  of all messages.
@@ -237,15 +237,15 @@ final class LoadAccounts
         if (scheduled < plan.share().countOf(plan.warmUpCount(), plan.messageCount()))
         {
             final long next = Math.min(plan.messageCount(), plan.warmUpCount() + scheduled * shareCount);
-            return schedule.timeNs(next) - schedule.timeNs(plan.warmUpCount());
+            return schedule.meanTimeNs(next) - schedule.meanTimeNs(plan.warmUpCount());
         }
 
         return 0 == scheduled ? 0 : (double)scheduled * shareCount / plan.measuredCount() * plan.measuredNs();
     }
 
     /**
-     * Replies per second up to the last, or in the window if that is longer. Drawn times make a window that is longer or shorter
-     * than the target rate says by chance alone, which neither misses nor exceeds that rate: the last reply counts from its end.
+     * Replies per second up to the last, or in the window if that is longer. By how much drawn times make the window longer or
+     * shorter is chance, which neither misses nor exceeds the target rate, and does not count.
      */
     private static double achieved(
         final LoadPlan plan, final Schedule schedule, final long scheduled, final long replied, final long lastAnswerNs)
@@ -254,14 +254,11 @@ final class LoadAccounts
         {
             return 0;
         }
-        if (!schedule.isDrawn())
-        {
-            return replied * 1e9 / Math.max(lastAnswerNs, windowNs(plan, schedule, scheduled));
-        }
 
-        final long next = Math.min(plan.messageCount(), plan.warmUpCount() + scheduled * plan.share().count());
-        final long drawnNs = schedule.timeNs(next) - schedule.timeNs(plan.warmUpCount());
-        final double meanNs = (next - plan.warmUpCount()) * 1e9 / schedule.ratePerSecond(0, drawnNs);
-        return replied * 1e9 / Math.max(lastAnswerNs - drawnNs + meanNs, meanNs);
+        final long first = plan.warmUpCount();
+        final long next = Math.min(plan.messageCount(), first + scheduled * plan.share().count());
+        final long chanceNs = schedule.timeNs(next) - schedule.timeNs(first) -
+            (schedule.meanTimeNs(next) - schedule.meanTimeNs(first));
+        return replied * 1e9 / Math.max(lastAnswerNs - chanceNs, windowNs(plan, schedule, scheduled));
     }
 }

@@ -91,6 +91,8 @@ public final class LoadMerge
         whole.stalls.reset();
         for (int i = 0; i < shares.length; i++)
         {
+            // A client that has ended waits for the others, whatever its last interval was.
+            phases[i] = isEnded[i] ? RunPhase.DRAIN : phases[i];
             if (isPresent[i])
             {
                 add(i, shares[i]);

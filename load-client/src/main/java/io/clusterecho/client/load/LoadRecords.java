@@ -29,6 +29,7 @@ final class LoadRecords
     private volatile long echoesWithoutQuorum;
     private boolean isSendable = true;
     private long lastAnswerNs;
+    private long newestTermId = Long.MIN_VALUE;
 
     /**
      * @param stages of messages, or null if not requested.
@@ -168,8 +169,20 @@ final class LoadRecords
         }
     }
 
-    void onNewLeader(final int memberId, final long nowNs)
+    /**
+     * A session heard of a leader. Each session does, but a term has one leader.
+     *
+     * @param memberId         of the leader.
+     * @param leadershipTermId its term.
+     * @param nowNs            on the agent's clock.
+     */
+    void onNewLeader(final int memberId, final long leadershipTermId, final long nowNs)
     {
+        if (leadershipTermId <= newestTermId)
+        {
+            return;
+        }
+        newestTermId = leadershipTermId;
         if (-1 != leaderMemberId)
         {
             if (memberId != leaderMemberId)

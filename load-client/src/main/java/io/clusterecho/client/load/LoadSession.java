@@ -292,7 +292,7 @@ final class LoadSession implements ResponseHandler
     @Override
     public void onNewLeader(final int memberId, final long leadershipTermId)
     {
-        records.onNewLeader(memberId, clock.nanoTime());
+        records.onNewLeader(memberId, leadershipTermId, clock.nanoTime());
         sendAllAgain();
     }
 

@@ -38,9 +38,9 @@ public final class BatchedSchedule implements Schedule
     }
 
     @Override
-    public boolean isDrawn()
+    public long meanTimeNs(final long index)
     {
-        return schedule.isDrawn();
+        return schedule.meanTimeNs(index - index % batchLength);
     }
 
     @Override

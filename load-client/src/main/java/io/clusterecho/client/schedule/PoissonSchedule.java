@@ -70,9 +70,9 @@ public final class PoissonSchedule implements Schedule
     }
 
     @Override
-    public boolean isDrawn()
+    public long meanTimeNs(final long index)
     {
-        return true;
+        return (long)(index * meanNs);
     }
 
     @Override

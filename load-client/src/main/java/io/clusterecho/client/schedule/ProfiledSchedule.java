@@ -55,9 +55,13 @@ public final class ProfiledSchedule implements Schedule
     @Override
     public long timeNs(final long index)
     {
-        final double position = positions.applyAsDouble(index);
-        return position < warmUpCount ? (long)(position * 1e9 / profile.firstRatePerSecond()) :
-            warmUpNs + profile.timeNs(position - warmUpCount);
+        return timeNs(positions.applyAsDouble(index));
+    }
+
+    @Override
+    public long meanTimeNs(final long index)
+    {
+        return timeNs((double)index);
     }
 
     /**
@@ -73,6 +77,12 @@ public final class ProfiledSchedule implements Schedule
     public double ratePerSecond(final long beginNs, final long endNs)
     {
         return endNs <= beginNs ? 0 : (count(endNs) - count(beginNs)) * 1e9 / (endNs - beginNs);
+    }
+
+    private long timeNs(final double position)
+    {
+        return position < warmUpCount ? (long)(position * 1e9 / profile.firstRatePerSecond()) :
+            warmUpNs + profile.timeNs(position - warmUpCount);
     }
 
     private double count(final long timeNs)

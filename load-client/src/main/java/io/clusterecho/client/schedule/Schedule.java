@@ -21,11 +21,15 @@ public interface Schedule
     long distanceNs();
 
     /**
-     * Whether times are drawn at a constant mean rate, so that a number of messages takes longer or shorter than that rate says.
+     * Intended send time of message n without the chance in drawn times, which make a number of messages take longer or shorter
+     * than the target rate says. The same as {@link #timeNs} where none is drawn.
+     *
+     * @param index of the message, from 0.
+     * @return ns since the start of the schedule; never decreases with the index.
      */
-    default boolean isDrawn()
+    default long meanTimeNs(final long index)
     {
-        return false;
+        return timeNs(index);
     }
 
     /**

@@ -10,6 +10,7 @@ import java.util.function.ToDoubleFunction;
 
 import io.clusterecho.reporting.results.Percentile;
 import io.clusterecho.reporting.results.Spread;
+import io.clusterecho.reporting.results.Verdict;
 
 /**
  * Summary of the repeats of a cell. The sample is a run, not a message: the median over the runs of each percentile, and their
@@ -22,13 +23,37 @@ import io.clusterecho.reporting.results.Spread;
 public record CellSummary(Cell cell, int repeats, List<SweepRun> runs)
 {
     /**
-     * The verdict in one word: GOOD if all repeats are, FAILED if one is not, PARTIAL while some are not done, OPEN while none
-     * is.
+     * The verdict in one word: GOOD if all repeats are, CLIENT-LIMITED if half of these or more are so, FAILED if one is not,
+     * PARTIAL while some are not done, OPEN while none is.
      */
     public String verdict()
     {
-        return isFailed() ? "FAILED" :
-            runs.size() == repeats ? "GOOD" : runs.isEmpty() ? "OPEN" : "PARTIAL";
+        return isFailed() ? "FAILED" : runs.isEmpty() ? "OPEN" : runs.size() < repeats ? "PARTIAL" :
+            isClientLimited() ? Verdict.CLIENT_LIMITED : "GOOD";
+    }
+
+    /**
+     * Whether all repeats are done and none failed.
+     */
+    boolean isValid()
+    {
+        return !isFailed() && runs.size() == repeats;
+    }
+
+    /**
+     * Whether the client is so much of the response times that medians over the runs show little of the system.
+     */
+    boolean isClientLimited()
+    {
+        return !counted().isEmpty() && 2 * clientLimitedCount() >= counted().size();
+    }
+
+    /**
+     * Number of counted runs that were limited by their client.
+     */
+    long clientLimitedCount()
+    {
+        return counted().stream().filter(SweepRun::isClientLimited).count();
     }
 
     /**

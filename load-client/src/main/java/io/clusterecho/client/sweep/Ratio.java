@@ -3,11 +3,11 @@ package io.clusterecho.client.sweep;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 import java.util.TreeMap;
 
-import io.clusterecho.reporting.published.Experiment;
 import io.clusterecho.reporting.published.PublishedRatio;
 import io.clusterecho.reporting.published.PublishedSetup;
 import io.clusterecho.reporting.results.Percentile;
@@ -90,6 +90,13 @@ record Ratio(
             theirs.ratio().ifPresent((ratio) -> published.put(metric, ratio));
             theirs.differences().stream().filter((phrase) -> !differences.contains(phrase)).forEach(differences::add);
         });
+        if (!published.isEmpty() && (summary.isClientLimited() || twin.isClientLimited()))
+        {
+            published.clear();
+            differences.add(String.format(
+                Locale.ROOT, "limited by the client here: %d of %d runs, and %d of %d of the other cell",
+                summary.clientLimitedCount(), summary.counted().size(), twin.clientLimitedCount(), twin.counted().size()));
+        }
         return new Ratio(
             dimension, summary.cell(), twin.cell(), summary.counted().size(), twin.counted().size(), ours, oursMin, oursMax,
             published, differences);
@@ -123,9 +130,8 @@ record Ratio(
 
     private static Optional<PublishedSetup> setup(final SweepRecord sweep, final Cell cell)
     {
-        final String rate = cell.value(Dimension.RATE);
-        final String load = cell.isSearch() ? PublishedSetup.SEARCH :
-            rate.endsWith("%") ? "open loop at " + rate + " of the highest rate" : Experiment.openLoop(rate);
+        final String load = cell.isSearch() ? PublishedSetup.SEARCH : PublishedSetup.openLoop(
+            String.valueOf(sweep.ratePerSecond(cell)), sweep.description().configuration().get("arrivals"));
         final String condition = cell.isSearch() ? Threshold.join(sweep.plan().conditions()) : "";
         return PublishedSetup.ofTransport(
             cell.value(Dimension.TRANSPORT), cell.value(Dimension.MEMBERS), cell.value(Dimension.FSYNC),

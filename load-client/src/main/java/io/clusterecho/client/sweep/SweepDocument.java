@@ -71,7 +71,7 @@ public record SweepDocument(
                 summary.cell().number(), sweep.name(summary.cell()), SweepRecord.values(summary.cell()),
                 sweep.ratePerSecond(summary.cell()),
                 null == summary.highestRate() ? null : Range.of(summary.highestRate()),
-                new StoredVerdict("GOOD".equals(summary.verdict()), summary.verdict(), null, summary.reasons(), null),
+                new StoredVerdict(summary.isValid(), summary.verdict(), null, summary.reasons(), null),
                 summary.runs().size(), summary.goodCount(), summary.counted().size(), summary.durability(), summary.placement(),
                 isCounted ? Range.of(summary.spread(SweepRun::ratePerSecondAchieved)) : null,
                 isCounted ? times(summary, SweepRun::responseTimeNs) : null,

@@ -147,11 +147,16 @@ public record SweepRun(
     }
 
     /**
-     * Whether its verdict is GOOD.
+     * Whether its verdict is GOOD or CLIENT-LIMITED.
      */
     public boolean isGood()
     {
         return verdict.good();
+    }
+
+    boolean isClientLimited()
+    {
+        return Verdict.CLIENT_LIMITED.equals(verdict.label());
     }
 
     /**

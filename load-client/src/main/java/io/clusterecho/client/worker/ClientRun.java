@@ -281,6 +281,12 @@ final class ClientRun implements CounterSource
         {
             return "its accounts do not add up: scheduled=" + reported.scheduled() + ", accounted for=" + accounted;
         }
+        final List<String> problems = new ArrayList<>();
+        message.path("problems").forEach((problem) -> problems.add(problem.asText()));
+        if (!problems.isEmpty())
+        {
+            return "it reported problems: " + String.join("; ", problems);
+        }
         final long planned = plan.share().countOf(plan.warmUpCount(), plan.messageCount());
         isEndedEarly = message.path("endedEarly").asBoolean();
         if (!isEndedEarly && planned != reported.scheduled())

@@ -12,6 +12,8 @@ import com.sun.management.ThreadMXBean;
 
 import io.clusterecho.client.schedule.ConstantSchedule;
 import io.clusterecho.client.schedule.PoissonSchedule;
+import io.clusterecho.client.schedule.ProfiledSchedule;
+import io.clusterecho.client.schedule.RateProfile;
 import io.clusterecho.client.transport.MemoryTransport;
 import io.clusterecho.client.transport.SendResult;
 import io.clusterecho.client.transport.Transport;
@@ -405,6 +407,22 @@ class LoadAgentTest
 
         assertThat(outcome.answered()).isEqualTo(900);
         assertThat(outcome.ratePerSecondAchieved()).isCloseTo(RATE, within(0.001 * RATE));
+    }
+
+    @ParameterizedTest
+    @ValueSource(longs = { 1, 2, 3, 4, 5, 6, 7, 8 })
+    void shouldNotMissAVaryingRateBecauseOfDrawnArrivals(final long seed)
+    {
+        final RateProfile profile = RateProfile.parse("steps:500*600ms,1500*400ms");
+        final LoadPlan plan = new LoadPlan(
+            900, 64, 0, profile.messageCount(SECOND_NS), 1, SECOND_NS, 10 * SECOND_NS, 1024, Delivery.AT_MOST_ONCE);
+        final LoadOutcome outcome = run.execute(
+            plan, new ProfiledSchedule(profile, 0, new PoissonSchedule(1, plan.messageCount(), seed)), STEP_NS, (elapsedNs) ->
+            {
+            }, new ScriptedTransport(run, (self, sequence) -> self.replies.add(self.reply())));
+
+        assertThat(outcome.answered()).isEqualTo(900);
+        assertThat(outcome.ratePerSecondAchieved()).isCloseTo(900, within(1.0));
     }
 
     @Test

@@ -73,6 +73,17 @@ class LoadMergeTest
     }
 
     @Test
+    void shouldDrainWithTheClientThatDrainsWhenTheOtherHasEnded()
+    {
+        fill(0, 0, TimeRecorder.newHistogram(), RunPhase.MEASURE);
+        merge.share(0).isLast = true;
+        fill(1, 0, TimeRecorder.newHistogram(), RunPhase.MEASURE);
+        assertThat(merge.merge(new boolean[]{ true, true }, 0).phase()).isEqualTo(RunPhase.MEASURE);
+        fill(1, 1, TimeRecorder.newHistogram(), RunPhase.DRAIN);
+        assertThat(merge.merge(new boolean[]{ false, true }, 0).phase()).isEqualTo(RunPhase.DRAIN);
+    }
+
+    @Test
     void shouldNotBeFurtherThanTheClientThatIsBehind()
     {
         fill(0, 0, TimeRecorder.newHistogram(), RunPhase.DRAIN);

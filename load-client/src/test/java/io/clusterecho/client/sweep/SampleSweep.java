@@ -86,9 +86,14 @@ public final class SampleSweep
      */
     public static SweepRun run(final Cell cell, final int repeat, final boolean isGood)
     {
+        return run(cell, repeat, isGood, isGood ? "GOOD" : "FAILED");
+    }
+
+    static SweepRun run(final Cell cell, final int repeat, final boolean isGood, final String label)
+    {
         final ObjectNode manifest = new ObjectMapper().createObjectNode();
         final ObjectNode verdict = manifest.putObject("verdict");
-        verdict.put("good", isGood).put("label", isGood ? "GOOD" : "FAILED").put("partial", false);
+        verdict.put("good", isGood).put("label", label).put("partial", false);
         if (isGood)
         {
             verdict.putArray("reasons");

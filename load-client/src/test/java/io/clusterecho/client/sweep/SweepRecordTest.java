@@ -14,6 +14,7 @@ import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 
 import io.clusterecho.reporting.document.Documents;
+import io.clusterecho.reporting.published.PublishedSetup;
 import io.clusterecho.reporting.results.DocumentKind;
 import io.clusterecho.reporting.results.Percentile;
 import io.clusterecho.reporting.results.Spread;
@@ -128,6 +129,42 @@ class SweepRecordTest
         assertThat(atItsRate.get(0).published().get("p50")).isCloseTo(109.0 / 107, within(1e-9));
         assertThat(atItsRate.get(0).published().get("p99")).isCloseTo(235.0 / 132, within(1e-9));
         assertThat(atItsRate.get(0).publishedDiffers()).isEmpty();
+    }
+
+    @Test
+    void shouldHoldTheRateAndTheArrivalsOfTheRunsAgainstThePublishedOnes()
+    {
+        final List<Ratio> scaled = Ratio.of(SampleSweep.complete(SampleSweep.begin(
+            parent, "fsync", "0", "mtu", "1408", "size", "32,288", "rate", "100k", "scale", "0.1", "repeats", "1")));
+        assertThat(scaled.get(0).published()).isEmpty();
+        assertThat(scaled.get(0).publishedDiffers())
+            .containsExactly("load: open loop at 10000/s here, open loop at 100000/s in the report");
+        final List<Ratio> scaledToTheirs = Ratio.of(SampleSweep.complete(SampleSweep.begin(
+            parent, "fsync", "0", "mtu", "1408", "size", "32,288", "rate", "1M", "scale", "0.1", "repeats", "1")));
+        assertThat(scaledToTheirs.get(0).publishedDiffers()).isEmpty();
+        assertThat(scaledToTheirs.get(0).published()).isNotEmpty();
+        assertThat(PublishedSetup.openLoop("100000", "poisson")).isEqualTo("open loop at 100000/s, poisson arrivals");
+        assertThat(PublishedSetup.openLoop("100000", null)).isEqualTo(PublishedSetup.openLoop("100000", "constant"));
+    }
+
+    @Test
+    void shouldHoldNothingAgainstPublishedFiguresWhereTheClientWasTheLimit()
+    {
+        final SweepRecord sweep = SampleSweep.begin(
+            parent, "fsync", "0", "mtu", "1408", "size", "32,288", "rate", "100k", "repeats", "2");
+        final List<Cell> cells = sweep.plan().cells();
+        for (int repeat = 1; repeat <= 2; repeat++)
+        {
+            sweep.add(SampleSweep.run(cells.get(0), repeat, true));
+            sweep.add(SampleSweep.run(cells.get(1), repeat, true, 1 == repeat ? "GOOD" : "CLIENT-LIMITED"));
+        }
+        assertThat(sweep.summaries()).extracting(CellSummary::verdict).containsExactly("GOOD", "CLIENT-LIMITED");
+        assertThat(sweep.summaries()).allMatch(CellSummary::isValid);
+        final Ratio ratio = Ratio.of(sweep).get(0);
+        assertThat(ratio.published()).isEmpty();
+        assertThat(ratio.publishedDiffers())
+            .containsExactly("limited by the client here: 1 of 2 runs, and 0 of 2 of the other cell");
+        assertThat(sweep.verdict(List.of()).label()).isEqualTo("GOOD");
     }
 
     @Test

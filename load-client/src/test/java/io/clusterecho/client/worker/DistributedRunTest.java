@@ -262,6 +262,17 @@ class DistributedRunTest
     }
 
     @Test
+    void shouldSayWhatAClientReportsToHaveFailed()
+    {
+        workers.inPlaceOf(1, "outcome 0", (worker, outcome) ->
+        {
+            outcome.putArray("problems").add("the load ended early: its agent failed");
+            worker.say(outcome);
+        });
+        assertLost(execute(), "it reported problems: the load ended early: its agent failed", SHARE);
+    }
+
+    @Test
     void shouldAccountForAClientThatIsDoneWithoutAnOutcome()
     {
         workers.inPlaceOf(1, "outcome 0", (worker, outcome) -> assertThat(outcome.has("scheduled")).isTrue());

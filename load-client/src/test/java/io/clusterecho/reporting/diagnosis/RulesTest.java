@@ -101,6 +101,20 @@ class RulesTest
         assertThat(Examination.cpuCost(observation(), 0)).isEqualTo(CpuCost.UNKNOWN);
     }
 
+    @Test
+    void shouldCountRowsInWhichAMemberWasNotReadAsTheOthers()
+    {
+        put("member-1", 3, "cpu_ms", "");
+        put("member-1", 4, "cpu_ms", "");
+        assertThat(Examination.cpuCost(observation(), 100_000).membersS()).isCloseTo(2.0 / 0.1, within(1e-9));
+
+        for (int row = 0; row < ROW_COUNT; row++)
+        {
+            put("member-1", row, "cpu_ms", "");
+        }
+        assertThat(Examination.cpuCost(observation(), 100_000).membersS()).as("of one of two members").isNaN();
+    }
+
     @ParameterizedTest
     @CsvSource(delimiter = '|', value = {
         "run_delay_ms   | 4500  | limited by cores: its threads waited 450 ms/s for one",

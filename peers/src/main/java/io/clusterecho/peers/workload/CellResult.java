@@ -10,7 +10,7 @@ import io.clusterecho.reporting.results.Verdict;
  * @param cell     that was run.
  * @param round    from 1.
  * @param values   by metric; may be empty.
- * @param outcome  {@code good}, or why the values are invalid.
+ * @param outcome  {@code good} or {@code client-limited}, or why the values are invalid.
  * @param warmUpNs length of a warm-up that ended by itself, in ns; null for a fixed one, or if it is unknown.
  */
 record CellResult(WorkloadCell cell, int round, Map<Workload.Metric, Double> values, String outcome, Double warmUpNs)
@@ -18,6 +18,7 @@ record CellResult(WorkloadCell cell, int round, Map<Workload.Metric, Double> val
     static final String GOOD = "good";
     static final String SERVER_OUT_OF_MEMORY = "server out of memory";
     static final String CLIENT_OUT_OF_MEMORY = "client out of memory";
+    static final String CLIENT_LIMITED = "client-limited";
     private static final String NOT_STEADY = "not steady: ";
 
     /**
@@ -31,16 +32,28 @@ record CellResult(WorkloadCell cell, int round, Map<Workload.Metric, Double> val
     /**
      * Outcome of a run that was good in itself.
      *
-     * @param unsteady what was not steady, or null.
+     * @param unsteady        what was not steady, or null.
+     * @param isClientLimited whether the client itself is half of the 99th percentile or more.
      */
-    static String ofGoodRun(final String unsteady)
+    static String ofGoodRun(final String unsteady, final boolean isClientLimited)
     {
-        return null == unsteady ? GOOD : NOT_STEADY + unsteady;
+        return null != unsteady ? NOT_STEADY + unsteady : isClientLimited ? CLIENT_LIMITED : GOOD;
     }
 
+    /**
+     * Whether its values count.
+     */
     boolean isGood()
     {
-        return GOOD.equals(outcome);
+        return GOOD.equals(outcome) || isClientLimited();
+    }
+
+    /**
+     * Whether its values count, but show little of the system.
+     */
+    boolean isClientLimited()
+    {
+        return CLIENT_LIMITED.equals(outcome);
     }
 
     /**

@@ -132,6 +132,12 @@ public final class SuiteCommand implements Callable<Integer>
 
         final SortedMap<String, String> skipped = skipped();
         final List<WorkloadCell> cells = SuitePlan.cells(isFull, scale, workloads(), servedSystems(skipped));
+        if (cells.isEmpty())
+        {
+            throw new InvalidSettingException(
+                "--systems", String.join(",", systems), "a system that has one of the workloads of --only: " +
+                workloads().stream().map(Workload::label).collect(Collectors.joining(", ")));
+        }
         final CellFigures published = new CellFigures(PublishedFigures.read("--published", publishedFile));
         final Instant start = Instant.now();
         final ResultFolder folder = ResultFolder.create(output, label, start);

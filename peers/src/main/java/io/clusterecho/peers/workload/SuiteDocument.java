@@ -52,8 +52,9 @@ record SuiteDocument(
      * A system: its values by metric, their ratios to those of the base, and the published ratios or what differs in the report.
      */
     record PeerSystem(
-        String name, int runs, long goodRuns, List<String> failures, Range warmUpNs, Map<String, Range> values,
-        Map<String, Range> ratios, Map<String, Double> published, List<String> publishedDiffers, List<String> publishedNotStated)
+        String name, int runs, long goodRuns, Long clientLimitedRuns, List<String> failures, Range warmUpNs,
+        Map<String, Range> values, Map<String, Range> ratios, Map<String, Double> published,
+        List<String> publishedDiffers, List<String> publishedNotStated)
     {
         static PeerSystem of(
             final WorkloadCell cell,
@@ -86,9 +87,11 @@ record SuiteDocument(
                 }
             }
 
+            final long clientLimitedCount = SuiteReport.clientLimitedCount(runs);
             final double[] warmUpsNs = SuiteReport.warmUpsNs(runs);
             return new PeerSystem(
                 cell.system(), runs.size(), runs.stream().filter(CellResult::isGood).count(),
+                0 == clientLimitedCount ? null : clientLimitedCount,
                 runs.stream().filter((run) -> !run.isGood()).map(CellResult::outcome).distinct().toList(),
                 0 == warmUpsNs.length ? null : Range.of(Spread.of(warmUpsNs)), values, ratios, theirs,
                 PublishedNotes.differences(published, cell, base),

@@ -120,6 +120,15 @@ final class SuiteReport
             }
         });
         cells.values().forEach((runs) -> runs.stream().filter(CellResult::isUnsteady).forEach((run) -> unsteady(notes, run)));
+        cells.forEach((cell, runs) ->
+        {
+            final long count = clientLimitedCount(runs);
+            if (count > 0)
+            {
+                note(notes, cell.system(), Verdict.CLIENT_LIMITED, List.of(
+                    "in " + count + " of " + runs.size() + " runs the client itself was half of the p99 or more"));
+            }
+        });
         text.append("\n## ").append(name).append("\n\n").append(table.markdown());
         text.append(notes.length() > 0 ? "\n" : "").append(notes);
     }
@@ -131,11 +140,22 @@ final class SuiteReport
     }
 
     /**
-     * Whether both have a figure, so that there is a ratio to compare with a published one.
+     * Whether both have a figure that shows the system, so that there is a ratio to compare with a published one.
      */
     static boolean isCompared(final List<CellResult> runs, final List<CellResult> baseRuns)
     {
-        return runs.stream().anyMatch(CellResult::isGood) && baseRuns.stream().anyMatch(CellResult::isGood);
+        return runs.stream().anyMatch(CellResult::isGood) && baseRuns.stream().anyMatch(CellResult::isGood) &&
+            !isClientLimited(runs) && !isClientLimited(baseRuns);
+    }
+
+    private static boolean isClientLimited(final List<CellResult> runs)
+    {
+        return 2 * clientLimitedCount(runs) >= runs.stream().filter(CellResult::isGood).count();
+    }
+
+    static long clientLimitedCount(final List<CellResult> runs)
+    {
+        return runs.stream().filter(CellResult::isClientLimited).count();
     }
 
     private static void unsteady(final StringBuilder notes, final CellResult run)

@@ -96,12 +96,25 @@ final class WorkloadCellRunner
             final CellResult measured = measure(cell, round, work, target);
             final boolean isOutOfMemory = servers.processes().stream()
                 .anyMatch((server) -> OUT_OF_MEMORY == server.process().exitStatus());
-            return isOutOfMemory ? new CellResult(cell, round, Map.of(), CellResult.SERVER_OUT_OF_MEMORY) : measured;
+            if (isOutOfMemory)
+            {
+                return new CellResult(cell, round, Map.of(), CellResult.SERVER_OUT_OF_MEMORY);
+            }
+            return ended(servers.processes()).map((end) -> new CellResult(cell, round, Map.of(), end)).orElse(measured);
         }
         finally
         {
             servers.stop();
         }
+    }
+
+    /**
+     * How the first server ended that runs no more: what its client measured shows nothing of the system.
+     */
+    static Optional<String> ended(final List<JavaProcess> servers)
+    {
+        return servers.stream().filter((server) -> !server.process().isAlive()).findFirst()
+            .map((server) -> "a server ended: " + server.process().describeEnd());
     }
 
     private CellResult runCluster(final WorkloadCell cell, final int round, final Path work)
@@ -194,7 +207,8 @@ final class WorkloadCellRunner
             values.put(metric, value.asDouble());
         }
         final boolean isGood = root.path("good").asBoolean(root.at("/verdict/good").asBoolean());
-        final String outcome = isGood ? CellResult.ofGoodRun(Steadiness.unsteady(root)) : reason(root);
+        final String outcome = isGood ? CellResult.ofGoodRun(
+            Steadiness.unsteady(root), Verdict.CLIENT_LIMITED.equals(root.at("/verdict/label").asText())) : reason(root);
         return new CellResult(cell, round, values, keep(cell, round, json).orElse(outcome), Steadiness.warmUpNs(root));
     }
 

@@ -48,6 +48,35 @@ class SuiteVerdictTest
     }
 
     @Test
+    void shouldSayThatItsClientWasTheLimitAndCompareNothingWithPublishedFigures() throws IOException
+    {
+        final List<CellResult> all = List.of(
+            run("aeron-udp", CellResult.ofGoodRun(null, true)), run("grpc-unary", CellResult.ofGoodRun(null, false)));
+        assertSays(all, false, "GOOD", ExitCode.GOOD);
+        assertThat(Files.readString(path.resolve("report.md")))
+            .contains("- `aeron-udp`, CLIENT-LIMITED: in 1 of 1 runs the client itself was half of the p99 or more");
+        assertThat(Files.readString(path.resolve("runs.csv"))).contains(",client-limited,");
+        assertThat(SuiteReport.isCompared(all.subList(1, 2), all.subList(0, 1))).isFalse();
+        assertThat(SuiteReport.isCompared(all.subList(1, 2), all.subList(1, 2))).isTrue();
+        final JsonNode systems =
+            new ObjectMapper().readTree(path.resolve("suite.json").toFile()).at("/groups/0/systems");
+        assertThat(systems.get(0).get("clientLimitedRuns").asLong()).isEqualTo(1);
+        assertThat(systems.get(1).has("clientLimitedRuns")).isFalse();
+        assertThat(CellResult.ofGoodRun("drifts", true)).isEqualTo("not steady: drifts");
+    }
+
+    @Test
+    void shouldSayThatAServerEnded() throws IOException
+    {
+        final JavaProcess server = JavaProcess.startCommand(path, "server", List.of("sh", "-c", "kill -9 $$"));
+        assertThat(server.await(60_000_000_000L)).isTrue();
+        final String end = WorkloadCellRunner.ended(List.of(server)).orElseThrow();
+        assertThat(end).startsWith("a server ended: ");
+        assertThat(run("grpc", end).isFinding()).isFalse();
+        assertThat(WorkloadCellRunner.ended(List.of())).isEmpty();
+    }
+
+    @Test
     void shouldBePartialIfItWasInterrupted() throws IOException
     {
         assertSays(

@@ -91,7 +91,7 @@ class WorkloadTest
         final WorkloadCell ratis = cell(Workload.SCHEDULED, "10,000/s", "", "ratis");
         final CellResult unsteady = new CellResult(
             ratis, 1, measured(ratis, 1, 1_000_000).values(),
-            CellResult.ofGoodRun("p50 fell by 31% in its last 90 intervals"), 180e9);
+            CellResult.ofGoodRun("p50 fell by 31% in its last 90 intervals", false), 180e9);
         final List<CellResult> all = List.of(measured(aeron, 1, 100_000), unsteady);
         final Verdict verdict = SuiteVerdict.of(all, FACTS, List.of());
 
@@ -101,7 +101,7 @@ class WorkloadTest
             .contains("- `ratis`, round 1, not steady: p50 fell by 31% in its last 90 intervals after 180 s\n");
         assertThat(SuiteReport.csv(all)).contains("ratis,1,p50,1000000,ns,not steady: p50 fell");
         assertThat(verdict.allReasons().get(0)).startsWith("scheduled 10,000/s, ratis: 0 of 1 runs are good (not steady");
-        assertThat(CellResult.ofGoodRun(null)).isEqualTo(CellResult.GOOD);
+        assertThat(CellResult.ofGoodRun(null, false)).isEqualTo(CellResult.GOOD);
     }
 
     @Test
@@ -111,7 +111,7 @@ class WorkloadTest
         final Map<Workload.Metric, Double> values = measured(aeron, 1, 100_000).values();
         final List<CellResult> all = List.of(
             new CellResult(aeron, 1, values, CellResult.GOOD, 12e9), new CellResult(aeron, 2, values, CellResult.GOOD, 31e9),
-            new CellResult(aeron, 3, values, CellResult.ofGoodRun("p99 rose"), 60e9));
+            new CellResult(aeron, 3, values, CellResult.ofGoodRun("p99 rose", false), 60e9));
         final SuiteDocument suite = SuiteDocument.of(all, PUBLISHED, FACTS, SuiteVerdict.of(all, FACTS, List.of()));
 
         assertThat(suite.groups().get(0).systems().get(0).warmUpNs()).isEqualTo(new Range(12e9, 12e9, 31e9));
@@ -127,7 +127,7 @@ class WorkloadTest
         final List<WorkloadCell> cells = SuitePlan.cells(false, 1, EnumSet.of(Workload.SIZE_SWEEP), Set.of());
         final WorkloadCell base = cell(cells, "size-sweep 1 bytes", "aeron-udp");
         final WorkloadCell grpc = cell(cells, "size-sweep 1 bytes", "grpc-unary");
-        final String unsteady = CellResult.ofGoodRun("p50 fell");
+        final String unsteady = CellResult.ofGoodRun("p50 fell", false);
 
         assertThat(publishedRates(base, CellResult.GOOD, grpc, CellResult.GOOD)).isEqualTo(1);
         assertThat(publishedRates(base, CellResult.GOOD, grpc, unsteady)).isZero();

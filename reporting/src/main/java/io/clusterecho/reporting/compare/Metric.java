@@ -126,16 +126,18 @@ public record Metric(String name, String section, Percentile percentile)
     }
 
     /**
-     * Value in a run: ns, messages per second, or seconds.
+     * Value in a run: ns, messages per second, or seconds. An outage that the test did not notice is as long as what it could
+     * not: its resolution.
      */
     public double of(final JsonNode manifest)
     {
-        return node(manifest).asDouble();
+        final double value = node(manifest).asDouble();
+        return OUTAGE.equals(name) ? Math.max(value, manifest.path("outageResolutionNs").asDouble()) : value;
     }
 
     public boolean isIn(final JsonNode manifest)
     {
-        return node(manifest).isNumber();
+        return node(manifest).isNumber() && (!OUTAGE.equals(name) || manifest.at("/outageNs/count").asLong() > 0);
     }
 
     /**

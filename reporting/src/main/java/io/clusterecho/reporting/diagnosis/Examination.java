@@ -90,26 +90,46 @@ public final class Examination
     {
         double clientMs = 0;
         double membersMs = 0;
-        boolean isClientKnown = false;
-        boolean isMemberKnown = false;
-        for (int row = 0; row < seen.rowCount(); row++)
+        boolean hasClient = false;
+        boolean hasMembers = false;
+        for (final String process : seen.processes())
         {
-            for (final String process : seen.processes())
-            {
-                // Including its driver, if that is a process of its own: same name with a suffix.
-                final boolean isClient = process.startsWith(ProcessName.CLIENT);
-                final double cpuMs = seen.of(process, row, "cpu_ms");
-                isClientKnown |= isClient && seen.isKnown(process, row, "cpu_ms");
-                isMemberKnown |= !isClient && seen.isKnown(process, row, "cpu_ms");
-                clientMs += isClient ? cpuMs : 0;
-                membersMs += isClient ? 0 : cpuMs;
-            }
+            // Including its driver, if that is a process of its own: same name with a suffix.
+            final boolean isClient = process.startsWith(ProcessName.CLIENT);
+            final double cpuMs = cpuMs(seen, process);
+            hasClient |= isClient;
+            hasMembers |= !isClient;
+            clientMs += isClient ? cpuMs : 0;
+            membersMs += isClient ? 0 : cpuMs;
         }
 
         // Milliseconds for each thousand messages are seconds for each million.
         final double thousands = answered / 1e3;
         return 0 == answered ? CpuCost.UNKNOWN : new CpuCost(
-            isClientKnown ? clientMs / thousands : Double.NaN, isMemberKnown ? membersMs / thousands : Double.NaN);
+            hasClient ? clientMs / thousands : Double.NaN, hasMembers ? membersMs / thousands : Double.NaN);
+    }
+
+    /**
+     * Core time of a process in all measured rows. Rows in which it was not read count as the others do: a process that used
+     * nothing has a number.
+     *
+     * @return in ms; NaN if no row has it.
+     */
+    private static double cpuMs(final Observation seen, final String process)
+    {
+        double cpuMs = 0;
+        double seenMs = 0;
+        double allMs = 0;
+        for (int row = 0; row < seen.rowCount(); row++)
+        {
+            allMs += seen.lengthMs(row);
+            if (seen.isKnown(process, row, "cpu_ms"))
+            {
+                cpuMs += seen.of(process, row, "cpu_ms");
+                seenMs += seen.lengthMs(row);
+            }
+        }
+        return 0 == seenMs ? Double.NaN : cpuMs * allMs / seenMs;
     }
 
     static Diagnosis of(final Observation seen, final long p50Ns, final long p99Ns)

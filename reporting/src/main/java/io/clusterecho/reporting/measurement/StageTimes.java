@@ -7,9 +7,9 @@ import java.util.Map;
 import org.HdrHistogram.Histogram;
 
 /**
- * Time of messages in each {@link Stage}. A message is recorded in all stages or in none, so the stages of a message add up to
- * its service time, and so do their means. Written by one thread, read by others once it has ended. Recording does not
- * allocate.
+ * Time of messages in each {@link Stage}. The stages of a message add up to its service time, and so do their means, if each
+ * counts by its share of the messages: those with another clock have one stage where the others have two. Written by one thread,
+ * read by others once it has ended. Recording does not allocate.
  */
 public final class StageTimes
 {

@@ -71,10 +71,8 @@ public record PublishedSetup(
         final JsonNode configuration = document.path("configuration");
         final String size = configuration.path("size").asText();
         final String condition = document.path("slo").asText();
-        final String arrivals = configuration.path("arrivals").asText(CONSTANT);
         final String load = !condition.isEmpty() ? SEARCH :
-            Experiment.openLoop(document.path("ratePerSecondAsked").asText()) +
-            (CONSTANT.equals(arrivals) ? "" : ", " + arrivals + " arrivals");
+            openLoop(document.path("ratePerSecondAsked").asText(), configuration.path("arrivals").asText(null));
         final String transport = configuration.path("transport").asText();
         if (TRANSPORT.equals(transport))
         {
@@ -90,6 +88,18 @@ public record PublishedSetup(
             cluster.path(SettingKeys.FSYNC).asText(), cluster.path(SettingKeys.MTU).asText(),
             cluster.path(SettingKeys.DRIVER).asText("java"), cluster.path(SettingKeys.PLACEMENT).asText("none"), size, load,
             condition);
+    }
+
+    /**
+     * Load of a run.
+     *
+     * @param ratePerSecond target rate.
+     * @param arrivals      by the name of the option; null is its default.
+     */
+    public static String openLoop(final String ratePerSecond, final String arrivals)
+    {
+        return Experiment.openLoop(ratePerSecond) +
+            (null == arrivals || CONSTANT.equals(arrivals) ? "" : ", " + arrivals + " arrivals");
     }
 
     /**

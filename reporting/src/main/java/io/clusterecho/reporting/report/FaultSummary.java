@@ -8,8 +8,9 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.Objects;
 import java.util.TreeMap;
-import java.util.function.ToLongFunction;
+import java.util.function.Function;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
@@ -251,11 +252,11 @@ public final class FaultSummary
     }
 
     /**
-     * Of the tests that were audited.
+     * Of the tests in which it is known.
      */
-    private static long sum(final List<StoredTest> tests, final ToLongFunction<FailoverDocument.Proof> value)
+    private static long sum(final List<StoredTest> tests, final Function<FailoverDocument.Proof, Long> value)
     {
-        return tests.stream().map(StoredTest::proof).filter((proof) -> null != proof.acknowledged()).mapToLong(value).sum();
+        return tests.stream().map(StoredTest::proof).map(value).filter(Objects::nonNull).mapToLong(Long::longValue).sum();
     }
 
     private static String label(final FailoverDocument.Cycle cycle)

@@ -70,14 +70,21 @@ public final class StageReport
         if (null != stages && stages.stampedCount() > 0)
         {
             final double sendDelayNs = measurement.sendDelays().getMean();
-            final double sumNs =
-                sendDelayNs + stages.stages().stream().mapToDouble((stage) -> stages.of(stage).getMean()).sum();
+            final double sumNs = sendDelayNs + stages.stages().stream().mapToDouble((stage) -> partNs(stages, stage)).sum();
             text.append(mean("send delay", sendDelayNs, sumNs));
             stages.stages().forEach(
-                (stage) -> text.append(", ").append(mean(stage.label(), stages.of(stage).getMean(), sumNs)));
+                (stage) -> text.append(", ").append(mean(stage.label(), partNs(stages, stage), sumNs)));
         }
 
         return text.toString();
+    }
+
+    /**
+     * A stage's part in the mean of all messages: some have it, and others the one for another clock.
+     */
+    private static double partNs(final StageTimes stages, final Stage stage)
+    {
+        return stages.of(stage).getMean() * stages.of(stage).getTotalCount() / stages.stampedCount();
     }
 
     private static String mean(final String name, final double timeNs, final double sumNs)

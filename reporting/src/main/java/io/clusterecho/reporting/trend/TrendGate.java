@@ -1,8 +1,10 @@
 package io.clusterecho.reporting.trend;
 
 import java.util.ArrayList;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
+import java.util.Map;
 import java.util.stream.Stream;
 
 import com.fasterxml.jackson.databind.JsonNode;
@@ -66,7 +68,7 @@ public record TrendGate(String commit, List<Judged> judged, List<String> refusal
 
     static TrendGate of(final List<TrendGroup> groups, final TrendResults found, final TrendPlan plan)
     {
-        final TrendResult newest = found.results().get(found.results().size() - 1);
+        final TrendResult newest = newestBegun(found.results());
         final String commit = newest.commit();
         final List<String> refusals = new ArrayList<>();
         if (!plan.isFailedAllowed())
@@ -92,6 +94,19 @@ public record TrendGate(String commit, List<Judged> judged, List<String> refusal
             }
         }
         return new TrendGate(commit, judged(open, levels, plan), refusals, plan.minEffect());
+    }
+
+    /**
+     * The first result of the commit and day that began last, as the points of a group are ordered: the last result may be of an
+     * older commit that is measured again, interleaved with it.
+     *
+     * @param results by start.
+     */
+    private static TrendResult newestBegun(final List<TrendResult> results)
+    {
+        final Map<List<Object>, TrendResult> firsts = new LinkedHashMap<>();
+        results.forEach((result) -> firsts.putIfAbsent(List.of(result.commit(), TrendPoint.dayOf(result)), result));
+        return new ArrayList<>(firsts.values()).get(firsts.size() - 1);
     }
 
     private static void add(

@@ -194,6 +194,7 @@ record TrendResults(List<TrendResult> results, List<String> unreadable, List<Str
         if (failover.has("outageNs"))
         {
             merged.set("outageNs", failover.get("outageNs"));
+            merged.set("outageResolutionNs", failover.get("outageResolutionNs"));
         }
         return result(folder, TrendResult.Kind.FAILOVER, merged, failover.path("verdict"));
     }

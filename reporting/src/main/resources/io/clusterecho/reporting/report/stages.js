@@ -16,6 +16,12 @@ function stageRows(run)
         .filter((row) => row.times !== undefined);
 }
 
+/** Its part in the mean of all messages: some have the stages to and from the leader, others, with another clock, both as one. */
+function meanPart(run, row)
+{
+    return row.times.mean * (row.field === 'sendDelayNs' ? 1 : row.times.count / run.manifest.stages.told);
+}
+
 /** Results of earlier versions have none, nor have runs without --stages. */
 function whereTimeGoes(run)
 {
@@ -25,7 +31,7 @@ function whereTimeGoes(run)
         return [];
     }
     const rows = stageRows(run);
-    const sum = rows.reduce((total, row) => total + row.times.mean, 0);
+    const sum = rows.reduce((total, row) => total + meanPart(run, row), 0);
     const statistics = ['p50', 'p99', 'p99.9', 'max', 'mean'];
     const cell = (row, statistic) => numberCell(
         'stages.' + row.field + '.' + statistic, row.times[statistic], formatNs(row.times[statistic]));
@@ -35,7 +41,7 @@ function whereTimeGoes(run)
             [head('stage'), ...statistics.map(numberHead), numberHead('share of the mean'), head('what happens')],
             rows.map((row) => element('tr', null, element('th', { scope: 'row' }, row.name),
                 statistics.map((statistic) => cell(row, statistic)),
-                element('td', { class: 'number' }, formatShare(row.times.mean / sum)), element('td', null, row.what)))),
+                element('td', { class: 'number' }, formatShare(meanPart(run, row) / sum)), element('td', null, row.what)))),
         element('p', { class: 'note' }, 'Of ' + formatCount(stages.told) + ' messages with stages in their replies; ' +
             formatCount(stages.untold + stages.disagreeing) + ' had none. The means add up to the mean response time of answered ' +
             'messages; percentiles do not, since different messages are slow in different stages.'))];
@@ -55,7 +61,7 @@ function stageChart(run, rows)
             }),
             yAxis: { type: 'category', data: [''], show: false },
             series: rows.map((row, index) => ({
-                type: 'bar', stack: 'stages', name: row.name, data: [row.times.mean], barWidth: '80%',
+                type: 'bar', stack: 'stages', name: row.name, data: [meanPart(run, row)], barWidth: '80%',
                 color: row.field === 'sendDelayNs' ? color('delay') : color('stage').split(' ')[index % 6]
             }))
         })

@@ -32,7 +32,8 @@ function ranked(group)
 /** A system that could not sustain a load is a finding about it; one whose runs are invalid has failed. */
 function runsCell(suite, group, system)
 {
-    const text = system.goodRuns + ' of ' + system.runs;
+    const text = system.goodRuns + ' of ' + system.runs +
+        (system.clientLimitedRuns ? ', ' + system.clientLimitedRuns + ' limited by the client' : '');
     if (system.goodRuns === system.runs)
     {
         return element('td', { class: 'number', 'data-sort': system.goodRuns }, text);

@@ -44,7 +44,7 @@ function isSearched(sweep)
 
 function cellLook(cell)
 {
-    return { GOOD: 'good', PARTIAL: 'partial', OPEN: 'partial' }[cell.verdict.label] || 'failed';
+    return { GOOD: 'good', 'CLIENT-LIMITED': 'partial', PARTIAL: 'partial', OPEN: 'partial' }[cell.verdict.label] || 'failed';
 }
 
 /** A dimension in words. */

@@ -155,6 +155,19 @@ class TextReportTest
             "results/20261123-101112-reference", true);
     }
 
+    @Test
+    void shouldWeighStagesByTheMessagesThatHaveThem()
+    {
+        final StageTimes stages = new StageTimes();
+        stages.onStamps(true, 0, 100_000, 200_000, 300_000, 400_000, 500_000);
+        stages.onStamps(false, 0, 7_000_000, 7_100_000, 7_200_000, 7_300_000, 500_000);
+        final LoadOutcome outcome = new LoadOutcome(
+            2, 2, 0, 0, 0, 0, 0, 0, 2, 2, 0, 0, 0, 0, 0, 0, 0, 0, 1.0, 0, TimeRecorder.newHistogram(), stages);
+        assertThat(StageReport.means(measurement(outcome))).contains(
+            "to leader 50.0 us (5%), log 100 us (10%), quorum 100 us (10%), to service 100 us (10%), to client 50.0 us (5%)",
+            "to leader and to client 100 us (10%)");
+    }
+
     private static TextReport worst(final int memberCount)
     {
         final StageTimes stages = new StageTimes();

@@ -1,0 +1,39 @@
+package io.clusterecho.client.load;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.clusterecho.reporting.measurement.Counter;
+
+import org.junit.jupiter.api.Test;
+
+class LoadRecordsTest
+{
+    @Test
+    void shouldKeepTheLatestReceiveTimeWhenRepliesArePolledInAnotherOrder()
+    {
+        final LoadRecords records = new LoadRecords(null, null);
+        assertThat(records.lastAnswerNs()).isZero();
+        records.onMeasuredAnswer(3);
+        records.onMeasuredAnswer(5);
+        records.onMeasuredAnswer(4);
+        assertThat(records.lastAnswerNs()).isEqualTo(5);
+    }
+
+    @Test
+    void shouldRecordTheLeaderOfATermOnceForAllSessions()
+    {
+        final LoadRecords records = new LoadRecords(null, null);
+        records.onNewLeader(0, 3, 10);
+        records.onNewLeader(0, 3, 11);
+        assertThat(records.timeline().count()).as("the first leader is not new").isZero();
+        records.onNewLeader(2, 4, 20);
+        records.onNewLeader(2, 4, 21);
+        records.onNewLeader(0, 3, 22);
+        records.onNewLeader(2, 5, 30);
+        assertThat(records.timeline().count()).isEqualTo(2);
+        assertThat(records.timeline().timeNs(0)).isEqualTo(20);
+        assertThat(records.timeline().timeNs(1)).as("elected again").isEqualTo(30);
+        assertThat(records.leaderMemberId()).isEqualTo(2);
+        assertThat(records.counters().value(Counter.NEW_LEADERS)).isEqualTo(1);
+    }
+}
