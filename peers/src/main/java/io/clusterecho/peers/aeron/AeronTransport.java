@@ -111,6 +111,11 @@ final class AeronTransport implements OneWayTransport
         {
             result = publication.offer(message, offset, length);
         }
+        else if (publication.availableWindow() <= 0)
+        {
+            // Encoding in vain with each attempt would cost more than the message.
+            result = publication.isConnected() ? Publication.BACK_PRESSURED : Publication.NOT_CONNECTED;
+        }
         else
         {
             codec.encode(message, offset, length, scratch, 0);
