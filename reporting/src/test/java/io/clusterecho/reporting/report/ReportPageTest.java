@@ -271,9 +271,11 @@ class ReportPageTest
         final ObjectNode stages = manifest.putObject("stages").put("told", 990).put("untold", 7).put("disagreeing", 3);
         for (final String stage : List.of("toLeaderNs", "logNs", "quorumNs", "toServiceNs", "toClientNs"))
         {
-            stages.putObject(stage).put("p50", 1_000).put("p99", 2_000).put("p99.9", 3_000).put("max", 4_000).put("mean", 0.0);
+            stages.putObject(stage).put("p50", 1_000).put("p99", 2_000).put("p99.9", 3_000).put("max", 4_000).put("mean", 0.0)
+                .put("count", 990);
         }
-        ((ObjectNode)stages.get("quorumNs")).put("mean", 3 * manifest.at("/sendDelayNs/mean").asDouble());
+        // In a third of the messages, nine parts are three of all.
+        ((ObjectNode)stages.get("quorumNs")).put("mean", 9 * manifest.at("/sendDelayNs/mean").asDouble()).put("count", 330);
         Files.writeString(folder.resolve("manifest.json"), manifest.toString());
         ReportPage.write(page, List.of(folder));
 
