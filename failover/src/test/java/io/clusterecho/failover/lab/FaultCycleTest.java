@@ -340,10 +340,20 @@ class FaultCycleTest
     @Test
     void shouldRequestASnapshotBeforeItKills()
     {
-        begin(new FaultSpec(Fault.KILL_IN_SNAPSHOT, 0), "1s", 0, 1, 2);
-        assertThat(end().isRecovered()).isTrue();
+        begin(new FaultSpec(Fault.KILL_IN_SNAPSHOT, 60 * MS), "1s", 0, 1, 2);
+        final Cycle ended = end();
+        assertThat(ended.isRecovered()).isTrue();
+        assertThat(ended.phaseNs(Cycle.OutagePhase.LAST_ECHO)).as("the fault is after the wait").isLessThanOrEqualTo(-60 * MS);
+        assertThat(ended.phases()).containsKey(Cycle.OutagePhase.BACKLOG_DRAINED);
         assertThat(cluster.snapshotCount).isEqualTo(1);
         assertThat(cluster.members.get(1).calls).containsExactly("kill", "cleanUp", "start");
+    }
+
+    @Test
+    void shouldExpectASecondElectionWhereACandidateIsKilledToo()
+    {
+        assertThat(Fault.KILL_IN_ELECTION.expectation(0, true, false)).isEqualTo(Expectation.TWO_ELECTIONS);
+        assertThat(Fault.KILL_IN_ELECTION.expectation(0, true, true)).isEqualTo(Expectation.NO_QUORUM);
     }
 
     @Test
