@@ -131,8 +131,9 @@ final class MatrixCommand implements Callable<Integer>
         final SweepPlan plan = isResumed ? SweepRecord.plan(path) : planOfFile(config);
         if (isResumed)
         {
-            checkSameHighest(SweepRecord.document(path));
-            checkSameOptions(config, SweepRecord.document(path));
+            final SweepDocument begun = SweepRecord.document(path);
+            checkSameHighest(begun);
+            checkSameOptions(config, begun);
         }
         FollowerFaults.check(plan, config);
         checkTransports(plan, config);

@@ -79,7 +79,7 @@ final class ServerSession implements AutoCloseable
      */
     boolean answer(final DirectBuffer buffer, final int offset, final int length)
     {
-        if (publication.availableWindow() <= 0 && publication.isConnected())
+        if (!codec.isIdentity() && publication.availableWindow() <= 0 && publication.isConnected())
         {
             // Decoding in vain with each attempt would cost more than the message.
             return false;
