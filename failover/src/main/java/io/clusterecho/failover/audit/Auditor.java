@@ -92,7 +92,22 @@ public final class Auditor
             final Replay replay = new Replay(startPosition, journals, snapshots, states, findings);
             final EntryAssembler assembler = new EntryAssembler(replay);
             final LogComparison comparison = new LogComparison(walks, logs.size(), findings);
-            comparison.run(assembler::onFrame);
+            comparison.run(
+                new LogComparison.CommittedHandler()
+                {
+                    @Override
+                    public void onFrame(final LogReader reader)
+                    {
+                        assembler.onFrame(reader);
+                    }
+
+                    @Override
+                    public void onGap(final long endPosition, final long startPosition)
+                    {
+                        assembler.reset();
+                        replay.onGap(endPosition, startPosition);
+                    }
+                });
             walks.forEach((walk) -> readRest(walk, journals));
             final Unproven unproven = unproven(walks, comparison.committedPosition());
             replay.onEnd(comparison.committedPosition(), unproven);
@@ -102,8 +117,8 @@ public final class Auditor
             if (!replay.isApplying())
             {
                 findings.add(
-                    FindingKind.UNREADABLE, AuditFinding.ALL_MEMBERS, startPosition,
-                    "the logs begin at position " + startPosition + " and no snapshot contains the state before it");
+                    FindingKind.UNREADABLE, AuditFinding.ALL_MEMBERS, replay.startPosition(),
+                    "the logs begin at position " + replay.startPosition() + " and no snapshot contains the state before it");
             }
             final JournalAudit journal = classify(journals, journalCount, replay, comparison.committedPosition());
             return new AuditReport(

@@ -76,6 +76,14 @@ final class ClientJournal
         page(sequence).flags[(int)sequence & PAGE_MASK] |= APPLIED;
     }
 
+    /**
+     * A message was applied by a log whose state the cluster did not keep.
+     */
+    void onUndone(final long sequence)
+    {
+        page(sequence).flags[(int)sequence & PAGE_MASK] &= ~APPLIED;
+    }
+
     void onTail(final long sequence)
     {
         page(sequence).flags[(int)sequence & PAGE_MASK] |= IN_TAIL;

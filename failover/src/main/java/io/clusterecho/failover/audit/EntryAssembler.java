@@ -96,6 +96,14 @@ final class EntryAssembler
         }
     }
 
+    /**
+     * Forget the fragments of a message whose rest is not in the log.
+     */
+    void reset()
+    {
+        isPending = false;
+    }
+
     private void endTruncatedFragment(final boolean isLegal)
     {
         if (isPending)

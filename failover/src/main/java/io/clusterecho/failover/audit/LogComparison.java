@@ -10,14 +10,14 @@ import java.util.List;
  * Frames at the same position are compared byte by byte. A frame whose checksum fails has no vote. A log that ends earlier than
  * the others is behind, which is legal. A log that continues beyond the majority has an uncommitted tail, which is legal too. A
  * log that differs from the others within the same leadership term is a finding. A log that begins later, because it was
- * trimmed after a snapshot, counts as agreeing with everything before its first frame.
+ * trimmed after a snapshot, counts as agreeing with everything before its first frame. If a majority of the logs begins after
+ * the others have ended, the comparison continues where the first of them begins.
  */
 final class LogComparison
 {
     /**
      * Receives the committed frames.
      */
-    @FunctionalInterface
     interface CommittedHandler
     {
         /**
@@ -26,6 +26,14 @@ final class LogComparison
          * @param reader positioned at the frame.
          */
         void onFrame(LogReader reader);
+
+        /**
+         * No log has the next entries: those that begin later were purged, and the others end before.
+         *
+         * @param endPosition   of the last frame before the gap.
+         * @param startPosition of the first frame after it.
+         */
+        void onGap(long endPosition, long startPosition);
     }
 
     private final List<MemberWalk> walks;
@@ -92,11 +100,17 @@ final class LogComparison
                         FindingKind.DIVERGED, walk.memberId(), walk.reader().position(),
                         "the log of member " + walk.memberId() + " begins at position " + walk.reader().position() +
                         ", which is within a frame of the majority");
-                                walk.state(MemberWalk.State.INCOMPARABLE);
-                            }
-                        }
-                    }
-                    MemberWalk leading = agreed(trimmedCount, true);
+                    walk.state(MemberWalk.State.INCOMPARABLE);
+                }
+            }
+        }
+        if (present.isEmpty() && trimmedCount >= majority)
+        {
+            skipPurged(handler);
+            return true;
+        }
+
+        MemberWalk leading = agreed(trimmedCount, true);
         if (null == leading)
         {
             leading = agreed(trimmedCount, false);
@@ -126,6 +140,20 @@ final class LogComparison
         }
 
         return true;
+    }
+
+    private void skipPurged(final CommittedHandler handler)
+    {
+        long startPosition = Long.MAX_VALUE;
+        for (int i = 0; i < walks.size(); i++)
+        {
+            if (MemberWalk.State.IN_STEP == walks.get(i).state())
+            {
+                startPosition = Math.min(startPosition, walks.get(i).reader().position());
+            }
+        }
+        handler.onGap(position, startPosition);
+        position = startPosition;
     }
 
     /**

@@ -30,6 +30,7 @@ final class Replay implements EntryAssembler.Handler
     private final Long2ObjectHashMap<ReplayedClient> clients = new Long2ObjectHashMap<>();
     private final Map<EntryKind, Long> entryCounts = new EnumMap<>(EntryKind.class);
     private final List<LeadershipTerm> terms = new ArrayList<>();
+    private long startPosition;
     private boolean isApplying;
     private int nextSnapshot;
     private long termId = LogEntry.NO_TERM;
@@ -61,8 +62,9 @@ final class Replay implements EntryAssembler.Handler
         this.snapshots = snapshots;
         this.states = states;
         this.findings = findings;
+        this.startPosition = startPosition;
         isApplying = 0 == startPosition;
-        onPosition(startPosition);
+        beginAt(startPosition);
     }
 
     @Override
@@ -94,6 +96,30 @@ final class Replay implements EntryAssembler.Handler
     }
 
     /**
+     * No log has the next entries, so that the state after them is unknown until a snapshot contains it.
+     *
+     * @param endPosition   of the last entry before the gap.
+     * @param nextPosition  start of the first entry after it.
+     */
+    void onGap(final long endPosition, final long nextPosition)
+    {
+        findings.note(
+            "no log has the positions from " + endPosition + " to " + nextPosition +
+            ": the logs that begin later were purged, and the others end before");
+        startPosition = nextPosition;
+        isApplying = false;
+        termId = LogEntry.NO_TERM;
+        beginAt(nextPosition);
+    }
+
+    private void beginAt(final long position)
+    {
+        // States before it were taken from what was purged.
+        states.onPosition(position - 1, false, 0, 0);
+        onPosition(position);
+    }
+
+    /**
      * The committed log was replayed; a snapshot beyond its end contains state that was lost, or is unproven.
      */
     void onEnd(final long committedPosition, final Unproven unproven)
@@ -109,6 +135,14 @@ final class Replay implements EntryAssembler.Handler
                     ", but the log is committed only up to position " + committedPosition);
             }
         }
+    }
+
+    /**
+     * Position from which on the log has every entry.
+     */
+    long startPosition()
+    {
+        return startPosition;
     }
 
     /**
@@ -359,6 +393,14 @@ final class Replay implements EntryAssembler.Handler
             (state) ->
             {
                 final ReplayedClient client = make(state.clientId());
+                if (null != client.journal)
+                {
+                    // After a gap in the logs: what was applied before it and is not in the snapshot is lost.
+                    for (long beyond = state.lastSequence() + 1; beyond <= client.lastSequence; beyond++)
+                    {
+                        client.journal.onUndone(beyond);
+                    }
+                }
                 client.lastSequence = state.lastSequence();
                 client.firstSequence = state.lastSequence() + 1;
                 client.appliedCount = state.appliedCount();

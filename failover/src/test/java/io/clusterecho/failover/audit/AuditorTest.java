@@ -177,35 +177,6 @@ class AuditorTest
     }
 
     @Test
-    void shouldTakeTrimmedStateFromTheSnapshot() throws IOException
-    {
-        final AuditReport report = Auditor.audit(members("trimmed"), List.of(journal()));
-
-        assertThat(report.findings()).isEmpty();
-        assertThat(report.notes()).singleElement().asString().contains("the log was trimmed");
-        assertThat(report.members()).allMatch((member) -> 128 * 1024 == member.startPosition());
-        assertThat(report.journal().acknowledgedInMajority() + report.journal().acknowledgedInSnapshot())
-            .isEqualTo(2 * RecordedCluster.COUNT);
-        assertThat(report.journal().acknowledgedInSnapshot()).isPositive();
-        assertThat(report.journal().acknowledgedPurged()).isZero();
-        assertThat(report.log().clients()).isEqualTo(Auditor.audit(members("running"), List.of()).log().clients());
-    }
-
-    @Test
-    void shouldAllowThatOneMemberIsTrimmedAndOthersAreNot() throws IOException
-    {
-        final List<Path> members = members("running");
-        RecordedCluster.delete(members.get(1));
-        RecordedCluster.copy(recorded.resolve("trimmed"), members.get(1));
-
-        final AuditReport report = Auditor.audit(members, List.of(journal()));
-
-        assertThat(report.findings()).isEmpty();
-        assertThat(report.notes()).isEmpty();
-        assertThat(report.log().applied()).isEqualTo(2 * RecordedCluster.COUNT);
-    }
-
-    @Test
     void shouldAllowAFollowerThatIsBehind() throws IOException
     {
         final List<Path> members = members("running");
@@ -443,32 +414,6 @@ class AuditorTest
             assertThat(finding.position()).isEqualTo(snapshotPosition);
             assertThat(finding.text()).contains("the log is committed only up to position " + committed);
         });
-    }
-
-    @Test
-    void shouldNotAcceptATrimmedLogWithoutItsSnapshot() throws IOException
-    {
-        final List<Path> members = members("trimmed");
-        for (final Path member : members)
-        {
-            Files.delete(MemberLog.open(member, 0).snapshots().get(0).stream().segmentFile(0));
-        }
-
-        final AuditReport report = Auditor.audit(members, List.of(journal()));
-
-        assertThat(report.findings()).anySatisfy((finding) ->
-        {
-            assertThat(finding.kind()).isEqualTo(FindingKind.UNREADABLE);
-            assertThat(finding.position()).isEqualTo(128 * 1024);
-            assertThat(finding.text()).contains("no snapshot contains the state before it");
-        });
-        assertThat(report.findingCounts()).containsEntry(FindingKind.CUT_SHORT, 3L)
-            .containsEntry(FindingKind.LOST, 2L * RecordedCluster.COUNT);
-        assertThat(report.findings()).anySatisfy(
-            (finding) -> assertThat(finding.text()).contains("is not in the log of a majority"));
-        assertThat(report.notes()).hasSize(3).allMatch((note) -> note.contains("contains no state of the echo service"));
-        assertThat(report.log().applied()).isZero();
-        assertThat(report.journal().acknowledgedInMajority()).isZero();
     }
 
     @Test

@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.tuple;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.function.Consumer;
 
 import io.aeron.logbuffer.FrameDescriptor;
 import io.aeron.protocol.DataHeaderFlyweight;
@@ -27,6 +28,7 @@ class LogComparisonTest
     private final List<WrittenLog> logs = new ArrayList<>();
     private final List<MemberWalk> walks = new ArrayList<>();
     private final List<Long> committed = new ArrayList<>();
+    private final List<List<Long>> gaps = new ArrayList<>();
     private LogComparison comparison;
 
     @BeforeEach
@@ -186,6 +188,35 @@ class LogComparisonTest
     }
 
     @Test
+    void shouldContinueWhereAMajorityBeginsAfterTheOthersHaveEnded()
+    {
+        final long end = logs.get(0).position();
+        final long start = end + 4096;
+        logs.set(1, new WrittenLog(folder.resolve("purged-1"), start, WrittenLog.TERM_LENGTH, true));
+        logs.set(2, new WrittenLog(folder.resolve("purged-2"), start, WrittenLog.TERM_LENGTH, true));
+        final long last = append(message(9, 1), 1, 2);
+
+        run();
+
+        assertThat(gaps).containsExactly(List.of(end, start));
+        assertThat(committed).hasSize(3).last().isEqualTo(last).isEqualTo(start);
+        assertThat(findings.kept()).isEmpty();
+    }
+
+    @Test
+    void shouldNotContinueWithAMinority()
+    {
+        final long end = logs.get(0).position();
+        logs.set(2, new WrittenLog(folder.resolve("purged"), end + 4096, WrittenLog.TERM_LENGTH, true));
+        append(message(9, 1), 2);
+
+        run();
+
+        assertThat(gaps).isEmpty();
+        assertThat(comparison.committedPosition()).isEqualTo(end);
+    }
+
+    @Test
     void shouldFindALogThatBeginsWithinAFrame()
     {
         final long position = logs.get(0).position() - 32;
@@ -297,7 +328,7 @@ class LogComparisonTest
     void shouldCommitNothingWithoutLogs()
     {
         comparison = new LogComparison(List.of(), 3, findings);
-        comparison.run((reader) -> committed.add(reader.position()));
+        comparison.run(handler((reader) -> { }));
 
         assertThat(committed).isEmpty();
         assertThat(comparison.committedPosition()).isZero();
@@ -319,18 +350,33 @@ class LogComparisonTest
         run(3, (reader) -> { });
     }
 
-    private void run(final int memberCount, final LogComparison.CommittedHandler handler)
+    private void run(final int memberCount, final Consumer<LogReader> onFrame)
     {
         for (int i = 0; i < logs.size(); i++)
         {
             walks.add(new MemberWalk(i, new LogReader(logs.get(i).open(), i, "the log of member " + i, findings)));
         }
         comparison = new LogComparison(walks, memberCount, findings);
-        comparison.run((reader) ->
+        comparison.run(handler(onFrame));
+    }
+
+    private LogComparison.CommittedHandler handler(final Consumer<LogReader> onFrame)
+    {
+        return new LogComparison.CommittedHandler()
         {
-            committed.add(reader.position());
-            handler.onFrame(reader);
-        });
+            @Override
+            public void onFrame(final LogReader reader)
+            {
+                committed.add(reader.position());
+                onFrame.accept(reader);
+            }
+
+            @Override
+            public void onGap(final long endPosition, final long startPosition)
+            {
+                gaps.add(List.of(endPosition, startPosition));
+            }
+        };
     }
 
     private void assertStates(final MemberWalk.State... states)
