@@ -26,7 +26,6 @@ import io.clusterecho.settings.Quantity;
  */
 final class FaultCycle
 {
-    private static final long TRAFFIC_WINDOW_NS = 1_000_000_000L;
     private static final double TRAFFIC_SHARE = 0.8;
 
     private enum State
@@ -53,12 +52,11 @@ final class FaultCycle
     private final List<String> problems = new ArrayList<>();
     private final SecondFault second;
     private final LogGrowth growth;
+    private final TrafficWindow window;
 
     private State state = State.AWAIT_SETTLED;
     private Victims victims;
     private long deadlineNs;
-    private long windowBeginNs;
-    private long windowAnswered;
     private boolean isBegun;
     private boolean wasSettled;
     private boolean isSnapshotTaken;
@@ -111,6 +109,7 @@ final class FaultCycle
         this.ratePerSecond = ratePerSecond;
         victims = new Victims(planned.spec(), plan.script(), List.of(), cluster);
         growth = new LogGrowth(plan, cluster);
+        window = new TrafficWindow(load, ratePerSecond);
         second = new SecondFault(planned.second(), plan, cluster);
     }
 
@@ -284,7 +283,7 @@ final class FaultCycle
             wasSettled = true;
             deadlineNs = nowNs + plan.limitNs();
         }
-        beginWindow(nowNs);
+        window.begin(nowNs);
         state = State.AWAIT_TRAFFIC;
     }
 
@@ -293,7 +292,7 @@ final class FaultCycle
      */
     private void awaitTraffic(final long nowNs)
     {
-        if (nowNs - windowBeginNs < TRAFFIC_WINDOW_NS)
+        if (!window.isOver(nowNs))
         {
             return;
         }
@@ -304,11 +303,11 @@ final class FaultCycle
             return;
         }
 
-        final double flowing = (load.answeredCount() - windowAnswered) * 1e9 / (nowNs - windowBeginNs) / ratePerSecond;
+        final double flowing = window.share(nowNs);
         isValid = flowing >= TRAFFIC_SHARE;
         if (!isValid && nowNs - deadlineNs < 0)
         {
-            beginWindow(nowNs);
+            window.begin(nowNs);
             return;
         }
         if (cluster.leaderId() != leaderBefore)
@@ -330,7 +329,7 @@ final class FaultCycle
      */
     private void awaitGrowth(final long nowNs)
     {
-        if (load.answeredCount() > windowAnswered)
+        if (window.hasReplies())
         {
             deadlineNs = nowNs + plan.limitNs();
         }
@@ -338,13 +337,7 @@ final class FaultCycle
         {
             end(growth + ": no message was answered within " + limit());
         }
-        beginWindow(nowNs);
-    }
-
-    private void beginWindow(final long nowNs)
-    {
-        windowBeginNs = nowNs;
-        windowAnswered = load.answeredCount();
+        window.begin(nowNs);
     }
 
     private void inject(final long nowNs)
@@ -385,7 +378,8 @@ final class FaultCycle
         final boolean isDue = switch (plan.victimReturn().kind())
         {
             case AFTER -> isTime;
-            case RECOVERED -> isTime && (isSilenced() || isTrafficBack(nowNs) || nowNs - faultNs >= plan.limitNs() / 2);
+            case RECOVERED -> isTime && (
+                isSilenced() || window.isTrafficBack(nowNs, faultNs) || nowNs - faultNs >= plan.limitNs() / 2);
             case NEVER -> false;
         };
         if (isDue)
@@ -440,7 +434,7 @@ final class FaultCycle
 
     private void awaitEchoes(final long nowNs)
     {
-        if (isUndone && !restartGone())
+        if (isUndone && !restartGone(nowNs))
         {
             return;
         }
@@ -453,7 +447,7 @@ final class FaultCycle
             return;
         }
         final long fromNs = isSilenced() && isUndone ? returnedNs : faultNs;
-        if (load.lastEchoNs() - fromNs > 0 && isTrafficBack(nowNs))
+        if (load.lastEchoNs() - fromNs > 0 && window.isTrafficBack(nowNs, faultNs))
         {
             echoesBackNs = nowNs;
             state = isUndone ? State.AWAIT_MEMBERS : State.AWAIT_DRAINED;
@@ -470,7 +464,7 @@ final class FaultCycle
      */
     private void awaitMembers(final long nowNs)
     {
-        if (!restartGone())
+        if (!restartGone(nowNs))
         {
             return;
         }
@@ -493,13 +487,19 @@ final class FaultCycle
     /**
      * @return false if a victim exited too often, which ends the cycle.
      */
-    private boolean restartGone()
+    private boolean restartGone(final long nowNs)
     {
         if (second.isInEffect())
         {
             return true;
         }
+        final int restartCount = victims.restartCount();
         final OptionalInt first = victims.restartGone();
+        if (Fault.KILL_AGAIN == fault() && victims.restartCount() > restartCount)
+        {
+            // The first restart was part of the fault.
+            onReturn(nowNs);
+        }
         final OptionalInt given = first.isPresent() ? first : second.restartGone();
         given.ifPresent((memberId) -> end("member " + memberId + " exited again after " + Victims.MAX_RESTARTS + " restarts"));
         return given.isEmpty();
@@ -575,13 +575,6 @@ final class FaultCycle
     private String limit()
     {
         return "--limit " + Quantity.formatNs(plan.limitNs());
-    }
-
-    private boolean isTrafficBack(final long nowNs)
-    {
-        // Echoes in flight at the fault are not a recovery: without a leader none follow them.
-        return nowNs - faultNs > TRAFFIC_WINDOW_NS &&
-            nowNs - load.lastEchoNs() < TRAFFIC_WINDOW_NS / 10 + 3 * 1_000_000_000L / ratePerSecond;
     }
 
     /**

@@ -252,6 +252,14 @@ final class Victims
         return OptionalInt.empty();
     }
 
+    /**
+     * Restarts by {@link #restartGone}.
+     */
+    int restartCount()
+    {
+        return restarts.values().stream().mapToInt(Integer::intValue).sum();
+    }
+
     private boolean isDamaged(final ClusterMember victim)
     {
         return fault.isCuttingWrites() && ExitStatus.DATA_CORRUPT.code() == victim.exitCode().orElse(-1);

@@ -332,7 +332,10 @@ class FaultCycleTest
     void shouldKillAgainAfterTheRestart()
     {
         begin(new FaultSpec(Fault.KILL_AGAIN, 0), "1s", 0);
-        assertThat(end().isRecovered()).isTrue();
+        final Cycle ended = end();
+        assertThat(ended.isRecovered()).isTrue();
+        assertThat(ended.phaseNs(Cycle.OutagePhase.VICTIM_RETURNED)).as("after the second restart")
+            .isEqualTo(1_000 * MS + 2 * POLL_NS);
         assertThat(cluster.members.get(0).calls).containsExactly(
             "kill", "cleanUp", "start", "kill", "cleanUp", "start");
     }
