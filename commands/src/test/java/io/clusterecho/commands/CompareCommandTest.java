@@ -375,6 +375,17 @@ class CompareCommandTest
     }
 
     @Test
+    void shouldNotTakeTheFoldersOfClientsThatSharedALoadForRuns() throws IOException
+    {
+        final Path first = writeInTurn(new double[]{ 100, 104, 98, 111, 95 }, new double[]{ 221, 227, 230, 219, 220 });
+        Files.writeString(first.resolve("intervals.csv"), "begin_s,end_s\n");
+        final Path client = Files.createDirectories(first.resolve("clients/0"));
+        Files.writeString(client.resolve("intervals.csv"), "begin_s,end_s\n");
+        assertThat(compare()).isEqualTo(99);
+        assertThat(said()).doesNotContain("killed");
+    }
+
+    @Test
     void shouldCountARunOnce() throws IOException
     {
         final Path first = writeInTurn(new double[]{ 100, 104, 98, 111, 95 }, new double[]{ 221, 227, 230, 219, 220 });

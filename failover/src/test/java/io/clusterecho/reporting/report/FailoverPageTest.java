@@ -184,6 +184,22 @@ class FailoverPageTest
     }
 
     @Test
+    void shouldSayThatThereWasNoAudit() throws Exception
+    {
+        final Browser browser = Browser.required();
+        final Path folder = folder("unaudited", 2, "");
+        final ObjectNode result = (ObjectNode)MAPPER.readTree(folder.resolve("failover.json").toFile());
+        result.putNull("acknowledgedLost").putNull("appliedTwice").putNull("acknowledged");
+        ((ObjectNode)result.get("audit")).putNull("clean");
+        Files.writeString(folder.resolve("failover.json"), result.toString());
+        final Path page = parent.resolve("unaudited.html");
+        ReportPage.write(page, List.of(folder, folder("audited", 2, "")));
+        final String document = browser.drawn(page);
+        assertThat(document).contains("✗ no audit").contains("Outages by test").contains("not known")
+            .doesNotContain("✗ audit not clean");
+    }
+
+    @Test
     void shouldShowALifeWithItsDiskAndWhatDidNotHappen() throws Exception
     {
         final Browser browser = Browser.required();

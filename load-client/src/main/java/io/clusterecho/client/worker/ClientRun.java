@@ -26,6 +26,7 @@ import io.clusterecho.reporting.measurement.LoadMeasurement;
 import io.clusterecho.reporting.measurement.LoadOutcome;
 import io.clusterecho.reporting.results.ClientRecord;
 import io.clusterecho.reporting.results.ClockOffset;
+import io.clusterecho.reporting.results.FileNames;
 import io.clusterecho.reporting.results.ResultFolder;
 
 /**
@@ -35,7 +36,7 @@ final class ClientRun implements CounterSource
 {
     /** Time for a worker to close its sessions after its last report. */
     private static final long CLOSE_TIMEOUT_NS = 60_000_000_000L;
-    private static final String FOLDER = "clients";
+    private static final String FOLDER = FileNames.CLIENTS;
 
     private final WorkerPool.Worker worker;
     private final ClockOffset before;

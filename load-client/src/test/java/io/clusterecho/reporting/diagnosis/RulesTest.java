@@ -30,9 +30,9 @@ class RulesTest
     private static final int SLOW = 6;
     private static final long P50_NS = 200_000;
     private static final long LONG_NS = 20_000_000;
-    private static final String[] PROCESSES = { "client", "member-0", "member-1" };
 
     private final Map<String, String> set = new HashMap<>();
+    private List<String> processes = List.of("client", "member-0", "member-1");
     private String idle = "1000";
 
     @BeforeEach
@@ -187,6 +187,20 @@ class RulesTest
     }
 
     @Test
+    void shouldExplainTheLongestStallOfSeveralClientsByTheCollectionOfAnyOfThem()
+    {
+        processes = List.of("client-0", "client-1", "member-0", "member-1");
+        put("client-0", SLOW, "collection_ms", "600");
+        put("interval", SLOW, "stall_max_us", "600000");
+        assertThat(look().findings()).extracting(TailCause::rule).containsExactly("collection");
+
+        put("client-0", SLOW, "collection_ms", "3");
+        final List<TailCause> findings = look().findings();
+        assertThat(findings).extracting(TailCause::rule).containsExactly("stopped");
+        assertThat(findings.get(0).cause()).contains("(the clients 60");
+    }
+
+    @Test
     void shouldTellOfAMemberThatHadNoCoreTimeAtAll()
     {
         put("member-1", SLOW, "cpu_ms", "0");
@@ -326,7 +340,7 @@ class RulesTest
         machine.add(machineHeader.toString());
         for (int row = 0; row < ROW_COUNT; row++)
         {
-            for (final String process : PROCESSES)
+            for (final String process : processes)
             {
                 final StringBuilder line = new StringBuilder(row + ".000," + (row + 1) + ".000," + process + ",1");
                 for (final CounterColumn column : CounterColumn.values())
@@ -368,7 +382,7 @@ class RulesTest
                 ",", row + ".000", (row + 1) + ".000", row < 2 ? "warm_up" : "measure", "0", "10000",
                 get("interval", row, "back_pressured", "0"), "0", "200", get("interval", row, "response_p99_us", "400"),
                 get("interval", row, "response_max_us", "900"), get("interval", row, "send_delay_p99_us", "5"),
-                get("interval", row, "system_p99_us", ""), "100"));
+                get("interval", row, "system_p99_us", ""), get("interval", row, "stall_max_us", "100")));
         }
         return new CsvTable(lines);
     }

@@ -89,7 +89,7 @@ record RunSet(String name, List<Path> folders, List<ComparedRun> runs, List<Path
                 {
                     finished.add(folder);
                 }
-                else if (FileNames.INTERVALS.equals(name) && !Files.exists(folder.resolve(DocumentKind.RUN.fileName())))
+                else if (FileNames.INTERVALS.equals(name) && FileNames.isUnfinished(folder))
                 {
                     unfinished.add(folder);
                 }

@@ -37,7 +37,7 @@ record Trend(double share, boolean isDoubtful)
         final double median = NearestRank.of(values.clone(), NearestRank.MEDIAN);
         Arrays.sort(slopes);
         final double slope = (slopes[(length - 1) / 2] + slopes[length / 2]) / 2;
-        final double deviation = Math.sqrt(count * (count - 1) * (2 * count + 5) / 18.0);
+        final double deviation = Math.sqrt(count * (count - 1.0) * (2.0 * count + 5) / 18);
         return new Trend(slope * (count - 1) / median, Math.max(0, Math.abs(rises) - 1) <= NORMAL * deviation);
     }
 }

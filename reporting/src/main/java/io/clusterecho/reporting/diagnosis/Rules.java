@@ -153,21 +153,42 @@ final class Rules
     private static double stoppedMs(final Observation seen, final int row)
     {
         double mostMs = 0;
+        double explainedOfClientsMs = Double.NaN;
         for (final String process : seen.processes())
         {
-            final double stallMs = ProcessName.isClient(process) ?
-                seen.interval(row, "stall_max_us") / 1e3 : seen.of(process, row, "stall_ms");
-            final double pauseMs =
-                Math.max(seen.of(process, row, "collection_ms"), seen.of(process, row, "safepoint_ms"));
-            final double otherMs = pauseMs + seen.of(process, row, "run_delay_ms") + seen.machine(row, "steal_ms") +
-                seen.machine(row, "throttled_ms");
-            final double unexplainedMs = otherMs >= stallMs / 2 ? 0 : stallMs;
+            final double explainedMs = explainedMs(seen, row, process);
+            if (ProcessName.isClient(process))
+            {
+                explainedOfClientsMs = Double.isNaN(explainedOfClientsMs) ? explainedMs :
+                    Math.max(explainedOfClientsMs, explainedMs);
+            }
+            else
+            {
+                mostMs = Math.max(mostMs, unexplainedMs(seen.of(process, row, "stall_ms"), explainedMs));
+            }
             final boolean isStill = seen.lengthMs(row) >= FULL_ROW_MS && seen.isKnown(process, row, "cpu_ms") &&
                 0 == seen.of(process, row, "cpu_ms");
-            mostMs = Math.max(mostMs, isStill ? Math.max(unexplainedMs, seen.lengthMs(row)) : unexplainedMs);
+            mostMs = isStill ? Math.max(mostMs, seen.lengthMs(row)) : mostMs;
+        }
+        // Several clients share the column: that of the one that stalled longest.
+        if (!Double.isNaN(explainedOfClientsMs))
+        {
+            mostMs = Math.max(
+                mostMs, unexplainedMs(seen.interval(row, "stall_max_us") / 1e3, explainedOfClientsMs));
         }
 
         return above(mostMs, Math.max(10, PART_OF_P99 * seen.p99Ms(row)));
+    }
+
+    private static double explainedMs(final Observation seen, final int row, final String process)
+    {
+        return Math.max(seen.of(process, row, "collection_ms"), seen.of(process, row, "safepoint_ms")) +
+            seen.of(process, row, "run_delay_ms") + seen.machine(row, "steal_ms") + seen.machine(row, "throttled_ms");
+    }
+
+    private static double unexplainedMs(final double stallMs, final double explainedMs)
+    {
+        return explainedMs >= stallMs / 2 ? 0 : stallMs;
     }
 
     /**
@@ -293,8 +314,13 @@ final class Rules
 
     private static String stalls(final Observation seen)
     {
-        return perProcess(seen, " ms", (process, row) -> ProcessName.isClient(process) ?
-            seen.interval(row, "stall_max_us") / 1e3 : seen.of(process, row, "stall_ms"));
+        final List<String> clients = seen.processes().stream().filter(ProcessName::isClient).toList();
+        final double ofClientsMs = rows(seen, (row) -> seen.interval(row, "stall_max_us") / 1e3);
+        final String ofMembers = perProcess(
+            seen, " ms", (process, row) -> ProcessName.isClient(process) ? 0 : seen.of(process, row, "stall_ms"));
+        return clients.isEmpty() || ofClientsMs < 0.5 ? ofMembers : String.format(
+            Locale.ROOT, "%s %,.0f ms%s", 1 == clients.size() ? clients.get(0) : "the clients", ofClientsMs,
+            ofMembers.isEmpty() ? "" : ", " + ofMembers);
     }
 
     private static String perProcess(final Observation seen, final String column, final String unit)

@@ -146,7 +146,7 @@ public final class Stationarity
         }
         final String counters = counters(seen, Arrays.copyOfRange(rows, begin, rows.length), at - begin, after > before);
         reasons.add(String.format(
-            Locale.ROOT, "%s changed from %s to %s, %.1f s after the start%s", time, Quantity.formatNs(before),
+            Locale.ROOT, "%s changed from %s to %s, %.1f s after the start of the warm-up%s", time, Quantity.formatNs(before),
             Quantity.formatNs(after), seen.interval(rows[at], "begin_s"), counters.isEmpty() ? "" : " (with " + counters + ")"));
         return at;
     }

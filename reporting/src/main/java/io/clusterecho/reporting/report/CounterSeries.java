@@ -8,7 +8,7 @@ import java.util.Map;
 import io.clusterecho.reporting.results.CsvTable;
 
 /**
- * Counters of processes and machine, per second, and the largest lag of a backup, for the intervals of the page.
+ * Counters of processes and machine, per second, and the largest stall and lag of a backup, for the intervals of the page.
  *
  * @param processes name to column to values, one for each interval, NaN where the file has none.
  * @param machine   column to values.
@@ -16,10 +16,10 @@ import io.clusterecho.reporting.results.CsvTable;
 record CounterSeries(Map<String, Map<String, double[]>> processes, Map<String, double[]> machine)
 {
     private static final List<String> PROCESS_COLUMNS = List.of(
-        "cpu_ms", "run_delay_ms", "stall_ms", "collection_ms", "safepoint_ms", "naks_sent", "retransmits", "sender_limited",
+        "cpu_ms", "run_delay_ms", "collection_ms", "safepoint_ms", "naks_sent", "retransmits", "sender_limited",
         "back_pressure", "replies_back_pressured", "write_ms", "errors");
-    /** What a process has at the end of an interval, and not what it counted in it. */
-    private static final List<String> LEVEL_COLUMNS = List.of("backup_lag_max_bytes", "backup_lag_max_ms");
+    /** Columns of which merged rows have the largest value, and not the sum per second. */
+    private static final List<String> LARGEST_COLUMNS = List.of("stall_ms", "backup_lag_max_bytes", "backup_lag_max_ms");
     private static final List<String> MACHINE_COLUMNS =
         List.of("user_ms", "system_ms", "idle_ms", "io_wait_ms", "steal_ms", "throttled_ms");
 
@@ -44,7 +44,7 @@ record CounterSeries(Map<String, Map<String, double[]>> processes, Map<String, d
         rows.forEach((process, ofProcess) ->
         {
             final Map<String, double[]> series = series(intervals, counters, ofProcess, PROCESS_COLUMNS, false);
-            series.putAll(series(intervals, counters, ofProcess, LEVEL_COLUMNS, true));
+            series.putAll(series(intervals, counters, ofProcess, LARGEST_COLUMNS, true));
             processes.put(process, series);
         });
         final List<Integer> all = new ArrayList<>();

@@ -59,6 +59,8 @@ public final class LiveRun implements IntervalListener
     private long ratePerSecondAsked;
     private double achievedPerSecond;
     private boolean isComplete;
+    /** Begin of the first measured interval, or -1 before it. */
+    private long measuredFromNs = -1;
     private long version;
     private boolean isEnded;
 
@@ -85,12 +87,13 @@ public final class LiveRun implements IntervalListener
      * @param achievedPerSecond  first replies per second in the newest interval.
      * @param measurement        of the messages answered so far; its outcome has no others, and the target rate.
      * @param newestTimes        response times of the newest interval.
+     * @param measuredFromNs     begin of the measured window since the start, or -1.
      * @param isComplete         whether the newest interval is the last.
      * @param isEnded            whether the result is complete, too.
      */
     record Snapshot(
         List<Row> rows, long[] totals, long ratePerSecondAsked, double achievedPerSecond, LoadMeasurement measurement,
-        Histogram newestTimes, boolean isComplete, boolean isEnded)
+        Histogram newestTimes, long measuredFromNs, boolean isComplete, boolean isEnded)
     {
         long total(final Counter counter)
         {
@@ -149,6 +152,7 @@ public final class LiveRun implements IntervalListener
             if (interval.isMeasured())
             {
                 stalls.add(interval.stalls());
+                measuredFromNs = measuredFromNs < 0 ? interval.beginNs() : measuredFromNs;
             }
             newestTimes.reset();
             newestTimes.add(interval.responseTimes());
@@ -190,7 +194,7 @@ public final class LiveRun implements IntervalListener
             new LoadMeasurement(
                 outcome(), responseTimes.copy(), serviceTimes.copy(), sendDelays.copy(), receiveLateness.copy(),
                 systemTimes.copy(), stalls.copy()),
-            newestTimes.copy(), isComplete, isEnded);
+            newestTimes.copy(), measuredFromNs, isComplete, isEnded);
     }
 
     /**
@@ -257,7 +261,12 @@ public final class LiveRun implements IntervalListener
             manifest.set("receiveLatenessNs", Documents.tree(Times.of(measurement.receiveLateness())));
         }
         circumstances.forEach(manifest::put);
-        manifest.putObject("configuration");
+        final ObjectNode configuration = manifest.putObject("configuration");
+        if (run.measuredFromNs() >= 0)
+        {
+            // The charts begin there, although older rows are dropped.
+            configuration.put("warm-up", run.measuredFromNs() + "ns");
+        }
         final List<Row> shown = run.rows();
         final RunResult result = new RunResult(
             folder, manifest, List.of(), PercentileCurve.of(measurement.responseTimes()),

@@ -65,7 +65,7 @@ final class StaticReport
     private static String failover(final JsonNode failover)
     {
         return table("Outages", List.of("", "min", "median", "p90", "max"), Stream.of(
-            row("outage", RANKS.stream().map((rank) -> time(failover.at("/outageNs/" + rank)))))) +
+            row("outage", RANKS.stream().map((rank) -> time(failover.path("outageNs"), rank))))) +
             table("Audit", List.of("messages", "count"), Stream.of(
             row("acknowledged", Stream.of(count(failover.path("acknowledged")))),
             row("of them lost", Stream.of(count(failover.path("acknowledgedLost")))),
@@ -157,7 +157,7 @@ final class StaticReport
     {
         return table("Percentiles", Stream.concat(Stream.of(""), PERCENTILES.stream()).toList(),
             fields.stream().filter(document::has).map((field) -> row(names.get(fields.indexOf(field)),
-            PERCENTILES.stream().map((percentile) -> time(document.path(field).path(percentile)) +
+            PERCENTILES.stream().map((percentile) -> time(document.path(field), percentile) +
             bounds(document.path(field).path("confidence95").path(percentile))))));
     }
 
@@ -208,6 +208,14 @@ final class StaticReport
     private static String count(final JsonNode number)
     {
         return number.isNumber() ? String.format(Locale.ROOT, "%,d", Math.round(number.asDouble())) : NONE;
+    }
+
+    /**
+     * A value of a distribution, which has none if it is empty.
+     */
+    private static String time(final JsonNode times, final String name)
+    {
+        return 0 == times.path("count").asLong(1) ? NONE : time(times.path(name));
     }
 
     private static String time(final JsonNode timeNs)

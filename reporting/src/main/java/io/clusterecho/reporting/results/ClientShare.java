@@ -63,12 +63,13 @@ public final class ClientShare
      */
     static String warning(final LoadMeasurement measurement)
     {
-        final boolean isArrivalKnown = measurement.receiveLateness().getTotalCount() > 0;
+        final long arrivalCount = measurement.receiveLateness().getTotalCount();
+        final boolean isEachArrivalKnown = arrivalCount == measurement.responseTimes().getTotalCount();
         return String.format(
             Locale.ROOT,
             "%s: %s%.0f%% of p99 passed in the client, before it sent%s: this p99 shows little of the system measured; give " +
             "the client its own cores or another machine, or lower the rate",
-            Verdict.CLIENT_LIMITED, isArrivalKnown ? "" : "at least ", 100 * ofP99(measurement),
-            isArrivalKnown ? " or after the reply had arrived" : "");
+            Verdict.CLIENT_LIMITED, isEachArrivalKnown ? "" : "at least ", 100 * ofP99(measurement),
+            arrivalCount > 0 ? " or after the reply had arrived" : "");
     }
 }

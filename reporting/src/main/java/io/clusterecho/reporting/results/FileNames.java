@@ -1,5 +1,8 @@
 package io.clusterecho.reporting.results;
 
+import java.nio.file.Files;
+import java.nio.file.Path;
+
 /**
  * Names of result files that more than one class reads or writes. {@link DocumentKind} names the JSON documents;
  * docs/results-format.md describes the contents.
@@ -34,10 +37,26 @@ public final class FileNames
     public static final String JOURNAL = "journal.bin";
     /** The result of a run as text. */
     public static final String TEXT = "summary.txt";
+    /** The folders of the clients that shared a load, below that of the run. */
+    public static final String CLIENTS = "clients";
     /** The report page. */
     public static final String PAGE = "report.html";
 
     private FileNames()
     {
+    }
+
+    /**
+     * Whether a folder belongs to a run whose process was killed: it has intervals and no result, and is not that of a client
+     * that shared a load.
+     *
+     * @param folder of a result.
+     */
+    public static boolean isUnfinished(final Path folder)
+    {
+        final Path parent = folder.getParent();
+        final boolean isOfClient =
+            null != parent && parent.endsWith(CLIENTS) && Files.exists(parent.resolveSibling(INTERVALS));
+        return !isOfClient && !Files.exists(folder.resolve(DocumentKind.RUN.fileName()));
     }
 }

@@ -33,7 +33,8 @@ public record SteadyState(Boolean reached, Long fromNs, List<String> reasons)
     String warning()
     {
         return "NOT STATIONARY: " + String.join("; ", reasons) + "; " + (reached ?
-            String.format(Locale.ROOT, "steady from %.1f s on: a longer --warm-up leaves that out", fromNs / 1e9) :
+            String.format(
+                Locale.ROOT, "steady from %.1f s after the start of the warm-up on: a longer one leaves that out", fromNs / 1e9) :
             "the percentiles are those of a mixture");
     }
 }

@@ -84,7 +84,7 @@ record TrendResults(List<TrendResult> results, List<String> unreadable, List<Str
                 {
                     finished.add(folder);
                 }
-                else if (FileNames.INTERVALS.equals(name) && !Files.exists(folder.resolve(DocumentKind.RUN.fileName())))
+                else if (FileNames.INTERVALS.equals(name) && FileNames.isUnfinished(folder))
                 {
                     unfinished.add(folder);
                 }

@@ -402,7 +402,8 @@ function inFlightAlong(run)
 {
     return figure({
         name: 'in-flight', title: 'In flight', group: 'run' + run.index, isLow: true, mark: mark(run),
-        note: 'Messages in flight at the end of each interval.',
+        note: 'Messages in flight at the end of each interval' +
+            (run.rowsPerPoint > 1 ? ', the most of those in a point.' : '.'),
         option: () => alongOption(run, [
             lineSeries(run, 'in flight', run.intervals.inFlight, color('in-flight'),
                 { areaStyle: { opacity: 0.15 }, ...marks(run) })],

@@ -161,8 +161,8 @@ function outagesOfAll(runs)
                     itemStyle: { color: runColor(runs[index].index, data.runs.length), opacity: 0.75 }
                 })))
             },
-            tick('median', runs.map((run, index) =>
-                [index, Math.max(SHORTEST_DRAWN_NS, run.failover.result.outageNs.median)]), color('ink'), 3),
+            tick('median', runs.map((run, index) => [index, run.failover.result.outageNs]).filter(([, outage]) => outage.count > 0)
+                .map(([index, outage]) => [index, Math.max(SHORTEST_DRAWN_NS, outage.median)]), color('ink'), 3),
             tick('bound', bounds, color('limit'), 1.5)]
         })
     });

@@ -66,7 +66,8 @@ function failoverVerdict(run)
     const facts = ' ' + plural(result.cycles.length, 'cycle') + ' (' + faults(result) + '), delivery ' + result.delivery + ': ' +
         knownCount(result.acknowledgedLost) + ' of ' + knownCount(result.acknowledged) + ' acknowledged messages lost, ' +
         knownCount(result.appliedTwice) + ' applied twice.';
-    const beyondBound = result.cycles.filter((cycle) => cycle.valid && cycle.outageNs > expectedNs(result, cycle)).length;
+    const beyondBound = result.cycles.filter((cycle) => cycle.valid &&
+        cycle.outageNs - (cycle.outageResolutionNs || 0) > expectedNs(result, cycle)).length;
     // Earlier results have the warnings in the manifest alone.
     const warnings = result.verdict.warnings || run.manifest.verdict.warnings;
     return verdictBlock(run, {
@@ -118,7 +119,7 @@ function spreads(run)
         element('th', { scope: 'row' }, name),
         pointerCell(pointer + '/count', spread.count, formatCount(spread.count)),
         ['min', 'median', 'p90', 'max'].map((rank) =>
-            pointerCell(pointer + '/' + rank, spread[rank], formatNs(spread[rank]))),
+            pointerCell(pointer + '/' + rank, spread[rank], formatTime(spread, rank))),
         isNumber(resolutionNs) ? pointerCell(resolutionPointer, resolutionNs, plusMinus(resolutionNs, '')) :
             element('td', { class: 'number muted' }, '–'));
     const rows = MOMENTS.filter(([key]) => result.phases[key] && result.phases[key].count > 0)
@@ -163,6 +164,11 @@ function stages(run)
             'after.')];
 }
 
+function isAudited(audit)
+{
+    return typeof audit.clean === 'boolean';
+}
+
 function audited(run)
 {
     const result = run.failover.result;
@@ -176,9 +182,10 @@ function audited(run)
     const audit = result.audit;
     return [
         element('h2', null, 'Audit and accounts'),
-        element('p', null, element('span', { class: 'badge ' + (audit.clean ? 'good' : 'failed') },
+        isAudited(audit) ? element('p', null, element('span', { class: 'badge ' + (audit.clean ? 'good' : 'failed') },
             audit.clean ? '✓ audit clean' : '✗ audit not clean'),
-        ' The recorded logs of all members were compared with the client\'s journal.'),
+        ' The recorded logs of all members were compared with the client\'s journal.') :
+            element('p', null, element('span', { class: 'badge failed' }, '✗ no audit'), ' The logs were not compared.'),
         ...(audit.findings.length === 0 ? [] :
             [element('ul', { class: 'findings bad' }, audit.findings.map((text) => element('li', null, text)))]),
         element('div', { class: 'columns' },
@@ -270,7 +277,7 @@ function sessionReturns(run)
                 pointerCell('/cycles/' + index + '/sessions/missing', cycle.sessions.missing,
                     formatCount(cycle.sessions.missing), cycle.sessions.missing > 0),
                 ['firstNs', 'medianNs', 'lastNs'].map((name) => time(index, cycle.sessions, name))))),
-        element('p', { class: 'note' }, 'The first reply of each session after the fault. The resolution is the time between two ' +
+        element('p', { class: 'note' }, 'The first reply of each session after the outage. The resolution is the time between two ' +
             'messages of one session.')];
 }
 
@@ -306,10 +313,12 @@ function failoversSideBySide(runs)
             element('td', null, faults(result)),
             element('td', null, result.delivery),
             element('td', { class: 'number' }, formatCount(outage.count)),
-            ['min', 'median', 'p90', 'max'].map((rank) => element('td', { class: 'number' }, formatNs(outage[rank]))),
+            ['min', 'median', 'p90', 'max'].map((rank) => element('td', { class: 'number' }, formatTime(outage, rank))),
             element('td', { class: 'number muted' }, isBounded(result) ? formatNs(result.outageBoundNs) : '–'),
-            element('td', { class: 'number' + (result.acknowledgedLost > 0 ? ' bad' : '') }, formatCount(result.acknowledgedLost)),
-            element('td', { class: 'number' + (result.appliedTwice > 0 ? ' bad' : '') }, formatCount(result.appliedTwice)));
+            element('td', { class: 'number' + (result.acknowledgedLost > 0 ? ' bad' : '') },
+                knownCount(result.acknowledgedLost)),
+            element('td', { class: 'number' + (result.appliedTwice > 0 ? ' bad' : '') },
+                knownCount(result.appliedTwice)));
     });
     return [
         element('h2', null, 'Outages by test'),

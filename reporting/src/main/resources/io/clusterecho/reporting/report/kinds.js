@@ -29,7 +29,7 @@ function kindsOfMessages(run)
                         numberCell(key + field, kind[field], formatCount(Math.round(kind[field])))),
                     KIND_COUNTS.map(([field]) => numberCell(key + field, kind[field], formatCount(kind[field]))),
                     statistics.map((statistic) => numberCell(key + 'responseTimeNs.' + statistic,
-                        kind.responseTimeNs[statistic], formatNs(kind.responseTimeNs[statistic]))));
+                        kind.responseTimeNs[statistic], formatTime(kind.responseTimeNs, statistic))));
             })),
         element('p', { class: isEqual ? 'note' : 'note bad' }, 'Response times by kind. ' + (isEqual ?
             'Each count, added up over the kinds, equals that of all messages.' :

@@ -65,7 +65,7 @@ function overview()
             number(manifest.ratePerSecondAsked, known(manifest.ratePerSecondAsked)),
             number(manifest.ratePerSecondAchieved, known(manifest.ratePerSecondAchieved)),
             number(run.lost, run.foreign ? 'not known' : formatCount(run.lost), run.lost > 0),
-            PERCENTILES.map((name) => number(manifest.responseTimeNs[name], formatNs(manifest.responseTimeNs[name]))));
+            PERCENTILES.map((name) => number(manifest.responseTimeNs[name], formatTime(manifest.responseTimeNs, name))));
     });
     return [
         element('h2', null, 'Runs'),

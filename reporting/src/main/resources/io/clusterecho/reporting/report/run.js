@@ -110,14 +110,14 @@ function tiles(run)
     const ratio = (name) => [response.p50 > 0 ? formatTimes(response[name] / response.p50) + ' × p50' : '', bounds(name)]
         .filter((part) => part !== '').join('; ');
     return element('div', { class: 'tiles' },
-        tile('response p50', formatNs(response.p50), ['median', bounds('p50')].filter((part) => part !== '').join('; ')),
-        tile('response p99', formatNs(response.p99), ratio('p99')),
-        tile('response p99.9', formatNs(response['p99.9']), ratio('p99.9')),
-        tile('response max', formatNs(response.max), ratio('max')),
+        tile('response p50', formatTime(response, 'p50'), ['median', bounds('p50')].filter((part) => part !== '').join('; ')),
+        tile('response p99', formatTime(response, 'p99'), ratio('p99')),
+        tile('response p99.9', formatTime(response, 'p99.9'), ratio('p99.9')),
+        tile('response max', formatTime(response, 'max'), ratio('max')),
         run.lost > 0 ?
             // The rate of the replies that came says little where others did not.
             tile('without a reply', formatCount(run.lost), formatShare(run.lost / manifest.scheduled) + ' of messages') :
-            tile('achieved', formatCount(manifest.ratePerSecondAchieved) + '/s',
+            tile(data.live ? 'achieved, newest interval' : 'achieved', formatCount(manifest.ratePerSecondAchieved) + '/s',
                 formatShare(manifest.ratePerSecondAchieved / manifest.ratePerSecondAsked) + ' of target'),
         tile('longest stall', manifest.stallNs.count === 0 ? '–' : formatNs(manifest.stallNs.max), 'of the client'),
         // Folders of earlier versions have none, nor has a run without a cluster.

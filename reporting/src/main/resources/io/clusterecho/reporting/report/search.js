@@ -26,7 +26,7 @@ function documentVerdict(one, sentence, tilesNode)
 
 function isTimeMetric(metric)
 {
-    return /^((service|delay|lateness)\.)?(p[0-9.]+|max)$/.test(metric);
+    return /^((service|delay|lateness|stall)\.)?(p[0-9.]+|min|mean|max)$/.test(metric);
 }
 
 function formatMetric(metric, value)

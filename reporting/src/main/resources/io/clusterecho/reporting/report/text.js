@@ -21,6 +21,12 @@ function formatNs(timeNs)
     return '';
 }
 
+/** A value of a distribution; a dash if it has none. */
+function formatTime(times, name)
+{
+    return times.count === 0 ? '–' : formatNs(times[name]);
+}
+
 function formatCount(value)
 {
     return value.toLocaleString('en-US', { maximumFractionDigits: value < 100 ? 1 : 0 });

@@ -15,8 +15,8 @@ function why(run)
             element('li', { 'data-rule': finding.rule, 'data-share': finding.share },
                 element('strong', null, finding.rule + ': '), finding.cause + '.',
                 element('div', { class: 'note' }, 'In ' + formatShare(finding.present) + ' of the intervals. ' + (finding.share > 0 ?
-                    formatShare(finding.share) + ' of the slow replies came in these intervals.' :
-                    'No reply was unusually slow in these intervals.')),
+                    formatShare(finding.share) + ' of the excess time of the slow intervals is in or next to these.' :
+                    'No interval in or next to these had an unusually long p99.')),
                 element('div', null, element('em', null, 'Try: '), finding.advice + '.')))),
         diagnosis.findings.length < 2 ? null : element('p', { class: 'note' },
             'Shares do not add up to 100%: causes can occur in the same interval.'))];
@@ -89,10 +89,11 @@ function countersAlong(run)
     return [
         element('div', { class: 'columns charts' },
             counted(run, 'counted-stalls', 'Stalls',
-                'Longest stall of each process, and its time in garbage collections (dashed) and at safepoints (dotted).',
-                'No process stalled.',
-                () => countedLines(run, [['stall_ms', ''], ['collection_ms', 'collections'], ['safepoint_ms', 'safepoints']]), ms,
-                'ms per second'),
+                'Longest stall of each member, ms; time of each process in garbage collections (dashed) and at safepoints ' +
+                '(dotted), ms per second.',
+                'No member stalled.',
+                () => countedLines(run, [['stall_ms', ''], ['collection_ms', 'collections'], ['safepoint_ms', 'safepoints']]),
+                (value) => Number(value.toFixed(1)) + ' ms', 'ms'),
             counted(run, 'counted-cores', 'Cores in use', 'Cores used, by process.',
                 'The machine does not report it.', () => machineLines(run), (value) => Number(value.toFixed(2)) + ' cores',
                 'cores')),
@@ -129,7 +130,7 @@ function backupAlong(run)
             'The backup lacked nothing.', () => countedLines(run, [['backup_lag_max_bytes', '']]),
             (value) => formatCount(Math.round(value)) + ' B', 'bytes'),
         counted(run, 'backup-lag-time', 'Lag of the backup in time',
-            'Time since the first of these bytes was committed, seen every 5 ms; median ' + formatNs(lag.medianNs) +
+            'Time since the first of these bytes was committed, seen every 10 ms; median ' + formatNs(lag.medianNs) +
             ', maximum ' + formatNs(lag.maxNs) + '.',
             'The backup lacked nothing from one look to the next.', () => countedLines(run, [['backup_lag_max_ms', '']]),
             (value) => Number(value.toFixed(1)) + ' ms', 'ms'))];

@@ -31,6 +31,13 @@ class TrendTest
     }
 
     @Test
+    void shouldDoubtATrendInManyValuesThatOnlyScatter()
+    {
+        final SplittableRandom random = new SplittableRandom(5);
+        assertThat(Trend.of(random.doubles(1_500, 1, 2).toArray()).isDoubtful()).isTrue();
+    }
+
+    @Test
     void shouldDoubtFiveInAHundredRandomSeriesLess()
     {
         final SplittableRandom random = new SplittableRandom(3);

@@ -40,7 +40,7 @@ class StationarityTest
         assertThat(state.reached()).isTrue();
         assertThat(state.fromNs()).isEqualTo(13_000_000_000L);
         assertThat(state.reasons()).anySatisfy((reason) -> assertThat(reason).matches(
-            "p50 changed from 8\\d\\d us to 5\\d\\d us, 13.0 s after the start " +
+            "p50 changed from 8\\d\\d us to 5\\d\\d us, 13.0 s after the start of the warm-up " +
             "\\(with core time of client from 800 to 200 ms/s\\)"));
     }
 
@@ -57,7 +57,7 @@ class StationarityTest
     {
         counter = column;
         value = (row) -> row < 13 ? before : after;
-        assertThat(reason(after > before)).endsWith(" s after the start (with " + words + ")");
+        assertThat(reason(after > before)).endsWith(" s after the start of the warm-up (with " + words + ")");
     }
 
     @ParameterizedTest
@@ -68,7 +68,7 @@ class StationarityTest
     {
         counter = column;
         value = (row) -> row < 13 ? before : after;
-        assertThat(reason(isSlower)).endsWith(" s after the start");
+        assertThat(reason(isSlower)).endsWith(" s after the start of the warm-up");
     }
 
     private String reason(final boolean isSlower)

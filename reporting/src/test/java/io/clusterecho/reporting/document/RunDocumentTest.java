@@ -47,7 +47,7 @@ class RunDocumentTest
         new RunConfidence.OfTime(Map.of(Percentile.P90, PercentileBounds.none("few messages"))),
         new RunConfidence.OfTime(Map.of(Percentile.P90, new PercentileBounds(70, 80, ""))));
     private static final SteadyState STEADY =
-        new SteadyState(true, 8_000_000_000L, List.of("p50 changed from 500 us to 400 us, 8.0 s after the start"));
+        new SteadyState(true, 8_000_000_000L, List.of("p50 changed from 500 us to 400 us, 8.0 s after the start of the warm-up"));
     private static final Diagnosis SHORT = new Diagnosis("p99 is 2.0 times the median", false, List.of());
 
     @Test

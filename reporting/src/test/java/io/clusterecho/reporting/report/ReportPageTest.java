@@ -237,8 +237,9 @@ class ReportPageTest
         final String document = opened(browser, write("GOOD"));
         assertThat(document).contains("Why is the tail long?").contains("p99 is 12.0 times the median.")
             .contains("data-rule=\"loss\" data-share=\"0.75\"").contains("packets were &lt;b&gt;lost&lt;/b&gt;.")
-            .contains("In 50.00% of the intervals. 75.00% of the slow replies").contains("give sockets room.");
-        assertThat(document).contains("No process stalled.").contains("No thread waited for a core");
+            .contains("In 50.00% of the intervals. 75.00% of the excess time of the slow intervals")
+            .contains("give sockets room.");
+        assertThat(document).contains("No member stalled.").contains("No thread waited for a core");
     }
 
     @Test

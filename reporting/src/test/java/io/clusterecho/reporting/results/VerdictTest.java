@@ -26,7 +26,7 @@ class VerdictTest
         sample.steadyState = new SteadyState(true, 8_000_000_000L, List.of(change));
         assertThat(sample.verdict().isGood()).isTrue();
         assertThat(sample.verdict().warnings()).containsExactly(
-            "NOT STATIONARY: " + change + "; steady from 8.0 s on: a longer --warm-up leaves that out");
+            "NOT STATIONARY: " + change + "; steady from 8.0 s after the start of the warm-up on: a longer one leaves that out");
         sample.steadyState = new SteadyState(false, null, List.of(change));
         assertThat(sample.verdict().warnings()).containsExactly(
             "NOT STATIONARY: " + change + "; the percentiles are those of a mixture");
