@@ -5,6 +5,7 @@ import java.time.Instant;
 import java.util.List;
 import java.util.concurrent.Callable;
 
+import io.clusterecho.client.run.LoadConfig;
 import io.clusterecho.client.run.RunConfig;
 import io.clusterecho.client.run.Target;
 import io.clusterecho.client.schedule.Pulse;
@@ -116,6 +117,11 @@ public final class OverloadCommand implements Callable<Integer>
 
     private void check(final RunConfig config)
     {
+        if (LoadConfig.Arrivals.constant != config.load().arrivals())
+        {
+            throw new InvalidSettingException(
+                "--arrivals", config.load().arrivals(), "constant, because the backlog is counted from the rate");
+        }
         final long ratePerSecond = config.load().ratePerSecond();
         if (pulseRatePerSecond <= ratePerSecond)
         {

@@ -60,6 +60,7 @@ class OverloadCommandTest
         "--rate 1k --pulse 10k --before 999ms|--before=999ms is not allowed: at least 1000ms",
         "--rate 1k --pulse 10k --return 4s --interval 500ms|--return=4s is not allowed: at least 5000ms",
         "--rate 1k --pulse 10k --pulse-for 0s|--pulse-for=0s is not allowed: more than 0",
+        "--rate 1k --pulse 10k --arrivals poisson|--arrivals=poisson is not allowed: constant, because the backlog",
         "--rate 1k|--pulse" })
     void shouldSayWhatAPulseNeeds(final String arguments, final String message)
     {

@@ -116,6 +116,7 @@ class RootCommandTest
         "echo  | --journal --clients 2 | --journal=true | only for one client",
         "echo  | --snapshot-every 5s --duration 5s | --snapshot-every=5s | less than --duration",
         "echo  | --snapshot-every 0s     | --snapshot-every=0s     | more than 0",
+        "echo  | --snapshot-every 2s --warm-up 1s --interval 5s | --snapshot-every=2 | last for one --interval",
         "echo  | --receivers 0           | '0' is not allowed      | at least 1",
         "echo  | --receivers 101         | --receivers=101         | 1 to 100",
         "echo  | --receivers 2 --warm-up auto | --warm-up=auto    | a time with --receivers",

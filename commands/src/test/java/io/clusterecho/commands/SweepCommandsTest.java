@@ -39,6 +39,7 @@ class SweepCommandsTest
         "--warm-up auto:9s           | --warm-up=auto:9s | a bound above 10.0 s",
         "--until p99+-5%             | --until               | Unknown option",
         "--confirm 0                 | --confirm             | at least 1",
+        "--delivery exactly-once --at-bound end | --at-bound=end | wait: a rate above the highest",
         "--retries -1                | --retries             | at least 0",
         "--duration 0s               | --duration=0s        | at least one message" })
     void shouldNameWhatIsWrongWithASearch(final String arguments, final String option, final String allowed)

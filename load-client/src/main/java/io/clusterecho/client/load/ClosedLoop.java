@@ -7,6 +7,7 @@ import java.util.SplittableRandom;
 import io.clusterecho.client.transport.ResponseHandler;
 import io.clusterecho.client.transport.SendResult;
 import io.clusterecho.client.transport.Transport;
+import io.clusterecho.platform.MemoryFault;
 import io.clusterecho.reporting.measurement.ClosedLoopResult;
 import io.clusterecho.reporting.measurement.TimeRecorder;
 import io.clusterecho.schema.EchoMessage;
@@ -44,6 +45,8 @@ public final class ClosedLoop
     private long measuredSinceNs;
     private long sendEndNs;
     private boolean isDraining;
+    private boolean isPartial;
+    private String failure;
     private volatile boolean isEndRequested;
 
     /**
@@ -134,8 +137,38 @@ public final class ClosedLoop
         {
             lane.begin(beginNs);
         }
-        String failure = null;
-        boolean isPartial = false;
+        try
+        {
+            loop(idleStrategy, beginNs);
+        }
+        catch (final RuntimeException | InternalError ex)
+        {
+            // Keep what was measured, whatever the transport did.
+            failure = "the loop ended early: " + MemoryFault.text(ex);
+        }
+
+        final long count = Math.max(0, answeredCount - warmUpCount);
+        if (null == failure && !isPartial && 0 == count)
+        {
+            failure = "no round trip completed in time";
+        }
+        if (null != failure || isPartial)
+        {
+            final long endNs = System.nanoTime();
+            // Those in flight at an interruption are not slow, unless they are older than any round trip.
+            final long fromNs = null == failure ? roundTrips.getMaxValue() : 0;
+            for (final Lane lane : lanes)
+            {
+                recordAges(lane, endNs, fromNs);
+            }
+        }
+        return new ClosedLoopResult(
+            count, lostCount, damagedCount, inFlight(),
+            (isDraining ? Math.max(lastAnswerNs, sendEndNs) : lastAnswerNs) - measuredSinceNs, roundTrips, failure, isPartial);
+    }
+
+    private void loop(final IdleStrategy idleStrategy, final long beginNs)
+    {
         while (answeredCount + lostCount < warmUpCount + measuredCount && null == failure && !isPartial)
         {
             int workCount = 0;
@@ -175,30 +208,17 @@ public final class ClosedLoop
                 sendEndNs = nowNs;
             }
         }
-
-        final long count = Math.max(0, answeredCount - warmUpCount);
-        if (null == failure && !isPartial && 0 == count)
-        {
-            failure = "no round trip completed in time";
-        }
-        if (null != failure && answeredCount >= warmUpCount)
-        {
-            recordAges(System.nanoTime());
-        }
-        return new ClosedLoopResult(
-            count, lostCount, damagedCount, inFlight(),
-            (isDraining ? Math.max(lastAnswerNs, sendEndNs) : lastAnswerNs) - measuredSinceNs, roundTrips, failure, isPartial);
     }
 
     /**
      * A message without a reply took at least its age.
      */
-    private void recordAges(final long nowNs)
+    private void recordAges(final Lane lane, final long nowNs, final long fromNs)
     {
-        for (final Lane lane : lanes)
+        if (answeredCount >= warmUpCount)
         {
-            lane.sendTimesNs.values().forEach(
-                (timeNs) -> roundTrips.recordValue(Math.min(TimeRecorder.MAX_TIME_NS, nowNs - timeNs)));
+            lane.sendTimesNs.values().stream().map((timeNs) -> nowNs - timeNs).filter((ageNs) -> ageNs >= fromNs)
+                .forEach((ageNs) -> roundTrips.recordValue(Math.min(TimeRecorder.MAX_TIME_NS, ageNs)));
         }
     }
 
@@ -332,9 +352,10 @@ public final class ClosedLoop
         public void onReconnected()
         {
             lostCount += sendTimesNs.size();
+            final long nowNs = System.nanoTime();
+            recordAges(this, nowNs, 0);
             if (null != thinkers)
             {
-                final long nowNs = System.nanoTime();
                 for (int i = sendTimesNs.size(); i > 0; i--)
                 {
                     thinkers.think(nowNs);

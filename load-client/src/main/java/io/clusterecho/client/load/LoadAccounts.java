@@ -73,7 +73,8 @@ final class LoadAccounts
                 {
                     continue;
                 }
-                final long ageNs = Math.max(0, endNs - startNs - schedule.timeNs(index));
+                final long ageNs =
+                    Math.min(TimeRecorder.MAX_TIME_NS, Math.max(0, endNs - startNs - schedule.timeNs(index)));
                 ages.recordValue(ageNs);
                 if (null != kinds)
                 {
@@ -182,7 +183,7 @@ final class LoadAccounts
         {
             if (share.number() == index % share.count())
             {
-                ages.recordValue(Math.max(0, endNs - schedule.timeNs(index)));
+                ages.recordValue(Math.min(TimeRecorder.MAX_TIME_NS, Math.max(0, endNs - schedule.timeNs(index))));
                 left--;
             }
         }

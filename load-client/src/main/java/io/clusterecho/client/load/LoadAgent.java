@@ -106,7 +106,7 @@ public final class LoadAgent implements Agent, LoadView
         startNs = newStartNs;
         warmUpCount = plan.warmUpCount();
         scheduleEndNs = plan.endNs();
-        drainDeadlineNs = startNs + scheduleEndNs + plan.drainTimeoutNs();
+        drainDeadlineNs = newDrainDeadlineNs();
         for (final LoadSession session : sessions)
         {
             session.begin(startNs);
@@ -348,9 +348,18 @@ public final class LoadAgent implements Agent, LoadView
                 session.warmUpCount(count);
             }
             scheduleEndNs = plan.warmUpNs(count) + plan.measuredNs();
-            drainDeadlineNs = startNs + scheduleEndNs + plan.drainTimeoutNs();
             warmUpCount = count;
+            drainDeadlineNs = newDrainDeadlineNs();
         }
+    }
+
+    /**
+     * Drawn arrivals may be due later than the schedule ends on average.
+     */
+    private long newDrainDeadlineNs()
+    {
+        final long lastIndex = plan.messageCount() - plan.warmUpCount() + warmUpCount - 1;
+        return startNs + Math.max(scheduleEndNs, lastIndex < 0 ? 0 : schedule.timeNs(lastIndex)) + plan.drainTimeoutNs();
     }
 
     private void endSchedule(final long nowNs)

@@ -134,7 +134,9 @@ public final class LoadExecution implements AutoCloseable
      */
     public long start(final long newIntervalNs)
     {
-        return start(newIntervalNs, clock.nanoTime() + LEAD_NS);
+        // Before the time is read: the accounts of a long load take a while to allocate.
+        final LoadAgent newAgent = newAgent();
+        return start(newIntervalNs, clock.nanoTime() + LEAD_NS, newAgent);
     }
 
     /**
@@ -145,11 +147,20 @@ public final class LoadExecution implements AutoCloseable
      */
     public long start(final long newIntervalNs, final long newStartNs)
     {
+        return start(newIntervalNs, newStartNs, newAgent());
+    }
+
+    private LoadAgent newAgent()
+    {
+        final LoadAgent newAgent = new LoadAgent(plan, schedule, sessions.transports(), firstClientId, clock, journal);
+        newAgent.receivers(sessions.receivers());
+        return newAgent;
+    }
+
+    private long start(final long newIntervalNs, final long newStartNs, final LoadAgent newAgent)
+    {
         intervalNs = newIntervalNs;
         startNs = newStartNs;
-        final LoadAgent newAgent =
-            new LoadAgent(plan, schedule, sessions.transports(), firstClientId, clock, journal);
-        newAgent.receivers(sessions.receivers());
         synchronized (this)
         {
             agent = newAgent;

@@ -164,7 +164,7 @@ final class LoadSession implements ResponseHandler
 
         while (sentCount < limit && nextIndex < endIndex && nextIntendedNs <= sendTimeNs - startNs)
         {
-            if (nextSequence - firstUnacknowledged >= delivery.unacknowledgedCount())
+            if (delivery.isExactlyOnce() && nextSequence - firstUnacknowledged >= delivery.unacknowledgedCount())
             {
                 onBound();
                 isHeldUp = true;

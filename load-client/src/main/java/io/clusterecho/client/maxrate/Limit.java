@@ -78,7 +78,10 @@ public record Limit(By by, String reason)
             "pressure for %,d messages, and %,d messages were never sent",
             rate, step.number(), 100 * step.sendDelayShare(), 100 * step.sendDelayShareP99(), backPressured,
             step.run().accounts().scheduled(), step.run().accounts().neverSent());
-        return !isPushedBack && share(step) > MOST ?
+        // Back pressure, elections and a full window are waits for the system, which its times contain.
+        final double clientShare = step.clientShare();
+        final boolean isOfClient = Double.isNaN(clientShare) ? !isPushedBack && share(step) > MOST : clientShare > MOST;
+        return isOfClient ?
             new Limit(By.CLIENT, found + ": the client, or the machine that it shares, did not keep up") :
             new Limit(By.CLUSTER, found);
     }

@@ -3,6 +3,7 @@ package io.clusterecho.client.maxrate;
 import java.util.List;
 
 import io.clusterecho.reporting.document.RunDocument;
+import io.clusterecho.reporting.document.Times;
 import io.clusterecho.reporting.results.Percentile;
 
 /**
@@ -49,6 +50,18 @@ public record Step(
     double sendDelayShareP99()
     {
         return share(run.sendDelayNs().at(Percentile.P99), run.responseTimeNs().at(Percentile.P99));
+    }
+
+    /**
+     * The client's share of the response time, in the mean or at p99, whichever is larger; NaN where that is not known for each
+     * reply.
+     */
+    double clientShare()
+    {
+        final Times system = run.systemTimeNs();
+        final Times response = run.responseTimeNs();
+        return null == system || 0 == system.count() || !system.count().equals(response.count()) ? Double.NaN : Math.max(
+            1 - share(system.mean(), response.mean()), 1 - share(system.at(Percentile.P99), response.at(Percentile.P99)));
     }
 
     private static double share(final double sendDelayNs, final double responseNs)

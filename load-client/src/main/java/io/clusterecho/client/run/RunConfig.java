@@ -244,9 +244,18 @@ public record RunConfig(
      * The same run with snapshots of the cluster during the measured window.
      *
      * @param everyNs from one to the next, in ns; 0 for none.
+     * @throws InvalidSettingException if the first one would be due before the first interval has ended, when the start of the
+     *                                 schedule is known.
      */
     public RunConfig withSnapshots(final long everyNs)
     {
+        if (everyNs > 0 && load.warmUpNs() + everyNs < intervalNs)
+        {
+            throw new InvalidSettingException(
+                "--snapshot-every", everyNs + "ns",
+                "long enough that --warm-up and it last for one --interval: the first snapshot is taken after that");
+        }
+
         return everyNs == target.snapshotEveryNs() ? this : new RunConfig(
             load, target.withSnapshots(everyNs), threads, driver, clients, thresholds, label, output, intervalNs, baselines,
             options("snapshot-every", everyNs + "ns"), workerOptions, commandLine);
@@ -338,6 +347,7 @@ public record RunConfig(
             newOptions.put(name.substring(2), newDriver.text(name));
             newWorkerOptions.put(name, List.of(newDriver.text(name)));
         }
+        newOptions.putAll(threads.effective(newDriver));
         return new RunConfig(
             load, target, threads, newDriver, clients, thresholds, label, output, intervalNs, baselines, newOptions,
             newWorkerOptions, commandLine);

@@ -108,6 +108,41 @@ class ClosedLoopTest
     }
 
     @Test
+    void shouldCountTheAgeOfAMessageThatWasLostWithItsSession()
+    {
+        final ClosedLoopResult result = run(4, 0, 10, 1, new Wrapped(memory(), 2, true));
+        assertThat(result.roundTrips().getTotalCount()).as("%s", result).isEqualTo(result.count() + result.lost());
+    }
+
+    @Test
+    void shouldKeepWhatItMeasuredWhenItsTransportFails()
+    {
+        final ClosedLoopResult result = run(1, 0, 10, 1, new Filtered(memory())
+        {
+            private int count;
+
+            @Override
+            public SendResult trySend(final DirectBuffer message, final int offset, final int length)
+            {
+                if (++count > 4)
+                {
+                    throw new IllegalStateException("the Aeron client has ended");
+                }
+                return super.trySend(message, offset, length);
+            }
+
+            @Override
+            public int poll(final ResponseHandler handler, final int limit)
+            {
+                return transport.poll(handler, limit);
+            }
+        });
+        assertThat(result.count()).isEqualTo(4);
+        assertThat(result.failure()).startsWith("the loop ended early: ").contains("the Aeron client has ended");
+        assertThat(Verdict.of(result, List.of()).label()).isEqualTo("FAILED");
+    }
+
+    @Test
     void shouldBePartialAndNotFailedWhenItIsAskedToEnd()
     {
         final MemoryTransport transport = memory();

@@ -4,9 +4,12 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.within;
 
 import java.lang.management.ManagementFactory;
+import java.util.ArrayDeque;
+import java.util.Deque;
 import java.util.HashSet;
 import java.util.Set;
 import java.util.function.ObjLongConsumer;
+import java.util.stream.LongStream;
 
 import com.sun.management.ThreadMXBean;
 
@@ -423,6 +426,47 @@ class LoadAgentTest
 
         assertThat(outcome.answered()).isEqualTo(900);
         assertThat(outcome.ratePerSecondAchieved()).isCloseTo(900, within(1.0));
+    }
+
+    @Test
+    void shouldAwaitTheRepliesToDrawnArrivalsThatAreDueAfterTheScheduleOnAverage()
+    {
+        // Ten a second: the last of 900 is due seconds later than on average, or earlier, depending on the seed.
+        final long drainNs = SECOND_NS / 10;
+        final LoadPlan plan = new LoadPlan(10, 64, 0, 900, 1, drainNs, 10 * SECOND_NS, 1024, Delivery.AT_MOST_ONCE);
+        final long seed = LongStream.range(1, 100).filter(
+            (one) -> new PoissonSchedule(10, 900, one).timeNs(899) > plan.endNs() + drainNs).findFirst().orElseThrow();
+        final Deque<Long> dueNs = new ArrayDeque<>();
+        final Deque<byte[]> held = new ArrayDeque<>();
+        final ScriptedTransport transport = new ScriptedTransport(run, (self, sequence) ->
+        {
+            dueNs.add(run.nanoTime() - ManualRun.START_NS + drainNs / 2);
+            held.add(self.reply());
+        });
+        final LoadOutcome outcome = run.execute(plan, new PoissonSchedule(10, 900, seed), SECOND_NS / 1_000, (elapsedNs) ->
+        {
+            while (!dueNs.isEmpty() && dueNs.peek() <= elapsedNs)
+            {
+                dueNs.remove();
+                transport.replies.add(held.remove());
+            }
+        }, transport);
+
+        assertThat(outcome.answered()).isEqualTo(900);
+    }
+
+    @Test
+    void shouldCountTheAgeOfAMessageOfManyDaysAsTheLongestTimeThatIsRecorded()
+    {
+        final LoadPlan plan = new LoadPlan(RATE, 64, 0, 1, 1, 60 * 3_600 * SECOND_NS, SECOND_NS, 1024, Delivery.AT_MOST_ONCE);
+        final LoadOutcome outcome = run.execute(plan, new ConstantSchedule(RATE), 3_600 * SECOND_NS, (elapsedNs) ->
+        {
+        }, new ScriptedTransport(run, (self, sequence) ->
+        {
+        }));
+
+        assertThat(outcome.unanswered()).isEqualTo(1);
+        assertThat(outcome.unansweredAges().getMaxValue()).isGreaterThanOrEqualTo(TimeRecorder.MAX_TIME_NS);
     }
 
     @Test

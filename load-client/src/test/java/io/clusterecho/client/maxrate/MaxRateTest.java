@@ -219,6 +219,14 @@ class MaxRateTest
     }
 
     @Test
+    void shouldNotBlameTheClientForWaitsThatWereTheSystems()
+    {
+        final MaxRate sample = new SampleSearch(0.9, 0, 5_000_000).found(KNEE, TO_THE_END);
+        assertThat(withSystemShare(sample, 0.9).limit().by()).isEqualTo(Limit.By.CLUSTER);
+        assertThat(withSystemShare(sample, 0.2).limit().by()).isEqualTo(Limit.By.CLIENT);
+    }
+
+    @Test
     void shouldNotClaimMoreThanThatItsRangeEnds()
     {
         final MaxRate found = scripted(new SearchPlan(10_000, 100, 20_000, 0.5, 1, 1), "10000+ 20000+ 20000+");
@@ -292,6 +300,25 @@ class MaxRateTest
     private static JsonNode json(final MaxRate found) throws IOException
     {
         return new ObjectMapper().readTree(Documents.text(MaxRateDocument.of(found, found.verdict(List.of()), "somewhere")));
+    }
+
+    private static MaxRate withSystemShare(final MaxRate sample, final double share)
+    {
+        return new MaxRate(
+            sample.description(), sample.plan(), sample.conditions(),
+            sample.steps().stream().map((step) -> withSystemShare(step, share)).toList(), sample.answer(), "");
+    }
+
+    private static Step withSystemShare(final Step step, final double share)
+    {
+        final ObjectNode run = (ObjectNode)Documents.tree(step.run());
+        final ObjectNode system = run.putObject("systemTimeNs");
+        system.setAll((ObjectNode)run.get("responseTimeNs"));
+        system.put("mean", share * step.run().responseTimeNs().mean());
+        system.put("p99", Math.round(share * step.run().responseTimeNs().at(Percentile.P99)));
+        return new Step(
+            step.number(), step.purpose(), step.attempt(), step.isHeld(), step.values(),
+            Documents.bind(run, RunDocument.class), step.folder());
     }
 
     private static Step withSendDelayP99(final Step step)
