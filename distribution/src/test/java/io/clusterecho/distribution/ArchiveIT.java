@@ -136,10 +136,10 @@ class ArchiveIT
 
     @ParameterizedTest
     @CsvSource({
-        "--profile dedicated --member-id 0,  node node-dedicated",
-        "--member-id 0 --profile=dedicated,  node node-dedicated",
-        "--profile=compact,                  node",
-        "--member-id 0 --profile,            node" })
+        "--set echo.profile=dedicated --member-id 0,  node node-dedicated",
+        "--member-id 0 --set=echo.profile=dedicated,  node node-dedicated",
+        "--set=echo.profile=compact,                  node",
+        "--member-id 0,                               node" })
     void shouldLaunchAMemberWithTheFlagsOfItsProfile(final String arguments, final String options)
         throws IOException, InterruptedException
     {

@@ -9,6 +9,7 @@ import java.util.function.Predicate;
 
 import io.clusterecho.control.member.ClusterMember;
 import io.clusterecho.control.member.ControlFailure;
+import io.clusterecho.settings.InvalidSettingException;
 
 /**
  * Repeats an action on several members. Some may be on hosts that do not answer, which must not prevent the action on the
@@ -33,7 +34,7 @@ final class Attempts
                     found.add(member);
                 }
             }
-            catch (final ControlFailure ex)
+            catch (final ControlFailure | InvalidSettingException ex)
             {
                 problems.add(ex.getMessage());
             }
@@ -51,7 +52,7 @@ final class Attempts
         {
             action.run();
         }
-        catch (final ControlFailure ex)
+        catch (final ControlFailure | InvalidSettingException ex)
         {
             problems.add(ex.getMessage());
         }

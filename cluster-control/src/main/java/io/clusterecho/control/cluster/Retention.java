@@ -143,7 +143,7 @@ public final class Retention
         {
             return new RetentionPlan.Found(member.memberId(), isRunning, member.storage());
         }
-        catch (final ControlFailure ex)
+        catch (final ControlFailure | InvalidSettingException ex)
         {
             return new RetentionPlan.Found(member.memberId(), isRunning, null);
         }
@@ -158,7 +158,7 @@ public final class Retention
         {
             return member.isAlive();
         }
-        catch (final ControlFailure ex)
+        catch (final ControlFailure | InvalidSettingException ex)
         {
             return false;
         }

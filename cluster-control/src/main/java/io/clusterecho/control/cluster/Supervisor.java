@@ -11,11 +11,14 @@ import java.nio.file.Path;
 import java.time.Instant;
 import java.time.temporal.ChronoUnit;
 import java.util.ArrayList;
+import java.util.HashSet;
 import java.util.List;
+import java.util.Set;
 import java.util.SortedMap;
 import java.util.TreeMap;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.LockSupport;
+import java.util.function.Consumer;
 
 import io.clusterecho.control.member.Backup;
 import io.clusterecho.control.member.ClusterFiles;
@@ -45,6 +48,8 @@ public final class Supervisor
     private final Backup backup;
     private final Restarts backupRestarts = new Restarts();
     private final SortedMap<Integer, String> notes = new TreeMap<>();
+    /** Members, by id, that could not be looked at. */
+    private final Set<Integer> unreadable = new HashSet<>();
     private ClusterMember lastStarted;
     private long lastStartedNs;
 
@@ -126,31 +131,55 @@ public final class Supervisor
         {
             final ClusterMember member = members.get(i);
             final Restarts restart = restarts.get(i);
-            if (member.isAlive())
-            {
-                if (restart.onAlive(nowNs) && notes.containsKey(member.memberId()))
-                {
-                    note(member, "was started by another command");
-                }
-                continue;
-            }
-
-            final String end = restart.onEnded(member.exitCode(), nowNs);
-            if (null != end)
-            {
-                note(member, end);
-            }
-            if (restart.isDue(nowNs) && isNextAllowed(nowNs))
-            {
-                start(member, restart, nowNs);
-            }
+            look(member.memberId(), () -> poll(member, restart, nowNs), (problem) -> note(member, problem));
         }
 
         if (null != backup)
         {
-            pollBackup(nowNs);
+            look(backup.endpoints().memberId(), () -> pollBackup(nowNs), this::noteBackup);
         }
         return restarts.stream().anyMatch(Restarts::isOpen);
+    }
+
+    /**
+     * A member whose disk fails has no state that can be read: the others are looked after all the same.
+     */
+    private void look(final int id, final Runnable poll, final Consumer<String> note)
+    {
+        try
+        {
+            poll.run();
+            unreadable.remove(id);
+        }
+        catch (final RuntimeException ex)
+        {
+            if (unreadable.add(id))
+            {
+                note.accept("could not be looked at: " + ex.getMessage());
+            }
+        }
+    }
+
+    private void poll(final ClusterMember member, final Restarts restart, final long nowNs)
+    {
+        if (member.isAlive())
+        {
+            if (restart.onAlive(nowNs) && notes.containsKey(member.memberId()))
+            {
+                note(member, "was started by another command");
+            }
+            return;
+        }
+
+        final String end = restart.onEnded(member.exitCode(), nowNs);
+        if (null != end)
+        {
+            note(member, end);
+        }
+        if (restart.isDue(nowNs) && isNextAllowed(nowNs))
+        {
+            start(member, restart, nowNs);
+        }
     }
 
     private void pollBackup(final long nowNs)
@@ -201,7 +230,8 @@ public final class Supervisor
 
     private boolean isNextAllowed(final long nowNs)
     {
-        final long runningCount = members.stream().filter(ClusterMember::isAlive).count();
+        final long runningCount = members.stream()
+            .filter((member) -> !unreadable.contains(member.memberId()) && member.isAlive()).count();
         // As in a start by hand: until it has joined, a stale vote of each may still count.
         return null == lastStarted || 2 * runningCount <= members.size() || nowNs - lastStartedNs > JOIN_TIMEOUT_NS ||
             lastStarted.counters().map(MemberCounters::isSettled).orElse(false);

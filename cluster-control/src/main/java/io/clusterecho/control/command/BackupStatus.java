@@ -9,13 +9,14 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 
 import io.clusterecho.control.cluster.Cluster;
-import io.clusterecho.control.member.BackupCounters;
 import io.clusterecho.control.member.Backup;
+import io.clusterecho.control.member.BackupCounters;
 import io.clusterecho.control.member.ClusterMember;
 import io.clusterecho.control.member.ControlFailure;
 import io.clusterecho.control.member.Endings;
 import io.clusterecho.control.member.MemberCounters;
 import io.clusterecho.control.member.MemberErrors;
+import io.clusterecho.settings.InvalidSettingException;
 
 /**
  * State of the backup of a cluster at one moment.
@@ -39,7 +40,7 @@ public record BackupStatus(
         {
             return of(backup, cluster, restarts);
         }
-        catch (final ControlFailure ex)
+        catch (final ControlFailure | InvalidSettingException ex)
         {
             return new BackupStatus(
                 backup, -1, Optional.empty(), OptionalLong.empty(), MemberErrors.NONE, ex.getMessage(), restarts);

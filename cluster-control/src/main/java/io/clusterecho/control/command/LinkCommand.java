@@ -44,7 +44,7 @@ import picocli.CommandLine.Spec;
 public final class LinkCommand implements Runnable
 {
     @Option(
-        names = "--base-dir", paramLabel = "DIR", defaultValue = "cluster-data", scope = ScopeType.INHERIT,
+        names = "--base-dir", paramLabel = "DIR", defaultValue = "${sys:echo.base.dir:-cluster-data}", scope = ScopeType.INHERIT,
         description = "Folder of the cluster (echo.base.dir; default: ${DEFAULT-VALUE}).")
     private Path baseDir;
 

@@ -135,8 +135,23 @@ public final class RetainCommand implements Callable<Integer>
                 LockSupport.parkNanos(Math.min(MIN_INTERVAL_NS, nextNs - System.nanoTime()));
             }
         }
-        while (cluster.isAnyAlive());
+        while (isAnyAlive(cluster));
         System.out.println("No member runs any more.");
+    }
+
+    /**
+     * A host that does not answer may have a member that runs.
+     */
+    private static boolean isAnyAlive(final Cluster cluster)
+    {
+        try
+        {
+            return cluster.isAnyAlive();
+        }
+        catch (final ControlFailure | InvalidSettingException ex)
+        {
+            return true;
+        }
     }
 
     private static String text(final Retention.Purged purged)

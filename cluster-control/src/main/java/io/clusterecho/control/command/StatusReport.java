@@ -22,6 +22,7 @@ import io.clusterecho.control.member.MemberCounters;
 import io.clusterecho.control.member.MemberErrors;
 import io.clusterecho.control.member.MemberVersion;
 import io.clusterecho.media.counters.ServiceCounter;
+import io.clusterecho.settings.InvalidSettingException;
 import io.clusterecho.text.TextTable;
 
 /**
@@ -66,7 +67,7 @@ public record StatusReport(List<MemberStatus> members, Optional<BackupStatus> ba
                 return new MemberStatus(member, pid, member.counters(), member.errors(), ending, true, restarts,
                     MemberVersion.of(member));
             }
-            catch (final ControlFailure ex)
+            catch (final ControlFailure | InvalidSettingException ex)
             {
                 return new MemberStatus(member, pid, Optional.empty(), MemberErrors.NONE, ex.getMessage(), false, restarts,
                     Optional.empty());

@@ -45,8 +45,7 @@ import picocli.CommandLine.Option;
         "  4:a check failed" })
 @CommandHelp(examples = {
         "cluster-node doctor",
-        "cluster-node doctor --fsync 1 --base-dir /data/cluster",
-        "cluster-node doctor --inventory hosts.properties" })
+        "cluster-node doctor --fsync 1 --base-dir /data/cluster" })
 public final class DoctorCommand implements Callable<Integer>
 {
     private static final int FIT = 0;
