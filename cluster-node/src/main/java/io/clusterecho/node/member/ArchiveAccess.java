@@ -39,7 +39,16 @@ public final class ArchiveAccess
             .controlResponseStreamId(responseStreamId)
             .controlMtuLength(config.controlMtuLength())
             .controlTermBufferLength(RoomNeeded.CONTROL_TERM_LENGTH)
+            .controlTermBufferSparse(areControlTermsSparse(config))
             .credentialsSupplier(credentialsSupplier(config));
+    }
+
+    /**
+     * A page that cannot be allocated later would end the process of an embedded driver.
+     */
+    static boolean areControlTermsSparse(final NodeConfig config)
+    {
+        return !config.driver().isEmbedded();
     }
 
     static String localControlChannel(final NodeConfig config)

@@ -104,6 +104,11 @@ final class CompactComponents implements Components
             dutyCycle.stop();
         }
 
+        if (null == thread)
+        {
+            // Not launched.
+            return;
+        }
         try
         {
             thread.join(STOP_TIMEOUT_MS);

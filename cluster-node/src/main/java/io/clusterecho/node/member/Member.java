@@ -12,6 +12,7 @@ import org.agrona.IoUtil;
 
 import io.clusterecho.host.HostFiles;
 import io.clusterecho.media.driver.DriverLauncher;
+import io.clusterecho.media.driver.DriverPlan;
 import io.clusterecho.node.config.NodeConfig;
 import io.clusterecho.node.service.EchoService;
 import io.clusterecho.threads.Compilers;
@@ -56,7 +57,10 @@ final class Member implements AutoCloseable
             new CompactComponents(contexts, driver, faults) : new ThreadedComponents(contexts, driver);
         try
         {
-            final long seedLength = config.isBackup() ? -1 : new Seeding(config, folder, contexts, driver).run();
+            // Nothing drives the embedded driver while the member copies.
+            final DriverLauncher copying = !config.driver().isEmbedded() ? driver :
+                new DriverLauncher(DriverPlan.JAVA, driver.idle(), driver.log(), driver.onEnd());
+            final long seedLength = config.isBackup() ? -1 : new Seeding(config, folder, contexts, copying).run();
             if (seedLength >= 0)
             {
                 log.accept("copied the log up to position " + seedLength + ", and the newest snapshot if there is one");

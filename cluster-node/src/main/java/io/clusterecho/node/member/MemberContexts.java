@@ -267,6 +267,9 @@ final class MemberContexts
         AeronKey.unlessSet(
             "aeron.archive.control.term.buffer.length",
             () -> ctx.controlTermBufferLength(RoomNeeded.CONTROL_TERM_LENGTH));
+        AeronKey.unlessSet(
+            "aeron.archive.control.term.buffer.sparse",
+            () -> ctx.controlTermBufferSparse(ArchiveAccess.areControlTermsSparse(config)));
         AeronKey.unlessSet("aeron.archive.control.mtu.length", () -> ctx.controlMtuLength(config.controlMtuLength()));
         AeronKey.unlessSet("aeron.archive.segment.file.length", () -> ctx.segmentFileLength(segmentLength));
         AeronKey.unlessSet(
@@ -345,6 +348,7 @@ final class MemberContexts
             .archiveContext(ArchiveAccess.of(config, CONSENSUS_MODULE_RESPONSE_STREAM_ID))
             .clusterArchiveContext(new AeronArchive.Context()
                 .controlRequestChannel(controlTerms)
+                .controlTermBufferSparse(ArchiveAccess.areControlTermsSparse(config))
                 .controlResponseChannel(controlTerms + "|endpoint=" + endpoints.host() + ":0")
                 // It asks a source that may have ended to stop, and copies nothing meanwhile.
                 .messageTimeoutNs(config.value(NodeSettings.BACKUP_RESPONSE_TIMEOUT))

@@ -176,9 +176,13 @@ public enum Profile
     void apply(final Archive.Context ctx)
     {
         AeronKey.unlessSet("aeron.archive.threading.mode", () -> ctx.threadingMode(archiveThreading));
-        AeronKey.unlessSet("aeron.archive.idle.strategy", () -> ctx.idleStrategySupplier(idleStrategy));
-        AeronKey.unlessSet("aeron.archive.recorder.idle.strategy", () -> ctx.recorderIdleStrategySupplier(idleStrategy));
-        AeronKey.unlessSet("aeron.archive.replayer.idle.strategy", () -> ctx.replayerIdleStrategySupplier(idleStrategy));
+        // Without their own keys recorder and replayer have the strategy of the archive.
+        AeronKey.unlessSet("aeron.archive.idle.strategy", () ->
+        {
+            ctx.idleStrategySupplier(idleStrategy);
+            AeronKey.unlessSet("aeron.archive.recorder.idle.strategy", () -> ctx.recorderIdleStrategySupplier(idleStrategy));
+            AeronKey.unlessSet("aeron.archive.replayer.idle.strategy", () -> ctx.replayerIdleStrategySupplier(idleStrategy));
+        });
     }
 
     void apply(final ConsensusModule.Context ctx)
