@@ -67,6 +67,7 @@ class FailoverIT
             .isEqualTo(result.get("unanswered").asLong());
     }
 
+    @Tag("any-driver")
     @Test
     void shouldKeepItsCyclesAndUndoTheFaultWhenItIsInterrupted() throws IOException
     {
@@ -93,6 +94,7 @@ class FailoverIT
         assertThat(cluster.members()).as("the fault is undone").allMatch(ClusterMember::isAlive);
     }
 
+    @Tag("any-driver")
     @Test
     void shouldPrintItsCyclesWhenTheDiskOfItsResultsIsFull() throws IOException, InterruptedException
     {

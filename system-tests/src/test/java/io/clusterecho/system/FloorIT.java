@@ -7,10 +7,12 @@ import java.nio.file.Path;
 
 import com.fasterxml.jackson.databind.JsonNode;
 
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;
 import org.junit.jupiter.api.io.TempDir;
 
+@Tag("any-driver")
 class FloorIT
 {
     @RegisterExtension

@@ -33,6 +33,7 @@ class HealIT
     @TempDir
     private Path results;
 
+    @Tag("any-driver")
     @Tag("matrix-17")
     @Test
     void shouldServeWithoutADamagedMemberAndHealItFromTheOthers() throws IOException, InterruptedException

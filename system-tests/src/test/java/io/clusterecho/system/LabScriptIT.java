@@ -13,12 +13,14 @@ import java.util.stream.Stream;
 import io.clusterecho.testing.Need;
 
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /**
  * Emulated hosts whose set-up fails half-way leave nothing behind.
  */
+@Tag("any-driver")
 class LabScriptIT
 {
     private static final long TIMEOUT_NS = TimeUnit.SECONDS.toNanos(60);

@@ -6,6 +6,7 @@ import java.nio.file.Path;
 
 import com.fasterxml.jackson.databind.JsonNode;
 
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;
 import org.junit.jupiter.api.io.TempDir;
@@ -14,6 +15,7 @@ import org.junit.jupiter.api.io.TempDir;
  * A service that works on each message adds that time to each reply, in the stage of the service, and sends a copy of the reply
  * to each receiver.
  */
+@Tag("any-driver")
 class ServiceTimeIT
 {
     private static final long SERVICE_TIME_NS = 4_000_000;

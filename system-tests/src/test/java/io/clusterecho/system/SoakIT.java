@@ -25,12 +25,12 @@ import io.clusterecho.settings.Quantity;
 
 /**
  * A long run at a fixed rate: resources of the processes do not grow, and response times do not rise. Compares the last third of
- * the run with the first. Default: two minutes at 2,000 messages/s; change it with {@code -Dsoak.duration=1h -Dsoak.rate=10k}.
+ * the run with the first. Default: a minute at 2,000 messages/s; change it with {@code -Dsoak.duration=1h -Dsoak.rate=10k}.
  */
 @Tag("slow")
 class SoakIT
 {
-    private static final long DURATION_NS = Quantity.parseDurationNs(System.getProperty("soak.duration", "2m"));
+    private static final long DURATION_NS = Quantity.parseDurationNs(System.getProperty("soak.duration", "1m"));
     private static final String RATE = System.getProperty("soak.rate", "2k");
     private static final long SETTLE_NS = TimeUnit.SECONDS.toNanos(30);
     private static final long END_TIMEOUT_NS = TimeUnit.SECONDS.toNanos(120);

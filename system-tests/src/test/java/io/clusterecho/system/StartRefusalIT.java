@@ -11,6 +11,7 @@ import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;
 
+@Tag("any-driver")
 class StartRefusalIT
 {
     private static final int CONSENSUS_PORT_OFFSET = 1;

@@ -14,10 +14,12 @@ import com.fasterxml.jackson.databind.ObjectMapper;
 
 import io.clusterecho.control.cluster.RecordedClusters;
 
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;
 import org.junit.jupiter.api.io.TempDir;
 
+@Tag("any-driver")
 class SweepIT
 {
     private static final long COMMAND_TIMEOUT_NS = 300_000_000_000L;
