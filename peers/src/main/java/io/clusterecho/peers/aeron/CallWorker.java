@@ -1,21 +1,21 @@
 package io.clusterecho.peers.aeron;
 
+import java.lang.invoke.VarHandle;
 import java.nio.ByteBuffer;
 import java.util.concurrent.atomic.AtomicReferenceArray;
+import java.util.concurrent.locks.LockSupport;
 
 import org.agrona.BitUtil;
 import org.agrona.DirectBuffer;
 import org.agrona.MutableDirectBuffer;
 import org.agrona.concurrent.ControlledMessageHandler;
-import org.agrona.concurrent.IdleStrategy;
-import org.agrona.concurrent.SleepingIdleStrategy;
 import org.agrona.concurrent.UnsafeBuffer;
 import org.agrona.concurrent.ringbuffer.OneToOneRingBuffer;
 import org.agrona.concurrent.ringbuffer.RingBufferDescriptor;
 
 /**
- * A thread that answers calls from a queue of at most 1,024 messages; fewer if they are long. All methods are called by the
- * server's thread.
+ * A thread that answers calls from a queue of at most 1,024 messages; fewer if they are long. A call wakes it if it waits. All
+ * methods are called by the server's thread.
  */
 final class CallWorker implements AutoCloseable
 {
@@ -23,13 +23,15 @@ final class CallWorker implements AutoCloseable
     private static final int MAX_SESSIONS = 4096;
     private static final int LIMIT = 16;
     private static final int MAX_QUEUED = 1_024;
+    private static final long MAX_WAIT_NS = 1_000_000;
+    private static final long RETRY_NS = 1_000;
 
     private final OneToOneRingBuffer queue;
     private final AtomicReferenceArray<ServerSession> sessions = new AtomicReferenceArray<>(MAX_SESSIONS);
-    private final IdleStrategy idleStrategy = new SleepingIdleStrategy();
     private final ControlledMessageHandler handler = this::onCall;
     private final Thread thread = new Thread(this::run, "call-worker");
     private volatile boolean isClosed;
+    private volatile boolean isWaiting;
     private volatile long turnCount;
     private volatile int slotCount;
     private volatile long takenCount;
@@ -95,6 +97,12 @@ final class CallWorker implements AutoCloseable
         }
 
         putCount++;
+        // The queue publishes with a store that a later load may overtake.
+        VarHandle.fullFence();
+        if (isWaiting)
+        {
+            LockSupport.unpark(thread);
+        }
         return true;
     }
 
@@ -135,8 +143,22 @@ final class CallWorker implements AutoCloseable
                 workCount += null == session ? 0 : session.stream();
             }
             turnCount = ++turn;
-            idleStrategy.idle(workCount);
+            if (0 == workCount)
+            {
+                idle();
+            }
         }
+    }
+
+    /**
+     * Wait for a call; for a short time only, because streams and calls whose reply met back pressure are tried again.
+     */
+    private void idle()
+    {
+        isWaiting = true;
+        // After the flag was set: a call that was put before it is seen here, and one put after it unparks this thread.
+        LockSupport.parkNanos(0 == queue.size() ? MAX_WAIT_NS : RETRY_NS);
+        isWaiting = false;
     }
 
     private ControlledMessageHandler.Action onCall(

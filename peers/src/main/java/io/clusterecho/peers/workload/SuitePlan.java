@@ -129,9 +129,9 @@ final class SuitePlan
     {
         ALL.forEach((system) -> add(
             workload, String.format(Locale.ROOT, "%,d/s", ratePerSecond), "", List.of(system), HEAP,
-            oneByOne(system, List.of(
-                "run", "--rate", String.valueOf(ratePerSecond), "--size", String.valueOf(length), "--warm-up", warmUp(system),
-                "--duration", time(isFull ? 60 : 5), "--quiet"))));
+            oneByOne(system, pooled(
+                system, "run", "--rate", String.valueOf(ratePerSecond), "--size", String.valueOf(length),
+                "--warm-up", warmUp(system), "--duration", time(isFull ? 60 : 5), "--quiet"))));
     }
 
     /**
@@ -143,12 +143,25 @@ final class SuitePlan
         final String condition = isFull ? "p99<10ms" : "p50<10ms";
         ALL.forEach((system) -> add(
             Workload.HIGHEST_RATE, condition, "", List.of(system), HEAP,
-            atFullSpeed(system, List.of(
-                "max-rate", "--slo", condition, "--rate", "10k", "--size", String.valueOf(LENGTH),
+            atFullSpeed(system, pooled(
+                system, "max-rate", "--slo", condition, "--rate", "10k", "--size", String.valueOf(LENGTH),
                 "--resolution", isFull ? "5%" : "15%",
                 "--warm-up", warmUp(system), "--later-warm-up", time(isFull ? 2 : 0.5), "--duration",
                 time(isFull ? 10 : 1.5), "--confirm", isFull ? "3" : "1", "--confirm-duration", time(isFull ? 20 : 3),
                 "--pause", time(isFull ? 1 : 0.2), "--drain-timeout", "2s", "--quiet"))));
+    }
+
+    /**
+     * A client of HTTP/1.1 has a pool of connections, since each carries one message at a time.
+     */
+    private static List<String> pooled(final String system, final String... arguments)
+    {
+        final List<String> all = new ArrayList<>(List.of(arguments));
+        if (HTTP.equals(system))
+        {
+            all.addAll(List.of("--connections", String.valueOf(POOL_SIZE)));
+        }
+        return all;
     }
 
     private void priceStream()

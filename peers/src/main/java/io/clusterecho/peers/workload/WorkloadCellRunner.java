@@ -184,6 +184,15 @@ final class WorkloadCellRunner
         return read(cell, round, client.out());
     }
 
+    /**
+     * Of a run, or of a search.
+     */
+    private static boolean isClientLimited(final JsonNode root)
+    {
+        return Verdict.CLIENT_LIMITED.equals(root.at("/verdict/label").asText()) ||
+            "client".equals(root.at("/limit/by").asText());
+    }
+
     private CellResult read(final WorkloadCell cell, final int round, final String json)
     {
         final JsonNode root;
@@ -208,7 +217,7 @@ final class WorkloadCellRunner
         }
         final boolean isGood = root.path("good").asBoolean(root.at("/verdict/good").asBoolean());
         final String outcome = isGood ? CellResult.ofGoodRun(
-            Steadiness.unsteady(root), Verdict.CLIENT_LIMITED.equals(root.at("/verdict/label").asText())) : reason(root);
+            Steadiness.unsteady(root), isClientLimited(root)) : reason(root);
         return new CellResult(cell, round, values, keep(cell, round, json).orElse(outcome), Steadiness.warmUpNs(root));
     }
 
