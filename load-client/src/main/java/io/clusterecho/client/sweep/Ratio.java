@@ -1,11 +1,15 @@
 package io.clusterecho.client.sweep;
 
 import java.util.ArrayList;
+import java.util.EnumSet;
 import java.util.LinkedHashMap;
+import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
+import java.util.OptionalDouble;
+import java.util.Set;
 import java.util.TreeMap;
 
 import io.clusterecho.reporting.published.PublishedRatio;
@@ -45,6 +49,16 @@ record Ratio(
     static final String RATE = "rate";
     private static final List<Dimension> PUBLISHED =
         List.of(Dimension.TRANSPORT, Dimension.SIZE, Dimension.PLACEMENT, Dimension.DRIVER);
+    /** What a published setup says. */
+    private static final Set<Dimension> OF_THE_SETUP = EnumSet.of(
+        Dimension.TRANSPORT, Dimension.MEMBERS, Dimension.PLACEMENT, Dimension.DRIVER, Dimension.FSYNC, Dimension.MTU,
+        Dimension.SIZE, Dimension.RATE);
+    /** Of the guide to measuring Aeron on AWS, whose scripts set all three by one variable. */
+    private static final Set<Dimension> VECTORS =
+        EnumSet.of(Dimension.RECEIVE_VECTOR, Dimension.SEND_VECTOR, Dimension.MESSAGES_PER_SEND);
+    private static final String REPORTED_VECTOR = "2";
+    private static final String C_DRIVER = "c";
+    private static final String ONE = "1";
     private static final List<Percentile> PERCENTILES = List.of(Percentile.P50, Percentile.P99, Percentile.P99_9);
 
     /**
@@ -124,8 +138,51 @@ record Ratio(
     {
         final Optional<PublishedSetup> setup = setup(sweep, cell);
         final Optional<PublishedSetup> base = setup(sweep, against);
-        return !PUBLISHED.contains(dimension) || setup.isEmpty() || base.isEmpty() ? PublishedRatio.NONE :
-            setup.get().ratioTo(base.get(), metric);
+        if (!PUBLISHED.contains(dimension) || setup.isEmpty() || base.isEmpty() || setup.equals(base))
+        {
+            return PublishedRatio.NONE;
+        }
+
+        final PublishedRatio ratio = setup.get().ratioTo(base.get(), metric);
+        final List<String> others = others(sweep, List.of(cell, against));
+        if (PublishedRatio.NONE.equals(ratio) || others.isEmpty())
+        {
+            return ratio;
+        }
+        final List<String> differences = new ArrayList<>(ratio.differences());
+        differences.addAll(others);
+        return new PublishedRatio(OptionalDouble.empty(), differences, ratio.notStated());
+    }
+
+    /**
+     * What the cells have besides that the report has not; a phrase for each.
+     */
+    private static List<String> others(final SweepRecord sweep, final List<Cell> cells)
+    {
+        final Set<String> differences = new LinkedHashSet<>();
+        for (final Cell cell : cells)
+        {
+            cell.values().forEach((dimension, value) ->
+            {
+                if (VECTORS.contains(dimension))
+                {
+                    if (C_DRIVER.equals(cell.value(Dimension.DRIVER)) && !REPORTED_VECTOR.equals(value))
+                    {
+                        differences.add(dimension.key() + ": " + value + " here, " + REPORTED_VECTOR + " in the report");
+                    }
+                }
+                else if (!OF_THE_SETUP.contains(dimension) && !dimension.isDefault(value))
+                {
+                    differences.add(dimension.key() + ": " + value + " here, not in the report");
+                }
+            });
+        }
+        final String batch = sweep.description().configuration().getOrDefault("batch", ONE);
+        if (!ONE.equals(batch))
+        {
+            differences.add("batch: " + batch + " here, " + ONE + " in the report");
+        }
+        return List.copyOf(differences);
     }
 
     private static Optional<PublishedSetup> setup(final SweepRecord sweep, final Cell cell)

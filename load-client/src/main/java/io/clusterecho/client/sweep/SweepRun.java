@@ -8,6 +8,7 @@ import java.util.function.Function;
 
 import com.fasterxml.jackson.annotation.JsonUnwrapped;
 
+import io.clusterecho.client.maxrate.Limit;
 import io.clusterecho.client.maxrate.MaxRate;
 import io.clusterecho.client.maxrate.Step;
 import io.clusterecho.reporting.document.Accounts;
@@ -107,7 +108,11 @@ public record SweepRun(
         }
 
         final Step middle = held.get(NearestRank.index(held.size(), NearestRank.MEDIAN));
-        return measured(cell, repeat, middle.run(), StoredVerdict.of(verdict), folder + "/" + middle.folder());
+        final StoredVerdict stored = StoredVerdict.of(verdict);
+        return measured(
+            cell, repeat, middle.run(), Limit.By.CLIENT != search.limit().by() ? stored : new StoredVerdict(
+                stored.good(), Verdict.CLIENT_LIMITED, stored.partial(), stored.reasons(), stored.warnings()),
+            folder + "/" + middle.folder());
     }
 
     private static SweepRun measured(

@@ -280,11 +280,35 @@ class SweepRecordTest
     {
         final List<Ratio> ratios = Ratio.of(SampleSweep.complete(
             SampleSweep.begin(
-                parent, "driver", "java,c,external", "mtu", "1408", "size", "288", "rate", "100k", "repeats", "1")));
+                parent, "driver", "java,c,external", "mtu", "1408", "size", "288", "rate", "100k", "repeats", "1",
+                "receive-vector", "2", "send-vector", "2", "messages-per-send", "2")));
         assertThat(ratios).extracting((ratio) -> ratio.cell().value(Dimension.DRIVER)).containsExactly("c", "external");
         assertThat(ratios.get(0).ours().get("p50")).isCloseTo(1, within(0.02));
         assertThat(ratios.get(0).published().get("p50")).isCloseTo(108.0 / 109, within(1e-9));
         assertThat(ratios.get(1).published()).isEmpty();
+    }
+
+    @Test
+    void shouldNameWhatTheReportHasNot()
+    {
+        final List<Ratio> drivers = Ratio.of(SampleSweep.complete(SampleSweep.begin(
+            parent, "driver", "java,c", "mtu", "1408", "size", "288", "rate", "100k", "repeats", "1")));
+        assertThat(drivers.get(0).published()).isEmpty();
+        assertThat(drivers.get(0).publishedDiffers()).contains("send-vector: 4 here, 2 in the report");
+
+        final List<Ratio> sizes = Ratio.of(SampleSweep.complete(SampleSweep.begin(
+            parent, "snapshot-every", "5s", "mtu", "1408", "size", "32,288", "rate", "100k", "repeats", "1")));
+        assertThat(sizes.get(0).published()).isEmpty();
+        assertThat(sizes.get(0).publishedDiffers()).containsExactly("snapshot-every: 5s here, not in the report");
+    }
+
+    @Test
+    void shouldNotHoldTwoPlacementsAgainstOneFigureOfTheReport()
+    {
+        final List<Ratio> ratios = Ratio.of(SampleSweep.complete(SampleSweep.begin(
+            parent, "placement", "none,cluster", "mtu", "1408", "size", "288", "rate", "100k", "repeats", "1")));
+        assertThat(ratios.get(0).published()).isEmpty();
+        assertThat(ratios.get(0).publishedDiffers()).isEmpty();
     }
 
     @Test
