@@ -190,8 +190,10 @@ public final class ClusterTransport implements Transport
 
         if (null == session)
         {
-            open(clock.nanoTime(), attemptTimeoutNs);
-            return workCount;
+            final long nowNs = clock.nanoTime();
+            open(nowNs, attemptTimeoutNs);
+            // At once: what is sent from now on is of the new session.
+            return null == session ? workCount : workCount + announceChanges(nowNs);
         }
 
         try
@@ -345,6 +347,7 @@ public final class ClusterTransport implements Transport
         CloseHelper.quietClose(session);
         isLost = true;
         use(candidate);
+        announceChanges(nowNs);
     }
 
     /**
