@@ -108,7 +108,7 @@ public final class DoctorCommand implements Callable<Integer>
         checks.addAll(new ProcessorChecks(plan, host).all(network.card()));
         checks.addAll(new KernelChecks(plan, host, flags).all());
         checks.addAll(network.all());
-        checks.addAll(new StorageChecks(plan, host, StorageChecks::usableBytes).all());
+        checks.addAll(new StorageChecks(plan, host, StorageChecks::space).all());
         checks.addAll(new LeftoverChecks(plan, host).all());
         checks.addAll(new RuntimeChecks(plan, host, flags).all());
         return checks;

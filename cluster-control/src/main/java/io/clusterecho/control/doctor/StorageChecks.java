@@ -1,6 +1,7 @@
 package io.clusterecho.control.doctor;
 
 import java.io.IOException;
+import java.nio.file.FileStore;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Collections;
@@ -33,15 +34,25 @@ final class StorageChecks
         Set.of("nfs", "nfs4", "cifs", "smb3", "overlay", "aufs", "fuse.sshfs", "9p", "virtiofs", "ceph");
     private static final Set<String> WITHOUT_BARRIER = Set.of("nobarrier", "barrier=0");
 
+    /**
+     * Room on a file system, in bytes.
+     *
+     * @param usable free for this process.
+     * @param total  of the file system.
+     */
+    record Space(long usable, long total)
+    {
+    }
+
     private final HostPlan plan;
     private final HostFiles files;
-    private final Function<Path, Optional<Long>> usableBytes;
+    private final Function<Path, Optional<Space>> space;
 
-    StorageChecks(final HostPlan plan, final HostFiles files, final Function<Path, Optional<Long>> usableBytes)
+    StorageChecks(final HostPlan plan, final HostFiles files, final Function<Path, Optional<Space>> space)
     {
         this.plan = plan;
         this.files = files;
-        this.usableBytes = usableBytes;
+        this.space = space;
     }
 
     List<Check> all()
@@ -50,13 +61,14 @@ final class StorageChecks
     }
 
     /**
-     * Free space of the file system of a folder, which need not exist.
+     * Space of the file system of a folder, which need not exist.
      */
-    static Optional<Long> usableBytes(final Path folder)
+    static Optional<Space> space(final Path folder)
     {
         try
         {
-            return Optional.of(Files.getFileStore(Path.of(DiskPlace.of("folder", folder).folder())).getUsableSpace());
+            final FileStore store = Files.getFileStore(Path.of(DiskPlace.of("folder", folder).folder()));
+            return Optional.of(new Space(store.getUsableSpace(), store.getTotalSpace()));
         }
         catch (final IOException | InvalidSettingException ex)
         {
@@ -72,7 +84,7 @@ final class StorageChecks
             plan.clientCount() * RoomNeeded.SESSION_COUNT * need.sessionLength();
         final Optional<Mount> mount = Mount.of(files, folder);
         final String point = mount.map(Mount::point).orElse("/dev/shm");
-        final Optional<Long> usable = usableBytes.apply(folder);
+        final Optional<Long> usable = space.apply(folder).map(Space::usable);
         if (usable.isEmpty())
         {
             return Check.unknown("shared memory", "the free space of " + point + " is unknown", RoomNeeded.text(wanted));
@@ -81,7 +93,9 @@ final class StorageChecks
         final String found = RoomNeeded.text(usable.get()) + " free on " + point + ", needed " + RoomNeeded.text(wanted);
         if (usable.get() < wanted)
         {
-            final long gigabytes = (wanted >> 30) + 1;
+            // The size of all of it, of which others use a part.
+            final long total = space.apply(folder).map(Space::total).orElse(usable.get());
+            final long gigabytes = (total - usable.get() + wanted >> 30) + 1;
             return Check.fail(
                 "shared memory", found, RoomNeeded.text(wanted) + " free, because a driver that runs out of it crashes",
                 "sudo mount -o remount,size=" + gigabytes + "g " + Check.quoted(point) +
@@ -102,7 +116,7 @@ final class StorageChecks
     {
         final long wanted = plan.memberCount() * new RoomNeeded(plan.config()).diskLength();
         final Path folder = plan.config().baseDir();
-        final Optional<Long> usable = usableBytes.apply(folder);
+        final Optional<Long> usable = space.apply(folder).map(Space::usable);
         if (usable.isEmpty())
         {
             return Check.unknown("disk", "the free space below " + folder + " is unknown", RoomNeeded.text(wanted));

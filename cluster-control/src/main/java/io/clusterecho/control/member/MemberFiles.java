@@ -12,6 +12,7 @@ import java.util.stream.Stream;
 import io.clusterecho.node.member.FolderLock;
 import io.clusterecho.node.member.LeaderPreference;
 import io.clusterecho.node.member.MemberFolder;
+import io.clusterecho.node.member.MemberSeed;
 import io.clusterecho.platform.LoopDisk;
 
 import org.agrona.IoUtil;
@@ -51,12 +52,29 @@ record MemberFiles(Path dir)
 
     void wipe()
     {
+        forgetSeed();
         delete(dir.resolve(MemberFolder.ARCHIVE_DIR));
         delete(dir.resolve(MemberFolder.CLUSTER_DIR));
     }
 
+    /**
+     * What an earlier command asked the member to copy, which may be from a source that is gone.
+     */
+    private void forgetSeed()
+    {
+        try
+        {
+            MemberSeed.delete(dir);
+        }
+        catch (final IOException ex)
+        {
+            throw new ControlFailure(ControlFailure.NOT_READY, "cannot delete the request to copy in " + dir + ": " + ex);
+        }
+    }
+
     void setAside(final String folder)
     {
+        forgetSeed();
         final Path aside = dir.resolve(folder);
         try
         {

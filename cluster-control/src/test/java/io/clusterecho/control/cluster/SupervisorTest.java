@@ -103,6 +103,26 @@ class SupervisorTest
     }
 
     @Test
+    void shouldLookAfterTheOthersWhenOneCannotBeLookedAt() throws IOException
+    {
+        // As on a disk that fails.
+        final Path record = dir.resolve("member-0").resolve("process.properties");
+        final Path aside = Files.move(record, dir.resolve("aside"));
+        Files.createDirectory(record);
+        kill(1);
+
+        supervisor.poll(nowNs);
+        nowNs += NS_PER_S;
+        assertThat(supervisor.poll(nowNs)).isTrue();
+        assertThat(members.get(1).isAlive()).isTrue();
+        assertThat(out.toString(StandardCharsets.UTF_8)).containsOnlyOnce("member 0 could not be looked at: ");
+
+        Files.delete(record);
+        Files.move(aside, record);
+        assertThat(supervisor.poll(nowNs)).isTrue();
+    }
+
+    @Test
     void shouldLeaveMembersToACommandThatHoldsTheFolder() throws IOException
     {
         kill(1);

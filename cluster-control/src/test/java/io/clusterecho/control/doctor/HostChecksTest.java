@@ -259,11 +259,21 @@ class HostChecksTest
     }
 
     @Test
+    void shouldNameASizeOfSharedMemoryThatContainsWhatOthersUse() throws IOException
+    {
+        final Check check = new StorageChecks(
+            host.plan("compact", 1), host.files(),
+            (folder) -> Optional.of(new StorageChecks.Space(1 << 20, 8L << 30))).all().get(0);
+        assertThat(check.level()).isEqualTo(Level.FAIL);
+        assertThat(check.fix()).contains("remount,size=9g").contains("--shm-size=9g");
+    }
+
+    @Test
     void shouldMeasureTheDiskOfTheCluster() throws IOException
     {
         Files.createDirectories(root.resolve("cluster"));
         final Check check = new StorageChecks(
-            host.plan("compact", 1), host.files(), StorageChecks::usableBytes).all().get(3);
+            host.plan("compact", 1), host.files(), StorageChecks::space).all().get(3);
         assertThat(check.found()).matches("a page is synced in [0-9]+\\.[0-9]{3} ms \\(median\\), echo.fsync=0");
         assertThat(root.resolve("cluster")).isEmptyDirectory();
     }
@@ -341,7 +351,8 @@ class HostChecksTest
 
     private StorageChecks storage(final long usable, final String profile, final String... settings)
     {
-        return new StorageChecks(host.plan(profile, 3, settings), host.files(), (folder) -> Optional.of(usable));
+        return new StorageChecks(
+            host.plan(profile, 3, settings), host.files(), (folder) -> Optional.of(new StorageChecks.Space(usable, usable)));
     }
 
     private NetworkChecks network(final String key, final String value, final String... more)

@@ -251,7 +251,10 @@ public record MemberSeed(
         }
     }
 
-    static void delete(final Path dir) throws IOException
+    /**
+     * Delete the request in the folder of a member, if there is one.
+     */
+    public static void delete(final Path dir) throws IOException
     {
         Files.deleteIfExists(dir.resolve(FILE));
     }

@@ -9,6 +9,7 @@ import java.net.SocketException;
 import java.net.UnknownHostException;
 import java.nio.MappedByteBuffer;
 import java.nio.channels.FileChannel;
+import java.nio.file.FileStore;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
@@ -78,7 +79,7 @@ public final class Preflight
     {
         final RoomNeeded need = new RoomNeeded(config);
         final String members = 1 == memberCount ? "1 member" : memberCount + " members";
-        final long gigabytes = (memberCount * need.sharedMemoryLength() >> 30) + 1;
+        final long gigabytes = gigabytes(config.aeronDir(), memberCount * need.sharedMemoryLength());
         final String sharedMemory = checkRoom(
             config.aeronDir(), memberCount * need.sharedMemoryLength(), NodeSettings.AERON_DIR.key(), members,
             "enlarge it (sudo mount -o remount,size=" + gigabytes + "g; for a container: --shm-size=" + gigabytes +
@@ -189,15 +190,38 @@ public final class Preflight
         }
     }
 
-    private static String checkRoom(
-        final Path folder, final long neededLength, final String key, final String users, final String advice)
+    /**
+     * Size of a whole file system on which a length is free, with what others use of it.
+     */
+    private static long gigabytes(final Path folder, final long neededLength)
+    {
+        long usedLength = 0;
+        try
+        {
+            final FileStore store = Files.getFileStore(existing(folder));
+            usedLength = store.getTotalSpace() - store.getUsableSpace();
+        }
+        catch (final IOException ex)
+        {
+            // The check itself says so.
+        }
+        return (usedLength + neededLength >> 30) + 1;
+    }
+
+    private static Path existing(final Path folder)
     {
         Path existing = folder;
         while (!Files.exists(existing))
         {
             existing = existing.getParent();
         }
+        return existing;
+    }
 
+    private static String checkRoom(
+        final Path folder, final long neededLength, final String key, final String users, final String advice)
+    {
+        final Path existing = existing(folder);
         try
         {
             final long usableLength = Files.getFileStore(existing).getUsableSpace();
