@@ -102,6 +102,7 @@ print_built()
 {
     echo "$folder/aeronmd: $("$folder/aeronmd" -v)"
     echo "$library"
+    echo "use them with --driver embedded or --driver c, for members and clients; see docs/DRIVERS.md"
 }
 
 if is_built

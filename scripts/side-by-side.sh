@@ -253,7 +253,7 @@ do
         }
         middle()
         {
-            column "$1" | awk '{ values[NR] = $1 } END { if (NR) printf "%.0f", (values[int((NR + 1) / 2)] + values[int(NR / 2) + 1]) / 2 }'
+            column "$1" | awk '{ values[NR] = $1 } END { if (NR) printf "%.0f", values[int((NR + 1) / 2)] }'
         }
         worst()
         {
