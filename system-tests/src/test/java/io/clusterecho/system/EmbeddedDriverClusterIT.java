@@ -6,6 +6,8 @@ import java.nio.file.Path;
 
 import com.fasterxml.jackson.databind.JsonNode;
 
+import io.clusterecho.control.member.ClusterMember;
+
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;
@@ -18,6 +20,7 @@ import org.junit.jupiter.api.io.TempDir;
 class EmbeddedDriverClusterIT
 {
     private static final int UNUSABLE = 2;
+    private static final String SEGMENT_LENGTH = "131072";
 
     @RegisterExtension
     private final EchoCluster cluster = new EchoCluster(3).withDriver("embedded");
@@ -43,6 +46,29 @@ class EmbeddedDriverClusterIT
         assertThat(cluster.members()).allSatisfy(
             (member) -> assertThat(member.logFile()).content().contains("exit 0 (stopped on request)"));
         cluster.assertNothingIsLeft();
+    }
+
+    @Test
+    void shouldHealAMemberWithTheLeadersSnapshotAfterAPurge()
+    {
+        cluster.with("echo.log.term.length", SEGMENT_LENGTH).with("echo.max.message.length", "4096")
+            .with("aeron.archive.segment.file.length", SEGMENT_LENGTH).start();
+        for (int i = 0; i < 2; i++)
+        {
+            final CommandResult run = cluster.loadClient(
+                "run", "--rate=1000", "--size=288", "--warm-up=0s", "--duration=1s", "--connect-timeout=60s",
+                "--output=" + results);
+            assertThat(run.exitCode()).as("%s", run).isZero();
+            assertThat(cluster.command("retain").exitCode()).isZero();
+        }
+        final ClusterMember wiped = cluster.follower();
+        assertThat(wiped.storage().startPosition()).isPositive();
+        cluster.kill(wiped);
+        wiped.wipe();
+
+        final CommandResult heal = cluster.command("heal", "--member-id", String.valueOf(wiped.memberId()), "--yes", "--delete");
+        assertThat(heal.exitCode()).as("%s", heal).isZero();
+        assertThat(cluster.status().isHealthy()).isTrue();
     }
 
     @Test
