@@ -115,10 +115,6 @@ final class MaxRateCommand implements Callable<Integer>
             throw new InvalidSettingException(
                 "--assert", Threshold.join(config.thresholds()), "use --slo instead");
         }
-        if (config.load().delivery().isEndingAtBound())
-        {
-            throw new InvalidSettingException("--at-bound", "end", "wait: a rate above the highest would end the search");
-        }
         config.load().mix().checkNoKinds("max-rate", "a search sets one rate for all messages; use --size for a mix of lengths");
         final SearchPlan plan = new SearchPlan(
             config.load().ratePerSecond(), lowestRate, highestRate, resolution, retryCount, confirmationCount);

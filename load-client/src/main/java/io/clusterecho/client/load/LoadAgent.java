@@ -106,7 +106,7 @@ public final class LoadAgent implements Agent, LoadView
         startNs = newStartNs;
         warmUpCount = plan.warmUpCount();
         scheduleEndNs = plan.endNs();
-        drainDeadlineNs = newDrainDeadlineNs();
+        drainDeadlineNs = startNs + scheduleEndNs + plan.drainTimeoutNs();
         for (final LoadSession session : sessions)
         {
             session.begin(startNs);
@@ -298,22 +298,28 @@ public final class LoadAgent implements Agent, LoadView
     {
         boolean isAllSent = true;
         boolean isAnyDue = false;
+        long lastDueNs = 0;
         for (final LoadSession session : sessions)
         {
             isAllSent &= session.isAllSent();
+            lastDueNs = Math.max(lastDueNs, session.nextDueNs());
             isEndedAtBound |= session.isBoundMet() && plan.delivery().isEndingAtBound();
             if (session.isHistoryLost() || isEndedAtBound)
             {
                 // Not |=, which would write back a value read earlier and could undo another thread's request.
                 isEndRequested = true;
             }
-            isAnyDue |= !session.isAllSent() && session.isNextDue(nowNs);
+            isAnyDue |= !session.isAllSent() && session.nextDueNs() <= nowNs - startNs;
         }
 
         final long sentCount = records.counters().value(Counter.SENT_ALL);
         final boolean isAllAnswered = isAllSent && sentCount == records.counters().value(Counter.ANSWERED_ALL) &&
             (null == fanOut || fanOut.isComplete(sentCount));
-        final boolean isTimeUp = nowNs - drainDeadlineNs >= 0 && (isAllSent || isAnyDue);
+        // Drawn arrivals may be due later than the schedule ends on average. That is seen as the sessions come to them, since to
+        // ask the schedule for its end would compute all of it.
+        final long deadlineNs =
+            isEndTaken ? drainDeadlineNs : Math.max(drainDeadlineNs, startNs + lastDueNs + plan.drainTimeoutNs());
+        final boolean isTimeUp = nowNs - deadlineNs >= 0 && (isAllSent || isAnyDue);
         if (isAllAnswered || isTimeUp)
         {
             endNs = nowNs;
@@ -348,18 +354,9 @@ public final class LoadAgent implements Agent, LoadView
                 session.warmUpCount(count);
             }
             scheduleEndNs = plan.warmUpNs(count) + plan.measuredNs();
+            drainDeadlineNs = startNs + scheduleEndNs + plan.drainTimeoutNs();
             warmUpCount = count;
-            drainDeadlineNs = newDrainDeadlineNs();
         }
-    }
-
-    /**
-     * Drawn arrivals may be due later than the schedule ends on average.
-     */
-    private long newDrainDeadlineNs()
-    {
-        final long lastIndex = plan.messageCount() - plan.warmUpCount() + warmUpCount - 1;
-        return startNs + Math.max(scheduleEndNs, lastIndex < 0 ? 0 : schedule.timeNs(lastIndex)) + plan.drainTimeoutNs();
     }
 
     private void endSchedule(final long nowNs)

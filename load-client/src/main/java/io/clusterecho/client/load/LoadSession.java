@@ -188,7 +188,7 @@ final class LoadSession implements ResponseHandler
             onSent(sendTimeNs);
             sentCount++;
         }
-        isHeldUp &= isNextDue(sendTimeNs);
+        isHeldUp &= nextIntendedNs <= sendTimeNs - startNs;
 
         return sentCount;
     }
@@ -337,9 +337,9 @@ final class LoadSession implements ResponseHandler
         return nextIndex >= endIndex;
     }
 
-    boolean isNextDue(final long nowNs)
+    long nextDueNs()
     {
-        return nextIntendedNs <= nowNs - startNs;
+        return nextIntendedNs;
     }
 
     /**

@@ -301,6 +301,10 @@ public final class RateFinder
 
     private void check(final RunConfig first)
     {
+        if (first.load().delivery().isEndingAtBound())
+        {
+            throw new InvalidSettingException("--at-bound", "end", "wait: a rate above the highest would end the search");
+        }
         final long shortestNs = Math.min(terms.durationNs(), terms.confirmDurationNs());
         first.withRate(terms.plan().highestRate()).load()
             .checkMemory(Math.max(terms.durationNs(), terms.confirmDurationNs()));

@@ -49,10 +49,10 @@ record Ratio(
     static final String RATE = "rate";
     private static final List<Dimension> PUBLISHED =
         List.of(Dimension.TRANSPORT, Dimension.SIZE, Dimension.PLACEMENT, Dimension.DRIVER);
-    /** What a published setup says. */
+    /** What a published setup says, and the profile, which follows from the processors. */
     private static final Set<Dimension> OF_THE_SETUP = EnumSet.of(
-        Dimension.TRANSPORT, Dimension.MEMBERS, Dimension.PLACEMENT, Dimension.DRIVER, Dimension.FSYNC, Dimension.MTU,
-        Dimension.SIZE, Dimension.RATE);
+        Dimension.TRANSPORT, Dimension.MEMBERS, Dimension.PLACEMENT, Dimension.DRIVER, Dimension.PROFILE, Dimension.FSYNC,
+        Dimension.MTU, Dimension.SIZE, Dimension.RATE);
     /** Of the guide to measuring Aeron on AWS, whose scripts set all three by one variable. */
     private static final Set<Dimension> VECTORS =
         EnumSet.of(Dimension.RECEIVE_VECTOR, Dimension.SEND_VECTOR, Dimension.MESSAGES_PER_SEND);

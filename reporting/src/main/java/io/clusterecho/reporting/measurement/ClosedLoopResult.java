@@ -8,7 +8,8 @@ import org.HdrHistogram.Histogram;
  * @param damaged    replies that are incomplete, or to no message in flight.
  * @param inFlight   messages in flight at the end.
  * @param durationNs from the last reply of the warm-up to the last reply, or to the time limit if that was later.
- * @param roundTrips receive - send in ns; if it failed, also the ages of the messages in flight.
+ * @param roundTrips receive - send in ns; also the ages of messages whose session was lost, of those in flight if it failed,
+ *                   and of those in flight at an interruption that are older than any round trip.
  * @param failure    why it ended early, or null.
  * @param isPartial  whether it was ended by request before all was measured.
  */
