@@ -389,18 +389,12 @@ final class Replay implements EntryAssembler.Handler
         isApplying = true;
         appliedCount = snapshot.appliedCount();
         checksum = snapshot.checksum();
+        // After a gap in the logs: what was applied before it and is not in the snapshot is lost.
+        clients.values().forEach((client) -> client.keep(snapshot.lastSequence(client.clientId)));
         snapshot.clients().forEach(
             (state) ->
             {
                 final ReplayedClient client = make(state.clientId());
-                if (null != client.journal)
-                {
-                    // After a gap in the logs: what was applied before it and is not in the snapshot is lost.
-                    for (long beyond = state.lastSequence() + 1; beyond <= client.lastSequence; beyond++)
-                    {
-                        client.journal.onUndone(beyond);
-                    }
-                }
                 client.lastSequence = state.lastSequence();
                 client.firstSequence = state.lastSequence() + 1;
                 client.appliedCount = state.appliedCount();

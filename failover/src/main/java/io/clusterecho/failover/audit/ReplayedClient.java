@@ -44,6 +44,22 @@ final class ReplayedClient
         }
     }
 
+    /**
+     * The state of the cluster has the messages of this client up to a sequence only.
+     *
+     * @param sequence of the last one, or {@link #NO_SEQUENCE}.
+     */
+    void keep(final long sequence)
+    {
+        for (long undone = sequence + 1; null != journal && undone <= lastSequence; undone++)
+        {
+            journal.onUndone(undone);
+        }
+        lastSequence = Math.min(sequence, lastSequence);
+        appliedCount = NO_SEQUENCE == sequence ? 0 : appliedCount;
+        checksum = NO_SEQUENCE == sequence ? 0 : checksum;
+    }
+
     void onApplied(final long sequence)
     {
         lastSequence = sequence;

@@ -28,6 +28,15 @@ record SnapshotState(int memberId, long logPosition, long appliedCount, long che
     }
 
     /**
+     * Last sequence of a client, or {@link ReplayedClient#NO_SEQUENCE} if the snapshot has none of it.
+     */
+    long lastSequence(final long clientId)
+    {
+        return clients.stream().filter((client) -> clientId == client.clientId).mapToLong(Client::lastSequence).findFirst()
+            .orElse(ReplayedClient.NO_SEQUENCE);
+    }
+
+    /**
      * Read the recording of a snapshot.
      *
      * @return the state, or null if the recording does not contain a complete snapshot of the echo service.

@@ -103,6 +103,22 @@ class PurgedLogTest
     }
 
     @Test
+    void shouldCountAsLostWhatAnEarlierLogAppliedOfAClientThatTheSnapshotOfTheOthersLacks() throws IOException
+    {
+        final List<Path> members = behind();
+        for (final Path member : members)
+        {
+            LogSurgeon.operateOnSnapshot(
+                member, (snapshot) -> snapshot.entries().remove(snapshot.entryOf(ClientStateDecoder.TEMPLATE_ID)));
+        }
+
+        final AuditReport report = Auditor.audit(members, List.of(journal()));
+
+        assertThat(report.journal().acknowledgedLost()).as("all of that client, which sends ordered requests")
+            .isEqualTo(RecordedCluster.COUNT);
+    }
+
+    @Test
     void shouldNotAcceptPurgedLogsWithoutTheirSnapshotAfterAnEarlierLog() throws IOException
     {
         final List<Path> members = behind();
