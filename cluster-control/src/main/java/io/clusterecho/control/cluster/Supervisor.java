@@ -149,7 +149,10 @@ public final class Supervisor
         try
         {
             poll.run();
-            unreadable.remove(id);
+            if (unreadable.remove(id))
+            {
+                note.accept("can be looked at again");
+            }
         }
         catch (final RuntimeException ex)
         {
@@ -230,11 +233,22 @@ public final class Supervisor
 
     private boolean isNextAllowed(final long nowNs)
     {
-        final long runningCount = members.stream()
-            .filter((member) -> !unreadable.contains(member.memberId()) && member.isAlive()).count();
+        final long runningCount = members.stream().filter(Supervisor::isKnownToRun).count();
         // As in a start by hand: until it has joined, a stale vote of each may still count.
         return null == lastStarted || 2 * runningCount <= members.size() || nowNs - lastStartedNs > JOIN_TIMEOUT_NS ||
             lastStarted.counters().map(MemberCounters::isSettled).orElse(false);
+    }
+
+    private static boolean isKnownToRun(final ClusterMember member)
+    {
+        try
+        {
+            return member.isAlive();
+        }
+        catch (final RuntimeException ex)
+        {
+            return false;
+        }
     }
 
     private void start(final ClusterMember member, final Restarts restart, final long nowNs)
