@@ -51,7 +51,7 @@ class EmbeddedDriverClusterIT
     @Test
     void shouldHealAMemberWithTheLeadersSnapshotAfterAPurge()
     {
-        cluster.with("echo.log.term.length", SEGMENT_LENGTH).with("echo.max.message.length", "4096")
+        cluster.with("echo.max.message.length", "4096").with("echo.log.term.length", SEGMENT_LENGTH)
             .with("aeron.archive.segment.file.length", SEGMENT_LENGTH).start();
         for (int i = 0; i < 2; i++)
         {
