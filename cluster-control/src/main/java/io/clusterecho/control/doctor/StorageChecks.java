@@ -84,18 +84,18 @@ final class StorageChecks
             plan.clientCount() * RoomNeeded.SESSION_COUNT * need.sessionLength();
         final Optional<Mount> mount = Mount.of(files, folder);
         final String point = mount.map(Mount::point).orElse("/dev/shm");
-        final Optional<Long> usable = space.apply(folder).map(Space::usable);
-        if (usable.isEmpty())
+        final Optional<Space> room = space.apply(folder);
+        if (room.isEmpty())
         {
             return Check.unknown("shared memory", "the free space of " + point + " is unknown", RoomNeeded.text(wanted));
         }
 
-        final String found = RoomNeeded.text(usable.get()) + " free on " + point + ", needed " + RoomNeeded.text(wanted);
-        if (usable.get() < wanted)
+        final long usable = room.get().usable();
+        final String found = RoomNeeded.text(usable) + " free on " + point + ", needed " + RoomNeeded.text(wanted);
+        if (usable < wanted)
         {
             // The size of all of it, of which others use a part.
-            final long total = space.apply(folder).map(Space::total).orElse(usable.get());
-            final long gigabytes = (total - usable.get() + wanted >> 30) + 1;
+            final long gigabytes = (room.get().total() - usable + wanted >> 30) + 1;
             return Check.fail(
                 "shared memory", found, RoomNeeded.text(wanted) + " free, because a driver that runs out of it crashes",
                 "sudo mount -o remount,size=" + gigabytes + "g " + Check.quoted(point) +
