@@ -5,13 +5,20 @@ import java.util.zip.CRC32C;
 import org.agrona.DirectBuffer;
 
 /**
- * CRC32C (Castagnoli) of a region of a buffer, as the check of an echo message. Does not allocate.
+ * CRC32C (Castagnoli) of a region of a buffer, as the check of an echo message. Allocates only for a region longer than any
+ * before it.
  * <p>
- * An instance is for one thread: it uses its {@link CRC32C} for heap buffers.
+ * Regions off the heap are copied first. Where a page of a mapped file cannot be allocated, the JVM throws an error in the
+ * thread that copies, at once or soon after, but ends the process when its code for CRC32C reads that page.
+ * <p>
+ * An instance is for one thread.
  */
 public final class PayloadCheck
 {
-    private final CRC32C heapCrc = new CRC32C();
+    private static final int INITIAL_LENGTH = 4096;
+
+    private final CRC32C crc = new CRC32C();
+    private byte[] copy = new byte[INITIAL_LENGTH];
 
     /**
      * CRC32C of a region.
@@ -24,14 +31,21 @@ public final class PayloadCheck
     public int compute(final DirectBuffer buffer, final int offset, final int length)
     {
         buffer.boundsCheck(offset, length);
+        crc.reset();
         final byte[] bytes = buffer.byteArray();
         if (null == bytes)
         {
-            return org.agrona.checksum.Crc32c.INSTANCE.compute(buffer.addressOffset(), offset, length);
+            if (copy.length < length)
+            {
+                copy = new byte[length];
+            }
+            buffer.getBytes(offset, copy, 0, length);
+            crc.update(copy, 0, length);
         }
-
-        heapCrc.reset();
-        heapCrc.update(bytes, buffer.wrapAdjustment() + offset, length);
-        return (int)heapCrc.getValue();
+        else
+        {
+            crc.update(bytes, buffer.wrapAdjustment() + offset, length);
+        }
+        return (int)crc.getValue();
     }
 }
