@@ -71,8 +71,10 @@ typedef struct
     int fd;
     const aeron_udp_transport_poller_t *pollers[2];
     int poller_count;
-    /* Whether a poller has processed these events: its next turn needs new ones. */
-    bool is_processed[2];
+    /* Whether the first poller has asked for these events, and the second one has not processed them yet. */
+    bool is_asked;
+    /* Whether the thread has waited for these events, and no poller has processed them yet. */
+    bool is_awaited;
     int event_count;
     struct epoll_event events[MAX_EVENTS];
     const aeron_udp_transport_poller_t *receiver;
@@ -197,8 +199,7 @@ static int poller_init(
         init_stamps(&ready->stamps);
         ready->receiver = poller;
     }
-    ready->pollers[ready->poller_count] = poller;
-    ready->is_processed[ready->poller_count++] = true;
+    ready->pollers[ready->poller_count++] = poller;
     poller->fd = ready->fd;
     poller->bindings_clientd = ready;
     return 0;
@@ -288,14 +289,12 @@ static int ask(ready_sockets_t *ready)
         }
     }
 
-    ready->is_processed[0] = false;
-    ready->is_processed[1] = false;
     return 0;
 }
 
 /*
- * The first poller of a turn asks for both. The sender omits some of its polls; events that it has not processed by its next one
- * are still true then, as nobody else reads its sockets.
+ * The first poller of a turn asks for both, unless the thread has just waited for events; the second one where the first, the
+ * sender, omitted its poll.
  */
 static int poller_poll(
     aeron_udp_transport_poller_t *poller,
@@ -308,11 +307,15 @@ static int poller_poll(
 {
     ready_sockets_t *ready = poller->bindings_clientd;
     const uint64_t number = number_of(ready, poller);
-    if (ready->is_processed[number] && ask(ready) < 0)
+    if (0 == number || !ready->is_asked)
     {
-        return -1;
+        if (!ready->is_awaited && ask(ready) < 0)
+        {
+            return -1;
+        }
+        ready->is_awaited = false;
     }
-    ready->is_processed[number] = true;
+    ready->is_asked = 0 == number;
 
     int work_count = 0;
     for (int i = 0; i < ready->event_count; i++)
@@ -552,9 +555,12 @@ JNIEXPORT jboolean JNICALL Java_io_clusterecho_media_driver_EmbeddedDriver_await
     JNIEnv *env, jclass type, jlong address, jint timeout_ms)
 {
     embedded_driver_t *embedded = (embedded_driver_t *)(intptr_t)address;
-    struct epoll_event event;
+    ready_sockets_t *ready = embedded->driver->receiver.poller.bindings_clientd;
+    const int count = epoll_wait(ready->fd, ready->events, MAX_EVENTS, timeout_ms);
+    ready->event_count = count < 0 ? 0 : count;
+    ready->is_awaited = count > 0;
     /* An interruption is as good as a datagram: the caller looks for work. */
-    return 0 != epoll_wait(embedded->driver->receiver.poller.fd, &event, 1, timeout_ms) ? JNI_TRUE : JNI_FALSE;
+    return 0 != count ? JNI_TRUE : JNI_FALSE;
 }
 
 JNIEXPORT void JNICALL Java_io_clusterecho_media_driver_EmbeddedDriver_close(JNIEnv *env, jclass type, jlong address)

@@ -132,7 +132,18 @@ public final class Compilers
         final KernelScheduler kernel = KernelScheduler.open();
         for (final long id : ids)
         {
-            kernel.idle(id);
+            try
+            {
+                kernel.idle(id);
+            }
+            catch (final IOException ex)
+            {
+                // The JVM ends compiler threads that it does not need.
+                if (Files.isDirectory(ThreadIds.TASKS.resolve(String.valueOf(id))))
+                {
+                    throw ex;
+                }
+            }
         }
         return "compilers demoted below all other threads (SCHED_IDLE)";
     }

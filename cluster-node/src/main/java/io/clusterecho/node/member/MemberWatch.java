@@ -36,7 +36,7 @@ final class MemberWatch implements AutoCloseable
     private static final String STALL_FILE = "stall.hlog";
     private static final String EARLIER_STALL_FILE = "stall-earlier.hlog";
     private static final long MAX_STALL_FILE_LENGTH = 16L << 20;
-    private static final long POLL_INTERVAL_NS = TimeUnit.MILLISECONDS.toNanos(20);
+    private static final long POLL_INTERVAL_NS = TimeUnit.MILLISECONDS.toNanos(100);
     private static final long WRITE_INTERVAL_NS = TimeUnit.SECONDS.toNanos(1);
     private static final double NS_PER_MS = 1e6;
 
@@ -54,8 +54,11 @@ final class MemberWatch implements AutoCloseable
     private final Thread thread = new Thread(this::run, "member-watch");
     private final StateLog stateLog;
     private final WallClock wallClock = new WallClock(SystemEpochClock.INSTANCE);
+    /** Null from the moment on when it could not be begun again: that should not end a member that serves. */
     private HistogramLogWriter stallLog;
-    private String lastRole = "";
+    private long lastRole = Aeron.NULL_VALUE;
+    private long lastTermId = Aeron.NULL_VALUE;
+    private boolean isStateFailing;
     private volatile boolean isRunning = true;
 
     MemberWatch(
@@ -109,7 +112,10 @@ final class MemberWatch implements AutoCloseable
         }
 
         stallMeter.close();
-        stallLog.close();
+        if (null != stallLog)
+        {
+            stallLog.close();
+        }
         processCounters.close();
         driverCounters.close();
     }
@@ -147,12 +153,11 @@ final class MemberWatch implements AutoCloseable
             return;
         }
 
-        final String now = name + " is " + Cluster.Role.get(role).name().toLowerCase(Locale.ROOT) +
-            " in term " + termId;
-        if (!now.equals(lastRole))
+        if (role != lastRole || termId != lastTermId)
         {
-            out.println(now);
-            lastRole = now;
+            out.println(name + " is " + Cluster.Role.get(role).name().toLowerCase(Locale.ROOT) + " in term " + termId);
+            lastRole = role;
+            lastTermId = termId;
         }
         threads.onRole(Cluster.Role.LEADER.code() == role);
     }
@@ -166,12 +171,24 @@ final class MemberWatch implements AutoCloseable
     private void writeStalls()
     {
         stallMeter.interval(stalls);
+        if (null == stallLog)
+        {
+            return;
+        }
         stallLog.outputIntervalHistogram(
             stalls.getStartTimeStamp() / 1000.0, stalls.getEndTimeStamp() / 1000.0, stalls, NS_PER_MS);
         if (stallFile.toFile().length() > MAX_STALL_FILE_LENGTH)
         {
             stallLog.close();
-            openStallLog();
+            try
+            {
+                openStallLog();
+            }
+            catch (final UncheckedIOException ex)
+            {
+                stallLog = null;
+                out.println(name + " writes its stalls no more: " + ex.getCause());
+            }
         }
     }
 
@@ -180,10 +197,15 @@ final class MemberWatch implements AutoCloseable
         try
         {
             stateLog.write();
+            isStateFailing = false;
         }
         catch (final IOException ex)
         {
-            out.println(name + " cannot write the state of its service: " + ex);
+            if (!isStateFailing)
+            {
+                out.println(name + " cannot write the state of its service: " + ex);
+            }
+            isStateFailing = true;
         }
     }
 

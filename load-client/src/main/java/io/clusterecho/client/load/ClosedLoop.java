@@ -1,6 +1,5 @@
 package io.clusterecho.client.load;
 
-import java.nio.ByteBuffer;
 import java.util.Locale;
 import java.util.SplittableRandom;
 
@@ -267,7 +266,7 @@ public final class ClosedLoop
             this.clientId = clientId;
             this.length = length;
             this.quota = quota;
-            message = new UnsafeBuffer(ByteBuffer.allocateDirect(length));
+            message = new UnsafeBuffer(new byte[length]);
             final SplittableRandom random = new SplittableRandom(clientId);
             for (int i = EchoMessage.MIN_LENGTH; i < length; i++)
             {

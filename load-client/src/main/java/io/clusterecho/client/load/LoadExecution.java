@@ -5,7 +5,6 @@ import java.util.Iterator;
 import java.util.List;
 import java.util.Locale;
 import java.util.concurrent.TimeUnit;
-import java.util.concurrent.locks.LockSupport;
 import java.util.stream.Stream;
 
 import io.clusterecho.client.record.Journal;
@@ -43,7 +42,6 @@ import org.agrona.concurrent.NanoClock;
 public final class LoadExecution implements AutoCloseable
 {
     private static final long LEAD_NS = 2_000_000L;
-    private static final long LOOK_NS = 20_000_000L;
     private static final long ABORT_TIMEOUT_MS = 30_000;
     private static final Counter[] COUNTERS = Counter.values();
 
@@ -358,7 +356,7 @@ public final class LoadExecution implements AutoCloseable
             while (agentThread.isAlive())
             {
                 // The end of the agent wakes this thread too, so that a short run is not rounded up to an interval.
-                LockSupport.parkNanos(Math.max(1, Math.min(nextNs - clock.nanoTime(), LOOK_NS)));
+                TimeUnit.NANOSECONDS.timedJoin(agentThread, nextNs - clock.nanoTime());
                 if (clock.nanoTime() - nextNs >= 0)
                 {
                     takeInterval(clock.nanoTime() - startNs, false);

@@ -1,7 +1,5 @@
 package io.clusterecho.client.load;
 
-import java.nio.ByteBuffer;
-
 import io.clusterecho.client.record.Counters;
 import io.clusterecho.client.record.Journal;
 import io.clusterecho.client.record.Ledger;
@@ -96,8 +94,8 @@ final class LoadSession implements ResponseHandler
         counters = records.counters();
         delivery = plan.delivery();
         final int maxLength = plan.messages().maxLengthBytes();
-        message = new UnsafeBuffer(ByteBuffer.allocateDirect(maxLength));
-        resent = new UnsafeBuffer(ByteBuffer.allocateDirect(delivery.isExactlyOnce() ? maxLength : EchoMessage.MIN_LENGTH));
+        message = new UnsafeBuffer(new byte[maxLength]);
+        resent = new UnsafeBuffer(new byte[delivery.isExactlyOnce() ? maxLength : EchoMessage.MIN_LENGTH]);
         isOrdered = transport.isOrdered();
         stages = plan.isStaged() ? new StageReader(records.stages()) : null;
         kinds = records.kinds();

@@ -36,6 +36,8 @@ public final class SocketWatch implements DatagramWait, AutoCloseable
     /** Null if nothing is watched. */
     private final Selector selector;
     private int readyCount;
+    /** Whether a wait found sockets since the last look. */
+    private boolean isFresh;
 
     private SocketWatch(final Selector selector)
     {
@@ -103,14 +105,15 @@ public final class SocketWatch implements DatagramWait, AutoCloseable
     }
 
     /**
-     * Find the sockets with a datagram.
+     * Find the sockets with a datagram, if no wait has just found some.
      */
     public void look()
     {
-        if (null != selector)
+        if (null != selector && !isFresh)
         {
             find(0);
         }
+        isFresh = false;
     }
 
     /**
@@ -145,7 +148,8 @@ public final class SocketWatch implements DatagramWait, AutoCloseable
     @Override
     public boolean await(final int timeoutMs)
     {
-        return find(timeoutMs) > 0;
+        isFresh = find(timeoutMs) > 0;
+        return isFresh;
     }
 
     private int find(final int timeoutMs)

@@ -80,6 +80,33 @@ class SocketWatchTest
     }
 
     @Test
+    void shouldNotAskAgainForWhatAWaitHasFound() throws IOException
+    {
+        final String channel = channel(FreePorts.block());
+        try (Subscription subscription = watched.aeron.addSubscription(channel, STREAM_ID);
+            ExclusivePublication publication = other.aeron.addExclusivePublication(channel, STREAM_ID))
+        {
+            until("a connection", () -> publication.isConnected() && subscription.isConnected());
+            awaitSilence();
+            until("an offer", () -> publication.offer(message) > 0, other);
+            other.run();
+            assertThat(isWokenWithin(LONG_MS)).isTrue();
+            for (int i = 0; i < BLIND_TURNS && watch.hasReady(); i++)
+            {
+                watched.driver.sharedAgentInvoker().invoke();
+            }
+            assertThat(watch.hasReady()).as("still to be read").isFalse();
+
+            until("an offer", () -> publication.offer(message) > 0, other);
+            other.run();
+            watch.look();
+            assertThat(watch.hasReady()).as("the first look after a wait asks").isFalse();
+            watch.look();
+            assertThat(watch.hasReady()).as("the second look asks").isTrue();
+        }
+    }
+
+    @Test
     void shouldWakeForAMessageToOneOfSeveralSockets() throws IOException
     {
         final String channel = channel(FreePorts.block());
@@ -226,11 +253,18 @@ class SocketWatchTest
 
     private void until(final String what, final BooleanSupplier isDone)
     {
+        until(what, isDone, watched, other);
+    }
+
+    private static void until(final String what, final BooleanSupplier isDone, final Host... hosts)
+    {
         final long beginNs = System.nanoTime();
         while (!isDone.getAsBoolean())
         {
-            watched.run();
-            other.run();
+            for (final Host host : hosts)
+            {
+                host.run();
+            }
             if (System.nanoTime() - beginNs > DEADLINE_NS)
             {
                 fail("waited in vain for " + what);
