@@ -17,6 +17,8 @@ import io.clusterecho.testing.Need;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.api.parallel.Execution;
+import org.junit.jupiter.api.parallel.ExecutionMode;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
@@ -25,7 +27,8 @@ import org.junit.jupiter.params.provider.MethodSource;
  * its jars. {@link DocumentBlock} has what a document can say about its tests.
  * <p>
  * Each document has its own namespaces of processes, ports and shared memory. Its clusters are at the default ports, and all of
- * its processes end with it. With {@code -Dtest.document=docs/SWEEPS.md} only that document is run.
+ * its processes end with it, so two documents run at a time. With {@code -Dtest.document=docs/SWEEPS.md} only that document is
+ * run.
  */
 @Tag("slow")
 @Timeout(1200)
@@ -59,6 +62,7 @@ class DocumentCommandsIT
     @TempDir
     private Path folder;
 
+    @Execution(ExecutionMode.CONCURRENT)
     @ParameterizedTest
     @MethodSource("documents")
     void shouldRunTheCommandsOf(final String name) throws IOException

@@ -168,16 +168,20 @@ final class DocumentedCommands
             final List<String> arguments = new ArrayList<>(words(key));
             final String program = arguments.remove(0);
             arguments.add("--help");
-            final PrintStream console = System.out;
             final ByteArrayOutputStream printed = new ByteArrayOutputStream();
-            System.setOut(new PrintStream(printed, true, StandardCharsets.UTF_8));
-            try
+            // Of all instances only one may do so at a time.
+            synchronized (DocumentedCommands.class)
             {
-                execute(program, arguments.toArray(new String[0]));
-            }
-            finally
-            {
-                System.setOut(console);
+                final PrintStream console = System.out;
+                System.setOut(new PrintStream(printed, true, StandardCharsets.UTF_8));
+                try
+                {
+                    execute(program, arguments.toArray(new String[0]));
+                }
+                finally
+                {
+                    System.setOut(console);
+                }
             }
 
             return printed.toString(StandardCharsets.UTF_8);

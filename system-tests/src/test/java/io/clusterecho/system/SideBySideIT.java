@@ -69,7 +69,8 @@ class SideBySideIT
     void shouldRecordEachRunOfEachStart() throws IOException
     {
         final String first = "first=ours:" + ROOT + ",--set=echo.base.port=" + FreePorts.block();
-        final String second = "second=ours:" + ROOT + ",--set=echo.base.port=" + FreePorts.block();
+        final String second = "second=ours:" + ROOT + ",--set=echo.base.port=" + FreePorts.block() +
+            ",--base-dir=" + folder.resolve("elsewhere");
         final CommandResult result = run(
             "--starts", "1", "--rates", "200,500", "--warm-up", "1", "--duration", "1", "--output", folder.toString(), first,
             second);
@@ -80,6 +81,8 @@ class SideBySideIT
         assertThat(result.out()).contains("p99, median (worst), us");
         assertThat(folder.resolve("1-second-500.json")).isNotEmptyFile();
         assertThat(folder).isDirectoryNotContaining("glob:**members*");
+        assertThat(Files.readString(folder.resolve("1-second-500.txt"))).contains("elsewhere");
+        assertThat(folder.resolve("elsewhere/member-0")).doesNotExist();
     }
 
     @Test
