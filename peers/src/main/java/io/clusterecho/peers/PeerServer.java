@@ -1,5 +1,7 @@
 package io.clusterecho.peers;
 
+import java.util.Optional;
+
 /**
  * The server of a peer. All methods are called by the thread that started it.
  */
@@ -31,6 +33,14 @@ public interface PeerServer extends AutoCloseable
     default boolean isCarried()
     {
         return false;
+    }
+
+    /**
+     * How it ended by itself, or empty while it serves.
+     */
+    default Optional<String> end()
+    {
+        return Optional.empty();
     }
 
     /**

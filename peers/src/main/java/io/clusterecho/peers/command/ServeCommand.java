@@ -4,6 +4,7 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.Callable;
+import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.LockSupport;
 
 import io.clusterecho.client.load.Idle;
@@ -34,9 +35,12 @@ import picocli.CommandLine.Parameters;
     description = {
         "", "The server prints 'serving NAME at ENDPOINTS' on stdout when it is ready, and runs until SIGTERM or Ctrl-C.", "" },
     exitCodeListHeading = "%nExit status:%n",
-    exitCodeList = { "0:stopped on request", "1:internal error", "2:invalid usage, or the port is in use" })
+    exitCodeList = {
+        "0:stopped on request", "1:internal error, or the server ended by itself", "2:invalid usage, or the port is in use" })
 public final class ServeCommand implements Callable<Integer>
 {
+    private static final long END_CHECK_INTERVAL_NS = TimeUnit.SECONDS.toNanos(1);
+
     @Parameters(
         index = "0", paramLabel = "NAME", completionCandidates = PeerNames.class,
         description = "Peer: ${COMPLETION-CANDIDATES}.")
@@ -127,7 +131,12 @@ public final class ServeCommand implements Callable<Integer>
             }
             else
             {
-                LockSupport.park(this);
+                server.end().ifPresent(
+                    (end) ->
+                    {
+                        throw new IllegalStateException(end);
+                    });
+                LockSupport.parkNanos(this, END_CHECK_INTERVAL_NS);
             }
         }
     }

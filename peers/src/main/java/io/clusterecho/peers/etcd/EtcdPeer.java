@@ -68,8 +68,8 @@ public final class EtcdPeer implements Peer
             "etcd " + Launch.find(BINARY.defaultText()).map(EtcdBinary::version).orElse("of another machine") +
             ", over gRPC " + Facts.version("grpc"),
             "replicated over three members, durable (flushed before it is acknowledged), not ordered",
-            "a transaction for each message, which puts it under one key and reads it back; at most 256 in flight, to the " +
-            "leader; old values are compacted");
+            "a transaction for each message, which puts it under one key and reads it back; by default at most 256 in " +
+            "flight, to the leader; old values are compacted every five minutes; an election timeout of 3 s");
     }
 
     @Override

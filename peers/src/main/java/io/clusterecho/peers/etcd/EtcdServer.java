@@ -6,6 +6,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 import java.util.concurrent.TimeUnit;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
@@ -153,6 +154,12 @@ final class EtcdServer implements PeerServer
     public String endpoints()
     {
         return members.text();
+    }
+
+    @Override
+    public Optional<String> end()
+    {
+        return process.isAlive() ? Optional.empty() : Optional.of(process.describeEnd());
     }
 
     @Override

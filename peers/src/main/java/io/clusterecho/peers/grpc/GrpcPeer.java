@@ -74,7 +74,7 @@ abstract class GrpcPeer implements Peer
             "; lossless within a session",
             (isEncrypted ? "TLS by " + GrpcTls.provider() + "; " : "") +
             executors.label() + "; a channel per session; " +
-            (isUnary ? "at most 256 calls in flight" :
+            (isUnary ? "by default at most 256 calls in flight" :
             "flow control on both sides, messages requested in batches of 32"));
     }
 

@@ -69,7 +69,9 @@ abstract class RatisPeer implements Peer
             "Apache Ratis " + Facts.version("ratis") + " over gRPC",
             "replicated over three members, " + (isInMemory ? "not durable" : "durable (flushed before it is acknowledged)") +
             ", ordered, applied once",
-            "its ordered asynchronous client, 256 requests in flight; segments of 32 MiB preallocated; no snapshots");
+            "its ordered asynchronous client, by default at most 256 requests in flight; " +
+            (isInMemory ? "its log for tests, which keeps all entries" : "segments of 32 MiB preallocated") +
+            "; no snapshots; no wait between two requests to a follower; election timeouts of 3 to 4 s");
     }
 
     @Override

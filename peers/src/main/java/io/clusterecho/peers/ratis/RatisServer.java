@@ -5,6 +5,7 @@ import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.concurrent.TimeUnit;
 
 import io.clusterecho.peers.Endpoint;
 import io.clusterecho.peers.Members;
@@ -16,6 +17,7 @@ import org.apache.ratis.server.RaftServer;
 import org.apache.ratis.server.RaftServerConfigKeys;
 import org.apache.ratis.server.storage.RaftStorage;
 import org.apache.ratis.util.SizeInBytes;
+import org.apache.ratis.util.TimeDuration;
 
 /**
  * One member.
@@ -44,6 +46,13 @@ final class RatisServer implements PeerServer
         RaftServerConfigKeys.Log.setPreallocatedSize(properties, SizeInBytes.valueOf(32 << 20));
         RaftServerConfigKeys.Log.setWriteBufferSize(properties, SizeInBytes.valueOf(8 << 20));
         RaftServerConfigKeys.Log.Appender.setBufferByteLimit(properties, SizeInBytes.valueOf(4 << 20));
+        // By default 1 ms has to pass between two requests to a follower, so that one message at a time takes at least that.
+        RaftServerConfigKeys.Log.Appender.setWaitTimeMin(properties, TimeDuration.ZERO);
+        // By default 150 to 300 ms. A member that waits for a processor should not cause an election.
+        RaftServerConfigKeys.Rpc.setTimeoutMin(properties, TimeDuration.valueOf(3, TimeUnit.SECONDS));
+        RaftServerConfigKeys.Rpc.setTimeoutMax(properties, TimeDuration.valueOf(4, TimeUnit.SECONDS));
+        RaftServerConfigKeys.Rpc.setFirstElectionTimeoutMin(properties, TimeDuration.valueOf(150, TimeUnit.MILLISECONDS));
+        RaftServerConfigKeys.Rpc.setFirstElectionTimeoutMax(properties, TimeDuration.valueOf(300, TimeUnit.MILLISECONDS));
         try
         {
             Files.createDirectories(folder);

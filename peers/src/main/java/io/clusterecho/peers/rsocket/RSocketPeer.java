@@ -62,7 +62,8 @@ abstract class RSocketPeer implements Peer
             "not replicated, not durable, " + (isChannel ? "ordered" : "not ordered") +
             "; lossless within a session",
             "zero-copy decoder; a connection per session" +
-            (isChannel ? "; sends as many messages as the other side has requested" : "; at most 256 requests in flight"));
+            (isChannel ?
+                "; sends as many messages as the other side has requested" : "; by default at most 256 requests in flight"));
     }
 
     @Override

@@ -10,6 +10,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.TimeUnit;
+import java.util.stream.Collectors;
 
 import com.fasterxml.jackson.databind.JsonNode;
 
@@ -31,6 +32,7 @@ final class WorkloadCellRunner
 {
     private static final long START_TIMEOUT_NS = TimeUnit.SECONDS.toNanos(90);
     private static final long CLIENT_TIMEOUT_NS = TimeUnit.HOURS.toNanos(2);
+    private static final long MEMBERS_TIMEOUT_NS = TimeUnit.SECONDS.toNanos(10);
     private static final int OUT_OF_MEMORY = 3;
 
     private final Path folder;
@@ -142,13 +144,37 @@ final class WorkloadCellRunner
             final List<String> target =
                 new ArrayList<>(List.of("--transport", TransportNames.AERON_CLUSTER, "--cluster-dir", baseDir));
             target.addAll(variant.clientArguments());
-            return measure(cell, round, work, target);
+            final CellResult measured = measure(cell, round, work, target);
+            return (measured.isGood() ? absence(work, jar, baseDir) : Optional.<String>empty())
+                .map((absence) -> new CellResult(cell, round, Map.of(), absence)).orElse(measured);
         }
         finally
         {
             JavaProcess.startCommand(work, "stop", JavaCommand.ofJar(
                 jar, List.of(), List.of("stop", "--base-dir", baseDir, "--delete-data")))
                 .await(START_TIMEOUT_NS);
+        }
+    }
+
+    /**
+     * Which members do not run, or do not follow the leader, for longer than some seconds: what was measured may be of fewer.
+     */
+    private static Optional<String> absence(final Path work, final Path jar, final String baseDir)
+    {
+        final long deadlineNs = System.nanoTime() + MEMBERS_TIMEOUT_NS;
+        while (true)
+        {
+            final JavaProcess status = JavaProcess.startCommand(
+                work, "status", JavaCommand.ofJar(jar, List.of(), List.of("status", "--base-dir", baseDir)));
+            if (status.await(MEMBERS_TIMEOUT_NS) && ExitCode.GOOD == status.process().exitStatus())
+            {
+                return Optional.empty();
+            }
+            if (System.nanoTime() - deadlineNs > 0)
+            {
+                return Optional.of(
+                    "not all members ran at the end: " + status.out().lines().collect(Collectors.joining("; ")) + status.err());
+            }
         }
     }
 
@@ -222,12 +248,18 @@ final class WorkloadCellRunner
     }
 
     /**
-     * The first reason other than messages that are too slow or too few, if there is one, else the first.
+     * The first reason other than messages that are too slow or too few, if there is one, else the first. Messages that were
+     * lost with a session are not too slow: a system that keeps up with the rate should keep its sessions.
      */
-    private static String reason(final JsonNode root)
+    static String reason(final JsonNode root)
     {
         final List<String> reasons = new ArrayList<>();
         root.at("/verdict/reasons").forEach((reason) -> reasons.add(reason.asText()));
+        final long reconnects = root.path("reconnects").asLong();
+        if (reconnects > 0 && reasons.stream().noneMatch(Verdict::isRateMissed))
+        {
+            reasons.add("sessions were lost and replaced: " + reconnects);
+        }
         return reasons.stream().filter((reason) -> !Verdict.isShortfall(reason)).findFirst()
             .or(() -> reasons.stream().findFirst())
             .orElseGet(() -> root.path("failure").asText("messages missing or wrong"));

@@ -263,6 +263,23 @@ class WorkloadTest
         assertThat(verdict(Workload.HIGHEST_RATE, Map.of(Workload.Metric.RATE, 1.0), "not confirmed")).isEqualTo("FAILED");
     }
 
+    @Test
+    void shouldNotTakeMessagesLostWithASessionForAMissedRate()
+    {
+        final String lost = "\"4 of 9 messages without a reply (4 unanswered)\"";
+        final String missed = "\"rate missed: 195 of 200 messages/s achieved (97.4%)\"";
+        assertThat(reason(0, lost)).isEqualTo("4 of 9 messages without a reply (4 unanswered)");
+        assertThat(reason(2, lost)).isEqualTo("sessions were lost and replaced: 2");
+        assertThat(reason(2, lost + "," + missed)).isEqualTo("4 of 9 messages without a reply (4 unanswered)");
+        assertThat(reason(2, "\"3 replies are corrupt\"")).isEqualTo("3 replies are corrupt");
+    }
+
+    private static String reason(final int reconnects, final String reasons)
+    {
+        return WorkloadCellRunner.reason(Documents.parse(
+            "{\"reconnects\":" + reconnects + ",\"verdict\":{\"reasons\":[" + reasons + "]}}"));
+    }
+
     private static String verdict(
         final Workload workload, final Map<Workload.Metric, Double> values, final String outcome) throws IOException
     {

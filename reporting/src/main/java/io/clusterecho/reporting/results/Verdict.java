@@ -336,7 +336,17 @@ public record Verdict(
      */
     public static boolean isShortfall(final String reason)
     {
-        return reason.startsWith(RATE_MISSED) || reason.contains(WITHOUT_REPLY);
+        return isRateMissed(reason) || reason.contains(WITHOUT_REPLY);
+    }
+
+    /**
+     * Whether a reason means that the system, or the client, did not keep up with the rate.
+     *
+     * @param reason one of {@link #reasons()}, also as read from a stored result.
+     */
+    public static boolean isRateMissed(final String reason)
+    {
+        return reason.startsWith(RATE_MISSED);
     }
 
     /**
