@@ -6,6 +6,7 @@
 #
 # A side is NAME=ours:FOLDER[,OPTION...], a folder of this project whose jars are built, or NAME=rig:FOLDER, a folder with
 # the jars that you have built of the rig. An OPTION is one of "bin/cluster-node start"; --driver also goes to the client.
+# With memory=ours:.,--base-dir=/dev/shm/members, an empty folder, the members' data is in memory.
 # Each start makes new members and deletes them afterwards; within it the rates follow each other. The side that begins changes.
 #   --rates LIST     messages per second (default: 1000,10000,50000,100000)
 #   --starts N       fresh starts of each side (default: 5)
@@ -82,13 +83,14 @@ work="$(mktemp -d "$output/members.XXXXXX")"
 rig_dir="$(mktemp -d /dev/shm/side-by-side.XXXXXX)"
 pids=()
 ours=""
+base=""
 limit=()
 
 stop()
 {
     if [[ -n "$ours" ]]
     then
-        "$ours/bin/cluster-node" stop --base-dir "$work/ours" --delete-data > /dev/null 2>&1 || true
+        "$ours/bin/cluster-node" stop --base-dir "$base" --delete-data > /dev/null 2>&1 || true
         ours=""
     fi
     if ((${#pids[@]} > 0))
@@ -114,7 +116,7 @@ start_ours()
     local folder="$1"
     shift
     ours="$folder"
-    "$folder/bin/cluster-node" start --base-dir "$work/ours" "$@" > "$work/start.log" 2>&1
+    "$folder/bin/cluster-node" start --base-dir "$base" "$@" > "$work/start.log" 2>&1
 }
 
 # run_ours FOLDER RATE WARM_UP RAW OPTION...: prints p50, p99, p99.9 and maximum in us, and the share of the rate that was sent.
@@ -122,7 +124,7 @@ run_ours()
 {
     local folder="$1" rate="$2" seconds="$3" raw="$4" result
     shift 4
-    "$folder/bin/load-client" --cluster-dir "$work/ours" --rate "$rate" --size "$size" --warm-up "${seconds}s" \
+    "$folder/bin/load-client" --cluster-dir "$base" --rate "$rate" --size "$size" --warm-up "${seconds}s" \
         --duration "${duration}s" --quiet --output "$raw" "$@" > "$raw.txt" 2>&1 || true
     result="$(compgen -G "$raw/*/manifest.json" | tail -n 1)" && [[ -n "$result" ]] || return 1
     jq -r '[.responseTimeNs.p50, .responseTimeNs.p99, .responseTimeNs["p99.9"], .responseTimeNs.max | . / 1000] +
@@ -202,15 +204,20 @@ missing=0
 measure()
 {
     local start="$1" name="${2%%=*}" kind="${2#*=}" seconds=$((3 * warm_up)) rate raw values before after row
-    local -a parts client=()
+    local -a parts options=() client=()
     IFS=, read -ra parts <<< "${kind#*:}"
     kind="${kind%%:*}"
+    base="$work/ours"
     local option
     for option in "${parts[@]:1}"
     do
-        [[ "$option" != --driver=* ]] || client+=("$option")
+        case "$option" in
+            --base-dir=*) base="${option#*=}" ;;
+            --driver=*) client+=("$option") options+=("$option") ;;
+            *) options+=("$option") ;;
+        esac
     done
-    "start_$kind" "${parts[@]}" || cat "$work/start.log"
+    "start_$kind" "${parts[0]}" "${options[@]}" || cat "$work/start.log"
     for rate in ${rates//,/ }
     do
         raw="$output/$start-$name-$rate"

@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# Stop the members that start-cluster.sh has started and remove their files in shared memory.
+# Stop the members and the backup of a folder and remove their files in shared memory.
 #
 #   scripts/stop-cluster.sh --base-dir cluster-data
 #

@@ -10,6 +10,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.TreeMap;
+import java.util.TreeSet;
 import java.util.concurrent.Callable;
 
 import io.clusterecho.client.run.DriverConfig;
@@ -23,6 +24,7 @@ import io.clusterecho.client.sweep.SweepFolder;
 import io.clusterecho.client.sweep.SweepPlan;
 import io.clusterecho.client.sweep.SweepRecord;
 import io.clusterecho.control.command.CommandHelp;
+import io.clusterecho.platform.BuildFacts;
 import io.clusterecho.process.CommandHint;
 import io.clusterecho.reporting.document.Circumstances;
 import io.clusterecho.reporting.results.DocumentKind;
@@ -134,6 +136,7 @@ final class MatrixCommand implements Callable<Integer>
             final SweepDocument begun = SweepRecord.document(path);
             checkSameHighest(begun);
             checkSameOptions(config, begun);
+            checkSameBuild(begun, path);
         }
         FollowerFaults.check(plan, config);
         checkTransports(plan, config);
@@ -270,12 +273,42 @@ final class MatrixCommand implements Callable<Integer>
                     "a resumed sweep keeps that of " + path);
             }
         }
-        config.options().forEach((option, value) ->
+        final Map<String, String> began = new TreeMap<>(document.circumstances().configuration());
+        began.keySet().removeIf((option) -> null == spec.findOption("--" + option));
+        checkSame(began, config.options(), path);
+    }
+
+    static void checkSame(final Map<String, String> began, final Map<String, String> resumed, final Path path)
+    {
+        final Set<String> options = new TreeSet<>(began.keySet());
+        options.addAll(resumed.keySet());
+        options.removeAll(FREE_OPTIONS);
+        for (final String option : options)
         {
-            final String before = document.circumstances().configuration().getOrDefault(option, "");
-            if (!FREE_OPTIONS.contains(option) && !value.equals(before))
+            final String before = began.getOrDefault(option, "");
+            final String now = resumed.getOrDefault(option, "");
+            if (!now.equals(before))
             {
-                throw new InvalidSettingException("--" + option, value, before + ", as when the sweep in " + path + " began");
+                throw new InvalidSettingException(
+                    "--" + option, now.isEmpty() ? "(not given)" : now,
+                    (before.isEmpty() ? "not given" : before) + ", as when the sweep in " + path + " began");
+            }
+        }
+    }
+
+    /**
+     * Medians and ratios of two builds would be stated as those of one.
+     */
+    static void checkSameBuild(final SweepDocument document, final Path path)
+    {
+        BuildFacts.versions().forEach((program, version) ->
+        {
+            final String before = document.circumstances().versions().getOrDefault(program, version);
+            if (!document.runs().isEmpty() && !version.equals(before))
+            {
+                throw new InvalidSettingException(
+                    path + " was measured with " + program + " " + before + ", this is " + version +
+                    ": resume it with that build, or begin another sweep");
             }
         });
     }

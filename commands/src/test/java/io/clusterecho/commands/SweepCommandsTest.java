@@ -1,18 +1,23 @@
 package io.clusterecho.commands;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.Map;
 import java.util.stream.Stream;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
+import com.fasterxml.jackson.databind.node.ObjectNode;
 
 import io.clusterecho.client.sweep.SampleSweep;
+import io.clusterecho.client.sweep.SweepDocument;
 import io.clusterecho.client.sweep.SweepRecord;
+import io.clusterecho.settings.InvalidSettingException;
 
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;
@@ -83,6 +88,37 @@ class SweepCommandsTest
             .split(" ");
         assertThat(RootCommand.execute(args)).isEqualTo(2);
         assertThat(streams.err()).startsWith("error: ").contains(option).contains(allowed);
+    }
+
+    @Test
+    void shouldNotGoOnWithAnOptionMoreOrLess()
+    {
+        final Path sweep = folder.resolve("sweep");
+        final Map<String, String> began = Map.of("arrivals", "constant", "clients", "2", "quiet", "true");
+        assertThatThrownBy(() -> MatrixCommand.checkSame(began, Map.of("arrivals", "constant"), sweep))
+            .isInstanceOf(InvalidSettingException.class).hasMessageContaining("--clients=(not given)")
+            .hasMessageContaining("2, as when the sweep in " + sweep + " began");
+        assertThatThrownBy(() -> MatrixCommand.checkSame(Map.of(), Map.of("clients", "2"), sweep))
+            .isInstanceOf(InvalidSettingException.class).hasMessageContaining("--clients=2")
+            .hasMessageContaining("not given, as");
+        MatrixCommand.checkSame(began, Map.of("arrivals", "constant", "clients", "2", "label", "mine"), sweep);
+    }
+
+    @Test
+    void shouldNotGoOnWithAnotherBuild() throws IOException
+    {
+        final SweepRecord sweep = SampleSweep.begin(folder.resolve("sweeps"), "fsync", "0,1");
+        sweep.add(SampleSweep.run(sweep.plan().cells().get(0), 1, true));
+        final Path file = sweep.folder().path().resolve("sweep.json");
+        final SweepDocument document = SweepRecord.document(sweep.folder().path());
+        MatrixCommand.checkSameBuild(document, sweep.folder().path());
+
+        final ObjectNode other = (ObjectNode)new ObjectMapper().readTree(file.toFile());
+        ((ObjectNode)other.get("versions")).put("commit", "0123abc");
+        Files.writeString(file, other.toString());
+        assertThatThrownBy(
+            () -> MatrixCommand.checkSameBuild(SweepRecord.document(sweep.folder().path()), sweep.folder().path()))
+            .isInstanceOf(InvalidSettingException.class).hasMessageContaining("was measured with commit 0123abc, this is ");
     }
 
     @Test

@@ -56,9 +56,13 @@ public record Limit(By by, String reason)
             of(beyond.get(NearestRank.index(beyond.size(), NearestRank.MEDIAN)));
     }
 
+    /**
+     * The client's share of the response time, by which the limit is decided where it is known; else that of send delay.
+     */
     private static double share(final Step step)
     {
-        return Math.max(step.sendDelayShare(), step.sendDelayShareP99());
+        return Double.isNaN(step.clientShare()) ?
+            Math.max(step.sendDelayShare(), step.sendDelayShareP99()) : step.clientShare();
     }
 
     private static Limit of(final Step step)
@@ -73,15 +77,17 @@ public record Limit(By by, String reason)
 
         final long backPressured = step.run().backPressured();
         final boolean isPushedBack = backPressured > PUSHED_BACK * Math.max(1, step.run().accounts().scheduled());
-        final String found = text(
-            "at %,d/s, in run %d, send delay was %.0f%% of the mean response time and %.0f%% of its p99; %,d offers met back " +
-            "pressure for %,d messages, and %,d messages were never sent",
-            rate, step.number(), 100 * step.sendDelayShare(), 100 * step.sendDelayShareP99(), backPressured,
-            step.run().accounts().scheduled(), step.run().accounts().neverSent());
         // Back pressure, elections and a full window are waits for the system, which its times contain.
-        final double clientShare = step.clientShare();
-        final boolean isOfClient = Double.isNaN(clientShare) ? !isPushedBack && share(step) > MOST : clientShare > MOST;
-        return isOfClient ?
+        final boolean isShareKnown = !Double.isNaN(step.clientShare());
+        final String shares = isShareKnown ?
+            text("%.0f%% of the response time, in the mean or at p99, was the client's", 100 * step.clientShare()) :
+            text(
+                "send delay was %.0f%% of the mean response time and %.0f%% of its p99", 100 * step.sendDelayShare(),
+                100 * step.sendDelayShareP99());
+        final String found = text(
+            "at %,d/s, in run %d, %s; %,d offers met back pressure for %,d messages, and %,d messages were never sent",
+            rate, step.number(), shares, backPressured, step.run().accounts().scheduled(), step.run().accounts().neverSent());
+        return share(step) > MOST && (isShareKnown || !isPushedBack) ?
             new Limit(By.CLIENT, found + ": the client, or the machine that it shares, did not keep up") :
             new Limit(By.CLUSTER, found);
     }

@@ -104,6 +104,16 @@ public record MaxRate(
         {
             warnings.add(limit().reason());
         }
+        final List<Step> atAnswer = steps.stream()
+            .filter((step) -> step.isHeld() && step.ratePerSecond() == answer.ratePerSecond()).toList();
+        final long clientLimited = atAnswer.stream()
+            .filter((step) -> Verdict.CLIENT_LIMITED.equals(step.run().verdict().label())).count();
+        if (clientLimited > 0 && Limit.By.CLIENT != limit().by())
+        {
+            warnings.add(text(
+                "at %,d/s, in %d of %d runs, half of the p99 or more was the client's", answer.ratePerSecond(), clientLimited,
+                atAnswer.size()));
+        }
         if (!answer.isOpenAbove() && !climbing().isEmpty())
         {
             warnings.add("the rate was still rising: " + climbing() + "; a longer --warm-up may find more");

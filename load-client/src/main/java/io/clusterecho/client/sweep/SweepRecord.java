@@ -23,6 +23,8 @@ import io.clusterecho.reporting.results.Verdict;
 import io.clusterecho.settings.InvalidSettingException;
 import io.clusterecho.settings.Settings;
 
+import org.agrona.IoUtil;
+
 /**
  * Record of a sweep: its plan and every completed run. Each change is written at once, so that a killed sweep resumes after its
  * last completed run. One thread.
@@ -142,6 +144,9 @@ public final class SweepRecord
         final SweepDocument document = document(path);
         sweep.runs.addAll(document.runs());
         sweep.maxRate = document.maxRate();
+        // Of fewer runs: they are written again at the end, which may not come.
+        IoUtil.deleteIfExists(path.resolve(TEXT_FILE_NAME).toFile());
+        IoUtil.deleteIfExists(path.resolve(FileNames.PAGE).toFile());
         return sweep;
     }
 

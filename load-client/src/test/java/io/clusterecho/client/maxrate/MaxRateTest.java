@@ -224,6 +224,8 @@ class MaxRateTest
         final MaxRate sample = new SampleSearch(0.9, 0, 5_000_000).found(KNEE, TO_THE_END);
         assertThat(withSystemShare(sample, 0.9).limit().by()).isEqualTo(Limit.By.CLUSTER);
         assertThat(withSystemShare(sample, 0.2).limit().by()).isEqualTo(Limit.By.CLIENT);
+        assertThat(withSystemShare(sample, 0.2).limit().reason())
+            .contains("80% of the response time, in the mean or at p99, was the client's").doesNotContain("send delay");
     }
 
     @Test

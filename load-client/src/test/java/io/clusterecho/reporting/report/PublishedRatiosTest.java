@@ -89,6 +89,17 @@ class PublishedRatiosTest
     }
 
     @Test
+    void shouldNotCompareRatesThatTheClientLimited() throws Exception
+    {
+        final Path limited = search("large", "288", 20_000);
+        final Path file = limited.resolve(DocumentKind.MAX_RATE.fileName());
+        final ObjectNode document = (ObjectNode)MAPPER.readTree(file.toFile());
+        ((ObjectNode)document.get("limit")).put("by", "client");
+        Files.writeString(file, document.toString());
+        assertThat(ratios(List.of(search("small", "32", 50_000), limited))).isEmpty();
+    }
+
+    @Test
     void shouldShowThemInATable() throws Exception
     {
         final Browser browser = Browser.required();

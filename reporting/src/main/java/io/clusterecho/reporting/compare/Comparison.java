@@ -40,7 +40,7 @@ public record Comparison(
     List<String> notes,
     List<Change> changes)
 {
-    private static final double FEW_MESSAGES = 10;
+    private static final long FEW_MESSAGES = 10;
 
     /**
      * Compare two sets.

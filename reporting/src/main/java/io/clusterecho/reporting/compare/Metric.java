@@ -9,6 +9,7 @@ import com.fasterxml.jackson.databind.JsonNode;
 
 import io.clusterecho.reporting.results.Percentile;
 import io.clusterecho.settings.Quantity;
+import io.clusterecho.statistics.NearestRank;
 
 /**
  * A compared number of a run, with the same name as in the conditions of {@code --assert}.
@@ -160,12 +161,16 @@ public record Metric(String name, String section, Percentile percentile)
     }
 
     /**
-     * Number of messages of a run at or beyond the percentile; a large number for a metric without a percentile.
+     * Number of messages of a run beyond the percentile; a large number for a metric without a percentile.
      */
-    double countBeyond(final JsonNode manifest)
+    long countBeyond(final JsonNode manifest)
     {
-        return null == percentile || Percentile.MAX == percentile ? Double.MAX_VALUE :
-            manifest.at(section).path("count").asLong() * (1 - percentile.percent() / 100);
+        if (null == percentile || Percentile.MAX == percentile)
+        {
+            return Long.MAX_VALUE;
+        }
+        final int count = (int)Math.min(Integer.MAX_VALUE, manifest.at(section).path("count").asLong());
+        return 0 == count ? 0 : count - 1 - NearestRank.index(count, percentile.percent());
     }
 
     /**

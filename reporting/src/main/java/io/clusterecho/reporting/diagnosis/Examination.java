@@ -94,6 +94,10 @@ public final class Examination
         boolean hasMembers = false;
         for (final String process : seen.processes())
         {
+            if (process.startsWith(ProcessName.BACKUP))
+            {
+                continue;
+            }
             // Including its driver, if that is a process of its own: same name with a suffix.
             final boolean isClient = process.startsWith(ProcessName.CLIENT);
             final double cpuMs = cpuMs(seen, process);

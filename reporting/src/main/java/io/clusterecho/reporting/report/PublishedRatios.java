@@ -67,7 +67,8 @@ final class PublishedRatios
         for (final StoredDocument search : content.searches())
         {
             final int number = content.searches().indexOf(search) + 1;
-            if ("confirmed".equals(search.document().at("/answer/status").asText()))
+            if ("confirmed".equals(search.document().at("/answer/status").asText()) &&
+                !"client".equals(search.document().at("/limit/by").asText()))
             {
                 PublishedSetup.of(search.document())
                     .ifPresent((setup) -> searches.add(new Side(setup, search.document(), number)));

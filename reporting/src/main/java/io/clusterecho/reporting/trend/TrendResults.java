@@ -190,7 +190,9 @@ record TrendResults(List<TrendResult> results, List<String> unreadable, List<Str
         final JsonNode failover = document(folder, DocumentKind.FAILOVER, FAILOVER_FIELDS);
         // Response times of a test with faults are not a series of their own: its result is the outage.
         final ObjectNode merged = manifest.deepCopy();
-        merged.remove(List.of("responseTimeNs", "serviceTimeNs", "sendDelayNs", "cpuSecondsPerMillion", "ratePerSecondAchieved"));
+        merged.remove(List.of(
+            "responseTimeNs", "serviceTimeNs", "sendDelayNs", "receiveLatenessNs", "systemTimeNs", "cpuSecondsPerMillion",
+            "ratePerSecondAchieved"));
         if (failover.has("outageNs"))
         {
             merged.set("outageNs", failover.get("outageNs"));
