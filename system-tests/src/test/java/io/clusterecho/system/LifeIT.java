@@ -23,10 +23,10 @@ import org.junit.jupiter.api.io.TempDir;
 @Tag("slow")
 class LifeIT
 {
-    private static final String DURATION = System.getProperty("life.duration", "150s");
+    private static final String DURATION = System.getProperty("life.duration", "105s");
     private static final String RATE = System.getProperty("life.rate", "2k");
     private static final String DISK = System.getProperty("life.disk", "1g");
-    private static final String RETAIN = System.getProperty("life.retain", "15s");
+    private static final String RETAIN = System.getProperty("life.retain", "12s");
 
     @RegisterExtension
     private final EchoCluster cluster = new EchoCluster(3).with("echo.backup", "true").with("echo.backup.interval", "2s");

@@ -18,7 +18,10 @@ public final class FreePorts
     private static final int BLOCK_LENGTH = 100;
 
     private static final int FIRST = 18_000;
-    private static final int BLOCK_COUNT = 140;
+    /** Of a module's tests, two processes may run at a time, which take every second block: 1 the odd ones, 2 the even ones. */
+    private static final int FORK_COUNT = 2;
+    private static final int FORK = Integer.getInteger("surefire.forkNumber", 1) % FORK_COUNT;
+    private static final int BLOCK_COUNT = 70;
     private static int nextBlock = ThreadLocalRandom.current().nextInt(BLOCK_COUNT);
 
     private FreePorts()
@@ -36,7 +39,7 @@ public final class FreePorts
     {
         for (int i = 0; i < BLOCK_COUNT; i++)
         {
-            final int first = FIRST + BLOCK_LENGTH * nextBlock;
+            final int first = FIRST + BLOCK_LENGTH * (FORK_COUNT * nextBlock + FORK);
             nextBlock = (nextBlock + 1) % BLOCK_COUNT;
             if (isFree(first))
             {

@@ -29,6 +29,7 @@ public final class ClosedLoop
     private static final int POLL_LIMIT = 64;
 
     private final Lane[] lanes;
+    private final int concurrency;
     private final long measuredCount;
     private final long silenceTimeoutNs;
     private final long timeLimitNs;
@@ -36,6 +37,7 @@ public final class ClosedLoop
     private LoopWarmUp warmUp;
     private long warmUpCount;
     private long sentCount;
+    private int mostInFlight;
     private long answeredCount;
     private long lostCount;
     private long damagedCount;
@@ -71,6 +73,7 @@ public final class ClosedLoop
         final long silenceTimeoutNs,
         final long timeLimitNs)
     {
+        this.concurrency = concurrency;
         this.warmUpCount = warmUpCount;
         measuredCount = count;
         this.silenceTimeoutNs = silenceTimeoutNs;
@@ -162,7 +165,8 @@ public final class ClosedLoop
             }
         }
         return new ClosedLoopResult(
-            count, lostCount, damagedCount, inFlight(),
+            count, lostCount, damagedCount, inFlight(), mostInFlight,
+            null == lanes[0].thinkers ? (int)Math.min(concurrency, sentCount) : 0,
             (isDraining ? Math.max(lastAnswerNs, sendEndNs) : lastAnswerNs) - measuredSinceNs, roundTrips, failure, isPartial);
     }
 
@@ -175,6 +179,10 @@ public final class ClosedLoop
             {
                 workCount += lane.transport.poll(lane, POLL_LIMIT);
                 workCount += isDraining ? 0 : lane.send();
+            }
+            if (mostInFlight < concurrency)
+            {
+                mostInFlight = Math.max(mostInFlight, inFlight());
             }
             idleStrategy.idle(workCount);
 

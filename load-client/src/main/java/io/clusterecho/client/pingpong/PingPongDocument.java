@@ -22,8 +22,8 @@ import org.HdrHistogram.Histogram;
 record PingPongDocument(
     String format, String label, String start, StoredVerdict verdict, boolean good,
     @JsonInclude(JsonInclude.Include.ALWAYS) String failure,
-    int concurrency, String thinkTime, WindowEnds.WarmUp warmUp, long count, long lost, long damaged, long durationNs,
-    double ratePerSecond, RoundTrips roundTripNs, CalibrationNote calibration,
+    int concurrency, int mostInFlight, String thinkTime, WindowEnds.WarmUp warmUp, long count, long lost, long damaged,
+    long durationNs, double ratePerSecond, RoundTrips roundTripNs, CalibrationNote calibration,
     @JsonUnwrapped Circumstances circumstances)
 {
     /**
@@ -65,8 +65,9 @@ record PingPongDocument(
     {
         return new PingPongDocument(
             DocumentKind.PING_PONG.format(), label, start, StoredVerdict.of(verdict), verdict.isGood(),
-            verdict.isGood() ? null : String.join("; ", verdict.allReasons()), concurrency, thinkTime, warmUp,
-            result.count(), result.lost(), result.damaged(), result.durationNs(), Documents.rounded(result.ratePerSecond(), 1),
+            verdict.isGood() ? null : String.join("; ", verdict.allReasons()), concurrency, result.mostInFlight(),
+            thinkTime, warmUp, result.count(), result.lost(), result.damaged(), result.durationNs(),
+            Documents.rounded(result.ratePerSecond(), 1),
             RoundTrips.of(result.roundTrips()), calibration,
             circumstances);
     }

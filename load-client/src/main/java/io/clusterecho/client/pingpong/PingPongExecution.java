@@ -182,6 +182,7 @@ public final class PingPongExecution
         final StringBuilder text = new StringBuilder(512);
         text.append(verdict.label()).append("  ").append(config.label()).append('\n');
         verdict.allReasons().forEach((reason) -> text.append("  ! ").append(reason).append('\n'));
+        verdict.warnings().forEach((warning) -> text.append("  ~ ").append(warning).append('\n'));
         text.append(String.format(
             Locale.ROOT, "%nrate       %,.1f/s with %d %s%nmessages   %,d round trips, lost %d, corrupt %d%nround trip",
             result.ratePerSecond(), concurrency,

@@ -34,6 +34,8 @@ class ClosedLoopTest
     {
         final ClosedLoopResult result = run(10, 20, 400, 2, memory(), memory());
         assertThat(Verdict.of(result, List.of()).isGood()).as("%s", result).isTrue();
+        assertThat(Verdict.of(result, List.of()).warnings()).isEmpty();
+        assertThat(result.mostInFlight()).isEqualTo(10);
         assertThat(result.count()).isEqualTo(400);
         assertThat(result.roundTrips().getTotalCount()).isEqualTo(400);
         assertThat(result.roundTrips().getMinValue()).isGreaterThanOrEqualTo(DELAY_NS * 999 / 1000);
@@ -226,6 +228,38 @@ class ClosedLoopTest
         return new ClosedLoop(
             new Transport[]{ transport }, LENGTH, 1, 0, Long.MAX_VALUE, 1, SECOND_NS / 2, SECOND_NS / 5)
             .run(YieldingIdleStrategy.INSTANCE);
+    }
+
+    @Test
+    void shouldWarnOfATransportThatHoldsFewerMessages()
+    {
+        final ClosedLoopResult result = run(4, 0, 10, 1, new Filtered(memory())
+        {
+            private int inFlight;
+
+            @Override
+            public SendResult trySend(final DirectBuffer message, final int offset, final int length)
+            {
+                if (3 == inFlight)
+                {
+                    return SendResult.BACK_PRESSURED;
+                }
+                inFlight++;
+                return super.trySend(message, offset, length);
+            }
+
+            @Override
+            public int poll(final ResponseHandler handler, final int limit)
+            {
+                final int count = transport.poll(handler, limit);
+                inFlight -= count;
+                return count;
+            }
+        });
+        assertThat(result.mostInFlight()).isEqualTo(3);
+        assertThat(Verdict.of(result, List.of()).isGood()).isTrue();
+        assertThat(Verdict.of(result, List.of()).warnings())
+            .containsExactly("at most 3 messages were in flight at once, not 4: the system or its transport took no more");
     }
 
     private static MemoryTransport memory()

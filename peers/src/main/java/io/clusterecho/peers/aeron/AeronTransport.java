@@ -263,7 +263,9 @@ final class AeronTransport implements OneWayTransport
         final int messageLength = codec.decode(buffer, offset, length);
         if (messageLength >= 0)
         {
-            handler.onResponse(codec.message(), codec.messageOffset(), messageLength, nowNs);
+            // As other libraries do, which parse a message before they hand it over.
+            handler.onResponse(
+                codec.message(), codec.messageOffset(), messageLength, codec.isIdentity() ? nowNs : System.nanoTime());
         }
     }
 

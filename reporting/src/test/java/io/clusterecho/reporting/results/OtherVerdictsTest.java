@@ -51,6 +51,6 @@ class OtherVerdictsTest
 
     private static ClosedLoopResult loop(final long lost, final long damaged, final String failure, final boolean isPartial)
     {
-        return new ClosedLoopResult(100, lost, damaged, 0, 1_000_000, TimeRecorder.newHistogram(), failure, isPartial);
+        return new ClosedLoopResult(100, lost, damaged, 0, 4, 4, 1_000_000, TimeRecorder.newHistogram(), failure, isPartial);
     }
 }
