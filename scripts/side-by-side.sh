@@ -69,7 +69,16 @@ do
     place="${place%%,*}"
     case "$side" in
         *=ours:*) [[ -f "$place/cluster-node.jar" && -f "$place/load-client.jar" ]] ||
-            fail "$side: $place has no cluster-node.jar and load-client.jar; build them with scripts/demo.sh there" ;;
+            fail "$side: $place has no cluster-node.jar and load-client.jar; build them with scripts/demo.sh there"
+            if [[ "$side" == *,--base-dir=* ]]
+            then
+                base="${side#*,--base-dir=}"
+                base="${base%%,*}"
+                # Its cluster would be measured, and then deleted.
+                [[ -z "$(ls -A "$base" 2> /dev/null)" ]] ||
+                    fail "$side: --base-dir $base is not empty; allowed is an empty folder, or none yet"
+            fi
+            ;;
         *) compgen -G "$place/*.jar" > /dev/null || fail "$side: $place has no jar" ;;
     esac
 done
@@ -90,7 +99,8 @@ stop()
 {
     if [[ -n "$ours" ]]
     then
-        "$ours/bin/cluster-node" stop --base-dir "$base" --delete-data > /dev/null 2>&1 || true
+        "$ours/bin/cluster-node" stop --base-dir "$base" --delete-data --delete-backup > /dev/null 2>&1 || true
+        rm -rf "${base:?}"/*
         ours=""
     fi
     if ((${#pids[@]} > 0))

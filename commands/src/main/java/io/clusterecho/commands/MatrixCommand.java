@@ -88,8 +88,8 @@ final class MatrixCommand implements Callable<Integer>
     private static final String CLUSTER_DIR = "matrix";
     /** Options that may differ when a sweep is resumed: they do not change what is measured, or the plan has them. */
     private static final Set<String> FREE_OPTIONS = Set.of(
-        "output", "label", "json", "quiet", "rate", "size", "warm-up", "max-rate", "scale", "repeats", "duration", "set",
-        "driver", "driver-receive-vector", "driver-send-vector", "driver-messages-per-send");
+        "output", "label", "json", "junit", "quiet", "config", "baseline", "rate", "size", "warm-up", "max-rate", "scale",
+        "repeats", "duration", "set", "driver", "driver-receive-vector", "driver-send-vector", "driver-messages-per-send");
 
     @Spec
     private CommandSpec spec;
@@ -301,8 +301,10 @@ final class MatrixCommand implements Callable<Integer>
      */
     static void checkSameBuild(final SweepDocument document, final Path path)
     {
-        BuildFacts.versions().forEach((program, version) ->
+        final Map<String, String> versions = BuildFacts.versions();
+        for (final String program : List.of("cluster-echo", "commit", "aeron"))
         {
+            final String version = versions.get(program);
             final String before = document.circumstances().versions().getOrDefault(program, version);
             if (!document.runs().isEmpty() && !version.equals(before))
             {
@@ -310,7 +312,7 @@ final class MatrixCommand implements Callable<Integer>
                     path + " was measured with " + program + " " + before + ", this is " + version +
                     ": resume it with that build, or begin another sweep");
             }
-        });
+        }
     }
 
     /**

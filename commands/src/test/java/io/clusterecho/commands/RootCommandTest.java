@@ -167,8 +167,8 @@ class RootCommandTest
     void shouldSayThatNoClusterIsThere() throws IOException
     {
         assertThat(RootCommand.execute(new String[]{
-            "--output", folder.toString(), "--endpoints", "0=127.0.0.1:19871", "--connect-timeout", "300ms" })).isEqualTo(3);
-        assertThat(streams.err()).contains("0=127.0.0.1:19871").contains("cluster-node.jar start");
+            "--output", folder.toString(), "--endpoints", "0=127.0.0.1:17871", "--connect-timeout", "300ms" })).isEqualTo(3);
+        assertThat(streams.err()).contains("0=127.0.0.1:17871").contains("cluster-node.jar start");
         assertThat(folder).isEmptyDirectory();
     }
 

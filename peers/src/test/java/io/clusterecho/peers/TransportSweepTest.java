@@ -32,8 +32,8 @@ import org.junit.jupiter.params.provider.CsvSource;
  */
 class TransportSweepTest
 {
-    private static final int TCP_PORT = 18861;
-    private static final String PORT = "echo.base.port=18861";
+    private static final int TCP_PORT = 17861;
+    private static final String PORT = "echo.base.port=17861";
     private static final String[] SHORT = { "rate=500", "repeats=1", "duration=1s", "warm-up=1s", "cluster-warm-up=0s" };
 
     @TempDir

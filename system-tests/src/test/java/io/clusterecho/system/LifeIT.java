@@ -28,8 +28,12 @@ class LifeIT
     private static final String DISK = System.getProperty("life.disk", "1g");
     private static final String RETAIN = System.getProperty("life.retain", "12s");
 
+    /** Short, so that files of the log are purged within the test. */
+    private static final int SEGMENT_LENGTH = 16 << 20;
+
     @RegisterExtension
-    private final EchoCluster cluster = new EchoCluster(3).with("echo.backup", "true").with("echo.backup.interval", "2s");
+    private final EchoCluster cluster = new EchoCluster(3).with("echo.backup", "true").with("echo.backup.interval", "2s")
+        .with("aeron.archive.segment.file.length", String.valueOf(SEGMENT_LENGTH));
 
     @TempDir
     private Path folder;

@@ -66,6 +66,18 @@ class SideBySideIT
     }
 
     @Test
+    void shouldRefuseAFolderThatMayHaveACluster() throws IOException
+    {
+        final Path members = Files.createDirectory(folder.resolve("members"));
+        final Path kept = Files.writeString(members.resolve("kept"), "");
+        final CommandResult result = run("a=ours:" + ROOT + ",--base-dir=" + members);
+
+        assertThat(result.exitCode()).as("%s", result).isEqualTo(2);
+        assertThat(result.err()).contains("--base-dir " + members + " is not empty");
+        assertThat(kept).exists();
+    }
+
+    @Test
     void shouldRecordEachRunOfEachStart() throws IOException
     {
         final String first = "first=ours:" + ROOT + ",--set=echo.base.port=" + FreePorts.block();

@@ -149,6 +149,7 @@ public final class ClosedLoop
             failure = "the loop ended early: " + MemoryFault.text(ex);
         }
 
+        mostInFlight = Math.max(mostInFlight, inFlight());
         final long count = Math.max(0, answeredCount - warmUpCount);
         if (null == failure && !isPartial && 0 == count)
         {

@@ -116,6 +116,8 @@ public final class PingPongExecution
             begin(newLoop);
             final IdleStrategy idleStrategy = config.threads().idleStrategy();
             final AgentThreads threads = config.threads().agents(target.leaderCore(), false);
+            // As before a load at a fixed rate.
+            System.gc();
             threads.enter(0);
             result = newLoop.run(idleStrategy);
             threads.release();

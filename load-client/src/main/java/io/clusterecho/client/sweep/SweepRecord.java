@@ -144,9 +144,12 @@ public final class SweepRecord
         final SweepDocument document = document(path);
         sweep.runs.addAll(document.runs());
         sweep.maxRate = document.maxRate();
-        // Of fewer runs: they are written again at the end, which may not come.
-        IoUtil.deleteIfExists(path.resolve(TEXT_FILE_NAME).toFile());
-        IoUtil.deleteIfExists(path.resolve(FileNames.PAGE).toFile());
+        if (sweep.doneCount() < sweep.runCount())
+        {
+            // Of fewer runs: they are written again at the end, which may not come.
+            IoUtil.deleteIfExists(path.resolve(TEXT_FILE_NAME).toFile());
+            IoUtil.deleteIfExists(path.resolve(FileNames.PAGE).toFile());
+        }
         return sweep;
     }
 

@@ -39,7 +39,7 @@ import picocli.CommandLine.Parameters;
         "0:stopped on request", "1:internal error, or the server ended by itself", "2:invalid usage, or the port is in use" })
 public final class ServeCommand implements Callable<Integer>
 {
-    private static final long END_CHECK_INTERVAL_NS = TimeUnit.SECONDS.toNanos(1);
+    private static final long END_CHECK_INTERVAL_NS = TimeUnit.MILLISECONDS.toNanos(100);
 
     @Parameters(
         index = "0", paramLabel = "NAME", completionCandidates = PeerNames.class,

@@ -10,6 +10,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.locks.LockSupport;
 import java.util.stream.Collectors;
 
 import com.fasterxml.jackson.databind.JsonNode;
@@ -32,7 +33,8 @@ final class WorkloadCellRunner
 {
     private static final long START_TIMEOUT_NS = TimeUnit.SECONDS.toNanos(90);
     private static final long CLIENT_TIMEOUT_NS = TimeUnit.HOURS.toNanos(2);
-    private static final long MEMBERS_TIMEOUT_NS = TimeUnit.SECONDS.toNanos(10);
+    private static final int MEMBERS_LOOKS = 6;
+    private static final long MEMBERS_PAUSE_NS = TimeUnit.SECONDS.toNanos(1);
     private static final int OUT_OF_MEMORY = 3;
 
     private final Path folder;
@@ -159,23 +161,21 @@ final class WorkloadCellRunner
     /**
      * Which members do not run, or do not follow the leader, for longer than some seconds: what was measured may be of fewer.
      */
-    private static Optional<String> absence(final Path work, final Path jar, final String baseDir)
+    private Optional<String> absence(final Path work, final Path jar, final String baseDir)
     {
-        final long deadlineNs = System.nanoTime() + MEMBERS_TIMEOUT_NS;
-        while (true)
+        String state = "";
+        for (int i = 0; i < MEMBERS_LOOKS && !isInterrupted; i++)
         {
             final JavaProcess status = JavaProcess.startCommand(
                 work, "status", JavaCommand.ofJar(jar, List.of(), List.of("status", "--base-dir", baseDir)));
-            if (status.await(MEMBERS_TIMEOUT_NS) && ExitCode.GOOD == status.process().exitStatus())
+            if (status.await(START_TIMEOUT_NS) && ExitCode.GOOD == status.process().exitStatus())
             {
                 return Optional.empty();
             }
-            if (System.nanoTime() - deadlineNs > 0)
-            {
-                return Optional.of(
-                    "not all members ran at the end: " + status.out().lines().collect(Collectors.joining("; ")) + status.err());
-            }
+            state = status.out().lines().collect(Collectors.joining("; ")) + status.err();
+            LockSupport.parkNanos(MEMBERS_PAUSE_NS);
         }
+        return Optional.of("not all members ran at the end: " + state);
     }
 
     private CellResult measure(final WorkloadCell cell, final int round, final Path work, final List<String> target)

@@ -110,7 +110,8 @@ public record Verdict(
         }
         addIfAny(reasons, loop.lost(), "messages unanswered because their session was lost");
         addIfAny(reasons, loop.damaged(), "corrupt replies");
-        final List<String> warnings = loop.mostInFlight() >= loop.concurrency() ? List.of() : List.of(String.format(
+        final boolean isAsAsked = null != loop.failure() || loop.mostInFlight() >= loop.concurrency();
+        final List<String> warnings = isAsAsked ? List.of() : List.of(String.format(
             Locale.ROOT, "at most %,d messages were in flight at once, not %,d: the system or its transport took no more",
             loop.mostInFlight(), loop.concurrency()));
         return new Verdict(List.copyOf(reasons), List.of(), warnings, loop.isPartial() ? "ended before its end" : "");
