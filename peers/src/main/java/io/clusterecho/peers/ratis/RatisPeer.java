@@ -25,6 +25,11 @@ abstract class RatisPeer implements Peer
         InFlight.SETTING.key(), "256", 1, 4096,
         "Maximum requests in flight in one session; a leader of Ratis accepts up to 4,096.");
 
+    private static final Setting<Integer> APPEND_WAIT = Setting.ofInt(
+        "peer.append.wait.us", "1000", 0, 1_000_000,
+        "Time in us that passes at least between two requests of a leader to a follower; 1000 is the default of Ratis. It " +
+        "collects messages, and delays one that is alone.");
+
     private final String name;
     private final boolean isInMemory;
 
@@ -43,7 +48,7 @@ abstract class RatisPeer implements Peer
     @Override
     public final List<Setting<?>> settings()
     {
-        return List.of(IN_FLIGHT);
+        return List.of(IN_FLIGHT, APPEND_WAIT);
     }
 
     @Override
@@ -71,7 +76,8 @@ abstract class RatisPeer implements Peer
             ", ordered, applied once",
             "its ordered asynchronous client, by default at most 256 requests in flight; " +
             (isInMemory ? "its log for tests, which keeps all entries" : "segments of 32 MiB preallocated") +
-            "; no snapshots; no wait between two requests to a follower; election timeouts of 3 to 4 s");
+            "; no snapshots; in the suite no wait between two requests to a follower where one message is in flight; election " +
+            "timeouts of 3 to 4 s");
     }
 
     @Override
@@ -103,6 +109,8 @@ abstract class RatisPeer implements Peer
     @Override
     public final PeerServer serve(final ServeRequest request)
     {
-        return new RatisServer(Members.parse(request.endpoints()), request.memberId(), request.dataDir(), isInMemory);
+        return new RatisServer(
+            Members.parse(request.endpoints()), request.memberId(), request.dataDir(), isInMemory,
+            request.settings().value(APPEND_WAIT));
     }
 }

@@ -29,7 +29,7 @@ final class RatisServer implements PeerServer
     private final Members members;
     private final RaftServer server;
 
-    RatisServer(final Members members, final int memberId, final Path dataDir, final boolean isInMemory)
+    RatisServer(final Members members, final int memberId, final Path dataDir, final boolean isInMemory, final int appendWaitUs)
     {
         this.members = members;
         final Endpoint endpoint = members.endpoint(memberId);
@@ -46,8 +46,7 @@ final class RatisServer implements PeerServer
         RaftServerConfigKeys.Log.setPreallocatedSize(properties, SizeInBytes.valueOf(32 << 20));
         RaftServerConfigKeys.Log.setWriteBufferSize(properties, SizeInBytes.valueOf(8 << 20));
         RaftServerConfigKeys.Log.Appender.setBufferByteLimit(properties, SizeInBytes.valueOf(4 << 20));
-        // By default 1 ms has to pass between two requests to a follower, so that one message at a time takes at least that.
-        RaftServerConfigKeys.Log.Appender.setWaitTimeMin(properties, TimeDuration.ZERO);
+        RaftServerConfigKeys.Log.Appender.setWaitTimeMin(properties, TimeDuration.valueOf(appendWaitUs, TimeUnit.MICROSECONDS));
         // By default 150 to 300 ms. A member that waits for a processor should not cause an election.
         RaftServerConfigKeys.Rpc.setTimeoutMin(properties, TimeDuration.valueOf(3, TimeUnit.SECONDS));
         RaftServerConfigKeys.Rpc.setTimeoutMax(properties, TimeDuration.valueOf(4, TimeUnit.SECONDS));

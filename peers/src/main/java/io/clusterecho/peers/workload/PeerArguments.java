@@ -14,24 +14,35 @@ import io.clusterecho.peers.Peer;
 record PeerArguments(List<String> ofServer, List<String> ofClient)
 {
     private static final String MTU_KEY = "peer.mtu";
+    private static final String WAIT_KEY = "peer.append.wait.us";
     private static final int CORES = Runtime.getRuntime().availableProcessors();
     /** For a server thread and a client thread that poll, with a core each. */
     private static final List<String> YIELDING = List.of("--idle", "yield");
 
     /**
-     * Arguments for a workload: an idle strategy for a peer that polls, and for one with an MTU that of the report.
+     * Arguments for a cell: an idle strategy for a peer that polls, for one with an MTU that of the report, and for one that
+     * waits to collect requests no wait where there is only one of them.
      */
-    static PeerArguments of(final Peer peer, final Workload workload)
+    static PeerArguments of(final Peer peer, final WorkloadCell cell)
     {
         final List<String> idle = peer.isPolling() && CORES >= 2 ? YIELDING : List.of();
         final List<String> ofServer = new ArrayList<>(idle);
         final List<String> ofClient = new ArrayList<>(idle);
-        if (peer.settings().stream().anyMatch((setting) -> MTU_KEY.equals(setting.key())))
+        if (hasSetting(peer, WAIT_KEY) && cell.isOneByOne())
         {
-            final String mtu = MTU_KEY + "=" + workload.published().aeronMtu();
+            ofServer.addAll(List.of("--set", WAIT_KEY + "=0"));
+        }
+        if (hasSetting(peer, MTU_KEY))
+        {
+            final String mtu = MTU_KEY + "=" + cell.workload().published().aeronMtu();
             ofServer.addAll(List.of("--set", mtu));
             ofClient.addAll(List.of("--transport-set", mtu));
         }
         return new PeerArguments(ofServer, ofClient);
+    }
+
+    private static boolean hasSetting(final Peer peer, final String key)
+    {
+        return peer.settings().stream().anyMatch((setting) -> key.equals(setting.key()));
     }
 }

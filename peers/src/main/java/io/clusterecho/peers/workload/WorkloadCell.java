@@ -14,12 +14,23 @@ import java.util.List;
  */
 record WorkloadCell(Workload workload, String setup, String payload, String system, String heap, List<String> arguments)
 {
+    private static final String CONCURRENCY = "--concurrency";
+
     /**
      * Name of the group of cells that are compared with each other.
      */
     String group()
     {
         return workload.label() + (setup.isEmpty() ? "" : " " + setup);
+    }
+
+    /**
+     * Whether it is a closed loop with one message in flight.
+     */
+    boolean isOneByOne()
+    {
+        return "ping-pong".equals(arguments.get(0)) &&
+            (!arguments.contains(CONCURRENCY) || "1".equals(argument(CONCURRENCY)));
     }
 
     /**

@@ -89,7 +89,7 @@ final class WorkloadCellRunner
     {
         final Peer peer = PeerNames.peer("--systems", cell.system());
         final String endpoints = peer.endpointsFrom(firstPort);
-        final PeerArguments both = PeerArguments.of(peer, cell.workload());
+        final PeerArguments both = PeerArguments.of(peer, cell);
         final ServerProcesses servers = ServerProcesses.startTied(
             cell.system(), endpoints, work, serverOptions.flags(flags(cell.heap())), serverOptions.arguments(both.ofServer()),
             START_TIMEOUT_NS);

@@ -144,19 +144,37 @@ class WorkloadTest
     @Test
     void shouldGiveServerAndClientTheSameMtuAndAnIdleStrategyIfTheyPoll()
     {
-        final PeerArguments aeron = PeerArguments.of(PeerNames.peer("--systems", "aeron-udp"), Workload.PRICE_STREAM);
+        final PeerArguments aeron = arguments("aeron-udp", Workload.PRICE_STREAM, "price-stream");
         assertThat(aeron.ofServer()).containsSequence("--set", "peer.mtu=16384");
         assertThat(aeron.ofClient()).containsSequence("--transport-set", "peer.mtu=16384");
-        assertThat(PeerArguments.of(PeerNames.peer("--systems", "aeron-rpc"), Workload.SIZE_SWEEP).ofServer())
+        assertThat(arguments("aeron-rpc", Workload.SIZE_SWEEP, "calls").ofServer())
             .containsSequence("--set", "peer.mtu=1408");
         if (Runtime.getRuntime().availableProcessors() >= 2)
         {
             assertThat(aeron.ofServer()).containsSequence("--idle", "yield");
             assertThat(aeron.ofClient()).containsSequence("--idle", "yield");
         }
-        final PeerArguments grpc = PeerArguments.of(PeerNames.peer("--systems", "grpc"), Workload.PRICE_STREAM);
+        final PeerArguments grpc = arguments("grpc", Workload.PRICE_STREAM, "price-stream");
         assertThat(grpc.ofServer()).isEmpty();
         assertThat(grpc.ofClient()).isEmpty();
+    }
+
+    @Test
+    void shouldLetRatisCollectMessagesOnlyWhereThereAreSeveral()
+    {
+        final String[] oneByOne = { "--set", "peer.append.wait.us=0" };
+        assertThat(arguments("ratis", Workload.PING_PONG, "ping-pong").ofServer()).containsSequence(oneByOne);
+        assertThat(arguments("ratis-memory", Workload.CONCURRENCY_SWEEP, "ping-pong", "--concurrency", "1").ofServer())
+            .containsSequence(oneByOne);
+        assertThat(arguments("ratis", Workload.CONCURRENCY_SWEEP, "ping-pong", "--concurrency", "256").ofServer()).isEmpty();
+        assertThat(arguments("ratis", Workload.SCHEDULED, "run", "--rate", "10k").ofServer()).isEmpty();
+        assertThat(arguments("etcd", Workload.PING_PONG, "ping-pong").ofServer()).isEmpty();
+    }
+
+    private static PeerArguments arguments(final String system, final Workload workload, final String... ofCell)
+    {
+        return PeerArguments.of(
+            PeerNames.peer("--systems", system), new WorkloadCell(workload, "", "", system, "1g", List.of(ofCell)));
     }
 
     @Test
