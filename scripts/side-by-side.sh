@@ -70,14 +70,6 @@ do
     case "$side" in
         *=ours:*) [[ -f "$place/cluster-node.jar" && -f "$place/load-client.jar" ]] ||
             fail "$side: $place has no cluster-node.jar and load-client.jar; build them with scripts/demo.sh there"
-            if [[ "$side" == *,--base-dir=* ]]
-            then
-                base="${side#*,--base-dir=}"
-                base="${base%%,*}"
-                # Its cluster would be measured, and then deleted.
-                [[ -z "$(ls -A "$base" 2> /dev/null)" ]] ||
-                    fail "$side: --base-dir $base is not empty; allowed is an empty folder, or none yet"
-            fi
             ;;
         *) compgen -G "$place/*.jar" > /dev/null || fail "$side: $place has no jar" ;;
     esac
@@ -89,6 +81,20 @@ output="$(cd "$output" && pwd)"
 [[ ! -e "$output/rows.csv" ]] ||
     fail "--output $output: it has the rows.csv of another comparison; allowed is a folder without one"
 work="$(mktemp -d "$output/members.XXXXXX")"
+for side in "${sides[@]}"
+do
+    if [[ "$side" == *,--base-dir=* ]]
+    then
+        base="${side##*,--base-dir=}"
+        base="${base%%,*}"
+        # Its cluster would be measured, and then deleted. The folder of the output is not empty any more.
+        if [[ -z "$base" || -n "$(ls -A "$base" 2> /dev/null)" ]]
+        then
+            rm -rf "$work"
+            fail "$side: --base-dir $base is not empty; allowed is an empty folder, or none yet"
+        fi
+    fi
+done
 rig_dir="$(mktemp -d /dev/shm/side-by-side.XXXXXX)"
 pids=()
 ours=""
@@ -99,8 +105,13 @@ stop()
 {
     if [[ -n "$ours" ]]
     then
-        "$ours/bin/cluster-node" stop --base-dir "$base" --delete-data --delete-backup > /dev/null 2>&1 || true
-        rm -rf "${base:?}"/*
+        if "$ours/bin/cluster-node" stop --base-dir "$base" > "$work/stop.log" 2>&1
+        then
+            rm -rf "${base:?}"/*
+        else
+            cat "$work/stop.log" >&2
+            echo "side-by-side.sh: the members in $base were not stopped" >&2
+        fi
         ours=""
     fi
     if ((${#pids[@]} > 0))

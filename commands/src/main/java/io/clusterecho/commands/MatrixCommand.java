@@ -23,6 +23,7 @@ import io.clusterecho.client.sweep.SweepExecution;
 import io.clusterecho.client.sweep.SweepFolder;
 import io.clusterecho.client.sweep.SweepPlan;
 import io.clusterecho.client.sweep.SweepRecord;
+import io.clusterecho.client.sweep.SweepRun;
 import io.clusterecho.control.command.CommandHelp;
 import io.clusterecho.platform.BuildFacts;
 import io.clusterecho.process.CommandHint;
@@ -274,7 +275,8 @@ final class MatrixCommand implements Callable<Integer>
             }
         }
         final Map<String, String> began = new TreeMap<>(document.circumstances().configuration());
-        began.keySet().removeIf((option) -> null == spec.findOption("--" + option));
+        // Recorded by an earlier version, and known no more.
+        began.keySet().removeIf((option) -> null == spec.findOption("--" + option) && !config.options().containsKey(option));
         checkSame(began, config.options(), path);
     }
 
@@ -297,6 +299,14 @@ final class MatrixCommand implements Callable<Integer>
     }
 
     /**
+     * Whether there are runs that are kept.
+     */
+    private static boolean hasRuns(final SweepDocument document)
+    {
+        return !document.runs().stream().allMatch(SweepRun::isNotStarted);
+    }
+
+    /**
      * Medians and ratios of two builds would be stated as those of one.
      */
     static void checkSameBuild(final SweepDocument document, final Path path)
@@ -306,7 +316,7 @@ final class MatrixCommand implements Callable<Integer>
         {
             final String version = versions.get(program);
             final String before = document.circumstances().versions().getOrDefault(program, version);
-            if (!document.runs().isEmpty() && !version.equals(before))
+            if (hasRuns(document) && !version.equals(before))
             {
                 throw new InvalidSettingException(
                     path + " was measured with " + program + " " + before + ", this is " + version +
@@ -321,7 +331,7 @@ final class MatrixCommand implements Callable<Integer>
     private void checkSameHighest(final SweepDocument document)
     {
         final long before = null == document.maxRate() ? 0 : document.maxRate().ratePerSecond();
-        if (null != maxRate && before > 0 && before != maxRate && !document.runs().isEmpty())
+        if (null != maxRate && before > 0 && before != maxRate && hasRuns(document))
         {
             throw new InvalidSettingException(
                 "--max-rate", maxRate, before + ", of which the rates of the runs in " + path + " are shares");

@@ -31,8 +31,8 @@ public record CalibratedEcho(
     KnownEcho echo, LoadMeasurement measurement, List<PercentileError> errors, List<String> reasons, List<String> warnings)
 {
     private static final long INTERVAL_NS = 1_000_000_000L;
-    /** For the threads of the client to start. */
-    private static final long LEAD_NS = 20_000_000L;
+    /** For the collection of garbage before a load, and for the threads of the client to start. */
+    private static final long LEAD_NS = 300_000_000L;
 
     /**
      * Measure on the real clock, with the agent, threads and recorders of a run.

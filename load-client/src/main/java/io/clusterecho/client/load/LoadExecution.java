@@ -5,6 +5,7 @@ import java.util.Iterator;
 import java.util.List;
 import java.util.Locale;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.locks.LockSupport;
 import java.util.stream.Stream;
 
 import io.clusterecho.client.record.Journal;
@@ -42,6 +43,8 @@ import org.agrona.concurrent.NanoClock;
 public final class LoadExecution implements AutoCloseable
 {
     private static final long LEAD_NS = 2_000_000L;
+    /** A join ends up to a millisecond late: an interval that ends then contains messages of the next phase. */
+    private static final long JOIN_ERROR_NS = 2_000_000L;
     private static final long ABORT_TIMEOUT_MS = 30_000;
     private static final Counter[] COUNTERS = Counter.values();
 
@@ -358,7 +361,15 @@ public final class LoadExecution implements AutoCloseable
             while (agentThread.isAlive())
             {
                 // The end of the agent wakes this thread too, so that a short run is not rounded up to an interval.
-                TimeUnit.NANOSECONDS.timedJoin(agentThread, nextNs - clock.nanoTime());
+                final long leftNs = nextNs - clock.nanoTime();
+                if (leftNs > JOIN_ERROR_NS)
+                {
+                    TimeUnit.NANOSECONDS.timedJoin(agentThread, leftNs - JOIN_ERROR_NS);
+                }
+                else
+                {
+                    LockSupport.parkNanos(Math.max(1, leftNs));
+                }
                 if (clock.nanoTime() - nextNs >= 0)
                 {
                     takeInterval(clock.nanoTime() - startNs, false);

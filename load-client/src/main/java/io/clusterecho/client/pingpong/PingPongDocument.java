@@ -22,7 +22,7 @@ import org.HdrHistogram.Histogram;
 record PingPongDocument(
     String format, String label, String start, StoredVerdict verdict, boolean good,
     @JsonInclude(JsonInclude.Include.ALWAYS) String failure,
-    int concurrency, int mostInFlight, String thinkTime, WindowEnds.WarmUp warmUp, long count, long lost, long damaged,
+    int concurrency, Integer mostInFlight, String thinkTime, WindowEnds.WarmUp warmUp, long count, long lost, long damaged,
     long durationNs, double ratePerSecond, RoundTrips roundTripNs, CalibrationNote calibration,
     @JsonUnwrapped Circumstances circumstances)
 {

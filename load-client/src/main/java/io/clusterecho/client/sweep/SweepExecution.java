@@ -156,7 +156,7 @@ public final class SweepExecution
         {
             for (final Cell cell : isOver() ? List.<Cell>of() : cells.subList(next, cells.size()))
             {
-                add(SweepRun.failed(cell, repeat, name(values) + " could not be started: " + ex.getMessage()), cell);
+                add(SweepRun.notStarted(cell, repeat, name(values), ex.getMessage()), cell);
             }
         }
         finally

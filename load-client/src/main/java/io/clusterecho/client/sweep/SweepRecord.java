@@ -142,7 +142,8 @@ public final class SweepRecord
     {
         final SweepRecord sweep = new SweepRecord(ResultFolder.at(path), plan(path), description);
         final SweepDocument document = document(path);
-        sweep.runs.addAll(document.runs());
+        // A host that was away, or a full disk, may have failed the starts of all that was left.
+        document.runs().stream().filter((run) -> !run.isNotStarted()).forEach(sweep.runs::add);
         sweep.maxRate = document.maxRate();
         if (sweep.doneCount() < sweep.runCount())
         {

@@ -31,6 +31,8 @@ public record SweepRun(
     Long floorSyncNs, String floorMissing, Times responseTimeNs, Times serviceTimeNs, Times sendDelayNs, Times stallNs,
     MemberReturn memberReturn, String folder)
 {
+    private static final String NOT_STARTED = " could not be started: ";
+
     /**
      * How the member that a fault hit came back, and what clients noticed. Times in ns.
      *
@@ -149,6 +151,27 @@ public record SweepRun(
         return new SweepRun(
             cell.number(), repeat, null, new StoredVerdict(false, "FAILED", false, List.of(reason), List.of()), null, null, null,
             null, null, null, null, null, null, null, null, null, null, null, null, null);
+    }
+
+    /**
+     * A run whose system did not start.
+     *
+     * @param cell   of the sweep.
+     * @param repeat of the cell, from 1.
+     * @param system its name.
+     * @param reason a sentence or several lines.
+     */
+    static SweepRun notStarted(final Cell cell, final int repeat, final String system, final String reason)
+    {
+        return failed(cell, repeat, system + NOT_STARTED + reason);
+    }
+
+    /**
+     * Whether its system did not start, which says nothing of the cell.
+     */
+    public boolean isNotStarted()
+    {
+        return !isMeasured() && reasons().stream().anyMatch((reason) -> reason.contains(NOT_STARTED));
     }
 
     /**

@@ -35,6 +35,7 @@ class SweepRecordTest
         final List<Cell> cells = before.plan().cells();
         before.add(SampleSweep.run(cells.get(0), 1, true));
         before.add(SweepRun.failed(cells.get(1), 1, "the port is taken"));
+        before.add(SweepRun.notStarted(cells.get(2), 1, "the cluster", "No space left on device"));
         before.maxRate(7_777, "measured", "max-rate");
 
         // The previous record gets no notice: its process may have been killed.
@@ -46,6 +47,7 @@ class SweepRecordTest
         assertThat(after.isDone(cells.get(0), 2)).isFalse();
         // A failed run is done: its row contains the reason.
         assertThat(after.isDone(cells.get(1), 1)).isTrue();
+        // Its cluster did not start, which says nothing of the cell.
         assertThat(after.isDone(cells.get(2), 1)).isFalse();
 
         SampleSweep.complete(after);
