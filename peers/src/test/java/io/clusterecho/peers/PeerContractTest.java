@@ -21,6 +21,7 @@ import io.clusterecho.client.transport.TransportRequest;
 import io.clusterecho.control.member.Deadline;
 import io.clusterecho.peers.command.Peers;
 import io.clusterecho.peers.session.InFlight;
+import io.clusterecho.peers.workload.JavaProcess;
 import io.clusterecho.reporting.measurement.LoadOutcome;
 import io.clusterecho.settings.InvalidSettingException;
 import io.clusterecho.settings.Settings;
@@ -198,6 +199,27 @@ class PeerContractTest
             assertThat(outcome.answered()).isGreaterThan(100);
             assertThat(outcome.lost()).isPositive();
             assertThat(outcome.duplicates() + outcome.outOfOrder() + outcome.corrupt()).isZero();
+        }
+    }
+
+    /**
+     * So that what is measured of the others is not taken for the whole group's.
+     */
+    @Test
+    void shouldEndWithTheProgramThatItServes()
+    {
+        final Peer etcd = PeerNames.peer("NAME", "etcd");
+        etcd.missing().ifPresent((reason) -> Need.of(etcd.name()).check(false, reason));
+        try (ServedPeer server = ServedPeer.start(etcd, folder))
+        {
+            final JavaProcess member = server.processes().get(0);
+            ProcessHandle.of(member.process().pid()).orElseThrow().descendants()
+                .filter((child) -> child.info().command().orElse("").endsWith("/etcd")).findFirst().orElseThrow()
+                .destroyForcibly();
+
+            assertThat(member.await(30 * SECOND_NS)).isTrue();
+            assertThat(member.process().exitStatus()).isNotZero();
+            assertThat(member.err()).contains("etcd ended, signal 9");
         }
     }
 

@@ -6,6 +6,7 @@ import java.util.List;
 import java.util.concurrent.TimeUnit;
 
 import io.clusterecho.control.member.ProcessRecord;
+import io.clusterecho.peers.workload.JavaProcess;
 import io.clusterecho.peers.workload.ServerProcesses;
 import io.clusterecho.testing.FreePorts;
 
@@ -71,6 +72,14 @@ final class ServedPeer implements AutoCloseable
     void kill()
     {
         servers.kill();
+    }
+
+    /**
+     * The processes of its servers.
+     */
+    List<JavaProcess> processes()
+    {
+        return servers.processes();
     }
 
     /**
