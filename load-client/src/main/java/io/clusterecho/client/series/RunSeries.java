@@ -282,6 +282,11 @@ public final class RunSeries implements Runs, AutoCloseable
                 execution.journal(new Journal(folder.path().resolve(FileNames.JOURNAL)));
             }
             final CompilationWatch compilation = new CompilationWatch(new CounterSampler(true, hosts));
+            if (config.target().churn().isAny())
+            {
+                // Before the counters are read: the cluster has opened each session that is connected by then.
+                execution.add(churn(config, durationNs, target, folder, start));
+            }
             execution.add(files(folder, start, compilation, hosts));
             final WindowWatch window = new WindowWatch(
                 config.load().ends(), compilation::largestMs, execution::requestWarmUpEnd, execution::requestEnd);
@@ -292,10 +297,6 @@ public final class RunSeries implements Runs, AutoCloseable
             if (config.target().snapshotEveryNs() > 0)
             {
                 execution.add(snapshots(config, durationNs, target, folder));
-            }
-            if (config.target().churn().isAny())
-            {
-                execution.add(churn(config, durationNs, target, folder, start));
             }
             watchers.forEach(execution::add);
             endRequest.ends(execution::requestEnd);
@@ -336,14 +337,16 @@ public final class RunSeries implements Runs, AutoCloseable
         final DistributedResult result;
         try (files; snapshots; churn)
         {
-            final List<IntervalListener> listeners = new ArrayList<>(List.of(files));
+            final List<IntervalListener> listeners = new ArrayList<>();
+            if (null != churn)
+            {
+                // First, as in a run of one process.
+                listeners.add(churn);
+            }
+            listeners.add(files);
             if (null != snapshots)
             {
                 listeners.add(snapshots);
-            }
-            if (null != churn)
-            {
-                listeners.add(churn);
             }
             listeners.addAll(watchers);
             endRequest.ends(run::requestEnd);

@@ -284,7 +284,8 @@ public record ChurnCost(
             Locale.ROOT, "           closed %,d, vanished %,d (%,d of them closed by the cluster), open at most %,d; " +
             "its thread used %.2f cores%s", counts.get(ChurnCounter.CLOSED), counts.get(ChurnCounter.VANISHED),
             counts.get(ChurnCounter.VANISHED_TIMED_OUT), mostOpen, cores, cluster.opened() < 0 ? "" : String.format(
-            Locale.ROOT, "; the cluster opened %,d, timed out %,d", cluster.opened(), cluster.timedOut())));
+            Locale.ROOT, "; until the end of the load the cluster opened %,d, timed out %,d",
+            cluster.opened(), cluster.timedOut())));
         messages.stream().map((message) -> "           first " + message).forEach(lines::add);
         return lines;
     }

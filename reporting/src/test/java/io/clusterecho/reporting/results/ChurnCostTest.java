@@ -67,7 +67,7 @@ class ChurnCostTest
             "           p50, p99, p99.9 of the load 2.00 ms, 3.00 ms, 3.00 ms in intervals with churn, 1.00 ms, 4.00 ms, " +
             "4.00 ms without",
             "           closed 15, vanished 2 (2 of them closed by the cluster), open at most 2; its thread used 0.20 cores; " +
-            "the cluster opened 19, timed out 2");
+            "until the end of the load the cluster opened 19, timed out 2");
     }
 
     @Test
