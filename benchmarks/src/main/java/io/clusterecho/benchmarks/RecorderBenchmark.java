@@ -32,11 +32,6 @@ public class RecorderBenchmark
     private static final int SPREAD_MASK = (1 << 20) - 1;
 
     private final TimeRecorder recorder = new TimeRecorder();
-    private final Histogram response = TimeRecorder.newHistogram();
-    private final Histogram service = TimeRecorder.newHistogram();
-    private final Histogram delay = TimeRecorder.newHistogram();
-    private final Histogram lateness = TimeRecorder.newHistogram();
-    private final Histogram system = TimeRecorder.newHistogram();
     private long timeNs;
 
     /**
@@ -76,8 +71,8 @@ public class RecorderBenchmark
     @Benchmark
     public Histogram interval()
     {
-        recorder.interval(response, service, delay, lateness, system);
-        return response;
+        recorder.takeInterval();
+        return recorder.responseTimes();
     }
 
     /**

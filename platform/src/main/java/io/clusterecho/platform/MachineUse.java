@@ -1,8 +1,6 @@
 package io.clusterecho.platform;
 
 import java.io.IOException;
-import java.nio.charset.StandardCharsets;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 
@@ -69,10 +67,11 @@ public record MachineUse(
             throttledMs = Math.max(throttledMs, value(lines, "throttled_time", NS_PER_MS));
         }
 
+        final List<String> memory = lines(root.resolve("proc/meminfo"));
         return new MachineUse(
             sum(ticks, 0, 1), sum(ticks, 2, 5, 6), sum(ticks, 3), sum(ticks, 4), sum(ticks, 7), throttledCount, throttledMs,
-            pressure(root, "cpu"), pressure(root, "io"), pressure(root, "memory"), memory(root, "Dirty:"),
-            memory(root, "Writeback:"));
+            pressure(root, "cpu"), pressure(root, "io"), pressure(root, "memory"), memory(memory, "Dirty:"),
+            memory(memory, "Writeback:"));
     }
 
     private static long[] cpuTicks(final List<String> lines)
@@ -115,9 +114,9 @@ public record MachineUse(
         return UNKNOWN;
     }
 
-    private static long memory(final Path root, final String key)
+    private static long memory(final List<String> lines, final String key)
     {
-        for (final String line : lines(root.resolve("proc/meminfo")))
+        for (final String line : lines)
         {
             if (line.startsWith(key))
             {
@@ -143,14 +142,21 @@ public record MachineUse(
 
     private static long number(final String text)
     {
-        return text.matches("[0-9]{1,18}") ? Long.parseLong(text) : 0;
+        try
+        {
+            return Math.max(0, Long.parseLong(text));
+        }
+        catch (final NumberFormatException ex)
+        {
+            return 0;
+        }
     }
 
     private static List<String> lines(final Path file)
     {
         try
         {
-            return Files.readAllLines(file, StandardCharsets.ISO_8859_1);
+            return List.of(ProcFile.text(file.toString()).split("\n"));
         }
         catch (final IOException ex)
         {

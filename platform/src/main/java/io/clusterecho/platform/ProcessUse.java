@@ -1,12 +1,8 @@
 package io.clusterecho.platform;
 
+import java.io.File;
 import java.io.IOException;
-import java.nio.charset.StandardCharsets;
-import java.nio.file.DirectoryStream;
-import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.List;
-import java.util.stream.Stream;
 
 /**
  * Use of the machine by a process so far, from Linux. Unknown values are {@link #UNKNOWN}.
@@ -30,6 +26,7 @@ public record ProcessUse(long cpuMs, long runDelayNs, long majorFaults, long mem
     private static final int MAJOR_FAULTS_INDEX = 9;
     private static final int USER_TIME_INDEX = 11;
     private static final int SYSTEM_TIME_INDEX = 12;
+    private static final int THREADS_PER_YIELD = 4;
 
     /**
      * Read the use of a process.
@@ -46,14 +43,14 @@ public record ProcessUse(long cpuMs, long runDelayNs, long majorFaults, long mem
     {
         try
         {
-            final String stat = Files.readString(dir.resolve("stat"), StandardCharsets.ISO_8859_1);
+            final String stat = ProcFile.text(dir + "/stat");
             // The name is in parentheses and may contain anything, also parentheses and blanks.
             final String[] fields = stat.substring(stat.lastIndexOf(')') + 2).split(" ");
             final long ticks = Long.parseLong(fields[USER_TIME_INDEX]) + Long.parseLong(fields[SYSTEM_TIME_INDEX]);
-            final List<String> status = Files.readAllLines(dir.resolve("status"), StandardCharsets.ISO_8859_1);
+            final String status = ProcFile.text(dir + "/status");
             return new ProcessUse(
-                ticks * MS_PER_TICK, runDelayNs(dir.resolve("task")), Long.parseLong(fields[MAJOR_FAULTS_INDEX]),
-                sumKib(status, "RssAnon:"), sumKib(status, "RssFile:", "RssShmem:"), count(dir.resolve("fd")));
+                ticks * MS_PER_TICK, runDelayNs(dir + "/task"), Long.parseLong(fields[MAJOR_FAULTS_INDEX]),
+                sumKib(status, "RssAnon:"), sumKib(status, "RssFile:", "RssShmem:"), count(dir + "/fd"));
         }
         catch (final IOException | RuntimeException ex)
         {
@@ -62,17 +59,16 @@ public record ProcessUse(long cpuMs, long runDelayNs, long majorFaults, long mem
         }
     }
 
-    private static long sumKib(final List<String> status, final String... keys)
+    private static long sumKib(final String status, final String... keys)
     {
         long sum = UNKNOWN;
-        for (final String line : status)
+        for (final String key : keys)
         {
-            for (final String key : keys)
+            final int at = status.indexOf('\n' + key);
+            if (at >= 0)
             {
-                if (line.startsWith(key))
-                {
-                    sum = Math.max(0, sum) + Long.parseLong(line.substring(key.length()).replace("kB", "").trim());
-                }
+                final int end = status.indexOf(" kB", at);
+                sum = Math.max(0, sum) + Long.parseLong(status.substring(at + 1 + key.length(), end).trim());
             }
         }
 
@@ -80,43 +76,40 @@ public record ProcessUse(long cpuMs, long runDelayNs, long majorFaults, long mem
     }
 
     /** Unknown for processes of other users. */
-    private static long count(final Path folder)
+    private static long count(final String folder)
     {
-        try (Stream<Path> files = Files.list(folder))
-        {
-            return files.count();
-        }
-        catch (final IOException ex)
+        final String[] files = new File(folder).list();
+        return null == files ? UNKNOWN : files.length;
+    }
+
+    private static long runDelayNs(final String tasks)
+    {
+        final String[] threads = new File(tasks).list();
+        if (null == threads)
         {
             return UNKNOWN;
         }
-    }
 
-    private static long runDelayNs(final Path tasks)
-    {
-        long sumNs = UNKNOWN;
-        try (DirectoryStream<Path> threads = Files.newDirectoryStream(tasks))
+        long sumNs = 0;
+        for (int i = 0; i < threads.length; i++)
         {
-            for (final Path thread : threads)
+            sumNs += ofThread(tasks + '/' + threads[i] + "/schedstat");
+            if (i % THREADS_PER_YIELD == 0)
             {
-                sumNs = Math.max(0, sumNs) + ofThread(thread);
-                // Yield: on few cores, threads that yield to each other would otherwise wait until all are read.
+                // On few cores, threads that yield to each other would otherwise wait until all are read.
                 Thread.yield();
             }
         }
-        catch (final IOException ex)
-        {
-            return UNKNOWN;
-        }
-
         return sumNs;
     }
 
-    private static long ofThread(final Path thread)
+    private static long ofThread(final String file)
     {
         try
         {
-            return Long.parseLong(Files.readString(thread.resolve("schedstat")).split(" ")[1]);
+            final String text = ProcFile.text(file);
+            final int begin = text.indexOf(' ') + 1;
+            return Long.parseLong(text.substring(begin, text.indexOf(' ', begin)));
         }
         catch (final IOException | RuntimeException ex)
         {

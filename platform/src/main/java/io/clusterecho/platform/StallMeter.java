@@ -23,20 +23,23 @@ public final class StallMeter implements AutoCloseable
     public static final long MAX_STALL_NS = 3_600_000_000_000L;
 
     private static final long SHORT_SLEEP_NS = 1_000_000L;
+    private static final long LONG_SLEEP_NS = 20_000_000L;
+    /** An error of 1% is small beside what a stall depends on, and the histogram of a third of a megabyte is not. */
+    private static final int DIGITS = 2;
 
     private final long sleepNs;
-    private final SingleWriterRecorder recorder = new SingleWriterRecorder(MAX_STALL_NS, 3);
+    private final SingleWriterRecorder recorder = new SingleWriterRecorder(MAX_STALL_NS, DIGITS);
     private final Thread thread;
     private volatile boolean isRunning = true;
     private long shortestNs = Long.MAX_VALUE;
 
     /**
-     * A meter that sleeps for 1 ms at a time, or for 10 ms with few cores, where a thousand wake-ups a second would take one
-     * percent of a core from the threads that it shares them with.
+     * A meter that sleeps for 1 ms at a time, or for 20 ms with few cores: a wake-up takes 25 us there, because the caches are
+     * those of the threads that it shares a core with. A stall shorter than that is then seen in part only, or not at all.
      */
     public StallMeter()
     {
-        this(Cores.areFew() ? 10 * SHORT_SLEEP_NS : SHORT_SLEEP_NS);
+        this(Cores.areFew() ? LONG_SLEEP_NS : SHORT_SLEEP_NS);
     }
 
     /**
@@ -78,7 +81,7 @@ public final class StallMeter implements AutoCloseable
      */
     public static Histogram newHistogram()
     {
-        return new Histogram(MAX_STALL_NS, 3);
+        return new Histogram(MAX_STALL_NS, DIGITS);
     }
 
     /**

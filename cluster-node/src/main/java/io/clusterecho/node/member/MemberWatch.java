@@ -22,35 +22,41 @@ import org.HdrHistogram.HistogramLogWriter;
 import org.agrona.concurrent.SystemEpochClock;
 import org.agrona.concurrent.status.CountersReader;
 
+import io.clusterecho.media.counters.CounterLookup;
 import io.clusterecho.media.counters.DriverCounters;
 import io.clusterecho.media.counters.ProcessCounters;
 import io.clusterecho.platform.StallMeter;
 
 /**
- * Observes a member on a separate thread: prints each change of its role, writes once a second the stalls of the process and the
- * state of its service, and publishes counters of its JVM. Reads the driver's counters through a separate mapping, which remains
- * valid whatever the member closes.
+ * Observes a member on a separate thread: prints each change of its role, writes once a second the state of its service and every
+ * five seconds the stalls of the process, and publishes counters of its JVM. Reads the driver's counters through a separate
+ * mapping, which remains valid whatever the member closes.
  */
 final class MemberWatch implements AutoCloseable
 {
     private static final String STALL_FILE = "stall.hlog";
     private static final String EARLIER_STALL_FILE = "stall-earlier.hlog";
     private static final long MAX_STALL_FILE_LENGTH = 16L << 20;
-    private static final long POLL_INTERVAL_NS = TimeUnit.MILLISECONDS.toNanos(100);
+    private static final long POLL_INTERVAL_NS = TimeUnit.MILLISECONDS.toNanos(250);
     private static final long WRITE_INTERVAL_NS = TimeUnit.SECONDS.toNanos(1);
+    /** A row is compressed, which takes longer than all else that is done once a second. */
+    private static final int SECONDS_PER_STALL_ROW = 5;
     private static final double NS_PER_MS = 1e6;
 
     private final String name;
-    private final int clusterId;
     private final MemberThreads threads;
     private final LongConsumer onClockLag;
     private final PrintStream out;
     private final Path stallFile;
     private final DriverCounters driverCounters;
-    private final CountersReader counters;
+    private final CounterLookup roles;
+    private final CounterLookup termIds;
+    private final CounterLookup elections;
     private final ProcessCounters processCounters;
     private final StallMeter stallMeter = new StallMeter();
     private final Histogram stalls = StallMeter.newHistogram();
+    private final Histogram unwrittenStalls = StallMeter.newHistogram();
+    private long secondCount;
     private final Thread thread = new Thread(this::run, "member-watch");
     private final StateLog stateLog;
     private final WallClock wallClock = new WallClock(SystemEpochClock.INSTANCE);
@@ -71,14 +77,16 @@ final class MemberWatch implements AutoCloseable
         final PrintStream out)
     {
         this.name = name;
-        this.clusterId = clusterId;
         this.threads = threads;
         this.onClockLag = onClockLag;
         this.out = out;
         stallFile = folder.dir().resolve(STALL_FILE);
         driverCounters = DriverCounters.map(aeronDir, ProcessHandle.current().pid())
             .orElseThrow(() -> new IllegalStateException("this process has no media driver in " + aeronDir));
-        counters = driverCounters.reader();
+        final CountersReader counters = driverCounters.reader();
+        roles = lookup(counters, AeronCounters.CLUSTER_NODE_ROLE_TYPE_ID, clusterId);
+        termIds = lookup(counters, AeronCounters.CLUSTER_LEADERSHIP_TERM_ID_TYPE_ID, clusterId);
+        elections = lookup(counters, AeronCounters.CLUSTER_ELECTION_STATE_TYPE_ID, clusterId);
         stateLog = new StateLog(folder.clusterDir(), counters);
         processCounters = new ProcessCounters(
             aeronDir, (error) -> out.println(name + " cannot publish counters of its process: " + error));
@@ -126,14 +134,18 @@ final class MemberWatch implements AutoCloseable
         while (isRunning)
         {
             LockSupport.parkNanos(POLL_INTERVAL_NS);
-            processCounters.keepAlive();
             onClockLag.accept(wallClock.lagMs());
             printRole();
             if (!isRunning || System.nanoTime() - writeDeadlineNs >= 0)
             {
                 writeDeadlineNs = System.nanoTime() + WRITE_INTERVAL_NS;
                 // In small parts with yields: threads that yield to each other would otherwise wait for all of it.
-                writeStalls();
+                stallMeter.interval(stalls);
+                unwrittenStalls.add(stalls);
+                if (!isRunning || ++secondCount % SECONDS_PER_STALL_ROW == 0)
+                {
+                    writeStalls();
+                }
                 Thread.yield();
                 processCounters.publish(stalls.getMaxValue());
                 Thread.yield();
@@ -144,9 +156,9 @@ final class MemberWatch implements AutoCloseable
 
     private void printRole()
     {
-        final long role = counter(AeronCounters.CLUSTER_NODE_ROLE_TYPE_ID);
-        final long termId = counter(AeronCounters.CLUSTER_LEADERSHIP_TERM_ID_TYPE_ID);
-        final boolean isElecting = ElectionState.CLOSED.code() != counter(AeronCounters.CLUSTER_ELECTION_STATE_TYPE_ID);
+        final long role = roles.value(Aeron.NULL_VALUE);
+        final long termId = termIds.value(Aeron.NULL_VALUE);
+        final boolean isElecting = ElectionState.CLOSED.code() != elections.value(Aeron.NULL_VALUE);
         if (role < 0 || termId < 0 || isElecting)
         {
             // Roles change during an election; only the final one counts.
@@ -162,21 +174,20 @@ final class MemberWatch implements AutoCloseable
         threads.onRole(Cluster.Role.LEADER.code() == role);
     }
 
-    private long counter(final int typeId)
+    private static CounterLookup lookup(final CountersReader counters, final int typeId, final int clusterId)
     {
-        final int counterId = ClusterCounters.find(counters, typeId, clusterId);
-        return Aeron.NULL_VALUE == counterId ? Aeron.NULL_VALUE : counters.getCounterValue(counterId);
+        return new CounterLookup(counters, typeId, () -> ClusterCounters.find(counters, typeId, clusterId));
     }
 
     private void writeStalls()
     {
-        stallMeter.interval(stalls);
         if (null == stallLog)
         {
             return;
         }
         stallLog.outputIntervalHistogram(
-            stalls.getStartTimeStamp() / 1000.0, stalls.getEndTimeStamp() / 1000.0, stalls, NS_PER_MS);
+            unwrittenStalls.getStartTimeStamp() / 1000.0, unwrittenStalls.getEndTimeStamp() / 1000.0, unwrittenStalls, NS_PER_MS);
+        unwrittenStalls.reset();
         if (stallFile.toFile().length() > MAX_STALL_FILE_LENGTH)
         {
             stallLog.close();

@@ -8,6 +8,7 @@ import java.nio.file.StandardCopyOption;
 import java.nio.file.StandardOpenOption;
 import java.util.Locale;
 
+import io.clusterecho.media.counters.CounterLookup;
 import io.clusterecho.media.counters.ServiceCounter;
 
 import org.agrona.concurrent.status.CountersReader;
@@ -38,6 +39,9 @@ final class StateLog
 
     private final Path file;
     private final CountersReader counters;
+    private final CounterLookup positions;
+    private final CounterLookup applications;
+    private final CounterLookup checksums;
     private final long maxLength;
     private long writtenPosition = -1;
 
@@ -50,6 +54,9 @@ final class StateLog
     {
         file = clusterDir.resolve(FILE);
         this.counters = counters;
+        positions = CounterLookup.ofType(counters, ServiceCounter.STATE_POSITION.typeId());
+        applications = CounterLookup.ofType(counters, ServiceCounter.APPLIED.typeId());
+        checksums = CounterLookup.ofType(counters, ServiceCounter.STATE_CHECKSUM.typeId());
         this.maxLength = maxLength;
     }
 
@@ -60,9 +67,9 @@ final class StateLog
      */
     void write() throws IOException
     {
-        final int positionId = find(ServiceCounter.STATE_POSITION);
-        final int appliedId = find(ServiceCounter.APPLIED);
-        final int checksumId = find(ServiceCounter.STATE_CHECKSUM);
+        final int positionId = positions.id();
+        final int appliedId = applications.id();
+        final int checksumId = checksums.id();
         if (CountersReader.NULL_COUNTER_ID == positionId || CountersReader.NULL_COUNTER_ID == appliedId ||
             CountersReader.NULL_COUNTER_ID == checksumId)
         {
@@ -96,23 +103,5 @@ final class StateLog
         // Opened for each line: once a second that is cheap, and nothing needs to be closed.
         Files.writeString(
             file, line, StandardCharsets.US_ASCII, StandardOpenOption.CREATE, StandardOpenOption.APPEND);
-    }
-
-    private int find(final ServiceCounter counter)
-    {
-        for (int id = 0; id <= counters.maxCounterId(); id++)
-        {
-            final int state = counters.getCounterState(id);
-            if (CountersReader.RECORD_UNUSED == state)
-            {
-                break;
-            }
-            if (CountersReader.RECORD_ALLOCATED == state && counters.getCounterTypeId(id) == counter.typeId())
-            {
-                return id;
-            }
-        }
-
-        return CountersReader.NULL_COUNTER_ID;
     }
 }

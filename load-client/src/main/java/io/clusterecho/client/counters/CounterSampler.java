@@ -2,7 +2,6 @@ package io.clusterecho.client.counters;
 
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Locale;
 import java.util.Optional;
 import java.util.OptionalLong;
 import java.util.function.Supplier;
@@ -15,6 +14,7 @@ import io.clusterecho.media.counters.DriverSample;
 import io.clusterecho.media.counters.LocalProcess;
 import io.clusterecho.media.counters.ProcessSource;
 import io.clusterecho.media.driver.DriverFile;
+import io.clusterecho.platform.Decimals;
 import io.clusterecho.platform.JvmPauses;
 import io.clusterecho.platform.MachineUse;
 import io.clusterecho.reporting.results.ProcessName;
@@ -107,7 +107,14 @@ public final class CounterSampler implements CounterSource
         row.append(',');
         if (DriverSample.MISSING != value)
         {
-            row.append(1 == divisor ? String.valueOf(value) : String.format(Locale.ROOT, "%.3f", value / divisor));
+            if (1 == divisor)
+            {
+                row.append(value);
+            }
+            else
+            {
+                Decimals.append(row, value, divisor);
+            }
         }
     }
 }

@@ -21,7 +21,6 @@ import io.clusterecho.threads.AgentThreads;
 import io.clusterecho.threads.Compilers;
 import io.clusterecho.threads.Cores;
 
-import org.HdrHistogram.Histogram;
 import org.agrona.CloseHelper;
 import org.agrona.concurrent.IdleStrategy;
 import org.agrona.concurrent.NanoClock;
@@ -60,7 +59,6 @@ public final class LoadExecution implements AutoCloseable
     private final List<String> problems = new ArrayList<>();
     private final LoadTotals totals = new LoadTotals();
     private final LoadInterval interval = new LoadInterval();
-    private final Histogram ignoredTimes = TimeRecorder.newHistogram();
     private final Thread agentThread = new Thread(this::runAgent, "load-agent");
     private final Thread watchThread = new Thread(this::watch, "load-watch");
     private Journal journal;
@@ -68,6 +66,8 @@ public final class LoadExecution implements AutoCloseable
     private StallMeter stallMeter;
     private long startNs;
     private long intervalNs;
+    private long warmUpCountBefore;
+    private long measuredCountBefore;
     private LoadResult result;
     private volatile boolean isEndRequested;
     private volatile boolean isAborted;
@@ -405,10 +405,7 @@ public final class LoadExecution implements AutoCloseable
         }
         interval.ratePerSecondAsked = Math.round(schedule.ratePerSecond(interval.beginNs, interval.endNs));
 
-        records.times(false).interval(
-            interval.warmUpResponseTimes, ignoredTimes, ignoredTimes, ignoredTimes, ignoredTimes);
-        records.times(true).interval(
-            interval.responseTimes, interval.serviceTimes, interval.sendDelays, interval.receiveLateness, interval.systemTimes);
+        takeTimes(records.times(false), records.times(true), isLast);
         stallMeter.interval(interval.stalls);
         Thread.yield();
         totals.add(interval);
@@ -430,6 +427,35 @@ public final class LoadExecution implements AutoCloseable
                     Locale.ROOT, "%s failed %.1f s after the start and was not called again: %s",
                     listener.getClass().getSimpleName(), elapsedNs / 1e9, ex));
             }
+        }
+    }
+
+    /**
+     * Reading histograms is most of the work of this thread: only those are read in which something was recorded, and all at the
+     * end. The counters were read before.
+     */
+    private void takeTimes(final TimeRecorder warmUp, final TimeRecorder measured, final boolean isLast)
+    {
+        final long measuredCount =
+            interval.count(Counter.SENT) + interval.count(Counter.ANSWERED) + interval.count(Counter.LATE);
+        final long warmUpCount =
+            interval.count(Counter.SENT_ALL) + interval.count(Counter.ANSWERED_ALL) - measuredCount;
+        take(warmUp, isLast || warmUpCount != warmUpCountBefore);
+        take(measured, isLast || measuredCount != measuredCountBefore);
+        interval.times(warmUp, measured);
+        warmUpCountBefore = warmUpCount;
+        measuredCountBefore = measuredCount;
+    }
+
+    private static void take(final TimeRecorder times, final boolean isChanged)
+    {
+        if (isChanged)
+        {
+            times.takeInterval();
+        }
+        else
+        {
+            times.passEmptyInterval();
         }
     }
 

@@ -13,12 +13,12 @@ import org.HdrHistogram.Histogram;
  */
 public final class LoadInterval implements RunInterval
 {
-    final Histogram responseTimes = TimeRecorder.newHistogram();
-    final Histogram serviceTimes = TimeRecorder.newHistogram();
-    final Histogram sendDelays = TimeRecorder.newHistogram();
-    final Histogram receiveLateness = TimeRecorder.newHistogram();
-    final Histogram systemTimes = TimeRecorder.newHistogram();
-    final Histogram warmUpResponseTimes = TimeRecorder.newHistogram();
+    Histogram responseTimes = TimeRecorder.newHistogram();
+    Histogram serviceTimes = TimeRecorder.newHistogram();
+    Histogram sendDelays = TimeRecorder.newHistogram();
+    Histogram receiveLateness = TimeRecorder.newHistogram();
+    Histogram systemTimes = TimeRecorder.newHistogram();
+    Histogram warmUpResponseTimes = TimeRecorder.newHistogram();
     final Histogram stalls = StallMeter.newHistogram();
     final long[] counts = new long[Counter.values().length];
     Histogram total;
@@ -32,6 +32,22 @@ public final class LoadInterval implements RunInterval
 
     LoadInterval()
     {
+    }
+
+    /**
+     * Take over what was recorded.
+     *
+     * @param warmUp   of messages of the warm-up.
+     * @param measured of measured messages.
+     */
+    void times(final TimeRecorder warmUp, final TimeRecorder measured)
+    {
+        warmUpResponseTimes = warmUp.responseTimes();
+        responseTimes = measured.responseTimes();
+        serviceTimes = measured.serviceTimes();
+        sendDelays = measured.sendDelays();
+        receiveLateness = measured.receiveLateness();
+        systemTimes = measured.systemTimes();
     }
 
     @Override

@@ -24,11 +24,11 @@ final class LoadTotals
 
     void add(final LoadInterval interval)
     {
-        responseTimes.add(interval.responseTimes());
-        serviceTimes.add(interval.serviceTimes());
-        sendDelays.add(interval.sendDelays());
-        receiveLateness.add(interval.receiveLateness());
-        systemTimes.add(interval.systemTimes());
+        add(interval.responseTimes(), responseTimes);
+        add(interval.serviceTimes(), serviceTimes);
+        add(interval.sendDelays(), sendDelays);
+        add(interval.receiveLateness(), receiveLateness);
+        add(interval.systemTimes(), systemTimes);
         if (interval.isMeasured())
         {
             stalls.add(interval.stalls());
@@ -36,6 +36,14 @@ final class LoadTotals
         // These are counted from the start.
         System.arraycopy(interval.counts, 0, counts, 0, counts.length);
         endNs = interval.endNs();
+    }
+
+    private static void add(final Histogram times, final Histogram total)
+    {
+        if (times.getTotalCount() > 0)
+        {
+            total.add(times);
+        }
     }
 
     /**

@@ -66,8 +66,13 @@ final class ManualRun implements NanoClock
         }
 
         final LoadOutcome outcome = agent.outcome();
-        agent.records().times(true).interval(
-            responseTimes, serviceTimes, sendDelays, receiveLateness, systemTimes);
+        final TimeRecorder times = agent.records().times(true);
+        times.takeInterval();
+        responseTimes.add(times.responseTimes());
+        serviceTimes.add(times.serviceTimes());
+        sendDelays.add(times.sendDelays());
+        receiveLateness.add(times.receiveLateness());
+        systemTimes.add(times.systemTimes());
         responseTimes.add(outcome.unansweredAges());
         return outcome;
     }

@@ -144,13 +144,13 @@ class ReceiveLatenessTest
         records.onClientPart(1_000, 499, 500, 500, false);
         records.onClientPart(1_000, 500, 500, 600, false);
 
-        final Histogram ignored = TimeRecorder.newHistogram();
-        records.times(true).interval(ignored, ignored, ignored, run.receiveLateness, run.systemTimes);
-        assertThat(run.receiveLateness.getTotalCount()).isEqualTo(1);
-        assertThat(run.receiveLateness.getMaxValue()).isEqualTo(500);
-        assertThat(run.systemTimes.getTotalCount()).isEqualTo(3);
-        assertThat(run.systemTimes.getMinValue()).isEqualTo(100);
-        assertThat(run.systemTimes.getCountAtValue(500)).isEqualTo(2);
+        final TimeRecorder times = records.times(true);
+        times.takeInterval();
+        assertThat(times.receiveLateness().getTotalCount()).isEqualTo(1);
+        assertThat(times.receiveLateness().getMaxValue()).isEqualTo(500);
+        assertThat(times.systemTimes().getTotalCount()).isEqualTo(3);
+        assertThat(times.systemTimes().getMinValue()).isEqualTo(100);
+        assertThat(times.systemTimes().getCountAtValue(500)).isEqualTo(2);
     }
 
     private LoadOutcome executeWithStall(final long beginNs, final long lengthNs, final Echo echo)

@@ -14,7 +14,7 @@ import org.agrona.concurrent.AgentInvoker;
 
 /**
  * Publishes the {@link ProcessCounter}s of this process through its media driver. Has a separate Aeron client, used only by the
- * one thread that calls {@link #keepAlive()} and {@link #publish(long)}, so its liveness does not affect other components.
+ * one thread that calls {@link #publish(long)}, so its liveness does not affect other components.
  * Publishes nothing more once the driver has lost that client, as after a long pause of the process.
  */
 public final class ProcessCounters implements AutoCloseable
@@ -56,20 +56,13 @@ public final class ProcessCounters implements AutoCloseable
     }
 
     /**
-     * One turn of the client; call it several times a second to keep the client alive.
-     */
-    public void keepAlive()
-    {
-        invoker.invoke();
-    }
-
-    /**
-     * Publish the counters; call it once a second.
+     * Publish the counters, and keep the client alive; call it once a second.
      *
      * @param longestStallNs of the last second.
      */
     public void publish(final long longestStallNs)
     {
+        invoker.invoke();
         stallSumNs += longestStallNs;
         put(ProcessCounter.COLLECTIONS, pauses.collectionCount());
         put(ProcessCounter.COLLECTION_TIME_MS, pauses.collectionTimeMs());

@@ -2,8 +2,8 @@ package io.clusterecho.reporting.results;
 
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Locale;
 
+import io.clusterecho.platform.Decimals;
 import io.clusterecho.platform.StallMeter;
 import io.clusterecho.reporting.evidence.Evidence;
 import io.clusterecho.reporting.evidence.EvidenceFile;
@@ -25,6 +25,8 @@ import org.agrona.CloseHelper;
 public final class IntervalFiles implements IntervalListener, Evidence, AutoCloseable
 {
     private static final long NS_PER_MS = 1_000_000L;
+    private static final double NS_PER_US = 1e3;
+    private static final double NS_PER_S = 1e9;
 
     private final List<EvidenceFile> files = new ArrayList<>();
     private final HistogramRows responseTimes;
@@ -134,8 +136,10 @@ public final class IntervalFiles implements IntervalListener, Evidence, AutoClos
     private String csvRow(final RunInterval interval)
     {
         final StringBuilder row = new StringBuilder();
-        row.append(String.format(Locale.ROOT, "%.3f,%.3f,", interval.beginNs() / 1e9, interval.endNs() / 1e9));
-        row.append(interval.phase().label()).append(',');
+        Decimals.append(row, interval.beginNs(), NS_PER_S);
+        row.append(',');
+        Decimals.append(row, interval.endNs(), NS_PER_S);
+        row.append(',').append(interval.phase().label()).append(',');
         row.append(interval.leaderMemberId() < 0 ? "" : String.valueOf(interval.leaderMemberId())).append(',');
         counts.next(interval);
         row.append(counts.of(Counter.SENT_ALL)).append(',');
@@ -171,6 +175,7 @@ public final class IntervalFiles implements IntervalListener, Evidence, AutoClos
 
     private static void appendUs(final StringBuilder row, final long valueNs)
     {
-        row.append(String.format(Locale.ROOT, ",%.3f", valueNs / 1e3));
+        row.append(',');
+        Decimals.append(row, valueNs, NS_PER_US);
     }
 }

@@ -1,0 +1,31 @@
+package io.clusterecho.platform;
+
+/**
+ * Numbers in rows that are written while a load runs. A {@link java.util.Formatter} would take longer than all else of a row.
+ */
+public final class Decimals
+{
+    private static final int THOUSAND = 1_000;
+
+    private Decimals()
+    {
+    }
+
+    /**
+     * Append a quotient with three decimals, rounded half up.
+     *
+     * @param text    to append to.
+     * @param value   of any sign.
+     * @param divisor above 0.
+     */
+    public static void append(final StringBuilder text, final long value, final double divisor)
+    {
+        final long thousandths = Math.round(Math.abs(value / divisor) * THOUSAND);
+        if (value < 0 && 0 != thousandths)
+        {
+            text.append('-');
+        }
+        final String decimals = String.valueOf(THOUSAND + thousandths % THOUSAND);
+        text.append(thousandths / THOUSAND).append('.').append(decimals, 1, decimals.length());
+    }
+}
