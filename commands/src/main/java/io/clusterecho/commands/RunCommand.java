@@ -21,6 +21,8 @@ import io.clusterecho.reporting.results.LiveView;
 import io.clusterecho.reporting.results.PrecisionGoal;
 import io.clusterecho.reporting.results.ResultFolder;
 import io.clusterecho.settings.InvalidSettingException;
+import io.clusterecho.threads.Compilers;
+import io.clusterecho.threads.Cores;
 
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
@@ -60,6 +62,8 @@ public final class RunCommand implements Callable<Integer>
 {
     private static final long DURATION_NS = 20_000_000_000L;
     private static final long LONGEST_NS = 600_000_000_000L;
+    /** Messages a second for which code of the first compiler is fast enough where cores are few. */
+    private static final long MOST_FOR_FIRST_COMPILER = 100_000;
 
     @Spec
     private CommandSpec spec;
@@ -177,6 +181,11 @@ public final class RunCommand implements Callable<Integer>
     {
         final Instant start = Instant.now();
         final ResultFolder folder = ResultFolder.create(config.output(), config.label(), start);
+        if (Cores.areFew() && !config.clients().areApart() &&
+            config.load().rate().highestRatePerSecond() * (1 + config.target().receiverCount()) <= MOST_FOR_FIRST_COMPILER)
+        {
+            Compilers.useFirstAlone();
+        }
         try (RunSeries series = RunSeries.begin())
         {
             if (isJournaled)

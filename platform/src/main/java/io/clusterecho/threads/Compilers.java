@@ -3,21 +3,30 @@ package io.clusterecho.threads;
 import java.io.IOException;
 import java.lang.management.ManagementFactory;
 import java.nio.file.Files;
+import java.nio.file.Path;
 import java.util.List;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.function.Consumer;
 import java.util.function.LongSupplier;
+import java.util.stream.Stream;
+
+import javax.management.JMException;
+import javax.management.ObjectName;
 
 /**
- * Demotes the compiler threads of this JVM below all other threads, once the hot code is compiled: for processes whose threads
- * share few cores with their clients. A compiler thread does not yield, and threads that yield to one another wait for it for
+ * Restricts the compilers of this JVM, or demotes their threads below all others once the hot code is compiled: for processes
+ * whose threads share few cores. A compiler thread does not yield, and threads that yield to one another wait for it for
  * milliseconds at a time. Linux runs threads of the policy {@code SCHED_IDLE} only where no other thread wants the core; setting
  * it needs no privilege, undoing it does. Does nothing on other systems.
  */
 public final class Compilers
 {
     private static final long POLL_MS = 1_000;
+    private static final String DIAGNOSTICS = "com.sun.management:type=DiagnosticCommand";
+    private static final String DIRECTIVE_ADDED = "1 compiler directive";
+    private static final String FIRST_ALONE = "compiled by the first compiler alone";
     private static final AtomicBoolean IS_WATCHED = new AtomicBoolean();
+    private static volatile String firstAlone = "";
     private static volatile String outcome = "";
 
     private final LongSupplier cpuTimeNs;
@@ -27,6 +36,39 @@ public final class Compilers
     private Compilers(final LongSupplier cpuTimeNs)
     {
         this.cpuTimeNs = cpuTimeNs;
+    }
+
+    /**
+     * Compile with the first compiler (C1) alone from now on; what is compiled already stays. For processes with few cores and so
+     * little load that its code is fast enough: the second takes many times as long, from threads that wait for the core. It
+     * cannot be undone. Where the JVM has no such compilers, nothing changes and the outcome says so.
+     *
+     * @return the outcome, a line of text.
+     */
+    public static String useFirstAlone()
+    {
+        firstAlone = "compilers not restricted: ";
+        try
+        {
+            final Path file = Files.createTempFile("cluster-echo-compilers", ".json");
+            try
+            {
+                Files.writeString(file, "[{match: \"*.*\", c2: {Exclude: true}}]");
+                final Object answer = ManagementFactory.getPlatformMBeanServer().invoke(
+                    new ObjectName(DIAGNOSTICS), "compilerDirectivesAdd", new Object[]{ new String[]{ file.toString() } },
+                    new String[]{ String[].class.getName() });
+                firstAlone = String.valueOf(answer).startsWith(DIRECTIVE_ADDED) ? FIRST_ALONE : firstAlone + answer;
+            }
+            finally
+            {
+                Files.delete(file);
+            }
+        }
+        catch (final IOException | JMException ex)
+        {
+            firstAlone += ex.getMessage();
+        }
+        return firstAlone;
     }
 
     /**
@@ -50,13 +92,13 @@ public final class Compilers
     }
 
     /**
-     * Outcome of the demotion.
+     * Outcomes of the restriction and of the demotion.
      *
-     * @return a line of text, empty until there is an outcome.
+     * @return a line of text for each that has an outcome.
      */
-    public static String outcome()
+    public static List<String> outcomes()
     {
-        return outcome;
+        return Stream.of(firstAlone, outcome).filter((line) -> !line.isEmpty()).toList();
     }
 
     private void watch(final Consumer<String> log)

@@ -3,12 +3,15 @@ package io.clusterecho.threads;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.io.IOException;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.List;
 import java.util.concurrent.ArrayBlockingQueue;
 import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.TimeUnit;
 
+import io.clusterecho.process.JavaCommand;
 import io.clusterecho.threads.Compilers.Settling;
 
 import org.junit.jupiter.api.Test;
@@ -87,11 +90,54 @@ class CompilersTest
         });
     }
 
+    @Test
+    void shouldCompileWithTheFirstCompilerAlone() throws IOException, InterruptedException
+    {
+        final Process process = new ProcessBuilder(JavaCommand.ofClass(
+            HotLoop.class.getName(), List.of("-Xmx32m", "-XX:+PrintCompilation"), List.of())).redirectErrorStream(true).start();
+        final List<String> lines = new String(process.getInputStream().readAllBytes(), StandardCharsets.UTF_8).lines().toList();
+        assertThat(process.waitFor()).isZero();
+
+        final List<String> ofLoop = lines.stream().filter((line) -> line.contains("HotLoop::next")).toList();
+        assertThat(lines).contains("compiled by the first compiler alone, [compiled by the first compiler alone]");
+        assertThat(ofLoop).as("with level 1, the first compiler's code without counters").anyMatch(
+            (line) -> line.matches(" +[0-9]+ +[0-9]+ +1 .*"));
+        assertThat(ofLoop).as("with level 4, the second").noneMatch((line) -> line.matches(" +[0-9]+ +[0-9]+ +4 .*"));
+    }
+
     private boolean second(final long cpuMs, final long compileMs)
     {
         nowNs += SECOND_NS;
         cpuNs += cpuMs * MS_NS;
         compileNs += compileMs * MS_NS;
         return settling.isSettled(nowNs, cpuNs, compileNs);
+    }
+
+    static final class HotLoop
+    {
+        private HotLoop()
+        {
+        }
+
+        public static void main(final String[] args)
+        {
+            System.out.println(Compilers.useFirstAlone() + ", " + Compilers.outcomes());
+            long value = 1;
+            for (int i = 0; i < 2_000_000; i++)
+            {
+                value = next(value);
+            }
+            System.out.println(value);
+        }
+
+        static long next(final long value)
+        {
+            long sum = value;
+            for (int i = 0; i < 20; i++)
+            {
+                sum = 31 * sum + (sum >>> 7);
+            }
+            return sum;
+        }
     }
 }

@@ -107,6 +107,20 @@ public final class NodeSettings
         "driver or fewer than 4 cores per member on the machine, dedicated with 16 or more, else shared).",
         (text) -> oneOf(text, Set.of("auto", "compact", "shared", "dedicated")));
 
+    /**
+     * Value of {@link #COMPILERS} for the first alone.
+     */
+    public static final String FIRST_COMPILER = "first";
+
+    /**
+     * Compilers of a member's JVM.
+     */
+    public static final Setting<String> COMPILERS = new Setting<>(
+        PREFIX + "compilers", "both", "both or first",
+        "Compilers of a member's JVM: both, or the first (C1) alone. The first takes little time from threads that share few " +
+        "cores, so that the tail is shorter in the first minutes, but its code is slower, so that the highest rate is lower.",
+        (text) -> oneOf(text, Set.of("both", FIRST_COMPILER)));
+
     /** Pinning is derived from the profile and the machine. */
     public static final String AUTO_CORES = "auto";
 
@@ -347,7 +361,7 @@ public final class NodeSettings
      */
     public static final List<Setting<?>> ALL = List.of(
         MEMBER_ID, HOSTS, BASE_PORT, BASE_DIR, AERON_DIR, DRIVER.kind(), DRIVER.command(), DRIVER.receiveVector(),
-        DRIVER.sendVector(), DRIVER.messagesPerSend(), PROFILE, CORES, FSYNC, MTU, LOG_TERM_LENGTH, CLIENT_TERM_LENGTH,
+        DRIVER.sendVector(), DRIVER.messagesPerSend(), PROFILE, COMPILERS, CORES, FSYNC, MTU, LOG_TERM_LENGTH, CLIENT_TERM_LENGTH,
         HEARTBEAT_TIMEOUT, HEARTBEAT_INTERVAL, ELECTION_TIMEOUT, ELECTION_STATUS_INTERVAL, CANVASS_TIMEOUT,
         PREFERRED_LEADER,
         SESSION_TIMEOUT, MAX_SESSIONS, MAX_MESSAGE_LENGTH, SERVICE, SERVICE_TIME, MAX_CLIENTS, STATE_LENGTH,

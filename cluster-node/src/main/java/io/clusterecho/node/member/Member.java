@@ -14,6 +14,7 @@ import io.clusterecho.host.HostFiles;
 import io.clusterecho.media.driver.DriverLauncher;
 import io.clusterecho.media.driver.DriverPlan;
 import io.clusterecho.node.config.NodeConfig;
+import io.clusterecho.node.config.NodeSettings;
 import io.clusterecho.node.service.EchoService;
 import io.clusterecho.threads.Compilers;
 
@@ -64,6 +65,10 @@ final class Member implements AutoCloseable
             if (seedLength >= 0)
             {
                 log.accept("copied the log up to position " + seedLength + ", and the newest snapshot if there is one");
+            }
+            if (NodeSettings.FIRST_COMPILER.equals(config.value(NodeSettings.COMPILERS)))
+            {
+                log.accept(Compilers.useFirstAlone());
             }
             components.launch(service);
             if (Profile.COMPACT == profile)

@@ -330,7 +330,8 @@ public final class LoadExecution implements AutoCloseable
         }
         return new LoadResult(
             totals.measurement(agent.outcome()).with(agent.fanOutOutcome()), List.copyOf(problems),
-            Stream.of(threads.outcome(), Compilers.outcome()).filter((words) -> !words.isEmpty()).toList());
+            Stream.concat(Stream.of(threads.outcome()), Compilers.outcomes().stream())
+            .filter((words) -> !words.isEmpty()).toList());
     }
 
     private void runAgent()
