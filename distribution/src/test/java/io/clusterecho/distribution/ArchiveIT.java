@@ -139,13 +139,15 @@ class ArchiveIT
         "--set echo.profile=dedicated --member-id 0,  node node-dedicated",
         "--member-id 0 --set=echo.profile=dedicated,  node node-dedicated",
         "--set=echo.profile=compact,                  node",
+        "--set echo.compilers=first --member-id 0,    node -XX:TieredStopAtLevel=1",
         "--member-id 0,                               node" })
-    void shouldLaunchAMemberWithTheFlagsOfItsProfile(final String arguments, final String options)
+    void shouldLaunchAMemberWithTheFlagsOfItsSettings(final String arguments, final String options)
         throws IOException, InterruptedException
     {
         final Path root = archive.file("").toRealPath();
         final List<String> words = new ArrayList<>();
-        Arrays.stream(options.split(" ")).forEach((name) -> words.add("@" + root.resolve("config/jvm/" + name + ".options")));
+        Arrays.stream(options.split(" ")).forEach(
+            (name) -> words.add(name.startsWith("-") ? name : "@" + root.resolve("config/jvm/" + name + ".options")));
         words.addAll(List.of("-jar", root.resolve("cluster-node.jar").toString()));
         words.addAll(List.of(arguments.split(" ")));
         assertThat(runWithFakeJava(archive.file("bin/cluster-node"), arguments.split(" "))).containsExactlyElementsOf(words);

@@ -21,6 +21,12 @@ import javax.management.ObjectName;
  */
 public final class Compilers
 {
+    /**
+     * Flag of a JVM that compiles with the first compiler alone. With it no code is compiled with counters for the second, which
+     * {@link #useFirstAlone()} cannot avoid.
+     */
+    public static final String FIRST_ALONE_FLAG = "-XX:TieredStopAtLevel=1";
+
     private static final long POLL_MS = 1_000;
     private static final String DIAGNOSTICS = "com.sun.management:type=DiagnosticCommand";
     private static final String DIRECTIVE_ADDED = "1 compiler directive";
@@ -47,6 +53,12 @@ public final class Compilers
      */
     public static String useFirstAlone()
     {
+        if (ManagementFactory.getRuntimeMXBean().getInputArguments().contains(FIRST_ALONE_FLAG))
+        {
+            firstAlone = FIRST_ALONE;
+            return firstAlone;
+        }
+
         firstAlone = "compilers not restricted: ";
         try
         {
@@ -72,7 +84,7 @@ public final class Compilers
     }
 
     /**
-     * Poll on a separate thread until they are demoted. Later calls do nothing.
+     * Let the compilers run in short slices, and poll on a separate thread until they are demoted. Later calls do nothing.
      *
      * @param log receives the outcome, once.
      */
@@ -105,12 +117,15 @@ public final class Compilers
     {
         try
         {
+            final KernelScheduler kernel = KernelScheduler.open();
             do
             {
+                // Each time: the JVM starts further compiler threads when there is much to compile.
+                apply(kernel::shortSlices);
                 Thread.sleep(POLL_MS);
             }
             while (!settling.isSettled(System.nanoTime(), cpuTimeNs.getAsLong(), compilerTimes.totalNs()));
-            outcome = demote();
+            outcome = demote(kernel);
             log.accept(outcome);
         }
         catch (final InterruptedException ex)
@@ -163,20 +178,22 @@ public final class Compilers
         }
     }
 
-    private static String demote() throws IOException
+    private static String demote(final KernelScheduler kernel) throws IOException
+    {
+        return apply(kernel::idle) ? "compilers demoted below all other threads (SCHED_IDLE)" : "no compiler threads";
+    }
+
+    /**
+     * @return whether there are compiler threads.
+     */
+    private static boolean apply(final SystemCall call) throws IOException
     {
         final List<Long> ids = CompilerTimes.ids(ThreadIds.TASKS);
-        if (ids.isEmpty())
-        {
-            return "no compiler threads";
-        }
-
-        final KernelScheduler kernel = KernelScheduler.open();
         for (final long id : ids)
         {
             try
             {
-                kernel.idle(id);
+                call.on(id);
             }
             catch (final IOException ex)
             {
@@ -187,6 +204,14 @@ public final class Compilers
                 }
             }
         }
-        return "compilers demoted below all other threads (SCHED_IDLE)";
+        return !ids.isEmpty();
+    }
+
+    /**
+     * A system call on a thread.
+     */
+    private interface SystemCall
+    {
+        void on(long threadId) throws IOException;
     }
 }

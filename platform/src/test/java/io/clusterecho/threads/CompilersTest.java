@@ -82,11 +82,14 @@ class CompilersTest
             outcome = outcomes.poll(1, TimeUnit.MILLISECONDS);
         }
 
+        final KernelScheduler kernel = KernelScheduler.open();
         assertThat(outcome).isEqualTo("compilers demoted below all other threads (SCHED_IDLE)");
         assertThat(CompilerTimes.ids(tasks)).isNotEmpty().allSatisfy((id) ->
         {
             final String stat = Files.readString(tasks.resolve(String.valueOf(id)).resolve("stat"));
             assertThat(stat.substring(stat.lastIndexOf(')') + 2).split(" ")[POLICY_INDEX]).isEqualTo(SCHED_IDLE);
+            // 0 before Linux 6.12.
+            assertThat(kernel.sliceNs(id)).isIn(0L, 100_000L);
         });
     }
 

@@ -53,16 +53,16 @@ public final class LocalHost implements MemberHost
     public static LocalHost of(
         final NodeConfig config, final ClusterFiles files, final MemberLauncher launcher, final ClassArchive.Trial trial)
     {
-        final MemberLauncher ofProfile = null == launcher ? null : launcher.ofProfile(config.profile());
+        final MemberLauncher ofConfig = null == launcher ? null : launcher.ofConfig(config);
         final Optional<Backup> backup = config.value(NodeSettings.BACKUP) ?
-            Optional.of(new LocalBackup(config, files.settingsFile(), ofProfile)) : Optional.empty();
-        return new LocalHost(config, files, ofProfile, trial, backup, config.members().stream()
+            Optional.of(new LocalBackup(config, files.settingsFile(), ofConfig)) : Optional.empty();
+        return new LocalHost(config, files, ofConfig, trial, backup, config.members().stream()
             .map((endpoints) -> new LocalMember(
                 endpoints,
                 NodeConfig.memberDir(config.baseDir(), endpoints.memberId()),
                 NodeConfig.defaultAeronDir(config.baseDir(), endpoints.memberId()),
                 files.settingsFile(),
-                ofProfile,
+                ofConfig,
                 config.value(NodeSettings.LAUNCH_PREFIX),
                 config.value(NodeSettings.FAULT_LIBRARY)))
             .toList());

@@ -5,10 +5,13 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 
+import io.clusterecho.node.config.NodeConfig;
+import io.clusterecho.node.config.NodeSettings;
 import io.clusterecho.process.ChildProcess;
 import io.clusterecho.process.JavaCommand;
 import io.clusterecho.process.Launch;
 import io.clusterecho.settings.InvalidSettingException;
+import io.clusterecho.threads.Compilers;
 
 /**
  * How to start the process of a member: JVM, flags and jar. Immutable.
@@ -91,16 +94,18 @@ public record MemberLauncher(Path jar, Path jvmOptions, List<String> flags)
     }
 
     /**
-     * A launcher with the flags of a profile: those of a file beside the common one, such as {@code node-dedicated.options}
-     * beside {@code node.options}, if it exists.
+     * A launcher with the flags for a configuration: those of a file beside the common one for its profile, such as
+     * {@code node-dedicated.options} beside {@code node.options}, if it exists, and that of its compilers.
      *
-     * @param profile of the members.
+     * @param config of the members.
      * @return a launcher of them.
      */
-    public MemberLauncher ofProfile(final String profile)
+    public MemberLauncher ofConfig(final NodeConfig config)
     {
-        final Path file = optionsOf(jvmOptions, profile);
-        return Files.isReadable(file) ? with("@" + file) : this;
+        final Path file = optionsOf(jvmOptions, config.profile());
+        final MemberLauncher ofProfile = Files.isReadable(file) ? with("@" + file) : this;
+        return NodeSettings.FIRST_COMPILER.equals(config.value(NodeSettings.COMPILERS)) ?
+            ofProfile.with(Compilers.FIRST_ALONE_FLAG) : ofProfile;
     }
 
     /**
