@@ -21,8 +21,6 @@ import io.clusterecho.reporting.results.LiveView;
 import io.clusterecho.reporting.results.PrecisionGoal;
 import io.clusterecho.reporting.results.ResultFolder;
 import io.clusterecho.settings.InvalidSettingException;
-import io.clusterecho.threads.Compilers;
-import io.clusterecho.threads.Cores;
 
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
@@ -62,8 +60,6 @@ public final class RunCommand implements Callable<Integer>
 {
     private static final long DURATION_NS = 20_000_000_000L;
     private static final long LONGEST_NS = 600_000_000_000L;
-    /** Messages a second for which code of the first compiler is fast enough where cores are few. */
-    private static final long MOST_FOR_FIRST_COMPILER = 100_000;
 
     @Spec
     private CommandSpec spec;
@@ -120,7 +116,7 @@ public final class RunCommand implements Callable<Integer>
         final RunConfig given = withGoal(withChurn(withSnapshots(options.config(spec))));
         given.load().checkTrace(durationNs);
         given.load().checkMemory(durationNs);
-        final RunConfig config = null == receiverCount ? given : given.withReceivers(receiverCount, durationNs);
+        final RunConfig config = (null == receiverCount ? given : given.withReceivers(receiverCount, durationNs)).ofOneLoad();
         if (isJournaled && config.clients().areApart())
         {
             throw new InvalidSettingException("--journal", "true", "only for one client, which runs in this process");
@@ -181,11 +177,6 @@ public final class RunCommand implements Callable<Integer>
     {
         final Instant start = Instant.now();
         final ResultFolder folder = ResultFolder.create(config.output(), config.label(), start);
-        if (Cores.areFew() && !config.clients().areApart() &&
-            config.load().rate().highestRatePerSecond() * (1 + config.target().receiverCount()) <= MOST_FOR_FIRST_COMPILER)
-        {
-            Compilers.useFirstAlone();
-        }
         try (RunSeries series = RunSeries.begin())
         {
             if (isJournaled)

@@ -7,7 +7,7 @@ import io.clusterecho.control.command.OptionGroup;
 import picocli.CommandLine.Option;
 
 /**
- * Threads of the client, their idle strategy and their cores.
+ * Threads of the client, their idle strategy and their cores, and the compilers of its JVM.
  */
 @OptionGroup(OptionGroup.Heading.THREADS)
 final class ThreadOptions
@@ -27,8 +27,14 @@ final class ThreadOptions
         "any: not pinned. Default: ${DEFAULT-VALUE}.")
     private String core;
 
+    @Option(names = ThreadConfig.COMPILERS, paramLabel = "WHICH", defaultValue = "auto",
+        description = "Compilers of the client's JVM: ${COMPLETION-CANDIDATES}. first is C1 alone, which takes less time from " +
+        "threads that share few cores. auto: first for a run of one client with fewer than 8 cores and up to 100k messages/s, " +
+        "else both. Default: ${DEFAULT-VALUE}.")
+    private ThreadConfig.Compilation compilers;
+
     ThreadConfig config()
     {
-        return new ThreadConfig(profile, idle, core);
+        return new ThreadConfig(profile, idle, core, compilers);
     }
 }

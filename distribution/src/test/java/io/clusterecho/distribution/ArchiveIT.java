@@ -140,6 +140,7 @@ class ArchiveIT
         "--member-id 0 --set=echo.profile=dedicated,  node node-dedicated",
         "--set=echo.profile=compact,                  node",
         "--set echo.compilers=first --member-id 0,    node -XX:TieredStopAtLevel=1",
+        "--set echo.compilers=first --set=echo.compilers=both, node",
         "--member-id 0,                               node" })
     void shouldLaunchAMemberWithTheFlagsOfItsSettings(final String arguments, final String options)
         throws IOException, InterruptedException

@@ -22,8 +22,9 @@ public final class StallMeter implements AutoCloseable
      */
     public static final long MAX_STALL_NS = 3_600_000_000_000L;
 
-    private static final long SHORT_SLEEP_NS = 1_000_000L;
-    private static final long LONG_SLEEP_NS = 20_000_000L;
+    private static final long SLEEP_NS = 1_000_000L;
+    private static final long SLEEP_OF_CLIENT_ON_FEW_CORES_NS = 10_000_000L;
+    private static final long SLEEP_OF_MEMBER_ON_FEW_CORES_NS = 20_000_000L;
     /** An error of 1% is small beside what a stall depends on, and the histogram of a third of a megabyte is not. */
     private static final int DIGITS = 2;
 
@@ -34,12 +35,20 @@ public final class StallMeter implements AutoCloseable
     private long shortestNs = Long.MAX_VALUE;
 
     /**
-     * A meter that sleeps for 1 ms at a time, or for 20 ms with few cores: a wake-up takes 25 us there, because the caches are
-     * those of the threads that it shares a core with. A stall shorter than that is then seen in part only, or not at all.
+     * A meter of a client, which sleeps for 1 ms at a time, or for 10 ms on few cores: a wake-up takes 25 us there, because the
+     * caches are those of the threads that it shares a core with. Shorter stalls are then seen in part, or not at all.
      */
-    public StallMeter()
+    public static StallMeter ofClient()
     {
-        this(Cores.areFew() ? LONG_SLEEP_NS : SHORT_SLEEP_NS);
+        return new StallMeter(Cores.areFew() ? SLEEP_OF_CLIENT_ON_FEW_CORES_NS : SLEEP_NS);
+    }
+
+    /**
+     * A meter of one of several members of a machine: as that of a client, but it sleeps for 20 ms on few cores.
+     */
+    public static StallMeter ofMember()
+    {
+        return new StallMeter(Cores.areFew() ? SLEEP_OF_MEMBER_ON_FEW_CORES_NS : SLEEP_NS);
     }
 
     /**

@@ -24,6 +24,8 @@ public final class SettingKeys
     public static final String PLACEMENT = PREFIX + "placement";
     /** Threads of a member. */
     public static final String PROFILE = PREFIX + "profile";
+    /** Compilers of a member's JVM. */
+    public static final String COMPILERS = PREFIX + "compilers";
     /** Processors of a member. */
     public static final String CORES = PREFIX + "cores";
     /** Replicated service. */

@@ -44,7 +44,15 @@ public final class CompilerTimes
      */
     public long totalNs() throws IOException
     {
-        for (final long id : ids(tasks))
+        return totalNs(ids(tasks));
+    }
+
+    /**
+     * The same with ids that have just been listed.
+     */
+    long totalNs(final List<Long> ids) throws IOException
+    {
+        for (final long id : ids)
         {
             try
             {

@@ -4,11 +4,15 @@ import java.io.IOException;
 import java.lang.management.ManagementFactory;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.HashSet;
 import java.util.List;
+import java.util.Set;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.function.Consumer;
 import java.util.function.LongSupplier;
 import java.util.stream.Stream;
+
+import com.sun.management.HotSpotDiagnosticMXBean;
 
 import javax.management.JMException;
 import javax.management.ObjectName;
@@ -17,7 +21,7 @@ import javax.management.ObjectName;
  * Restricts the compilers of this JVM, or demotes their threads below all others once the hot code is compiled: for processes
  * whose threads share few cores. A compiler thread does not yield, and threads that yield to one another wait for it for
  * milliseconds at a time. Linux runs threads of the policy {@code SCHED_IDLE} only where no other thread wants the core; setting
- * it needs no privilege, undoing it does. Does nothing on other systems.
+ * it needs no privilege, undoing it does. On other systems threads are not demoted.
  */
 public final class Compilers
 {
@@ -29,6 +33,8 @@ public final class Compilers
 
     private static final long POLL_MS = 1_000;
     private static final String DIAGNOSTICS = "com.sun.management:type=DiagnosticCommand";
+    private static final String LEVEL_OF_FIRST = "1";
+    private static final String LEVEL_OF_SECOND = "4";
     private static final String DIRECTIVE_ADDED = "1 compiler directive";
     private static final String FIRST_ALONE = "compiled by the first compiler alone";
     private static final AtomicBoolean IS_WATCHED = new AtomicBoolean();
@@ -47,19 +53,30 @@ public final class Compilers
     /**
      * Compile with the first compiler (C1) alone from now on; what is compiled already stays. For processes with few cores and so
      * little load that its code is fast enough: the second takes many times as long, from threads that wait for the core. It
-     * cannot be undone. Where the JVM has no such compilers, nothing changes and the outcome says so.
+     * cannot be undone. A JVM without these two compilers stays as it is, and the outcome says so. Later calls do nothing.
      *
      * @return the outcome, a line of text.
      */
-    public static String useFirstAlone()
+    public static synchronized String useFirstAlone()
     {
-        if (ManagementFactory.getRuntimeMXBean().getInputArguments().contains(FIRST_ALONE_FLAG))
+        if (firstAlone.isEmpty())
         {
-            firstAlone = FIRST_ALONE;
-            return firstAlone;
+            firstAlone = restrict(flag("TieredCompilation"), flag("TieredStopAtLevel"));
+        }
+        return firstAlone;
+    }
+
+    static String restrict(final String isTiered, final String level)
+    {
+        if ("true".equals(isTiered) && LEVEL_OF_FIRST.equals(level))
+        {
+            return FIRST_ALONE;
+        }
+        if (!"true".equals(isTiered) || !LEVEL_OF_SECOND.equals(level))
+        {
+            return "compilers not restricted: TieredCompilation=" + isTiered + ", TieredStopAtLevel=" + level;
         }
 
-        firstAlone = "compilers not restricted: ";
         try
         {
             final Path file = Files.createTempFile("cluster-echo-compilers", ".json");
@@ -67,20 +84,32 @@ public final class Compilers
             {
                 Files.writeString(file, "[{match: \"*.*\", c2: {Exclude: true}}]");
                 final Object answer = ManagementFactory.getPlatformMBeanServer().invoke(
-                    new ObjectName(DIAGNOSTICS), "compilerDirectivesAdd", new Object[]{ new String[]{ file.toString() } },
-                    new String[]{ String[].class.getName() });
-                firstAlone = String.valueOf(answer).startsWith(DIRECTIVE_ADDED) ? FIRST_ALONE : firstAlone + answer;
+                    new ObjectName(DIAGNOSTICS), "compilerDirectivesAdd",
+                    new Object[]{ new String[]{ "\"" + file + "\"" } }, new String[]{ String[].class.getName() });
+                return String.valueOf(answer).startsWith(DIRECTIVE_ADDED) ? FIRST_ALONE : "compilers not restricted: " + answer;
             }
             finally
             {
-                Files.delete(file);
+                file.toFile().delete();
             }
         }
-        catch (final IOException | JMException ex)
+        catch (final IOException | JMException | RuntimeException ex)
         {
-            firstAlone += ex.getMessage();
+            return "compilers not restricted: " + ex.getMessage();
         }
-        return firstAlone;
+    }
+
+    /** Of another JVM than HotSpot there are none. */
+    private static String flag(final String name)
+    {
+        try
+        {
+            return ManagementFactory.getPlatformMXBean(HotSpotDiagnosticMXBean.class).getVMOption(name).getValue();
+        }
+        catch (final RuntimeException ex)
+        {
+            return "unknown";
+        }
     }
 
     /**
@@ -118,13 +147,19 @@ public final class Compilers
         try
         {
             final KernelScheduler kernel = KernelScheduler.open();
-            do
+            final Set<Long> shortened = new HashSet<>();
+            boolean isSettled = false;
+            while (!isSettled)
             {
                 // Each time: the JVM starts further compiler threads when there is much to compile.
-                apply(kernel::shortSlices);
-                Thread.sleep(POLL_MS);
+                final List<Long> ids = CompilerTimes.ids(ThreadIds.TASKS);
+                apply(ids.stream().filter(shortened::add).toList(), kernel::shortSlices);
+                isSettled = settling.isSettled(System.nanoTime(), cpuTimeNs.getAsLong(), compilerTimes.totalNs(ids));
+                if (!isSettled)
+                {
+                    Thread.sleep(POLL_MS);
+                }
             }
-            while (!settling.isSettled(System.nanoTime(), cpuTimeNs.getAsLong(), compilerTimes.totalNs()));
             outcome = demote(kernel);
             log.accept(outcome);
         }
@@ -180,15 +215,13 @@ public final class Compilers
 
     private static String demote(final KernelScheduler kernel) throws IOException
     {
-        return apply(kernel::idle) ? "compilers demoted below all other threads (SCHED_IDLE)" : "no compiler threads";
+        final List<Long> ids = CompilerTimes.ids(ThreadIds.TASKS);
+        apply(ids, kernel::idle);
+        return ids.isEmpty() ? "no compiler threads" : "compilers demoted below all other threads (SCHED_IDLE)";
     }
 
-    /**
-     * @return whether there are compiler threads.
-     */
-    private static boolean apply(final SystemCall call) throws IOException
+    private static void apply(final List<Long> ids, final SystemCall call) throws IOException
     {
-        final List<Long> ids = CompilerTimes.ids(ThreadIds.TASKS);
         for (final long id : ids)
         {
             try
@@ -204,7 +237,6 @@ public final class Compilers
                 }
             }
         }
-        return !ids.isEmpty();
     }
 
     /**

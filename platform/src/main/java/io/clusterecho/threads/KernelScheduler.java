@@ -98,7 +98,7 @@ final class KernelScheduler
     }
 
     /**
-     * Run a thread only where no other wants the processor, in short slices. Undoing it needs a privilege.
+     * Run a thread only where no other wants the processor. It keeps its niceness and its slices; undoing it needs a privilege.
      *
      * @param threadId kernel id.
      * @throws IOException if the system call fails.
@@ -107,7 +107,7 @@ final class KernelScheduler
     {
         final byte[] bytes = attributes(threadId);
         ByteBuffer.wrap(bytes).order(ByteOrder.nativeOrder()).putInt(POLICY_OFFSET, IDLE_POLICY)
-            .putLong(FLAGS_OFFSET, 0).putLong(RUNTIME_OFFSET, SHORTEST_SLICE_NS);
+            .putLong(FLAGS_OFFSET, 0);
         call("sched_setattr", () -> library.syscall(setNumber, threadId, bytes, 0L));
     }
 

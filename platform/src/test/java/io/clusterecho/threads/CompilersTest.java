@@ -17,6 +17,7 @@ import io.clusterecho.threads.Compilers.Settling;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.condition.EnabledOnOs;
 import org.junit.jupiter.api.condition.OS;
+import org.junit.jupiter.api.io.TempDir;
 
 class CompilersTest
 {
@@ -94,18 +95,31 @@ class CompilersTest
     }
 
     @Test
-    void shouldCompileWithTheFirstCompilerAlone() throws IOException, InterruptedException
+    void shouldCompileWithTheFirstCompilerAlone(@TempDir final Path dir) throws IOException, InterruptedException
     {
+        final Path temporary = Files.createDirectory(dir.resolve("with blank"));
         final Process process = new ProcessBuilder(JavaCommand.ofClass(
-            HotLoop.class.getName(), List.of("-Xmx32m", "-XX:+PrintCompilation"), List.of())).redirectErrorStream(true).start();
+            HotLoop.class.getName(), List.of("-Xmx32m", "-XX:+PrintCompilation", "-Djava.io.tmpdir=" + temporary), List.of()))
+            .redirectErrorStream(true).start();
         final List<String> lines = new String(process.getInputStream().readAllBytes(), StandardCharsets.UTF_8).lines().toList();
         assertThat(process.waitFor()).isZero();
+        assertThat(temporary).isEmptyDirectory();
 
         final List<String> ofLoop = lines.stream().filter((line) -> line.contains("HotLoop::next")).toList();
         assertThat(lines).contains("compiled by the first compiler alone, [compiled by the first compiler alone]");
         assertThat(ofLoop).as("with level 1, the first compiler's code without counters").anyMatch(
             (line) -> line.matches(" +[0-9]+ +[0-9]+ +1 .*"));
         assertThat(ofLoop).as("with level 4, the second").noneMatch((line) -> line.matches(" +[0-9]+ +[0-9]+ +4 .*"));
+    }
+
+    @Test
+    void shouldLeaveAJvmAloneThatHasNotTheTwoCompilers()
+    {
+        assertThat(Compilers.restrict("false", "4")).isEqualTo(
+            "compilers not restricted: TieredCompilation=false, TieredStopAtLevel=4");
+        assertThat(Compilers.restrict("true", "3")).startsWith("compilers not restricted: ");
+        assertThat(Compilers.restrict("unknown", "unknown")).startsWith("compilers not restricted: ");
+        assertThat(Compilers.restrict("true", "1")).isEqualTo("compiled by the first compiler alone");
     }
 
     private boolean second(final long cpuMs, final long compileMs)

@@ -10,6 +10,7 @@ import java.util.stream.Stream;
 
 import io.clusterecho.control.member.MemberLauncher;
 import io.clusterecho.settings.Quantity;
+import io.clusterecho.threads.Compilers;
 
 /**
  * The JVM flags that members are started with.
@@ -52,7 +53,15 @@ record JvmFlags(List<String> flags, String problem)
     static JvmFlags of(final HostPlan plan)
     {
         final Path ofProfile = MemberLauncher.optionsOf(plan.jvmOptions(), plan.config().profile());
-        return Files.isReadable(ofProfile) ? of(plan.jvmOptions(), ofProfile) : of(plan.jvmOptions());
+        final JvmFlags ofFiles = Files.isReadable(ofProfile) ? of(plan.jvmOptions(), ofProfile) : of(plan.jvmOptions());
+        return plan.isFirstCompilerAlone() ? ofFiles.with(Compilers.FIRST_ALONE_FLAG) : ofFiles;
+    }
+
+    private JvmFlags with(final String flag)
+    {
+        final List<String> all = new ArrayList<>(flags);
+        all.add(flag);
+        return new JvmFlags(List.copyOf(all), problem);
     }
 
     boolean has(final String flag)

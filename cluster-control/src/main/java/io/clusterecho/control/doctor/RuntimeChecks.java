@@ -7,6 +7,7 @@ import java.util.Optional;
 
 import io.clusterecho.host.HostFiles;
 import io.clusterecho.node.config.NodeSettings;
+import io.clusterecho.threads.Compilers;
 
 /**
  * Checks of the JVM: version, flags and limit of open files.
@@ -18,7 +19,7 @@ final class RuntimeChecks
     private static final List<String> FLAG_VARIABLES = List.of("JAVA_TOOL_OPTIONS", "JDK_JAVA_OPTIONS", "_JAVA_OPTIONS");
     private static final List<String> NEEDED_FLAGS =
         List.of("-XX:+ExitOnOutOfMemoryError", "-XX:+AlwaysPreTouch", "-XX:+PerfDisableSharedMem");
-    private static final List<String> HARMFUL_FLAGS = List.of("-Xint", "-Xcomp", "-XX:TieredStopAtLevel=1", "-Xdebug");
+    private static final List<String> HARMFUL_FLAGS = List.of("-Xint", "-Xcomp", Compilers.FIRST_ALONE_FLAG, "-Xdebug");
     private static final int FILES_OF_A_MEMBER = 512;
     private static final int FILES_OF_A_SESSION = 4;
     private static final String OPEN_FILES = "Max open files";
@@ -67,7 +68,9 @@ final class RuntimeChecks
 
         final List<String> problems = new ArrayList<>();
         NEEDED_FLAGS.stream().filter((flag) -> !flags.has(flag)).forEach((flag) -> problems.add("without " + flag));
-        HARMFUL_FLAGS.stream().filter(flags::has).forEach((flag) -> problems.add("with " + flag));
+        HARMFUL_FLAGS.stream().filter(flags::has)
+            .filter((flag) -> !plan.isFirstCompilerAlone() || !Compilers.FIRST_ALONE_FLAG.equals(flag))
+            .forEach((flag) -> problems.add("with " + flag));
         // Only whether they are set: their values may be secret.
         FLAG_VARIABLES.stream().filter((name) -> !environment.getOrDefault(name, "").isBlank())
             .forEach((name) -> problems.add("plus those of " + name));

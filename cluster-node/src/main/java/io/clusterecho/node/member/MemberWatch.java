@@ -28,19 +28,21 @@ import io.clusterecho.media.counters.ProcessCounters;
 import io.clusterecho.platform.StallMeter;
 
 /**
- * Observes a member on a separate thread: prints each change of its role, writes once a second the state of its service and every
- * five seconds the stalls of the process, and publishes counters of its JVM. Reads the driver's counters through a separate
- * mapping, which remains valid whatever the member closes.
+ * Observes a member on a separate thread: prints each change of its role, writes once a second the state of its service and the
+ * stalls of the process, short ones every five seconds, and publishes counters of its JVM. Reads the driver's counters through a
+ * separate mapping, which remains valid whatever the member closes.
  */
 final class MemberWatch implements AutoCloseable
 {
     private static final String STALL_FILE = "stall.hlog";
     private static final String EARLIER_STALL_FILE = "stall-earlier.hlog";
     private static final long MAX_STALL_FILE_LENGTH = 16L << 20;
-    private static final long POLL_INTERVAL_NS = TimeUnit.MILLISECONDS.toNanos(250);
+    private static final long POLL_INTERVAL_NS = TimeUnit.MILLISECONDS.toNanos(100);
     private static final long WRITE_INTERVAL_NS = TimeUnit.SECONDS.toNanos(1);
     /** A row is compressed, which takes longer than all else that is done once a second. */
     private static final int SECONDS_PER_STALL_ROW = 5;
+    /** A second with such a stall has a row at once, which is there if the member dies, and shows when it was. */
+    private static final long LONG_STALL_NS = TimeUnit.MILLISECONDS.toNanos(10);
     private static final double NS_PER_MS = 1e6;
 
     private final String name;
@@ -53,7 +55,7 @@ final class MemberWatch implements AutoCloseable
     private final CounterLookup termIds;
     private final CounterLookup elections;
     private final ProcessCounters processCounters;
-    private final StallMeter stallMeter = new StallMeter();
+    private final StallMeter stallMeter = StallMeter.ofMember();
     private final Histogram stalls = StallMeter.newHistogram();
     private final Histogram unwrittenStalls = StallMeter.newHistogram();
     private long secondCount;
@@ -142,7 +144,7 @@ final class MemberWatch implements AutoCloseable
                 // In small parts with yields: threads that yield to each other would otherwise wait for all of it.
                 stallMeter.interval(stalls);
                 unwrittenStalls.add(stalls);
-                if (!isRunning || ++secondCount % SECONDS_PER_STALL_ROW == 0)
+                if (!isRunning || ++secondCount % SECONDS_PER_STALL_ROW == 0 || stalls.getMaxValue() >= LONG_STALL_NS)
                 {
                     writeStalls();
                 }

@@ -153,6 +153,7 @@ public final class FailoverTest
         final LoadPlan load = config.plan(longestNs);
         final Instant start = Instant.now();
         final long firstClientId = ThreadLocalRandom.current().nextLong(Long.MAX_VALUE - load.sessionCount());
+        config.threads().restrictCompilers();
         final Sessions sessions = endRequest.waitFor(() -> target.open(load));
         final Faults faults;
         try (LoadExecution execution = new LoadExecution(

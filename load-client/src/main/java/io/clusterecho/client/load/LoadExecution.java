@@ -16,6 +16,7 @@ import io.clusterecho.platform.StallMeter;
 import io.clusterecho.reporting.evidence.Evidence;
 import io.clusterecho.reporting.measurement.Counter;
 import io.clusterecho.reporting.measurement.IntervalListener;
+import io.clusterecho.reporting.measurement.RunPhase;
 import io.clusterecho.reporting.measurement.TimeRecorder;
 import io.clusterecho.threads.AgentThreads;
 import io.clusterecho.threads.Compilers;
@@ -66,7 +67,7 @@ public final class LoadExecution implements AutoCloseable
     private StallMeter stallMeter;
     private long startNs;
     private long intervalNs;
-    private long warmUpCountBefore;
+    private boolean wasWarmUp = true;
     private long measuredCountBefore;
     private LoadResult result;
     private volatile boolean isEndRequested;
@@ -172,7 +173,7 @@ public final class LoadExecution implements AutoCloseable
         {
             agent.requestEnd();
         }
-        stallMeter = new StallMeter().start();
+        stallMeter = StallMeter.ofClient().start();
         interval.startEpochMs = System.currentTimeMillis() + TimeUnit.NANOSECONDS.toMillis(startNs - clock.nanoTime());
         agent.begin(startNs);
         agentThread.start();
@@ -439,12 +440,12 @@ public final class LoadExecution implements AutoCloseable
     {
         final long measuredCount =
             interval.count(Counter.SENT) + interval.count(Counter.ANSWERED) + interval.count(Counter.LATE);
-        final long warmUpCount =
-            interval.count(Counter.SENT_ALL) + interval.count(Counter.ANSWERED_ALL) - measuredCount;
-        take(warmUp, isLast || warmUpCount != warmUpCountBefore);
+        final boolean isWarmUp = RunPhase.WARM_UP == interval.phase();
+        // The interval after the warm-up has the last replies of it, unless they are so late that only the end has them.
+        take(warmUp, isLast || isWarmUp || wasWarmUp);
         take(measured, isLast || measuredCount != measuredCountBefore);
         interval.times(warmUp, measured);
-        warmUpCountBefore = warmUpCount;
+        wasWarmUp = isWarmUp;
         measuredCountBefore = measuredCount;
     }
 

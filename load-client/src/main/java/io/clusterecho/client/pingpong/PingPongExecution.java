@@ -103,6 +103,7 @@ public final class PingPongExecution
         Interruption.install(() -> onInterrupt(main));
         final ClosedLoopResult result;
         final String scheduling;
+        config.threads().restrictCompilers();
         try (Sessions sessions = open(target, sessionCount, lengthBytes, folder))
         {
             final long firstClientId = ThreadLocalRandom.current().nextLong(Long.MAX_VALUE - sessionCount);

@@ -22,6 +22,7 @@ import io.clusterecho.reporting.results.PrecisionGoal;
 import io.clusterecho.reporting.results.Threshold;
 import io.clusterecho.settings.InvalidSettingException;
 import io.clusterecho.settings.Quantity;
+import io.clusterecho.threads.Cores;
 
 /**
  * Complete configuration of a run, made once from the command line and checked as a whole. Immutable: a search, a sweep or a
@@ -351,6 +352,25 @@ public record RunConfig(
         return new RunConfig(
             load, target, threads, newDriver, clients, thresholds, label, output, intervalNs, baselines, newOptions,
             newWorkerOptions, commandLine);
+    }
+
+    /**
+     * The same run as the only load of this process. Clients of other systems have threads and code of their libraries.
+     */
+    public RunConfig ofOneLoad()
+    {
+        if (sharedByInventory().clients().areApart() || !TransportNames.isCluster(target.transport()))
+        {
+            return this;
+        }
+
+        final ThreadConfig own =
+            threads.ofOneLoad(load.rate().highestRatePerSecond() * (1 + target.receiverCount()), Cores.areFew());
+        final SortedMap<String, String> newOptions = new TreeMap<>(options);
+        newOptions.putAll(own.effective(driver));
+        return new RunConfig(
+            load, target, own, driver, clients, thresholds, label, output, intervalNs, baselines, newOptions, workerOptions,
+            commandLine);
     }
 
     /**

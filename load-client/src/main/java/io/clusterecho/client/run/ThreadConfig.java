@@ -15,26 +15,32 @@ import io.clusterecho.host.HostFiles;
 import io.clusterecho.host.Processors;
 import io.clusterecho.settings.InvalidSettingException;
 import io.clusterecho.threads.AgentThreads;
+import io.clusterecho.threads.Compilers;
 import io.clusterecho.threads.Cores;
 
 import org.agrona.concurrent.IdleStrategy;
 
 /**
- * Threads of a client: their number, idle strategy and placement on processors.
+ * Threads of a client: their number, idle strategy and placement on processors, and the compilers of its JVM.
  *
  * @param profile threads of the client.
  * @param idle    strategy of the agent.
  * @param core    processor of the thread that sends and receives: a number, auto or any.
+ * @param compilers of this JVM.
  */
-public record ThreadConfig(Profile profile, Idle idle, String core)
+public record ThreadConfig(Profile profile, Idle idle, String core, Compilation compilers)
 {
     /** Option with the processor. */
     public static final String CORE = "--core";
+    /** Option with the compilers. */
+    public static final String COMPILERS = "--compilers";
     /** The leader's processor, if it is known that sharing it is right. */
     public static final String AUTO = "auto";
 
     private static final String ANY = "any";
     private static final String WHAT = "the sending thread";
+    /** Messages a second, sent or received by all sessions, for which code of the first compiler is fast enough on few cores. */
+    private static final long MOST_FOR_FIRST_COMPILER = 100_000;
 
     /** Threads of a client. */
     public enum Profile
@@ -47,6 +53,40 @@ public record ThreadConfig(Profile profile, Idle idle, String core)
         shared,
         /** Each agent of the media driver in its own thread. */
         dedicated
+    }
+
+    /** Compilers of the JVM of a client. */
+    public enum Compilation
+    {
+        /** The first alone for a single load that is moderate for few cores, else both. */
+        auto,
+        /** As the JVM chooses. */
+        both,
+        /** The first (C1) alone. */
+        first
+    }
+
+    /**
+     * These threads for the only load of this JVM: a later one might be higher.
+     *
+     * @param messagesPerSecond most that are sent in a second, or received by all sessions.
+     * @param areCoresFew       see {@link Cores#areFew()}.
+     */
+    ThreadConfig ofOneLoad(final long messagesPerSecond, final boolean areCoresFew)
+    {
+        return Compilation.auto == compilers && areCoresFew && messagesPerSecond <= MOST_FOR_FIRST_COMPILER ?
+            new ThreadConfig(profile, idle, core, Compilation.first) : this;
+    }
+
+    /**
+     * Restrict the compilers of this JVM as configured; before the threads start.
+     */
+    public void restrictCompilers()
+    {
+        if (Compilation.first == compilers)
+        {
+            Compilers.useFirstAlone();
+        }
     }
 
     /**
@@ -134,6 +174,8 @@ public record ThreadConfig(Profile profile, Idle idle, String core)
      */
     public Map<String, String> effective(final DriverConfig driver)
     {
-        return Map.of("idle", idle.strategyName(), "driver-threads", threadingMode(driver).name().toLowerCase(Locale.ROOT));
+        return Map.of(
+            "idle", idle.strategyName(), "driver-threads", threadingMode(driver).name().toLowerCase(Locale.ROOT),
+            COMPILERS.substring(2), (Compilation.auto == compilers ? Compilation.both : compilers).name());
     }
 }

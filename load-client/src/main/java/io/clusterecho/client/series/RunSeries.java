@@ -266,6 +266,7 @@ public final class RunSeries implements Runs, AutoCloseable
         final Instant start,
         final List<? extends IntervalListener> watchers)
     {
+        config.threads().restrictCompilers();
         final Sessions sessions = endRequest.waitFor(() -> target.open(plan));
         if (isInterrupted())
         {
@@ -281,12 +282,12 @@ public final class RunSeries implements Runs, AutoCloseable
             {
                 execution.journal(new Journal(folder.path().resolve(FileNames.JOURNAL)));
             }
-            final CompilationWatch compilation = new CompilationWatch(new CounterSampler(true, hosts));
             if (config.target().churn().isAny())
             {
-                // Before the counters are read: the cluster has opened each session that is connected by then.
+                // Before the counters are read: the service has counted nearly all that are connected by then.
                 execution.add(churn(config, durationNs, target, folder, start));
             }
+            final CompilationWatch compilation = new CompilationWatch(new CounterSampler(true, hosts));
             execution.add(files(folder, start, compilation, hosts));
             final WindowWatch window = new WindowWatch(
                 config.load().ends(), compilation::largestMs, execution::requestWarmUpEnd, execution::requestEnd);

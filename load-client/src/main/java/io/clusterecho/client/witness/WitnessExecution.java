@@ -158,6 +158,7 @@ public final class WitnessExecution
         final long droppedCount;
         final WallClock before;
         final WallClock after;
+        config.threads().restrictCompilers();
         // First, so that sessions are not idle while it starts.
         try (Tcpdump tcpdump = Tcpdump.start(program, interfaceTo, file))
         {

@@ -195,6 +195,7 @@ public final class WorkerService
         final long firstClientId,
         final long intervalNs)
     {
+        config.threads().restrictCompilers();
         try (LoadExecution execution = new LoadExecution(
             plan, config.schedule(plan), firstClientId, connected(target, plan), SystemNanoClock.INSTANCE,
             config.threads().idleStrategy(), config.threads().agents(Optional.empty(), false)))

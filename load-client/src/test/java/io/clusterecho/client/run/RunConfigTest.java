@@ -16,6 +16,7 @@ import io.clusterecho.client.schedule.ConstantRate;
 import io.clusterecho.client.transport.cluster.SessionRecovery;
 import io.clusterecho.reporting.results.Threshold;
 import io.clusterecho.settings.InvalidSettingException;
+import io.clusterecho.threads.Cores;
 
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -125,6 +126,37 @@ class RunConfigTest
         assertThat(plan.measuredCount()).isEqualTo(20_000);
     }
 
+    @Test
+    void shouldCompileWithTheFirstCompilerInAModerateLoadThatIsAloneOnFewCores()
+    {
+        final ThreadConfig auto = threads(ThreadConfig.Compilation.auto);
+        assertThat(auto.ofOneLoad(100_000, true).compilers()).isEqualTo(ThreadConfig.Compilation.first);
+        assertThat(auto.ofOneLoad(100_001, true)).isEqualTo(auto);
+        assertThat(auto.ofOneLoad(100_000, false)).isEqualTo(auto);
+        final ThreadConfig both = threads(ThreadConfig.Compilation.both);
+        assertThat(both.ofOneLoad(1, true)).isEqualTo(both);
+
+        final RunConfig several = config(2, Delivery.AT_MOST_ONCE, null);
+        assertThat(several.ofOneLoad()).isEqualTo(several);
+        final RunConfig one = alone().ofOneLoad();
+        assertThat(one.options()).containsEntry("compilers", Cores.areFew() ? "first" : "both");
+        assertThat(alone().withRate(100_001).ofOneLoad().options()).containsEntry("compilers", "both");
+        assertThat(alone().withRate(60_000).withReceivers(1, SECOND_NS).ofOneLoad().options())
+            .as("twice as many replies").containsEntry("compilers", "both");
+        final RunConfig other = SampleConfig.of("memory", folder);
+        assertThat(other.ofOneLoad()).as("not the cluster").isEqualTo(other);
+    }
+
+    private RunConfig alone()
+    {
+        return SampleConfig.of("cluster", folder);
+    }
+
+    private static ThreadConfig threads(final ThreadConfig.Compilation compilers)
+    {
+        return new ThreadConfig(ThreadConfig.Profile.auto, Idle.auto, ThreadConfig.AUTO, compilers);
+    }
+
     private RunConfig config(final int clientCount, final Delivery delivery, final String egress)
     {
         return new RunConfig(
@@ -134,7 +166,7 @@ class RunConfigTest
             new TargetConfig(
                 "cluster", List.of(), null, egress, folder, null, null, null, null, 1, null, SessionRecovery.PROBE, null, null,
                 0, 0, 0, 0, 0, ChurnConfig.NONE),
-            new ThreadConfig(ThreadConfig.Profile.auto, Idle.auto, ThreadConfig.AUTO),
+            threads(ThreadConfig.Compilation.auto),
             new DriverConfig("java", "", "", "4", "4", "4"),
             new ClientsConfig(clientCount, true, List.of(), List.of(), SECOND_NS),
             List.of(), RunConfig.DEFAULT_LABEL, folder, SECOND_NS, BASELINES,

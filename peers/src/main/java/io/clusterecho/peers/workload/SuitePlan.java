@@ -131,7 +131,9 @@ final class SuitePlan
             workload, String.format(Locale.ROOT, "%,d/s", ratePerSecond), "", List.of(system), HEAP,
             oneByOne(system, pooled(
                 system, "run", "--rate", String.valueOf(ratePerSecond), "--size", String.valueOf(length),
-                "--warm-up", warmUp(system), "--duration", time(isFull ? 60 : 5), "--quiet"))));
+                "--warm-up", warmUp(system), "--duration", time(isFull ? 60 : 5), "--quiet",
+                // As the clients of all other systems and loads.
+                "--compilers", "both"))));
     }
 
     /**

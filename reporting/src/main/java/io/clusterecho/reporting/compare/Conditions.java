@@ -180,6 +180,9 @@ final class Conditions
         // Stages were not requested either.
         conditions.putIfAbsent("configuration.stages", "false");
         conditions.putIfAbsent(CLUSTER + SettingKeys.STAGES, "false");
+        // Both compilers, too.
+        conditions.putIfAbsent("configuration.compilers", "both");
+        conditions.putIfAbsent(CLUSTER + SettingKeys.COMPILERS, "both");
         // Results without it had one client.
         conditions.putIfAbsent("configuration.clients", "1");
         // Results without it are older than emulation.

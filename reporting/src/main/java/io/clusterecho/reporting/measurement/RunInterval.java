@@ -3,8 +3,8 @@ package io.clusterecho.reporting.measurement;
 import org.HdrHistogram.Histogram;
 
 /**
- * One interval of a run. Valid only during the call that passes it: the object is reused for the next interval. Counts are
- * totals since the start of the run.
+ * One interval of a run. Valid only during the call that passes it: the object is reused for the next interval, and times are
+ * recorded into its histograms again. Counts are totals since the start of the run.
  */
 public interface RunInterval
 {

@@ -68,8 +68,8 @@ public record ChurnCost(
     }
 
     /**
-     * Sessions by the service of the cluster, since the first sample of its counters: the largest count of a member, because
-     * members that were away missed some. Other clients count too.
+     * Sessions by the service of the cluster, from the first sample of its counters until the end of the load: the largest count
+     * of a member, because members that were away missed some. Other clients count too.
      *
      * @param opened   sessions that it opened; -1 if unknown.
      * @param timedOut sessions that it closed because their clients were silent; -1 if unknown.

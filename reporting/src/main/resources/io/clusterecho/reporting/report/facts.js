@@ -13,6 +13,7 @@ const FACTS = {
     'late-after': 'Late after', 'resend-after': 'Resend after', 'connect-timeout': 'Connect timeout',
     'new-leader-timeout': 'New-leader timeout', 'session-recovery': 'Session recovery', seed: 'Random seed',
     idle: 'Idle strategy of the client', profile: 'Thread profile of the client', core: 'Core of the sending thread',
+    compilers: 'Compilers of the client',
     threads: 'Threads of the client', driver: 'Media driver of the client', 'driver-threads': 'Threads of that driver',
     'driver-command': 'Command of that driver', 'driver-dir': 'Folder of that driver',
     'driver-messages-per-send': 'Datagrams per stream and send', 'driver-receive-vector': 'Datagrams per receive call',
@@ -29,7 +30,7 @@ const FACTS = {
     snapshot: 'Snapshot before each fault', for: 'Test length',
     // Of the cluster.
     'echo.hosts': 'Hosts of the members', 'echo.fsync': 'File sync level', 'echo.mtu': 'MTU', 'echo.profile': 'Thread profile',
-    'echo.cores': 'Cores of the members', 'echo.driver': 'Media driver', 'echo.driver.command': 'Command of the driver',
+    'echo.cores': 'Cores of the members', 'echo.compilers': 'Compilers of the members', 'echo.driver': 'Media driver', 'echo.driver.command': 'Command of the driver',
     'echo.driver.c.receive.vector': 'Datagrams per receive call', 'echo.driver.c.send.vector': 'Datagrams per send call',
     'echo.driver.c.messages.per.send': 'Datagrams per stream and send', 'echo.log.term.length': 'Log term length',
     'echo.client.term.length': 'Egress term length', 'echo.heartbeat.timeout': 'Leader heartbeat timeout',
