@@ -57,7 +57,7 @@ record JvmFlags(List<String> flags, String problem)
         return plan.isFirstCompilerAlone() ? ofFiles.with(Compilers.FIRST_ALONE_FLAG) : ofFiles;
     }
 
-    private JvmFlags with(final String flag)
+    JvmFlags with(final String flag)
     {
         final List<String> all = new ArrayList<>(flags);
         all.add(flag);

@@ -327,6 +327,20 @@ class HostChecksTest
     }
 
     @Test
+    void shouldAcceptTheFirstCompilerAloneWhereItIsRequested()
+    {
+        final Path options = Path.of("../config/jvm/node.options");
+        final JvmFlags flags = JvmFlags.of(options).with("-XX:TieredStopAtLevel=1");
+        assertThat(new RuntimeChecks(host.plan("compact", 1), host.files(), flags).jvmFlags(Map.of()).found())
+            .contains("with -XX:TieredStopAtLevel=1");
+        final HostPlan first = host.plan("compact", 1, "echo.compilers", "first");
+        assertThat(new RuntimeChecks(first, host.files(), flags).jvmFlags(Map.of()).level()).isEqualTo(Level.OK);
+
+        host.put("node.options", "-Xms64m");
+        assertThat(JvmFlags.of(first).flags()).containsExactly("-Xms64m", "-XX:TieredStopAtLevel=1");
+    }
+
+    @Test
     void shouldCompareOpenFilesWithSessions()
     {
         host.put("proc/self/limits", "Max open files            1024                 1024                 files");

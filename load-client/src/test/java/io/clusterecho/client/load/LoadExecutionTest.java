@@ -61,6 +61,25 @@ class LoadExecutionTest
     }
 
     @Test
+    void shouldShowEachTimeInOneInterval()
+    {
+        final long[] counts = new long[2];
+        final LoadExecution execution = execution(RATE / 10, RATE / 10);
+        execution.add((interval) ->
+        {
+            counts[0] += interval.warmUpResponseTimes().getTotalCount();
+            counts[1] += interval.responseTimes().getTotalCount();
+        });
+        final LoadResult result = execution.execute(SECOND_NS / 100);
+        execution.close();
+
+        assertThat(result.problems()).isEmpty();
+        assertThat(counts).as("warm-up, measured").containsExactly(RATE / 10, RATE / 10);
+        assertThat(result.measurement().responseTimes().getTotalCount()).isEqualTo(RATE / 10);
+        assertThat(result.measurement().sendDelays().getTotalCount()).isEqualTo(RATE / 10);
+    }
+
+    @Test
     void shouldKeepWhatWasMeasuredWhenAListenerThrows()
     {
         final LoadExecution execution = execution(RATE / 5);
@@ -267,8 +286,13 @@ class LoadExecutionTest
 
     private LoadExecution execution(final long count)
     {
+        return execution(0, count);
+    }
+
+    private LoadExecution execution(final long warmUpCount, final long count)
+    {
         final LoadPlan plan =
-            new LoadPlan(RATE, 288, 0, count, 1, 10 * SECOND_NS, 60 * SECOND_NS, 1 << 16, Delivery.AT_MOST_ONCE);
+            new LoadPlan(RATE, 288, warmUpCount, count, 1, 10 * SECOND_NS, 60 * SECOND_NS, 1 << 16, Delivery.AT_MOST_ONCE);
         return new LoadExecution(
             plan, new ConstantSchedule(RATE), 77, new Sessions(null).add(transport, SECOND_NS), SystemNanoClock.INSTANCE,
             YieldingIdleStrategy.INSTANCE, AgentThreads.anywhere());
