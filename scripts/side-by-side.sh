@@ -81,6 +81,8 @@ output="$(cd "$output" && pwd)"
 [[ ! -e "$output/rows.csv" ]] ||
     fail "--output $output: it has the rows.csv of another comparison; allowed is a folder without one"
 work="$(mktemp -d "$output/members.XXXXXX")"
+# Folders for data of members that were not there before.
+made=()
 for side in "${sides[@]}"
 do
     if [[ "$side" == *,--base-dir=* ]]
@@ -93,6 +95,7 @@ do
             rm -rf "$work"
             fail "$side: --base-dir $base is not empty; allowed is an empty folder, or none yet"
         fi
+        [[ -e "$base" ]] || made+=("$base")
     fi
 done
 rig_dir="$(mktemp -d /dev/shm/side-by-side.XXXXXX)"
@@ -122,7 +125,7 @@ stop()
     fi
     rm -rf "${work:?}"/* "${rig_dir:?}"/*
 }
-trap 'stop; rm -rf "$work" "$rig_dir"' EXIT
+trap 'stop; rm -rf "$work" "$rig_dir"; [[ ! -v made[0] ]] || rmdir "${made[@]}" 2> /dev/null || true' EXIT
 trap 'exit 130' INT TERM
 
 # Sums since the machine started: steal in ms, written back in KB.

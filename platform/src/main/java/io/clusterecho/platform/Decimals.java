@@ -1,7 +1,7 @@
 package io.clusterecho.platform;
 
 /**
- * Numbers in rows that are written while a load runs. A {@link java.util.Formatter} would take longer than all else of a row.
+ * Numbers in rows that are written while a load runs, without the work of a {@link java.util.Formatter}.
  */
 public final class Decimals
 {

@@ -25,7 +25,7 @@ public final class StallMeter implements AutoCloseable
     private static final long SLEEP_NS = 1_000_000L;
     private static final long SLEEP_OF_CLIENT_ON_FEW_CORES_NS = 10_000_000L;
     private static final long SLEEP_OF_MEMBER_ON_FEW_CORES_NS = 20_000_000L;
-    /** An error of 1% is small beside what a stall depends on, and the histogram of a third of a megabyte is not. */
+    /** An error of 1% is small beside what a stall depends on, and a histogram of a quarter of a megabyte is not. */
     private static final int DIGITS = 2;
 
     private final long sleepNs;

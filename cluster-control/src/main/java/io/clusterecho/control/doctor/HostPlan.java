@@ -49,14 +49,6 @@ record HostPlan(
         return Profile.of(config.profile());
     }
 
-    /**
-     * Whether members compile with the first compiler alone, as requested.
-     */
-    boolean isFirstCompilerAlone()
-    {
-        return NodeSettings.FIRST_COMPILER.equals(config.value(NodeSettings.COMPILERS));
-    }
-
     int memberCount()
     {
         return members.size();

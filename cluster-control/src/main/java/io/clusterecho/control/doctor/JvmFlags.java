@@ -54,7 +54,7 @@ record JvmFlags(List<String> flags, String problem)
     {
         final Path ofProfile = MemberLauncher.optionsOf(plan.jvmOptions(), plan.config().profile());
         final JvmFlags ofFiles = Files.isReadable(ofProfile) ? of(plan.jvmOptions(), ofProfile) : of(plan.jvmOptions());
-        return plan.isFirstCompilerAlone() ? ofFiles.with(Compilers.FIRST_ALONE_FLAG) : ofFiles;
+        return plan.config().isFirstCompilerAlone() ? ofFiles.with(Compilers.FIRST_ALONE_FLAG) : ofFiles;
     }
 
     JvmFlags with(final String flag)

@@ -69,7 +69,7 @@ final class RuntimeChecks
         final List<String> problems = new ArrayList<>();
         NEEDED_FLAGS.stream().filter((flag) -> !flags.has(flag)).forEach((flag) -> problems.add("without " + flag));
         HARMFUL_FLAGS.stream().filter(flags::has)
-            .filter((flag) -> !plan.isFirstCompilerAlone() || !Compilers.FIRST_ALONE_FLAG.equals(flag))
+            .filter((flag) -> !plan.config().isFirstCompilerAlone() || !Compilers.FIRST_ALONE_FLAG.equals(flag))
             .forEach((flag) -> problems.add("with " + flag));
         // Only whether they are set: their values may be secret.
         FLAG_VARIABLES.stream().filter((name) -> !environment.getOrDefault(name, "").isBlank())

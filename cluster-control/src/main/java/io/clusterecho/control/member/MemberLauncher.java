@@ -6,7 +6,6 @@ import java.util.ArrayList;
 import java.util.List;
 
 import io.clusterecho.node.config.NodeConfig;
-import io.clusterecho.node.config.NodeSettings;
 import io.clusterecho.process.ChildProcess;
 import io.clusterecho.process.JavaCommand;
 import io.clusterecho.process.Launch;
@@ -104,8 +103,7 @@ public record MemberLauncher(Path jar, Path jvmOptions, List<String> flags)
     {
         final Path file = optionsOf(jvmOptions, config.profile());
         final MemberLauncher ofProfile = Files.isReadable(file) ? with("@" + file) : this;
-        return NodeSettings.FIRST_COMPILER.equals(config.value(NodeSettings.COMPILERS)) ?
-            ofProfile.with(Compilers.FIRST_ALONE_FLAG) : ofProfile;
+        return config.isFirstCompilerAlone() ? ofProfile.with(Compilers.FIRST_ALONE_FLAG) : ofProfile;
     }
 
     /**

@@ -285,6 +285,12 @@ public final class NodeConfig
         return aeronDir;
     }
 
+    /** Whether members compile with the first compiler alone. */
+    public boolean isFirstCompilerAlone()
+    {
+        return NodeSettings.FIRST_COMPILER.equals(value(NodeSettings.COMPILERS));
+    }
+
     /**
      * Name of the profile, with {@code auto} resolved.
      *

@@ -14,7 +14,6 @@ import io.clusterecho.host.HostFiles;
 import io.clusterecho.media.driver.DriverLauncher;
 import io.clusterecho.media.driver.DriverPlan;
 import io.clusterecho.node.config.NodeConfig;
-import io.clusterecho.node.config.NodeSettings;
 import io.clusterecho.node.service.EchoService;
 import io.clusterecho.threads.Compilers;
 
@@ -66,7 +65,7 @@ final class Member implements AutoCloseable
             {
                 log.accept("copied the log up to position " + seedLength + ", and the newest snapshot if there is one");
             }
-            if (NodeSettings.FIRST_COMPILER.equals(config.value(NodeSettings.COMPILERS)))
+            if (config.isFirstCompilerAlone())
             {
                 log.accept(Compilers.useFirstAlone());
             }
