@@ -17,6 +17,7 @@ import io.clusterecho.client.transport.NotConnectedException;
 import io.clusterecho.client.transport.ResponseHandler;
 import io.clusterecho.client.transport.Sessions;
 import io.clusterecho.reporting.evidence.Evidence;
+import io.clusterecho.reporting.measurement.Counter;
 import io.clusterecho.reporting.measurement.IntervalListener;
 import io.clusterecho.reporting.measurement.LoadOutcome;
 import io.clusterecho.reporting.measurement.RunInterval;
@@ -64,17 +65,23 @@ class LoadExecutionTest
     void shouldShowEachTimeInOneInterval()
     {
         final long[] counts = new long[2];
+        final long[] answered = new long[2];
         final LoadExecution execution = execution(RATE / 10, RATE / 10);
         execution.add((interval) ->
         {
             counts[0] += interval.warmUpResponseTimes().getTotalCount();
             counts[1] += interval.responseTimes().getTotalCount();
+            answered[1] = interval.count(Counter.ANSWERED) + interval.count(Counter.LATE);
+            answered[0] = interval.count(Counter.ANSWERED_ALL) - answered[1];
         });
         final LoadResult result = execution.execute(SECOND_NS / 100);
         execution.close();
 
         assertThat(result.problems()).isEmpty();
-        assertThat(counts).as("warm-up, measured").containsExactly(RATE / 10, RATE / 10);
+        // Messages of the warm-up that were not sent by its end, because this machine was busy, are dropped.
+        assertThat(answered[0]).isBetween(1L, RATE / 10);
+        assertThat(answered[1]).isEqualTo(RATE / 10);
+        assertThat(counts).as("warm-up, measured").isEqualTo(answered);
         assertThat(result.measurement().responseTimes().getTotalCount()).isEqualTo(RATE / 10);
         assertThat(result.measurement().sendDelays().getTotalCount()).isEqualTo(RATE / 10);
     }
