@@ -47,13 +47,13 @@ import picocli.CommandLine.Spec;
     refused = {
         "--rate", "--kind", "--trace", "--batch", "--arrivals", "--seed", "--drain-timeout", "--late-after", "--delivery",
         "--resend-after", "--unacknowledged", "--at-bound", "--interval", "--assert", "--stages", "--clients",
-        "--client-command", "--client-timeout" })
+        "--client-command", "--client-timeout", "--turn" })
 public final class PingPongCommand implements Callable<Integer>
 {
     private static final String WARM_UP_COUNT = "--warm-up-count";
     private static final List<String> OF_A_SCHEDULE = List.of(
         "--rate", "--kind", "--trace", "--batch", "--arrivals", "--seed", "--drain-timeout", "--late-after", "--delivery",
-        "--resend-after", "--unacknowledged", "--at-bound", "--interval", "--assert");
+        "--resend-after", "--unacknowledged", "--at-bound", "--interval", "--assert", "--turn");
 
     @Spec
     private CommandSpec spec;

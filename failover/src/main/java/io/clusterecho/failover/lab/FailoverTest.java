@@ -158,7 +158,7 @@ public final class FailoverTest
         final Faults faults;
         try (LoadExecution execution = new LoadExecution(
             load, config.schedule(load), firstClientId, sessions, clock,
-            config.threads().idleStrategy(), config.threads().agents(target.leaderCore(), true)))
+            config.idleStrategy(), config.threads().agents(target.leaderCore(), true)))
         {
             folder = ResultFolder.create(config.output(), config.label(), start);
             record = new FailoverRecord(

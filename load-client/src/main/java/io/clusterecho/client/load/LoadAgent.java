@@ -22,8 +22,8 @@ import org.agrona.concurrent.NanoClock;
  */
 public final class LoadAgent implements Agent, LoadView
 {
-    private static final int SEND_LIMIT = 8;
-    private static final int POLL_LIMIT = 16;
+    private static final int SEND_LIMIT = 128;
+    private static final int POLL_LIMIT = 256;
     private static final int TURN_MASK = 63;
 
     private final LoadPlan plan;

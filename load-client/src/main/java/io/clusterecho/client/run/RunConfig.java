@@ -11,6 +11,7 @@ import java.util.stream.IntStream;
 
 import io.clusterecho.client.baseline.Baselines;
 import io.clusterecho.client.load.LoadPlan;
+import io.clusterecho.client.load.PacedIdleStrategy;
 import io.clusterecho.client.record.FanOutLedger;
 import io.clusterecho.client.schedule.ConstantRate;
 import io.clusterecho.client.schedule.RateProfile;
@@ -23,6 +24,9 @@ import io.clusterecho.reporting.results.Threshold;
 import io.clusterecho.settings.InvalidSettingException;
 import io.clusterecho.settings.Quantity;
 import io.clusterecho.threads.Cores;
+
+import org.agrona.concurrent.IdleStrategy;
+import org.agrona.concurrent.SystemNanoClock;
 
 /**
  * Complete configuration of a run, made once from the command line and checked as a whole. Immutable: a search, a sweep or a
@@ -87,8 +91,28 @@ public record RunConfig(
             checkShared(load, target, clients);
         }
         thresholds = List.copyOf(thresholds);
-        options = Collections.unmodifiableSortedMap(new TreeMap<>(options));
+        final SortedMap<String, String> effective = new TreeMap<>(options);
+        effective.put(ThreadConfig.TURN.substring(2), turnNs(load, target, threads, clients) + "ns");
+        options = Collections.unmodifiableSortedMap(effective);
         workerOptions = Collections.unmodifiableSortedMap(new TreeMap<>(workerOptions));
+    }
+
+    private static long turnNs(
+        final LoadConfig load, final TargetConfig target, final ThreadConfig threads, final ClientsConfig clients)
+    {
+        // Other systems answer sooner than turns would be, or on threads of their own.
+        final boolean isKnown = load.rate().isConstant() && !clients.areApart() && TransportNames.isCluster(target.transport());
+        return threads.turnNs(isKnown ? load.rate().highestRatePerSecond() : 0, Cores.areFew());
+    }
+
+    /**
+     * A new idle strategy for the agent, which also paces its turns.
+     */
+    public IdleStrategy idleStrategy()
+    {
+        final long turnNs = turnNs(load, target, threads, clients);
+        return 0 == turnNs ? threads.idleStrategy() :
+            new PacedIdleStrategy(threads.idleStrategy(), turnNs, SystemNanoClock.INSTANCE);
     }
 
     private static void checkEnds(final LoadConfig load, final ClientsConfig clients, final long intervalNs)
@@ -456,7 +480,10 @@ public record RunConfig(
      */
     public List<String> workerArguments(final Map<String, String> resolved)
     {
-        return arguments(workerOptions, resolved);
+        final Map<String, String> all = new TreeMap<>(resolved);
+        // A worker has the rate of all of them.
+        all.put(ThreadConfig.TURN, options.get(ThreadConfig.TURN.substring(2)));
+        return arguments(workerOptions, all);
     }
 
     /**

@@ -14,6 +14,7 @@ import io.clusterecho.host.CpuList;
 import io.clusterecho.host.HostFiles;
 import io.clusterecho.host.Processors;
 import io.clusterecho.settings.InvalidSettingException;
+import io.clusterecho.settings.Quantity;
 import io.clusterecho.threads.AgentThreads;
 import io.clusterecho.threads.Compilers;
 import io.clusterecho.threads.Cores;
@@ -21,26 +22,33 @@ import io.clusterecho.threads.Cores;
 import org.agrona.concurrent.IdleStrategy;
 
 /**
- * Threads of a client: their number, idle strategy and placement on processors, and the compilers of its JVM.
+ * Threads of a client: their number, idle strategy, turns and placement on processors, and the compilers of its JVM.
  *
  * @param profile threads of the client.
  * @param idle    strategy of the agent.
  * @param core    processor of the thread that sends and receives: a number, auto or any.
  * @param compilers of this JVM.
+ * @param turn    shortest time from one turn of the agent that finds work to the next: a duration, or auto.
  */
-public record ThreadConfig(Profile profile, Idle idle, String core, Compilation compilers)
+public record ThreadConfig(Profile profile, Idle idle, String core, Compilation compilers, String turn)
 {
     /** Option with the processor. */
     public static final String CORE = "--core";
     /** Option with the compilers. */
     public static final String COMPILERS = "--compilers";
-    /** The leader's processor, if it is known that sharing it is right. */
+    /** Option with the shortest time between turns. */
+    public static final String TURN = "--turn";
+    /** The leader's processor, if it is known that sharing it is right; turns as the load has them best. */
     public static final String AUTO = "auto";
 
     private static final String ANY = "any";
     private static final String WHAT = "the sending thread";
     /** Messages a second, sent or received by all sessions, for which code of the first compiler is fast enough on few cores. */
     private static final long MOST_FOR_FIRST_COMPILER = 100_000;
+    /** Messages a second of which two or more are due in the time between turns. */
+    private static final long LEAST_FOR_TURNS = 40_000;
+    private static final long TURN_NS = 50_000;
+    private static final long MAX_TURN_NS = 10_000_000;
 
     /** Threads of a client. */
     public enum Profile
@@ -75,7 +83,7 @@ public record ThreadConfig(Profile profile, Idle idle, String core, Compilation 
     ThreadConfig ofOneLoad(final long messagesPerSecond, final boolean areCoresFew)
     {
         return Compilation.auto == compilers && areCoresFew && messagesPerSecond <= MOST_FOR_FIRST_COMPILER ?
-            new ThreadConfig(profile, idle, core, Compilation.first) : this;
+            new ThreadConfig(profile, idle, core, Compilation.first, turn) : this;
     }
 
     /**
@@ -90,11 +98,27 @@ public record ThreadConfig(Profile profile, Idle idle, String core, Compilation 
     }
 
     /**
-     * A new idle strategy for the agent.
+     * A new idle strategy for an agent that does not pace its turns.
      */
     public IdleStrategy idleStrategy()
     {
         return idle.strategy();
+    }
+
+    /**
+     * Shortest time in ns from one turn of the agent that finds work to the next, 0 for none.
+     *
+     * @param messagesPerSecond of a constant load that one client sends to a cluster, or 0 for other loads.
+     * @param areCoresFew       see {@link Cores#areFew()}.
+     */
+    long turnNs(final long messagesPerSecond, final boolean areCoresFew)
+    {
+        if (AUTO.equals(turn))
+        {
+            return areCoresFew && messagesPerSecond >= LEAST_FOR_TURNS ? TURN_NS : 0;
+        }
+
+        return Quantity.parseDurationNs(turn);
     }
 
     /**
@@ -153,6 +177,7 @@ public record ThreadConfig(Profile profile, Idle idle, String core, Compilation 
                 "--profile", profile,
                 "auto or compact with " + DriverConfig.KIND + "=embedded, which the client's one thread runs");
         }
+        checkTurn();
         final SortedSet<Integer> online = Processors.of(HostFiles.ofThisMachine()).online();
         if (areClientsApart && !AUTO.equals(core) && !ANY.equals(core))
         {
@@ -164,6 +189,25 @@ public record ThreadConfig(Profile profile, Idle idle, String core, Compilation 
             throw new InvalidSettingException(
                 CORE, core, online.isEmpty() ? "auto or any, because this system does not list its processors" :
                 "auto, any, or one of the processors " + CpuList.format(online));
+        }
+    }
+
+    private void checkTurn()
+    {
+        if (!AUTO.equals(turn))
+        {
+            try
+            {
+                if (Quantity.parseDurationNs(turn) <= MAX_TURN_NS)
+                {
+                    return;
+                }
+            }
+            catch (final IllegalArgumentException ex)
+            {
+                // Below, with what is allowed.
+            }
+            throw new InvalidSettingException(TURN, turn, "auto, or a time from 0us to 10ms, as in 50us");
         }
     }
 

@@ -275,7 +275,7 @@ public final class RunSeries implements Runs, AutoCloseable
         }
         try (LoadExecution execution = new LoadExecution(
             plan, config.schedule(plan), ThreadLocalRandom.current().nextLong(Long.MAX_VALUE - plan.stride()), sessions,
-            SystemNanoClock.INSTANCE, config.threads().idleStrategy(), config.threads().agents(target.leaderCore(), false)))
+            SystemNanoClock.INSTANCE, config.idleStrategy(), config.threads().agents(target.leaderCore(), false)))
         {
             final List<MemberHost> hosts = target.memberHosts();
             if (isJournaled)

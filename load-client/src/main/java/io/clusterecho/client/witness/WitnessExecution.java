@@ -165,7 +165,7 @@ public final class WitnessExecution
             progress.accept("measuring while " + program + " captures " + interfaceTo);
             final Sessions sessions = own.over(target.open(plan));
             try (LoadExecution execution = new LoadExecution(
-                plan, config.schedule(plan), firstClientId, sessions, own, config.threads().idleStrategy(),
+                plan, config.schedule(plan), firstClientId, sessions, own, config.idleStrategy(),
                 config.threads().agents(target.leaderCore(), false)))
             {
                 checkReplies(sessions);

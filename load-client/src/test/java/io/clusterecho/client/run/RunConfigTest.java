@@ -12,7 +12,9 @@ import io.clusterecho.client.baseline.Baselines;
 import io.clusterecho.client.load.Delivery;
 import io.clusterecho.client.load.Idle;
 import io.clusterecho.client.load.LoadPlan;
+import io.clusterecho.client.load.PacedIdleStrategy;
 import io.clusterecho.client.schedule.ConstantRate;
+import io.clusterecho.client.schedule.RateProfile;
 import io.clusterecho.client.transport.cluster.SessionRecovery;
 import io.clusterecho.reporting.results.Threshold;
 import io.clusterecho.settings.InvalidSettingException;
@@ -55,14 +57,14 @@ class RunConfigTest
         assertThat(other.options()).containsAllEntriesOf(Map.of(
             "rate", "5", "warm-up", "7ns", "assert", "p99<1ms,lost==0", "label", "cell", "output", "runs", "size", "288"));
         assertThat(other.workerArguments(Map.of("--mtu", "8192"))).containsExactly(
-            "--rate=5", "--stages", "--transport-set=a=1", "--transport-set=b=2", "--warm-up=7ns", "--mtu=8192");
+            "--rate=5", "--stages", "--transport-set=a=1", "--transport-set=b=2", "--warm-up=7ns", "--mtu=8192", "--turn=0ns");
     }
 
     @Test
     void shouldLetWhatIsKnownHereWinOverWhatAWorkerWasGiven()
     {
         assertThat(config(1, Delivery.AT_MOST_ONCE, null).workerArguments(Map.of("--rate", "9")))
-            .containsExactly("--stages", "--transport-set=a=1", "--transport-set=b=2", "--rate=9");
+            .containsExactly("--stages", "--transport-set=a=1", "--transport-set=b=2", "--rate=9", "--turn=0ns");
     }
 
     @Test
@@ -147,6 +149,31 @@ class RunConfigTest
         assertThat(other.ofOneLoad()).as("not the cluster").isEqualTo(other);
     }
 
+    @Test
+    void shouldPaceTurnsOfAClusterWithManyMessagesOnFewCores()
+    {
+        final ThreadConfig auto = threads(ThreadConfig.Compilation.auto);
+        assertThat(auto.turnNs(40_000, true)).isEqualTo(50_000);
+        assertThat(auto.turnNs(39_999, true)).isZero();
+        assertThat(auto.turnNs(40_000, false)).isZero();
+        final ThreadConfig given = new ThreadConfig(
+            ThreadConfig.Profile.auto, Idle.auto, ThreadConfig.AUTO, ThreadConfig.Compilation.auto, "20us");
+        assertThat(given.turnNs(1, false)).isEqualTo(20_000);
+
+        final String auto50k = Cores.areFew() ? "50000ns" : "0ns";
+        assertThat(alone().options()).containsEntry("turn", "0ns");
+        assertThat(alone().idleStrategy()).isNotInstanceOf(PacedIdleStrategy.class);
+        final RunConfig often = alone().withRate(50_000);
+        assertThat(often.options()).containsEntry("turn", auto50k);
+        assertThat(often.idleStrategy() instanceof PacedIdleStrategy).isEqualTo(Cores.areFew());
+        assertThat(often.withRate(1_000).options()).containsEntry("turn", "0ns");
+        assertThat(alone().withRate(RateProfile.parse("sine:50k..100k/10s")).options()).as("varies").containsEntry("turn", "0ns");
+        assertThat(SampleConfig.of("memory", folder).withRate(50_000).options()).containsEntry("turn", "0ns");
+        // A worker has the rate of all clients.
+        final RunConfig several = config(2, Delivery.AT_MOST_ONCE, null).withRate(50_000);
+        assertThat(several.workerArguments(Map.of("--mtu", "1408"))).contains("--turn=0ns", "--mtu=1408");
+    }
+
     private RunConfig alone()
     {
         return SampleConfig.of("cluster", folder);
@@ -154,7 +181,7 @@ class RunConfigTest
 
     private static ThreadConfig threads(final ThreadConfig.Compilation compilers)
     {
-        return new ThreadConfig(ThreadConfig.Profile.auto, Idle.auto, ThreadConfig.AUTO, compilers);
+        return new ThreadConfig(ThreadConfig.Profile.auto, Idle.auto, ThreadConfig.AUTO, compilers, ThreadConfig.AUTO);
     }
 
     private RunConfig config(final int clientCount, final Delivery delivery, final String egress)

@@ -37,7 +37,8 @@ public final class SampleConfig
             new TargetConfig(
                 transport, List.of(), null, null, output.resolve("no-cluster"), null, null, null, null, 1, null,
                 SessionRecovery.PROBE, null, null, 0, 0, 0, 0, 0, ChurnConfig.NONE),
-            new ThreadConfig(ThreadConfig.Profile.auto, Idle.sleep, ThreadConfig.AUTO, ThreadConfig.Compilation.auto),
+            new ThreadConfig(ThreadConfig.Profile.auto, Idle.sleep, ThreadConfig.AUTO, ThreadConfig.Compilation.auto,
+                ThreadConfig.AUTO),
             new DriverConfig("java", "", "", "4", "4", "4"),
             new ClientsConfig(1, false, List.of(), List.of(), MS), List.of(), RunConfig.DEFAULT_LABEL, output, 100 * MS,
             Baselines.below(Path.of("/nonexistent"), (warning) -> { }),

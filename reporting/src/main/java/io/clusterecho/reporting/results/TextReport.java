@@ -319,8 +319,10 @@ public record TextReport(
         words.add(null == profile ? "" : "members " + profile);
         words.add("client " + client.getOrDefault("driver-threads", "").replace("invoker", "compact") + ", " +
             client.getOrDefault("idle", ""));
+        final long turnNs = Quantity.parseDurationNs(client.getOrDefault("turn", "0ns"));
+        words.add(0 == turnNs ? "" : "turns of " + Quantity.formatNs(turnNs));
         words.add(client.getOrDefault("threads", ""));
-        words.remove("");
+        words.removeIf(String::isEmpty);
         return String.join("; ", words);
     }
 

@@ -200,8 +200,9 @@ class TextReportTest
     private static RunDescription description(final String placement)
     {
         return new RunDescription(
-            "reference", Instant.EPOCH, "run", Map.of("driver-threads", "invoker", "idle", "yielding"), Map.of(), DURABILITY,
-            placement, 1_462_143);
+            "reference", Instant.EPOCH, "run",
+            Map.of("driver-threads", "invoker", "idle", "yielding", "turn", "50000ns"), Map.of(), DURABILITY, placement,
+            1_462_143);
     }
 
     private static LoadMeasurement measurement(final LoadOutcome outcome)

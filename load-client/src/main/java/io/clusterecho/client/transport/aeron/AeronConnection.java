@@ -33,12 +33,15 @@ import org.agrona.concurrent.YieldingIdleStrategy;
  */
 public final class AeronConnection implements AutoCloseable
 {
+    private static final int MAX_DRIVER_TURNS = 4;
     private static final long LINGER_BESIDE_NS = 1_000_000_000L;
     private static final int COUNTERS_LENGTH_BESIDE = 32 << 20;
 
     private final Driver driver;
     private final SocketWatch watch;
     private final Aeron aeron;
+    /** Work of a turn of the driver that has moved one: it counts bytes. */
+    private final int fullDatagramLength;
     private final AgentInvoker driverInvoker;
     private final AgentInvoker conductorInvoker;
 
@@ -46,10 +49,12 @@ public final class AeronConnection implements AutoCloseable
         final Driver driver,
         final SocketWatch watch,
         final String aeronDirectoryName,
+        final int mtuLength,
         final boolean isConductorInvoked,
         final ErrorHandler errorHandler)
     {
         this.driver = driver;
+        fullDatagramLength = mtuLength;
         this.watch = watch;
         driverInvoker = null == driver ? null : watch.looking(driver.invoker());
         try
@@ -225,7 +230,8 @@ public final class AeronConnection implements AutoCloseable
         }
         final boolean isInvoked = ThreadingMode.INVOKER == ctx.threadingMode();
         return new AeronConnection(
-            launcher.launch(ctx, clientDriver.folderKey(), isStamping), watch, ctx.aeronDirectoryName(), isInvoked, errorHandler);
+            launcher.launch(ctx, clientDriver.folderKey(), isStamping), watch, ctx.aeronDirectoryName(), ctx.mtuLength(),
+            isInvoked, errorHandler);
     }
 
     /**
@@ -253,7 +259,7 @@ public final class AeronConnection implements AutoCloseable
      */
     public static AeronConnection to(final String aeronDirectoryName, final ErrorHandler errorHandler)
     {
-        return new AeronConnection(null, SocketWatch.NONE, aeronDirectoryName, true, errorHandler);
+        return new AeronConnection(null, SocketWatch.NONE, aeronDirectoryName, Integer.MAX_VALUE, true, errorHandler);
     }
 
     /**
@@ -282,14 +288,28 @@ public final class AeronConnection implements AutoCloseable
     }
 
     /**
-     * One duty cycle of driver and client conductor, if they have no threads of their own.
+     * One duty cycle of driver and client conductor, if they have no threads of their own. The driver gets more turns while it
+     * moves full datagrams: it sends and receives a few in each, and more may be waiting.
      *
      * @return work count.
      */
     public int drive()
     {
-        return (null == driverInvoker ? 0 : driverInvoker.invoke()) +
-            (null == conductorInvoker ? 0 : conductorInvoker.invoke());
+        int workCount = 0;
+        if (null != driverInvoker)
+        {
+            int turnWorkCount;
+            int turnCount = 0;
+            do
+            {
+                turnWorkCount = driverInvoker.invoke();
+                workCount += turnWorkCount;
+                turnCount++;
+            }
+            while (turnWorkCount >= fullDatagramLength && turnCount < MAX_DRIVER_TURNS);
+        }
+
+        return workCount + (null == conductorInvoker ? 0 : conductorInvoker.invoke());
     }
 
     @Override

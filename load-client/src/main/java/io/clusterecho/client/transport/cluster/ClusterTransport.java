@@ -198,7 +198,15 @@ public final class ClusterTransport implements Transport
 
         try
         {
-            final int egressCount = session.pollEgress();
+            // Each call delivers some of what has arrived.
+            int egressCount = 0;
+            int count;
+            do
+            {
+                count = session.pollEgress();
+                egressCount += count;
+            }
+            while (count > 0 && egressCount < limit);
             if (egressCount > 0)
             {
                 isAwaiting = false;
