@@ -34,6 +34,7 @@ import org.agrona.concurrent.YieldingIdleStrategy;
 public final class AeronConnection implements AutoCloseable
 {
     private static final int MAX_DRIVER_TURNS = 4;
+    private static final int MAX_READ_TURNS = 16;
     private static final long LINGER_BESIDE_NS = 1_000_000_000L;
     private static final int COUNTERS_LENGTH_BESIDE = 32 << 20;
 
@@ -289,7 +290,8 @@ public final class AeronConnection implements AutoCloseable
 
     /**
      * One duty cycle of driver and client conductor, if they have no threads of their own. The driver gets more turns while it
-     * moves full datagrams: it sends and receives a few in each, and more may be waiting.
+     * moves full datagrams and while sockets are still to be read: it sends and receives a few in each. The system is asked
+     * once, before the first turn.
      *
      * @return work count.
      */
@@ -298,15 +300,19 @@ public final class AeronConnection implements AutoCloseable
         int workCount = 0;
         if (null != driverInvoker)
         {
+            final AgentInvoker invoker = driver.invoker();
             int turnWorkCount;
             int turnCount = 0;
+            watch.look();
             do
             {
-                turnWorkCount = driverInvoker.invoke();
+                turnWorkCount = invoker.invoke();
                 workCount += turnWorkCount;
                 turnCount++;
             }
-            while (turnWorkCount >= fullDatagramLength && turnCount < MAX_DRIVER_TURNS);
+            while (
+                watch.hasReady() ? turnCount < MAX_READ_TURNS :
+                turnWorkCount >= fullDatagramLength && turnCount < MAX_DRIVER_TURNS);
         }
 
         return workCount + (null == conductorInvoker ? 0 : conductorInvoker.invoke());
