@@ -7,6 +7,7 @@ import io.clusterecho.client.load.ThinkTime;
 import io.clusterecho.client.pingpong.PingPongExecution;
 import io.clusterecho.client.run.LoadConfig;
 import io.clusterecho.client.run.RunConfig;
+import io.clusterecho.client.run.ThreadConfig;
 import io.clusterecho.control.command.CommandHelp;
 import io.clusterecho.settings.InvalidSettingException;
 import io.clusterecho.settings.Quantity;
@@ -47,13 +48,15 @@ import picocli.CommandLine.Spec;
     refused = {
         "--rate", "--kind", "--trace", "--batch", "--arrivals", "--seed", "--drain-timeout", "--late-after", "--delivery",
         "--resend-after", "--unacknowledged", "--at-bound", "--interval", "--assert", "--stages", "--clients",
-        "--client-command", "--client-timeout", "--turn" })
+        "--client-command", "--client-timeout",
+        ThreadConfig.DUTY_CYCLE_INTERVAL })
 public final class PingPongCommand implements Callable<Integer>
 {
     private static final String WARM_UP_COUNT = "--warm-up-count";
     private static final List<String> OF_A_SCHEDULE = List.of(
         "--rate", "--kind", "--trace", "--batch", "--arrivals", "--seed", "--drain-timeout", "--late-after", "--delivery",
-        "--resend-after", "--unacknowledged", "--at-bound", "--interval", "--assert", "--turn");
+        "--resend-after", "--unacknowledged", "--at-bound", "--interval", "--assert",
+        ThreadConfig.DUTY_CYCLE_INTERVAL);
 
     @Spec
     private CommandSpec spec;

@@ -33,14 +33,14 @@ final class ThreadOptions
         "else both. Default: ${DEFAULT-VALUE}.")
     private ThreadConfig.Compilation compilers;
 
-    @Option(names = ThreadConfig.TURN, paramLabel = "TIME", defaultValue = ThreadConfig.AUTO,
-        description = "Shortest time from one turn of the agent that finds work to the next, so that each carries several " +
-        "messages: a time up to 10ms, or auto: 50us for a constant rate of 40k messages/s or more to a cluster, by one client " +
-        "with fewer than 8 cores, else 0us. Default: ${DEFAULT-VALUE}.")
-    private String turn;
+    @Option(names = ThreadConfig.DUTY_CYCLE_INTERVAL, paramLabel = "TIME", defaultValue = ThreadConfig.AUTO,
+        description = "Least time from the beginning of a duty cycle of the agent that found work to the next, so that it " +
+        "finds several messages: a time up to 500us, or auto: 50us for a constant rate of 40k messages/s or more in a session " +
+        "with a leader whose core the sending thread shares, else 0us. Default: ${DEFAULT-VALUE}.")
+    private String dutyCycleInterval;
 
     ThreadConfig config()
     {
-        return new ThreadConfig(profile, idle, core, compilers, turn);
+        return new ThreadConfig(profile, idle, core, compilers, dutyCycleInterval);
     }
 }

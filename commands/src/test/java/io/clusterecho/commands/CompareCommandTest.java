@@ -175,6 +175,15 @@ class CompareCommandTest
     }
 
     @Test
+    void shouldTakeAResultWithoutAnIntervalOfTheDutyCycleForOneWithNone() throws IOException
+    {
+        write("a", 100, (manifest) -> {});
+        write("b", 100, (manifest) -> ((ObjectNode)manifest.get("configuration")).put("duty-cycle-interval", "0ns"));
+        compare();
+        assertThat(said()).doesNotContain("duty-cycle-interval");
+    }
+
+    @Test
     void shouldShowTheScatterWithinTwoSingleRuns() throws IOException
     {
         write("a", 100, (manifest) -> bound(manifest, 90_000, 130_000));
@@ -261,6 +270,7 @@ class CompareCommandTest
         "/configuration,size,64,size", "/configuration,rate,5000,rate", "/configuration,connections,4,load",
         "/configuration,transport,memory,transport", "/cluster,echo.fsync,2,durability",
         "/cluster,echo.profile,dedicated,profile", "/configuration,idle,busyspin,profile",
+        "/configuration,duty-cycle-interval,50000ns,profile",
         "/cluster,echo.driver,c,driver", "/configuration,driver,c,driver",
         "/cluster,echo.hosts,'127.0.0.1,127.0.0.2,127.0.0.3',members", "/machine,cpuModel,other,machine" })
     void shouldRefuseSetsOfDifferentConditions(

@@ -92,8 +92,8 @@ class RootCommandTest
         "--driver c --driver-command /no/such | --driver-command=/no/such | a program, with its path",
         "--core 4000          | --core=4000    | auto, any, or one of the processors",
         "--core first         | --core=first   | auto, any, or one of the processors",
-        "--turn 11ms          | --turn=11ms    | auto, or a time from 0us to 10ms",
-        "--turn soon          | --turn=soon    | auto, or a time from 0us to 10ms",
+        "--duty-cycle-interval 1ms | --duty-cycle-interval=1ms | auto, or a time from 0us to 500us",
+        "--duty-cycle-interval soon | --duty-cycle-interval=soon | auto, or a time from 0us to 500us",
         "--mtu 1000           | --mtu=1000     | a multiple of 32",
         "--sizes 288          | --sizes        | --size",
         "--rate 1M --duration 100h | the length of the run | fit half the heap" })

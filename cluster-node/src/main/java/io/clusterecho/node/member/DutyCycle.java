@@ -24,11 +24,6 @@ import org.agrona.concurrent.IdleStrategy;
  */
 final class DutyCycle
 {
-    /** Turns of a busy driver per round. */
-    static final int MAX_DRIVER_TURNS = 4;
-    /** The same while sockets are still to be read: what waits there is then processed at once, in larger batches. */
-    static final int MAX_READ_TURNS = 16;
-
     /** Work of a turn that has moved a long datagram; the driver counts bytes. */
     private static final int LONG_DATAGRAM = 1_200;
 
@@ -239,27 +234,9 @@ final class DutyCycle
         return workCount;
     }
 
-    /**
-     * A turn of the driver sends at most one datagram per stream and receives at most one per socket. It gets more turns while it
-     * moves long datagrams, which senders fill if more is waiting, and while sockets are still to be read: or it would limit the
-     * rate. Their number is bounded, because others must process what it received. The system is asked once, before the first
-     * turn.
-     */
     private int takeDriverTurns()
     {
-        int workCount = 0;
-        int turnWorkCount;
-        int turnCount = 0;
-        watch.look();
-        do
-        {
-            turnWorkCount = NOBODY == driver ? 0 : driver.invoke();
-            workCount += turnWorkCount;
-            turnCount++;
-        }
-        while (watch.hasReady() ? turnCount < MAX_READ_TURNS : turnWorkCount >= LONG_DATAGRAM && turnCount < MAX_DRIVER_TURNS);
-
-        return workCount;
+        return NOBODY == driver ? 0 : watch.drive(driver, LONG_DATAGRAM);
     }
 
     private boolean isDriverDead()

@@ -60,8 +60,8 @@ class DutyCycleTest
 
         dutyCycle.doWork();
 
-        assertThat(turns.subList(0, DutyCycle.MAX_DRIVER_TURNS)).containsOnly("driver");
-        assertThat(turns.subList(DutyCycle.MAX_DRIVER_TURNS, turns.size()))
+        assertThat(turns.subList(0, SocketWatch.MAX_DRIVER_TURNS)).containsOnly("driver");
+        assertThat(turns.subList(SocketWatch.MAX_DRIVER_TURNS, turns.size()))
             .containsExactly("archive", "consensus module", "service starts", "service");
     }
 

@@ -158,7 +158,7 @@ public final class FailoverTest
         final Faults faults;
         try (LoadExecution execution = new LoadExecution(
             load, config.schedule(load), firstClientId, sessions, clock,
-            config.idleStrategy(), config.threads().agents(target.leaderCore(), true)))
+            config.idleStrategy(target.leaderCore()), config.threads().agents(target.leaderCore(), true)))
         {
             folder = ResultFolder.create(config.output(), config.label(), start);
             record = new FailoverRecord(
@@ -277,7 +277,7 @@ public final class FailoverTest
         @Override
         public RunDescription describe()
         {
-            final Map<String, String> configuration = new TreeMap<>(config.options());
+            final Map<String, String> configuration = new TreeMap<>(config.effectiveOptions(target.leaderCore()));
             configuration.putAll(target.derived());
             configuration.put("threads", String.join("; ", load.scheduling()));
             return new RunDescription(

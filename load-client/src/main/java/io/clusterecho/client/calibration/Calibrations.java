@@ -27,6 +27,7 @@ import io.clusterecho.reporting.results.CalibrationNote;
 import io.clusterecho.reporting.results.ClientRecord;
 import io.clusterecho.reporting.results.DocumentKind;
 import io.clusterecho.reporting.results.RunDescription;
+import io.clusterecho.settings.Quantity;
 
 /**
  * Calibrations in the folder of results, of which each result names the newest that applies. Read once, before the first run.
@@ -90,6 +91,14 @@ public final class Calibrations
      */
     public CalibrationNote of(final RunDescription run)
     {
+        final long intervalNs = Quantity.parseDurationNs(
+            run.configuration().getOrDefault("duty-cycle-interval", "0ns"));
+        if (intervalNs > 0)
+        {
+            return CalibrationNote.missing(
+                "none: the client began a duty cycle at most every " + Quantity.formatNs(intervalNs) +
+                ", and calibrate begins them at once");
+        }
         final String idle = run.configuration().getOrDefault("idle", "");
         String misfit = null;
         for (final Stored stored : newestFirst)

@@ -42,6 +42,14 @@ public enum Idle
     }
 
     /**
+     * Whether the thread is always runnable and yields to others.
+     */
+    public boolean isYielding()
+    {
+        return strategy() instanceof YieldingIdleStrategy;
+    }
+
+    /**
      * Effective strategy on this machine, by its name in results.
      *
      * @return {@code busyspin}, {@code yielding}, {@code sleeping} or {@code backoff}.

@@ -16,14 +16,21 @@ import org.agrona.concurrent.Agent;
 import org.agrona.concurrent.NanoClock;
 
 /**
- * Sends the messages of a plan when they are due and receives the replies. It alternates between sending and receiving in small
- * steps, so that neither starves the other when the agent is behind. One thread calls {@link #doWork()}; it does not allocate,
- * block or log. Any thread may call {@link #requestWarmUpEnd()}, {@link #requestEnd()}, {@link #isDone()} and {@link #phase()}.
+ * Sends the messages of a plan when they are due and receives the replies. Each duty cycle sends a bounded number and then
+ * receives a bounded number, so that neither starves the other when the agent is behind. One thread calls {@link #doWork()}; it
+ * does not allocate, block or log. Any thread may call {@link #requestWarmUpEnd()}, {@link #requestEnd()}, {@link #isDone()} and
+ * {@link #phase()}.
  */
 public final class LoadAgent implements Agent, LoadView
 {
-    private static final int SEND_LIMIT = 128;
-    private static final int POLL_LIMIT = 256;
+    /** Messages in a duty cycle. */
+    private static final int MAX_SEND_COUNT = 128;
+    private static final int MAX_POLL_COUNT = 256;
+    /** Of each session, in bytes: a small part of the window of its ingress. */
+    private static final int MAX_SEND_LENGTH = 64 << 10;
+    /** Of each session, however many or long. */
+    private static final int MIN_SEND_COUNT = 8;
+    private static final int MIN_POLL_COUNT = 16;
     private static final int TURN_MASK = 63;
 
     private final LoadPlan plan;
@@ -34,6 +41,9 @@ public final class LoadAgent implements Agent, LoadView
     private final LoadRecords records;
     private final LoadSession[] sessions;
     private final long firstClientId;
+    /** Messages of each session in a duty cycle. */
+    private final int sendLimit;
+    private final int pollLimit;
     /** Null without receivers. */
     private FanOut fanOut;
 
@@ -78,6 +88,9 @@ public final class LoadAgent implements Agent, LoadView
         mix = plan.messages().newMix();
         ledger = new Ledger(plan.messageCount(), plan.newestCount());
         sessions = new LoadSession[transports.length];
+        sendLimit = Math.max(MIN_SEND_COUNT, Math.min(
+            MAX_SEND_COUNT / transports.length, MAX_SEND_LENGTH / plan.messages().maxLengthBytes()));
+        pollLimit = Math.max(MIN_POLL_COUNT, MAX_POLL_COUNT / transports.length);
         for (int i = 0; i < sessions.length; i++)
         {
             final int number = plan.sessionNumber(i);
@@ -128,14 +141,18 @@ public final class LoadAgent implements Agent, LoadView
             // Before anything is sent: all sends so far were due by now.
             endWarmUp(nowNs);
         }
+        // All before the first poll, which may run the media driver for all of them.
         for (final LoadSession session : sessions)
         {
-            workCount += session.sendDue(nowNs, SEND_LIMIT);
-            workCount += session.poll(POLL_LIMIT);
+            workCount += session.sendDue(nowNs, sendLimit);
+        }
+        for (final LoadSession session : sessions)
+        {
+            workCount += session.poll(pollLimit);
         }
         if (null != fanOut)
         {
-            workCount += fanOut.poll(POLL_LIMIT);
+            workCount += fanOut.poll(MIN_POLL_COUNT);
         }
 
         if (isEndRequested && !isEndTaken)

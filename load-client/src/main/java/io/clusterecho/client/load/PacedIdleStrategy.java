@@ -4,27 +4,27 @@ import org.agrona.concurrent.IdleStrategy;
 import org.agrona.concurrent.NanoClock;
 
 /**
- * Keeps an agent from beginning a turn too soon after one that found work, so that each turn carries several messages. Until then
- * the agent is idle as another strategy says. For one thread.
+ * Paces the duty cycle of an agent: after one that found work, the next begins no sooner than an interval after the beginning of
+ * that one, so that it finds several messages. Until then the agent is idle as another strategy says. For one thread.
  */
 public final class PacedIdleStrategy implements IdleStrategy
 {
     private final IdleStrategy idleStrategy;
-    private final long turnNs;
+    private final long intervalNs;
     private final NanoClock clock;
     private long beginNs;
 
     /**
-     * The first turn begins now.
+     * The first duty cycle begins now.
      *
      * @param idleStrategy of the time in between.
-     * @param turnNs       shortest time in ns from the beginning of a turn that found work to that of the next.
+     * @param intervalNs   from the beginning of a duty cycle that found work to that of the next, at least, in ns.
      * @param clock        in ns.
      */
-    public PacedIdleStrategy(final IdleStrategy idleStrategy, final long turnNs, final NanoClock clock)
+    public PacedIdleStrategy(final IdleStrategy idleStrategy, final long intervalNs, final NanoClock clock)
     {
         this.idleStrategy = idleStrategy;
-        this.turnNs = turnNs;
+        this.intervalNs = intervalNs;
         this.clock = clock;
         beginNs = clock.nanoTime();
     }
@@ -40,7 +40,7 @@ public final class PacedIdleStrategy implements IdleStrategy
 
         idleStrategy.reset();
         long nowNs = clock.nanoTime();
-        while (nowNs - beginNs < turnNs)
+        while (nowNs - beginNs < intervalNs)
         {
             idleStrategy.idle();
             nowNs = clock.nanoTime();

@@ -11,6 +11,7 @@ import io.clusterecho.client.load.LoopWarmUp;
 import io.clusterecho.client.load.ThinkTime;
 import io.clusterecho.client.run.RunConfig;
 import io.clusterecho.client.run.Target;
+import io.clusterecho.client.run.ThreadConfig;
 import io.clusterecho.client.series.Interruption;
 import io.clusterecho.client.transport.Sessions;
 import io.clusterecho.platform.BuildFacts;
@@ -129,6 +130,8 @@ public final class PingPongExecution
         final ResultDocuments documents = new ResultDocuments(folder);
         documents.addFile("round-trip.hgrm", () -> folder.writePercentiles("round-trip.hgrm", result.roundTrips()));
         final Map<String, String> configuration = new LinkedHashMap<>(config.options());
+        // A closed loop has none.
+        configuration.put(ThreadConfig.DUTY_CYCLE_INTERVAL.substring(2), "0ns");
         configuration.put("threads", scheduling);
         final Circumstances circumstances = new Circumstances(
             target.durability(), target.placementWords(), path, config.commandLine(), configuration, target.settings(),

@@ -5,9 +5,12 @@ import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.SortedMap;
 import java.util.TreeMap;
 import java.util.stream.IntStream;
+
+import io.aeron.driver.ThreadingMode;
 
 import io.clusterecho.client.baseline.Baselines;
 import io.clusterecho.client.load.LoadPlan;
@@ -91,28 +94,43 @@ public record RunConfig(
             checkShared(load, target, clients);
         }
         thresholds = List.copyOf(thresholds);
-        final SortedMap<String, String> effective = new TreeMap<>(options);
-        effective.put(ThreadConfig.TURN.substring(2), turnNs(load, target, threads, clients) + "ns");
-        options = Collections.unmodifiableSortedMap(effective);
+        options = Collections.unmodifiableSortedMap(new TreeMap<>(options));
         workerOptions = Collections.unmodifiableSortedMap(new TreeMap<>(workerOptions));
     }
 
-    private static long turnNs(
-        final LoadConfig load, final TargetConfig target, final ThreadConfig threads, final ClientsConfig clients)
+    /**
+     * Least time in ns from the beginning of a duty cycle of the agent that found work to the next, 0 for none.
+     *
+     * @param leaderCore see {@link Target#leaderCore()}; empty also for a client that is not alone.
+     */
+    public long dutyCycleIntervalNs(final Optional<Integer> leaderCore)
     {
-        // Other systems answer sooner than turns would be, or on threads of their own.
-        final boolean isKnown = load.rate().isConstant() && !clients.areApart() && TransportNames.isCluster(target.transport());
-        return threads.turnNs(isKnown ? load.rate().highestRatePerSecond() : 0, Cores.areFew());
+        return threads.dutyCycleIntervalNs(
+            load.rate().isConstant() ? load.rate().highestRatePerSecond() / load.sessionCount() : 0,
+            leaderCore.isPresent(),
+            ThreadingMode.INVOKER == threads.threadingMode(driver) && driver.driver().plan().isInProcess());
     }
 
     /**
-     * A new idle strategy for the agent, which also paces its turns.
+     * A new idle strategy for the agent, which also paces its duty cycle.
+     *
+     * @param leaderCore see {@link #dutyCycleIntervalNs(Optional)}.
      */
-    public IdleStrategy idleStrategy()
+    public IdleStrategy idleStrategy(final Optional<Integer> leaderCore)
     {
-        final long turnNs = turnNs(load, target, threads, clients);
-        return 0 == turnNs ? threads.idleStrategy() :
-            new PacedIdleStrategy(threads.idleStrategy(), turnNs, SystemNanoClock.INSTANCE);
+        final long dutyCycleNs = dutyCycleIntervalNs(leaderCore);
+        return 0 == dutyCycleNs ? threads.idleStrategy() :
+            new PacedIdleStrategy(threads.idleStrategy(), dutyCycleNs, SystemNanoClock.INSTANCE);
+    }
+
+    /**
+     * Options in effect in a run, for its result.
+     *
+     * @param leaderCore see {@link #dutyCycleIntervalNs(Optional)}.
+     */
+    public SortedMap<String, String> effectiveOptions(final Optional<Integer> leaderCore)
+    {
+        return options(ThreadConfig.DUTY_CYCLE_INTERVAL.substring(2), dutyCycleIntervalNs(leaderCore) + "ns");
     }
 
     private static void checkEnds(final LoadConfig load, final ClientsConfig clients, final long intervalNs)
@@ -480,10 +498,7 @@ public record RunConfig(
      */
     public List<String> workerArguments(final Map<String, String> resolved)
     {
-        final Map<String, String> all = new TreeMap<>(resolved);
-        // A worker has the rate of all of them.
-        all.put(ThreadConfig.TURN, options.get(ThreadConfig.TURN.substring(2)));
-        return arguments(workerOptions, all);
+        return arguments(workerOptions, resolved);
     }
 
     /**

@@ -22,33 +22,35 @@ import io.clusterecho.threads.Cores;
 import org.agrona.concurrent.IdleStrategy;
 
 /**
- * Threads of a client: their number, idle strategy, turns and placement on processors, and the compilers of its JVM.
+ * Threads of a client: their number, idle strategy, duty cycle and placement on processors, and the compilers of its JVM.
  *
  * @param profile threads of the client.
  * @param idle    strategy of the agent.
  * @param core    processor of the thread that sends and receives: a number, auto or any.
  * @param compilers of this JVM.
- * @param turn    shortest time from one turn of the agent that finds work to the next: a duration, or auto.
+ * @param dutyCycleInterval from the beginning of a duty cycle of the agent that found work to the next, at least: a duration, or
+ *                          auto.
  */
-public record ThreadConfig(Profile profile, Idle idle, String core, Compilation compilers, String turn)
+public record ThreadConfig(Profile profile, Idle idle, String core, Compilation compilers, String dutyCycleInterval)
 {
     /** Option with the processor. */
     public static final String CORE = "--core";
     /** Option with the compilers. */
     public static final String COMPILERS = "--compilers";
-    /** Option with the shortest time between turns. */
-    public static final String TURN = "--turn";
-    /** The leader's processor, if it is known that sharing it is right; turns as the load has them best. */
+    /** Option with the interval of the duty cycle. */
+    public static final String DUTY_CYCLE_INTERVAL = "--duty-cycle-interval";
+    /** The leader's processor, if it is known that sharing it is right; an interval for many messages on such a processor. */
     public static final String AUTO = "auto";
 
     private static final String ANY = "any";
     private static final String WHAT = "the sending thread";
     /** Messages a second, sent or received by all sessions, for which code of the first compiler is fast enough on few cores. */
     private static final long MOST_FOR_FIRST_COMPILER = 100_000;
-    /** Messages a second of which two or more are due in the time between turns. */
-    private static final long LEAST_FOR_TURNS = 40_000;
-    private static final long TURN_NS = 50_000;
-    private static final long MAX_TURN_NS = 10_000_000;
+    /** Messages a second of a session, two of which are then due in the interval. */
+    private static final long LEAST_FOR_INTERVAL = 40_000;
+    private static final long INTERVAL_NS = 50_000;
+    /** A duty cycle sends up to 128 messages: 256,000 a second. */
+    private static final long MAX_INTERVAL_NS = 500_000;
 
     /** Threads of a client. */
     public enum Profile
@@ -83,7 +85,7 @@ public record ThreadConfig(Profile profile, Idle idle, String core, Compilation 
     ThreadConfig ofOneLoad(final long messagesPerSecond, final boolean areCoresFew)
     {
         return Compilation.auto == compilers && areCoresFew && messagesPerSecond <= MOST_FOR_FIRST_COMPILER ?
-            new ThreadConfig(profile, idle, core, Compilation.first, turn) : this;
+            new ThreadConfig(profile, idle, core, Compilation.first, dutyCycleInterval) : this;
     }
 
     /**
@@ -98,7 +100,7 @@ public record ThreadConfig(Profile profile, Idle idle, String core, Compilation 
     }
 
     /**
-     * A new idle strategy for an agent that does not pace its turns.
+     * A new idle strategy for an agent whose duty cycle is not paced.
      */
     public IdleStrategy idleStrategy()
     {
@@ -106,19 +108,22 @@ public record ThreadConfig(Profile profile, Idle idle, String core, Compilation 
     }
 
     /**
-     * Shortest time in ns from one turn of the agent that finds work to the next, 0 for none.
+     * Least time in ns from the beginning of a duty cycle of the agent that found work to the next, 0 for none. While it waits,
+     * the leader needs its processor.
      *
-     * @param messagesPerSecond of a constant load that one client sends to a cluster, or 0 for other loads.
-     * @param areCoresFew       see {@link Cores#areFew()}.
+     * @param messagesPerSecond of each session in a constant load, or 0 for other loads.
+     * @param isLeaderCoreKnown whether there is a leader whose processor the agent shares unless it was given another one.
+     * @param isDriving         whether the agent's thread runs the media driver.
      */
-    long turnNs(final long messagesPerSecond, final boolean areCoresFew)
+    long dutyCycleIntervalNs(final long messagesPerSecond, final boolean isLeaderCoreKnown, final boolean isDriving)
     {
-        if (AUTO.equals(turn))
+        if (AUTO.equals(dutyCycleInterval))
         {
-            return areCoresFew && messagesPerSecond >= LEAST_FOR_TURNS ? TURN_NS : 0;
+            final boolean isShared = isLeaderCoreKnown && AUTO.equals(core) && isDriving;
+            return isShared && idle.isYielding() && messagesPerSecond >= LEAST_FOR_INTERVAL ? INTERVAL_NS : 0;
         }
 
-        return Quantity.parseDurationNs(turn);
+        return Quantity.parseDurationNs(dutyCycleInterval);
     }
 
     /**
@@ -177,7 +182,7 @@ public record ThreadConfig(Profile profile, Idle idle, String core, Compilation 
                 "--profile", profile,
                 "auto or compact with " + DriverConfig.KIND + "=embedded, which the client's one thread runs");
         }
-        checkTurn();
+        checkInterval();
         final SortedSet<Integer> online = Processors.of(HostFiles.ofThisMachine()).online();
         if (areClientsApart && !AUTO.equals(core) && !ANY.equals(core))
         {
@@ -192,13 +197,13 @@ public record ThreadConfig(Profile profile, Idle idle, String core, Compilation 
         }
     }
 
-    private void checkTurn()
+    private void checkInterval()
     {
-        if (!AUTO.equals(turn))
+        if (!AUTO.equals(dutyCycleInterval))
         {
             try
             {
-                if (Quantity.parseDurationNs(turn) <= MAX_TURN_NS)
+                if (Quantity.parseDurationNs(dutyCycleInterval) <= MAX_INTERVAL_NS)
                 {
                     return;
                 }
@@ -207,7 +212,8 @@ public record ThreadConfig(Profile profile, Idle idle, String core, Compilation 
             {
                 // Below, with what is allowed.
             }
-            throw new InvalidSettingException(TURN, turn, "auto, or a time from 0us to 10ms, as in 50us");
+            throw new InvalidSettingException(
+                DUTY_CYCLE_INTERVAL, dutyCycleInterval, "auto, or a time from 0us to 500us, as in 50us");
         }
     }
 

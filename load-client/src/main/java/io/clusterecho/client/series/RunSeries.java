@@ -6,6 +6,7 @@ import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.TreeMap;
 import java.util.concurrent.ThreadLocalRandom;
 
@@ -155,7 +156,8 @@ public final class RunSeries implements Runs, AutoCloseable
         warnings.addAll(HostEvidence.write(folder, hosts));
         warnings.addAll(warnings(target));
         warnings.addAll(target.lengthWarnings());
-        final Map<String, String> configuration = new TreeMap<>(config.options());
+        final Map<String, String> configuration = new TreeMap<>(
+            config.effectiveOptions(config.clients().areApart() ? Optional.empty() : target.leaderCore()));
         configuration.putAll(target.derived());
         configuration.put("threads", String.join("; ", offered.scheduling()));
         warnings.addAll(offered.warnings());
@@ -273,9 +275,10 @@ public final class RunSeries implements Runs, AutoCloseable
             sessions.close();
             throw new NotConnectedException("interrupted before the load began", null);
         }
+        final Optional<Integer> leaderCore = target.leaderCore();
         try (LoadExecution execution = new LoadExecution(
             plan, config.schedule(plan), ThreadLocalRandom.current().nextLong(Long.MAX_VALUE - plan.stride()), sessions,
-            SystemNanoClock.INSTANCE, config.idleStrategy(), config.threads().agents(target.leaderCore(), false)))
+            SystemNanoClock.INSTANCE, config.idleStrategy(leaderCore), config.threads().agents(leaderCore, false)))
         {
             final List<MemberHost> hosts = target.memberHosts();
             if (isJournaled)

@@ -165,7 +165,7 @@ public final class WitnessExecution
             progress.accept("measuring while " + program + " captures " + interfaceTo);
             final Sessions sessions = own.over(target.open(plan));
             try (LoadExecution execution = new LoadExecution(
-                plan, config.schedule(plan), firstClientId, sessions, own, config.idleStrategy(),
+                plan, config.schedule(plan), firstClientId, sessions, own, config.idleStrategy(target.leaderCore()),
                 config.threads().agents(target.leaderCore(), false)))
             {
                 checkReplies(sessions);
@@ -182,7 +182,7 @@ public final class WitnessExecution
         final PacketCapture capture = new PacketCapture(file);
         capture.read(wire);
         final int firstIndex = (int)plan.warmUpCount();
-        final Map<String, String> configuration = new LinkedHashMap<>(config.options());
+        final Map<String, String> configuration = new LinkedHashMap<>(config.effectiveOptions(target.leaderCore()));
         configuration.put("threads", String.join("; ", result.scheduling()));
         final RunDescription description = config.baselines().calibrated(new RunDescription(
             config.label(), start, config.commandLine(), configuration, target.settings(), target.durability(),

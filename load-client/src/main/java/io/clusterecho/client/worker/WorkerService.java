@@ -198,7 +198,7 @@ public final class WorkerService
         config.threads().restrictCompilers();
         try (LoadExecution execution = new LoadExecution(
             plan, config.schedule(plan), firstClientId, connected(target, plan), SystemNanoClock.INSTANCE,
-            config.idleStrategy(), config.threads().agents(Optional.empty(), false)))
+            config.idleStrategy(Optional.empty()), config.threads().agents(Optional.empty(), false)))
         {
             final CounterSource counters = new CounterSampler(true, List.of());
             execution.add(new Reporter(counters));

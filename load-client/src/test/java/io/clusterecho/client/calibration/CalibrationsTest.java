@@ -96,6 +96,17 @@ class CalibrationsTest
     }
 
     @Test
+    void shouldNotUseOneForAClientWhoseDutyCycleWasPaced() throws IOException
+    {
+        write("one", sample());
+        final Map<String, String> paced = Map.of("idle", "yielding", "duty-cycle-interval", "50000ns");
+        assertThat(Calibrations.below(parent, warnings::add).of(run(paced)).missing())
+            .startsWith("none: the client began a duty cycle at most every 50.0 us");
+        final Map<String, String> unpaced = Map.of("idle", "yielding", "duty-cycle-interval", "0ns");
+        assertThat(Calibrations.below(parent, warnings::add).of(run(unpaced)).missing()).isNull();
+    }
+
+    @Test
     void shouldNotUseOneOfAnotherIdleStrategyOrThatFailed() throws IOException
     {
         write("one", sample());
@@ -158,8 +169,13 @@ class CalibrationsTest
 
     private static RunDescription run(final String idle)
     {
+        return run(Map.of("idle", idle));
+    }
+
+    private static RunDescription run(final Map<String, String> configuration)
+    {
         return new RunDescription(
-            "run", Instant.parse("2026-11-22T01:00:00Z"), "java", Map.of("idle", idle), Map.of(), "fsync", "none emulated", 1);
+            "run", Instant.parse("2026-11-22T01:00:00Z"), "java", configuration, Map.of(), "fsync", "none emulated", 1);
     }
 
     private static ObjectNode sample() throws IOException

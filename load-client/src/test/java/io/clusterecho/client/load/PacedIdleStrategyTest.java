@@ -14,7 +14,7 @@ class PacedIdleStrategyTest
     private final PacedIdleStrategy strategy = new PacedIdleStrategy(between, 50, () -> nowNs);
 
     @Test
-    void shouldWaitFromTheBeginningOfATurnThatFoundWork()
+    void shouldWaitFromTheBeginningOfADutyCycleThatFoundWork()
     {
         nowNs += 20;
         strategy.idle(3);
@@ -28,7 +28,7 @@ class PacedIdleStrategyTest
     }
 
     @Test
-    void shouldNotWaitAfterALongTurn()
+    void shouldNotWaitAfterALongDutyCycle()
     {
         nowNs += 50;
         strategy.idle(1);
@@ -37,7 +37,7 @@ class PacedIdleStrategyTest
     }
 
     @Test
-    void shouldBeIdleOnceAfterATurnWithoutWork()
+    void shouldBeIdleOnceAfterADutyCycleWithoutWork()
     {
         strategy.idle(0);
         strategy.idle(-1);
@@ -45,7 +45,7 @@ class PacedIdleStrategyTest
         assertThat(between.idleCount).isEqualTo(3);
         assertThat(between.resetCount).as("a strategy that backs off goes further").isZero();
 
-        // The turn that follows began now.
+        // The duty cycle that follows began now.
         strategy.idle(1);
         assertThat(between.idleCount).isEqualTo(8);
     }

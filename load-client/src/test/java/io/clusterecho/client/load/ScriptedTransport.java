@@ -18,7 +18,7 @@ import org.agrona.concurrent.UnsafeBuffer;
 /**
  * An echo with replies scripted by a test: for each message sent it may queue none, one or several, changed or not.
  */
-final class ScriptedTransport implements Transport
+class ScriptedTransport implements Transport
 {
     final Deque<byte[]> replies = new ArrayDeque<>();
     SendResult sendResult = SendResult.SENT;

@@ -6,7 +6,10 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.TreeMap;
+
+import io.aeron.driver.ThreadingMode;
 
 import io.clusterecho.client.baseline.Baselines;
 import io.clusterecho.client.load.Delivery;
@@ -57,14 +60,14 @@ class RunConfigTest
         assertThat(other.options()).containsAllEntriesOf(Map.of(
             "rate", "5", "warm-up", "7ns", "assert", "p99<1ms,lost==0", "label", "cell", "output", "runs", "size", "288"));
         assertThat(other.workerArguments(Map.of("--mtu", "8192"))).containsExactly(
-            "--rate=5", "--stages", "--transport-set=a=1", "--transport-set=b=2", "--warm-up=7ns", "--mtu=8192", "--turn=0ns");
+            "--rate=5", "--stages", "--transport-set=a=1", "--transport-set=b=2", "--warm-up=7ns", "--mtu=8192");
     }
 
     @Test
     void shouldLetWhatIsKnownHereWinOverWhatAWorkerWasGiven()
     {
         assertThat(config(1, Delivery.AT_MOST_ONCE, null).workerArguments(Map.of("--rate", "9")))
-            .containsExactly("--stages", "--transport-set=a=1", "--transport-set=b=2", "--rate=9", "--turn=0ns");
+            .containsExactly("--stages", "--transport-set=a=1", "--transport-set=b=2", "--rate=9");
     }
 
     @Test
@@ -150,28 +153,46 @@ class RunConfigTest
     }
 
     @Test
-    void shouldPaceTurnsOfAClusterWithManyMessagesOnFewCores()
+    void shouldPaceTheDutyCycleOfAClientThatSharesTheLeadersCore()
     {
-        final ThreadConfig auto = threads(ThreadConfig.Compilation.auto);
-        assertThat(auto.turnNs(40_000, true)).isEqualTo(50_000);
-        assertThat(auto.turnNs(39_999, true)).isZero();
-        assertThat(auto.turnNs(40_000, false)).isZero();
-        final ThreadConfig given = new ThreadConfig(
-            ThreadConfig.Profile.auto, Idle.auto, ThreadConfig.AUTO, ThreadConfig.Compilation.auto, "20us");
-        assertThat(given.turnNs(1, false)).isEqualTo(20_000);
+        final ThreadConfig auto = threads("auto", Idle.yield, ThreadConfig.AUTO);
+        assertThat(auto.dutyCycleIntervalNs(40_000, true, true)).isEqualTo(50_000);
+        assertThat(auto.dutyCycleIntervalNs(39_999, true, true)).as("few messages").isZero();
+        assertThat(auto.dutyCycleIntervalNs(40_000, false, true)).as("no leader").isZero();
+        assertThat(auto.dutyCycleIntervalNs(40_000, true, false)).as("a driver with threads").isZero();
+        assertThat(threads("auto", Idle.spin, ThreadConfig.AUTO).dutyCycleIntervalNs(40_000, true, true)).isZero();
+        assertThat(threads("auto", Idle.yield, "any").dutyCycleIntervalNs(40_000, true, true)).isZero();
+        assertThat(threads("20us", Idle.spin, "any").dutyCycleIntervalNs(1, false, false)).isEqualTo(20_000);
+        assertThat(threads("0us", Idle.yield, ThreadConfig.AUTO).dutyCycleIntervalNs(40_000, true, true)).isZero();
+    }
 
-        final String auto50k = Cores.areFew() ? "50000ns" : "0ns";
-        assertThat(alone().options()).containsEntry("turn", "0ns");
-        assertThat(alone().idleStrategy()).isNotInstanceOf(PacedIdleStrategy.class);
-        final RunConfig often = alone().withRate(50_000);
-        assertThat(often.options()).containsEntry("turn", auto50k);
-        assertThat(often.idleStrategy() instanceof PacedIdleStrategy).isEqualTo(Cores.areFew());
-        assertThat(often.withRate(1_000).options()).containsEntry("turn", "0ns");
-        assertThat(alone().withRate(RateProfile.parse("sine:50k..100k/10s")).options()).as("varies").containsEntry("turn", "0ns");
-        assertThat(SampleConfig.of("memory", folder).withRate(50_000).options()).containsEntry("turn", "0ns");
-        // A worker has the rate of all clients.
-        final RunConfig several = config(2, Delivery.AT_MOST_ONCE, null).withRate(50_000);
-        assertThat(several.workerArguments(Map.of("--mtu", "1408"))).contains("--turn=0ns", "--mtu=1408");
+    @Test
+    void shouldRecordTheIntervalOfTheDutyCycleInEffect()
+    {
+        final RunConfig paced = with(threads("20us", Idle.yield, ThreadConfig.AUTO));
+        assertThat(paced.effectiveOptions(Optional.empty())).containsEntry("duty-cycle-interval", "20000ns");
+        assertThat(paced.idleStrategy(Optional.empty())).isInstanceOf(PacedIdleStrategy.class);
+
+        final RunConfig auto = with(threads("auto", Idle.yield, ThreadConfig.AUTO));
+        final long intervalNs = ThreadingMode.INVOKER == auto.threads().threadingMode(auto.driver()) ? 50_000 : 0;
+        assertThat(auto.withRate(50_000).dutyCycleIntervalNs(Optional.of(1))).isEqualTo(intervalNs);
+        assertThat(auto.withRate(50_000).dutyCycleIntervalNs(Optional.empty())).isZero();
+        assertThat(auto.effectiveOptions(Optional.of(1))).as("1,000 messages/s").containsEntry("duty-cycle-interval", "0ns");
+        assertThat(auto.idleStrategy(Optional.of(1))).isNotInstanceOf(PacedIdleStrategy.class);
+        assertThat(auto.withRate(RateProfile.parse("sine:50k..100k/10s")).dutyCycleIntervalNs(Optional.of(1))).isZero();
+    }
+
+    private RunConfig with(final ThreadConfig threads)
+    {
+        final RunConfig one = alone();
+        return new RunConfig(
+            one.load(), one.target(), threads, one.driver(), one.clients(), one.thresholds(), one.label(), one.output(),
+            one.intervalNs(), one.baselines(), one.options(), one.workerOptions(), one.commandLine());
+    }
+
+    private static ThreadConfig threads(final String interval, final Idle idle, final String core)
+    {
+        return new ThreadConfig(ThreadConfig.Profile.auto, idle, core, ThreadConfig.Compilation.auto, interval);
     }
 
     private RunConfig alone()

@@ -31,6 +31,11 @@ public final class SocketWatch implements DatagramWait, AutoCloseable
     /** Watches nothing, for drivers whose threads do not wait at sockets. */
     public static final SocketWatch NONE = new SocketWatch(null);
 
+    /** Turns of a busy driver in a round. */
+    public static final int MAX_DRIVER_TURNS = 4;
+    /** The same while sockets are still to be read: what waits there is then processed at once, in larger batches. */
+    static final int MAX_READ_TURNS = 16;
+
     private static final Consumer<SelectionKey> FOUND = (key) -> ((WatchedSocket)key.attachment()).onFound();
 
     /** Null if nothing is watched. */
@@ -105,6 +110,34 @@ public final class SocketWatch implements DatagramWait, AutoCloseable
     }
 
     /**
+     * Give a driver the turns of a round. In a turn it sends one datagram of a stream and reads one of a socket, or few. It gets
+     * more turns while it moves long datagrams, which senders fill if more is waiting, and while sockets are still to be read: or
+     * it would limit the rate. Their number is bounded, because others must process what it received. The system is asked once,
+     * before the first turn.
+     *
+     * @param driver             to invoke.
+     * @param longDatagramLength work of a turn that moved a long datagram: the driver counts bytes.
+     * @return work count.
+     */
+    public int drive(final AgentInvoker driver, final int longDatagramLength)
+    {
+        int workCount = 0;
+        int turnWorkCount;
+        int turnCount = 0;
+        look();
+        do
+        {
+            turnWorkCount = driver.invoke();
+            workCount += turnWorkCount;
+            turnCount++;
+        }
+        while (
+            hasReady() ? turnCount < MAX_READ_TURNS : turnWorkCount >= longDatagramLength && turnCount < MAX_DRIVER_TURNS);
+
+        return workCount;
+    }
+
+    /**
      * Find the sockets with a datagram, if no wait has just found some.
      */
     public void look()
@@ -119,7 +152,7 @@ public final class SocketWatch implements DatagramWait, AutoCloseable
     /**
      * Whether a socket that was found is still to be read.
      */
-    public boolean hasReady()
+    boolean hasReady()
     {
         return readyCount > 0;
     }

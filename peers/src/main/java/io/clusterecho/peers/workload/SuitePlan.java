@@ -133,7 +133,7 @@ final class SuitePlan
                 system, "run", "--rate", String.valueOf(ratePerSecond), "--size", String.valueOf(length),
                 "--warm-up", warmUp(system), "--duration", time(isFull ? 60 : 5), "--quiet",
                 // As the clients of all other systems and loads.
-                "--compilers", "both"))));
+                "--compilers", "both", "--duty-cycle-interval", "0us"))));
     }
 
     /**
@@ -150,7 +150,8 @@ final class SuitePlan
                 "--resolution", isFull ? "5%" : "15%",
                 "--warm-up", warmUp(system), "--later-warm-up", time(isFull ? 2 : 0.5), "--duration",
                 time(isFull ? 10 : 1.5), "--confirm", isFull ? "3" : "1", "--confirm-duration", time(isFull ? 20 : 3),
-                "--pause", time(isFull ? 1 : 0.2), "--drain-timeout", "2s", "--quiet"))));
+                "--pause", time(isFull ? 1 : 0.2), "--drain-timeout", "2s", "--quiet",
+                "--duty-cycle-interval", "0us"))));
     }
 
     /**

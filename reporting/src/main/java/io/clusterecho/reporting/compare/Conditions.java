@@ -60,7 +60,7 @@ final class Conditions
         Map.entry("configuration.idle", "profile"),
         Map.entry("configuration.driver-threads", "profile"),
         Map.entry("configuration.core", "profile"),
-        Map.entry("configuration.turn", "profile"),
+        Map.entry("configuration.duty-cycle-interval", "profile"),
         Map.entry(CLUSTER + SettingKeys.PROFILE, "profile"),
         Map.entry(CLUSTER + SettingKeys.CORES, "profile"),
         Map.entry(CLUSTER + SettingKeys.HOSTS, "members"));
@@ -181,8 +181,8 @@ final class Conditions
         // Stages were not requested either.
         conditions.putIfAbsent("configuration.stages", "false");
         conditions.putIfAbsent(CLUSTER + SettingKeys.STAGES, "false");
-        // Nor did turns wait for each other.
-        conditions.putIfAbsent("configuration.turn", "0ns");
+        // Earlier clients did not pace their duty cycle.
+        conditions.putIfAbsent("configuration.duty-cycle-interval", "0ns");
         // Both compilers, too.
         conditions.putIfAbsent("configuration.compilers", "both");
         conditions.putIfAbsent(CLUSTER + SettingKeys.COMPILERS, "both");

@@ -319,8 +319,8 @@ public record TextReport(
         words.add(null == profile ? "" : "members " + profile);
         words.add("client " + client.getOrDefault("driver-threads", "").replace("invoker", "compact") + ", " +
             client.getOrDefault("idle", ""));
-        final long turnNs = Quantity.parseDurationNs(client.getOrDefault("turn", "0ns"));
-        words.add(0 == turnNs ? "" : "turns of " + Quantity.formatNs(turnNs));
+        final long intervalNs = Quantity.parseDurationNs(client.getOrDefault("duty-cycle-interval", "0ns"));
+        words.add(0 == intervalNs ? "" : "its duty cycle at most every " + Quantity.formatNs(intervalNs));
         words.add(client.getOrDefault("threads", ""));
         words.removeIf(String::isEmpty);
         return String.join("; ", words);

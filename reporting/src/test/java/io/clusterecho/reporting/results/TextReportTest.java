@@ -87,6 +87,7 @@ class TextReportTest
         final TailCause last = report.diagnosis().findings().get(8);
         assertThat(report.full()).contains(report.verdict().allReasons()).contains(report.verdict().warnings())
             .contains(report.description().durability(), report.description().placement(), last.cause(), last.advice())
+            .contains("client compact, yielding; its duty cycle at most every 50.0 us")
             .contains("client stalls", "to leader", "mean response time: send delay", "client     ceiling", "99.99% |")
             .contains("clients    4 shared the load", "with spinning threads", "baseline in results/baseline");
     }
@@ -201,8 +202,8 @@ class TextReportTest
     {
         return new RunDescription(
             "reference", Instant.EPOCH, "run",
-            Map.of("driver-threads", "invoker", "idle", "yielding", "turn", "50000ns"), Map.of(), DURABILITY, placement,
-            1_462_143);
+            Map.of("driver-threads", "invoker", "idle", "yielding", "duty-cycle-interval", "50000ns"), Map.of(), DURABILITY,
+            placement, 1_462_143);
     }
 
     private static LoadMeasurement measurement(final LoadOutcome outcome)

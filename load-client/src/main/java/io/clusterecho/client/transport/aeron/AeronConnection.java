@@ -33,16 +33,13 @@ import org.agrona.concurrent.YieldingIdleStrategy;
  */
 public final class AeronConnection implements AutoCloseable
 {
-    private static final int MAX_DRIVER_TURNS = 4;
-    private static final int MAX_READ_TURNS = 16;
     private static final long LINGER_BESIDE_NS = 1_000_000_000L;
     private static final int COUNTERS_LENGTH_BESIDE = 32 << 20;
 
     private final Driver driver;
     private final SocketWatch watch;
     private final Aeron aeron;
-    /** Work of a turn of the driver that has moved one: it counts bytes. */
-    private final int fullDatagramLength;
+    private final int longDatagramLength;
     private final AgentInvoker driverInvoker;
     private final AgentInvoker conductorInvoker;
 
@@ -55,7 +52,8 @@ public final class AeronConnection implements AutoCloseable
         final ErrorHandler errorHandler)
     {
         this.driver = driver;
-        fullDatagramLength = mtuLength;
+        // What follows a datagram does not fit into it: one of the two is at least half as long as it may be.
+        longDatagramLength = mtuLength / 2;
         this.watch = watch;
         driverInvoker = null == driver ? null : watch.looking(driver.invoker());
         try
@@ -260,7 +258,7 @@ public final class AeronConnection implements AutoCloseable
      */
     public static AeronConnection to(final String aeronDirectoryName, final ErrorHandler errorHandler)
     {
-        return new AeronConnection(null, SocketWatch.NONE, aeronDirectoryName, Integer.MAX_VALUE, true, errorHandler);
+        return new AeronConnection(null, SocketWatch.NONE, aeronDirectoryName, 0, true, errorHandler);
     }
 
     /**
@@ -289,33 +287,14 @@ public final class AeronConnection implements AutoCloseable
     }
 
     /**
-     * One duty cycle of driver and client conductor, if they have no threads of their own. The driver gets more turns while it
-     * moves full datagrams and while sockets are still to be read: it sends and receives a few in each. The system is asked
-     * once, before the first turn.
+     * One duty cycle of driver and client conductor, if they have no threads of their own; see {@link SocketWatch#drive}.
      *
      * @return work count.
      */
     public int drive()
     {
-        int workCount = 0;
-        if (null != driverInvoker)
-        {
-            final AgentInvoker invoker = driver.invoker();
-            int turnWorkCount;
-            int turnCount = 0;
-            watch.look();
-            do
-            {
-                turnWorkCount = invoker.invoke();
-                workCount += turnWorkCount;
-                turnCount++;
-            }
-            while (
-                watch.hasReady() ? turnCount < MAX_READ_TURNS :
-                turnWorkCount >= fullDatagramLength && turnCount < MAX_DRIVER_TURNS);
-        }
-
-        return workCount + (null == conductorInvoker ? 0 : conductorInvoker.invoke());
+        return (null == driverInvoker ? 0 : watch.drive(driver.invoker(), longDatagramLength)) +
+            (null == conductorInvoker ? 0 : conductorInvoker.invoke());
     }
 
     @Override

@@ -313,6 +313,23 @@ class ClusterTransportTest
     }
 
     @Test
+    void shouldTakeAllRepliesThatWaitUpToTheLimit()
+    {
+        final FakeSession session = connected();
+        poll();
+        final int[] taken = new int[1];
+        for (int i = 0; i < 25; i++)
+        {
+            session.egress.add(() -> taken[0]++);
+        }
+
+        poll();
+        assertThat(taken[0]).as("the limit").isEqualTo(10);
+        poll(2);
+        assertThat(taken[0]).isEqualTo(25);
+    }
+
+    @Test
     void shouldOpenANewSessionWhenANewLeaderCannotBeReachedInTime()
     {
         final FakeSession session = connected();
