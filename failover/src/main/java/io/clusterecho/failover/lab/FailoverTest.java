@@ -156,9 +156,10 @@ public final class FailoverTest
         config.threads().restrictCompilers();
         final Sessions sessions = endRequest.waitFor(() -> target.open(load));
         final Faults faults;
+        final Optional<Integer> leaderCore = target.leaderCore();
         try (LoadExecution execution = new LoadExecution(
             load, config.schedule(load), firstClientId, sessions, clock,
-            config.idleStrategy(target.leaderCore()), config.threads().agents(target.leaderCore(), true)))
+            config.idleStrategy(leaderCore), config.threads().agents(leaderCore, true)))
         {
             folder = ResultFolder.create(config.output(), config.label(), start);
             record = new FailoverRecord(
@@ -183,7 +184,7 @@ public final class FailoverTest
 
         final FailoverHistory history = new FailoverHistory(
             journalFile(), config.schedule(load), load, firstClientId, faults.startNs(), faults.loadEndNs());
-        return record.finish(faults, history, new Aftermath(target, start, faults.load()));
+        return record.finish(faults, history, new Aftermath(target, start, leaderCore, faults.load()));
     }
 
     private Faults inject(final LoadExecution execution, final LoadPlan load)
@@ -239,12 +240,15 @@ public final class FailoverTest
     {
         private final Target target;
         private final Instant start;
+        private final Optional<Integer> leaderCore;
         private final LoadResult load;
 
-        private Aftermath(final Target target, final Instant start, final LoadResult load)
+        private Aftermath(
+            final Target target, final Instant start, final Optional<Integer> leaderCore, final LoadResult load)
         {
             this.target = target;
             this.start = start;
+            this.leaderCore = leaderCore;
             this.load = load;
         }
 
@@ -277,7 +281,7 @@ public final class FailoverTest
         @Override
         public RunDescription describe()
         {
-            final Map<String, String> configuration = new TreeMap<>(config.effectiveOptions(target.leaderCore()));
+            final Map<String, String> configuration = new TreeMap<>(config.effectiveOptions(leaderCore));
             configuration.putAll(target.derived());
             configuration.put("threads", String.join("; ", load.scheduling()));
             return new RunDescription(

@@ -97,7 +97,7 @@ public final class Calibrations
         {
             return CalibrationNote.missing(
                 "none: the client began a duty cycle at most every " + Quantity.formatNs(intervalNs) +
-                ", and calibrate begins them at once");
+                ", and that of calibrate does not pause");
         }
         final String idle = run.configuration().getOrDefault("idle", "");
         String misfit = null;

@@ -26,7 +26,7 @@ public final class LoadAgent implements Agent, LoadView
     /** Messages in a duty cycle. */
     private static final int MAX_SEND_COUNT = 128;
     private static final int MAX_POLL_COUNT = 256;
-    /** Of each session, in bytes: a small part of the window of its ingress. */
+    /** Of each session, in bytes: less than the window of its ingress. */
     private static final int MAX_SEND_LENGTH = 64 << 10;
     /** Of each session, however many or long. */
     private static final int MIN_SEND_COUNT = 8;

@@ -118,9 +118,9 @@ public record RunConfig(
      */
     public IdleStrategy idleStrategy(final Optional<Integer> leaderCore)
     {
-        final long dutyCycleNs = dutyCycleIntervalNs(leaderCore);
-        return 0 == dutyCycleNs ? threads.idleStrategy() :
-            new PacedIdleStrategy(threads.idleStrategy(), dutyCycleNs, SystemNanoClock.INSTANCE);
+        final long leastNs = dutyCycleIntervalNs(leaderCore);
+        return 0 == leastNs ? threads.idleStrategy() :
+            new PacedIdleStrategy(threads.idleStrategy(), leastNs, SystemNanoClock.INSTANCE);
     }
 
     /**

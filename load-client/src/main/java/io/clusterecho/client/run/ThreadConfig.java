@@ -39,7 +39,7 @@ public record ThreadConfig(Profile profile, Idle idle, String core, Compilation 
     public static final String COMPILERS = "--compilers";
     /** Option with the interval of the duty cycle. */
     public static final String DUTY_CYCLE_INTERVAL = "--duty-cycle-interval";
-    /** The leader's processor, if it is known that sharing it is right; an interval for many messages on such a processor. */
+    /** The leader's processor, if it is known that sharing it is right; an interval for many messages there. */
     public static final String AUTO = "auto";
 
     private static final String ANY = "any";
@@ -49,7 +49,7 @@ public record ThreadConfig(Profile profile, Idle idle, String core, Compilation 
     /** Messages a second of a session, two of which are then due in the interval. */
     private static final long LEAST_FOR_INTERVAL = 40_000;
     private static final long INTERVAL_NS = 50_000;
-    /** A duty cycle sends up to 128 messages: 256,000 a second. */
+    /** A duty cycle sends up to 128 messages of 512 bytes: 256,000 a second. */
     private static final long MAX_INTERVAL_NS = 500_000;
 
     /** Threads of a client. */
@@ -108,8 +108,8 @@ public record ThreadConfig(Profile profile, Idle idle, String core, Compilation 
     }
 
     /**
-     * Least time in ns from the beginning of a duty cycle of the agent that found work to the next, 0 for none. While it waits,
-     * the leader needs its processor.
+     * Least time in ns from the beginning of a duty cycle of the agent that found work to the next, 0 for none. By default it
+     * waits only where the leader uses the processor meanwhile.
      *
      * @param messagesPerSecond of each session in a constant load, or 0 for other loads.
      * @param isLeaderCoreKnown whether there is a leader whose processor the agent shares unless it was given another one.
@@ -226,6 +226,8 @@ public record ThreadConfig(Profile profile, Idle idle, String core, Compilation 
     {
         return Map.of(
             "idle", idle.strategyName(), "driver-threads", threadingMode(driver).name().toLowerCase(Locale.ROOT),
-            COMPILERS.substring(2), (Compilation.auto == compilers ? Compilation.both : compilers).name());
+            COMPILERS.substring(2), (Compilation.auto == compilers ? Compilation.both : compilers).name(),
+            DUTY_CYCLE_INTERVAL.substring(2),
+            AUTO.equals(dutyCycleInterval) ? AUTO : Quantity.parseDurationNs(dutyCycleInterval) + "ns");
     }
 }

@@ -128,6 +128,7 @@ public final class RunSeries implements Runs, AutoCloseable
         final Target target;
         final List<MemberHost> hosts;
         final LoadPlan plan;
+        final Optional<Integer> leaderCore;
         final Offered offered;
         try
         {
@@ -137,9 +138,10 @@ public final class RunSeries implements Runs, AutoCloseable
             // Before sessions are opened, because they would be idle while ssh connects.
             HostConnections.make(hosts);
             plan = config.plan(durationNs);
+            leaderCore = config.clients().areApart() ? Optional.empty() : target.leaderCore();
             offered = config.clients().areApart() ?
                 together(config, durationNs, target, plan, folder, start, watchers) :
-                alone(config, durationNs, target, plan, folder, start, watchers);
+                alone(config, durationNs, target, leaderCore, plan, folder, start, watchers);
         }
         catch (final NotConnectedException | InvalidSettingException ex)
         {
@@ -156,8 +158,7 @@ public final class RunSeries implements Runs, AutoCloseable
         warnings.addAll(HostEvidence.write(folder, hosts));
         warnings.addAll(warnings(target));
         warnings.addAll(target.lengthWarnings());
-        final Map<String, String> configuration = new TreeMap<>(
-            config.effectiveOptions(config.clients().areApart() ? Optional.empty() : target.leaderCore()));
+        final Map<String, String> configuration = new TreeMap<>(config.effectiveOptions(leaderCore));
         configuration.putAll(target.derived());
         configuration.put("threads", String.join("; ", offered.scheduling()));
         warnings.addAll(offered.warnings());
@@ -263,6 +264,7 @@ public final class RunSeries implements Runs, AutoCloseable
         final RunConfig config,
         final long durationNs,
         final Target target,
+        final Optional<Integer> leaderCore,
         final LoadPlan plan,
         final ResultFolder folder,
         final Instant start,
@@ -275,7 +277,6 @@ public final class RunSeries implements Runs, AutoCloseable
             sessions.close();
             throw new NotConnectedException("interrupted before the load began", null);
         }
-        final Optional<Integer> leaderCore = target.leaderCore();
         try (LoadExecution execution = new LoadExecution(
             plan, config.schedule(plan), ThreadLocalRandom.current().nextLong(Long.MAX_VALUE - plan.stride()), sessions,
             SystemNanoClock.INSTANCE, config.idleStrategy(leaderCore), config.threads().agents(leaderCore, false)))

@@ -8,6 +8,7 @@ import java.util.Arrays;
 import java.util.LinkedHashMap;
 import java.util.Locale;
 import java.util.Map;
+import java.util.Optional;
 import java.util.concurrent.ThreadLocalRandom;
 import java.util.function.Consumer;
 
@@ -154,6 +155,7 @@ public final class WitnessExecution
         final int messageCount = (int)plan.messageCount();
         final long firstClientId = ThreadLocalRandom.current().nextLong(Long.MAX_VALUE - sessionCount);
         final OwnTimes own = new OwnTimes(SystemNanoClock.INSTANCE, firstClientId, sessionCount, messageCount);
+        final Optional<Integer> leaderCore = target.leaderCore();
         final LoadResult result;
         final long droppedCount;
         final WallClock before;
@@ -165,8 +167,8 @@ public final class WitnessExecution
             progress.accept("measuring while " + program + " captures " + interfaceTo);
             final Sessions sessions = own.over(target.open(plan));
             try (LoadExecution execution = new LoadExecution(
-                plan, config.schedule(plan), firstClientId, sessions, own, config.idleStrategy(target.leaderCore()),
-                config.threads().agents(target.leaderCore(), false)))
+                plan, config.schedule(plan), firstClientId, sessions, own, config.idleStrategy(leaderCore),
+                config.threads().agents(leaderCore, false)))
             {
                 checkReplies(sessions);
                 begin(execution);
@@ -182,7 +184,7 @@ public final class WitnessExecution
         final PacketCapture capture = new PacketCapture(file);
         capture.read(wire);
         final int firstIndex = (int)plan.warmUpCount();
-        final Map<String, String> configuration = new LinkedHashMap<>(config.effectiveOptions(target.leaderCore()));
+        final Map<String, String> configuration = new LinkedHashMap<>(config.effectiveOptions(leaderCore));
         configuration.put("threads", String.join("; ", result.scheduling()));
         final RunDescription description = config.baselines().calibrated(new RunDescription(
             config.label(), start, config.commandLine(), configuration, target.settings(), target.durability(),

@@ -18,7 +18,6 @@ import io.clusterecho.client.schedule.PoissonSchedule;
 import io.clusterecho.client.schedule.ProfiledSchedule;
 import io.clusterecho.client.schedule.RateProfile;
 import io.clusterecho.client.transport.MemoryTransport;
-import io.clusterecho.client.transport.ResponseHandler;
 import io.clusterecho.client.transport.SendResult;
 import io.clusterecho.client.transport.Transport;
 import io.clusterecho.reporting.measurement.LoadOutcome;
@@ -91,28 +90,6 @@ class LoadAgentTest
         }, transport);
         assertThat(run.agent.phaseOf(0, SECOND_NS / 2)).isEqualTo(RunPhase.MEASURE);
         assertThat(run.agent.phaseOf(SECOND_NS / 2, SECOND_NS)).isEqualTo(RunPhase.DRAIN);
-    }
-
-    @Test
-    void shouldSendWhatIsDueInAllSessionsBeforeItPollsAny()
-    {
-        final StringBuilder calls = new StringBuilder();
-        final ScriptedTransport first = new ScriptedTransport(run, (self, sequence) -> calls.append('s'))
-        {
-            @Override
-            public int poll(final ResponseHandler handler, final int limit)
-            {
-                calls.append('p');
-                return super.poll(handler, limit);
-            }
-        };
-        final ScriptedTransport second = new ScriptedTransport(run, (self, sequence) -> calls.append('S'));
-        final LoadPlan plan =
-            new LoadPlan(RATE, 64, 0, 200, 2, SECOND_NS, SECOND_NS, 1024, Delivery.AT_MOST_ONCE);
-        // A message of each is due in a duty cycle.
-        run.execute(plan, new ConstantSchedule(RATE), 2 * SECOND_NS / RATE, (timeNs) -> { }, first, second);
-
-        assertThat(calls.toString()).contains("sSp").doesNotContain("spS");
     }
 
     @Test

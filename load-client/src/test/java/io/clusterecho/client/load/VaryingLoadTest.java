@@ -104,10 +104,10 @@ class VaryingLoadTest
     {
         final LoadConfig config = config("steps:1k*1s,50k*1s", 0, 1);
         final LoadPlan plan = config.plan(2 * SECOND_NS);
-        // The first turn of a millisecond sends at most 8 messages, and others none: 8,000/s, while 50,000/s are due.
+        // The first duty cycle of 10 ms sends at most 128 messages, and others none: 12,800/s, while 50,000/s are due.
         final ScriptedTransport transport = new ScriptedTransport(run, (self, sequence) -> self.replies.add(self.reply()));
         final long[] seenNs = { -1 };
-        final LoadOutcome outcome = run.execute(plan, config.schedule(plan), SECOND_NS / 1_000, (elapsedNs) ->
+        final LoadOutcome outcome = run.execute(plan, config.schedule(plan), SECOND_NS / 100, (elapsedNs) ->
         {
             transport.sendResult = elapsedNs == seenNs[0] ? SendResult.BACK_PRESSURED : SendResult.SENT;
             seenNs[0] = elapsedNs;

@@ -14,7 +14,7 @@ const FACTS = {
     'new-leader-timeout': 'New-leader timeout', 'session-recovery': 'Session recovery', seed: 'Random seed',
     idle: 'Idle strategy of the client', profile: 'Thread profile of the client', core: 'Core of the sending thread',
     compilers: 'Compilers of the client',
-    'duty-cycle-interval': 'Least time between two duty cycles of the client',
+    'duty-cycle-interval': 'Least time from one duty cycle of the client to the next',
     threads: 'Threads of the client', driver: 'Media driver of the client', 'driver-threads': 'Threads of that driver',
     'driver-command': 'Command of that driver', 'driver-dir': 'Folder of that driver',
     'driver-messages-per-send': 'Datagrams per stream and send', 'driver-receive-vector': 'Datagrams per receive call',

@@ -52,7 +52,7 @@ public final class AeronConnection implements AutoCloseable
         final ErrorHandler errorHandler)
     {
         this.driver = driver;
-        // What follows a datagram does not fit into it: one of the two is at least half as long as it may be.
+        // Two consecutive datagrams of a stream exceed the MTU together, so one is at least half as long.
         longDatagramLength = mtuLength / 2;
         this.watch = watch;
         driverInvoker = null == driver ? null : watch.looking(driver.invoker());
