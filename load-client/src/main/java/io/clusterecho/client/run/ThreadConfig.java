@@ -226,8 +226,6 @@ public record ThreadConfig(Profile profile, Idle idle, String core, Compilation 
     {
         return Map.of(
             "idle", idle.strategyName(), "driver-threads", threadingMode(driver).name().toLowerCase(Locale.ROOT),
-            COMPILERS.substring(2), (Compilation.auto == compilers ? Compilation.both : compilers).name(),
-            DUTY_CYCLE_INTERVAL.substring(2),
-            AUTO.equals(dutyCycleInterval) ? AUTO : Quantity.parseDurationNs(dutyCycleInterval) + "ns");
+            COMPILERS.substring(2), (Compilation.auto == compilers ? Compilation.both : compilers).name());
     }
 }
