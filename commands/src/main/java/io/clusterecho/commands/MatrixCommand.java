@@ -277,10 +277,7 @@ final class MatrixCommand implements Callable<Integer>
         final Map<String, String> began = new TreeMap<>(document.circumstances().configuration());
         // Recorded by an earlier version, and known no more.
         began.keySet().removeIf((option) -> null == spec.findOption("--" + option) && !config.options().containsKey(option));
-        // Known only since, and left as it is.
-        final Map<String, String> resumed = new TreeMap<>(config.options());
-        resumed.keySet().removeIf((option) -> !began.containsKey(option) && !isGiven("--" + option));
-        checkSame(began, resumed, path);
+        checkSame(began, config.options(), path);
     }
 
     static void checkSame(final Map<String, String> began, final Map<String, String> resumed, final Path path)
