@@ -18,6 +18,8 @@ public final class SettingKeys
     public static final String DRIVER = PREFIX + "driver";
     /** File sync level. */
     public static final String FSYNC = PREFIX + "fsync";
+    /** Who writes recordings to the disk. */
+    public static final String WRITE_BACK = PREFIX + "write.back";
     /** Maximum transmission unit. */
     public static final String MTU = PREFIX + "mtu";
     /** Zones of the members. */

@@ -159,7 +159,7 @@ final class StartChecks
      */
     static void takeMtuOfLog(final Settings settings)
     {
-        if (NodeSettings.AUTO_MTU.equals(settings.value(NodeSettings.MTU)))
+        if (NodeSettings.AUTO.equals(settings.value(NodeSettings.MTU)))
         {
             new ClusterFiles(Path.of(settings.value(NodeSettings.BASE_DIR))).readShared()
                 .map((known) -> known.get(NodeSettings.MTU.key()))

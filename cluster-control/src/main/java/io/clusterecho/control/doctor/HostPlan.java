@@ -127,7 +127,7 @@ record HostPlan(
      */
     boolean areCoresGiven()
     {
-        return !NodeSettings.AUTO_CORES.equals(config.value(NodeSettings.CORES));
+        return !NodeSettings.AUTO.equals(config.value(NodeSettings.CORES));
     }
 
     /**

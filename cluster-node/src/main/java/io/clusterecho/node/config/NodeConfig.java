@@ -42,13 +42,8 @@ public final class NodeConfig
      */
     public static final long ELECTION_OVERHEAD_NS = 250_000_000L;
 
-    /** Largest MTU that every channel can have, including those of short terms. */
-    private static final int LOOPBACK_MTU = MAX_MTU_OF_SHORT_TERM;
-    private static final int NETWORK_MTU = 1408;
     private static final int SESSION_HEADER_LENGTH = 32;
     private static final int MESSAGES_PER_TURN = ClusteredServiceContainer.Configuration.LOG_FRAGMENT_LIMIT_DEFAULT;
-    private static final int CORES_OF_SHARED_MEMBER = 4;
-    private static final int CORES_OF_DEDICATED_MEMBER = 16;
     private static final Path SHARED_MEMORY = Path.of("/dev/shm");
 
     private final Map<String, Object> values = new HashMap<>();
@@ -58,6 +53,7 @@ public final class NodeConfig
     private final Path aeronDir;
     private final int mtuLength;
     private final String profile;
+    private final boolean isWriteBackPaced;
     private final DriverPlan driver;
     private final Credentials credentials;
     private final Optional<Placement> placement;
@@ -87,7 +83,7 @@ public final class NodeConfig
         placement = Placement.of(value(NodeSettings.PLACEMENT), value(NodeSettings.HOSTS).size());
         placement.ifPresent((given) -> place(given));
         checkTimeouts();
-        mtuLength = resolveMtu();
+        mtuLength = AutoValues.mtuLength(value(NodeSettings.MTU), placement.isPresent(), value(NodeSettings.HOSTS));
         if (!settings.isGiven(NodeSettings.CLIENT_TERM_LENGTH) && placement.map(Placement::longestClientNs).orElse(0L) > 0)
         {
             widenClientTerms();
@@ -106,7 +102,8 @@ public final class NodeConfig
         aeronDir = givenAeronDir.isEmpty() ? defaultAeronDir(baseDir, endpoints().memberId()) :
             Path.of(givenAeronDir).toAbsolutePath();
         driver = DriverPlan.of(settings, NodeSettings.DRIVER);
-        profile = resolveProfile();
+        profile = AutoValues.profile(value(NodeSettings.PROFILE), driver.isEmbedded(), localMembers().size());
+        isWriteBackPaced = AutoValues.isWriteBackPaced(value(NodeSettings.WRITE_BACK), value(NodeSettings.FSYNC));
         require(
             !driver.isEmbedded() || "compact".equals(profile), NodeSettings.PROFILE,
             "auto or compact with " + named(NodeSettings.DRIVER.kind()) + ", because the member's one thread runs the driver");
@@ -128,6 +125,8 @@ public final class NodeConfig
         effective.put(NodeSettings.AERON_DIR.key(), aeronDir.toString());
         effective.put(NodeSettings.PROFILE.key(), profile);
         effective.put(NodeSettings.MTU.key(), String.valueOf(mtuLength));
+        effective.put(
+            NodeSettings.WRITE_BACK.key(), isWriteBackPaced ? NodeSettings.PACED_WRITE_BACK : NodeSettings.KERNEL_WRITE_BACK);
     }
 
     /**
@@ -289,6 +288,12 @@ public final class NodeConfig
     public boolean isFirstCompilerAlone()
     {
         return NodeSettings.FIRST_COMPILER.equals(value(NodeSettings.COMPILERS));
+    }
+
+    /** Whether a thread of the member writes its recordings back. */
+    public boolean isWriteBackPaced()
+    {
+        return isWriteBackPaced;
     }
 
     /**
@@ -543,45 +548,6 @@ public final class NodeConfig
                     "=true) if every machine that can reach it is trusted");
             }
         }
-    }
-
-    /**
-     * Nothing on the way between loopback addresses fragments a datagram, and each datagram costs several system calls and a
-     * wake-up of its receiver, whatever its length: with queued messages, larger datagrams sustain a higher rate. A placement
-     * emulates a network, whose frames are shorter.
-     */
-    private int resolveMtu()
-    {
-        final String given = value(NodeSettings.MTU);
-        if (!NodeSettings.AUTO_MTU.equals(given))
-        {
-            return Integer.parseInt(given);
-        }
-
-        return placement.isEmpty() && value(NodeSettings.HOSTS).stream().allMatch(OwnAddress::isLoopback) ?
-            LOOPBACK_MTU : NETWORK_MTU;
-    }
-
-    private String resolveProfile()
-    {
-        final String given = value(NodeSettings.PROFILE);
-        if (!"auto".equals(given))
-        {
-            return given;
-        }
-        if (driver.isEmbedded())
-        {
-            return "compact";
-        }
-
-        final long localMembers = localMembers().size();
-        final long cores = Runtime.getRuntime().availableProcessors();
-        if (cores < CORES_OF_SHARED_MEMBER * localMembers)
-        {
-            return "compact";
-        }
-
-        return cores < CORES_OF_DEDICATED_MEMBER * localMembers ? "shared" : "dedicated";
     }
 
     private void require(final boolean isAllowed, final Setting<?> setting, final String allowed)

@@ -71,14 +71,35 @@ public final class NodeSettings
         SettingKeys.FSYNC, "0", 0, 2,
         "File sync level of archive, catalog and consensus module: 0 page cache, 1 data, 2 data and metadata.");
 
-    /** The MTU is derived from the addresses. */
-    public static final String AUTO_MTU = "auto";
+    /** The value is derived from the machine and from other settings. */
+    public static final String AUTO = "auto";
 
     /**
-     * MTU of all channels: a number of bytes, or {@link #AUTO_MTU}.
+     * Value of {@link #WRITE_BACK} for the kernel.
+     */
+    public static final String KERNEL_WRITE_BACK = "kernel";
+
+    /**
+     * Value of {@link #WRITE_BACK} for a thread of the member.
+     */
+    public static final String PACED_WRITE_BACK = "paced";
+
+    /**
+     * Who writes recordings from the page cache to the disk.
+     */
+    public static final Setting<String> WRITE_BACK = new Setting<>(
+        SettingKeys.WRITE_BACK, AUTO, "auto, kernel or paced",
+        "Who writes recordings from the page cache to the disk: kernel (by default what is 30 s old, or when a tenth of the " +
+        "memory is dirty), paced (a thread of the member, a megabyte or more at a time, only while no other thread wants the " +
+        "core), auto (paced on Linux with fewer than 8 cores and file sync level 0, else kernel). Neither makes a message " +
+        "durable.",
+        (text) -> oneOf(text, Set.of(AUTO, KERNEL_WRITE_BACK, PACED_WRITE_BACK)));
+
+    /**
+     * MTU of all channels: a number of bytes, or {@link #AUTO}.
      */
     public static final Setting<String> MTU = new Setting<>(
-        SettingKeys.MTU, AUTO_MTU, "auto, or a multiple of 32 from 256 to 65504, with an optional k",
+        SettingKeys.MTU, AUTO, "auto, or a multiple of 32 from 256 to 65504, with an optional k",
         "MTU of UDP and IPC channels in bytes; auto: 8192 if all members have loopback addresses and no emulated distances, " +
         "else 1408, which fits an Ethernet frame.", NodeSettings::parseMtu);
 
@@ -122,9 +143,6 @@ public final class NodeSettings
         "is longer, and the highest rate lower.",
         (text) -> oneOf(text, Set.of("both", FIRST_COMPILER)));
 
-    /** Pinning is derived from the profile and the machine. */
-    public static final String AUTO_CORES = "auto";
-
     /** No pinning. */
     public static final String ANY_CORES = "any";
 
@@ -132,7 +150,7 @@ public final class NodeSettings
      * Pinning of the threads that carry messages.
      */
     public static final Setting<String> CORES = new Setting<>(
-        SettingKeys.CORES, AUTO_CORES, "auto, any, or a list of processors as in 2-9,12",
+        SettingKeys.CORES, AUTO, "auto, any, or a list of processors as in 2-9,12",
         "Cores for the threads that carry messages. A list: each member on this machine takes one core per thread, in the " +
         "order of member ids; unless threads spin, a list that is too short is reused from its beginning. auto: a core for " +
         "each spinning thread, if there are enough for all members on this machine; for three compact members on two cores, " +
@@ -362,7 +380,8 @@ public final class NodeSettings
      */
     public static final List<Setting<?>> ALL = List.of(
         MEMBER_ID, HOSTS, BASE_PORT, BASE_DIR, AERON_DIR, DRIVER.kind(), DRIVER.command(), DRIVER.receiveVector(),
-        DRIVER.sendVector(), DRIVER.messagesPerSend(), PROFILE, COMPILERS, CORES, FSYNC, MTU, LOG_TERM_LENGTH, CLIENT_TERM_LENGTH,
+        DRIVER.sendVector(), DRIVER.messagesPerSend(), PROFILE, COMPILERS, CORES, FSYNC, WRITE_BACK, MTU,
+        LOG_TERM_LENGTH, CLIENT_TERM_LENGTH,
         HEARTBEAT_TIMEOUT, HEARTBEAT_INTERVAL, ELECTION_TIMEOUT, ELECTION_STATUS_INTERVAL, CANVASS_TIMEOUT,
         PREFERRED_LEADER,
         SESSION_TIMEOUT, MAX_SESSIONS, MAX_MESSAGE_LENGTH, SERVICE, SERVICE_TIME, MAX_CLIENTS, STATE_LENGTH,
@@ -386,7 +405,7 @@ public final class NodeSettings
 
     private static String parseMtu(final String text)
     {
-        if (AUTO_MTU.equals(text))
+        if (AUTO.equals(text))
         {
             return text;
         }
@@ -402,7 +421,7 @@ public final class NodeSettings
 
     private static String parseCores(final String text)
     {
-        if (!Set.of(AUTO_CORES, ANY_CORES).contains(text) && CpuList.parse(text).isEmpty())
+        if (!Set.of(AUTO, ANY_CORES).contains(text) && CpuList.parse(text).isEmpty())
         {
             throw new IllegalArgumentException();
         }

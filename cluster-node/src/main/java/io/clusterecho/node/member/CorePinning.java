@@ -30,7 +30,7 @@ public record CorePinning(int leader, int follower)
     public static Optional<CorePinning> of(final NodeConfig config, final HostFiles files)
     {
         final SortedSet<Integer> allowed = AgentThreads.allowed(files);
-        final boolean isMeant = NodeSettings.AUTO_CORES.equals(config.value(NodeSettings.CORES)) &&
+        final boolean isMeant = NodeSettings.AUTO.equals(config.value(NodeSettings.CORES)) &&
             Profile.COMPACT == Profile.of(config.profile()) && config.driver().isInProcess() &&
             MEMBERS == config.members().size() && MEMBERS == config.localMembers().size() && PROCESSORS == allowed.size();
         // The first core usually handles interrupts.

@@ -33,6 +33,7 @@ final class Member implements AutoCloseable
     private final NodeConfig config;
     private final Components components;
     private MemberWatch watch;
+    private PacedWriteBack writeBack;
 
     Member(
         final NodeConfig config,
@@ -77,6 +78,10 @@ final class Member implements AutoCloseable
             watch = new MemberWatch(
                 config.processName(), contexts.clusterId(), folder, config.aeronDir(), contexts.threads(),
                 contexts.isOnWallClock() && !config.isBackup() ? faults::onClockLag : (lagMs) -> {}, out).start();
+            if (config.isWriteBackPaced())
+            {
+                writeBack = PacedWriteBack.start(config, folder, log);
+            }
         }
         catch (final IOException ex)
         {
@@ -96,7 +101,7 @@ final class Member implements AutoCloseable
     @Override
     public void close()
     {
-        CloseHelper.quietClose(watch);
+        CloseHelper.quietCloseAll(watch, writeBack);
         try
         {
             components.close();

@@ -152,7 +152,7 @@ public final class MemberThreads
         final boolean isOtherwise = MODE_KEYS.stream().anyMatch((key) -> null != System.getProperty(key));
         final int memberCount = config.localMembers().size();
         final int needed = memberCount * threadCount;
-        if (NodeSettings.AUTO_CORES.equals(given))
+        if (NodeSettings.AUTO.equals(given))
         {
             final List<Integer> free = isSpinning && !isOtherwise ? coresToSpinOn(files) : List.of();
             final boolean isGranted = ContainerLimits.of(files).cpuCount().map((granted) -> needed <= granted).orElse(true);

@@ -123,7 +123,7 @@ final class PeerSystem implements SweepSystem
         final List<String> assignments = new ArrayList<>();
         KEYS.forEach((dimension, key) ->
         {
-            final boolean isLeft = Dimension.MTU == dimension ? NodeSettings.AUTO_MTU.equals(values.get(dimension)) :
+            final boolean isLeft = Dimension.MTU == dimension ? NodeSettings.AUTO.equals(values.get(dimension)) :
                 Dimension.DRIVER != dimension && isJava;
             if (has(kind, key) && !isLeft)
             {

@@ -186,6 +186,8 @@ final class Conditions
         // Both compilers, too.
         conditions.putIfAbsent("configuration.compilers", "both");
         conditions.putIfAbsent(CLUSTER + SettingKeys.COMPILERS, "both");
+        // The kernel wrote back.
+        conditions.putIfAbsent(CLUSTER + SettingKeys.WRITE_BACK, "kernel");
         // Results without it had one client.
         conditions.putIfAbsent("configuration.clients", "1");
         // Results without it are older than emulation.
