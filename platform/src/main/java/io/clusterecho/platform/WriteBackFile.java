@@ -1,6 +1,7 @@
 package io.clusterecho.platform;
 
 import java.io.IOException;
+import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.util.Map;
 
@@ -17,6 +18,8 @@ public final class WriteBackFile implements AutoCloseable
 {
     /** {@code O_CLOEXEC}: a child process should not keep a deleted file. */
     private static final int READ_ONLY_CLOSE_ON_EXEC = 0x80000;
+    /** {@code ENOENT}. */
+    private static final int NO_SUCH_FILE = 2;
     /** {@code SYNC_FILE_RANGE_WRITE}. */
     private static final int WRITE = 2;
 
@@ -31,7 +34,8 @@ public final class WriteBackFile implements AutoCloseable
      * Open a file.
      *
      * @param path of it.
-     * @throws IOException with path and reason if it cannot be opened, or the C library cannot be called.
+     * @throws NoSuchFileException if it does not exist.
+     * @throws IOException         with path and reason if it cannot be opened, or the C library cannot be called.
      */
     public WriteBackFile(final Path path) throws IOException
     {
@@ -43,6 +47,10 @@ public final class WriteBackFile implements AutoCloseable
         }
         catch (final LastErrorException ex)
         {
+            if (NO_SUCH_FILE == ex.getErrorCode())
+            {
+                throw new NoSuchFileException(path.toString());
+            }
             throw new IOException(path + ": " + ex.getMessage(), ex);
         }
         catch (final LinkageError ex)

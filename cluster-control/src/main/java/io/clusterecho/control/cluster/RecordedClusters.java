@@ -115,7 +115,7 @@ public final class RecordedClusters
                 NodeSettings.BASE_DIR.key(), baseDir,
                 "a folder without running members, or with members that have the same settings");
         }
-        files.write(cluster.shared(), cluster.config().members());
+        files.write(cluster.shared(), cluster.config());
         return cluster;
     }
 }

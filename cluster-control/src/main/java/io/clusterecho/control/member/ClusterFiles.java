@@ -71,6 +71,8 @@ public record ClusterFiles(Path baseDir)
     {
         final SortedMap<String, String> shared = config.effective();
         NOT_SHARED.forEach((setting) -> shared.remove(setting.key()));
+        // Each host decides by its cores, and an earlier version does not know the key.
+        shared.put(NodeSettings.WRITE_BACK.key(), config.value(NodeSettings.WRITE_BACK));
         final String credentialsFile = config.value(NodeSettings.CREDENTIALS_FILE);
         if (!credentialsFile.isEmpty())
         {
@@ -107,7 +109,7 @@ public record ClusterFiles(Path baseDir)
     }
 
     /**
-     * Write the settings.
+     * Write the settings of members on other hosts.
      *
      * @param shared  all settings of every member.
      * @param members of the cluster.
@@ -117,7 +119,25 @@ public record ClusterFiles(Path baseDir)
         writeAtOnce(
             settingsFile(), "# Settings of every member of this cluster, without defaults. Written by start.",
             withoutDefaults(shared));
+        writeCluster(new TreeMap<>(shared), members);
+    }
+
+    /**
+     * Write the settings of members on this host; load clients read the ones in effect here.
+     *
+     * @param shared all settings of every member.
+     * @param config of a member.
+     */
+    public void write(final SortedMap<String, String> shared, final NodeConfig config)
+    {
+        write(shared, config.members());
         final SortedMap<String, String> cluster = new TreeMap<>(shared);
+        cluster.put(NodeSettings.WRITE_BACK.key(), config.effective().get(NodeSettings.WRITE_BACK.key()));
+        writeCluster(cluster, config.members());
+    }
+
+    private void writeCluster(final SortedMap<String, String> cluster, final List<MemberEndpoints> members)
+    {
         cluster.put(ENDPOINTS_KEY, MemberEndpoints.ingressEndpoints(members));
         writeAtOnce(baseDir.resolve(CLUSTER_FILE), "# The cluster in this folder, for load clients. Written by start.", cluster);
     }

@@ -105,7 +105,7 @@ public final class LocalHost implements MemberHost
     {
         members.forEach(LocalMember::check);
         final String room = checkRoom(memberCount);
-        files.write(shared, config.members());
+        files.write(shared, config);
         return room;
     }
 

@@ -101,7 +101,7 @@ final class Member implements AutoCloseable
     @Override
     public void close()
     {
-        CloseHelper.quietCloseAll(watch, writeBack);
+        CloseHelper.quietCloseAll(writeBack, watch);
         try
         {
             components.close();

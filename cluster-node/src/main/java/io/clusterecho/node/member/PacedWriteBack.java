@@ -3,6 +3,7 @@ package io.clusterecho.node.member;
 import java.io.IOException;
 import java.nio.file.DirectoryStream;
 import java.nio.file.Files;
+import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.util.HashMap;
 import java.util.Iterator;
@@ -25,8 +26,8 @@ import io.clusterecho.threads.BackgroundThread;
  * Writes what the archive records from the page cache to the disk, soon and only while no other thread wants the core. Otherwise
  * the kernel does so, with threads that do not yield: on few cores messages wait for them.
  * <p>
- * What was recorded last is left out, because the archive would wait for a page that is being written. If anything fails, the
- * rest is left to the kernel.
+ * What was recorded last is left out, because the archive would wait for a page that is being written. A file that the archive
+ * filled between two looks is left to the kernel, and so is everything after a failure.
  */
 final class PacedWriteBack implements AutoCloseable
 {
@@ -34,7 +35,8 @@ final class PacedWriteBack implements AutoCloseable
     static final long LEFT_OUT_LENGTH = 256 << 10;
 
     private static final long INTERVAL_NS = TimeUnit.MILLISECONDS.toNanos(100);
-    private static final long END_TIMEOUT_MS = 1_000;
+    /** A call that passes on less ends sooner when the member does. */
+    private static final long MAX_LENGTH_OF_CALL = 4 << 20;
     private static final String SEGMENT_SUFFIX = ".rec";
 
     private final Path archiveDir;
@@ -51,7 +53,7 @@ final class PacedWriteBack implements AutoCloseable
      *
      * @param archiveDir folder of the recordings.
      * @param counters   with their positions.
-     * @param ofCounters closed when the counters are no longer read.
+     * @param ofCounters closed by the thread when it ends, since only then the counters are no longer read.
      * @param log        receives a line if something fails.
      */
     PacedWriteBack(
@@ -72,7 +74,7 @@ final class PacedWriteBack implements AutoCloseable
         final DriverCounters driverCounters = DriverCounters.map(config.aeronDir(), ProcessHandle.current().pid())
             .orElseThrow(() -> new IllegalStateException("this process has no media driver in " + config.aeronDir()));
         return new PacedWriteBack(
-            folder.dir().resolve(MemberFolder.ARCHIVE_DIR), driverCounters.reader(), driverCounters, log).start();
+            folder.archiveDir(), driverCounters.reader(), driverCounters, log).start();
     }
 
     PacedWriteBack start()
@@ -81,24 +83,14 @@ final class PacedWriteBack implements AutoCloseable
         return this;
     }
 
+    /**
+     * Request the end, without waiting for it: on busy cores that would delay the end of the member.
+     */
     @Override
     public void close()
     {
         isRunning = false;
         LockSupport.unpark(thread);
-        try
-        {
-            thread.join(END_TIMEOUT_MS);
-        }
-        catch (final InterruptedException ex)
-        {
-            Thread.currentThread().interrupt();
-        }
-        // A disk that does not answer may hold the thread.
-        if (!thread.isAlive())
-        {
-            CloseHelper.quietClose(ofCounters);
-        }
     }
 
     private void run()
@@ -108,24 +100,25 @@ final class PacedWriteBack implements AutoCloseable
             BackgroundThread.enter();
             while (isRunning)
             {
-                LockSupport.parkNanos(INTERVAL_NS);
                 writeBack();
+                LockSupport.parkNanos(INTERVAL_NS);
             }
         }
         catch (final IOException | RuntimeException ex)
         {
-            log.accept("recordings are written back by the kernel: " + ex.getMessage());
+            log.accept("recordings are written back by the kernel: " + ex);
         }
         finally
         {
             segments.values().forEach(Segment::close);
+            CloseHelper.quietClose(ofCounters);
         }
     }
 
     private void writeBack() throws IOException
     {
         turn++;
-        for (int id = 0; id <= counters.maxCounterId(); id++)
+        for (int id = 0; id <= counters.maxCounterId() && isRunning; id++)
         {
             if (CountersReader.RECORD_UNUSED == counters.getCounterState(id))
             {
@@ -191,14 +184,22 @@ final class PacedWriteBack implements AutoCloseable
         }
 
         final Path file = archiveDir.resolve(prefix + basePosition + SEGMENT_SUFFIX);
-        final long length = Files.size(file);
-        return position < basePosition + length ? new Segment(basePosition, length, new WriteBackFile(file)) : null;
+        try
+        {
+            final long length = Files.size(file);
+            return position < basePosition + length ? new Segment(basePosition, length, new WriteBackFile(file)) : null;
+        }
+        catch (final NoSuchFileException ex)
+        {
+            // Purged or truncated since it was listed.
+            return null;
+        }
     }
 
     /**
      * The file that a recording is written to.
      */
-    private static final class Segment
+    private final class Segment
     {
         private final long basePosition;
         private final long length;
@@ -221,10 +222,13 @@ final class PacedWriteBack implements AutoCloseable
         void writeBack(final long position) throws IOException
         {
             final long end = position - basePosition - LEFT_OUT_LENGTH;
-            if (end - begunLength >= STEP_LENGTH)
+            // A truncated recording is written from an earlier position again.
+            begunLength = Math.min(begunLength, Math.max(0, end));
+            while (end - begunLength >= STEP_LENGTH && isRunning)
             {
-                file.begin(begunLength, end - begunLength);
-                begunLength = end;
+                final long lengthOfCall = Math.min(end - begunLength, MAX_LENGTH_OF_CALL);
+                file.begin(begunLength, lengthOfCall);
+                begunLength += lengthOfCall;
             }
         }
 

@@ -27,6 +27,8 @@ import org.junit.jupiter.api.condition.EnabledOnOs;
 import org.junit.jupiter.api.condition.OS;
 import org.junit.jupiter.api.io.TempDir;
 
+import io.clusterecho.testing.Need;
+
 @EnabledOnOs(OS.LINUX)
 class PacedWriteBackTest
 {
@@ -56,7 +58,7 @@ class PacedWriteBackTest
     void closeWriteBack() throws IOException
     {
         writeBack.close();
-        assertThat(closed).containsExactly("counters");
+        await(() -> closed.contains("counters"));
         try (Stream<Path> files = Files.list(archiveDir))
         {
             for (final Path file : files.toList())
@@ -74,18 +76,15 @@ class PacedWriteBackTest
         final Path segment = newSegment(RECORDING_ID, SEGMENT_LENGTH);
         final Path ofAnother = newSegment(RECORDING_ID + 1, 0);
         final int positionId = newPosition(RECORDING_ID);
-        assertThat(DirtyPages.length(segment)).isEqualTo(SEGMENT_LENGTH);
-
         counters.setCounterValue(positionId, SEGMENT_LENGTH + PacedWriteBack.LEFT_OUT_LENGTH + PacedWriteBack.STEP_LENGTH);
         await(() -> dirtyLength(segment) <= SEGMENT_LENGTH - PacedWriteBack.STEP_LENGTH);
         // Pages that were written at once may form a unit.
         assertThat(dirtyLength(segment)).isGreaterThanOrEqualTo(SEGMENT_LENGTH - PacedWriteBack.STEP_LENGTH - LONGEST_UNIT);
-        assertThat(dirtyLength(ofAnother)).isEqualTo(SEGMENT_LENGTH);
+        assertThat(dirtyLength(ofAnother)).isGreaterThanOrEqualTo(SEGMENT_LENGTH - LONGEST_UNIT);
 
-        final Path next = newSegment(RECORDING_ID, 2 * SEGMENT_LENGTH);
+        newSegment(RECORDING_ID, 2 * SEGMENT_LENGTH);
         counters.setCounterValue(positionId, 2 * SEGMENT_LENGTH);
         await(() -> dirtyLength(segment) == 0);
-        assertThat(dirtyLength(next)).isEqualTo(SEGMENT_LENGTH);
         assertThat(lines).isEmpty();
     }
 
@@ -117,11 +116,10 @@ class PacedWriteBackTest
         final PacedWriteBack failing =
             new PacedWriteBack(dir.resolve("missing"), counters, () -> closed.add("others"), lines::add).start();
         newPosition(RECORDING_ID);
-        await(() -> !lines.isEmpty());
+        await(() -> closed.contains("others"));
         failing.close();
-        assertThat(lines).containsExactly("recordings are written back by the kernel: " + dir.resolve("missing"));
-        assertThat(closed).containsExactly("others");
-        closed.clear();
+        assertThat(lines).containsExactly(
+            "recordings are written back by the kernel: java.nio.file.NoSuchFileException: " + dir.resolve("missing"));
     }
 
     private int newPosition(final long recordingId)
@@ -139,6 +137,7 @@ class PacedWriteBackTest
         {
             channel.write(ByteBuffer.allocate(SEGMENT_LENGTH));
         }
+        Need.CACHESTAT.check(DirtyPages.length(unnamed) > 0, "the file system of " + archiveDir + " has no dirty pages");
         return Files.move(unnamed, segment);
     }
 

@@ -30,7 +30,8 @@ const FACTS = {
     gap: 'Gap between cycles', limit: 'Recovery time limit', random: 'Faults drawn at random',
     snapshot: 'Snapshot before each fault', for: 'Test length',
     // Of the cluster.
-    'echo.hosts': 'Hosts of the members', 'echo.fsync': 'File sync level', 'echo.mtu': 'MTU', 'echo.profile': 'Thread profile',
+    'echo.hosts': 'Hosts of the members', 'echo.fsync': 'File sync level',
+    'echo.write.back': 'Write-back of recordings', 'echo.mtu': 'MTU', 'echo.profile': 'Thread profile',
     'echo.cores': 'Cores of the members', 'echo.compilers': 'Compilers of the members', 'echo.driver': 'Media driver', 'echo.driver.command': 'Command of the driver',
     'echo.driver.c.receive.vector': 'Datagrams per receive call', 'echo.driver.c.send.vector': 'Datagrams per send call',
     'echo.driver.c.messages.per.send': 'Datagrams per stream and send', 'echo.log.term.length': 'Log term length',
