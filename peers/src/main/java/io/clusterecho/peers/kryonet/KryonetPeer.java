@@ -79,7 +79,7 @@ public final class KryonetPeer implements Peer
             "KryoNet " + Facts.version("kryonet"),
             "not replicated, not durable, ordered; lossless within a session",
             "write buffers of 8 MiB, because it closes a connection whose buffer is full; at most 4 MiB in flight; " +
-            "a thread of its own answers");
+            "the thread that receives answers, a thread of its own sends prices");
     }
 
     @Override

@@ -10,7 +10,7 @@ import io.clusterecho.peers.Endpoint;
 import io.clusterecho.peers.PeerServer;
 
 /**
- * Server over KryoNet. Its update thread receives; a thread of its own answers.
+ * Server over KryoNet. Its update thread receives and answers; prices are sent by a thread of their own.
  */
 final class KryonetServer implements PeerServer
 {
@@ -18,7 +18,7 @@ final class KryonetServer implements PeerServer
 
     private final Endpoint endpoint;
     private final Server server;
-    private final KryonetResponder responder;
+    private final PriceStreams prices;
 
     KryonetServer(final Endpoint endpoint)
     {
@@ -27,8 +27,8 @@ final class KryonetServer implements PeerServer
         endpoint.requireFreeTcpPort();
         server = new Server(KryonetPeer.WRITE_LENGTH, KryonetPeer.OBJECT_LENGTH);
         KryonetPeer.register(server.getKryo());
-        responder = new KryonetResponder();
-        server.addListener(responder.listener());
+        prices = new PriceStreams();
+        server.addListener(new KryonetEcho(prices));
         server.start();
         try
         {
@@ -37,7 +37,7 @@ final class KryonetServer implements PeerServer
         catch (final IOException ex)
         {
             server.stop();
-            responder.close();
+            prices.close();
             throw new UncheckedIOException("cannot serve at " + endpoint, ex);
         }
     }
@@ -52,7 +52,7 @@ final class KryonetServer implements PeerServer
     public void close()
     {
         server.stop();
-        responder.close();
+        prices.close();
         try
         {
             server.getUpdateThread().join(STOP_TIMEOUT_MS);

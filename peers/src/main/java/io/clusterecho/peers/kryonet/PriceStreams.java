@@ -1,0 +1,118 @@
+package io.clusterecho.peers.kryonet;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.LinkedBlockingQueue;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.locks.LockSupport;
+
+import com.esotericsoftware.kryonet.Connection;
+
+import io.clusterecho.peers.server.Conversation;
+
+import org.agrona.concurrent.UnsafeBuffer;
+
+/**
+ * Sends the prices of all connections on a thread of its own. On the update thread, which empties write buffers, a long stream
+ * would wait for itself.
+ */
+final class PriceStreams implements AutoCloseable
+{
+    private static final int PRICES_PER_TURN = 1_024;
+    private static final long FULL_PAUSE_NS = TimeUnit.MICROSECONDS.toNanos(20);
+    private static final long STOP_TIMEOUT_MS = 5_000;
+    private static final UnsafeBuffer NO_REPLY = new UnsafeBuffer(new byte[0]);
+
+    private final LinkedBlockingQueue<PriceStream> started = new LinkedBlockingQueue<>();
+    private final List<PriceStream> streams = new ArrayList<>();
+    private final Thread thread = new Thread(this::run, "kryonet-prices");
+
+    /**
+     * A stream that was requested.
+     *
+     * @param connection   to send to.
+     * @param conversation that has received the request only.
+     */
+    private record PriceStream(Connection connection, Conversation conversation)
+    {
+        boolean hasMore()
+        {
+            return connection.isConnected() && conversation.isStreaming();
+        }
+    }
+
+    PriceStreams()
+    {
+        thread.setDaemon(true);
+        thread.start();
+    }
+
+    /**
+     * Start a stream.
+     */
+    void start(final Connection connection, final UnsafeBuffer request)
+    {
+        final Conversation conversation = new Conversation();
+        conversation.take(request, 0, request.capacity(), NO_REPLY, 0);
+        started.add(new PriceStream(connection, conversation));
+    }
+
+    @Override
+    public void close()
+    {
+        thread.interrupt();
+        try
+        {
+            thread.join(STOP_TIMEOUT_MS);
+        }
+        catch (final InterruptedException ex)
+        {
+            Thread.currentThread().interrupt();
+        }
+    }
+
+    private void run()
+    {
+        try
+        {
+            while (!Thread.currentThread().isInterrupted())
+            {
+                if (streams.isEmpty())
+                {
+                    streams.add(started.take());
+                }
+                started.drainTo(streams);
+                int count = 0;
+                for (final PriceStream stream : streams)
+                {
+                    count += send(stream);
+                }
+                streams.removeIf((stream) -> !stream.hasMore());
+                if (0 == count)
+                {
+                    LockSupport.parkNanos(FULL_PAUSE_NS);
+                }
+            }
+        }
+        catch (final InterruptedException ex)
+        {
+            // Closed.
+        }
+    }
+
+    private static int send(final PriceStream stream)
+    {
+        final Connection connection = stream.connection();
+        final Conversation conversation = stream.conversation();
+        int count = 0;
+        while (count < PRICES_PER_TURN && stream.hasMore() &&
+            connection.getTcpWriteBufferSize() < KryonetPeer.IN_FLIGHT_LENGTH)
+        {
+            connection.sendTCP(new KryoPrice(conversation.nextPrice()));
+            conversation.onPriceSent();
+            count++;
+        }
+
+        return count;
+    }
+}
