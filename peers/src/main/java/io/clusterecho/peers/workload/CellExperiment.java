@@ -20,21 +20,19 @@ final class CellExperiment
         Map.entry("aeron-rpc", Systems.AERON_RPC),
         Map.entry("aeron-rpc-arrays", "calls over Aeron, Java driver, with Protobuf through arrays"),
         Map.entry("grpc", Systems.GRPC),
-        Map.entry("grpc-direct", "gRPC with direct executors on both sides"),
+        Map.entry("grpc-direct", Systems.GRPC_DIRECT_BOTH),
         Map.entry("grpc-unary", Systems.GRPC),
         Map.entry("grpc-unary-direct", Systems.GRPC_DIRECT),
+        Map.entry("grpc-unary-direct-both", Systems.GRPC_DIRECT_BOTH),
         Map.entry("grpc-tls", "gRPC over TLS"),
         Map.entry("kryonet", Systems.KRYONET),
         Map.entry("http1", "HTTP/1.1, reactor-netty server"),
         Map.entry("rsocket", "RSocket over TCP"));
     private static final List<String> PROTOBUF = List.of(
         "aeron-protobuf", "aeron-protobuf-arrays", "aeron-rpc", "aeron-rpc-arrays", "grpc", "grpc-direct", "grpc-tls",
-        "grpc-unary", "grpc-unary-direct");
+        "grpc-unary", "grpc-unary-direct", "grpc-unary-direct-both");
     /** No report states a length of its small messages; longer ones are not called small here. */
     private static final int MAX_PING_LENGTH = 64;
-    private static final int REPORTED_CONNECTIONS = 16;
-    private static final int MANY_CONNECTIONS = 128;
-    private static final int UNBOUNDED_COUNT = 65_536;
 
     private CellExperiment()
     {
@@ -55,7 +53,7 @@ final class CellExperiment
             default -> switch (cell.system())
             {
                 case "grpc", "grpc-direct", "grpc-tls", "rsocket-channel" -> Experiment.BIDIRECTIONAL;
-                case "grpc-unary", "grpc-unary-direct" -> Experiment.UNARY;
+                case "grpc-unary", "grpc-unary-direct", "grpc-unary-direct-both" -> Experiment.UNARY;
                 default -> Experiment.REQUEST_RESPONSE;
             };
         };
@@ -95,27 +93,12 @@ final class CellExperiment
     private static String closedLoop(final WorkloadCell cell)
     {
         final long concurrency = Long.parseLong(cell.argument("--concurrency"));
-        return Workload.MEMORY == cell.workload() ? Systems.withHeap(ofClient(cell, concurrency), cell.heap()) :
-            Experiment.closedLoop(concurrency);
-    }
+        if (Workload.MEMORY != cell.workload())
+        {
+            return Experiment.closedLoop(concurrency);
+        }
 
-    /**
-     * What bounds the messages in flight of a client of many connections.
-     */
-    private static String ofClient(final WorkloadCell cell, final long concurrency)
-    {
         final long connections = Long.parseLong(cell.argument("--connections"));
-        if (connections == concurrency && connections >= MANY_CONNECTIONS)
-        {
-            return Systems.MANY_CONNECTIONS;
-        }
-        if (REPORTED_CONNECTIONS == connections && concurrency >= UNBOUNDED_COUNT)
-        {
-            // Without a setting, RSocket has the demand of Reactive Streams on each connection.
-            return "rsocket".equals(cell.system()) && !cell.arguments().contains("--transport-set") ? Systems.DEMAND :
-                Systems.UNBOUNDED;
-        }
-
-        return Experiment.closedLoop(concurrency) + " over " + connections + " connections";
+        return Systems.withHeap(Systems.onConnections(connections, concurrency / connections), cell.heap());
     }
 }

@@ -16,7 +16,8 @@ final class SuitePlan
 {
     private static final List<String> ALL = List.of(
         "aeron-udp", "aeron-ipc", "aeron-cluster", "aeron-cluster-fsync-1", "aeron-cluster-fsync-2", "aeron-cluster-unplaced",
-        "grpc", "grpc-direct", "grpc-unary", "grpc-unary-direct", "grpc-tls", "kryonet", "rsocket", "rsocket-channel", "http1",
+        "grpc", "grpc-direct", "grpc-unary", "grpc-unary-direct", "grpc-unary-direct-both", "grpc-tls", "kryonet", "rsocket",
+        "rsocket-channel", "http1",
         "aeron-protobuf", "aeron-protobuf-arrays", "aeron-rpc", "aeron-rpc-arrays", "ratis", "ratis-memory", "etcd");
     private static final List<String> PRICES = List.of(
         "aeron-udp", "aeron-ipc", "grpc", "grpc-direct", "kryonet", "rsocket");
@@ -34,8 +35,6 @@ final class SuitePlan
     private static final int REPORTED_CONNECTIONS = 16;
     /** Connections of HTTP/1.1, with one message each. */
     private static final int POOL_SIZE = 256;
-    /** Messages in flight over all connections where the client of a report had no bound. */
-    private static final int UNBOUNDED_COUNT = 65_536;
     /** Longest warm-up, in seconds: of a system with one process, and of one whose members compile more than two cores can. */
     private static final double WARM_UP_SECONDS = 60;
     private static final double LONG_WARM_UP_SECONDS = 180;
@@ -51,7 +50,7 @@ final class SuitePlan
      * docs/PEERS.md has what was measured.
      */
     private static final List<String> SLEEPING_AT_FULL_SPEED =
-        List.of("grpc", "grpc-direct", "grpc-unary", "grpc-unary-direct", "grpc-tls");
+        List.of("grpc", "grpc-direct", "grpc-unary", "grpc-unary-direct", "grpc-unary-direct-both", "grpc-tls");
     /** Messages in flight that are many. */
     private static final int MANY = 8;
     /** Limit of the load client. */
@@ -240,27 +239,28 @@ final class SuitePlan
     }
 
     /**
-     * As the clients of the report's systems have it: HTTP/1.1 a pool of many connections with one message each; gRPC 16
-     * connections with more in flight than a small heap carries; RSocket 16 connections, each with the demand that a subscriber
-     * of Reactive Streams has by default, 256.
+     * Connections, and messages in flight on each, are those of the report's own programs.
      */
     private void memory()
     {
         for (final String heap : List.of("2g", "128m", "92m"))
         {
-            final String setup = "heap " + heap;
-            add(Workload.MEMORY, setup, "", List.of("rsocket"), heap, ping(UNBOUNDED_COUNT, REPORTED_CONNECTIONS, "rsocket"));
-            final List<String> unbounded = new ArrayList<>(ping(UNBOUNDED_COUNT, REPORTED_CONNECTIONS, "grpc-unary"));
-            unbounded.addAll(List.of("--transport-set", InFlight.SETTING.key() + "=" + UNBOUNDED_COUNT));
-            add(Workload.MEMORY, setup, "", List.of("grpc-unary"), heap, unbounded);
-            add(Workload.MEMORY, setup, "", List.of("http1"), heap, ping(POOL_SIZE, POOL_SIZE, "http1"));
+            ping(heap, "rsocket", REPORTED_CONNECTIONS, "2g".equals(heap) ? 128 : 192);
+            ping(heap, "grpc-unary-direct-both", REPORTED_CONNECTIONS, 256);
+            ping(heap, HTTP, POOL_SIZE, 1);
         }
     }
 
-    private List<String> ping(final int concurrency, final int connections, final String system)
+    private void ping(final String heap, final String system, final int connections, final int inFlightOnEach)
     {
-        return pingPong(
-            concurrency, connections, PING_LENGTH, isFull ? 100_000_000 : 320_000, isFull ? "3600s" : "6s", system);
+        final List<String> arguments = new ArrayList<>(pingPong(
+            connections * inFlightOnEach, connections, PING_LENGTH, isFull ? 100_000_000 : 320_000, isFull ? "3600s" : "6s",
+            system));
+        if (!HTTP.equals(system))
+        {
+            arguments.addAll(List.of("--transport-set", InFlight.SETTING.key() + "=" + inFlightOnEach));
+        }
+        add(Workload.MEMORY, "heap " + heap, "", List.of(system), heap, arguments);
     }
 
     private List<String> pingPong(

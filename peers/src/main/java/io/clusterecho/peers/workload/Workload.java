@@ -41,11 +41,11 @@ enum Workload
         "concurrency-sweep", "aeron-rpc", List.of(Metric.RATE, Metric.P99), "/roundTripNs", "/ratePerSecond",
         new Published("acapelladb", "concurrency-sweep", Published.MTU_NOT_STATED, Map.of(
             "aeron-rpc", "aeron-rpc", "aeron-rpc-arrays", "aeron-rpc", "grpc-unary", "grpc"))),
-    /** Requests and responses with small heaps, as many in flight as the clients have by themselves. */
+    /** Requests and responses with small heaps. */
     MEMORY(
         "memory", "rsocket", List.of(Metric.RATE, Metric.P99_5), "/roundTripNs", "/ratePerSecond",
         new Published("thunder-dome-2", "request-response", Published.MTU_NOT_STATED, Map.of(
-            "rsocket", "rsocket-proteus", "grpc-unary", "grpc", "http1", "http1-ratpack")));
+            "rsocket", "rsocket-proteus", "grpc-unary-direct-both", "grpc", "http1", "http1-ratpack")));
 
     private final String label;
     private final String base;

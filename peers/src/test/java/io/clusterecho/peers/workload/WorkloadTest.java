@@ -48,8 +48,12 @@ class WorkloadTest
         assertDiffers(Workload.PING_PONG, "aeron-udp", "message: bytes here, one long in the report");
         assertDiffers(Workload.SCHEDULED, "kryonet", "message: bytes here, one long in the report");
         assertDiffers(Workload.PRICE_STREAM, "grpc", "load: 1000000 prices here, 100000000 prices in the report");
-        assertThat(ratio(Workload.MEMORY, "grpc-unary", 0).differences()).as("the base only")
-            .containsExactly("base, system: RSocket over TCP here, Proteus on RSocket over TCP in the report");
+        final String base = "base, system: RSocket over TCP here, Proteus on RSocket over TCP in the report";
+        for (int heap = 0; heap < 2; heap++)
+        {
+            assertThat(ratio(Workload.MEMORY, "grpc-unary-direct-both", heap).differences()).as("the base only")
+                .containsExactly(base);
+        }
         assertDiffers(
             Workload.MEMORY, "http1", "system: HTTP/1.1, reactor-netty server here, HTTP/1.1, Ratpack server in the report");
         // No report has these systems under these loads.
@@ -196,9 +200,11 @@ class WorkloadTest
         }
 
         assertThat(workloads).containsOnlyKeys(
-            "grpc", "grpc-direct", "grpc-unary", "grpc-unary-direct", "grpc-tls", "ratis", "ratis-memory", "etcd");
+            "grpc", "grpc-direct", "grpc-unary", "grpc-unary-direct", "grpc-unary-direct-both", "grpc-tls", "ratis",
+            "ratis-memory", "etcd");
         assertThat(workloads.get("grpc")).containsExactly("highest-rate", "price-stream");
-        assertThat(workloads.get("grpc-unary")).containsExactly("concurrency-sweep", "highest-rate", "memory", "size-sweep");
+        assertThat(workloads.get("grpc-unary")).containsExactly("concurrency-sweep", "highest-rate", "size-sweep");
+        assertThat(workloads.get("grpc-unary-direct-both")).containsExactly("highest-rate", "memory");
         assertThat(workloads.get("etcd")).containsExactly(
             "concurrency-sweep", "highest-rate", "ping-pong", "rate-sweep", "scheduled");
         assertThat(SuitePlan.cells(true, 1, EnumSet.of(Workload.CONCURRENCY_SWEEP), Set.of("grpc-unary")).stream()
@@ -213,6 +219,23 @@ class WorkloadTest
         assertThat(cells.stream().map((cell) -> cell.argument("--concurrency"))).containsExactly(
             "1", "2", "4", "8", "16", "32", "64", "128", "256", "512", "1024");
         assertThat(cells).allSatisfy((cell) -> assertThat(cell.argument("--time-limit")).isEqualTo("10s"));
+    }
+
+    @Test
+    void shouldHaveTheConnectionsAndMessagesInFlightOfTheReportWithSmallHeaps()
+    {
+        final List<String> loads = SuitePlan.cells(false, 1, EnumSet.of(Workload.MEMORY), Set.of()).stream()
+            .map((cell) -> cell.system() + ": " + CellExperiment.of(cell, "p99.5").load()).toList();
+        assertThat(loads).containsExactly(
+            "rsocket: closed loop, 16 connections, 128 in flight on each, heaps of 2g",
+            "grpc-unary-direct-both: closed loop, 16 connections, 256 in flight on each, heaps of 2g",
+            "http1: closed loop, 256 connections, 1 in flight on each, heaps of 2g",
+            "rsocket: closed loop, 16 connections, 192 in flight on each, heaps of 128m",
+            "grpc-unary-direct-both: closed loop, 16 connections, 256 in flight on each, heaps of 128m",
+            "http1: closed loop, 256 connections, 1 in flight on each, heaps of 128m",
+            "rsocket: closed loop, 16 connections, 192 in flight on each, heaps of 92m",
+            "grpc-unary-direct-both: closed loop, 16 connections, 256 in flight on each, heaps of 92m",
+            "http1: closed loop, 256 connections, 1 in flight on each, heaps of 92m");
     }
 
     @Test

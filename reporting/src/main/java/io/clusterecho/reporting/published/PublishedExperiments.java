@@ -34,7 +34,7 @@ final class PublishedExperiments
         Map.entry("rpc-bench-20161024/kryonet", Systems.KRYONET),
         Map.entry("acapelladb/aeron", Systems.AERON), Map.entry("acapelladb/aeron-protobuf", Systems.AERON_PROTOBUF),
         Map.entry("acapelladb/aeron-rpc", Systems.AERON_RPC), Map.entry("acapelladb/grpc", Systems.GRPC),
-        Map.entry("thunder-dome-2/grpc", Systems.GRPC),
+        Map.entry("thunder-dome-2/grpc", Systems.GRPC_DIRECT_BOTH),
         Map.entry("thunder-dome-2/http1-ratpack", "HTTP/1.1, Ratpack server"),
         Map.entry("thunder-dome-2/rsocket-proteus", "Proteus on RSocket over TCP"));
 
@@ -111,16 +111,20 @@ final class PublishedExperiments
             new Experiment(system, ONE_WAY, content, figure.lengthBytes(), FULL_SPEED, metric(figure));
     }
 
+    /**
+     * The report has the heaps, and its own programs the messages in flight.
+     */
     private static String thunderDomeLoad(final PublishedFigure figure)
     {
+        final Matcher matcher = HEAP.matcher(figure.setup());
+        final String heap = matcher.find() ? matcher.group(1) : "";
         final String load = switch (figure.system())
         {
-            case "http1-ratpack" -> Systems.MANY_CONNECTIONS;
-            case "grpc" -> Systems.UNBOUNDED;
-            default -> Systems.DEMAND;
+            case "http1-ratpack" -> Systems.onConnections(256, 1);
+            case "grpc" -> Systems.onConnections(16, 256);
+            default -> Systems.onConnections(16, "2g".equals(heap) ? 128 : 192);
         };
-        final Matcher heap = HEAP.matcher(figure.setup());
-        return heap.find() ? Systems.withHeap(load, heap.group(1)) : load;
+        return Systems.withHeap(load, heap);
     }
 
     private static String metric(final PublishedFigure figure)

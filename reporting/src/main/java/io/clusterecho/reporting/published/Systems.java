@@ -15,18 +15,24 @@ public final class Systems
     public static final String GRPC = "gRPC";
     /** gRPC with a direct executor on the server only. */
     public static final String GRPC_DIRECT = "gRPC with a direct executor on the server";
+    /** gRPC with a direct executor on both sides. */
+    public static final String GRPC_DIRECT_BOTH = "gRPC with direct executors on both sides";
     /** KryoNet over TCP. */
     public static final String KRYONET = "KryoNet";
 
-    /** 16 connections with thousands of messages each; the report does not state a bound. */
-    public static final String UNBOUNDED = "closed loop, 16 connections, more in flight than small heaps carry";
-    /** 16 connections with the demand of Reactive Streams. */
-    public static final String DEMAND = "closed loop, 16 connections, demand of Reactive Streams";
-    /** Connections with one message at a time. */
-    public static final String MANY_CONNECTIONS = "closed loop, many more than 16 connections, one message each";
-
     private Systems()
     {
+    }
+
+    /**
+     * A closed loop over several connections.
+     *
+     * @param connections    of the client.
+     * @param inFlightOnEach messages in flight on each connection.
+     */
+    public static String onConnections(final long connections, final long inFlightOnEach)
+    {
+        return "closed loop, " + connections + " connections, " + inFlightOnEach + " in flight on each";
     }
 
     /**
