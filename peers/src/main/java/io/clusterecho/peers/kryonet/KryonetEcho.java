@@ -34,19 +34,14 @@ final class KryonetEcho extends Listener
     {
         if (object instanceof byte[] bytes)
         {
-            final UnsafeBuffer message = new UnsafeBuffer(bytes);
-            if (PriceRequestDecoder.TEMPLATE_ID == Conversation.peersTemplateId(message, 0, bytes.length))
+            try
             {
-                prices.start(connection, message);
-                return;
+                take(connection, bytes);
             }
-
-            final Conversation conversation = conversations.computeIfAbsent(connection, (key) -> new Conversation());
-            final byte[] reply = new byte[Conversation.replyLength(message, 0, bytes.length)];
-            conversation.take(message, 0, bytes.length, new UnsafeBuffer(reply), 0);
-            if (reply.length > 0)
+            catch (final RuntimeException ex)
             {
-                connection.sendTCP(reply);
+                // A malformed message ends its connection, not the update thread.
+                connection.close();
             }
         }
     }
@@ -55,5 +50,23 @@ final class KryonetEcho extends Listener
     public void disconnected(final Connection connection)
     {
         conversations.remove(connection);
+    }
+
+    private void take(final Connection connection, final byte[] bytes)
+    {
+        final UnsafeBuffer message = new UnsafeBuffer(bytes);
+        if (PriceRequestDecoder.TEMPLATE_ID == Conversation.peersTemplateId(message, 0, bytes.length))
+        {
+            prices.start(connection, message);
+            return;
+        }
+
+        final Conversation conversation = conversations.computeIfAbsent(connection, (key) -> new Conversation());
+        final byte[] reply = new byte[Conversation.replyLength(message, 0, bytes.length)];
+        conversation.take(message, 0, bytes.length, new UnsafeBuffer(reply), 0);
+        if (reply.length > 0)
+        {
+            connection.sendTCP(reply);
+        }
     }
 }

@@ -48,7 +48,7 @@ final class PriceStreams implements AutoCloseable
     }
 
     /**
-     * Start a stream.
+     * Start a stream in place of one that this connection still has.
      */
     void start(final Connection connection, final UnsafeBuffer request)
     {
@@ -77,11 +77,12 @@ final class PriceStreams implements AutoCloseable
         {
             while (!Thread.currentThread().isInterrupted())
             {
-                if (streams.isEmpty())
+                for (PriceStream next = streams.isEmpty() ? started.take() : started.poll(); null != next; next = started.poll())
                 {
-                    streams.add(started.take());
+                    final Connection connection = next.connection();
+                    streams.removeIf((stream) -> stream.connection() == connection);
+                    streams.add(next);
                 }
-                started.drainTo(streams);
                 int count = 0;
                 for (final PriceStream stream : streams)
                 {
@@ -105,12 +106,20 @@ final class PriceStreams implements AutoCloseable
         final Connection connection = stream.connection();
         final Conversation conversation = stream.conversation();
         int count = 0;
-        while (count < PRICES_PER_TURN && stream.hasMore() &&
-            connection.getTcpWriteBufferSize() < KryonetPeer.IN_FLIGHT_LENGTH)
+        try
         {
-            connection.sendTCP(new KryoPrice(conversation.nextPrice()));
-            conversation.onPriceSent();
-            count++;
+            while (count < PRICES_PER_TURN && stream.hasMore() &&
+                connection.getTcpWriteBufferSize() < KryonetPeer.IN_FLIGHT_LENGTH)
+            {
+                connection.sendTCP(new KryoPrice(conversation.nextPrice()));
+                conversation.onPriceSent();
+                count++;
+            }
+        }
+        catch (final RuntimeException ex)
+        {
+            // For one, a key that the update thread cancelled. The other streams remain.
+            connection.close();
         }
 
         return count;
