@@ -40,8 +40,9 @@ class SweepPageTest
         final JsonNode search = new ObjectMapper().readTree(folder.resolve(DocumentKind.MAX_RATE.fileName()).toFile());
 
         assertThat(document).contains("data-verdict=\"GOOD\"").contains("sample &lt;b&gt;");
-        // Seven numbers of each run, and the never-sent ones.
-        assertThat(numbersOf(document, search)).isEqualTo(search.get("steps").size() * 8);
+        // Eight numbers of each run, and the never-sent ones.
+        assertThat(numbersOf(document, search)).isEqualTo(search.get("steps").size() * 9);
+        assertThat(document).contains(">p99.99<");
         for (final String chart : List.of("knee", "rate-shares"))
         {
             assertThat(document).containsPattern("data-chart=\"" + chart + "\".*?<svg");
