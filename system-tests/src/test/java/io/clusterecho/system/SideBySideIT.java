@@ -100,19 +100,48 @@ class SideBySideIT
     @Test
     void shouldKeepTheRowOfARunWithoutAResult() throws IOException
     {
-        final CommandResult result = run(
-            "--starts", "1", "--rates", "500", "--warm-up", "1", "--duration", "1", "--output", folder.toString(),
-            "broken=ours:" + ROOT + ",--set=echo.mtu=7");
+        final CommandResult result = RunningCommand.start(withoutResult(), folder).await(TIMEOUT_NS);
 
         assertThat(result.exitCode()).as("%s", result).isEqualTo(4);
         assertThat(Files.readAllLines(folder.resolve("rows.csv"))).element(1).asString().startsWith("1,broken,500,,,,,,");
         assertThat(result.out()).contains("echo.mtu");
     }
 
+    /**
+     * Sums above 2^31, which awk may print as 3e+09: nothing was withheld or written between two equal ones.
+     */
+    @Test
+    void shouldSubtractTheSumsOfAMachineThatHasRunForMonths() throws IOException
+    {
+        Need.root();
+        final Path stat = Files.writeString(folder.resolve("stat"), "cpu  1 2 3 4 5 6 7 3000000000 0 0\n");
+        final Path pages = Files.writeString(folder.resolve("vmstat"), "nr_free 1\nnr_written 3000000000\nnr_dirtied 2\n");
+        final List<String> command = new ArrayList<>(List.of(
+            Need.UNSHARE.program().toString(), "--mount", "bash", "-euc",
+            "mount --bind " + stat + " /proc/stat; mount --bind " + pages + " /proc/vmstat; exec \"$@\"", "bash"));
+        command.addAll(withoutResult());
+        final CommandResult result = RunningCommand.start(command, folder).await(TIMEOUT_NS);
+
+        assertThat(result.exitCode()).as("%s", result).isEqualTo(4);
+        assertThat(Files.readAllLines(folder.resolve("rows.csv"))).last().isEqualTo("1,broken,500,,,,,,0,0");
+    }
+
+    private List<String> withoutResult()
+    {
+        return command(
+            "--starts", "1", "--rates", "500", "--warm-up", "1", "--duration", "1", "--output", folder.toString(),
+            "broken=ours:" + ROOT + ",--set=echo.mtu=7");
+    }
+
     private CommandResult run(final String... arguments)
+    {
+        return RunningCommand.start(command(arguments), folder).await(TIMEOUT_NS);
+    }
+
+    private static List<String> command(final String... arguments)
     {
         final List<String> command = new ArrayList<>(List.of(ROOT + "/scripts/side-by-side.sh"));
         command.addAll(List.of(arguments));
-        return RunningCommand.start(command, folder).await(TIMEOUT_NS);
+        return command;
     }
 }
