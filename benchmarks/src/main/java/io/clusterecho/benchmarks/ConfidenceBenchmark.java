@@ -67,7 +67,7 @@ public class ConfidenceBenchmark
     public void begin()
     {
         precision = new PrecisionRule(99, 0.000_001);
-        steady = new SteadyRule();
+        steady = new SteadyRule(SteadyRule.MIN_LENGTH_NS);
     }
 
     /**

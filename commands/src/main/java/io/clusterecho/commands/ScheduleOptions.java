@@ -76,7 +76,7 @@ final class ScheduleOptions
 
     @Option(names = WARM_UP, paramLabel = "TIME", defaultValue = "10s", converter = Converters.WarmUp.class,
         description = "Load before the measured window, at the same rate (of a varying rate, the first): a time; auto, until " +
-        "response times are steady, 60s at most; or auto:TIME, with that limit. " +
+        "response times are steady, 60s at most; auto:TIME, with that limit; or auto:TIME..TIME, with a shortest one too. " +
         "Default: ${DEFAULT-VALUE}.")
     private WarmUpTime warmUp;
 
@@ -114,7 +114,8 @@ final class ScheduleOptions
         checkReplaced(spec);
         return new LoadConfig(
             rateOfLoad(), null == trace ? lengths.with(kinds) : MixConfig.of(trace), warmUp.longestNs(), drainTimeoutNs,
-            lateAfterNs, sessionCount, batchLength, arrivals, seed, delivery, isStaged, new EndRules(warmUp.isAuto(), null));
+            lateAfterNs, sessionCount, batchLength, arrivals, seed, delivery, isStaged,
+            warmUp.isAuto() ? new EndRules(true, warmUp.shortestNs(), null) : EndRules.NONE);
     }
 
     /**

@@ -19,7 +19,7 @@ public final class LoopWarmUp
 
     private final long boundNs;
     private final LongSupplier compilersNs;
-    private final SteadyRule rule = new SteadyRule();
+    private final SteadyRule rule;
     private long beginNs;
     private long lastNs;
     private long lastCount;
@@ -29,11 +29,13 @@ public final class LoopWarmUp
     private boolean isBounded;
 
     /**
+     * @param shortestNs  shortest length, in ns.
      * @param boundNs     longest length, in ns.
      * @param compilersNs time of the compiler threads so far, in ns; constant if it is not known.
      */
-    LoopWarmUp(final long boundNs, final LongSupplier compilersNs)
+    LoopWarmUp(final long shortestNs, final long boundNs, final LongSupplier compilersNs)
     {
+        rule = new SteadyRule(shortestNs);
         this.boundNs = boundNs;
         this.compilersNs = compilersNs;
     }
@@ -41,12 +43,13 @@ public final class LoopWarmUp
     /**
      * With the compilers of this process.
      *
-     * @param boundNs longest length, in ns.
+     * @param shortestNs shortest length, in ns.
+     * @param boundNs    longest length, in ns.
      */
-    public static LoopWarmUp upTo(final long boundNs)
+    public static LoopWarmUp between(final long shortestNs, final long boundNs)
     {
         final CompilerTimes times = CompilerTimes.ofThisProcess();
-        return new LoopWarmUp(boundNs, () ->
+        return new LoopWarmUp(shortestNs, boundNs, () ->
         {
             try
             {

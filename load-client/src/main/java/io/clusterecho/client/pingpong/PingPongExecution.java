@@ -84,7 +84,8 @@ public final class PingPongExecution
         this.warmUpCount = warmUpCount;
         this.count = count;
         this.timeLimitNs = timeLimitNs;
-        warmUp = config.load().ends().isWarmUpAuto() ? LoopWarmUp.upTo(config.load().warmUpNs()) : null;
+        warmUp = config.load().ends().isWarmUpAuto() ?
+            LoopWarmUp.between(config.load().ends().shortestWarmUpNs(), config.load().warmUpNs()) : null;
     }
 
     /**

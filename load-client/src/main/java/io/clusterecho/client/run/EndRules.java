@@ -5,13 +5,34 @@ import io.clusterecho.reporting.results.PrecisionGoal;
 /**
  * Rules by which warm-up and measured window end before their longest lengths.
  *
- * @param isWarmUpAuto whether the warm-up ends when the state is steady.
- * @param goal         until which to measure, or null for the whole window.
+ * @param isWarmUpAuto     whether the warm-up ends when the state is steady.
+ * @param shortestWarmUpNs shortest length of such a warm-up, in ns; else 0.
+ * @param goal             until which to measure, or null for the whole window.
  */
-public record EndRules(boolean isWarmUpAuto, PrecisionGoal goal)
+public record EndRules(boolean isWarmUpAuto, long shortestWarmUpNs, PrecisionGoal goal)
 {
     /** Both have the planned lengths. */
-    public static final EndRules NONE = new EndRules(false, null);
+    public static final EndRules NONE = of(null);
+
+    /**
+     * The warm-up has its planned length.
+     *
+     * @param goal until which to measure, or null for the whole window.
+     */
+    public static EndRules of(final PrecisionGoal goal)
+    {
+        return new EndRules(false, 0, goal);
+    }
+
+    /**
+     * The same rule for the warm-up.
+     *
+     * @param newGoal until which to measure.
+     */
+    public EndRules withGoal(final PrecisionGoal newGoal)
+    {
+        return new EndRules(isWarmUpAuto, shortestWarmUpNs, newGoal);
+    }
 
     /**
      * Whether there is any.

@@ -158,7 +158,7 @@ public record LoadConfig(
     {
         return new LoadConfig(
             rate, mix, newWarmUpNs, drainTimeoutNs, lateAfterNs, sessionCount, batchLength, arrivals, seed,
-            delivery, isStaged, new EndRules(false, ends.goal()));
+            delivery, isStaged, EndRules.of(ends.goal()));
     }
 
     /**

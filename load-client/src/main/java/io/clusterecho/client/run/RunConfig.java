@@ -238,7 +238,7 @@ public record RunConfig(
                 " times --interval, the first time that the precision is looked at");
         }
         return with(
-            load.withEnds(new EndRules(load.ends().isWarmUpAuto(), goal)), workerOptions,
+            load.withEnds(load.ends().withGoal(goal)), workerOptions,
             options(UNTIL.substring(2), goal.toString()));
     }
 

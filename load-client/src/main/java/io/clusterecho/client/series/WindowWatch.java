@@ -24,7 +24,7 @@ final class WindowWatch implements IntervalListener
     private final DoubleSupplier compilationMs;
     private final Runnable warmUpEnd;
     private final Runnable scheduleEnd;
-    private final SteadyRule steady = new SteadyRule();
+    private final SteadyRule steady;
     private final PrecisionRule precision;
     private String unsteady = "there was no interval";
     private boolean isPrecise;
@@ -39,6 +39,7 @@ final class WindowWatch implements IntervalListener
         final EndRules rules, final DoubleSupplier compilationMs, final Runnable warmUpEnd, final Runnable scheduleEnd)
     {
         this.rules = rules;
+        steady = new SteadyRule(rules.shortestWarmUpNs());
         this.compilationMs = compilationMs;
         this.warmUpEnd = warmUpEnd;
         this.scheduleEnd = scheduleEnd;

@@ -14,7 +14,7 @@ class LoopWarmUpTest
     private long compilersNs;
     private long nowNs = 77;
     private long count;
-    private final LoopWarmUp warmUp = new LoopWarmUp(BOUND_NS, () -> compilersNs);
+    private LoopWarmUp warmUp = new LoopWarmUp(0, BOUND_NS, () -> compilersNs);
 
     @Test
     void shouldEndWhenThePaceIsSteady()
@@ -22,6 +22,15 @@ class LoopWarmUpTest
         assertThat(secondsOf(1_000, 0, 9)).isFalse();
         assertThat(secondsOf(1_000, 0, 1)).isTrue();
         assertThat(warmUp.end()).isEqualTo(new WindowEnds.WarmUp(10 * SECOND_NS, BOUND_NS, WindowEnds.Cause.steady, null));
+    }
+
+    @Test
+    void shouldLastForItsShortestLength()
+    {
+        warmUp = new LoopWarmUp(40 * SECOND_NS, BOUND_NS, () -> compilersNs);
+        assertThat(secondsOf(1_000, 0, 39)).isFalse();
+        assertThat(secondsOf(1_000, 0, 1)).isTrue();
+        assertThat(warmUp.end()).isEqualTo(new WindowEnds.WarmUp(40 * SECOND_NS, BOUND_NS, WindowEnds.Cause.steady, null));
     }
 
     @Test

@@ -304,7 +304,7 @@ class RateFinderTest
         find(new RunConfig(
             new LoadConfig(
                 sample.load().rate(), sample.load().mix(), 60 * SECOND_NS, SECOND_NS, SECOND_NS, 1, 1,
-                LoadConfig.Arrivals.constant, 1, Delivery.AT_MOST_ONCE, false, new EndRules(true, null)),
+                LoadConfig.Arrivals.constant, 1, Delivery.AT_MOST_ONCE, false, new EndRules(true, 0, null)),
             sample.target(), sample.threads(), sample.driver(), sample.clients(), sample.thresholds(), sample.label(), output,
             sample.intervalNs(), sample.baselines(), new TreeMap<>(sample.options()), sample.workerOptions(),
             sample.commandLine()), (trial) ->

@@ -30,7 +30,7 @@ class WindowWatchTest
     @Test
     void shouldEndASteadyWarmUpOnce()
     {
-        final WindowWatch watch = watch(new EndRules(true, null));
+        final WindowWatch watch = watch(new EndRules(true, 0, null));
         for (int i = 0; i < 12; i++)
         {
             watch.onInterval(interval(i, RunPhase.WARM_UP, false));
@@ -46,7 +46,7 @@ class WindowWatchTest
     void shouldReportWhatWasNotSteadyAtTheBound()
     {
         compilationMs = 400;
-        final WindowWatch watch = watch(new EndRules(true, null));
+        final WindowWatch watch = watch(new EndRules(true, 0, null));
         for (int i = 0; i < 60; i++)
         {
             watch.onInterval(interval(i, RunPhase.WARM_UP, false));
@@ -62,7 +62,7 @@ class WindowWatchTest
     @Test
     void shouldEndTheScheduleWhenThePercentileIsKnown()
     {
-        final WindowWatch watch = watch(new EndRules(false, PrecisionGoal.parse("p50+-5%")));
+        final WindowWatch watch = watch(EndRules.of(PrecisionGoal.parse("p50+-5%")));
         watch.onInterval(interval(0, RunPhase.WARM_UP, false));
         for (int i = 1; i <= 40; i++)
         {
@@ -80,7 +80,7 @@ class WindowWatchTest
     @Test
     void shouldDistinguishTheBoundFromARequest()
     {
-        final WindowWatch watch = watch(new EndRules(false, PrecisionGoal.parse("p99.99+-0.1%")));
+        final WindowWatch watch = watch(EndRules.of(PrecisionGoal.parse("p99.99+-0.1%")));
         for (int i = 0; i < 40; i++)
         {
             watch.onInterval(interval(i, RunPhase.MEASURE, 39 == i));
@@ -96,7 +96,7 @@ class WindowWatchTest
     @Test
     void shouldNotEndWhatIsAlreadyDraining()
     {
-        final WindowWatch watch = watch(new EndRules(false, PrecisionGoal.parse("p50+-50%")));
+        final WindowWatch watch = watch(EndRules.of(PrecisionGoal.parse("p50+-50%")));
         for (int i = 0; i < 29; i++)
         {
             watch.onInterval(interval(i, RunPhase.MEASURE, false));

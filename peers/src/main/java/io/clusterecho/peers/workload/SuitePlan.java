@@ -37,6 +37,8 @@ final class SuitePlan
     private static final int POOL_SIZE = 256;
     /** Longest warm-up, in seconds: of a system with one process, and of one whose members compile more than two cores can. */
     private static final double WARM_UP_SECONDS = 60;
+    /** Shortest warm-up of the latter: members that are cold look steady, and are several times as fast after 90 s. */
+    private static final double SHORTEST_LONG_WARM_UP_SECONDS = 90;
     private static final double LONG_WARM_UP_SECONDS = 180;
     /** Systems of three members, and messages in flight at which the sweep of concurrency includes them. */
     private static final List<String> REPLICATED = List.of(
@@ -333,7 +335,14 @@ final class SuitePlan
      */
     private String warmUp(final String system)
     {
-        return isWarmUpAuto(system) ? "auto:" + time(longestWarmUp(system)) : time(4);
+        if (!isWarmUpAuto(system))
+        {
+            return time(4);
+        }
+
+        final boolean hasShortest =
+            LONG.contains(system) && SHORTEST_LONG_WARM_UP_SECONDS * scale * 1e9 > SteadyRule.MIN_LENGTH_NS;
+        return "auto:" + (hasShortest ? time(SHORTEST_LONG_WARM_UP_SECONDS) + ".." : "") + time(longestWarmUp(system));
     }
 
     private boolean isWarmUpAuto(final String system)

@@ -34,7 +34,7 @@ final class WarmUp
                 "a bound above " + Quantity.formatNs(SteadyRule.MIN_LENGTH_NS) + ", the least that shows a steady state");
         }
 
-        return new WarmUp(time.isAuto() ? LoopWarmUp.upTo(time.longestNs()) : null, time.longestNs());
+        return new WarmUp(time.isAuto() ? LoopWarmUp.between(time.shortestNs(), time.longestNs()) : null, time.longestNs());
     }
 
     /**

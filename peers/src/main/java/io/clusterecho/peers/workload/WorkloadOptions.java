@@ -43,8 +43,8 @@ final class WorkloadOptions
     Idle idle;
 
     @Option(names = "--warm-up", paramLabel = "TIME", defaultValue = "2s",
-        description = "The same load before the measured time: a time; auto, until its pace is steady, 60s at most; or " +
-            "auto:TIME, with that limit. Default: ${DEFAULT-VALUE}.")
+        description = "The same load before the measured time: a time; auto, until its pace is steady, 60s at most; " +
+            "auto:TIME, with that limit; or auto:TIME..TIME, with a shortest one too. Default: ${DEFAULT-VALUE}.")
     private String warmUp;
 
     @Option(names = "--json", description = "Print the result as one JSON document.")

@@ -81,7 +81,7 @@ class WorkloadTest
     {
         final List<WorkloadCell> cells = SuitePlan.cells(false, 1, EnumSet.allOf(Workload.class), Set.of());
         assertThat(cells).allSatisfy((cell) -> assertThat(cell.argument("--warm-up")).isEqualTo(
-            List.of("ratis", "ratis-memory", "etcd").contains(cell.system()) ? "auto:180000ms" : "auto:60000ms"));
+            List.of("ratis", "ratis-memory", "etcd").contains(cell.system()) ? "auto:90000ms..180000ms" : "auto:60000ms"));
         // Too short to show a steady state.
         final List<WorkloadCell> small = SuitePlan.cells(false, 0.01, EnumSet.allOf(Workload.class), Set.of());
         assertThat(small).allSatisfy((cell) -> assertThat(String.join(" ", cell.arguments())).doesNotContain("auto")

@@ -19,7 +19,7 @@ public final class SteadyRule
 {
     /** Fewest intervals with replies. */
     public static final int MIN_COUNT = 10;
-    /** Shortest warm-up, in ns. */
+    /** Shortest warm-up that shows a steady state, in ns. */
     public static final long MIN_LENGTH_NS = 10_000_000_000L;
 
     private static final double MAX_CHANGE = 0.1;
@@ -27,6 +27,7 @@ public final class SteadyRule
     private static final double MAX_COMPILATION = 0.1;
 
     private final List<Interval> intervals = new ArrayList<>();
+    private final long shortestNs;
     private long lengthNs;
 
     /**
@@ -38,6 +39,14 @@ public final class SteadyRule
      */
     public record Interval(double p50Ns, double p99Ns, double compilation)
     {
+    }
+
+    /**
+     * @param shortestNs shortest warm-up, in ns; at least {@link #MIN_LENGTH_NS} is needed.
+     */
+    public SteadyRule(final long shortestNs)
+    {
+        this.shortestNs = Math.max(MIN_LENGTH_NS, shortestNs);
     }
 
     /**
@@ -70,7 +79,7 @@ public final class SteadyRule
      */
     public String unsteady()
     {
-        if (intervals.size() < MIN_COUNT || lengthNs < MIN_LENGTH_NS)
+        if (intervals.size() < MIN_COUNT || lengthNs < shortestNs)
         {
             return String.format(
                 Locale.ROOT, "%d intervals with replies in %.0f s are too few", intervals.size(), lengthNs / 1e9);

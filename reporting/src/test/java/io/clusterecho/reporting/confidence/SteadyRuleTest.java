@@ -84,7 +84,7 @@ class SteadyRuleTest
     @Test
     void shouldNotEndBeforeTenSecondsOrTenIntervalsWithReplies()
     {
-        final SteadyRule rule = new SteadyRule();
+        final SteadyRule rule = new SteadyRule(0);
         for (int i = 1; i <= 99; i++)
         {
             rule.add(new SteadyRule.Interval(500, 900, 0), i * SECOND_NS / 10);
@@ -93,7 +93,7 @@ class SteadyRuleTest
         rule.add(new SteadyRule.Interval(500, 900, 0), 10 * SECOND_NS);
         assertThat(rule.isSteady()).isTrue();
 
-        final SteadyRule silent = new SteadyRule();
+        final SteadyRule silent = new SteadyRule(0);
         for (int i = 1; i <= 30; i++)
         {
             silent.add(i > 21 ? new SteadyRule.Interval(500, 900, 0) : null, i * SECOND_NS);
@@ -101,10 +101,23 @@ class SteadyRuleTest
         assertThat(silent.unsteady()).isEqualTo("9 intervals with replies in 30 s are too few");
     }
 
+    @Test
+    void shouldNotEndBeforeTheShortestWarmUp()
+    {
+        final SteadyRule rule = new SteadyRule(60 * SECOND_NS);
+        for (int second = 1; second < 60; second++)
+        {
+            rule.add(new SteadyRule.Interval(500, 900, 0), second * SECOND_NS);
+            assertThat(rule.isSteady()).as("after %d s", second).isFalse();
+        }
+        rule.add(new SteadyRule.Interval(500, 900, 0), 60 * SECOND_NS);
+        assertThat(rule.isSteady()).isTrue();
+    }
+
     private int end(final int seed, final IntToDoubleFunction p50Us, final IntToDoubleFunction compilation)
     {
         final SplittableRandom random = new SplittableRandom(seed);
-        final SteadyRule rule = new SteadyRule();
+        final SteadyRule rule = new SteadyRule(0);
         for (int second = 0; second < BOUND; second++)
         {
             final double p50 = p50Us.applyAsDouble(second);
