@@ -128,17 +128,11 @@ stop()
 trap 'stop; rm -rf "$work" "$rig_dir"; [[ ! -v made[0] ]] || rmdir "${made[@]}" 2> /dev/null || true' EXIT
 trap 'exit 130' INT TERM
 
-# Sums since the machine started: steal in ms, written back in KB. awk may print one above 2^31 as 3e+09.
+# Sums since the machine started: steal in ms, written back in KB. With print mawk writes one above 2^31 as 3e+09.
 machine()
 {
-    local -a cpu
-    local name pages
-    read -ra cpu < /proc/stat
-    echo $((cpu[8] * 1000 / $(getconf CLK_TCK)))
-    while read -r name pages
-    do
-        [[ "$name" != nr_written ]] || echo $((pages * $(getconf PAGESIZE) / 1024))
-    done < /proc/vmstat
+    awk -v tick="$(getconf CLK_TCK)" '/^cpu /{ printf "%.0f\n", $9 * 1000 / tick }' /proc/stat
+    awk -v page="$(getconf PAGESIZE)" '/^nr_written /{ printf "%.0f\n", $2 * page / 1024 }' /proc/vmstat
 }
 
 start_ours()

@@ -100,7 +100,9 @@ class SideBySideIT
     @Test
     void shouldKeepTheRowOfARunWithoutAResult() throws IOException
     {
-        final CommandResult result = RunningCommand.start(withoutResult(), folder).await(TIMEOUT_NS);
+        final CommandResult result = run(
+            "--starts", "1", "--rates", "500", "--warm-up", "1", "--duration", "1", "--output", folder.toString(),
+            "broken=ours:" + ROOT + ",--set=echo.mtu=7");
 
         assertThat(result.exitCode()).as("%s", result).isEqualTo(4);
         assertThat(Files.readAllLines(folder.resolve("rows.csv"))).element(1).asString().startsWith("1,broken,500,,,,,,");
@@ -108,29 +110,51 @@ class SideBySideIT
     }
 
     /**
-     * Sums above 2^31, which awk may print as 3e+09: nothing was withheld or written between two equal ones.
+     * Sums above 2^31, which awk may print as 3e+09, and a client that only adds to them.
      */
     @Test
     void shouldSubtractTheSumsOfAMachineThatHasRunForMonths() throws IOException
     {
-        Need.root();
-        final Path stat = Files.writeString(folder.resolve("stat"), "cpu  1 2 3 4 5 6 7 3000000000 0 0\n");
-        final Path pages = Files.writeString(folder.resolve("vmstat"), "nr_free 1\nnr_written 3000000000\nnr_dirtied 2\n");
-        final List<String> command = new ArrayList<>(List.of(
-            Need.UNSHARE.program().toString(), "--mount", "bash", "-euc",
-            "mount --bind " + stat + " /proc/stat; mount --bind " + pages + " /proc/vmstat; exec \"$@\"", "bash"));
-        command.addAll(withoutResult());
+        final Path stat = Files.writeString(folder.resolve("stat"), stat(3_000_000_000L).translateEscapes());
+        final Path pages = Files.writeString(folder.resolve("vmstat"), pages(3_000_000_000L).translateEscapes());
+        final Path build = Files.createDirectories(folder.resolve("build/bin")).getParent();
+        Files.createFile(build.resolve("cluster-node.jar"));
+        Files.createFile(build.resolve("load-client.jar"));
+        executable(build.resolve("bin/cluster-node"), "exit 0");
+        executable(
+            build.resolve("bin/load-client"),
+            "printf '" + stat(3_000_000_050L) + "' > " + stat + "; printf '" + pages(3_000_000_256L) + "' > " + pages);
+        final List<String> command = new ArrayList<>(PrivateMounts.words(
+            "mount --bind " + stat + " /proc/stat; mount --bind " + pages + " /proc/vmstat"));
+        command.addAll(command(
+            "--starts", "1", "--rates", "500", "--output", folder.toString(), "stub=ours:" + build));
         final CommandResult result = RunningCommand.start(command, folder).await(TIMEOUT_NS);
 
         assertThat(result.exitCode()).as("%s", result).isEqualTo(4);
-        assertThat(Files.readAllLines(folder.resolve("rows.csv"))).last().isEqualTo("1,broken,500,,,,,,0,0");
+        assertThat(Files.readAllLines(folder.resolve("rows.csv"))).last().isEqualTo(
+            "1,stub,500,,,,,," + 50 * 1_000 / configuration("CLK_TCK") + "," + 256 * configuration("PAGESIZE") / 1_024);
     }
 
-    private List<String> withoutResult()
+    private static String stat(final long steal)
     {
-        return command(
-            "--starts", "1", "--rates", "500", "--warm-up", "1", "--duration", "1", "--output", folder.toString(),
-            "broken=ours:" + ROOT + ",--set=echo.mtu=7");
+        return "cpu  1 2 3 4 5 6 7 " + steal + " 9 10\\n";
+    }
+
+    private static String pages(final long written)
+    {
+        return "nr_free_pages 1\\nnr_written " + written + "\\nnr_dirtied 2\\n";
+    }
+
+    private static void executable(final Path file, final String body) throws IOException
+    {
+        Files.writeString(file, "#!/usr/bin/env bash\n" + body + "\n");
+        assertThat(file.toFile().setExecutable(true)).isTrue();
+    }
+
+    private long configuration(final String name)
+    {
+        return Long.parseLong(
+            RunningCommand.start(List.of("getconf", name), folder).await(TIMEOUT_NS).out().strip());
     }
 
     private CommandResult run(final String... arguments)

@@ -270,14 +270,6 @@ class SurroundingsIT
      */
     private static List<String> withSharedMemory(final String length)
     {
-        Need.root();
-        final String unshare = Need.UNSHARE.program().toString();
-        final List<String> words = List.of(
-            unshare, "--mount", "bash", "-euc", "mount -t tmpfs -o size=" + length + " tmpfs /dev/shm; exec \"$@\"", "bash");
-        final CommandResult attempt = RunningCommand.start(
-            java.util.stream.Stream.concat(words.stream(), java.util.stream.Stream.of("true")).toList(),
-            Path.of(System.getProperty("java.io.tmpdir"))).await(TimeUnit.SECONDS.toNanos(10));
-        Need.UNSHARE.check(0 == attempt.exitCode(), "mounting is not permitted: " + attempt.err().strip());
-        return words;
+        return PrivateMounts.words("mount -t tmpfs -o size=" + length + " tmpfs /dev/shm");
     }
 }

@@ -41,7 +41,7 @@ final class KryonetEcho extends Listener
             catch (final RuntimeException ex)
             {
                 // A malformed message ends its connection, not the update thread.
-                connection.close();
+                KryonetServer.end(connection);
             }
         }
     }

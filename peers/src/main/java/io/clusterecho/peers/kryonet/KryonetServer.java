@@ -3,6 +3,7 @@ package io.clusterecho.peers.kryonet;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 
+import com.esotericsoftware.kryonet.Connection;
 import com.esotericsoftware.kryonet.Server;
 import com.esotericsoftware.minlog.Log;
 
@@ -39,6 +40,21 @@ final class KryonetServer implements PeerServer
             server.stop();
             prices.close();
             throw new UncheckedIOException("cannot serve at " + endpoint, ex);
+        }
+    }
+
+    /**
+     * End a connection that failed. KryoNet closes one without a lock, so it may fail where another thread does the same.
+     */
+    static void end(final Connection connection)
+    {
+        try
+        {
+            connection.close();
+        }
+        catch (final RuntimeException ex)
+        {
+            // Closed by the other thread.
         }
     }
 

@@ -18,7 +18,8 @@ import org.agrona.concurrent.UnsafeBuffer;
  */
 final class PriceStreams implements AutoCloseable
 {
-    private static final int PRICES_PER_TURN = 1_024;
+    /** At most this many prices of a stream are sent before it is the turn of the next. */
+    static final int PRICES_PER_TURN = 1_024;
     private static final long FULL_PAUSE_NS = TimeUnit.MICROSECONDS.toNanos(20);
     private static final long STOP_TIMEOUT_MS = 5_000;
     private static final UnsafeBuffer NO_REPLY = new UnsafeBuffer(new byte[0]);
@@ -119,7 +120,7 @@ final class PriceStreams implements AutoCloseable
         catch (final RuntimeException ex)
         {
             // For one, a key that the update thread cancelled. The other streams remain.
-            connection.close();
+            KryonetServer.end(connection);
         }
 
         return count;

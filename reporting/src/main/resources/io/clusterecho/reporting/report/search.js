@@ -153,23 +153,17 @@ function boundsSeries(steps, [key, name], index)
 {
     return {
         name: key, type: 'custom', color: color(name), renderItem: whisker, silent: true, tooltip: { show: false },
-        data: steps.filter((step) => boundsOf(step.responseTimeNs, key)).map((step) =>
-            [step.ratePerSecondAsked, ...boundsOf(step.responseTimeNs, key).map((value) => Math.max(1, value)), 5 * (index - 1)])
+        data: steps.filter((step) => boundsOf(step.responseTimeNs, key)).map((step) => [
+            step.ratePerSecondAsked, ...boundsOf(step.responseTimeNs, key).map((value) => Math.max(1, value)),
+            5 * (index - (KNEE.length - 1) / 2)])
     };
-}
-
-/** Results of earlier versions may lack a percentile. */
-function kneeCurves(steps)
-{
-    return KNEE.filter(([key]) => steps.every((step) => Number.isFinite(step.responseTimeNs[key])));
 }
 
 function knee(search)
 {
     const steps = search.manifest.steps;
     const rates = steps.map((step) => step.ratePerSecondAsked);
-    const curves = kneeCurves(steps);
-    const bounds = curves.flatMap(([key]) => steps.flatMap((step) => boundsOf(step.responseTimeNs, key) || []));
+    const bounds = KNEE.flatMap(([key]) => steps.flatMap((step) => boundsOf(step.responseTimeNs, key) || []));
     const atKnee = kneeRate(steps);
     const point = (isHeld, key, name) => ({
         name: key, type: 'scatter', symbol: isHeld ? 'circle' : 'emptyCircle', symbolSize: 6, color: color(name), silent: true,
@@ -186,15 +180,15 @@ function knee(search)
             grid: { left: 56, right: 20, top: 26, bottom: 44 },
             tooltip: tooltip(formatNs, (rate) => 'target ' + formatCount(rate) + '/s'),
             xAxis: rateAxis(rates),
-            yAxis: timeAxis([...bounds, ...curves.flatMap(([key]) => steps.map((step) => step.responseTimeNs[key])),
+            yAxis: timeAxis([...bounds, ...KNEE.flatMap(([key]) => steps.map((step) => step.responseTimeNs[key])),
                 ...rateMarks(search).markLine.data.map((line) => line.yAxis)]),
             series: [
-                ...curves.map(([key, name], index) => Object.assign({
+                ...KNEE.map(([key, name], index) => Object.assign({
                     name: key, type: 'line', color: color(name), showSymbol: false, lineStyle: { width: 2 },
                     data: overRates(steps, (step) => Math.max(1, step.responseTimeNs[key]))
                 }, index === 0 ? answerMark(search) : index === 1 ? rateMarks(search) : index === 2 ? kneeMark(atKnee) : {})),
-                ...curves.map((one, index) => boundsSeries(steps, one, index)),
-                ...curves.flatMap(([key, name]) => [point(true, key, name), point(false, key, name)])]
+                ...KNEE.map((one, index) => boundsSeries(steps, one, index)),
+                ...KNEE.flatMap(([key, name]) => [point(true, key, name), point(false, key, name)])]
         })
     });
 }
@@ -229,14 +223,13 @@ function shares(search)
 function stepTable(search)
 {
     const steps = search.manifest.steps.map((step, index) => ({ step, pointer: '/steps/' + index }));
-    const curves = kneeCurves(search.manifest.steps);
     steps.sort((one, other) => one.step.ratePerSecondAsked - other.step.ratePerSecondAsked || one.step.step - other.step.step);
     const rows = steps.map(({ step, pointer }) => element('tr', null,
         pointerCell(pointer + '/ratePerSecondAsked', step.ratePerSecondAsked, formatCount(step.ratePerSecondAsked)),
         element('td', null, element('span', { class: 'badge ' + (step.held ? 'good' : 'neutral') },
             step.held ? '✓ met' : '✗ not met')),
         pointerCell(pointer + '/ratePerSecondAchieved', step.ratePerSecondAchieved, formatCount(step.ratePerSecondAchieved)),
-        [...curves.map(([key]) => key), 'max'].map((key) =>
+        [...KNEE.map(([key]) => key), 'max'].map((key) =>
             pointerCell(pointer + '/responseTimeNs/' + key, step.responseTimeNs[key], formatNs(step.responseTimeNs[key]))),
         pointerCell(pointer + '/sendDelayShare', step.sendDelayShare, formatShare(step.sendDelayShare)),
         pointerCell(pointer + '/neverSent', step.neverSent, formatCount(step.neverSent), step.neverSent > 0),
@@ -246,7 +239,7 @@ function stepTable(search)
             step.verdict.reasons.map((reason) => element('div', null, reason)))));
     return [
         sortable(table('Runs by rate', { class: 'wide' }, [numberHead('target/s'), head('condition'), numberHead('achieved/s'),
-            ...[...curves.map(([key]) => key), 'max'].map(numberHead), numberHead('send delay'), numberHead('never sent'),
+            ...[...KNEE.map(([key]) => key), 'max'].map(numberHead), numberHead('send delay'), numberHead('never sent'),
             head('run')], rows)),
         element('p', { class: 'note' }, 'Percentiles of the response time. Each run has its own folder; ' +
             '"java -jar load-client.jar report FOLDER" draws its charts.')];

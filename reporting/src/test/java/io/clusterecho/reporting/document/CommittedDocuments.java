@@ -13,6 +13,8 @@ import com.fasterxml.jackson.databind.DeserializationFeature;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectReader;
 
+import io.clusterecho.reporting.results.DocumentKind;
+
 /**
  * The documents in {@code results/}, each of which its record must represent completely.
  */
@@ -36,13 +38,8 @@ public final class CommittedDocuments
      */
     public static void checkAll(final String format, final Class<?> type) throws IOException
     {
-        final List<Path> files;
-        try (Stream<Path> found = Files.walk(RESULTS))
-        {
-            files = found.filter((file) -> file.toString().endsWith(".json")).sorted().toList();
-        }
         int count = 0;
-        for (final Path file : files)
+        for (final Path file : files())
         {
             final JsonNode document = Documents.parse(Files.readString(file));
             if (format.equals(document.path("format").asText()))
@@ -55,6 +52,34 @@ public final class CommittedDocuments
             }
         }
         assertThat(count).as("documents of " + format).isPositive();
+    }
+
+    /**
+     * Fail if a document does not have the format of its name, so that no check would find it.
+     *
+     * @throws IOException if one cannot be read.
+     */
+    static void checkFormats() throws IOException
+    {
+        for (final Path file : files())
+        {
+            for (final DocumentKind kind : DocumentKind.values())
+            {
+                if (kind.fileName().equals(file.getFileName().toString()))
+                {
+                    assertThat(Documents.parse(Files.readString(file)).path("format").asText())
+                        .as(file.toString()).isEqualTo(kind.format());
+                }
+            }
+        }
+    }
+
+    private static List<Path> files() throws IOException
+    {
+        try (Stream<Path> found = Files.walk(RESULTS))
+        {
+            return found.filter((file) -> file.toString().endsWith(".json")).sorted().toList();
+        }
     }
 
     /**

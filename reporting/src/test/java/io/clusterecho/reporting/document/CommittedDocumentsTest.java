@@ -9,6 +9,12 @@ import org.junit.jupiter.api.Test;
 class CommittedDocumentsTest
 {
     @Test
+    void shouldHaveTheFormatsOfTheirNames() throws IOException
+    {
+        CommittedDocuments.checkFormats();
+    }
+
+    @Test
     void shouldHoldEveryCommittedManifest() throws IOException
     {
         CommittedDocuments.checkAll(DocumentKind.RUN.format(), RunDocument.class);
