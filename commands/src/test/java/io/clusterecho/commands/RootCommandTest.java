@@ -54,6 +54,7 @@ class RootCommandTest
         "--warm-up auto:      | --warm-up      | 'auto:' is not allowed",
         "--warm-up auto:10s   | --warm-up=auto:10s | a bound above 10.0 s",
         "--warm-up auto:9s..1m | --warm-up    | the shortest warm-up is at least 10.0 s",
+        "--warm-up auto:59500ms..1m | --warm-up=auto:59500ms..1m | a bound above 60.0 s, when the first interval",
         "--warm-up auto --interval 6s | --warm-up=auto is | a bound above 60.0 s",
         "--until p99          | --until        | as in p99+-5%",
         "--until max+-5%      | --until        | p50, p90, p99, p99.9 or p99.99",

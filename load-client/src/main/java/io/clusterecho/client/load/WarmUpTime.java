@@ -47,4 +47,15 @@ public record WarmUpTime(boolean isAuto, long shortestNs, long longestNs)
 
         return new WarmUpTime(true, shortestNs, longestNs);
     }
+
+    /**
+     * Text that {@link #parse(String)} reads, for results and for the processes of several clients.
+     */
+    @Override
+    public String toString()
+    {
+        final String longest = longestNs + "ns";
+        return !isAuto ? longest :
+            AUTO + ":" + (shortestNs > SteadyRule.MIN_LENGTH_NS ? shortestNs + "ns" + RANGE : "") + longest;
+    }
 }

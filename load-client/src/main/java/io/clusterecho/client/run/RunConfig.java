@@ -148,6 +148,14 @@ public record RunConfig(
                 WARM_UP, "auto:" + load.warmUpNs() + "ns", "a bound above " + Quantity.formatNs(leastNs) + ": 10 s and " +
                 SteadyRule.MIN_COUNT + " intervals are the least that show a steady state");
         }
+        // Only at the end of an interval is it known whether the state is steady.
+        final long firstEndNs = (load.ends().shortestWarmUpNs() + intervalNs - 1) / intervalNs * intervalNs;
+        if (load.ends().isWarmUpAuto() && load.warmUpNs() <= firstEndNs)
+        {
+            throw new InvalidSettingException(
+                WARM_UP, "auto:" + load.warmUpNs() + "ns",
+                "a bound above " + Quantity.formatNs(firstEndNs) + ", when the first interval after the shortest length ends");
+        }
         if (load.ends().isWarmUpAuto() && clients.areApart())
         {
             throw new InvalidSettingException(

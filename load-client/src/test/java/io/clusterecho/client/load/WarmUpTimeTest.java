@@ -21,6 +21,14 @@ class WarmUpTimeTest
     }
 
     @ParameterizedTest
+    @ValueSource(strings = { "2s", "auto", "auto:2m", "auto:1m..180s" })
+    void shouldReadItsOwnText(final String text)
+    {
+        final WarmUpTime time = WarmUpTime.parse(text);
+        assertThat(WarmUpTime.parse(time.toString())).isEqualTo(time);
+    }
+
+    @ParameterizedTest
     @ValueSource(strings = { "auto:9s..1m", "auto:1m..60s", "auto:2m..1m" })
     void shouldRefuse(final String text)
     {

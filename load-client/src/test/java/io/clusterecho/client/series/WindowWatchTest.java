@@ -43,6 +43,17 @@ class WindowWatchTest
     }
 
     @Test
+    void shouldNotEndASteadyWarmUpBeforeItsShortestLength()
+    {
+        final WindowWatch watch = watch(new EndRules(true, 20 * SECOND_NS, null).withGoal(PrecisionGoal.parse("p50+-5%")));
+        for (int i = 0; i < 21; i++)
+        {
+            watch.onInterval(interval(i, RunPhase.WARM_UP, false));
+            assertThat(warmUpEnds).isEqualTo(i < 19 ? 0 : 1);
+        }
+    }
+
+    @Test
     void shouldReportWhatWasNotSteadyAtTheBound()
     {
         compilationMs = 400;

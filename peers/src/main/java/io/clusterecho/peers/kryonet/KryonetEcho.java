@@ -42,6 +42,7 @@ final class KryonetEcho extends Listener
             {
                 // A malformed message ends its connection, not the update thread.
                 KryonetServer.end(connection);
+                conversations.remove(connection);
             }
         }
     }

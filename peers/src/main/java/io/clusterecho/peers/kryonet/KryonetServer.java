@@ -54,7 +54,7 @@ final class KryonetServer implements PeerServer
         }
         catch (final RuntimeException ex)
         {
-            // Closed by the other thread.
+            Log.warn("a connection was closed by two threads", ex);
         }
     }
 

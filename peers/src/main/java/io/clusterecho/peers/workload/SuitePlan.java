@@ -37,15 +37,16 @@ final class SuitePlan
     private static final int POOL_SIZE = 256;
     /** Longest warm-up, in seconds: of a system with one process, and of one whose members compile more than two cores can. */
     private static final double WARM_UP_SECONDS = 60;
-    /** Shortest warm-up of the latter: members that are cold look steady, and are several times as fast after 90 s. */
-    private static final double SHORTEST_LONG_WARM_UP_SECONDS = 90;
     private static final double LONG_WARM_UP_SECONDS = 180;
+    /** Shortest warm-up of {@link #COLD} in seconds: young members look steady, and are several times as fast after 90 s. */
+    private static final double COLD_WARM_UP_SECONDS = 90;
     /** Systems of three members, and messages in flight at which the sweep of concurrency includes them. */
     private static final List<String> REPLICATED = List.of(
         "aeron-cluster", "aeron-cluster-fsync-1", "aeron-cluster-fsync-2", "aeron-cluster-unplaced", "ratis", "ratis-memory",
         "etcd");
     private static final List<Integer> REPLICATED_CONCURRENCY = List.of(1, 256);
     private static final List<String> LONG = List.of("ratis", "ratis-memory", "etcd");
+    private static final List<String> COLD = List.of("ratis", "ratis-memory");
     /**
      * Systems whose client takes replies on a thread that sleeps while it waits, where cores are few: these with many messages in
      * flight, and those of {@link #LONG} always. A thread that yields takes too much time from their own. Others are slower so;
@@ -341,8 +342,8 @@ final class SuitePlan
         }
 
         final boolean hasShortest =
-            LONG.contains(system) && SHORTEST_LONG_WARM_UP_SECONDS * scale * 1e9 > SteadyRule.MIN_LENGTH_NS;
-        return "auto:" + (hasShortest ? time(SHORTEST_LONG_WARM_UP_SECONDS) + ".." : "") + time(longestWarmUp(system));
+            COLD.contains(system) && COLD_WARM_UP_SECONDS * scale * 1e9 > SteadyRule.MIN_LENGTH_NS;
+        return "auto:" + (hasShortest ? time(COLD_WARM_UP_SECONDS) + ".." : "") + time(longestWarmUp(system));
     }
 
     private boolean isWarmUpAuto(final String system)

@@ -79,10 +79,14 @@ public final class SteadyRule
      */
     public String unsteady()
     {
-        if (intervals.size() < MIN_COUNT || lengthNs < shortestNs)
+        if (intervals.size() < MIN_COUNT || lengthNs < MIN_LENGTH_NS)
         {
             return String.format(
                 Locale.ROOT, "%d intervals with replies in %.0f s are too few", intervals.size(), lengthNs / 1e9);
+        }
+        if (lengthNs < shortestNs)
+        {
+            return String.format(Locale.ROOT, "%.0f s of at least %.0f s", lengthNs / 1e9, shortestNs / 1e9);
         }
 
         final List<Interval> newer =

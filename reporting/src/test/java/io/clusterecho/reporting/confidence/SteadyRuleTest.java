@@ -110,6 +110,7 @@ class SteadyRuleTest
             rule.add(new SteadyRule.Interval(500, 900, 0), second * SECOND_NS);
             assertThat(rule.isSteady()).as("after %d s", second).isFalse();
         }
+        assertThat(rule.unsteady()).isEqualTo("59 s of at least 60 s");
         rule.add(new SteadyRule.Interval(500, 900, 0), 60 * SECOND_NS);
         assertThat(rule.isSteady()).isTrue();
     }
