@@ -113,7 +113,7 @@ final class SuitePlan
     {
         ALL.forEach((system) -> add(
             Workload.PING_PONG, "", "", List.of(system), HEAP,
-            pingPong(1, 1, PING_LENGTH, isFull ? 1_000_000 : 10_000, isFull ? "600s" : "4s", system)));
+            pingPong(1, 1, PING_LENGTH, isFull ? 1_000_000 : 10_000, isFull ? "3600s" : "4s", system)));
     }
 
     private void scheduled()
