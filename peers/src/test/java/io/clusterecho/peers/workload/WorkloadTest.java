@@ -150,11 +150,12 @@ class WorkloadTest
     }
 
     @Test
-    void shouldGiveServerAndClientTheSameMtuAndAnIdleStrategyIfTheyPoll()
+    void shouldGiveServerAndClientTheSameChannelsAndAnIdleStrategyIfTheyPoll()
     {
         final PeerArguments aeron = arguments("aeron-udp", Workload.PRICE_STREAM, "price-stream");
-        assertThat(aeron.ofServer()).containsSequence("--set", "peer.mtu=16384");
-        assertThat(aeron.ofClient()).containsSequence("--transport-set", "peer.mtu=16384");
+        assertThat(aeron.ofServer()).containsSequence("--set", "peer.mtu=16384", "--set", "peer.term.length=16m");
+        assertThat(aeron.ofClient())
+            .containsSequence("--transport-set", "peer.mtu=16384", "--transport-set", "peer.term.length=16m");
         assertThat(arguments("aeron-rpc", Workload.SIZE_SWEEP, "calls").ofServer())
             .containsSequence("--set", "peer.mtu=1408");
         if (Runtime.getRuntime().availableProcessors() >= 2)
