@@ -43,7 +43,7 @@ class TransportSweepTest
     void shouldMeasureEachSystemWithServersOfItsOwn() throws IOException
     {
         // On a busy machine a run may miss its rate.
-        assertThat(matrix("transport=aeron-udp,aeron-ipc,grpc", "size=64", "peer.term.length=1m", PORT))
+        assertThat(matrix("transport=aeron-udp,aeron-ipc,grpc", "size=64", "peer.term.length=2m", PORT))
             .isIn(ExitCode.GOOD, ExitCode.RUN_FAILED);
         final JsonNode sweep = sweep();
         assertThat(sweep.at("/plan/varied/0").asText()).isEqualTo("transport");
@@ -58,7 +58,7 @@ class TransportSweepTest
         final JsonNode manifest = new ObjectMapper().readTree(
             folder("results").resolve(sweep.at("/runs/1/folder").asText()).resolve("manifest.json").toFile());
         assertThat(manifest.at("/configuration/transport").asText()).isEqualTo("aeron-ipc");
-        assertThat(manifest.at("/configuration/transport-set").asText()).contains("peer.term.length=1m");
+        assertThat(manifest.at("/configuration/transport-set").asText()).contains("peer.term.length=2m");
         assertThat(folder("results").resolve("report.html")).content().contains("aeron-udp");
         assertServersHaveEnded();
     }

@@ -176,6 +176,29 @@ class HostChecksTest
     }
 
     @Test
+    void shouldCompareTheBuffersOfTcp()
+    {
+        final String receive = "proc/sys/net/ipv4/tcp_rmem";
+        final String send = "proc/sys/net/ipv4/tcp_wmem";
+        assertThat(network().tcp().level()).isEqualTo(Level.UNKNOWN);
+        host.put(receive, "4096\t131072\t4194304").put(send, "4096\t16384\t8388608")
+            .put("proc/sys/net/ipv4/tcp_slow_start_after_idle", "0");
+        assertThat(network().tcp().level()).isEqualTo(Level.OK);
+        assertThat(network().tcp().found())
+            .isEqualTo("tcp_rmem=4096 131072 4194304, tcp_wmem=4096 16384 8388608, tcp_slow_start_after_idle=0");
+
+        host.put(receive, "4096\t131072\t4194303");
+        assertThat(network().tcp().level()).isEqualTo(Level.WARN);
+        assertThat(network().tcp().wanted()).contains("4194304 or more");
+        assertThat(network().tcp().fix()).isEqualTo("sudo sysctl -w net.ipv4.tcp_rmem='4096 131072 4194304'");
+        host.put(receive, "4096\t131072\t4194304").put(send, "4096\t16384\tmany");
+        assertThat(network().tcp().fix()).isEqualTo("sudo sysctl -w net.ipv4.tcp_wmem='4096 16384 4194304'");
+        host.put("proc/sys/net/ipv4/tcp_slow_start_after_idle", "1");
+        assertThat(network().tcp().fix())
+            .isEqualTo("sudo sysctl -w net.ipv4.tcp_wmem='4096 16384 4194304' net.ipv4.tcp_slow_start_after_idle=0");
+    }
+
+    @Test
     void shouldFailWhereTheInterfaceDoesNotCarryTheMtu()
     {
         final Check check = network("echo.mtu", "8192", OTHER_HOSTS).pathMtu(OTHER_HOST);

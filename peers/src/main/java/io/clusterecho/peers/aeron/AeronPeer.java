@@ -70,8 +70,8 @@ abstract class AeronPeer implements Peer
             name,
             "Aeron " + Facts.version("aeron") + (WireFormat.PLAIN != format ? ", Protobuf " + Facts.version("protobuf") : ""),
             "not replicated, not durable, ordered; lossless within a session",
-            isIpc ? "shares the server's driver; terms of 16 MiB" :
-            "terms of 16 MiB and an MTU of 1408 unless set, socket buffers as large as the kernel allows" +
+            isIpc ? "shares the server's driver; terms of 1 MiB unless set" :
+            "terms of 1 MiB and an MTU of 1408 unless set, socket buffers as large as the kernel allows" +
             (format.isCalls() ? "; a worker thread behind a queue of 1,024 messages answers" : "") + throughText());
     }
 

@@ -14,7 +14,7 @@ import io.clusterecho.peers.Peer;
 record PeerArguments(List<String> ofServer, List<String> ofClient)
 {
     private static final String MTU_KEY = "peer.mtu";
-    /** Aeron's default, which the reports have; a session that ends delays nobody, since each run has its own servers. */
+    /** Aeron's default. */
     private static final String TERM_LENGTH = "peer.term.length=16m";
     private static final String WAIT_KEY = "peer.append.wait.us";
     private static final int CORES = Runtime.getRuntime().availableProcessors();
@@ -22,8 +22,8 @@ record PeerArguments(List<String> ofServer, List<String> ofClient)
     private static final List<String> YIELDING = List.of("--idle", "yield");
 
     /**
-     * Arguments for a cell: an idle strategy for a peer that polls, for one with an MTU that of the report and Aeron's default
-     * term length, and for one that waits to collect requests no wait where there is only one of them.
+     * Arguments for a cell: an idle strategy for a peer that polls, for one with an MTU that of the report and, if there is a
+     * report, Aeron's default term length; for one that waits to collect requests no wait where there is only one of them.
      */
     static PeerArguments of(final Peer peer, final WorkloadCell cell)
     {
@@ -37,8 +37,14 @@ record PeerArguments(List<String> ofServer, List<String> ofClient)
         if (hasSetting(peer, MTU_KEY))
         {
             final String mtu = MTU_KEY + "=" + cell.workload().published().aeronMtu();
-            ofServer.addAll(List.of("--set", mtu, "--set", TERM_LENGTH));
-            ofClient.addAll(List.of("--transport-set", mtu, "--transport-set", TERM_LENGTH));
+            ofServer.addAll(List.of("--set", mtu));
+            ofClient.addAll(List.of("--transport-set", mtu));
+            // Not for a search, which no report has: its trials would measure how the terms of earlier ones are freed.
+            if (!Workload.Published.NONE.equals(cell.workload().published()))
+            {
+                ofServer.addAll(List.of("--set", TERM_LENGTH));
+                ofClient.addAll(List.of("--transport-set", TERM_LENGTH));
+            }
         }
         return new PeerArguments(ofServer, ofClient);
     }

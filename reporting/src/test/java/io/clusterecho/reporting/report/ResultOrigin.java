@@ -4,10 +4,10 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 import java.util.SortedSet;
 import java.util.TreeSet;
-import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.stream.Stream;
 
@@ -20,8 +20,9 @@ import io.clusterecho.reporting.results.DocumentKind;
  * At which commits a committed result was made, and which code its figures depend on.
  *
  * @param name    of its folder.
- * @param commits in its documents, else those that its page names in a line {@code Made at commit ...}; as recorded, with the
- *                suffix {@code -modified} where the sources had other changes.
+ * @param commits in its documents and in the last column of tables of its page; if there are none, those that its page names in
+ *                a line {@code Made at commit ...}; as recorded, with the suffix {@code -modified} where the sources had other
+ *                changes. Not one of a table that begins one of a document.
  * @param code    folders of sources, relative to the root.
  */
 record ResultOrigin(String name, SortedSet<String> commits, List<String> code)
@@ -30,6 +31,9 @@ record ResultOrigin(String name, SortedSet<String> commits, List<String> code)
 
     private static final String MODIFIED = "-modified";
     private static final Pattern MADE_AT = Pattern.compile("(?m)^Made at commit ([0-9a-f]+)");
+    /** The last cell of a row, if it has nothing but commits; digits alone are a number. */
+    private static final Pattern CELL = Pattern.compile("(?m)\\| ([0-9a-f]{7,40}(?:, [0-9a-f]{7,40})*) \\|$");
+    private static final Pattern NUMBER = Pattern.compile("[0-9]+");
     private static final List<String> CODE_OF_ALL = List.of(
         "cluster-node/src/main", "load-client/src/main", "media/src/main", "platform/src/main", "schemas/src/main");
     private static final String CODE_OF_FAILOVER = "failover/src/main";
@@ -59,7 +63,7 @@ record ResultOrigin(String name, SortedSet<String> commits, List<String> code)
     /**
      * Read a folder.
      *
-     * @param folder of one or more results, with a {@code README.md} where their documents name no commit.
+     * @param folder of one or more results, with a {@code README.md} if not all of them have documents.
      * @return without commits if none is recorded.
      */
     static ResultOrigin of(final Path folder) throws IOException
@@ -77,13 +81,9 @@ record ResultOrigin(String name, SortedSet<String> commits, List<String> code)
                 !OWN_TRANSPORTS.contains(document.at("/configuration/transport").asText());
         }
         commits.remove("");
-        if (commits.isEmpty() && Files.exists(folder.resolve("README.md")))
+        if (Files.exists(folder.resolve("README.md")))
         {
-            final Matcher matcher = MADE_AT.matcher(Files.readString(folder.resolve("README.md")));
-            while (matcher.find())
-            {
-                commits.add(matcher.group(1));
-            }
+            addCommitsOfPage(Files.readString(folder.resolve("README.md")), commits);
         }
 
         final List<String> code = new ArrayList<>(CODE_OF_ALL);
@@ -96,6 +96,17 @@ record ResultOrigin(String name, SortedSet<String> commits, List<String> code)
             code.add(CODE_OF_PEERS);
         }
         return new ResultOrigin(folder.getFileName().toString(), commits, code);
+    }
+
+    private static void addCommitsOfPage(final String page, final SortedSet<String> commits)
+    {
+        CELL.matcher(page).results().flatMap((cell) -> Arrays.stream(cell.group(1).split(", ")))
+            .filter((commit) -> !NUMBER.matcher(commit).matches())
+            .filter((commit) -> commits.stream().noneMatch((known) -> known.startsWith(commit))).forEach(commits::add);
+        if (commits.isEmpty())
+        {
+            MADE_AT.matcher(page).results().forEach((made) -> commits.add(made.group(1)));
+        }
     }
 
     /**

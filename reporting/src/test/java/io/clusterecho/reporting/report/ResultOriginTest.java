@@ -84,6 +84,14 @@ class ResultOriginTest
     }
 
     @Test
+    void shouldTakeTheCommitsOfPartsWithoutDocumentsFromTheTablesOfItsPage() throws IOException
+    {
+        write("result/README.md", "| rows | made here | 123456a, 89abcde1 |\n| runs | too | 0123456789a |\n| rate | 1000000 |\n");
+        write("result/runs/manifest.json", String.format(MANIFEST, "0123456789ab"));
+        assertThat(ResultOrigin.of(dir.resolve("result")).commits()).containsExactly("0123456789ab", "123456a", "89abcde1");
+    }
+
+    @Test
     void shouldFindNoCommitWhereNoneIsRecorded() throws IOException
     {
         write("result/rows.csv", "p50\n");
