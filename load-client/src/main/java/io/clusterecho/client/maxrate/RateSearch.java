@@ -11,7 +11,8 @@ import java.util.List;
  * bounds the answer from above: while a system is cold or the machine is busy, several runs in a row may fail. So this rate is
  * tried once more after all others, and if it passes, the search goes up again. A rate that passed counts until it is
  * confirmed; if it fails then, or has not passed in more than half of all trials at its rate, the search steps down, by more
- * each time. One thread.
+ * each time, until a rate is confirmed. The last of these steps may be long, so it is then halved again and again by rates
+ * that must be confirmed too, until it is small enough. One thread.
  */
 public final class RateSearch
 {
@@ -70,6 +71,7 @@ public final class RateSearch
     private final List<Trial> trials = new ArrayList<>();
     private long held;
     private long broken;
+    private long confirmed;
     private double climb = SearchSteps.DOUBLING;
     private int recheckCount;
     private int confirmationCount;
@@ -96,9 +98,9 @@ public final class RateSearch
         search.bracket();
         search.bisect();
         search.recheck();
-        final boolean isConfirmed = search.confirm();
-        final SearchAnswer.Status status = isConfirmed ? SearchAnswer.Status.CONFIRMED :
-            search.isEnded ? SearchAnswer.Status.ENDED : SearchAnswer.Status.NONE;
+        search.confirm();
+        final SearchAnswer.Status status = search.isEnded ? SearchAnswer.Status.ENDED :
+            search.confirmed > 0 ? SearchAnswer.Status.CONFIRMED : SearchAnswer.Status.NONE;
         return SearchAnswer.of(status, search.trials);
     }
 
@@ -149,23 +151,30 @@ public final class RateSearch
         }
     }
 
-    private boolean confirm()
+    private void confirm()
     {
         while (!isEnded && held > 0)
         {
             if (isConfirmed())
             {
-                return true;
+                confirmed = held;
+                held = steps.between(confirmed, broken);
             }
-            if (!isEnded)
+            else if (!isEnded)
             {
                 broken = held;
-                held = steps.stepDown(broken, stepDown);
+                held = lower(broken);
                 stepDown *= stepDown;
             }
         }
+    }
 
-        return false;
+    /**
+     * Rate to confirm after one that could not be confirmed, or 0.
+     */
+    private long lower(final long rate)
+    {
+        return confirmed > 0 ? steps.between(confirmed, rate) : steps.stepDown(rate, stepDown);
     }
 
     /**
@@ -257,17 +266,29 @@ public final class RateSearch
     {
         final long passed = count(rate, true);
         final long failed = count(rate, false);
-        final int confirmed = confirmationCount + 1;
+        final int passedCount = confirmationCount + 1;
         if (!isHeld && attemptCount > 0)
         {
-            return attemptCount + steps.confirmations(confirmed, passed + 1, failed + attemptCount - 1);
+            return attemptCount + steps.confirmations(passedCount, passed + 1, failed + attemptCount - 1) +
+                Math.max(halvings(rate, broken), halvings(confirmed, rate));
         }
-        if (isHeld && (steps.isUnconfirmed(confirmed, passed, failed) || passed > failed))
+        if (isHeld && (steps.isUnconfirmed(passedCount, passed, failed) || passed > failed))
         {
-            return steps.confirmations(confirmed, passed, failed);
+            return steps.confirmations(passedCount, passed, failed) + halvings(rate, broken);
         }
 
-        final long lower = steps.stepDown(rate, stepDown);
-        return 0 == lower ? 0 : steps.confirmations(0, count(lower, true), count(lower, false));
+        final long lower = lower(rate);
+        return 0 == lower ? 0 : steps.confirmations(0, count(lower, true), count(lower, false)) +
+            Math.max(halvings(lower, rate), halvings(confirmed, lower));
+    }
+
+    /**
+     * Trials that confirm rates between a confirmed one and one that could not be confirmed, at most.
+     */
+    private int halvings(final long confirmedRate, final long brokenRate)
+    {
+        final long middle = 0 == confirmedRate ? 0 : steps.between(confirmedRate, brokenRate);
+        return 0 == middle ? 0 : steps.confirmations(0, count(middle, true), count(middle, false)) +
+            Math.max(halvings(confirmedRate, middle), halvings(middle, brokenRate));
     }
 }

@@ -45,28 +45,17 @@ public record SearchAnswer(
     /**
      * Derive the answer from trials.
      *
-     * @param status of the search; a confirmed rate is that of the last trial.
+     * @param status of the search.
      * @param trials in order.
      */
     static SearchAnswer of(final Status status, final List<Trial> trials)
     {
         final NavigableMap<Long, Boolean> isHeldLast = new TreeMap<>();
         final NavigableSet<Long> held = new TreeSet<>();
-        final List<Long> steppedDownFrom = new ArrayList<>();
         int noiseCount = 0;
-        long toConfirm = 0;
         for (final Trial trial : trials)
         {
             final long rate = trial.ratePerSecond();
-            if (RateSearch.Purpose.CONFIRM == trial.purpose())
-            {
-                if (toConfirm > 0 && rate != toConfirm)
-                {
-                    steppedDownFrom.add(toConfirm);
-                    held.tailSet(toConfirm, true).clear();
-                }
-                toConfirm = rate;
-            }
             isHeldLast.put(rate, trial.isHeld());
             if (trial.isHeld())
             {
@@ -78,21 +67,35 @@ public record SearchAnswer(
                 held.tailSet(rate, true).clear();
             }
         }
-        if (Status.NONE == status && toConfirm > 0)
-        {
-            steppedDownFrom.add(toConfirm);
-        }
 
+        final List<Long> toConfirm = new ArrayList<>(trials.stream()
+            .filter((trial) -> RateSearch.Purpose.CONFIRM == trial.purpose()).map(Trial::ratePerSecond).distinct().toList());
+        if (Status.ENDED == status && !toConfirm.isEmpty())
+        {
+            // Of the last one it is not known.
+            toConfirm.remove(toConfirm.size() - 1);
+        }
+        final List<Long> steppedDownFrom = toConfirm.stream().filter((rate) -> !isConfirmed(rate, trials)).toList();
+        steppedDownFrom.forEach((rate) -> held.tailSet(rate, true).clear());
         final long answer = switch (status)
         {
-            case CONFIRMED -> toConfirm;
+            case CONFIRMED -> toConfirm.stream().filter((rate) -> !steppedDownFrom.contains(rate)).max(Long::compare).orElse(0L);
             case NONE -> 0;
             case ENDED -> held.isEmpty() ? 0 : held.last();
         };
         final long broken = isHeldLast.tailMap(answer, false).entrySet().stream()
             .filter((entry) -> !entry.getValue() || steppedDownFrom.contains(entry.getKey()))
             .mapToLong(NavigableMap.Entry::getKey).findFirst().orElse(0);
-        return new SearchAnswer(status, answer, broken, trials.size(), noiseCount, List.copyOf(steppedDownFrom));
+        return new SearchAnswer(status, answer, broken, trials.size(), noiseCount, steppedDownFrom);
+    }
+
+    /**
+     * Whether a rate whose confirmation has ended is confirmed.
+     */
+    private static boolean isConfirmed(final long rate, final List<Trial> trials)
+    {
+        final List<Trial> there = trials.stream().filter((trial) -> rate == trial.ratePerSecond()).toList();
+        return there.get(there.size() - 1).isHeld() && 2 * there.stream().filter(Trial::isHeld).count() > there.size();
     }
 
     /**

@@ -54,8 +54,8 @@ public final class SweepText
         if (sweep.plan().cells().stream().anyMatch(Cell::isSearch))
         {
             line(
-                text, "rate: the highest that meets %s, median over the searches, with the smallest and largest; " +
-                "response time: at it", Threshold.join(sweep.plan().conditions()));
+                text, "rate: the highest that meets %s, median over the searches that found one, with the smallest and " +
+                "largest; response time: of a run at it that passed", Threshold.join(sweep.plan().conditions()));
         }
         sweep.summaries().stream().filter(CellSummary::isOfFailedRuns).forEach((summary) -> line(
             text, "no good run, times are from failed runs: %s", sweep.name(summary.cell())));

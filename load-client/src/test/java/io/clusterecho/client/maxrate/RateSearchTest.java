@@ -133,10 +133,61 @@ class RateSearchTest
             (rate, purpose, attempt) -> RateSearch.Purpose.CONFIRM != purpose && rate <= 80_000 ?
                 RateSearch.Outcome.HELD : system.measure(rate, purpose, attempt));
         assertThat(answer.status()).isEqualTo(SearchAnswer.Status.CONFIRMED);
-        assertThat(answer.ratePerSecond()).isBetween(30_000L, 50_000L);
+        assertThat(answer.ratePerSecond()).isBetween(47_000L, 50_000L);
         assertThat(answer.brokenRate()).isEqualTo(answer.steppedDownFrom().get(answer.steppedDownFrom().size() - 1));
         assertThat(answer.steppedDownFrom()).isNotEmpty().allMatch((rate) -> rate > 50_000)
             .isSortedAccordingTo((one, other) -> Long.compare(other, one));
+    }
+
+    @ParameterizedTest
+    @ValueSource(ints = { 1, 2, 3, 4, 5 })
+    void shouldComeAsCloseAsItIsAskedToTheLowestRateThatCouldNotBeConfirmed(final int unlucky)
+    {
+        final SimulatedSystem system = new SimulatedSystem(50_000);
+        final Set<Long> toConfirm = new HashSet<>();
+        final SearchAnswer answer = RateSearch.execute(
+            plan(),
+            (rate, purpose, attempt) ->
+            {
+                final RateSearch.Outcome outcome = system.measure(rate, purpose, attempt);
+                if (RateSearch.Purpose.CONFIRM == purpose)
+                {
+                    toConfirm.add(rate);
+                }
+                return RateSearch.Purpose.CONFIRM == purpose && toConfirm.size() <= unlucky ?
+                    RateSearch.Outcome.BROKEN : outcome;
+            });
+        assertThat(answer.status()).isEqualTo(SearchAnswer.Status.CONFIRMED);
+        assertThat(answer.steppedDownFrom()).hasSize(unlucky);
+        final long lowest = answer.steppedDownFrom().get(unlucky - 1);
+        assertThat(answer.brokenRate()).isEqualTo(lowest);
+        assertThat((double)answer.ratePerSecond()).isBetween(lowest / (1 + RESOLUTION) * 0.99, lowest - 1.0);
+        assertThat(system.rates().stream().filter((rate) -> rate == answer.ratePerSecond()).count()).isGreaterThanOrEqualTo(3);
+    }
+
+    @Test
+    void shouldAnswerWithTheHighestConfirmedRateWhenThoseAboveItFail()
+    {
+        final SimulatedSystem system = new SimulatedSystem(50_000);
+        final List<Long> toConfirm = new ArrayList<>();
+        // Of the rates to confirm only the third passes, which is two steps below the second.
+        final SearchAnswer answer = RateSearch.execute(
+            plan(),
+            (rate, purpose, attempt) ->
+            {
+                final RateSearch.Outcome outcome = system.measure(rate, purpose, attempt);
+                if (RateSearch.Purpose.CONFIRM == purpose && !toConfirm.contains(rate))
+                {
+                    toConfirm.add(rate);
+                }
+                return RateSearch.Purpose.CONFIRM == purpose && 2 != toConfirm.indexOf(rate) ?
+                    RateSearch.Outcome.BROKEN : outcome;
+            });
+        assertThat(answer.status()).isEqualTo(SearchAnswer.Status.CONFIRMED);
+        assertThat(answer.ratePerSecond()).isEqualTo(toConfirm.get(2));
+        assertThat(toConfirm.subList(3, toConfirm.size())).isNotEmpty().allMatch((rate) -> rate > answer.ratePerSecond());
+        assertThat(answer.steppedDownFrom()).doesNotContain(answer.ratePerSecond()).hasSize(toConfirm.size() - 1);
+        assertThat(answer.brokenRate()).isLessThanOrEqualTo((long)(answer.ratePerSecond() * (1 + RESOLUTION)) + 1);
     }
 
     @ParameterizedTest
@@ -166,6 +217,8 @@ class RateSearchTest
             final SearchAnswer answer = RateSearch.execute(plan(), new SimulatedSystem(50_000, 0.2, 0.1, seed));
             assertThat(answer.status()).as("seed %d", seed).isEqualTo(SearchAnswer.Status.CONFIRMED);
             assertThat(answer.ratePerSecond()).as("seed %d", seed).isLessThan(56_000);
+            assertThat(answer.brokenRate()).as("seed %d", seed)
+                .isLessThanOrEqualTo((long)(answer.ratePerSecond() * (1 + RESOLUTION)) + 1);
             nearCount += answer.ratePerSecond() > 45_000 ? 1 : 0;
         }
         assertThat((double)nearCount).isCloseTo(seedCount, Percentage.withPercentage(15));

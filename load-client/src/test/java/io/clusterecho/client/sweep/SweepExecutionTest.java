@@ -189,7 +189,7 @@ class SweepExecutionTest
                 assertThat(record.folder().path().resolve(run.folder())).as("the run at that rate").isDirectory();
             });
         });
-        assertThat(ended.text()).contains("rate: the highest that meets p99<1s, median over the searches");
+        assertThat(ended.text()).contains("rate: the highest that meets p99<1s, median over the searches that found one");
         final JsonNode cell = new ObjectMapper().readTree(ended.json()).at("/cells/0");
         assertThat(cell.at("/highestRatePerSecond/max").asLong()).isBetween(9_000L, 10_000L);
         assertThat(record.folder().path().resolve("cells.csv")).content().contains(",highest_rate_min,highest_rate_max,");
