@@ -54,6 +54,8 @@ final class SuitePlan
      */
     private static final List<String> SLEEPING_AT_FULL_SPEED =
         List.of("grpc", "grpc-direct", "grpc-unary", "grpc-unary-direct", "grpc-unary-direct-both", "grpc-tls");
+    /** More round trips than any system makes until the limit on time, so that all are measured for the same time. */
+    private static final long MOST_MESSAGES = 100_000_000;
     /** Messages in flight that are many. */
     private static final int MANY = 8;
     /** Limit of the load client. */
@@ -113,7 +115,7 @@ final class SuitePlan
     {
         ALL.forEach((system) -> add(
             Workload.PING_PONG, "", "", List.of(system), HEAP,
-            pingPong(1, 1, PING_LENGTH, isFull ? 1_000_000 : 10_000, isFull ? "3600s" : "4s", system)));
+            pingPong(1, 1, PING_LENGTH, isFull ? 1_000_000 : MOST_MESSAGES, isFull ? 3_600 : 5, system)));
     }
 
     private void scheduled()
@@ -230,9 +232,8 @@ final class SuitePlan
     {
         // One request at a time per connection.
         final int connections = HTTP.equals(system) ? concurrency : 1;
-        final List<String> arguments = new ArrayList<>(pingPong(
-            concurrency, connections, LENGTH, Math.min(concurrency, 32) * (isFull ? 1_000_000L : 10_000), isFull ? "10s" : "4s",
-            system));
+        final List<String> arguments =
+            new ArrayList<>(pingPong(concurrency, connections, LENGTH, MOST_MESSAGES, 10, system));
         if (List.of("grpc-unary", "rsocket").contains(system))
         {
             arguments.addAll(List.of("--transport-set", InFlight.SETTING.key() + "=" + concurrency));
@@ -257,8 +258,7 @@ final class SuitePlan
     private void ping(final String heap, final String system, final int connections, final int inFlightOnEach)
     {
         final List<String> arguments = new ArrayList<>(pingPong(
-            connections * inFlightOnEach, connections, PING_LENGTH, isFull ? 100_000_000 : 320_000, isFull ? "3600s" : "6s",
-            system));
+            connections * inFlightOnEach, connections, PING_LENGTH, MOST_MESSAGES, isFull ? 3_600 : 10, system));
         if (!HTTP.equals(system))
         {
             arguments.addAll(List.of("--transport-set", InFlight.SETTING.key() + "=" + inFlightOnEach));
@@ -271,12 +271,13 @@ final class SuitePlan
         final int connections,
         final int length,
         final long messageCount,
-        final String timeLimit,
+        final double timeLimitSeconds,
         final String system)
     {
         final List<String> arguments = new ArrayList<>(List.of(
             "ping-pong", "--size", String.valueOf(length), "--concurrency", String.valueOf(concurrency), "--connections",
-            String.valueOf(connections), "--count", String.valueOf(count(messageCount)), "--time-limit", timeLimit));
+            String.valueOf(connections), "--count", String.valueOf(count(messageCount)), "--time-limit",
+            time(timeLimitSeconds)));
         if (isWarmUpAuto(system))
         {
             arguments.addAll(List.of("--warm-up", warmUp(system)));

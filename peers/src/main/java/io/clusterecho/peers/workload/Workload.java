@@ -151,7 +151,7 @@ enum Workload
      *
      * @param source   of the figures.
      * @param test     in that source.
-     * @param aeronMtu of all Aeron systems in bytes; on loopback not the default of a cluster.
+     * @param aeronMtu of the systems of plain Aeron in bytes. No report has the cluster, which keeps its default.
      * @param systems  our names to those in the report.
      */
     record Published(String source, String test, String aeronMtu, Map<String, String> systems)

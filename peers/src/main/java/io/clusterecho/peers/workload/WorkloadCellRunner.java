@@ -132,8 +132,7 @@ final class WorkloadCellRunner
         final ClusterVariant variant = ClusterVariant.of(cell.system());
         final String baseDir = work.resolve("cluster").toString();
         final List<String> arguments = new ArrayList<>(List.of(
-            "start", "--members", "3", "--base-dir", baseDir, "--base-port", String.valueOf(firstPort), "--mtu",
-            cell.workload().published().aeronMtu()));
+            "start", "--members", "3", "--base-dir", baseDir, "--base-port", String.valueOf(firstPort)));
         arguments.addAll(variant.startArguments());
         final JavaProcess start = JavaProcess.startCommand(work, "start", JavaCommand.ofJar(jar, List.of(), arguments));
         try

@@ -23,6 +23,8 @@ import io.clusterecho.testing.GoldenFile;
 import io.clusterecho.threads.Cores;
 
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
 
 class WorkloadTest
 {
@@ -226,7 +228,16 @@ class WorkloadTest
         final List<WorkloadCell> cells = SuitePlan.cells(true, 1, EnumSet.of(Workload.CONCURRENCY_SWEEP), Set.of("aeron-rpc"));
         assertThat(cells.stream().map((cell) -> cell.argument("--concurrency"))).containsExactly(
             "1", "2", "4", "8", "16", "32", "64", "128", "256", "512", "1024");
-        assertThat(cells).allSatisfy((cell) -> assertThat(cell.argument("--time-limit")).isEqualTo("10s"));
+        assertThat(cells).allSatisfy((cell) -> assertThat(cell.argument("--time-limit")).isEqualTo("10000ms"));
+    }
+
+    @ParameterizedTest
+    @EnumSource(value = Workload.class, names = { "PING_PONG", "CONCURRENCY_SWEEP", "MEMORY" })
+    void shouldMeasureAllSystemsForTheSameTimeAtTheSmallSize(final Workload workload)
+    {
+        final List<WorkloadCell> cells = SuitePlan.cells(false, 1, EnumSet.of(workload), Set.of());
+        assertThat(cells.stream().map((cell) -> cell.argument("--time-limit")).distinct()).hasSize(1);
+        assertThat(cells.stream().map((cell) -> cell.argument("--count")).distinct()).containsExactly("100000000");
     }
 
     @Test
