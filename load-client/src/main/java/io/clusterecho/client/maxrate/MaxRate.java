@@ -67,7 +67,8 @@ public record MaxRate(
         reasons.addAll(unwritten);
         return Verdict.ofRuns(
             reasons, warnings(),
-            SearchAnswer.Status.ENDED == answer.status() && problem.isEmpty() ? "ended before a rate was confirmed" : "");
+            SearchAnswer.Status.ENDED != answer.status() || !problem.isEmpty() ? "" : answer.isConfirmed() ?
+                "ended before all rates up to the lowest that failed were tried" : "ended before a rate was confirmed");
     }
 
     /**
@@ -133,8 +134,8 @@ public record MaxRate(
         if (rate > 0)
         {
             return text(
-                SearchAnswer.Status.CONFIRMED == answer.status() ?
-                "%,d messages/s is the highest confirmed rate: %s" :
+                SearchAnswer.Status.CONFIRMED == answer.status() ? "%,d messages/s is the highest confirmed rate: %s" :
+                answer.isConfirmed() ? "%,d messages/s is the highest rate confirmed before the search ended early: %s" :
                 "%,d messages/s is not confirmed because the search ended early: %s", rate, heldText(rate));
         }
 

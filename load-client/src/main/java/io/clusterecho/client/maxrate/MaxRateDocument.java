@@ -30,15 +30,16 @@ public record MaxRateDocument(
      * Result of the search.
      */
     public record Answer(
-        String status, String sentence, String brokenSentence, String climbing, long ratePerSecond, long brokenRatePerSecond,
-        int runs, int failedOnce, List<Long> steppedDownFrom, int runsAtRate, long runsHeldAtRate, List<Condition> spread)
+        String status, boolean confirmed, String sentence, String brokenSentence, String climbing, long ratePerSecond,
+        long brokenRatePerSecond, int runs, int failedOnce, List<Long> steppedDownFrom, int runsAtRate, long runsHeldAtRate,
+        List<Condition> spread)
     {
         static Answer of(final MaxRate search)
         {
             final SearchAnswer answer = search.answer();
             final List<Step> there = search.stepsAtAnswer();
             return new Answer(
-                lower(answer.status()), search.answerSentence(), search.brokenSentence(),
+                lower(answer.status()), answer.isConfirmed(), search.answerSentence(), search.brokenSentence(),
                 search.climbing().isEmpty() ? null : search.climbing(), answer.ratePerSecond(), answer.brokenRate(),
                 answer.runCount(), answer.noiseCount(), answer.steppedDownFrom(), there.size(),
                 there.stream().filter(Step::isHeld).count(),

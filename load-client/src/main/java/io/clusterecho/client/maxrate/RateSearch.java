@@ -101,7 +101,7 @@ public final class RateSearch
         search.confirm();
         final SearchAnswer.Status status = search.isEnded ? SearchAnswer.Status.ENDED :
             search.confirmed > 0 ? SearchAnswer.Status.CONFIRMED : SearchAnswer.Status.NONE;
-        return SearchAnswer.of(status, search.trials);
+        return SearchAnswer.of(status, search.trials, search.confirmed);
     }
 
     private void bracket()
@@ -270,13 +270,21 @@ public final class RateSearch
         if (!isHeld && attemptCount > 0)
         {
             return attemptCount + steps.confirmations(passedCount, passed + 1, failed + attemptCount - 1) +
-                Math.max(halvings(rate, broken), halvings(confirmed, rate));
+                Math.max(halvings(rate, broken), ifUnconfirmed(rate));
         }
         if (isHeld && (steps.isUnconfirmed(passedCount, passed, failed) || passed > failed))
         {
             return steps.confirmations(passedCount, passed, failed) + halvings(rate, broken);
         }
 
+        return ifUnconfirmed(rate);
+    }
+
+    /**
+     * Trials that follow if a rate is not confirmed, at most.
+     */
+    private int ifUnconfirmed(final long rate)
+    {
         final long lower = lower(rate);
         return 0 == lower ? 0 : steps.confirmations(0, count(lower, true), count(lower, false)) +
             Math.max(halvings(lower, rate), halvings(confirmed, lower));

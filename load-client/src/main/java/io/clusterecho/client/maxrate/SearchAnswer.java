@@ -11,24 +11,31 @@ import java.util.TreeSet;
  * Result of the trials of a search, derived from them alone.
  *
  * @param status          of the search.
- * @param ratePerSecond   the confirmed rate; if the search ended early, the highest rate that passed and that no later trial at
- *                        it or at a lower rate contradicts; else 0.
+ * @param isConfirmed     whether the rate passed as often as required, and in more than half of all its trials.
+ * @param ratePerSecond   the highest confirmed rate; if there is none and the search ended early, the highest rate that passed
+ *                        and that no later trial at it or at a lower rate contradicts; else 0.
  * @param brokenRate      lowest rate above it that failed in its last trial, or could not be confirmed; 0 if there is none.
  * @param runCount        number of trials, repeats included.
  * @param noiseCount      trials that failed and passed when repeated at once.
  * @param steppedDownFrom rates that could not be confirmed, in order.
  */
 public record SearchAnswer(
-    Status status, long ratePerSecond, long brokenRate, int runCount, int noiseCount, List<Long> steppedDownFrom)
+    Status status,
+    boolean isConfirmed,
+    long ratePerSecond,
+    long brokenRate,
+    int runCount,
+    int noiseCount,
+    List<Long> steppedDownFrom)
 {
     /** How a search ends. */
     public enum Status
     {
-        /** The rate passed as often as required, and in more than half of all its trials. */
+        /** A rate is confirmed, and none between it and the lowest that failed is left to try. */
         CONFIRMED,
         /** No rate of the range could be confirmed. */
         NONE,
-        /** The search ended early; the rate passed but is not confirmed. */
+        /** The search ended early; the rate may be confirmed. */
         ENDED
     }
 
@@ -39,16 +46,17 @@ public record SearchAnswer(
      */
     public static SearchAnswer soFar(final List<Step> steps)
     {
-        return of(Status.ENDED, steps.stream().map(Step::trial).toList());
+        return of(Status.ENDED, steps.stream().map(Step::trial).toList(), 0);
     }
 
     /**
      * Derive the answer from trials.
      *
-     * @param status of the search.
-     * @param trials in order.
+     * @param status    of the search.
+     * @param trials    in order.
+     * @param confirmed the highest confirmed rate, or 0 if that is not known of the last rate to confirm.
      */
-    static SearchAnswer of(final Status status, final List<Trial> trials)
+    static SearchAnswer of(final Status status, final List<Trial> trials, final long confirmed)
     {
         final NavigableMap<Long, Boolean> isHeldLast = new TreeMap<>();
         final NavigableSet<Long> held = new TreeSet<>();
@@ -70,23 +78,20 @@ public record SearchAnswer(
 
         final List<Long> toConfirm = new ArrayList<>(trials.stream()
             .filter((trial) -> RateSearch.Purpose.CONFIRM == trial.purpose()).map(Trial::ratePerSecond).distinct().toList());
-        if (Status.ENDED == status && !toConfirm.isEmpty())
+        if (Status.ENDED == status && !toConfirm.isEmpty() && confirmed != toConfirm.get(toConfirm.size() - 1))
         {
-            // Of the last one it is not known.
+            // Its trials may not be over.
             toConfirm.remove(toConfirm.size() - 1);
         }
         final List<Long> steppedDownFrom = toConfirm.stream().filter((rate) -> !isConfirmed(rate, trials)).toList();
         steppedDownFrom.forEach((rate) -> held.tailSet(rate, true).clear());
-        final long answer = switch (status)
-        {
-            case CONFIRMED -> toConfirm.stream().filter((rate) -> !steppedDownFrom.contains(rate)).max(Long::compare).orElse(0L);
-            case NONE -> 0;
-            case ENDED -> held.isEmpty() ? 0 : held.last();
-        };
+        final long highest =
+            toConfirm.stream().filter((rate) -> !steppedDownFrom.contains(rate)).mapToLong(Long::longValue).max().orElse(0);
+        final long answer = highest > 0 || Status.ENDED != status || held.isEmpty() ? highest : held.last();
         final long broken = isHeldLast.tailMap(answer, false).entrySet().stream()
             .filter((entry) -> !entry.getValue() || steppedDownFrom.contains(entry.getKey()))
             .mapToLong(NavigableMap.Entry::getKey).findFirst().orElse(0);
-        return new SearchAnswer(status, answer, broken, trials.size(), noiseCount, steppedDownFrom);
+        return new SearchAnswer(status, highest > 0, answer, broken, trials.size(), noiseCount, steppedDownFrom);
     }
 
     /**

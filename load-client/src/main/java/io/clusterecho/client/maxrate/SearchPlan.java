@@ -36,6 +36,10 @@ public record SearchPlan(
                 "--rate", startRate, "from --lowest " + lowestRate + " to --highest " + highestRate +
                 ", because the search begins at this rate");
         }
+        if (confirmationCount < 1)
+        {
+            throw new InvalidSettingException("--confirm", confirmationCount, "1 or more");
+        }
         if (resolution < FINEST || resolution > 1)
         {
             throw new InvalidSettingException("--resolution", resolution, "a share from 0.1% to 100%");

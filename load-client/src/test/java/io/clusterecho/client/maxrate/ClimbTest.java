@@ -76,15 +76,15 @@ class ClimbTest
     void shouldSayNothingOfARateThatIsNotConfirmed()
     {
         add(Purpose.BRACKET, "10000+ 20000+");
-        assertThat(Climb.of(trials, new SearchAnswer(SearchAnswer.Status.ENDED, 20_000, 0, 2, 0, List.of()))).isEmpty();
-        assertThat(Climb.of(List.of(), new SearchAnswer(SearchAnswer.Status.NONE, 0, 0, 0, 0, List.of()))).isEmpty();
+        assertThat(Climb.of(trials, new SearchAnswer(SearchAnswer.Status.ENDED, false, 20_000, 0, 2, 0, List.of()))).isEmpty();
+        assertThat(Climb.of(List.of(), new SearchAnswer(SearchAnswer.Status.NONE, false, 0, 0, 0, 0, List.of()))).isEmpty();
     }
 
     private String climb(final long rate, final long brokenRate)
     {
         return Climb.of(
             trials,
-            new SearchAnswer(SearchAnswer.Status.CONFIRMED, rate, brokenRate, trials.size(), 0, List.of()));
+            new SearchAnswer(SearchAnswer.Status.CONFIRMED, true, rate, brokenRate, trials.size(), 0, List.of()));
     }
 
     /**

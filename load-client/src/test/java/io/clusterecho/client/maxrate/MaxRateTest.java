@@ -19,6 +19,7 @@ import io.clusterecho.reporting.results.Spread;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
 
 class MaxRateTest
 {
@@ -160,6 +161,26 @@ class MaxRateTest
         assertThat(found.answer().steppedDownFrom()).containsExactly(14_100L, 9_400L, 6_270L);
         assertThat(found.warnings()).anyMatch((warning) -> warning.startsWith("14,100/s") && warning.contains("1 of 3"))
             .anyMatch((warning) -> warning.startsWith("9,400/s") && warning.contains("0 of 2"));
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = { "6270!", "6270- 6270!", "6270+ 6270!" })
+    void shouldKeepAConfirmedRateWhenItEndsWhileHigherOnesAreTried(final String end) throws IOException
+    {
+        final MaxRate found = scripted(
+            new SearchPlan(10_000, 100, 10_000_000, 0.5, 1, "6270+ 6270!".equals(end) ? 2 : 1),
+            "10000+ 20000- 20000- 14100+ 20000- 20000- 14100- 14100- 9400- 9400- 4180+ " +
+            ("6270+ 6270!".equals(end) ? "4180+ " : "") + end);
+        final SearchAnswer answer = found.answer();
+        assertThat(answer.status()).isEqualTo(SearchAnswer.Status.ENDED);
+        assertThat(answer.isConfirmed()).isTrue();
+        assertThat(answer.ratePerSecond()).isEqualTo(4_180);
+        assertThat(found.answerSentence()).startsWith(
+            "4,180 messages/s is the highest rate confirmed before the search ended early: ");
+        assertThat(found.verdict(List.of()).allReasons()).containsExactly(
+            "partial: ended before all rates up to the lowest that failed were tried");
+        assertThat(json(found).at("/answer/confirmed").asBoolean()).isTrue();
+        assertThat(json(found).at("/answer/status").asText()).isEqualTo("ended");
     }
 
     @Test

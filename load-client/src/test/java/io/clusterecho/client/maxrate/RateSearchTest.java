@@ -140,7 +140,7 @@ class RateSearchTest
     }
 
     @ParameterizedTest
-    @ValueSource(ints = { 1, 2, 3, 4, 5 })
+    @ValueSource(ints = { 2, 3, 4, 5 })
     void shouldComeAsCloseAsItIsAskedToTheLowestRateThatCouldNotBeConfirmed(final int unlucky)
     {
         final SimulatedSystem system = new SimulatedSystem(50_000);
@@ -281,6 +281,13 @@ class RateSearchTest
             .isInstanceOf(InvalidSettingException.class).hasMessageContaining(option);
     }
 
+    @Test
+    void shouldRefuseAPlanWithoutConfirmations()
+    {
+        assertThatThrownBy(() -> new SearchPlan(500, 100, 1000, 0.05, 1, 0))
+            .isInstanceOf(InvalidSettingException.class).hasMessageContaining("--confirm");
+    }
+
     @ParameterizedTest
     @CsvSource({ "0.05,1,3", "0.05,0,1", "0.01,2,2", "0.2,3,5", "0.001,1,1", "1,0,1" })
     void shouldNameNoFewerTrialsThanFollow(final double resolution, final int retryCount, final int confirmationCount)
@@ -323,7 +330,7 @@ class RateSearchTest
                 final boolean isRise = RateSearch.Purpose.RECHECK == purposes.get(i) &&
                     RateSearch.Outcome.HELD == outcomes.get(i);
                 final boolean isFall = i + 1 < purposes.size() && RateSearch.Purpose.CONFIRM == purposes.get(i) &&
-                    !system.rates().get(i).equals(system.rates().get(i + 1));
+                    system.rates().get(i + 1) < system.rates().get(i);
                 turn = isRise || isFall ? i : turn;
             }
             for (int i = turn; i < bounds.size(); i++)

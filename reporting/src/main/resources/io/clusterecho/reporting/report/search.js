@@ -48,7 +48,7 @@ function searchTiles(search)
     const { answer, limit } = search.manifest;
     const isKnown = answer.ratePerSecond > 0;
     return element('div', { class: 'tiles' },
-        tile(answer.status === 'confirmed' ? 'highest rate' : 'rate, not confirmed',
+        tile(answer.confirmed || answer.status === 'confirmed' ? 'highest rate' : 'rate, not confirmed',
             isKnown ? formatCount(answer.ratePerSecond) : '–', 'messages/s'),
         tile('failed at', answer.brokenRatePerSecond === 0 ? '–' : formatCount(answer.brokenRatePerSecond),
             answer.brokenSentence || 'messages/s'),
