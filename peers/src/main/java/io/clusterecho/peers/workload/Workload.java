@@ -151,14 +151,14 @@ enum Workload
      *
      * @param source   of the figures.
      * @param test     in that source.
-     * @param aeronMtu of the systems of plain Aeron in bytes. No report has the cluster, which keeps its default.
+     * @param aeronMtu of the systems of plain Aeron in bytes. No report has the cluster, which keeps its own.
      * @param systems  our names to those in the report.
      */
     record Published(String source, String test, String aeronMtu, Map<String, String> systems)
     {
         /** Aeron's default, for a report that does not state it. */
         static final String MTU_NOT_STATED = "1408";
-        /** No report has this workload. */
-        static final Published NONE = new Published("", "", MTU_NOT_STATED, Map.of());
+        /** No report has this workload; the MTU is that of a cluster on loopback. */
+        static final Published NONE = new Published("", "", "8192", Map.of());
     }
 }

@@ -159,7 +159,7 @@ class WorkloadTest
         assertThat(aeron.ofClient())
             .containsSequence("--transport-set", "peer.mtu=16384", "--transport-set", "peer.term.length=16m");
         assertThat(arguments("aeron-udp", Workload.HIGHEST_RATE, "max-rate").ofServer())
-            .doesNotContain("peer.term.length=16m").contains("peer.mtu=1408");
+            .doesNotContain("peer.term.length=16m").contains("peer.mtu=8192");
         // A message may be at most an eighth of a term, and the report has messages of 128 KiB.
         assertThat(arguments("aeron-rpc", Workload.SIZE_SWEEP, "calls").ofServer())
             .containsSequence("--set", "peer.mtu=1408", "--set", "peer.term.length=16m");
