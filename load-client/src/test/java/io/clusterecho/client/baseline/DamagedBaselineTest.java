@@ -25,7 +25,7 @@ class DamagedBaselineTest
     void shouldReadOrRefuseABaseline() throws IOException
     {
         final byte[] sample = Files.readAllBytes(
-            Path.of("..", "results", "reference-20261122-fsync-cost", "baseline", "baseline.json"));
+            Path.of("..", "results", "reference-20261127-fsync-cost", "baseline", "baseline.json"));
 
         assertThat(Fuzz.run("stored-baseline", 400, List.of(sample), List.of(InvalidSettingException.class), (input) ->
         {

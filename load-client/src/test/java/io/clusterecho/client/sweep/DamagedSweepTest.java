@@ -19,7 +19,7 @@ import org.junit.jupiter.params.provider.CsvSource;
  */
 class DamagedSweepTest
 {
-    private static final Path STORED = Path.of("..", "results", "reference-20261122-quick");
+    private static final Path STORED = Path.of("..", "results", "reference-20261127-quick");
 
     @TempDir
     private Path folder;

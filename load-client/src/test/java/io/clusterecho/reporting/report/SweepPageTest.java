@@ -26,6 +26,7 @@ class SweepPageTest
 {
     private static final double KNEE = 50_000;
     private static final int MAX_PAGE_BYTES = 4_000_000;
+    private static final Path EARLIER = Path.of("src", "test", "resources", "io", "clusterecho", "reporting", "report");
     private static final Pattern CELL = Pattern.compile("data-pointer=\"([^\"]+)\" data-value=\"([^\"]+)\"");
 
     @TempDir
@@ -57,8 +58,7 @@ class SweepPageTest
     @Test
     void shouldShowASearchOfAnEarlierVersionByItsCounts() throws Exception
     {
-        final Path folder = Path.of("..", "results", "reference-20261122-max-rate", "1");
-        final String document = Browser.required().drawn(page("earlier.html", folder));
+        final String document = Browser.required().drawn(page("earlier.html", EARLIER.resolve("earlier-search")));
         assertThat(document).contains("72,900 messages/s, confirmed: 2 of 3 runs at that rate met the condition.")
             .doesNotContain("undefined");
     }
@@ -116,8 +116,7 @@ class SweepPageTest
     @Test
     void shouldShowThatASweepOfAnEarlierVersionHasNoRangeOfItsCosts() throws Exception
     {
-        final Path folder = Path.of("..", "results", "reference-20261122-fsync-cost");
-        final String document = Browser.required().drawn(page("earlier.html", folder));
+        final String document = Browser.required().drawn(page("earlier.html", EARLIER.resolve("earlier-sweep")));
         assertThat(document).contains("+779 µs, no range stored", "−274.2, no range stored").doesNotContain("undefined");
     }
 

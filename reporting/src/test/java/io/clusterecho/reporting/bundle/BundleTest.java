@@ -89,9 +89,9 @@ class BundleTest
     @CsvSource({
         "reference-20261122-failover/fast-kills,failover",
         "reference-20261122-failover/highest,max-rate",
-        "reference-20261122-quick,sweep",
+        "reference-20261127-quick,sweep",
         "reference-20261125-peers/round-trips,suite",
-        "reference-20261122-fsync-cost/baseline,baseline" })
+        "reference-20261127-fsync-cost/baseline,baseline" })
     void shouldPackResultsOfEveryKind(final String result, final String kind)
     {
         BundleWriter.write(RESULTS.resolve(result), file);
