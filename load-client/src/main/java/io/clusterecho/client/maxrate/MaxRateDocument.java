@@ -30,7 +30,7 @@ public record MaxRateDocument(
      * Result of the search.
      */
     public record Answer(
-        String status, boolean confirmed, String sentence, String brokenSentence, String climbing, long ratePerSecond,
+        String status, Boolean confirmed, String sentence, String brokenSentence, String climbing, long ratePerSecond,
         long brokenRatePerSecond, int runs, int failedOnce, List<Long> steppedDownFrom, int runsAtRate, long runsHeldAtRate,
         List<Condition> spread)
     {

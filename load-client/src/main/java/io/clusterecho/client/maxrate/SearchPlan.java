@@ -38,7 +38,7 @@ public record SearchPlan(
         }
         if (confirmationCount < 1)
         {
-            throw new InvalidSettingException("--confirm", confirmationCount, "1 or more");
+            throw new InvalidSettingException("--confirm", confirmationCount, "at least 1");
         }
         if (resolution < FINEST || resolution > 1)
         {
