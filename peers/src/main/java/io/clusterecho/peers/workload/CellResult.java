@@ -1,5 +1,6 @@
 package io.clusterecho.peers.workload;
 
+import java.util.List;
 import java.util.Map;
 
 import io.clusterecho.reporting.results.Verdict;
@@ -12,8 +13,10 @@ import io.clusterecho.reporting.results.Verdict;
  * @param values   by metric; may be empty.
  * @param outcome  {@code good} or {@code client-limited}, or why the values are invalid.
  * @param warmUpNs length of a warm-up that ended by itself, in ns; null for a fixed one, or if it is unknown.
+ * @param warnings of its client, a sentence each.
  */
-record CellResult(WorkloadCell cell, int round, Map<Workload.Metric, Double> values, String outcome, Double warmUpNs)
+record CellResult(
+    WorkloadCell cell, int round, Map<Workload.Metric, Double> values, String outcome, Double warmUpNs, List<String> warnings)
 {
     static final String GOOD = "good";
     static final String SERVER_OUT_OF_MEMORY = "server out of memory";
@@ -22,11 +25,11 @@ record CellResult(WorkloadCell cell, int round, Map<Workload.Metric, Double> val
     private static final String NOT_STEADY = "not steady: ";
 
     /**
-     * Of a run whose warm-up had a fixed length, or that has none.
+     * Of a run without warnings whose warm-up had a fixed length, or that has none.
      */
     CellResult(final WorkloadCell cell, final int round, final Map<Workload.Metric, Double> values, final String outcome)
     {
-        this(cell, round, values, outcome, null);
+        this(cell, round, values, outcome, null, List.of());
     }
 
     /**

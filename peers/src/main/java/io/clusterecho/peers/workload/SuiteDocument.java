@@ -52,8 +52,8 @@ record SuiteDocument(
      * A system: its values by metric, their ratios to those of the base, and the published ratios or what differs in the report.
      */
     record PeerSystem(
-        String name, int runs, long goodRuns, Long clientLimitedRuns, List<String> failures, Range warmUpNs,
-        Map<String, Range> values, Map<String, Range> ratios, Map<String, Double> published,
+        String name, int runs, long goodRuns, Long clientLimitedRuns, List<String> failures, List<String> warnings,
+        Range warmUpNs, Map<String, Range> values, Map<String, Range> ratios, Map<String, Double> published,
         List<String> publishedDiffers, List<String> publishedNotStated)
     {
         static PeerSystem of(
@@ -93,7 +93,7 @@ record SuiteDocument(
                 cell.system(), runs.size(), runs.stream().filter(CellResult::isGood).count(),
                 0 == clientLimitedCount ? null : clientLimitedCount,
                 runs.stream().filter((run) -> !run.isGood()).map(CellResult::outcome).distinct().toList(),
-                0 == warmUpsNs.length ? null : Range.of(Spread.of(warmUpsNs)), values, ratios, theirs,
+                SuiteReport.warnings(runs), 0 == warmUpsNs.length ? null : Range.of(Spread.of(warmUpsNs)), values, ratios, theirs,
                 PublishedNotes.differences(published, cell, base),
                 isCompared ? PublishedNotes.notStated(published, cell, base) : List.of());
         }

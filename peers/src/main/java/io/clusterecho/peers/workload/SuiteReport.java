@@ -128,6 +128,7 @@ final class SuiteReport
                 note(notes, cell.system(), Verdict.CLIENT_LIMITED, List.of(
                     "in " + count + " of " + runs.size() + " runs the client itself was half of the p99 or more"));
             }
+            note(notes, cell.system(), "warnings", warnings(runs));
         });
         text.append("\n## ").append(name).append("\n\n").append(table.markdown());
         text.append(notes.length() > 0 ? "\n" : "").append(notes);
@@ -177,6 +178,15 @@ final class SuiteReport
             notes.append("- `").append(system).append("`, ").append(kind).append(": ").append(String.join("; ", phrases))
                 .append('\n');
         }
+    }
+
+    /**
+     * The warnings of good runs, each with its round.
+     */
+    static List<String> warnings(final List<CellResult> runs)
+    {
+        return runs.stream().filter(CellResult::isGood)
+            .flatMap((run) -> run.warnings().stream().map((warning) -> "round " + run.round() + ": " + warning)).toList();
     }
 
     /**

@@ -243,7 +243,8 @@ final class WorkloadCellRunner
         final boolean isGood = root.path("good").asBoolean(root.at("/verdict/good").asBoolean());
         final String outcome = isGood ? CellResult.ofGoodRun(
             Steadiness.unsteady(root), isClientLimited(root)) : reason(root);
-        return new CellResult(cell, round, values, keep(cell, round, json).orElse(outcome), Steadiness.warmUpNs(root));
+        return new CellResult(
+            cell, round, values, keep(cell, round, json).orElse(outcome), Steadiness.warmUpNs(root), warnings(root));
     }
 
     /**
@@ -262,6 +263,17 @@ final class WorkloadCellRunner
         return reasons.stream().filter((reason) -> !Verdict.isShortfall(reason)).findFirst()
             .or(() -> reasons.stream().findFirst())
             .orElseGet(() -> root.path("failure").asText("messages missing or wrong"));
+    }
+
+    /**
+     * Warnings of the client, without the one that makes a run {@link CellResult#CLIENT_LIMITED}.
+     */
+    static List<String> warnings(final JsonNode root)
+    {
+        final List<String> warnings = new ArrayList<>();
+        root.at("/verdict/warnings").forEach((warning) -> warnings.add(warning.asText()));
+        warnings.removeIf((warning) -> warning.startsWith(Verdict.CLIENT_LIMITED));
+        return warnings;
     }
 
     /**

@@ -66,6 +66,24 @@ class SuiteVerdictTest
     }
 
     @Test
+    void shouldReportTheWarningsOfItsClients() throws IOException
+    {
+        final List<String> warnings = WorkloadCellRunner.warnings(new ObjectMapper().readTree(
+            "{\"verdict\":{\"warnings\":[\"at most 256 messages were in flight at once, not 512\"," +
+            "\"CLIENT-LIMITED: 60% of p99 passed in the client\"]}}"));
+        assertThat(warnings).containsExactly("at most 256 messages were in flight at once, not 512");
+        final CellResult good = run("grpc", CellResult.GOOD);
+        final CellResult warned = new CellResult(good.cell(), 2, good.values(), good.outcome(), null, warnings);
+        assertSays(List.of(good, warned), false, "GOOD", ExitCode.GOOD);
+        assertThat(Files.readString(path.resolve("report.md")))
+            .contains("- `grpc`, warnings: round 2: at most 256 messages were in flight at once, not 512\n");
+        assertThat(new ObjectMapper().readTree(path.resolve("suite.json").toFile()).at("/groups/0/systems/0/warnings/0").asText())
+            .isEqualTo("round 2: at most 256 messages were in flight at once, not 512");
+        // The one-way and price commands print no verdict.
+        assertThat(WorkloadCellRunner.warnings(new ObjectMapper().readTree("{}"))).isEmpty();
+    }
+
+    @Test
     void shouldSayThatAServerEnded() throws IOException
     {
         final JavaProcess server = JavaProcess.startCommand(path, "server", List.of("sh", "-c", "kill -9 $$"));

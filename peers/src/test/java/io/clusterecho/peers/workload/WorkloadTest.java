@@ -101,14 +101,15 @@ class WorkloadTest
         final WorkloadCell ratis = cell(Workload.SCHEDULED, "10,000/s", "", "ratis");
         final CellResult unsteady = new CellResult(
             ratis, 1, measured(ratis, 1, 1_000_000).values(),
-            CellResult.ofGoodRun("p50 fell by 31% in its last 90 intervals", false), 180e9);
+            CellResult.ofGoodRun("p50 fell by 31% in its last 90 intervals", false), 180e9, List.of("a stall of 12 ms"));
         final List<CellResult> all = List.of(measured(aeron, 1, 100_000), unsteady);
         final Verdict verdict = SuiteVerdict.of(all, FACTS, List.of());
 
         assertThat(SuiteReport.markdown(all, PUBLISHED, FACTS, verdict)).contains(
             "| ratis | - | - | - | - | - | - | - | - | - | - | " +
             "0 of 1 good: not steady: p50 fell by 31% in its last 90 intervals |")
-            .contains("- `ratis`, round 1, not steady: p50 fell by 31% in its last 90 intervals after 180 s\n");
+            .contains("- `ratis`, round 1, not steady: p50 fell by 31% in its last 90 intervals after 180 s\n")
+            .doesNotContain("a stall of 12 ms");
         assertThat(SuiteReport.csv(all)).contains("ratis,1,p50,1000000,ns,not steady: p50 fell");
         assertThat(verdict.allReasons().get(0)).startsWith("scheduled 10,000/s, ratis: 0 of 1 runs are good (not steady");
         assertThat(CellResult.ofGoodRun(null, false)).isEqualTo(CellResult.GOOD);
@@ -120,8 +121,9 @@ class WorkloadTest
         final WorkloadCell aeron = cell(Workload.SCHEDULED, "10,000/s", "", "aeron-udp");
         final Map<Workload.Metric, Double> values = measured(aeron, 1, 100_000).values();
         final List<CellResult> all = List.of(
-            new CellResult(aeron, 1, values, CellResult.GOOD, 12e9), new CellResult(aeron, 2, values, CellResult.GOOD, 31e9),
-            new CellResult(aeron, 3, values, CellResult.ofGoodRun("p99 rose", false), 60e9));
+            new CellResult(aeron, 1, values, CellResult.GOOD, 12e9, List.of()),
+            new CellResult(aeron, 2, values, CellResult.GOOD, 31e9, List.of()),
+            new CellResult(aeron, 3, values, CellResult.ofGoodRun("p99 rose", false), 60e9, List.of()));
         final SuiteDocument suite = SuiteDocument.of(all, PUBLISHED, FACTS, SuiteVerdict.of(all, FACTS, List.of()));
 
         assertThat(suite.groups().get(0).systems().get(0).warmUpNs()).isEqualTo(new Range(12e9, 12e9, 31e9));

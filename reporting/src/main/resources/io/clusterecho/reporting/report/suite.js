@@ -66,6 +66,13 @@ function publishedNotes(group)
     });
 }
 
+/** Sentences that a click shows, if there are any. */
+function hidden(summary, all)
+{
+    return all.length === 0 ? null :
+        element('details', { class: 'keys' }, element('summary', null, summary), sentences(all, 'note'));
+}
+
 function suiteTable(suite, group, pointer)
 {
     const isPublished = group.publishedBy !== '';
@@ -73,6 +80,8 @@ function suiteTable(suite, group, pointer)
         isPublished ? numberHead(metric.name + ' published') : null]).filter((one) => one);
     const failures = group.systems.flatMap((system) =>
         system.failures.map((failure) => system.name + ': ' + failure));
+    const warnings = group.systems.flatMap((system) =>
+        (system.warnings || []).map((warning) => system.name + ', ' + warning));
     return [sortable(table(group.name, { class: 'wide', 'data-table': group.name },
         [head('system'), numberHead('rank'), numberHead('good runs'), ...headings],
         ranked(group).map(({ system, index, rank }) =>
@@ -87,8 +96,8 @@ function suiteTable(suite, group, pointer)
                         (value) => suiteValue(metric, value)),
                     suiteCell(own + '/ratios/' + metric.name, system.ratios[metric.name], formatRatio),
                     isPublished ? ratioCell(own + '/published/' + metric.name, checkedRatio(system, metric)) : null]));
-        }))), sentences(publishedNotes(group), 'note'), failures.length === 0 ? null : element('details', { class: 'keys' },
-        element('summary', null, 'Why runs of ' + group.name + ' are not good'), sentences(failures, 'note'))];
+        }))), sentences(publishedNotes(group), 'note'), hidden('Why runs of ' + group.name + ' are not good', failures),
+    hidden('Warnings of good runs of ' + group.name, warnings)];
 }
 
 /** Loads of one kind together, and no more kinds in a table than fit the page. */

@@ -51,7 +51,8 @@ class SuitePageTest
         // Two systems with a value and a ratio, and two published ratios of the three.
         assertThat(count).isEqualTo(2 * 2 + 2);
         assertThat(document).contains("grpc, not the experiment of the report: call style: one here, other in the report")
-            .contains("http1, not stated by the report: message length");
+            .contains("http1, not stated by the report: message length")
+            .contains("grpc, round 2: the client stalled for up to 12 ms");
     }
 
     @Test
@@ -150,6 +151,7 @@ class SuitePageTest
         }
         if (isGood)
         {
+            system.putArray("warnings").add("round 2: the client stalled for up to 12 ms");
             spread(system.withObject("/values/p50"), timeNs);
             spread(system.withObject("/ratios/p50"), ratio);
         }
