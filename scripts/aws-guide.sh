@@ -6,8 +6,9 @@
 #
 # Runs the sweeps config/matrix/aws-guide*, one after the other, each with its own folder in results/. Options are those of
 # "bin/peers matrix", for all of them; --scale has no effect where the highest rate is searched. The C driver does not emulate
-# placements: measure it with "bin/peers matrix config/matrix/aws-guide-transport --set driver=java,c" (scripts/build-c-driver.sh).
-# Takes hours: a search for the highest rate makes 12 to 25 runs, and there are 12 searches, each repeated five times.
+# placements: measure it with "bin/peers matrix config/matrix/aws-guide-transport --set driver=java,c", and beneath a cluster with
+# "bin/load-client matrix config/matrix/aws-guide-max-rate --set driver=c --set placement=none" (scripts/build-c-driver.sh).
+# Takes hours: a search for the highest rate makes 12 to 60 runs, and there are 12 searches, each repeated five times.
 # Exit status: 0 all cells of all sweeps are GOOD, 2 invalid usage, 4 some are not, 130 interrupted; an interrupted sweep resumes
 # with "bin/peers matrix FOLDER".
 set -euo pipefail

@@ -147,6 +147,10 @@ final class MatrixCommand implements Callable<Integer>
                 "shares, such as 50%");
         }
         final Path clusterDir = config.target().clusterDir().toAbsolutePath().normalize().resolve(CLUSTER_DIR);
+        if (!isResumed)
+        {
+            SweepExecution.check(plan, config.target().inventory(), clusterDir);
+        }
         try (RunSeries series = RunSeries.begin();
             SweepFolder folder = SweepFolder.lock(clusterDir))
         {

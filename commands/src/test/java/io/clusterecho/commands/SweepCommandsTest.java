@@ -134,6 +134,19 @@ class SweepCommandsTest
     }
 
     @Test
+    void shouldRejectASweepWithSettingsThatMembersCannotHaveTogether()
+    {
+        final Path results = folder.resolve("results");
+        final String[] args = {
+            "matrix", "../config/matrix/quick", "--set", "state-length=0,8", "--set", "echo.service=plain", "--cluster-dir",
+            folder.resolve("c").toString(), "--output", results.toString() };
+        assertThat(RootCommand.execute(args)).isEqualTo(2);
+        assertThat(streams.err()).contains("the sweep has a cluster with mtu=1408 state-length=8: ")
+            .contains("echo.state.length=8 is not allowed: 0 with echo.service=plain, which keeps no state");
+        assertThat(results).doesNotExist();
+    }
+
+    @Test
     void shouldFindAndConfirmTheRateOfTheEchoInMemory() throws IOException
     {
         final String[] args = {

@@ -20,7 +20,9 @@ import io.clusterecho.client.series.MeasuredRun;
 import io.clusterecho.client.series.Runs;
 import io.clusterecho.client.transport.NotConnectedException;
 import io.clusterecho.client.transport.TransportKind;
+import io.clusterecho.control.cluster.Cluster;
 import io.clusterecho.control.member.ControlFailure;
+import io.clusterecho.control.remote.Inventory;
 import io.clusterecho.reporting.results.ExitCode;
 import io.clusterecho.reporting.results.LiveView;
 import io.clusterecho.reporting.results.Percentile;
@@ -96,6 +98,34 @@ public final class SweepExecution
         this.systems = systems;
         config = given;
         this.progress = progress;
+    }
+
+    /**
+     * Check the settings of all members that a sweep would start.
+     *
+     * @param plan       of the sweep.
+     * @param inventory  of the members' hosts, or null for this machine.
+     * @param clusterDir base folder of clusters.
+     * @throws InvalidSettingException for the first cluster that has some that are not allowed, or not together.
+     */
+    public static void check(final SweepPlan plan, final Inventory inventory, final Path clusterDir)
+    {
+        // The reference of a sweep has values of its cells.
+        for (final Map<Dimension, String> values : plan.groups().keySet())
+        {
+            if (TransportNames.isCluster(values.get(Dimension.TRANSPORT)))
+            {
+                try
+                {
+                    // No launcher is needed because nothing is started.
+                    Cluster.of(ClusterSystem.settings(plan, values, inventory, clusterDir), null, inventory);
+                }
+                catch (final InvalidSettingException ex)
+                {
+                    throw new InvalidSettingException("the sweep has " + text(values) + ": " + ex.getMessage());
+                }
+            }
+        }
     }
 
     /**
