@@ -163,7 +163,7 @@ public record ChurnCost(
                 coreMs += churn.number(row, "cpu_ms");
                 lengthS += endS - beginS;
             }
-            // Both files have a row for each interval; a last row of the churn may follow. In the warm-up, histograms are empty.
+            // Both files have a row for each interval; a last row of the churn may follow.
             final Histogram interval = row < intervals.rowCount() ? times.next() : null;
             if (null != interval)
             {

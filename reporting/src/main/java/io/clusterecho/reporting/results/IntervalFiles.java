@@ -19,8 +19,8 @@ import org.agrona.CloseHelper;
  * Writes each interval of a run as it ends: {@code response-time.hlog}, {@code service-time.hlog}, {@code send-delay.hlog},
  * {@code receive-lateness.hlog}, {@code system-time.hlog} and {@code stall.hlog} (values in ns), and a row of
  * {@code intervals.csv}, so that a run that is cut short keeps what it measured. All files cover the same intervals: if one
- * cannot be written, all end before that interval. The histograms of the warm-up are empty, so that the sum of each file is the
- * distribution in the result.
+ * cannot be written, all end before that interval. The histograms have no message of the warm-up, so that the sum of each file
+ * is the distribution in the result; an interval whose phase is the warm-up may end a little late, with measured messages.
  */
 public final class IntervalFiles implements IntervalListener, Evidence, AutoCloseable
 {

@@ -23,8 +23,8 @@ import io.clusterecho.statistics.NearestRank;
  * intervals of the run in which a snapshot was taken and in the others.
  *
  * @param windows of the snapshots, in the order of time.
- * @param during  response times in ns, in measured intervals that overlap a window.
- * @param apart   response times in ns, in all other measured intervals.
+ * @param during  response times in ns of measured messages, in intervals that overlap a window.
+ * @param apart   response times in ns of all other measured messages.
  * @param pauses  of the members, in the order of their ids, leaders apart from followers.
  */
 public record SnapshotCost(List<Window> windows, Histogram during, Histogram apart, List<Pauses> pauses)
@@ -120,12 +120,10 @@ public record SnapshotCost(List<Window> windows, Histogram during, Histogram apa
             {
                 break;
             }
-            if (MemberAbsence.MEASURED.contains(intervals.text(row, "phase")))
-            {
-                final double beginS = intervals.number(row, "begin_s");
-                final double endS = intervals.number(row, "end_s");
-                (windows.stream().anyMatch((window) -> window.overlaps(beginS, endS)) ? during : apart).add(interval);
-            }
+            // The intervals have measured messages only: one that is mostly warm-up may end with the first of them.
+            final double beginS = intervals.number(row, "begin_s");
+            final double endS = intervals.number(row, "end_s");
+            (windows.stream().anyMatch((window) -> window.overlaps(beginS, endS)) ? during : apart).add(interval);
         }
         return new SnapshotCost(List.copyOf(windows), during, apart, rows.values().stream().map((ofMember) -> Pauses.of(
             (int)snapshots.number(ofMember.get(0), "member"), snapshots.text(ofMember.get(0), "role"),
