@@ -33,14 +33,17 @@ public final class SocketWatch implements DatagramWait, AutoCloseable
 
     /** Turns of a busy driver in a round. */
     public static final int MAX_DRIVER_TURNS = 4;
-    /** The same while sockets are still to be read: what waits there is then processed at once, in larger batches. */
+    /** The same while busy sockets are still to be read: what waits there is then processed at once, in larger batches. */
     static final int MAX_READ_TURNS = 16;
 
     private static final Consumer<SelectionKey> FOUND = (key) -> ((WatchedSocket)key.attachment()).onFound();
 
     /** Null if nothing is watched. */
     private final Selector selector;
+    /** Sockets that were found and are still to be read. */
     private int readyCount;
+    /** Those of them that are busy. */
+    private int busyCount;
     /** Whether a wait found sockets since the last look. */
     private boolean isFresh;
 
@@ -111,9 +114,9 @@ public final class SocketWatch implements DatagramWait, AutoCloseable
 
     /**
      * Give a driver the turns of a round. In a turn it sends one datagram of a stream and reads one of a socket, or few. It gets
-     * more turns while it moves long datagrams, which senders fill if more is waiting, and while sockets are still to be read: or
-     * it would limit the rate. Their number is bounded, because others must process what it received. The system is asked once,
-     * before the first turn.
+     * more turns while it moves long datagrams, which senders fill if more is waiting, and while busy sockets are still to be
+     * read: or it would limit the rate. Their number is bounded, because others must process what it received. The system is
+     * asked once, before the first turn.
      *
      * @param driver             to invoke.
      * @param longDatagramLength work of a turn that moved a long datagram: the driver counts bytes.
@@ -132,7 +135,7 @@ public final class SocketWatch implements DatagramWait, AutoCloseable
             turnCount++;
         }
         while (
-            hasReady() ? turnCount < MAX_READ_TURNS : turnWorkCount >= longDatagramLength && turnCount < MAX_DRIVER_TURNS);
+            hasBusy() ? turnCount < MAX_READ_TURNS : turnWorkCount >= longDatagramLength && turnCount < MAX_DRIVER_TURNS);
 
         return workCount;
     }
@@ -155,6 +158,14 @@ public final class SocketWatch implements DatagramWait, AutoCloseable
     boolean hasReady()
     {
         return readyCount > 0;
+    }
+
+    /**
+     * Whether one of those is busy.
+     */
+    boolean hasBusy()
+    {
+        return busyCount > 0;
     }
 
     /**
@@ -235,6 +246,11 @@ public final class SocketWatch implements DatagramWait, AutoCloseable
     void onReady(final int change)
     {
         readyCount += change;
+    }
+
+    void onBusy(final int change)
+    {
+        busyCount += change;
     }
 
     /**

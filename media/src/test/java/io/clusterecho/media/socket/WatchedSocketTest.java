@@ -33,20 +33,55 @@ class WatchedSocketTest
     void shouldBeReadUntilNothingIsLeftWhereMoreIsWaiting()
     {
         assertThat(readsOf(10)).isEqualTo(11);
-        assertThat(watch.hasReady()).isFalse();
+        assertThat(watch.hasBusy()).isFalse();
+    }
+
+    @Test
+    void shouldBeBusyOnceItHadSeveralDatagramsUntilItHadOneForAWhile()
+    {
+        assertThat(isBusyOnFind()).isFalse();
+        readsOf(1);
+        assertThat(isBusyOnFind()).isFalse();
+
+        readsOf(2);
+        for (int find = 0; find < WatchedSocket.BUSY_COUNT - 1; find++)
+        {
+            assertThat(isBusyOnFind()).as("find %d", find).isTrue();
+            readsOf(1);
+        }
+        readsOf(0);
+        assertThat(isBusyOnFind()).as("a datagram that was discarded").isTrue();
+        readsOf(1);
+        assertThat(isBusyOnFind()).isFalse();
+    }
+
+    @Test
+    void shouldBecomeBusyWithTheSecondDatagram()
+    {
+        socket.onFound();
+        socket.onRead(true);
+        assertThat(watch.hasBusy()).isFalse();
+        assertThat(socket.isToBeRead()).as("in the next round").isTrue();
+        socket.onFound();
+        socket.onRead(true);
+        assertThat(watch.hasBusy()).isTrue();
+        socket.onRead(false);
+        assertThat(watch.hasBusy()).isFalse();
+        assertThat(socket.isToBeRead()).isFalse();
     }
 
     @Test
     void shouldCountAFoundSocketOnce()
     {
+        readsOf(2);
         socket.onFound();
         socket.onFound();
-        assertThat(watch.hasReady()).isTrue();
+        assertThat(watch.hasBusy()).isTrue();
         socket.forget();
-        assertThat(watch.hasReady()).isFalse();
+        assertThat(watch.hasBusy()).isFalse();
         socket.forget();
         socket.onFound();
-        assertThat(watch.hasReady()).isTrue();
+        assertThat(watch.hasBusy()).isTrue();
     }
 
     @Test
@@ -65,15 +100,35 @@ class WatchedSocketTest
         assertThat(SocketWatch.NONE.drive(driver(() -> 100), 100)).isEqualTo(100 * SocketWatch.MAX_DRIVER_TURNS);
 
         socket.onFound();
-        final int[] reads = new int[1];
-        assertThat(watch.drive(driver(() ->
-        {
-            socket.onRead(++reads[0] < 6);
-            return 1;
-        }), 100)).isEqualTo(6);
+        assertThat(turnsThatRead(1)).as("one datagram").isEqualTo(1);
+        assertThat(turnsThatRead(0)).as("the next round finds nothing").isEqualTo(1);
+        socket.onFound();
+        assertThat(turnsThatRead(5)).as("in the first round nobody knows of the others").isEqualTo(1);
+        assertThat(turnsThatRead(4)).isEqualTo(5);
+        socket.onFound();
+        assertThat(turnsThatRead(5)).as("a busy socket").isEqualTo(6);
 
         socket.onFound();
         assertThat(watch.drive(driver(() -> 1), 100)).as("never read").isEqualTo(SocketWatch.MAX_READ_TURNS);
+    }
+
+    /** Turns of a round while so many datagrams are left. */
+    private int turnsThatRead(final int datagrams)
+    {
+        final int[] reads = new int[1];
+        return watch.drive(driver(() ->
+        {
+            socket.onRead(reads[0]++ < datagrams);
+            return 1;
+        }), 100);
+    }
+
+    private boolean isBusyOnFind()
+    {
+        socket.onFound();
+        final boolean isBusy = watch.hasBusy();
+        socket.forget();
+        return isBusy;
     }
 
     private static AgentInvoker driver(final IntSupplier turn)
