@@ -40,9 +40,7 @@ public final class SocketWatch implements DatagramWait, AutoCloseable
 
     /** Null if nothing is watched. */
     private final Selector selector;
-    /** Sockets that were found and are still to be read. */
-    private int readyCount;
-    /** Those of them that are busy. */
+    /** Busy sockets that were found and are still to be read. */
     private int busyCount;
     /** Whether a wait found sockets since the last look. */
     private boolean isFresh;
@@ -153,15 +151,7 @@ public final class SocketWatch implements DatagramWait, AutoCloseable
     }
 
     /**
-     * Whether a socket that was found is still to be read.
-     */
-    boolean hasReady()
-    {
-        return readyCount > 0;
-    }
-
-    /**
-     * Whether one of those is busy.
+     * Whether a busy socket that was found is still to be read.
      */
     boolean hasBusy()
     {
@@ -241,11 +231,6 @@ public final class SocketWatch implements DatagramWait, AutoCloseable
                 throw new UncheckedIOException(ex);
             }
         }
-    }
-
-    void onReady(final int change)
-    {
-        readyCount += change;
     }
 
     void onBusy(final int change)

@@ -1,16 +1,16 @@
 package io.clusterecho.media.socket;
 
 /**
- * Whether to read from a socket: once it was found, until a read finds nothing. A socket that recently had several datagrams is
- * busy, and read again within the round; any other is read once in a round, so that the read that finds nothing does not delay
- * what was received.
+ * Whether to read from a socket: once it was found, until a read finds nothing. It is busy once two datagrams were read before
+ * that, and until one alone was read several times. Only a busy one gets further turns of the driver in a round: for others the
+ * read that finds nothing would delay what was received.
  */
 final class WatchedSocket
 {
     /** A socket that is read in each turn, found or not. */
     static final WatchedSocket TRIED = new WatchedSocket(null);
 
-    /** Finds with one datagram each, after which a socket is no longer busy. */
+    /** How often one datagram alone is read before a socket is no longer busy. */
     static final int BUSY_COUNT = 8;
 
     /** Null if it is not watched. */
@@ -18,7 +18,7 @@ final class WatchedSocket
     private boolean isReady;
     /** Datagrams read since it was found. */
     private int readCount;
-    /** Finds with one datagram each that remain until it is not busy. */
+    /** How often that remains to happen; 0 if it is not busy. */
     private int busyCount;
 
     WatchedSocket(final SocketWatch watch)
@@ -35,7 +35,6 @@ final class WatchedSocket
         {
             isReady = true;
             readCount = 0;
-            watch.onReady(1);
             if (busyCount > 0)
             {
                 watch.onBusy(1);
@@ -93,7 +92,6 @@ final class WatchedSocket
         if (null != watch && isReady)
         {
             isReady = false;
-            watch.onReady(-1);
             if (busyCount > 0)
             {
                 watch.onBusy(-1);

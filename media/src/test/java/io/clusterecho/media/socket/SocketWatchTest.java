@@ -40,10 +40,10 @@ class SocketWatchTest
     private static final int SILENCE_MS = 100;
     private static final int LONG_MS = 60_000;
     private static final int STREAM_ID = 7;
+    private static final int BLIND_TURNS = 100;
+    private static final int LONG_DATAGRAM = 1_200;
 
     private final UnsafeBuffer message = new UnsafeBuffer(new byte[64]);
-    private static final int BLIND_TURNS = 100;
-
     private SocketWatch watch;
     private Host watched;
     private Host other;
@@ -91,18 +91,13 @@ class SocketWatchTest
             until("an offer", () -> publication.offer(message) > 0, other);
             other.run();
             assertThat(isWokenWithin(LONG_MS)).isTrue();
-            for (int i = 0; i < BLIND_TURNS && watch.hasReady(); i++)
-            {
-                watched.driver.sharedAgentInvoker().invoke();
-            }
-            assertThat(watch.hasReady()).as("still to be read").isFalse();
+            assertThat(receivedInTurns(subscription)).isOne();
 
-            until("an offer", () -> publication.offer(message) > 0, other);
-            other.run();
+            send(publication);
             watch.look();
-            assertThat(watch.hasReady()).as("the first look after a wait asks").isFalse();
+            assertThat(receivedInTurns(subscription)).as("the first look after a wait asks").isZero();
             watch.look();
-            assertThat(watch.hasReady()).as("the second look asks").isTrue();
+            assertThat(receivedInTurns(subscription)).as("the second look asks").isOne();
         }
     }
 
@@ -148,21 +143,36 @@ class SocketWatchTest
             until("a connection", () -> publication.isConnected() && subscription.isConnected());
             awaitSilence();
             watched.driver.sharedAgentInvoker().invoke();
-            until("an offer", () -> publication.offer(message) > 0);
-            other.run();
-
-            for (int i = 0; i < BLIND_TURNS; i++)
+            for (int i = 0; i < 2; i++)
             {
-                watched.driver.sharedAgentInvoker().invoke();
-                assertThat(subscription.poll((buffer, offset, length, header) -> receivedCount++, 1)).isZero();
+                send(publication);
+                assertThat(receivedInTurns(subscription)).as("before a look").isZero();
+                watch.look();
+                assertThat(receivedInTurns(subscription)).isOne();
             }
-            watch.look();
-            assertThat(watch.hasReady()).isTrue();
-            watched.driver.sharedAgentInvoker().invoke();
-            assertThat(subscription.poll((buffer, offset, length, header) -> receivedCount++, 1)).isOne();
-            watched.driver.sharedAgentInvoker().invoke();
-            watched.driver.sharedAgentInvoker().invoke();
-            assertThat(watch.hasReady()).as("still to be read").isFalse();
+        }
+    }
+
+    @Test
+    void shouldReadWhatIsLeftInTheNextRoundAndInOneOnceTheSocketIsBusy() throws IOException
+    {
+        final String channel = channel(FreePorts.block());
+        try (Subscription subscription = watched.aeron.addSubscription(channel, STREAM_ID);
+            ExclusivePublication publication = other.aeron.addExclusivePublication(channel, STREAM_ID))
+        {
+            until("a connection", () -> publication.isConnected() && subscription.isConnected());
+            awaitSilence();
+            sendUntilNotBusy(publication, subscription);
+
+            send(publication);
+            send(publication);
+            assertThat(receivedInARound(subscription)).as("first round").isOne();
+            assertThat(isWokenWithin(LONG_MS)).as("woken for the second datagram").isTrue();
+            assertThat(receivedInARound(subscription)).as("second round").isOne();
+
+            send(publication);
+            send(publication);
+            assertThat(receivedInARound(subscription)).as("busy").isEqualTo(2);
         }
     }
 
@@ -175,13 +185,17 @@ class SocketWatchTest
             final Subscription subscription = watched.aeron.addSubscription(channel, STREAM_ID);
             until("a connection", () -> publication.isConnected() && subscription.isConnected());
             awaitSilence();
-            until("an offer", () -> publication.offer(message) > 0);
-            other.run();
+            send(publication);
+            send(publication);
             watch.look();
-            assertThat(watch.hasReady()).isTrue();
+            assertThat(receivedInTurns(subscription)).isEqualTo(2);
+            assertThat(watch.hasBusy()).as("still to be read").isFalse();
+            send(publication);
+            watch.look();
+            assertThat(watch.hasBusy()).isTrue();
 
             subscription.close();
-            until("the end of the socket", () -> !watch.hasReady());
+            until("the end of the socket", () -> !watch.hasBusy());
         }
     }
 
@@ -208,6 +222,51 @@ class SocketWatchTest
             subscription.removeDestination(channel(port));
             until("a free port", () -> isFree(port));
         }
+    }
+
+    /** One datagram. */
+    private void send(final ExclusivePublication publication)
+    {
+        until("an offer", () -> publication.offer(message) > 0, other);
+        other.run();
+    }
+
+    /** Datagrams of the connection may have come together. */
+    private void sendUntilNotBusy(final ExclusivePublication publication, final Subscription subscription)
+    {
+        assertThat(receivedInTurns(subscription)).isZero();
+        boolean isBusy;
+        do
+        {
+            send(publication);
+            watch.look();
+            isBusy = watch.hasBusy();
+            assertThat(receivedInTurns(subscription)).isOne();
+        }
+        while (isBusy);
+    }
+
+    /** Messages received without another look. */
+    private int receivedInTurns(final Subscription subscription)
+    {
+        int count = 0;
+        for (int i = 0; i < BLIND_TURNS; i++)
+        {
+            watched.driver.sharedAgentInvoker().invoke();
+            count += poll(subscription);
+        }
+        return count;
+    }
+
+    private int receivedInARound(final Subscription subscription)
+    {
+        watch.drive(watched.driver.sharedAgentInvoker(), LONG_DATAGRAM);
+        return poll(subscription);
+    }
+
+    private static int poll(final Subscription subscription)
+    {
+        return subscription.poll((buffer, offset, length, header) -> { }, Integer.MAX_VALUE);
     }
 
     private void assertWakesFor(final ExclusivePublication publication, final Subscription subscription)

@@ -51,8 +51,27 @@ class WatchedSocketTest
         }
         readsOf(0);
         assertThat(isBusyOnFind()).as("a datagram that was discarded").isTrue();
-        readsOf(1);
+        readsOf(2);
+        for (int find = 0; find < WatchedSocket.BUSY_COUNT; find++)
+        {
+            assertThat(isBusyOnFind()).as("find %d", find).isTrue();
+            readsOf(1);
+        }
         assertThat(isBusyOnFind()).isFalse();
+    }
+
+    @Test
+    void shouldCountEachBusySocket()
+    {
+        final WatchedSocket second = new WatchedSocket(watch);
+        readsOf(socket, 2);
+        readsOf(second, 2);
+        socket.onFound();
+        second.onFound();
+        socket.onRead(false);
+        assertThat(watch.hasBusy()).isTrue();
+        second.forget();
+        assertThat(watch.hasBusy()).isFalse();
     }
 
     @Test
@@ -94,7 +113,7 @@ class WatchedSocketTest
     }
 
     @Test
-    void shouldGiveADriverMoreTurnsWhileItMovesLongDatagramsOrSocketsAreToBeRead()
+    void shouldGiveADriverMoreTurnsWhileItMovesLongDatagramsOrBusySocketsAreToBeRead()
     {
         assertThat(SocketWatch.NONE.drive(driver(() -> 99), 100)).isEqualTo(99);
         assertThat(SocketWatch.NONE.drive(driver(() -> 100), 100)).isEqualTo(100 * SocketWatch.MAX_DRIVER_TURNS);
@@ -153,6 +172,11 @@ class WatchedSocketTest
 
     /** Reads of a find with so many datagrams. */
     private int readsOf(final int datagrams)
+    {
+        return readsOf(socket, datagrams);
+    }
+
+    private static int readsOf(final WatchedSocket socket, final int datagrams)
     {
         socket.onFound();
         int reads = 0;
