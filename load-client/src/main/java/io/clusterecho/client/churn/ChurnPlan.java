@@ -17,6 +17,7 @@ public final class ChurnPlan
     private final double vanishShare;
     private final int messageCount;
     private final long[] beginsNs;
+    private final long[] endsNs;
     /** Sessions of all turns before this one; one element more than there are turns. */
     private final long[] countsBefore;
 
@@ -44,14 +45,15 @@ public final class ChurnPlan
         final long lengthNs = endNs - beginNs;
         final int turnCount = 0 == turnNs ? 1 : (int)((lengthNs - 1) / (2 * turnNs) + 1);
         beginsNs = new long[turnCount];
+        endsNs = new long[turnCount];
         countsBefore = new long[turnCount + 1];
         for (int i = 0; i < turnCount; i++)
         {
             beginsNs[i] = 0 == turnNs ? beginNs : beginNs + (2L * i + 1) * turnNs;
-            final long turnEndNs = 0 == turnNs ? endNs : Math.min(endNs, beginsNs[i] + turnNs);
+            endsNs[i] = 0 == turnNs ? endNs : Math.min(endNs, beginsNs[i] + turnNs);
             // Exact, as the quotient of doubles is not: a session more would be due in the turn without any.
             countsBefore[i + 1] = countsBefore[i] +
-                (Math.max(0, turnEndNs - beginsNs[i]) * ratePerSecond + NS_PER_S - 1) / NS_PER_S;
+                (Math.max(0, endsNs[i] - beginsNs[i]) * ratePerSecond + NS_PER_S - 1) / NS_PER_S;
         }
     }
 
@@ -94,6 +96,19 @@ public final class ChurnPlan
             }
         }
         return low;
+    }
+
+    /**
+     * How much of a stretch of time lies within a turn with sessions, in ns.
+     */
+    long turnNs(final long fromNs, final long toNs)
+    {
+        long sumNs = 0;
+        for (int i = 0; i < beginsNs.length; i++)
+        {
+            sumNs += Math.max(0, Math.min(toNs, endsNs[i]) - Math.max(fromNs, beginsNs[i]));
+        }
+        return sumNs;
     }
 
     /**

@@ -46,6 +46,7 @@ public final class SessionChurn implements IntervalListener, Evidence, AutoClose
     private static final long MIN_PARK_NS = 20_000;
     private static final long MAX_PARK_NS = 200_000;
 
+    private final ChurnPlan plan;
     private final ClusterConnector connector;
     private final ResultFolder folder;
     private final ChurnRecord record = new ChurnRecord();
@@ -82,6 +83,7 @@ public final class SessionChurn implements IntervalListener, Evidence, AutoClose
         final ResultFolder folder,
         final long startEpochMs)
     {
+        this.plan = plan;
         this.connector = connector;
         this.folder = folder;
         histograms = new HistogramRows(ChurnCost.CONNECT_TIMES, startEpochMs);
@@ -221,7 +223,8 @@ public final class SessionChurn implements IntervalListener, Evidence, AutoClose
             row.append(',').append(counter.isLevel() || null == previous ? value : value - previous);
         }
         final long cpuNs = cpuNs();
-        row.append(String.format(Locale.ROOT, ",%.3f\n", Math.max(0, cpuNs - cpuBeforeNs) / NS_PER_MS));
+        row.append(String.format(
+            Locale.ROOT, ",%.3f,%.3f\n", Math.max(0, cpuNs - cpuBeforeNs) / NS_PER_MS, plan.turnNs(beginNs, endNs) / NS_PER_S));
         cpuBeforeNs = Math.max(cpuNs, cpuBeforeNs);
         record.connectTimes(connectTimes);
         final String histogram = histograms.row(

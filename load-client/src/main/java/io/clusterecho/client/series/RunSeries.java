@@ -177,7 +177,8 @@ public final class RunSeries implements Runs, AutoCloseable
             offered.ends(), null);
         final RunEvidence evidence = new RunEvidence(
             measurement, ratePerSecondAsked(config, plan, measurement.outcome()), config.thresholds(), offered.isPartial(),
-            offered.losses(), warnings, absences(folder, warnings), null).with(varyingRate(config.load().rate(), plan));
+            offered.losses(), warnings, absences(folder, warnings), null).with(
+                varyingRate(config.load().rate(), plan, measurement.outcome().warmUpSkipped()));
         final StoredRun stored = StoredRun.write(
             folder, new ResultDocuments(folder), description, evidence, offered.clients(), config.baselines(), isPaged);
         return new MeasuredRun(folder, plan, measurement, stored.verdict(), description, stored, offered.losses());
@@ -189,13 +190,13 @@ public final class RunSeries implements Runs, AutoCloseable
             plan.ratePerSecond(config.schedule(plan), outcome.scheduled());
     }
 
-    private static VaryingRate varyingRate(final RateProfile rate, final LoadPlan plan)
+    private static VaryingRate varyingRate(final RateProfile rate, final LoadPlan plan, final long skippedCount)
     {
         if (rate instanceof Pulse pulse)
         {
             return new VaryingRate(rate.toString(), new OverloadPulse(
                 pulse.firstRatePerSecond(), pulse.highestRatePerSecond(), plan.warmUpNs() + pulse.pulseBeginNs(),
-                plan.warmUpNs() + pulse.pulseEndNs(), plan.endNs(), pulse.tolerance()));
+                plan.warmUpNs() + pulse.pulseEndNs(), plan.endNs(), skippedCount, pulse.tolerance()));
         }
 
         return rate.isConstant() ? null : new VaryingRate(rate.toString(), rate.firstRatePerSecond(), steps(rate, plan));

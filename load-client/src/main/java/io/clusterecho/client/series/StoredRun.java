@@ -65,8 +65,7 @@ public record StoredRun(String json, String text, String summary, Verdict verdic
             folder.path(), Percentile.P50.of(measurement.responseTimes()), Percentile.P99.of(measurement.responseTimes()));
         final SteadyState steadyState = null == evidence.failover() ? steadyState(folder, evidence.varyingRate()) : null;
         final RunConfidence confidence = confidence(folder, evidence);
-        final CpuCost cpu = Examination.cpuCost(
-            folder.path(), measurement.outcome().answered() + measurement.outcome().late());
+        final CpuCost cpu = Examination.cpuCost(folder.path());
         final List<MemberLoad> members = Examination.members(folder.path());
         final VaryingResult varying = VaryingResult.in(folder.path(), evidence.varyingRate());
         final SnapshotCost snapshots = SnapshotCost.in(folder.path()).orElse(null);

@@ -63,6 +63,19 @@ class ChurnPlanTest
         assertThat(LongStream.range(0, 30).filter(new ChurnPlan(1, 0, 1, 0, MS, 0)::isVanishing).count()).isZero();
     }
 
+    @Test
+    void shouldKnowHowMuchOfAStretchLiesInTurnsWithSessions()
+    {
+        final ChurnPlan turns = new ChurnPlan(5, 0, 1, 1_000 * MS, 6_500 * MS, 1_000 * MS);
+        assertThat(turns.turnNs(0, 2_000 * MS)).isZero();
+        assertThat(turns.turnNs(1_000 * MS, 2_001 * MS)).isEqualTo(MS);
+        assertThat(turns.turnNs(2_500 * MS, 4_500 * MS)).isEqualTo(1_000 * MS);
+        assertThat(turns.turnNs(5_500 * MS, 9_000 * MS)).as("until the end of the window").isEqualTo(500 * MS);
+
+        final ChurnPlan whole = new ChurnPlan(5, 0, 1, 1_000 * MS, 3_000 * MS, 0);
+        assertThat(whole.turnNs(500 * MS, 9_000 * MS)).isEqualTo(2_000 * MS);
+    }
+
     private static List<Long> due(final ChurnPlan plan)
     {
         return LongStream.range(0, plan.count()).mapToObj((number) -> plan.dueNs(number) / MS).toList();

@@ -79,7 +79,7 @@ class RulesTest
         put("member-1", SLOW, "cpu_ms", "600");
         put("client", SLOW, "cpu_ms", "300");
 
-        final CpuCost cost = Examination.cpuCost(observation(), 100_000);
+        final CpuCost cost = Examination.cpuCost(observation());
 
         // Ten rows with 100 ms of each of the three processes, except those above.
         assertThat(cost.clientS()).isCloseTo(1.2 / 0.1, within(1e-9));
@@ -96,9 +96,22 @@ class RulesTest
             put("member-1", row, "cpu_ms", "");
         }
 
-        assertThat(Examination.cpuCost(observation(), 100_000).clientS()).isCloseTo(1.0 / 0.1, within(1e-9));
-        assertThat(Examination.cpuCost(observation(), 100_000).membersS()).isNaN();
-        assertThat(Examination.cpuCost(observation(), 0)).isEqualTo(CpuCost.UNKNOWN);
+        assertThat(Examination.cpuCost(observation()).clientS()).isCloseTo(1.0 / 0.1, within(1e-9));
+        assertThat(Examination.cpuCost(observation()).membersS()).isNaN();
+    }
+
+    @Test
+    void shouldDivideTheCoreTimeByTheRepliesInTheSameRows()
+    {
+        put("interval", 0, "answered", "1000000");
+        put("interval", 2, "answered", "5000");
+        assertThat(Examination.cpuCost(observation()).clientS()).isCloseTo(1.0 / 0.095, within(1e-9));
+
+        for (int row = 2; row < ROW_COUNT; row++)
+        {
+            put("interval", row, "answered", "0");
+        }
+        assertThat(Examination.cpuCost(observation())).isEqualTo(CpuCost.UNKNOWN);
     }
 
     @Test
@@ -106,13 +119,13 @@ class RulesTest
     {
         put("member-1", 3, "cpu_ms", "");
         put("member-1", 4, "cpu_ms", "");
-        assertThat(Examination.cpuCost(observation(), 100_000).membersS()).isCloseTo(2.0 / 0.1, within(1e-9));
+        assertThat(Examination.cpuCost(observation()).membersS()).isCloseTo(2.0 / 0.1, within(1e-9));
 
         for (int row = 0; row < ROW_COUNT; row++)
         {
             put("member-1", row, "cpu_ms", "");
         }
-        assertThat(Examination.cpuCost(observation(), 100_000).membersS()).as("of one of two members").isNaN();
+        assertThat(Examination.cpuCost(observation()).membersS()).as("of one of two members").isNaN();
     }
 
     @ParameterizedTest
@@ -374,13 +387,14 @@ class RulesTest
     private CsvTable intervals()
     {
         final List<String> lines = new ArrayList<>();
-        lines.add("begin_s,end_s,phase,leader,sent,back_pressured,disconnected,response_p50_us,response_p99_us," +
+        lines.add("begin_s,end_s,phase,leader,sent,answered,back_pressured,disconnected,response_p50_us,response_p99_us," +
             "response_max_us,send_delay_p99_us,system_p99_us,stall_max_us");
         for (int row = 0; row < ROW_COUNT; row++)
         {
             lines.add(String.join(
                 ",", row + ".000", (row + 1) + ".000", row < 2 ? "warm_up" : "measure", "0", "10000",
-                get("interval", row, "back_pressured", "0"), "0", "200", get("interval", row, "response_p99_us", "400"),
+                get("interval", row, "answered", "10000"), get("interval", row, "back_pressured", "0"), "0", "200",
+                get("interval", row, "response_p99_us", "400"),
                 get("interval", row, "response_max_us", "900"), get("interval", row, "send_delay_p99_us", "5"),
                 get("interval", row, "system_p99_us", ""), get("interval", row, "stall_max_us", "100")));
         }

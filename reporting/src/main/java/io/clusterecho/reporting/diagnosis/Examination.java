@@ -50,15 +50,14 @@ public final class Examination
     /**
      * Core time that a stored run used.
      *
-     * @param folder   of the run.
-     * @param answered messages answered in the measured window.
+     * @param folder of the run.
      * @return core time, unknown where it was not counted.
      */
-    public static CpuCost cpuCost(final Path folder, final long answered)
+    public static CpuCost cpuCost(final Path folder)
     {
         try
         {
-            return cpuCost(Observation.read(folder), answered);
+            return cpuCost(Observation.read(folder));
         }
         catch (final IOException | IllegalArgumentException ex)
         {
@@ -86,8 +85,17 @@ public final class Examination
         }
     }
 
-    static CpuCost cpuCost(final Observation seen, final long answered)
+    /**
+     * Core time of the measured rows, for the replies in them: where the warm-up did not end with a row, these are not quite the
+     * replies to measured messages.
+     */
+    static CpuCost cpuCost(final Observation seen)
     {
+        double answered = 0;
+        for (int row = 0; row < seen.rowCount(); row++)
+        {
+            answered += seen.interval(row, "answered");
+        }
         double clientMs = 0;
         double membersMs = 0;
         boolean hasClient = false;

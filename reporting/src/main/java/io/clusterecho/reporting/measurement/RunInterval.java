@@ -8,6 +8,9 @@ import org.HdrHistogram.Histogram;
  */
 public interface RunInterval
 {
+    /** Shortest stall that a result warns of. */
+    long SHORTEST_STALL_NS = 10_000_000L;
+
     /**
      * Phase in which most of the interval lay: warm-up, measured window or drain.
      */
@@ -97,11 +100,12 @@ public interface RunInterval
     }
 
     /**
-     * Whether a measured message was due before the end of the interval, so that its stalls count.
+     * Whether its stalls count: not those of the warm-up. An interval that is mostly warm-up counts if measured messages were
+     * sent in it for {@link #SHORTEST_STALL_NS} or more; with fewer it only ended a little late.
      */
     default boolean isMeasured()
     {
-        return RunPhase.WARM_UP != phase() || sent() > 0;
+        return RunPhase.WARM_UP != phase() || (sent() - 1) * 1_000_000_000L >= ratePerSecondAsked() * SHORTEST_STALL_NS;
     }
 
     /**

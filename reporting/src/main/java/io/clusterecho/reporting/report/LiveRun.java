@@ -20,6 +20,7 @@ import io.clusterecho.reporting.measurement.IntervalListener;
 import io.clusterecho.reporting.measurement.LoadMeasurement;
 import io.clusterecho.reporting.measurement.LoadOutcome;
 import io.clusterecho.reporting.measurement.RunInterval;
+import io.clusterecho.reporting.measurement.RunPhase;
 import io.clusterecho.reporting.measurement.TimeRecorder;
 import io.clusterecho.reporting.results.DocumentKind;
 import io.clusterecho.reporting.results.Threshold;
@@ -152,7 +153,10 @@ public final class LiveRun implements IntervalListener
             if (interval.isMeasured())
             {
                 stalls.add(interval.stalls());
-                measuredFromNs = measuredFromNs < 0 ? interval.beginNs() : measuredFromNs;
+            }
+            if (measuredFromNs < 0 && RunPhase.WARM_UP != interval.phase())
+            {
+                measuredFromNs = interval.beginNs();
             }
             newestTimes.reset();
             newestTimes.add(interval.responseTimes());

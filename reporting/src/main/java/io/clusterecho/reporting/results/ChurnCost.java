@@ -21,15 +21,15 @@ import io.clusterecho.settings.Quantity;
 
 /**
  * What sessions that come and go cost while a load was measured: their accounts, the time to connect, and the response time of
- * the load in the intervals of the run in which sessions were due and in the others.
+ * the load in the intervals of the run with churn, most of which lay in a turn with sessions, and in the others.
  *
- * @param windows  stretches of intervals in which sessions were due, in the order of time.
+ * @param windows  stretches of intervals with churn, in the order of time.
  * @param counts   at the end of the run: sums since its start, and present numbers.
  * @param mostOpen largest number of sessions open or silent at the end of an interval.
  * @param connect  times from when a session was due until it was open, in ns.
- * @param during   response times of the load in ns, of measured messages in intervals in which sessions were due.
+ * @param during   response times of the load in ns, of measured messages in intervals with churn.
  * @param apart    response times of the load in ns, of measured messages in all other intervals.
- * @param cores    core time of the thread that opens the sessions, per time, in intervals in which sessions were due.
+ * @param cores    core time of the thread that opens the sessions, per time, in intervals with churn.
  * @param cluster  what the cluster counted.
  * @param intervals one for each interval of the run.
  * @param messages  the first of each reason for which sessions were not opened, after the reason.
@@ -53,6 +53,8 @@ public record ChurnCost(
     /** Name of the file with the first message of each reason for which sessions were not opened. */
     public static final String FAILURES_FILE = "churn-failures.txt";
 
+    /** Column with how much of a row, in s, lay in a turn with sessions. */
+    private static final String TURN = "turn_s";
     private static final double NS_PER_S = 1e9;
     private static final double MS_PER_S = 1e3;
     private static final List<ChurnCounter> FAILURES = List.of(
@@ -100,7 +102,7 @@ public record ChurnCost(
     public static String header()
     {
         return "begin_s,end_s," + Stream.of(ChurnCounter.values()).map(ChurnCounter::label).collect(Collectors.joining(",")) +
-            ",cpu_ms\n";
+            ",cpu_ms," + TURN + "\n";
     }
 
     /**
@@ -140,6 +142,7 @@ public record ChurnCost(
         final Histogram connect = TimeRecorder.newHistogram();
         final Histogram during = TimeRecorder.newHistogram();
         final Histogram apart = TimeRecorder.newHistogram();
+        final MeasuredRows measured = MeasuredRows.of(intervals);
         long mostOpen = 0;
         double coreMs = 0;
         double lengthS = 0;
@@ -147,7 +150,7 @@ public record ChurnCost(
         {
             final double beginS = churn.number(row, "begin_s");
             final double endS = churn.number(row, "end_s");
-            final boolean isDue = churn.number(row, ChurnCounter.DUE.label()) > 0;
+            final boolean isChurn = isChurn(churn, row);
             count(churn, row, counts);
             final long open = counts.get(ChurnCounter.OPEN) + counts.get(ChurnCounter.SILENT);
             mostOpen = Math.max(mostOpen, open);
@@ -157,7 +160,7 @@ public record ChurnCost(
             {
                 connect.add(connectsOf);
             }
-            if (isDue)
+            if (isChurn)
             {
                 extend(windows, Math.round(beginS * NS_PER_S), Math.round(endS * NS_PER_S));
                 coreMs += churn.number(row, "cpu_ms");
@@ -167,12 +170,21 @@ public record ChurnCost(
             final Histogram interval = row < intervals.rowCount() ? times.next() : null;
             if (null != interval)
             {
-                (isDue ? during : apart).add(interval);
+                final int nearest = Math.min(measured.nearest(row), churn.rowCount() - 1);
+                (isChurn(churn, nearest) ? during : apart).add(interval);
             }
         }
         return new ChurnCost(
             List.copyOf(windows), counts, mostOpen, connect, during, apart, lengthS > 0 ? coreMs / MS_PER_S / lengthS : 0,
             cluster, List.copyOf(points), messages);
+    }
+
+    private static boolean isChurn(final CsvTable churn, final int row)
+    {
+        // Results of earlier builds do not have the column.
+        return churn.columns().contains(TURN) ?
+            2 * churn.number(row, TURN) > churn.number(row, "end_s") - churn.number(row, "begin_s") :
+            churn.number(row, ChurnCounter.DUE.label()) > 0;
     }
 
     private static void count(final CsvTable churn, final int row, final Map<ChurnCounter, Long> counts)

@@ -8,20 +8,22 @@ package io.clusterecho.reporting.results;
  * @param beginNs            of the pulse.
  * @param endNs              of the pulse.
  * @param scheduleEndNs      end of the time after it.
+ * @param skippedCount       messages of the warm-up that were not sent, because the system was behind at its end.
  * @param tolerance          by which the p99 may exceed that before the pulse and count as returned, 0.5 for half.
  */
 public record OverloadPulse(
-    long baseRatePerSecond, long pulseRatePerSecond, long beginNs, long endNs, long scheduleEndNs, double tolerance)
+    long baseRatePerSecond, long pulseRatePerSecond, long beginNs, long endNs, long scheduleEndNs, long skippedCount,
+    double tolerance)
 {
     /**
-     * Number of messages due by the schedule.
+     * Number of messages due by the schedule, without those that were skipped.
      *
-     * @param timeNs since the start of the schedule.
+     * @param timeNs since the start of the schedule, after the warm-up.
      */
     double dueCount(final double timeNs)
     {
         final double untilNs = Math.min(timeNs, scheduleEndNs);
         final double inPulseNs = Math.max(0, Math.min(untilNs, endNs) - beginNs);
-        return (baseRatePerSecond * untilNs + (pulseRatePerSecond - baseRatePerSecond) * inPulseNs) / 1e9;
+        return (baseRatePerSecond * untilNs + (pulseRatePerSecond - baseRatePerSecond) * inPulseNs) / 1e9 - skippedCount;
     }
 }

@@ -111,6 +111,7 @@ public record SnapshotCost(List<Window> windows, Histogram during, Histogram apa
             }
         }
 
+        final MeasuredRows measured = MeasuredRows.of(intervals);
         final Histogram during = TimeRecorder.newHistogram();
         final Histogram apart = TimeRecorder.newHistogram();
         for (int row = 0; row < intervals.rowCount(); row++)
@@ -120,9 +121,8 @@ public record SnapshotCost(List<Window> windows, Histogram during, Histogram apa
             {
                 break;
             }
-            // The intervals have measured messages only: one that is mostly warm-up may end with the first of them.
-            final double beginS = intervals.number(row, "begin_s");
-            final double endS = intervals.number(row, "end_s");
+            final double beginS = intervals.number(measured.nearest(row), "begin_s");
+            final double endS = intervals.number(measured.nearest(row), "end_s");
             (windows.stream().anyMatch((window) -> window.overlaps(beginS, endS)) ? during : apart).add(interval);
         }
         return new SnapshotCost(List.copyOf(windows), during, apart, rows.values().stream().map((ofMember) -> Pauses.of(

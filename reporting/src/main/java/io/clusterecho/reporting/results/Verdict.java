@@ -7,6 +7,7 @@ import java.util.Locale;
 import io.clusterecho.reporting.measurement.ClosedLoopResult;
 import io.clusterecho.reporting.measurement.LoadMeasurement;
 import io.clusterecho.reporting.measurement.LoadOutcome;
+import io.clusterecho.reporting.measurement.RunInterval;
 import io.clusterecho.reporting.results.FailoverAccount.CycleAccount;
 import io.clusterecho.settings.Quantity;
 
@@ -38,7 +39,7 @@ public record Verdict(
     private static final String RATE_MISSED = "rate missed: ";
     private static final String WITHOUT_REPLY = " messages without a reply ";
     private static final String SCHEDULE = "ended before its schedule";
-    private static final long STALL_WARNING_NS = 10_000_000L;
+    private static final long STALL_WARNING_NS = RunInterval.SHORTEST_STALL_NS;
     private static final long STALL_FAILURE_NS = 500_000_000L;
     private static final long ABSENCE_WARNING_NS = 1_000_000_000L;
 

@@ -68,7 +68,7 @@ class DamagedResultsTest
     @CsvSource({ "churn.csv, 300", "connect-time.hlog, 200", "churn-failures.txt, 50" })
     void shouldReadOrSkipAFileOfChurn(final String name, final int count) throws IOException
     {
-        final String row = ",1".repeat(ChurnCounter.values().length) + ",5.5\n";
+        final String row = ",1".repeat(ChurnCounter.values().length) + ",5.5,0.5\n";
         Files.writeString(
             folder.resolve(ChurnCost.FILE), ChurnCost.header() + "0,1" + row + "1,2" + row + "2,3" + row);
         Files.copy(folder.resolve(FileNames.RESPONSE_TIMES), folder.resolve(ChurnCost.CONNECT_TIMES));

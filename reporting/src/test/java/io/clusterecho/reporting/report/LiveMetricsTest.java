@@ -95,6 +95,17 @@ class LiveMetricsTest
     }
 
     @Test
+    void shouldBeginTheChartsAfterAWarmUpThatEndsWithTheFirstMeasuredMessage()
+    {
+        counts.put(Counter.SENT, 1L);
+        final LiveRun run = newRun("");
+        run.onInterval(interval(SampleInterval.of(0), RunPhase.WARM_UP, false));
+        assertThat(run.snapshot().measuredFromNs()).isNegative();
+        run.onInterval(interval(SampleInterval.of(1), RunPhase.MEASURE, false));
+        assertThat(run.snapshot().measuredFromNs()).isEqualTo(1_000_000_000L);
+    }
+
+    @Test
     void shouldHaveValuesBeforeTheFirstInterval()
     {
         final Map<String, Double> metrics = metrics(newRun(""));
@@ -160,7 +171,7 @@ class LiveMetricsTest
                 case "ratePerSecondAsked" -> 5_000L;
                 case "isLast" -> isLast;
                 case "phase" -> phase;
-                case "isMeasured" -> RunPhase.MEASURE == phase;
+                case "isMeasured" -> RunPhase.MEASURE == phase || counts.getOrDefault(Counter.SENT, 0L) > 0;
                 case "count" -> counts.getOrDefault(arguments[0], 0L);
                 case "sentAll" -> counts.get(Counter.SENT_ALL);
                 case "answeredAll" -> counts.get(Counter.ANSWERED_ALL);

@@ -18,7 +18,7 @@ class ChurnCostTest
 {
     private static final long MS = 1_000_000L;
     private static final long S = 1_000 * MS;
-    private static final List<String> PHASES = List.of("warm-up", "measure", "measure", "measure", "measure");
+    private static final List<String> PHASES = List.of("warm_up", "measure", "measure", "measure", "measure", "drain");
 
     @TempDir
     private Path folder;
@@ -34,12 +34,12 @@ class ChurnCostTest
     {
         // Columns as in the header: due, connected, refused limit, ..., silent, core time.
         write(
-            "0,1,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,5.000\n" +
-            "1,2,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,5.000\n" +
-            "2,3,10,7,1,0,0,0,0,0,6,0,0,0,0,0,2,1,0,100.000\n" +
-            "3,4,10,10,1,0,0,0,0,0,8,2,1,0,0,0,1,0,2,300.000\n" +
-            "4,5,0,1,0,0,0,0,0,0,1,0,0,0,1,0,0,0,1,5.000\n" +
-            "5,5.100,0,0,0,0,0,0,0,0,0,0,0,0,1,0,0,0,0,5.000\n");
+            "0,1,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,5.000,0.000\n" +
+            "1,2,1,0,0,0,0,0,0,0,0,0,0,0,0,0,1,0,0,5.000,0.001\n" +
+            "2,3,10,7,1,0,0,0,0,0,6,0,0,0,0,0,3,1,0,100.000,1.000\n" +
+            "3,4,9,10,1,0,0,0,0,0,8,2,1,0,0,0,1,0,2,300.000,0.999\n" +
+            "4,5,0,1,0,0,0,0,0,0,1,0,0,0,1,0,0,0,1,5.000,0.000\n" +
+            "5,5.100,0,0,0,0,0,0,0,0,0,0,0,0,1,0,0,0,0,5.000,0.000\n", 5);
         Files.writeString(folder.resolve(FileNames.COUNTERS),
             "process,sessions_opened,sessions_timed_out\nmember-0,10,1\nmember-1,9,0\nclient,,\nmember-0,9,1\nmember-1,9,1\n");
 
@@ -48,7 +48,7 @@ class ChurnCostTest
         assertThat(cost.windows()).containsExactly(new ChurnCost.Window(2 * S, 4 * S));
         assertThat(cost.during().getTotalCount()).as("intervals 2 and 3").isEqualTo(20);
         assertThat(cost.during().valuesAreEquivalent(cost.during().getMaxValue(), 3 * MS)).isTrue();
-        assertThat(cost.apart().getTotalCount()).as("intervals 1 and 4").isEqualTo(20);
+        assertThat(cost.apart().getTotalCount()).as("intervals 1 and 4, and the end of the warm-up").isEqualTo(21);
         assertThat(cost.counts()).containsEntry(ChurnCounter.DUE, 20L).containsEntry(ChurnCounter.CONNECTED, 18L)
             .containsEntry(ChurnCounter.REFUSED_LIMIT, 2L).containsEntry(ChurnCounter.IN_PROGRESS, 0L)
             .containsEntry(ChurnCounter.VANISHED_TIMED_OUT, 2L).containsEntry(ChurnCounter.SILENT, 0L);
@@ -73,21 +73,43 @@ class ChurnCostTest
     @Test
     void shouldNotCompareWithIntervalsThatDoNotExist() throws IOException
     {
-        write("0,1,5,5,0,0,0,0,0,0,5,0,0,0,0,0,0,0,0,1.000\n" + "1,2,5,5,0,0,0,0,0,0,5,0,0,0,0,0,0,0,0,1.000\n".repeat(4));
+        write("0,1,1,0,0,0,0,0,0,0,0,0,0,0,0,0,1,0,0,1.000,0.001\n" +
+            "1,2,5,5,0,0,0,0,0,0,5,0,0,0,0,0,0,0,0,1.000,1.000\n" +
+            "2,3,5,5,0,0,0,0,0,0,5,0,0,0,0,0,0,0,0,1.000,1.000\n" +
+            "3,4,5,5,0,0,0,0,0,0,5,0,0,0,0,0,0,0,0,1.000,1.000\n" +
+            "4,5,5,5,0,0,0,0,0,0,5,0,0,0,0,0,0,0,0,1.000,1.000\n" +
+            "5,6,0,1,0,0,0,0,0,0,1,0,0,0,0,0,0,0,0,1.000,0.000\n", 6);
 
         final ChurnCost cost = ChurnCost.in(folder).orElseThrow();
 
+        assertThat(cost.windows()).containsExactly(new ChurnCost.Window(S, 5 * S));
+        assertThat(cost.during().getTotalCount()).as("all, also of the end of the warm-up and of the drain").isEqualTo(51);
         assertThat(cost.apart().getTotalCount()).isZero();
-        assertThat(cost.text().get(0)).contains("25 connected, none failed,");
+        assertThat(cost.text().get(0)).contains("21 connected, none failed,");
         assertThat(cost.text().get(1)).isEqualTo("           no interval without churn to compare with");
         assertThat(cost.text().get(2)).endsWith("cores");
     }
 
+    @Test
+    void shouldCompareIntervalsInWhichAnySessionWasDueInAnOlderResult() throws IOException
+    {
+        write("0,1,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,1.000\n" + "1,2,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,1.000\n" +
+            "2,3,1,0,0,0,0,0,0,0,0,0,0,0,0,0,1,0,0,1.000\n", 3);
+        final Path file = folder.resolve(ChurnCost.FILE);
+        Files.writeString(file, Files.readString(file).replace(",turn_s", ""));
+
+        final ChurnCost cost = ChurnCost.in(folder).orElseThrow();
+
+        assertThat(cost.windows()).containsExactly(new ChurnCost.Window(2 * S, 3 * S));
+        assertThat(cost.during().getTotalCount()).isEqualTo(10);
+        assertThat(cost.apart().getTotalCount()).isEqualTo(11);
+    }
+
     /**
-     * Intervals of a second; ten messages in each but the warm-up took as many ms as it has seconds before it. Times to connect
-     * are 1, 2, ... ms.
+     * Intervals of a second, so many of them of the load; ten messages in each took as many ms as it has seconds before it, but
+     * the warm-up has one of 1 ms. Times to connect are 1, 2, ... ms.
      */
-    private void write(final String rows) throws IOException
+    private void write(final String rows, final int intervalCount) throws IOException
     {
         Files.writeString(folder.resolve(ChurnCost.FILE), ChurnCost.header() + rows);
         final HistogramRows times = new HistogramRows(FileNames.RESPONSE_TIMES, 0);
@@ -99,13 +121,10 @@ class ChurnCostTest
         final List<String> all = rows.lines().toList();
         for (int i = 0; i < all.size(); i++)
         {
-            if (i < PHASES.size())
+            if (i < intervalCount)
             {
                 final Histogram histogram = TimeRecorder.newHistogram();
-                if (i > 0)
-                {
-                    histogram.recordValueWithCount(i * MS, 10);
-                }
+                histogram.recordValueWithCount(Math.max(1, i) * MS, 0 == i ? 1 : 10);
                 timesText.append(times.row(histogram, i * 1_000L, i * 1_000L + 1_000));
                 intervals.append(i).append(',').append(i + 1).append(',').append(PHASES.get(i)).append('\n');
             }

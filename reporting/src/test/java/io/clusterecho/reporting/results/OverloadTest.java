@@ -24,11 +24,12 @@ import org.junit.jupiter.api.io.TempDir;
 class OverloadTest
 {
     private static final long MS = 1_000_000L;
-    private static final OverloadPulse PULSE = new OverloadPulse(1_000, 10_000, 3_000 * MS, 4_000 * MS, 9_000 * MS, 0.5);
+    private static final OverloadPulse PULSE = new OverloadPulse(1_000, 10_000, 3_000 * MS, 4_000 * MS, 9_000 * MS, 0, 0.5);
 
     @TempDir
     private Path folder;
 
+    private OverloadPulse pulse = PULSE;
     private LongUnaryOperator answeredUntilMs;
     private LongUnaryOperator p99NsOfMs;
     private long endMs = 9_200;
@@ -76,7 +77,7 @@ class OverloadTest
             throw new AssertionError(ex);
         }
 
-        return Overload.in(folder, PULSE);
+        return Overload.in(folder, pulse);
     }
 
     @Test
@@ -96,6 +97,20 @@ class OverloadTest
         assertThat(String.join("\n", overload.text())).contains(
             "RETURNED; pulse of 10,000/s for 1.00 s over 1,000/s", "backlog up to 6,000 messages",
             "within 1.50 ms again 2.00 s (+-100 ms) after the pulse", "drained 2.00 s (+-100 ms) after the pulse");
+    }
+
+    @Test
+    void shouldNotCountSkippedMessagesOfTheWarmUpAsBacklog()
+    {
+        pulse = new OverloadPulse(1_000, 10_000, 3_000 * MS, 4_000 * MS, 9_000 * MS, 50, 0.5);
+        final LongUnaryOperator usual = answeredUntilMs;
+        answeredUntilMs = (ms) -> Math.max(0, usual.applyAsLong(ms) - 50);
+
+        final Overload overload = examine();
+
+        assertThat(overload.backlogMax()).isEqualTo(6_000);
+        assertThat(overload.backlogLast()).isZero();
+        assertThat(overload.drainedAfterNs()).isEqualTo(2_000 * MS);
     }
 
     @Test
