@@ -27,7 +27,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 class BundleTest
 {
     private static final Path RESULTS = Path.of("..", "results");
-    private static final Path RUN = RESULTS.resolve("reference-20261122-two-cores/20261122-191354-1k");
+    private static final Path RUN = RESULTS.resolve("reference-20261128-two-cores/20261128-003158-1k");
 
     @TempDir
     private Path folder;
@@ -47,9 +47,9 @@ class BundleTest
         final List<String> names = new ArrayList<>();
         try (Stream<Path> files = Files.list(RUN))
         {
-            files.forEach((one) -> names.add("20261122-191354-1k/" + one.getFileName()));
+            files.forEach((one) -> names.add("20261128-003158-1k/" + one.getFileName()));
         }
-        names.add("20261122-191354-1k/bundle.json");
+        names.add("20261128-003158-1k/bundle.json");
         try (ZipFile zip = new ZipFile(file.toFile()))
         {
             assertThat(zip.stream().map(ZipEntry::getName)).containsExactlyInAnyOrderElementsOf(names);
@@ -76,12 +76,12 @@ class BundleTest
         assertThat(document.format()).isEqualTo("cluster-echo-bundle/1");
         assertThat(document.label()).isEqualTo("1k");
         assertThat(document.kind()).isEqualTo("run");
-        assertThat(document.folder()).isEqualTo("20261122-191354-1k");
+        assertThat(document.folder()).isEqualTo("20261128-003158-1k");
         assertThat(document.commandLine()).isEqualTo(
-            "java -jar load-client.jar --rate 1k --size 288 --warm-up 6s --duration 8s --output /tmp/r/ref --label 1k");
+            "java -jar load-client.jar --rate 1k --size 288 --warm-up 6s --duration 8s --label 1k --output results");
         assertThat(document.configuration()).containsEntry("rate", "1000");
         assertThat(document.cluster()).containsEntry("echo.base.port", "20000");
-        assertThat(document.versions()).containsEntry("commit", "df436beca7ec");
+        assertThat(document.versions()).containsEntry("commit", "a554064fab54");
         assertThat(document.machine()).containsEntry("cpuCount", "2");
     }
 
@@ -162,7 +162,7 @@ class BundleTest
     void shouldRefuseALinkAndTooMuch() throws IOException
     {
         assertThatThrownBy(() -> BundleWriter.write(RUN, file, 1_000)).isInstanceOf(InvalidSettingException.class)
-            .hasMessageContaining("20261122-191354-1k").hasMessageContaining("at most 0 MB");
+            .hasMessageContaining("20261128-003158-1k").hasMessageContaining("at most 0 MB");
 
         Files.writeString(folder.resolve("manifest.json"), "{ \"format\": \"cluster-echo-run/1\" }");
         Files.createSymbolicLink(folder.resolve("link"), Path.of("/etc/passwd"));
