@@ -223,6 +223,17 @@ public final class LoadAgent implements Agent, LoadView
             drainNs > measureNs ? RunPhase.DRAIN : RunPhase.MEASURE;
     }
 
+    /**
+     * How much of an interval lay after the warm-up, in ns.
+     *
+     * @param beginNs since the start of the schedule.
+     * @param endNs   since the start of the schedule.
+     */
+    long measuredNs(final long beginNs, final long endNs)
+    {
+        return Math.max(0, endNs - Math.max(beginNs, plan.warmUpNs(warmUpCount)));
+    }
+
     @Override
     public long answeredCount()
     {

@@ -398,6 +398,7 @@ public final class LoadExecution implements AutoCloseable
         interval.beginNs = interval.endNs;
         interval.endNs = elapsedNs;
         interval.phase = agent.phaseOf(interval.beginNs, interval.endNs);
+        interval.measuredNs = agent.measuredNs(interval.beginNs, interval.endNs);
         interval.isLast = isLast;
         interval.leaderMemberId = records.leaderMemberId();
         // In reverse order: sent is read after answered, so that answered never exceeds sent.

@@ -27,6 +27,7 @@ public final class LoadInterval implements RunInterval
     long startEpochMs;
     long beginNs;
     long endNs;
+    long measuredNs;
     long ratePerSecondAsked;
     int leaderMemberId = -1;
 
@@ -78,6 +79,12 @@ public final class LoadInterval implements RunInterval
     public long endNs()
     {
         return endNs;
+    }
+
+    @Override
+    public long measuredNs()
+    {
+        return measuredNs;
     }
 
     @Override

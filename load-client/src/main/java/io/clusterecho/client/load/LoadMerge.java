@@ -81,6 +81,7 @@ public final class LoadMerge
     {
         whole.beginNs = whole.endNs;
         whole.endNs = 0;
+        whole.measuredNs = 0;
         whole.leaderMemberId = -1;
         whole.responseTimes.reset();
         whole.serviceTimes.reset();
@@ -124,6 +125,7 @@ public final class LoadMerge
         phases[client] = isLost[client] ? RunPhase.DRAIN : share.phase;
         isEnded[client] |= share.isLast;
         whole.endNs = Math.max(whole.endNs, share.endNs);
+        whole.measuredNs = Math.max(whole.measuredNs, share.measuredNs);
         whole.leaderMemberId = whole.leaderMemberId < 0 ? share.leaderMemberId : whole.leaderMemberId;
         whole.responseTimes.add(share.responseTimes);
         whole.serviceTimes.add(share.serviceTimes);

@@ -56,9 +56,9 @@ public final class LoadMessages
      * An interval as sent, without start and rate of the schedule, for which the reader's clock counts.
      */
     private record IntervalMessage(
-        long beginNs, long endNs, RunPhase phase, boolean isLast, Integer leader, long[] counts, Histogram responseTimes,
-        Histogram serviceTimes, Histogram sendDelays, Histogram receiveLateness, Histogram systemTimes,
-        Histogram warmUpResponseTimes, Histogram stalls)
+        long beginNs, long endNs, long measuredNs, RunPhase phase, boolean isLast, Integer leader, long[] counts,
+        Histogram responseTimes, Histogram serviceTimes, Histogram sendDelays, Histogram receiveLateness,
+        Histogram systemTimes, Histogram warmUpResponseTimes, Histogram stalls)
     {
     }
 
@@ -85,9 +85,9 @@ public final class LoadMessages
     {
         final long[] counts = Arrays.stream(Counter.values()).mapToLong(interval::count).toArray();
         put(node, new IntervalMessage(
-            interval.beginNs(), interval.endNs(), interval.phase(), interval.isLast(), interval.leaderMemberId(), counts,
-            interval.responseTimes(), interval.serviceTimes(), interval.sendDelays(), interval.receiveLateness(),
-            interval.systemTimes(), interval.warmUpResponseTimes(), interval.stalls()));
+            interval.beginNs(), interval.endNs(), interval.measuredNs(), interval.phase(), interval.isLast(),
+            interval.leaderMemberId(), counts, interval.responseTimes(), interval.serviceTimes(), interval.sendDelays(),
+            interval.receiveLateness(), interval.systemTimes(), interval.warmUpResponseTimes(), interval.stalls()));
     }
 
     /**
@@ -106,6 +106,7 @@ public final class LoadMessages
         }
         interval.beginNs = message.beginNs;
         interval.endNs = message.endNs;
+        interval.measuredNs = message.measuredNs;
         interval.phase = message.phase;
         interval.isLast = message.isLast;
         interval.leaderMemberId = null == message.leader ? -1 : message.leader;

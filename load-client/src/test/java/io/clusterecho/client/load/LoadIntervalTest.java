@@ -2,7 +2,6 @@ package io.clusterecho.client.load;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.clusterecho.reporting.measurement.Counter;
 import io.clusterecho.reporting.measurement.RunPhase;
 
 import org.junit.jupiter.params.ParameterizedTest;
@@ -12,22 +11,17 @@ class LoadIntervalTest
 {
     @ParameterizedTest
     @CsvSource({
-        "WARM_UP, 1000, 0, false",
-        "WARM_UP, 1000, 10, false",
-        "WARM_UP, 1000, 11, true",
-        "WARM_UP, 10, 1, false",
-        "WARM_UP, 10, 2, true",
-        "WARM_UP, 10000000, 100000, false",
-        "WARM_UP, 10000000, 100001, true",
-        "MEASURE, 1000, 0, true",
-        "DRAIN, 1000, 500, true" })
+        "WARM_UP, 0, false",
+        "WARM_UP, 9999999, false",
+        "WARM_UP, 10000000, true",
+        "MEASURE, 1000000, true",
+        "DRAIN, 1000000, true" })
     void shouldNotCountStallsOfAWarmUpThatOnlyEndsALittleLate(
-        final RunPhase phase, final long ratePerSecond, final long sent, final boolean isMeasured)
+        final RunPhase phase, final long measuredNs, final boolean isMeasured)
     {
         final LoadInterval interval = new LoadInterval();
         interval.phase = phase;
-        interval.ratePerSecondAsked = ratePerSecond;
-        interval.counts[Counter.SENT.ordinal()] = sent;
+        interval.measuredNs = measuredNs;
 
         assertThat(interval.isMeasured()).isEqualTo(isMeasured);
     }

@@ -100,12 +100,17 @@ public interface RunInterval
     }
 
     /**
-     * Whether its stalls count: not those of the warm-up. An interval that is mostly warm-up counts if measured messages were
-     * sent in it for {@link #SHORTEST_STALL_NS} or more; with fewer it only ended a little late.
+     * How much of the interval lay after the warm-up, in ns.
+     */
+    long measuredNs();
+
+    /**
+     * Whether its stalls count: not those of the warm-up. An interval that is mostly warm-up counts if {@link #SHORTEST_STALL_NS}
+     * or more of it lay after that; with less it only ended a little late.
      */
     default boolean isMeasured()
     {
-        return RunPhase.WARM_UP != phase() || (sent() - 1) * 1_000_000_000L >= ratePerSecondAsked() * SHORTEST_STALL_NS;
+        return RunPhase.WARM_UP != phase() || measuredNs() >= SHORTEST_STALL_NS;
     }
 
     /**

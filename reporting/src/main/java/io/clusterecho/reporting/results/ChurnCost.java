@@ -21,7 +21,7 @@ import io.clusterecho.settings.Quantity;
 
 /**
  * What sessions that come and go cost while a load was measured: their accounts, the time to connect, and the response time of
- * the load in the intervals of the run with churn, most of which lay in a turn with sessions, and in the others.
+ * the load in the intervals of the run with churn, of which a tenth or more lay in a turn with sessions, and in the others.
  *
  * @param windows  stretches of intervals with churn, in the order of time.
  * @param counts   at the end of the run: sums since its start, and present numbers.
@@ -55,6 +55,8 @@ public record ChurnCost(
 
     /** Column with how much of a row, in s, lay in a turn with sessions. */
     private static final String TURN = "turn_s";
+    /** Least share of an interval with churn that lies in a turn with sessions. */
+    private static final double MIN_SHARE = 0.1;
     private static final double NS_PER_S = 1e9;
     private static final double MS_PER_S = 1e3;
     private static final List<ChurnCounter> FAILURES = List.of(
@@ -150,7 +152,7 @@ public record ChurnCost(
         {
             final double beginS = churn.number(row, "begin_s");
             final double endS = churn.number(row, "end_s");
-            final boolean isChurn = isChurn(churn, row);
+            final boolean isChurn = measured.contains(row) && isChurn(churn, row);
             count(churn, row, counts);
             final long open = counts.get(ChurnCounter.OPEN) + counts.get(ChurnCounter.SILENT);
             mostOpen = Math.max(mostOpen, open);
@@ -181,9 +183,9 @@ public record ChurnCost(
 
     private static boolean isChurn(final CsvTable churn, final int row)
     {
-        // Results of earlier builds do not have the column.
+        // An interval beside a turn may end or begin a little late. Results of earlier builds do not have the column.
         return churn.columns().contains(TURN) ?
-            2 * churn.number(row, TURN) > churn.number(row, "end_s") - churn.number(row, "begin_s") :
+            churn.number(row, TURN) >= MIN_SHARE * (churn.number(row, "end_s") - churn.number(row, "begin_s")) :
             churn.number(row, ChurnCounter.DUE.label()) > 0;
     }
 

@@ -24,6 +24,11 @@ record MeasuredRows(int first, int last)
         return new MeasuredRows(Math.max(0, first), last);
     }
 
+    boolean contains(final int row)
+    {
+        return first <= row && row <= last;
+    }
+
     /**
      * The measured row that is the row or the nearest to it.
      */

@@ -121,8 +121,10 @@ public record SnapshotCost(List<Window> windows, Histogram during, Histogram apa
             {
                 break;
             }
-            final double beginS = intervals.number(measured.nearest(row), "begin_s");
-            final double endS = intervals.number(measured.nearest(row), "end_s");
+            // The first measured messages may be in the last interval of the warm-up, which then ended a little late.
+            final int of = Math.max(row, measured.first());
+            final double beginS = intervals.number(of, "begin_s");
+            final double endS = intervals.number(of, "end_s");
             (windows.stream().anyMatch((window) -> window.overlaps(beginS, endS)) ? during : apart).add(interval);
         }
         return new SnapshotCost(List.copyOf(windows), during, apart, rows.values().stream().map((ofMember) -> Pauses.of(

@@ -67,6 +67,12 @@ public record SampleInterval(
     }
 
     @Override
+    public long measuredNs()
+    {
+        return RunPhase.WARM_UP == phase ? 0 : NS_PER_S;
+    }
+
+    @Override
     public long ratePerSecondAsked()
     {
         return 0;
