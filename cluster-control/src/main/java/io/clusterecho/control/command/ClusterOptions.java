@@ -43,7 +43,8 @@ public final class ClusterOptions
 
     @Option(
         names = "--profile", paramLabel = "NAME",
-        description = "Threads and idle strategies: compact, shared, dedicated or auto (echo.profile; default: auto).")
+        description = "Threads and idle strategies: compact, shared, dedicated or auto; stock: Aeron's defaults (echo.profile; " +
+            "default: auto).")
     private String profile;
 
     @Option(

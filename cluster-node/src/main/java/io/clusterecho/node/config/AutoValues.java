@@ -1,7 +1,11 @@
 package io.clusterecho.node.config;
 
 import java.util.List;
+import java.util.Map;
 
+import io.aeron.driver.Configuration;
+
+import io.clusterecho.settings.Setting;
 import io.clusterecho.threads.Cores;
 
 /**
@@ -9,6 +13,16 @@ import io.clusterecho.threads.Cores;
  */
 final class AutoValues
 {
+    /**
+     * Values of members with Aeron's defaults, for settings that are not given.
+     */
+    static final Map<Setting<?>, Object> STOCK = Map.of(
+        NodeSettings.MTU, String.valueOf(Configuration.MTU_LENGTH_DEFAULT),
+        NodeSettings.LOG_TERM_LENGTH, 64L << 20,
+        NodeSettings.CLIENT_TERM_LENGTH, (long)Configuration.TERM_BUFFER_LENGTH_DEFAULT,
+        NodeSettings.WRITE_BACK, NodeSettings.KERNEL_WRITE_BACK,
+        NodeSettings.CORES, NodeSettings.ANY_CORES);
+
     /** Largest MTU that every channel can have, including those of short terms. */
     private static final int LOOPBACK_MTU = NodeConfig.MAX_MTU_OF_SHORT_TERM;
     private static final int NETWORK_MTU = 1408;

@@ -78,6 +78,15 @@ public final class NodeConfig
             values.put(setting.key(), settings.value(setting));
             effective.put(setting.key(), settings.text(setting).trim());
         }
+        if (isStock())
+        {
+            AutoValues.STOCK.entrySet().stream().filter((stock) -> !settings.isGiven(stock.getKey()))
+                .forEach((stock) ->
+                {
+                    values.put(stock.getKey().key(), stock.getValue());
+                    effective.put(stock.getKey().key(), String.valueOf(stock.getValue()));
+                });
+        }
 
         checkMemberId();
         placement = Placement.of(value(NodeSettings.PLACEMENT), value(NodeSettings.HOSTS).size());
@@ -284,6 +293,12 @@ public final class NodeConfig
         return aeronDir;
     }
 
+    /** Whether members have Aeron's defaults. */
+    public boolean isStock()
+    {
+        return NodeSettings.STOCK.equals(value(NodeSettings.PROFILE));
+    }
+
     /** Whether members compile with the first compiler alone. */
     public boolean isFirstCompilerAlone()
     {
@@ -299,7 +314,7 @@ public final class NodeConfig
     /**
      * Name of the profile, with {@code auto} resolved.
      *
-     * @return {@code compact}, {@code shared} or {@code dedicated}.
+     * @return {@code compact}, {@code shared}, {@code dedicated} or {@code stock}.
      */
     public String profile()
     {

@@ -118,15 +118,20 @@ public final class NodeSettings
         "Term length of each session's egress, whatever the client requests. Unless it is set, twice the window if clients " +
         "have an emulated distance, so that the term is not the limit.", NodeSettings::parseTermLength);
 
+    /** Value of {@link #PROFILE} for members as Aeron starts them by default. */
+    public static final String STOCK = "stock";
+
     /**
      * Named set of threading modes and idle strategies.
      */
     public static final Setting<String> PROFILE = new Setting<>(
-        SettingKeys.PROFILE, "auto", "auto, compact, shared or dedicated",
+        SettingKeys.PROFILE, "auto", "auto, compact, shared, dedicated or stock",
         "Threads and idle strategies: compact (one thread per member, which waits at its sockets when idle), shared (one " +
-        "thread per component, yielding), dedicated (one spinning thread per agent), auto (compact with the embedded " +
-        "driver or fewer than 4 cores per member on the machine, dedicated with 16 or more, else shared).",
-        (text) -> oneOf(text, Set.of("auto", "compact", "shared", "dedicated")));
+        "thread per component, yielding), dedicated (one spinning thread per agent), stock (Aeron's defaults: one thread per " +
+        "agent, which backs off, its windows, socket buffers and segments, no checksums, and unless they are set the MTU, term " +
+        "lengths, cores and write-back that Aeron has by default), auto (compact with the embedded driver or fewer than 4 " +
+        "cores per member on the machine, dedicated with 16 or more, else shared).",
+        (text) -> oneOf(text, Set.of("auto", "compact", "shared", "dedicated", STOCK)));
 
     /**
      * Value of {@link #COMPILERS} for the first alone.

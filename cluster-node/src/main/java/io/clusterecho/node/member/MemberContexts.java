@@ -160,6 +160,22 @@ final class MemberContexts
 
         AeronKey.unlessSet("aeron.mtu.length", () -> ctx.mtuLength(config.mtuLength()));
         AeronKey.unlessSet("aeron.ipc.mtu.length", () -> ctx.ipcMtuLength(config.mtuLength()));
+        if (!config.isStock())
+        {
+            tune(ctx);
+        }
+        // The leader's own archive records the log through a spy, also while there is no follower.
+        AeronKey.unlessSet("aeron.spies.simulate.connection", () -> ctx.spiesSimulateConnection(true));
+        // One per ingress session, and one more while the old session of a returning client lingers; log, consensus, control.
+        AeronKey.unlessSet(
+            "aeron.driver.stream.session.limit",
+            () -> ctx.streamSessionLimit(2 * config.value(NodeSettings.MAX_SESSIONS) + 2 * config.members().size() + 32));
+        putEndpoints(ctx, watch);
+        return ctx;
+    }
+
+    private void tune(final MediaDriver.Context ctx)
+    {
         AeronKey.unlessSet("aeron.socket.so_rcvbuf", () -> ctx.socketRcvbufLength(SocketBuffers.receiveLength()));
         AeronKey.unlessSet("aeron.socket.so_sndbuf", () -> ctx.socketSndbufLength(SocketBuffers.sendLength()));
         AeronKey.unlessSet(
@@ -169,14 +185,6 @@ final class MemberContexts
         // Terms of 64 KB, Aeron's minimum, are too short for the largest MTU: default to a log's term for both.
         AeronKey.unlessSet("aeron.term.buffer.length", () -> ctx.publicationTermBufferLength(config.logTermLength()));
         AeronKey.unlessSet("aeron.ipc.term.buffer.length", () -> ctx.ipcTermBufferLength(config.logTermLength()));
-        // The leader's own archive records the log through a spy, also while there is no follower.
-        AeronKey.unlessSet("aeron.spies.simulate.connection", () -> ctx.spiesSimulateConnection(true));
-        // One per ingress session, and one more while the old session of a returning client lingers; log, consensus, control.
-        AeronKey.unlessSet(
-            "aeron.driver.stream.session.limit",
-            () -> ctx.streamSessionLimit(2 * config.value(NodeSettings.MAX_SESSIONS) + 2 * config.members().size() + 32));
-        putEndpoints(ctx, watch);
-        return ctx;
     }
 
     /**
@@ -276,9 +284,12 @@ final class MemberContexts
             "aeron.archive.low.storage.space.threshold", () -> ctx.lowStorageSpaceThreshold(segmentLength));
         AeronKey.unlessSet("aeron.archive.catalog.file.sync.level", () -> ctx.catalogFileSyncLevel(fileSyncLevel));
         AeronKey.unlessSet("aeron.archive.file.sync.level", () -> ctx.fileSyncLevel(fileSyncLevel));
-        // Without checksums a bit flipped on disk makes members differ silently.
-        AeronKey.unlessSet("aeron.archive.record.checksum", () -> ctx.recordChecksum(Checksums.crc32c()));
-        AeronKey.unlessSet("aeron.archive.replay.checksum", () -> ctx.replayChecksum(Checksums.crc32c()));
+        if (!config.isStock())
+        {
+            // Without checksums a bit flipped on disk makes members differ silently.
+            AeronKey.unlessSet("aeron.archive.record.checksum", () -> ctx.recordChecksum(Checksums.crc32c()));
+            AeronKey.unlessSet("aeron.archive.replay.checksum", () -> ctx.replayChecksum(Checksums.crc32c()));
+        }
         config.credentials().ifPresent((credentials) -> ctx.authenticatorSupplier(() -> authenticator(credentials)));
         return ctx;
     }

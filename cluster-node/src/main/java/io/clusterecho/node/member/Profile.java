@@ -9,6 +9,7 @@ import io.aeron.archive.Archive;
 import io.aeron.archive.ArchiveThreadingMode;
 import io.aeron.cluster.ConsensusModule;
 import io.aeron.cluster.service.ClusteredServiceContainer;
+import io.aeron.driver.Configuration;
 import io.aeron.driver.MediaDriver;
 import io.aeron.driver.ThreadingMode;
 
@@ -50,7 +51,17 @@ public enum Profile
     DEDICATED(
         List.of("conductor", "sender", "receiver"),
         List.of(Profile.ARCHIVE, "recorder", "replayer", Profile.CONSENSUS_MODULE, Profile.SERVICE),
-        ThreadingMode.DEDICATED, ArchiveThreadingMode.DEDICATED, () -> BusySpinIdleStrategy.INSTANCE, DriverIdle.SPIN);
+        ThreadingMode.DEDICATED, ArchiveThreadingMode.DEDICATED, () -> BusySpinIdleStrategy.INSTANCE, DriverIdle.SPIN),
+
+    /**
+     * Aeron's defaults: one thread for each agent of driver and archive, which backs off. For a comparison with tuned members.
+     */
+    STOCK(
+        DEDICATED.driverAgents, DEDICATED.otherAgents, ThreadingMode.DEDICATED, ArchiveThreadingMode.DEDICATED,
+        () -> Configuration.agentIdleStrategy(Configuration.CONDUCTOR_IDLE_STRATEGY_DEFAULT, null),
+        DriverIdle.backoff(
+            Configuration.IDLE_MAX_SPINS, Configuration.IDLE_MAX_YIELDS, Configuration.IDLE_MIN_PARK_NS,
+            Configuration.IDLE_MAX_PARK_NS));
 
     static final String ARCHIVE = "archive";
     static final String CONSENSUS_MODULE = "consensus module";

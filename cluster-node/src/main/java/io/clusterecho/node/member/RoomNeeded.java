@@ -1,5 +1,7 @@
 package io.clusterecho.node.member;
 
+import io.aeron.archive.Archive;
+
 import io.clusterecho.node.config.NodeConfig;
 import io.clusterecho.node.config.NodeSettings;
 
@@ -18,6 +20,7 @@ public final class RoomNeeded
     public static final int SESSION_COUNT = 4;
 
     private static final long MIN_SEGMENT_LENGTH = 64L << 20;
+    private static final long MIN_STOCK_SEGMENT_LENGTH = Archive.Configuration.SEGMENT_FILE_LENGTH_DEFAULT;
     private static final long PAGE_LENGTH = 4096;
     /**
      * Length of the counters, command buffers, error log and loss report of a driver with Aeron's default lengths, in bytes.
@@ -46,7 +49,7 @@ public final class RoomNeeded
      */
     long segmentLength()
     {
-        return Math.max(MIN_SEGMENT_LENGTH, config.logTermLength());
+        return Math.max(config.isStock() ? MIN_STOCK_SEGMENT_LENGTH : MIN_SEGMENT_LENGTH, config.logTermLength());
     }
 
     /**

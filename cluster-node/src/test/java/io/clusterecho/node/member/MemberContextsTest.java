@@ -10,10 +10,16 @@ import java.time.Clock;
 import java.util.Map;
 
 import io.aeron.ChannelUri;
+import io.aeron.archive.Archive;
 import io.aeron.cluster.ClusterBackup;
+import io.aeron.cluster.ConsensusModule;
 import io.aeron.cluster.codecs.BackupQueryEncoder;
 import io.aeron.cluster.codecs.MessageHeaderEncoder;
+import io.aeron.driver.Configuration;
 import io.aeron.driver.MediaDriver;
+import io.aeron.driver.ThreadingMode;
+
+import org.agrona.SystemUtil;
 
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
@@ -70,6 +76,48 @@ class MemberContextsTest
         System.clearProperty("aeron.archive.file.sync.level");
         System.clearProperty("aeron.dir");
         System.clearProperty("aeron.threading.mode");
+    }
+
+    @Test
+    void shouldLeaveToAeronWhatAStockMemberDoesNotNeed()
+    {
+        final Settings stock = new Settings(NodeSettings.PREFIX, NodeSettings.ALL)
+            .put(NodeSettings.BASE_DIR.key(), baseDir.toString(), "test").put(NodeSettings.PROFILE.key(), "stock", "test");
+        final NodeConfig config = new NodeConfig(stock);
+        final MemberContexts ofStock = contexts(config);
+
+        final MediaDriver.Context driver = ofStock.driver(SocketWatch.NONE);
+        final MediaDriver.Context aerons = new MediaDriver.Context();
+        assertThat(driver.threadingMode()).isEqualTo(ThreadingMode.DEDICATED);
+        assertThat(driver.receiverIdleStrategy()).hasToString(
+            Configuration.agentIdleStrategy(Configuration.RECEIVER_IDLE_STRATEGY_DEFAULT, null).toString());
+        assertThat(driver.mtuLength()).isEqualTo(aerons.mtuLength());
+        assertThat(driver.ipcMtuLength()).isEqualTo(aerons.ipcMtuLength());
+        assertThat(driver.socketRcvbufLength()).isEqualTo(aerons.socketRcvbufLength());
+        assertThat(driver.socketSndbufLength()).isEqualTo(aerons.socketSndbufLength());
+        assertThat(driver.initialWindowLength()).isEqualTo(aerons.initialWindowLength());
+        assertThat(driver.publicationTermBufferLength()).isEqualTo(aerons.publicationTermBufferLength());
+        assertThat(driver.ipcTermBufferLength()).isEqualTo(aerons.ipcTermBufferLength());
+
+        final Archive.Context archive = ofStock.archive();
+        assertThat(archive.threadingMode()).isEqualTo(new Archive.Context().threadingMode());
+        assertThat(archive.recordChecksum()).isNull();
+        assertThat(archive.replayChecksum()).isNull();
+        assertThat(archive.segmentFileLength()).isEqualTo(new Archive.Context().segmentFileLength());
+        final String logChannel = ofStock.consensusModule().logChannel();
+        assertThat(ChannelUri.parse(logChannel).get("term-length"))
+            .isEqualTo(String.valueOf(SystemUtil.parseSize("", ChannelUri.parse(
+                ConsensusModule.Configuration.logChannel()).get("term-length"))));
+        assertThat(config.isWriteBackPaced()).isFalse();
+        assertThat(contexts.archive().recordChecksum()).as("a tuned member").isNotNull();
+    }
+
+    @Test
+    void shouldKeepGivenSettingsOfAStockMember()
+    {
+        final NodeConfig config = new NodeConfig(settings().put(NodeSettings.PROFILE.key(), "stock", "test"));
+        assertThat(config.mtuLength()).isEqualTo(65504);
+        assertThat(config.logTermLength()).isEqualTo(64 << 20);
     }
 
     @Test

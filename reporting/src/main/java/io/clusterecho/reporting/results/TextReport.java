@@ -316,7 +316,7 @@ public record TextReport(
         final Map<String, String> client = description.configuration();
         final String profile = description.cluster().get(SettingKeys.PROFILE);
         final List<String> words = new ArrayList<>();
-        words.add(null == profile ? "" : "members " + profile);
+        words.add(null == profile ? "" : "stock".equals(profile) ? "members stock" : "members tuned (" + profile + ")");
         words.add("client " + client.getOrDefault("driver-threads", "").replace("invoker", "compact") + ", " +
             client.getOrDefault("idle", ""));
         final long intervalNs = Quantity.parseDurationNs(client.getOrDefault("duty-cycle-interval", "0ns"));
