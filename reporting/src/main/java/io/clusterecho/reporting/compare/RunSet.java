@@ -5,7 +5,9 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Comparator;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.SortedSet;
 import java.util.TreeSet;
 import java.util.stream.Stream;
@@ -59,11 +61,11 @@ record RunSet(String name, List<Path> folders, List<ComparedRun> runs, List<Path
         }
 
         final List<ComparedRun> runs = new ArrayList<>();
+        final Map<Path, String> tags = new HashMap<>();
         for (final Path folder : finished)
         {
             if (ForeignResult.isOne(folder))
             {
-                runs.add(new ComparedRun(folder, ForeignResult.read(folder).manifest()));
                 continue;
             }
             if (Files.exists(folder.resolve(DocumentKind.FAILOVER.fileName())))
@@ -72,6 +74,18 @@ record RunSet(String name, List<Path> folders, List<ComparedRun> runs, List<Path
                     folder + " is a failover test; allowed: runs of a steady load (compare outages with report)");
             }
             runs.add(new ComparedRun(folder, StoredManifest.read(folder)));
+        }
+        for (final ForeignResult foreign : ForeignResult.read(finished.stream().filter(ForeignResult::isOne).toList()))
+        {
+            final Path file = foreign.files().get(0);
+            if (tags.containsKey(file))
+            {
+                throw new InvalidSettingException(
+                    file + " has the tags " + tags.get(file) + " and " + foreign.tag() +
+                    "; allowed: one, as its series are not separate runs");
+            }
+            tags.put(file, foreign.tag());
+            runs.add(new ComparedRun(file, foreign.manifest()));
         }
         runs.sort(Comparator.comparing(ComparedRun::start, Comparator.nullsFirst(Comparator.naturalOrder())));
         return new RunSet(name, folders, runs, List.copyOf(unfinished));

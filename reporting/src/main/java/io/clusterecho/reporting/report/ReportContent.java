@@ -4,10 +4,12 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
 import io.clusterecho.reporting.foreign.ForeignResult;
 import io.clusterecho.reporting.results.DocumentKind;
+import io.clusterecho.settings.InvalidSettingException;
 
 /**
  * The results of a page, read from folders.
@@ -27,7 +29,7 @@ record ReportContent(
     List<StoredDocument> suites,
     List<StoredDocument> baselines)
 {
-    private static final int MAX_INTERVAL_COUNT = 300;
+    static final int MAX_INTERVAL_COUNT = 300;
     private static final int MIN_INTERVAL_COUNT = 60;
     private static final int INTERVALS_OF_ALL_RUNS = 4_000;
     private static final int MIN_TIMELINE_COUNT = 2;
@@ -50,7 +52,7 @@ record ReportContent(
     static ReportContent read(final List<Path> folders)
     {
         final List<Path> runFolders = new ArrayList<>();
-        final List<ForeignResult> foreign = new ArrayList<>();
+        final List<Path> foreignFiles = new ArrayList<>();
         final List<StoredDocument> searches = new ArrayList<>();
         final List<StoredDocument> sweeps = new ArrayList<>();
         final List<StoredDocument> suites = new ArrayList<>();
@@ -75,13 +77,20 @@ record ReportContent(
             }
             else if (isForeign(folder))
             {
-                (Files.isDirectory(folder) ? ForeignResult.in(folder) : List.of(folder)).stream()
-                    .map(ForeignResult::read).forEach(foreign::add);
+                foreignFiles.addAll(Files.isDirectory(folder) ? ForeignResult.in(folder) : List.of(folder));
             }
             else
             {
                 runFolders.add(folder);
             }
+        }
+
+        final List<ForeignResult> foreign = ForeignResult.read(foreignFiles);
+        if (!foreign.isEmpty() && folders.stream().allMatch(ReportContent::isForeign) &&
+            foreign.stream().allMatch(ForeignResult::isEmpty))
+        {
+            throw new InvalidSettingException(foreignFiles.stream().map(Path::toString).collect(Collectors.joining(", ")) +
+                " contains no histogram");
         }
 
         final int count = Math.max(1, runFolders.size());

@@ -3,6 +3,7 @@ package io.clusterecho.reporting.report;
 import java.net.URI;
 import java.net.URISyntaxException;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.function.ToDoubleFunction;
@@ -96,16 +97,23 @@ final class ReportData
     {
         run.set("manifest", result.manifest());
         run.put("foreign", true);
-        putFiles(run, result.file().getParent(), List.of(result.file().getFileName().toString()), pageFolder);
+        result.files().forEach((file) ->
+            run.withArray("/files").addObject().put("name", file.getFileName().toString()).put("link", link(pageFolder, file)));
         putCurve(run.putObject("curves").putArray("response"), PercentileCurve.of(result.total()));
-        if (result.intervals().size() > 1)
+        if (result.rowCount() > 1 && 1 == result.files().size())
         {
-            final long beginMs = result.intervals().get(0).getStartTimeStamp();
-            final List<Interval> rows = result.intervals().stream().map((interval) -> new Interval(
-                (interval.getStartTimeStamp() - beginMs) / 1e3, (interval.getEndTimeStamp() - beginMs) / 1e3, 1, "measure", "",
-                interval.getTotalCount(), interval.getTotalCount(), 0, 0, 0)).toList();
-            final List<Distribution> times = result.intervals().stream().map(Distribution::of).toList();
-            putAlong(run.putObject("intervals"), rows);
+            final long beginMs = result.total().getStartTimeStamp();
+            final List<Interval> intervals = new ArrayList<>();
+            final List<Distribution> times = new ArrayList<>();
+            result.forEachInterval(ReportContent.MAX_INTERVAL_COUNT, (interval) ->
+            {
+                intervals.add(new Interval(
+                    (interval.getStartTimeStamp() - beginMs) / 1e3, (interval.getEndTimeStamp() - beginMs) / 1e3, 1,
+                    "measure", "", interval.getTotalCount(), interval.getTotalCount(), 0, 0, 0));
+                times.add(Distribution.of(interval));
+            });
+            putAlong(run.putObject("intervals"), intervals);
+            run.withObject("/intervals").put("rowCount", result.rowCount());
             putTimes(run.withObject("/intervals").putObject("responseNs"), times);
             putCells(run.putArray("cells"), times);
         }

@@ -1,64 +1,223 @@
 package io.clusterecho.reporting.results;
 
-import java.io.File;
-import java.io.FileNotFoundException;
+import java.io.BufferedReader;
+import java.io.IOException;
+import java.io.RandomAccessFile;
+import java.math.BigDecimal;
+import java.nio.ByteBuffer;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.Base64;
+import java.util.Objects;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import java.util.zip.DataFormatException;
 
-import org.HdrHistogram.EncodableHistogram;
 import org.HdrHistogram.Histogram;
-import org.HdrHistogram.HistogramLogReader;
 
 /**
- * Reads the histograms of an interval log one by one: each takes about 300 kB of memory.
+ * Reads the histograms of an interval log of HdrHistogram one by one: each takes about 300 kB of memory. The library's own reader
+ * takes a row that it cannot read for the end of the log, or leaves it out.
  */
 public final class HistogramLog implements AutoCloseable
 {
-    private final HistogramLogReader reader;
+    private static final Pattern HEADER_TIME = Pattern.compile("#\\[(StartTime|BaseTime): ([0-9]+(\\.[0-9]+)?).*");
+    private static final String TAG = "Tag=";
+    private static final int COLUMN_COUNT = 4;
+    private static final int MAX_QUOTED = 40;
+    private static final double MS_PER_S = 1e3;
+    /** A row that is earlier than the start of the log by more than this counts from it, as in the library. */
+    private static final double MAX_CLOCK_DIFFERENCE_S = 365 * 24 * 3600;
+
+    private final Path file;
+    private final boolean isAnyTag;
+    private final BufferedReader lines;
+    private int lineNumber;
+    private int rowCount;
+    private double startTimeS;
+    private double baseTimeS = Double.NaN;
+    private String tag;
+    private boolean isCut;
 
     /**
+     * A log of one series.
+     *
      * @param file to read.
      * @throws IllegalArgumentException if it cannot be opened.
      */
     public HistogramLog(final Path file)
     {
+        this(file, false);
+    }
+
+    /**
+     * @param file     to read.
+     * @param isAnyTag whether rows may differ in their tags, each of which is a series of its own.
+     */
+    public HistogramLog(final Path file, final boolean isAnyTag)
+    {
+        this.file = file;
+        this.isAnyTag = isAnyTag;
         try
         {
-            reader = new HistogramLogReader(new File(file.toString()));
+            // Every byte is a character of it.
+            lines = Files.newBufferedReader(file, StandardCharsets.ISO_8859_1);
         }
-        catch (final FileNotFoundException ex)
+        catch (final IOException ex)
         {
             throw new IllegalArgumentException("it cannot be opened", ex);
         }
     }
 
     /**
-     * The next histogram, or null after the last.
+     * The next histogram with its times and its tag, or null after the last whole one.
      *
-     * @throws IllegalArgumentException if the log is damaged.
+     * @throws IllegalArgumentException if the log is damaged; the message names line and column.
      */
     public Histogram next()
     {
-        final EncodableHistogram histogram;
-        try
+        for (String line = line(); null != line; line = line())
         {
-            histogram = reader.nextIntervalHistogram();
+            final Matcher time = HEADER_TIME.matcher(line);
+            if (time.matches())
+            {
+                startTimeS = "StartTime".equals(time.group(1)) ? Double.parseDouble(time.group(2)) : startTimeS;
+                baseTimeS = "BaseTime".equals(time.group(1)) ? Double.parseDouble(time.group(2)) : baseTimeS;
+            }
+            else if (!line.isBlank() && !line.startsWith("#") && !line.startsWith("\"StartTimestamp\""))
+            {
+                final String[] columns = line.split(",", -1);
+                final Histogram row;
+                try
+                {
+                    row = row(columns);
+                }
+                catch (final IllegalArgumentException ex)
+                {
+                    isCut = rowCount > 0 && null == line() && !isLastLineEnded();
+                    if (isCut)
+                    {
+                        return null;
+                    }
+                    throw ex;
+                }
+                if (!isAnyTag && rowCount > 0 && !Objects.equals(tag, row.getTag()))
+                {
+                    throw refusal(columns, 0, "tag " + tag + ", as before: several series cannot be added");
+                }
+                tag = row.getTag();
+                rowCount++;
+                return row;
+            }
         }
-        catch (final RuntimeException ex)
-        {
-            // The library does not document what it throws for a damaged line.
-            throw new IllegalArgumentException("it cannot be read as an interval log of HdrHistogram (" + ex + ")", ex);
-        }
-        if (null != histogram && !(histogram instanceof Histogram))
-        {
-            throw new IllegalArgumentException("it contains a " + histogram.getClass().getSimpleName());
-        }
+        return null;
+    }
 
-        return (Histogram)histogram;
+    /**
+     * Whether the log ended within a row.
+     */
+    public boolean isCut()
+    {
+        return isCut;
     }
 
     @Override
     public void close()
     {
-        reader.close();
+        try
+        {
+            lines.close();
+        }
+        catch (final IOException ex)
+        {
+            throw new IllegalArgumentException("it cannot be closed", ex);
+        }
+    }
+
+    private String line()
+    {
+        try
+        {
+            lineNumber++;
+            return lines.readLine();
+        }
+        catch (final IOException ex)
+        {
+            throw new IllegalArgumentException("line " + lineNumber + " cannot be read: " + ex, ex);
+        }
+    }
+
+    private Histogram row(final String[] columns)
+    {
+        final int first = columns[0].startsWith(TAG) ? 1 : 0;
+        final double timeS = number(columns, first);
+        final double lengthS = number(columns, first + 1);
+        number(columns, first + 2);
+        final int last = first + COLUMN_COUNT - 1;
+        final Histogram histogram = histogram(columns, last);
+        if (columns.length - 1 != last)
+        {
+            throw refusal(columns, last + 1, "nothing after the histogram");
+        }
+
+        if (Double.isNaN(baseTimeS))
+        {
+            baseTimeS = timeS < startTimeS - MAX_CLOCK_DIFFERENCE_S ? startTimeS : 0;
+        }
+        histogram.setStartTimeStamp(Math.round((baseTimeS + timeS) * MS_PER_S));
+        histogram.setEndTimeStamp(Math.round((baseTimeS + timeS + lengthS) * MS_PER_S));
+        histogram.setTag(1 == first ? columns[0].substring(TAG.length()) : null);
+        return histogram;
+    }
+
+    private double number(final String[] columns, final int index)
+    {
+        try
+        {
+            return new BigDecimal(index < columns.length ? columns[index].strip() : "").doubleValue();
+        }
+        catch (final NumberFormatException ex)
+        {
+            throw refusal(columns, index, columns[0].contains("1/(1-Percentile)") ?
+                "an interval log; this is a table of percentiles (.hgrm)" : "a number with a decimal point");
+        }
+    }
+
+    private Histogram histogram(final String[] columns, final int index)
+    {
+        final String text = index < columns.length ? columns[index].strip() : "";
+        try
+        {
+            return Histogram.decodeFromCompressedByteBuffer(ByteBuffer.wrap(Base64.getDecoder().decode(text)), 0);
+        }
+        catch (final DataFormatException | RuntimeException ex)
+        {
+            // The library does not document what it throws for a damaged histogram.
+            throw refusal(columns, index, text.startsWith("DHIST") ?
+                "a histogram of whole numbers; this is one of fractions (DoubleHistogram)" :
+                "a compressed histogram of HdrHistogram, and numbers before it with a decimal point");
+        }
+    }
+
+    private IllegalArgumentException refusal(final String[] columns, final int index, final String allowed)
+    {
+        final String value = index < columns.length ? columns[index].strip() : "missing";
+        return new IllegalArgumentException(
+            "line " + lineNumber + ", column " + (index + 1) + " of " + columns.length + " is " +
+            value.substring(0, Math.min(MAX_QUOTED, value.length())) + "; allowed: " + allowed);
+    }
+
+    private boolean isLastLineEnded()
+    {
+        try (RandomAccessFile bytes = new RandomAccessFile(file.toFile(), "r"))
+        {
+            bytes.seek(bytes.length() - 1);
+            return '\n' == bytes.read();
+        }
+        catch (final IOException ex)
+        {
+            throw new IllegalArgumentException("it cannot be read: " + ex, ex);
+        }
     }
 }

@@ -4,8 +4,13 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import java.io.IOException;
+import java.nio.ByteBuffer;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.Base64;
+import java.util.List;
+import java.util.zip.Deflater;
 
 import com.fasterxml.jackson.databind.JsonNode;
 
@@ -15,6 +20,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
 
 class ForeignResultTest
 {
@@ -25,7 +31,7 @@ class ForeignResultTest
     void shouldReadTheNumbersOfARun() throws IOException
     {
         final ForeignResult result =
-            ForeignResult.read(SampleForeign.write(folder.resolve(SampleForeign.NAME + ".hdr"), 100_000));
+            read(SampleForeign.write(folder.resolve(SampleForeign.NAME + ".hdr"), 100_000));
         final JsonNode manifest = result.manifest();
         assertThat(manifest.at("/responseTimeNs/count").asLong()).isEqualTo(1_000);
         assertThat(manifest.at("/responseTimeNs/p50").asLong()).isBetween(100_000L, 100_100L);
@@ -44,9 +50,10 @@ class ForeignResultTest
     void shouldJoinTheHistoryOfARun() throws IOException
     {
         final ForeignResult result =
-            ForeignResult.read(SampleForeign.writeHistory(folder.resolve("a_rate=7_batch=1_length=32.hdr"), 1_000, 3_000, 2_000));
-        assertThat(result.intervals()).hasSize(3);
-        assertThat(result.intervals().get(1).getStartTimeStamp()).isEqualTo(1_763_740_001_000L);
+            read(SampleForeign.writeHistory(folder.resolve("a_rate=7_batch=1_length=32.hdr"), 1_000, 3_000, 2_000));
+        assertThat(result.rowCount()).isEqualTo(3);
+        assertThat(beginnings(result, 3)).containsExactly(1_763_740_000_000L, 1_763_740_001_000L, 1_763_740_002_000L);
+        assertThat(beginnings(result, 2)).containsExactly(1_763_740_000_000L, 1_763_740_002_000L);
         assertThat(result.total().getTotalCount()).isEqualTo(3_000);
         assertThat(result.manifest().at("/responseTimeNs/p50").asLong()).isEqualTo(2_000);
         assertThat(result.manifest().get("start").asText()).isEqualTo("2025-11-21T15:46:40Z");
@@ -56,7 +63,7 @@ class ForeignResultTest
     void shouldBelieveTheRigWhenItFailedARun() throws IOException
     {
         final JsonNode verdict =
-            ForeignResult.read(SampleForeign.write(folder.resolve("a.hdr.FAIL"), 1_000)).manifest().get("verdict");
+            read(SampleForeign.write(folder.resolve("a.hdr.FAIL"), 1_000)).manifest().get("verdict");
         assertThat(verdict.get("label").asText()).isEqualTo("FAILED");
         assertThat(verdict.get("good").asBoolean()).isFalse();
         assertThat(verdict.at("/reasons/0").asText()).contains("not every message was sent or answered");
@@ -70,17 +77,162 @@ class ForeignResultTest
         final Path single = SampleForeign.write(folder.resolve("a.hdr"), 1_000);
         Files.writeString(folder.resolve("a-report.hgrm"), "");
         assertThat(ForeignResult.in(folder)).containsExactly(single);
-        assertThat(ForeignResult.read(combined).manifest().at("/verdict/warnings/0").asText()).contains("several runs");
+        assertThat(read(combined).manifest().at("/verdict/warnings/0").asText()).contains("several runs");
     }
 
     @ParameterizedTest
-    @CsvSource(value = {
-        "''|contains no histogram", "1.0,2.0,3.0,nonsense|is not an HdrHistogram interval log" }, delimiter = '|')
-    void shouldNameAFileThatCannotBeRead(final String content, final String complaint) throws IOException
+    @ValueSource(strings = { "1.1", "1.2", "1.3" })
+    void shouldKeepTagsApart(final String version) throws IOException
     {
-        final Path file = folder.resolve("a.hdr");
-        Files.writeString(file, content);
-        assertThatThrownBy(() -> ForeignResult.read(file)).isInstanceOf(InvalidSettingException.class)
+        final Path file = SampleForeign.writeHistory(folder.resolve("a.hdr"), 1_000, 3_000, 2_000, 4_000);
+        edit(file, 1, "#[Histogram log format version " + version + "]");
+        for (final int line : new int[]{ 3, 5 })
+        {
+            edit(file, line, "Tag=A-st," + line(file, line));
+            edit(file, line + 1, "Tag=A-rt," + line(file, line + 1));
+        }
+
+        final List<ForeignResult> results = ForeignResult.read(List.of(file));
+        assertThat(results).extracting(ForeignResult::tag).containsExactly("A-st", "A-rt");
+        assertThat(results).extracting((result) -> result.total().getTotalCount()).containsExactly(2_000L, 2_000L);
+        assertThat(results).extracting((result) -> result.total().getMaxValue() / 10_000).containsExactly(2L, 4L);
+        assertThat(results).extracting((result) -> result.manifest().get("label").asText()).containsExactly("a A-st", "a A-rt");
+        assertThat(beginnings(results.get(1), 10)).containsExactly(1_763_740_001_000L, 1_763_740_003_000L);
+    }
+
+    @ParameterizedTest
+    @CsvSource(delimiter = '|', value = {
+        "^[0-9.]+        | abc                      | line 4, column 1 of 4 is abc",
+        ",1.000,         | ,x,                      | line 4, column 2 of 4 is x",
+        ",1.000,         | ,1,000,                  | line 4, column 4 of 5 is ",
+        ",1.000,[0-9.]+, | ,1.000,,                 | line 4, column 3 of 4 is ;",
+        ",HIST.*         | ''                       | line 4, column 4 of 3 is missing",
+        "HISTFA          | HISTFB                   | line 4, column 4 of 4 is HISTFB",
+        "HIST.*          | DHISTwAAAAA              | DoubleHistogram",
+        "$               | ,1                       | line 4, column 5 of 5 is 1",
+        ".*              | Value Percentile TotalCount 1/(1-Percentile) | table of percentiles" })
+    void shouldNameLineAndColumnOfWhatItCannotRead(final String pattern, final String replacement, final String complaint)
+        throws IOException
+    {
+        final Path file = SampleForeign.writeHistory(folder.resolve("a.hdr"), 1_000, 3_000, 2_000);
+        final String line = line(file, 4);
+        edit(file, 4, line.replaceFirst(pattern, replacement));
+        assertThat(line(file, 4)).isNotEqualTo(line);
+        assertThatThrownBy(() -> read(file)).isInstanceOf(InvalidSettingException.class)
             .hasMessageStartingWith(file.toString()).hasMessageContaining(complaint);
+    }
+
+    @Test
+    void shouldMarkAFileThatEndsWithinARow() throws IOException
+    {
+        final Path file = SampleForeign.writeHistory(folder.resolve("a.hdr"), 1_000, 3_000, 2_000);
+        final String text = Files.readString(file);
+        Files.writeString(file, text.stripTrailing());
+        assertThat(read(file).manifest().at("/verdict/label").asText()).isEqualTo("FOREIGN");
+
+        Files.writeString(file, text.substring(0, text.length() - 9));
+        final ForeignResult result = read(file);
+        assertThat(result.rowCount()).isEqualTo(2);
+        assertThat(result.manifest().at("/verdict/label").asText()).isEqualTo("PARTIAL");
+        assertThat(result.manifest().at("/verdict/good").asBoolean()).isFalse();
+        assertThat(result.manifest().at("/verdict/partial").asBoolean()).isTrue();
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = { "", "#[Histogram log format version 1.3]\n" })
+    void shouldFailARunWithoutRows(final String content) throws IOException
+    {
+        final Path file = Files.writeString(folder.resolve("a.hdr"), content);
+        final ForeignResult result = read(file);
+        assertThat(result.isEmpty()).isTrue();
+        assertThat(result.manifest().at("/verdict/label").asText()).isEqualTo("FAILED");
+        assertThat(result.manifest().at("/verdict/reasons/0").asText()).contains("a.hdr");
+    }
+
+    @Test
+    void shouldJoinTheFilesOfTheReceiversOfOneRun() throws IOException
+    {
+        final List<Path> files = new ArrayList<>();
+        for (int i = 0; i < 5; i++)
+        {
+            files.add(SampleForeign.write(folder.resolve("a_rate=7_batch=1_length=32_r" + i + ".hdr"), 1_000));
+        }
+        files.add(SampleForeign.write(folder.resolve("of_another_r1.hdr"), 1_000));
+
+        final List<ForeignResult> results = ForeignResult.read(files);
+        assertThat(results).extracting((result) -> result.files().size()).containsExactly(5, 1);
+        assertThat(results).extracting((result) -> result.total().getTotalCount()).containsExactly(5_000L, 1_000L);
+        assertThat(results.get(0).manifest().get("ratePerSecondAsked").asLong()).isEqualTo(7);
+        assertThat(results.get(1).manifest().get("label").asText()).isEqualTo("of_another_r1");
+    }
+
+    @Test
+    void shouldNotTakeARateThatNoRunHas() throws IOException
+    {
+        final Path file = SampleForeign.write(folder.resolve("a_rate=12345678901234567890.hdr"), 1_000);
+        assertThat(read(file).manifest().has("ratePerSecondAsked")).isFalse();
+    }
+
+    @ParameterizedTest
+    @CsvSource({
+        "4199232.004, 0, false", "4199232.004, 4199232.004, false", "1763740000, 1763739999, true", "0.5, 1763740000, true" })
+    void shouldKnowTheStartOnlyByAClock(final String timeS, final String startTimeS, final boolean isKnown) throws IOException
+    {
+        final Path file = SampleForeign.writeHistory(folder.resolve("a.hdr"), 1_000, 2_000);
+        edit(file, 2, "#[StartTime: " + startTimeS + " (seconds since epoch)]");
+        edit(file, 3, line(file, 3).replaceFirst("^[0-9.]+", timeS));
+        Files.write(file, Files.readAllLines(file).subList(0, 3));
+        final JsonNode start = read(file).manifest().path("start");
+        assertThat(start.asText()).startsWith(isKnown ? "2025-11-21T15:46:40" : "");
+        assertThat(start.isMissingNode()).isNotEqualTo(isKnown);
+    }
+
+    @Test
+    void shouldReadTheFirstEncodingWithCountsOfFourBytes() throws IOException
+    {
+        final ByteBuffer counts = ByteBuffer.allocate(40 + 8 * 4);
+        counts.putInt(0x1c849341).putInt(8 * 4).putInt(0).putInt(3).putLong(1).putLong(3_600_000_000L).putDouble(1);
+        for (int value = 0; value < 8; value++)
+        {
+            counts.putInt(value);
+        }
+        final Deflater deflater = new Deflater();
+        deflater.setInput(counts.array());
+        deflater.finish();
+        final byte[] compressed = new byte[1_000];
+        final int lengthBytes = deflater.deflate(compressed);
+        deflater.end();
+        final byte[] all = ByteBuffer.allocate(8 + lengthBytes).putInt(0x1c849342).putInt(lengthBytes)
+            .put(compressed, 0, lengthBytes).array();
+        final String text = Base64.getEncoder().encodeToString(all);
+        assertThat(text).startsWith("HISTQg");
+
+        final Path file = Files.writeString(folder.resolve("a.hdr"), "0.0,1.0,7.0," + text + "\n");
+        assertThat(read(file).total().getTotalCount()).isEqualTo(28);
+        assertThat(read(file).total().getMaxValue()).isEqualTo(7);
+    }
+
+    private static ForeignResult read(final Path file)
+    {
+        return ForeignResult.read(List.of(file)).get(0);
+    }
+
+    private static List<Long> beginnings(final ForeignResult result, final int maxCount)
+    {
+        final List<Long> times = new ArrayList<>();
+        result.forEachInterval(maxCount, (interval) -> times.add(interval.getStartTimeStamp()));
+        return times;
+    }
+
+    private static String line(final Path file, final int number) throws IOException
+    {
+        return Files.readAllLines(file).get(number - 1);
+    }
+
+    private static void edit(final Path file, final int number, final String line) throws IOException
+    {
+        final List<String> lines = new ArrayList<>(Files.readAllLines(file));
+        lines.set(number - 1, line);
+        Files.write(file, lines);
     }
 }

@@ -15,6 +15,7 @@ import java.util.zip.ZipOutputStream;
 import io.clusterecho.reporting.bundle.BundleReader;
 import io.clusterecho.reporting.diagnosis.Examination;
 import io.clusterecho.reporting.document.StoredManifest;
+import io.clusterecho.reporting.foreign.SampleForeign;
 import io.clusterecho.reporting.measurement.ChurnCounter;
 import io.clusterecho.reporting.published.PublishedFigures;
 import io.clusterecho.reporting.results.ChurnCost;
@@ -121,13 +122,17 @@ class DamagedResultsTest
     }
 
     @Test
-    void shouldRefuseAHistogramThatIsNotBase64() throws IOException
+    void shouldRefuseAHistogramThatIsNotBase64AndASecondSeries() throws IOException
     {
         final Path file = folder.resolve(FileNames.RESPONSE_TIMES);
-        Files.writeString(file, Files.readString(file).replaceAll(",HIST", ",=HIST"));
-
+        final String rows = Files.readString(file);
+        Files.writeString(file, rows.replaceFirst("(?<=\n)([0-9].*\n)([0-9])", "$1Tag=second,$2"));
         assertThatThrownBy(() -> show(folder)).isInstanceOf(InvalidSettingException.class)
-            .hasMessageContaining("response-time.hlog cannot be read: it cannot be read as an interval log");
+            .hasMessageContaining("response-time.hlog cannot be read: line 4, column 1 of 5 is Tag=second");
+
+        Files.writeString(file, rows.replaceAll(",HIST", ",=HIST"));
+        assertThatThrownBy(() -> show(folder)).isInstanceOf(InvalidSettingException.class)
+            .hasMessageContaining("response-time.hlog cannot be read: line 3, column 4 of 4 is =HIST");
     }
 
     @Test
@@ -173,6 +178,20 @@ class DamagedResultsTest
             Files.write(file, input);
             show(file);
         })).isPositive();
+    }
+
+    @Test
+    void shouldShowTheOtherFilesBesideOneWithoutRows() throws IOException
+    {
+        final Path header = Files.writeString(parent.resolve("header.hdr"), "#[Histogram log format version 1.3]\n");
+        final Path empty = Files.writeString(parent.resolve("empty.hdr"), "");
+        assertThatThrownBy(() -> show(parent)).isInstanceOf(InvalidSettingException.class)
+            .hasMessageContainingAll(header.toString(), empty.toString());
+
+        SampleForeign.write(parent.resolve("whole.hdr"), 1_000);
+        assertThat(StaticReport.html(ReportContent.read(List.of(parent)))).contains("header.hdr", "empty.hdr", "1.00 us");
+        show(parent);
+        assertThat(StaticReport.html(ReportContent.read(List.of(folder, empty)))).contains("sample", "empty.hdr");
     }
 
     /**
