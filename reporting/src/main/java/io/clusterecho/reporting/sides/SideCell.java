@@ -1,0 +1,90 @@
+package io.clusterecho.reporting.sides;
+
+import java.util.List;
+import java.util.Locale;
+import java.util.function.ToDoubleFunction;
+
+import io.clusterecho.statistics.NearestRank;
+
+/**
+ * The runs of one side at one rate, of which those that failed do not count.
+ */
+public final class SideCell
+{
+    private static final double US_PER_MS = 1e3;
+    private static final int LEAST_WITHOUT_FRACTION = 100;
+
+    private final List<SideRun> counted;
+    private final int allCount;
+
+    public SideCell(final List<SideRun> runs, final String side, final long ratePerSecond)
+    {
+        final List<SideRun> all = runs.stream()
+            .filter((run) -> run.side().equals(side) && run.ratePerSecond() == ratePerSecond).toList();
+        counted = all.stream().filter(SideRun::isCounted).toList();
+        allCount = all.size();
+    }
+
+    public int allCount()
+    {
+        return allCount;
+    }
+
+    public int countedCount()
+    {
+        return counted.size();
+    }
+
+    public int excludedCount()
+    {
+        return allCount - counted.size();
+    }
+
+    public long metCount()
+    {
+        return counted.stream().filter(SideRun::isMet).count();
+    }
+
+    /**
+     * A percentile over the runs that count.
+     *
+     * @param percent 0 to 100, by {@link NearestRank}.
+     * @return NaN if none counts.
+     */
+    public double percentile(final ToDoubleFunction<SideRun> value, final double percent)
+    {
+        return counted.isEmpty() ? Double.NaN : NearestRank.of(counted.stream().mapToDouble(value).toArray(), percent);
+    }
+
+    /**
+     * Median and worst p50.
+     *
+     * @return in us; {@code -} if no run counts.
+     */
+    public String p50Us()
+    {
+        return medianAndWorst(SideRun::p50Us, 1);
+    }
+
+    /**
+     * Median and worst p99.
+     *
+     * @return in ms; {@code -} if no run counts.
+     */
+    public String p99Ms()
+    {
+        return medianAndWorst(SideRun::p99Us, US_PER_MS);
+    }
+
+    private String medianAndWorst(final ToDoubleFunction<SideRun> value, final double unit)
+    {
+        return counted.isEmpty() ? "-" :
+            number(percentile(value, NearestRank.MEDIAN), unit) + " (" + number(percentile(value, 100), unit) + ")";
+    }
+
+    private static String number(final double value, final double unit)
+    {
+        final boolean isWhole = 1 == unit || value / unit >= LEAST_WITHOUT_FRACTION;
+        return String.format(Locale.ROOT, isWhole ? "%,.0f" : "%.1f", value / unit);
+    }
+}
