@@ -28,8 +28,9 @@ import picocli.CommandLine.Spec;
     description = {
         "",
         "Doubles or halves --rate until one rate has passed and one has failed, then bisects. Each trial is a run with a " +
-        "verdict. A failed trial is repeated before it counts, and the answer is confirmed by further runs. Each line of " +
-        "progress shows how many trials follow at most, unless a failed rate passes later or a rate that passed is not " +
+        "verdict. The rate found is only proposed: it is confirmed by fresh runs alone, of which it must pass --pass, or " +
+        "else a lower one is. Printed with the share that passed is what it says of all runs with 95% confidence. Each " +
+        "line of progress shows how many trials follow at most, unless a failed rate passes later or a rate is not " +
         "confirmed." },
     exitCodeList = {
         "  0:found and confirmed",
@@ -41,10 +42,10 @@ import picocli.CommandLine.Spec;
 @CommandHelp(
     examples = {
         "load-client max-rate --slo 'p99<1ms'",
-        "load-client max-rate --slo 'p50<200us,p99.9<5ms' --rate 20k --resolution 2%",
+        "load-client max-rate --slo 'p50<200us,p99.9<5ms' --rate 20k --resolution 2% --pass 95%",
         "load-client max-rate --lowest 1k --highest 200k --duration 30s" },
     mostUsed = {
-        "--slo", "--rate", "--size", "--lowest", "--highest", "--resolution", "--duration", "--connections", "--label",
+        "--slo", "--rate", "--size", "--lowest", "--highest", "--resolution", "--pass", "--duration", "--connections", "--label",
         "--json" },
     described = {
         "--rate=Messages per second of the first trial, over all sessions and clients. Default: ${DEFAULT-VALUE}.",
@@ -76,21 +77,14 @@ final class MaxRateCommand implements Callable<Integer>
         description = "Largest gap between the answer and the lowest rate that failed. Default: ${DEFAULT-VALUE}.")
     private double resolution;
 
-    @Option(names = "--retries", paramLabel = "N", defaultValue = "1", converter = Converters.Count.class,
-        description = "Retries before a rate counts as failed. Default: ${DEFAULT-VALUE}.")
-    private int retryCount;
-
-    @Option(names = "--confirm", paramLabel = "N", defaultValue = "3", converter = Converters.PositiveInt.class,
-        description = "Runs that confirm the answer. Default: ${DEFAULT-VALUE}.")
-    private int confirmationCount;
+    @Option(names = "--pass", paramLabel = "SHARE", defaultValue = "90%", converter = Converters.Share.class,
+        description = "Share of fresh runs that the answer must pass, 50%% to 99%%. It takes as many as have this share " +
+        "with one failure: 10 for 90%%, 2 for 50%%. Default: ${DEFAULT-VALUE}.")
+    private double passShare;
 
     @Option(names = { "--duration", "-d" }, paramLabel = "TIME", defaultValue = "10s", converter = Converters.Duration.class,
         description = "Length of the measured window of each trial. Default: ${DEFAULT-VALUE}.")
     private long durationNs;
-
-    @Option(names = "--confirm-duration", paramLabel = "TIME", defaultValue = "20s", converter = Converters.Duration.class,
-        description = "Length of the measured window of each run that confirms. Default: ${DEFAULT-VALUE}.")
-    private long confirmDurationNs;
 
     @Option(names = "--later-warm-up", paramLabel = "TIME", defaultValue = "2s", converter = Converters.Duration.class,
         description = "Warm-up of all trials but the first. Default: ${DEFAULT-VALUE}.")
@@ -117,12 +111,12 @@ final class MaxRateCommand implements Callable<Integer>
         }
         config.load().mix().checkNoKinds("max-rate", "a search sets one rate for all messages; use --size for a mix of lengths");
         final SearchPlan plan = new SearchPlan(
-            config.load().ratePerSecond(), lowestRate, highestRate, resolution, retryCount, confirmationCount);
+            config.load().ratePerSecond(), lowestRate, highestRate, resolution, passShare);
         try (RunSeries series = RunSeries.begin())
         {
             final RateFinder finder = new RateFinder(
                 series, config,
-                new RateFinder.Terms(plan, conditions, durationNs, confirmDurationNs, laterWarmUpNs, pauseNs),
+                new RateFinder.Terms(plan, conditions, durationNs, laterWarmUpNs, pauseNs),
                 config.label(RateFinder.LABEL), print.isQuiet() ? null : System.err::println);
             final RateFinder.Found found = finder.find();
             print.result(found.json(), found.text(), List.of());

@@ -23,7 +23,7 @@ class FullDiskCommandsTest
 {
     private static final String SEARCH =
         "max-rate --transport memory --memory-delay 1ms --slo p50<1h --rate 100 --highest 400 --duration 100ms " +
-        "--confirm-duration 100ms --warm-up 0s --pause 0s --confirm 1 --quiet";
+        "--warm-up 0s --pause 0s --pass 50% --quiet";
 
     @RegisterExtension
     private final StandardStreams streams = new StandardStreams();

@@ -166,7 +166,7 @@ class SharedLoadTest
         final String line = String.join(" ", program()) + " worker --idle sleep";
         final List<String> arguments = new ArrayList<>(List.of((
             "max-rate --transport memory --rate 400 --lowest 400 --highest 400 --size 64 --warm-up 200ms " +
-            "--later-warm-up 200ms --duration 400ms --confirm-duration 400ms --confirm 1 --retries 1 " +
+            "--later-warm-up 200ms --duration 400ms --pass 50% " +
             "--pause 10ms --interval 200ms --slo p50<10s --json --quiet --output " + folder).split(" ")));
         arguments.addAll(List.of("--clients", "2", "--client-command", line));
         final int status = RootCommand.execute(arguments.toArray(new String[0]));

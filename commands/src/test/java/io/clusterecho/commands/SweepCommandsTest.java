@@ -43,9 +43,9 @@ class SweepCommandsTest
         "--resolution wide           | --resolution          | as in 5%",
         "--warm-up auto:9s           | --warm-up=auto:9s | a bound above 10.0 s",
         "--until p99+-5%             | --until               | Unknown option",
-        "--confirm 0                 | --confirm             | at least 1",
+        "--pass 49%                  | --pass=49%            | 50% to 99%",
+        "--pass 100%                 | --pass=100%           | 50% to 99%",
         "--delivery exactly-once --at-bound end | --at-bound=end | wait: a rate above the highest",
-        "--retries -1                | --retries             | at least 0",
         "--duration 0s               | --duration=0s        | at least one message" })
     void shouldNameWhatIsWrongWithASearch(final String arguments, final String option, final String allowed)
     {
@@ -151,8 +151,8 @@ class SweepCommandsTest
     {
         final String[] args = {
             "max-rate", "--transport", "memory", "--memory-delay", "1ms", "--slo", "p50>=1ms", "--slo", "p50<1h", "--rate", "100",
-            "--highest", "400", "--duration", "100ms", "--confirm-duration", "200ms", "--warm-up", "0s", "--pause", "0s",
-            "--confirm", "2", "--retries", "9", "--output", folder.toString(), "--json", "--quiet", "--label", "mine" };
+            "--highest", "400", "--duration", "100ms", "--warm-up", "0s", "--pause", "0s",
+            "--pass", "75%", "--output", folder.toString(), "--json", "--quiet", "--label", "mine" };
         assertThat(RootCommand.execute(args)).as(streams.err()).isZero();
         final JsonNode found = new ObjectMapper().readTree(streams.out());
         assertThat(found.at("/answer/ratePerSecond").asLong()).isEqualTo(400);
@@ -181,7 +181,7 @@ class SweepCommandsTest
     {
         final String[] args = {
             "max-rate", "--transport", "memory", "--memory-delay", "2ms", "--slo", "p50<1ms", "--rate", "200", "--duration",
-            "50ms", "--warm-up", "0s", "--pause", "0s", "--retries", "0", "--output", folder.toString(), "--quiet" };
+            "50ms", "--warm-up", "0s", "--pause", "0s", "--output", folder.toString(), "--quiet" };
         assertThat(RootCommand.execute(args)).isEqualTo(4);
         assertThat(streams.out()).startsWith("FAILED  max-rate: p50<1ms").contains("no rate from 100/s");
         final JsonNode found = new ObjectMapper().readTree(folder(folder).resolve("max-rate.json").toFile());

@@ -106,8 +106,8 @@ class HostsIT
 
         client(
             "max-rate", "--inventory", inventory.toString(), "--slo", "p99<10s", "--rate", "50", "--highest", "100",
-            "--lowest", "50", "--retries", "3", "--warm-up", "1s", "--duration", "3s", "--later-warm-up", "500ms",
-            "--confirm", "1", "--confirm-duration", "3s", "--pause", "100ms", "--connect-timeout", "60s",
+            "--lowest", "50", "--warm-up", "1s", "--duration", "3s", "--later-warm-up", "500ms",
+            "--pass", "50%", "--pause", "100ms", "--connect-timeout", "60s",
             "--drain-timeout", "20s", "--label", "highest");
         final JsonNode search = new ObjectMapper().readTree(result("highest").resolve("max-rate.json").toFile());
         // The maximum of the search, or what a machine with so many processes sustains.

@@ -94,8 +94,8 @@ class SweepIT
     {
         cluster.start();
         final CommandResult result = cluster.loadClient(
-            "max-rate", "--slo", "p50<5s,corrupt==0", "--rate=100", "--highest=200", "--confirm=1", "--duration=500ms",
-            "--confirm-duration=500ms", "--warm-up=1s", "--later-warm-up=100ms", "--pause=0s", "--retries=3", "--json",
+            "max-rate", "--slo", "p50<5s,corrupt==0", "--rate=100", "--highest=200", "--pass=50%", "--duration=500ms",
+            "--warm-up=1s", "--later-warm-up=100ms", "--pause=0s", "--json",
             "--connect-timeout=60s", "--output=" + results);
         assertThat(result.exitCode()).as("%s", result).isZero();
         final JsonNode found = result.json();

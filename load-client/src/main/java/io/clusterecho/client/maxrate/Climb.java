@@ -42,8 +42,8 @@ final class Climb
     }
 
     /**
-     * A rate that passed more than one step above a rate that had failed in all its attempts. One step is noise: near the limit
-     * any run may fail.
+     * A rate that passed more than one step above a rate that had failed, in the search for one to propose. One step is noise:
+     * near the limit any run may fail.
      */
     private static String exceeded(final List<Trial> trials)
     {
@@ -58,7 +58,7 @@ final class Climb
                     "%,d/s had failed in run %d, and %,d/s passed in run %d", trials.get(lowest).ratePerSecond(), lowest + 1,
                     trial.ratePerSecond(), i + 1);
             }
-            if (!trial.isHeld() && isLastAttempt(trials, i) &&
+            if (!trial.isHeld() && RateSearch.Purpose.CONFIRM != trial.purpose() &&
                 (lowest < 0 || trial.ratePerSecond() < trials.get(lowest).ratePerSecond()))
             {
                 lowest = i;
@@ -66,11 +66,6 @@ final class Climb
         }
 
         return "";
-    }
-
-    private static boolean isLastAttempt(final List<Trial> trials, final int index)
-    {
-        return index + 1 == trials.size() || trials.get(index + 1).attempt() <= trials.get(index).attempt();
     }
 
     private static int lastRecheck(final List<Trial> trials)

@@ -13,6 +13,7 @@ import io.clusterecho.reporting.results.RunDescription;
 import io.clusterecho.reporting.results.Spread;
 import io.clusterecho.reporting.results.Threshold;
 import io.clusterecho.reporting.results.Verdict;
+import io.clusterecho.statistics.ShareInterval;
 
 /**
  * A search with all its measurements.
@@ -91,12 +92,6 @@ public record MaxRate(
                     .map((rate) -> text("%,d/s (%s)", rate, heldText(rate))).collect(Collectors.joining(", ")));
             }
         }
-        if (answer.noiseCount() > 0)
-        {
-            warnings.add(text(
-                "%d of %d runs failed and passed when repeated: the machine or the system is not steady",
-                answer.noiseCount(), answer.runCount()));
-        }
         if (Limit.By.CLIENT == limit().by())
         {
             warnings.add("the client, not the cluster, was the limit: " + limit().reason());
@@ -105,8 +100,7 @@ public record MaxRate(
         {
             warnings.add(limit().reason());
         }
-        final List<Step> atAnswer = steps.stream()
-            .filter((step) -> step.isHeld() && step.ratePerSecond() == answer.ratePerSecond()).toList();
+        final List<Step> atAnswer = stepsAtAnswer().stream().filter(Step::isHeld).toList();
         final long clientLimited = atAnswer.stream()
             .filter((step) -> Verdict.CLIENT_LIMITED.equals(step.run().verdict().label())).count();
         if (clientLimited > 0 && Limit.By.CLIENT != limit().by())
@@ -136,7 +130,9 @@ public record MaxRate(
             return text(
                 SearchAnswer.Status.CONFIRMED == answer.status() ? "%,d messages/s is the highest confirmed rate: %s" :
                 answer.isConfirmed() ? "%,d messages/s is the highest rate confirmed before the search ended early: %s" :
-                "%,d messages/s is not confirmed because the search ended early: %s", rate, heldText(rate));
+                "%,d messages/s is not confirmed because the search ended early: %s", rate, heldText(rate)) +
+                passes().map((share) -> text(
+                    " (%.0f%% to %.0f%% with 95%% confidence)", 100 * share.low(), 100 * share.high())).orElse("");
         }
 
         final SortedSet<Long> held = ratesThatHeld();
@@ -192,11 +188,23 @@ public record MaxRate(
     }
 
     /**
-     * Runs at the rate of the answer, in order.
+     * Runs at the rate of the answer, in order: of a confirmed one the fresh ones alone.
      */
     public List<Step> stepsAtAnswer()
     {
-        return stepsAt(answer.ratePerSecond());
+        return answer.isConfirmed() ? freshAt(answer.ratePerSecond()) : stepsAt(answer.ratePerSecond());
+    }
+
+    /**
+     * Bounds of the share of all runs that pass at the answer, by the fresh ones.
+     *
+     * @return empty if it is not confirmed.
+     */
+    public Optional<ShareInterval> passes()
+    {
+        final List<Step> there = stepsAtAnswer();
+        return answer.isConfirmed() ?
+            Optional.of(ShareInterval.of((int)there.stream().filter(Step::isHeld).count(), there.size())) : Optional.empty();
     }
 
     /**
@@ -217,6 +225,11 @@ public record MaxRate(
         return steps.stream().filter((step) -> step.ratePerSecond() == ratePerSecond).toList();
     }
 
+    private List<Step> freshAt(final long ratePerSecond)
+    {
+        return stepsAt(ratePerSecond).stream().filter((step) -> RateSearch.Purpose.CONFIRM == step.purpose()).toList();
+    }
+
     private SortedSet<Long> ratesThatHeld()
     {
         return steps.stream().filter(Step::isHeld).map(Step::ratePerSecond).collect(Collectors.toCollection(TreeSet::new));
@@ -224,8 +237,11 @@ public record MaxRate(
 
     private String heldText(final long ratePerSecond)
     {
-        final List<Step> there = stepsAt(ratePerSecond);
-        return text("%d of %s passed", there.stream().filter(Step::isHeld).count(), runs(there.size()));
+        final List<Step> fresh = freshAt(ratePerSecond);
+        final List<Step> there = fresh.isEmpty() ? stepsAt(ratePerSecond) : fresh;
+        return text(
+            "%d of %d %s%s passed", there.stream().filter(Step::isHeld).count(), there.size(), fresh.isEmpty() ? "" : "fresh ",
+            1 == there.size() ? "run" : "runs");
     }
 
     private static String runs(final int count)

@@ -25,7 +25,7 @@ final class MaxRateCsv
     static String runs(final MaxRate search)
     {
         final StringBuilder text = new StringBuilder(
-            "step,purpose,attempt,rate_asked,rate_achieved,held,verdict,response_p50_us,response_p90_us,response_p99_us," +
+            "step,purpose,rate_asked,rate_achieved,held,verdict,response_p50_us,response_p90_us,response_p99_us," +
             "response_p99.9_us,response_p99.99_us,response_max_us,service_p50_us,service_p99_us,send_delay_p50_us," +
             "send_delay_p99_us,send_delay_share,never_sent,unanswered,back_pressured,folder\n");
         for (final Step step : search.steps())
@@ -36,8 +36,8 @@ final class MaxRateCsv
             final Times delay = run.sendDelayNs();
             text.append(String.format(
                 Locale.ROOT,
-                "%d,%s,%d,%d,%.2f,%b,%s,%.3f,%.3f,%.3f,%.3f,%.3f,%.3f,%.3f,%.3f,%.3f,%.3f,%.4f,%d,%d,%d,%s\n",
-                step.number(), MaxRateDocument.lower(step.purpose()), step.attempt(), step.ratePerSecond(),
+                "%d,%s,%d,%.2f,%b,%s,%.3f,%.3f,%.3f,%.3f,%.3f,%.3f,%.3f,%.3f,%.3f,%.3f,%.4f,%d,%d,%d,%s\n",
+                step.number(), MaxRateDocument.lower(step.purpose()), step.ratePerSecond(),
                 run.ratePerSecondAchieved(), step.isHeld(), run.verdict().label(),
                 us(response, Percentile.P50), us(response, Percentile.P90), us(response, Percentile.P99),
                 us(response, Percentile.P99_9), us(response, Percentile.P99_99), us(response, Percentile.MAX),

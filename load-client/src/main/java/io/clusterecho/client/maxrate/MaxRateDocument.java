@@ -17,6 +17,7 @@ import io.clusterecho.reporting.results.Spread;
 import io.clusterecho.reporting.results.Threshold;
 import io.clusterecho.reporting.results.Verdict;
 import io.clusterecho.reporting.results.WindowEnds;
+import io.clusterecho.statistics.ShareInterval;
 
 /**
  * A search: {@code max-rate.json} in its folder, and the output of {@code max-rate --json}.
@@ -31,8 +32,8 @@ public record MaxRateDocument(
      */
     public record Answer(
         String status, Boolean confirmed, String sentence, String brokenSentence, String climbing, long ratePerSecond,
-        long brokenRatePerSecond, int runs, int failedOnce, List<Long> steppedDownFrom, int runsAtRate, long runsHeldAtRate,
-        List<Condition> spread)
+        long brokenRatePerSecond, int runs, List<Long> steppedDownFrom, int runsAtRate, long runsHeldAtRate,
+        ShareInterval passes95, List<Condition> spread)
     {
         static Answer of(final MaxRate search)
         {
@@ -41,8 +42,9 @@ public record MaxRateDocument(
             return new Answer(
                 lower(answer.status()), answer.isConfirmed(), search.answerSentence(), search.brokenSentence(),
                 search.climbing().isEmpty() ? null : search.climbing(), answer.ratePerSecond(), answer.brokenRate(),
-                answer.runCount(), answer.noiseCount(), answer.steppedDownFrom(), there.size(),
-                there.stream().filter(Step::isHeld).count(),
+                answer.runCount(), answer.steppedDownFrom(), there.size(),
+                there.stream().filter(Step::isHeld).count(), search.passes().map((share) -> new ShareInterval(
+                    Documents.rounded(share.low(), 4), Documents.rounded(share.high(), 4))).orElse(null),
                 IntStream.range(0, search.conditions().size()).mapToObj((index) -> Condition.of(search, index)).toList());
         }
     }
@@ -77,7 +79,7 @@ public record MaxRateDocument(
      * One run.
      */
     public record Run(
-        int step, String purpose, int attempt, boolean held, StoredVerdict verdict, Long ratePerSecondAsked,
+        int step, String purpose, boolean held, StoredVerdict verdict, Long ratePerSecondAsked,
         Double ratePerSecondAchieved, Times responseTimeNs, Times serviceTimeNs, Times sendDelayNs, double sendDelayShare,
         double sendDelayShareP99,
         @JsonUnwrapped Accounts accounts,
@@ -87,7 +89,7 @@ public record MaxRateDocument(
         {
             final RunDocument run = step.run();
             return new Run(
-                step.number(), lower(step.purpose()), step.attempt(), step.isHeld(), run.verdict(), run.ratePerSecondAsked(),
+                step.number(), lower(step.purpose()), step.isHeld(), run.verdict(), run.ratePerSecondAsked(),
                 run.ratePerSecondAchieved(), run.responseTimeNs(), run.serviceTimeNs(), run.sendDelayNs(),
                 Documents.rounded(step.sendDelayShare(), 4), Documents.rounded(step.sendDelayShareP99(), 4), run.accounts(),
                 run.backPressured(), run.clientCeilingPerSecond(), step.folder());

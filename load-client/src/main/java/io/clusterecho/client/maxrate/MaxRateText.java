@@ -26,17 +26,17 @@ public final class MaxRateText
     /**
      * The line of a trial, without a line feed.
      *
-     * @param step   measured.
-     * @param left   trials that follow, at most.
-     * @param leftNs how long they take.
+     * @param step      measured.
+     * @param leftCount trials that follow, at most.
+     * @param leftNs    how long they take.
      */
-    static String line(final Step step, final TrialsLeft left, final long leftNs)
+    static String line(final Step step, final int leftCount, final long leftNs)
     {
         return text(
             "%3d  %-8s %,12d/s  %s  p50 %s  p99 %s  p99.9 %s%s%s", step.number(),
             step.purpose().name().toLowerCase(Locale.ROOT), step.ratePerSecond(), step.isHeld() ? "passed" : "failed",
             response(step, Percentile.P50), response(step, Percentile.P99), response(step, Percentile.P99_9),
-            0 == left.count() ? "" : text("; at most %d more, about %s, if results repeat", left.count(), length(leftNs)),
+            0 == leftCount ? "" : text("; at most %d more, about %s, if results repeat", leftCount, length(leftNs)),
             reasons(step));
     }
 

@@ -71,18 +71,16 @@ public final class RateFinder
     /**
      * How rates are tried.
      *
-     * @param plan               of the search.
-     * @param conditions         to meet.
-     * @param durationNs         of the measured window of each trial.
-     * @param confirmDurationNs  measured window of each confirming trial.
-     * @param laterWarmUpNs      warm-up of all trials but the first.
-     * @param pauseNs            between two trials, so that the system settles.
+     * @param plan          of the search.
+     * @param conditions    to meet.
+     * @param durationNs    of the measured window of each trial.
+     * @param laterWarmUpNs warm-up of all trials but the first.
+     * @param pauseNs       between two trials, so that the system settles.
      */
     public record Terms(
         SearchPlan plan,
         List<Threshold> conditions,
         long durationNs,
-        long confirmDurationNs,
         long laterWarmUpNs,
         long pauseNs)
     {
@@ -168,7 +166,7 @@ public final class RateFinder
             ExitCode.of(verdict, isDisconnected), documents.problems());
     }
 
-    private RateSearch.Outcome measure(final long ratePerSecond, final RateSearch.Purpose purpose, final int attempt)
+    private RateSearch.Outcome measure(final long ratePerSecond, final RateSearch.Purpose purpose)
     {
         if (!steps.isEmpty())
         {
@@ -189,12 +187,11 @@ public final class RateFinder
         // Only the first may end its warm-up by itself.
         final RunConfig trial =
             steps.isEmpty() ? atRate : atRate.withWarmUp(Math.min(warmUpNs, terms.laterWarmUpNs()));
-        final long durationNs = RateSearch.Purpose.CONFIRM == purpose ? terms.confirmDurationNs() : terms.durationNs();
         final long beginNs = System.nanoTime();
         final MeasuredRun run;
         try
         {
-            run = connected(trial, durationNs);
+            run = connected(trial);
         }
         catch (final NotConnectedException | InvalidSettingException | UncheckedIOException ex)
         {
@@ -225,12 +222,12 @@ public final class RateFinder
 
         final boolean isHeld = run.verdict().isGood();
         final Step step = new Step(
-            steps.size() + 1, purpose, attempt, isHeld,
+            steps.size() + 1, purpose, isHeld,
             terms.conditions().stream().map((one) -> one.value(run.measurement(), ratePerSecond)).toList(),
             run.stored().document(), folder.path().relativize(run.folder().path()).toString());
         steps.add(step);
-        extraNs = Math.max(0, System.nanoTime() - beginNs - trial.load().warmUpNs() - durationNs);
-        final MaxRate soFar = search(SearchAnswer.soFar(steps));
+        extraNs = Math.max(0, System.nanoTime() - beginNs - trial.load().warmUpNs() - terms.durationNs());
+        final MaxRate soFar = search(SearchAnswer.soFar(steps, terms.plan()));
         final ResultDocuments documents = documents(soFar);
         documents.write(soFar::verdict);
         unwritten = documents.problems();
@@ -241,36 +238,35 @@ public final class RateFinder
      * Each takes its warm-up, its window and the pause before it, and besides as long as the latest one did to connect, drain
      * and write.
      */
-    private long lengthNs(final TrialsLeft left)
+    private long lengthNs(final int trialCount)
     {
-        final long perTrialNs =
-            Math.min(config.load().warmUpNs(), terms.laterWarmUpNs()) + terms.pauseNs() + extraNs;
-        return left.search() * (perTrialNs + terms.durationNs()) + left.confirm() * (perTrialNs + terms.confirmDurationNs());
+        return trialCount * (Math.min(config.load().warmUpNs(), terms.laterWarmUpNs()) + terms.durationNs() +
+            terms.pauseNs() + extraNs);
     }
 
     private final class Trials implements RateSearch.Probe
     {
         @Override
-        public RateSearch.Outcome measure(final long ratePerSecond, final RateSearch.Purpose purpose, final int attempt)
+        public RateSearch.Outcome measure(final long ratePerSecond, final RateSearch.Purpose purpose)
         {
-            return RateFinder.this.measure(ratePerSecond, purpose, attempt);
+            return RateFinder.this.measure(ratePerSecond, purpose);
         }
 
         @Override
-        public void onCounted(final TrialsLeft left)
+        public void onCounted(final int leftCount)
         {
             if (null != progress)
             {
-                progress.accept(MaxRateText.line(steps.get(steps.size() - 1), left, lengthNs(left)));
+                progress.accept(MaxRateText.line(steps.get(steps.size() - 1), leftCount, lengthNs(leftCount)));
             }
         }
     }
 
-    private MeasuredRun connected(final RunConfig trial, final long durationNs)
+    private MeasuredRun connected(final RunConfig trial)
     {
         try
         {
-            return run(trial, durationNs);
+            return run(trial);
         }
         catch (final NotConnectedException ex)
         {
@@ -280,17 +276,18 @@ public final class RateFinder
             }
             // A rate too high for the cluster may have cost it its leader.
             runs.pause(RECONNECT_PAUSE_NS);
-            return run(trial, durationNs);
+            return run(trial);
         }
     }
 
-    private MeasuredRun run(final RunConfig trial, final long durationNs)
+    private MeasuredRun run(final RunConfig trial)
     {
         final Instant now = Instant.now();
         final List<IntervalListener> watchers =
             null != progress && Terminal.isRedrawable() ? List.of(LiveView.onStderr()) : List.of();
         return runs.measure(
-            trial, durationNs, ResultFolder.create(trial.output(), trial.label(), now, folder.disk()), now, false, watchers);
+            trial, terms.durationNs(), ResultFolder.create(trial.output(), trial.label(), now, folder.disk()), now, false,
+            watchers);
     }
 
     private RateSearch.Outcome ended(final long ratePerSecond, final String reason)
@@ -305,10 +302,8 @@ public final class RateFinder
         {
             throw new InvalidSettingException("--at-bound", "end", "wait: a rate above the highest would end the search");
         }
-        final long shortestNs = Math.min(terms.durationNs(), terms.confirmDurationNs());
-        first.withRate(terms.plan().highestRate()).load()
-            .checkMemory(Math.max(terms.durationNs(), terms.confirmDurationNs()));
-        if (first.load().count(shortestNs) < 1)
+        first.withRate(terms.plan().highestRate()).load().checkMemory(terms.durationNs());
+        if (first.load().count(terms.durationNs()) < 1)
         {
             throw new InvalidSettingException(
                 "--duration", terms.durationNs() + "ns", "long enough for at least one message at --rate " +

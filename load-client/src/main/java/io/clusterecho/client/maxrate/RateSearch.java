@@ -5,14 +5,14 @@ import java.util.List;
 
 /**
  * Finds the highest rate that passes: doubles or halves the rate until one passed and one failed, halves the interval between
- * them (of their logarithms) until it is small enough, and confirms the answer.
+ * them (of their logarithms) until it is small enough. On a shared machine any single run may fail, and several in a row while
+ * a system is cold: so the rate that bounds the others from above is tried once more after them, and if it passes, the search
+ * goes up again.
  * <p>
- * A failed rate is repeated at once, because on a shared machine any single run may fail. That is not enough for the rate that
- * bounds the answer from above: while a system is cold or the machine is busy, several runs in a row may fail. So this rate is
- * tried once more after all others, and if it passes, the search goes up again. A rate that passed counts until it is
- * confirmed; if it fails then, or has not passed in more than half of all trials at its rate, the search steps down, by more
- * each time, until a rate is confirmed. The last of these steps may be long, so it is then halved again and again by rates
- * that must be confirmed too, until it is small enough. One thread.
+ * What this finds is only proposed: of many rates tried, one that passed may have done so by luck. A rate is confirmed by fresh
+ * trials alone, of which it must pass the share of the plan. It is left as soon as it cannot have that share any more and never
+ * tried again; the search then steps down, by more each time, until a rate is confirmed. The last of these steps may be long,
+ * so it is then halved again and again by rates that must be confirmed too, until it is small enough. One thread.
  */
 public final class RateSearch
 {
@@ -51,16 +51,16 @@ public final class RateSearch
          *
          * @param ratePerSecond to try.
          * @param purpose       of the trial.
-         * @param attempt       1, or more if the rate failed the time before.
          */
-        Outcome measure(long ratePerSecond, Purpose purpose, int attempt);
+        Outcome measure(long ratePerSecond, Purpose purpose);
 
         /**
          * A trial counts; the search continues.
          *
-         * @param left trials that follow, at most.
+         * @param leftCount trials that follow, at most, if results repeat: a rate that failed fails again, and the proposed one
+         *                  is confirmed.
          */
-        default void onCounted(final TrialsLeft left)
+        default void onCounted(final int leftCount)
         {
         }
     }
@@ -74,7 +74,8 @@ public final class RateSearch
     private long confirmed;
     private double climb = SearchSteps.DOUBLING;
     private int recheckCount;
-    private int confirmationCount;
+    private int freshCount;
+    private int failedCount;
     private double stepDown;
     private boolean isEnded;
 
@@ -101,7 +102,7 @@ public final class RateSearch
         search.confirm();
         final SearchAnswer.Status status = search.isEnded ? SearchAnswer.Status.ENDED :
             search.confirmed > 0 ? SearchAnswer.Status.CONFIRMED : SearchAnswer.Status.NONE;
-        return SearchAnswer.of(status, search.trials, search.confirmed);
+        return SearchAnswer.of(status, search.trials, plan);
     }
 
     private void bracket()
@@ -177,28 +178,16 @@ public final class RateSearch
         return confirmed > 0 ? steps.between(confirmed, rate) : steps.stepDown(rate, stepDown);
     }
 
-    /**
-     * A rate that failed a whole round before it passed, for instance because the system was cold, needs as many more trials to
-     * have passed in more than half of them.
-     */
     private boolean isConfirmed()
     {
-        confirmationCount = 0;
-        while (steps.isUnconfirmed(confirmationCount, count(held, true), count(held, false)))
+        freshCount = 0;
+        failedCount = 0;
+        while (!isEnded && !SearchPlan.isMissed(failedCount) && freshCount < plan.confirmationCount())
         {
-            if (!holds(held, Purpose.CONFIRM))
-            {
-                return false;
-            }
-            confirmationCount++;
+            holds(held, Purpose.CONFIRM);
         }
 
-        return count(held, true) > count(held, false);
-    }
-
-    private long count(final long rate, final boolean isHeld)
-    {
-        return trials.stream().filter((trial) -> rate == trial.ratePerSecond() && isHeld == trial.isHeld()).count();
+        return !isEnded && !SearchPlan.isMissed(failedCount);
     }
 
     private void note(final long rate, final boolean isHeld)
@@ -215,69 +204,37 @@ public final class RateSearch
 
     private boolean holds(final long rate, final Purpose purpose)
     {
-        for (int attempt = 1; attempt <= 1 + plan.retryCount(); attempt++)
+        final Outcome outcome = probe.measure(rate, purpose);
+        if (Outcome.ENDED == outcome)
         {
-            final Outcome outcome = probe.measure(rate, purpose, attempt);
-            if (Outcome.ENDED == outcome)
-            {
-                isEnded = true;
-                return false;
-            }
-            trials.add(new Trial(rate, purpose, attempt, Outcome.HELD == outcome));
-            probe.onCounted(left(rate, purpose, plan.retryCount() + 1 - attempt, Outcome.HELD == outcome));
-            if (Outcome.HELD == outcome)
-            {
-                return true;
-            }
+            isEnded = true;
+            return false;
         }
-
-        return false;
+        final boolean isHeld = Outcome.HELD == outcome;
+        trials.add(new Trial(rate, purpose, isHeld));
+        freshCount++;
+        failedCount += isHeld ? 0 : 1;
+        probe.onCounted(left(rate, purpose, isHeld));
+        return isHeld;
     }
 
     /**
      * Trials that follow one, which is not yet noted.
-     *
-     * @param attemptCount that the rate has left if it failed.
      */
-    private TrialsLeft left(final long rate, final Purpose purpose, final int attemptCount, final boolean isHeld)
+    private int left(final long rate, final Purpose purpose, final boolean isHeld)
     {
         return switch (purpose)
         {
-            case BRACKET, BISECT ->
-            {
-                final TrialsLeft ifHeld = left(rate, broken, steps.nextClimb(climb));
-                final TrialsLeft ifBroken = left(held, rate, climb);
-                yield isHeld ? ifHeld : 0 == attemptCount ? ifBroken : ifHeld.max(ifBroken).plus(attemptCount);
-            }
-            case RECHECK -> isHeld ? left(rate, 0, SearchSteps.SMALLEST_CLIMB) :
-                new TrialsLeft(attemptCount, steps.confirmations(0, count(held, true), count(held, false)));
-            case CONFIRM -> new TrialsLeft(0, confirmationsLeft(rate, attemptCount, isHeld));
+            case BRACKET, BISECT -> isHeld ? left(rate, broken, steps.nextClimb(climb)) : left(held, rate, climb);
+            case RECHECK -> isHeld ? left(rate, 0, SearchSteps.SMALLEST_CLIMB) : plan.confirmationCount();
+            case CONFIRM -> SearchPlan.isMissed(failedCount) ? ifUnconfirmed(rate) :
+                plan.confirmationCount() - freshCount + halvings(rate, broken);
         };
     }
 
-    private TrialsLeft left(final long heldRate, final long brokenRate, final double nextClimb)
+    private int left(final long heldRate, final long brokenRate, final double nextClimb)
     {
-        final TrialsLeft left = steps.left(heldRate, brokenRate, nextClimb, recheckCount < MOST_RECHECKS);
-        final int ifAnswer = 0 == heldRate ? 0 : steps.confirmations(0, count(heldRate, true), count(heldRate, false));
-        return left.max(new TrialsLeft(0, ifAnswer));
-    }
-
-    private int confirmationsLeft(final long rate, final int attemptCount, final boolean isHeld)
-    {
-        final long passed = count(rate, true);
-        final long failed = count(rate, false);
-        final int passedCount = confirmationCount + 1;
-        if (!isHeld && attemptCount > 0)
-        {
-            return attemptCount + steps.confirmations(passedCount, passed + 1, failed + attemptCount - 1) +
-                Math.max(halvings(rate, broken), ifUnconfirmed(rate));
-        }
-        if (isHeld && (steps.isUnconfirmed(passedCount, passed, failed) || passed > failed))
-        {
-            return steps.confirmations(passedCount, passed, failed) + halvings(rate, broken);
-        }
-
-        return ifUnconfirmed(rate);
+        return steps.left(heldRate, brokenRate, nextClimb, recheckCount < MOST_RECHECKS);
     }
 
     /**
@@ -286,8 +243,8 @@ public final class RateSearch
     private int ifUnconfirmed(final long rate)
     {
         final long lower = lower(rate);
-        return 0 == lower ? 0 : steps.confirmations(0, count(lower, true), count(lower, false)) +
-            Math.max(halvings(lower, rate), halvings(confirmed, lower));
+        return 0 == lower ? 0 :
+            plan.confirmationCount() + Math.max(halvings(lower, rate), halvings(confirmed, lower));
     }
 
     /**
@@ -296,7 +253,7 @@ public final class RateSearch
     private int halvings(final long confirmedRate, final long brokenRate)
     {
         final long middle = 0 == confirmedRate ? 0 : steps.between(confirmedRate, brokenRate);
-        return 0 == middle ? 0 : steps.confirmations(0, count(middle, true), count(middle, false)) +
-            Math.max(halvings(confirmedRate, middle), halvings(middle, brokenRate));
+        return 0 == middle ? 0 :
+            plan.confirmationCount() + Math.max(halvings(confirmedRate, middle), halvings(middle, brokenRate));
     }
 }

@@ -1,7 +1,10 @@
 package io.clusterecho.client.maxrate;
 
 import java.util.ArrayList;
+import java.util.Collections;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.NavigableMap;
 import java.util.NavigableSet;
 import java.util.TreeMap;
@@ -11,12 +14,11 @@ import java.util.TreeSet;
  * Result of the trials of a search, derived from them alone.
  *
  * @param status          of the search.
- * @param isConfirmed     whether the rate passed as often as required, and in more than half of all its trials.
+ * @param isConfirmed     whether the rate passed in the required share of its fresh trials.
  * @param ratePerSecond   the highest confirmed rate; if there is none and the search ended early, the highest rate that passed
  *                        and that no later trial at it or at a lower rate contradicts; else 0.
- * @param brokenRate      lowest rate above it that failed in its last trial, or could not be confirmed; 0 if there is none.
- * @param runCount        number of trials, repeats included.
- * @param noiseCount      trials that failed and passed when repeated at once.
+ * @param brokenRate      lowest rate above it that failed in its last trial; 0 if there is none.
+ * @param runCount        number of trials.
  * @param steppedDownFrom rates that could not be confirmed, in order.
  */
 public record SearchAnswer(
@@ -25,7 +27,6 @@ public record SearchAnswer(
     long ratePerSecond,
     long brokenRate,
     int runCount,
-    int noiseCount,
     List<Long> steppedDownFrom)
 {
     /** How a search ends. */
@@ -43,24 +44,25 @@ public record SearchAnswer(
      * The answer if the search ended now.
      *
      * @param steps so far.
+     * @param plan  of the search.
      */
-    public static SearchAnswer soFar(final List<Step> steps)
+    public static SearchAnswer soFar(final List<Step> steps, final SearchPlan plan)
     {
-        return of(Status.ENDED, steps.stream().map(Step::trial).toList(), 0);
+        return of(Status.ENDED, steps.stream().map(Step::trial).toList(), plan);
     }
 
     /**
      * Derive the answer from trials.
      *
-     * @param status    of the search.
-     * @param trials    in order.
-     * @param confirmed the highest confirmed rate, or 0 if that is not known of the last rate to confirm.
+     * @param status of the search.
+     * @param trials in order.
+     * @param plan   of the search.
      */
-    static SearchAnswer of(final Status status, final List<Trial> trials, final long confirmed)
+    static SearchAnswer of(final Status status, final List<Trial> trials, final SearchPlan plan)
     {
         final NavigableMap<Long, Boolean> isHeldLast = new TreeMap<>();
         final NavigableSet<Long> held = new TreeSet<>();
-        int noiseCount = 0;
+        final Map<Long, List<Boolean>> fresh = new LinkedHashMap<>();
         for (final Trial trial : trials)
         {
             final long rate = trial.ratePerSecond();
@@ -68,39 +70,30 @@ public record SearchAnswer(
             if (trial.isHeld())
             {
                 held.add(rate);
-                noiseCount += trial.attempt() - 1;
             }
             else
             {
                 held.tailSet(rate, true).clear();
             }
+            if (RateSearch.Purpose.CONFIRM == trial.purpose())
+            {
+                fresh.computeIfAbsent(rate, (first) -> new ArrayList<>()).add(trial.isHeld());
+            }
         }
 
-        final List<Long> toConfirm = new ArrayList<>(trials.stream()
-            .filter((trial) -> RateSearch.Purpose.CONFIRM == trial.purpose()).map(Trial::ratePerSecond).distinct().toList());
-        if (Status.ENDED == status && !toConfirm.isEmpty() && confirmed != toConfirm.get(toConfirm.size() - 1))
-        {
-            // Its trials may not be over.
-            toConfirm.remove(toConfirm.size() - 1);
-        }
-        final List<Long> steppedDownFrom = toConfirm.stream().filter((rate) -> !isConfirmed(rate, trials)).toList();
-        steppedDownFrom.forEach((rate) -> held.tailSet(rate, true).clear());
-        final long highest =
-            toConfirm.stream().filter((rate) -> !steppedDownFrom.contains(rate)).mapToLong(Long::longValue).max().orElse(0);
+        final List<Long> steppedDownFrom = fresh.keySet().stream().filter((rate) -> isMissed(fresh.get(rate))).toList();
+        final long highest = fresh.keySet().stream()
+            .filter((rate) -> plan.confirmationCount() == fresh.get(rate).size() && !isMissed(fresh.get(rate)))
+            .mapToLong(Long::longValue).max().orElse(0);
         final long answer = highest > 0 || Status.ENDED != status || held.isEmpty() ? highest : held.last();
         final long broken = isHeldLast.tailMap(answer, false).entrySet().stream()
-            .filter((entry) -> !entry.getValue() || steppedDownFrom.contains(entry.getKey()))
-            .mapToLong(NavigableMap.Entry::getKey).findFirst().orElse(0);
-        return new SearchAnswer(status, highest > 0, answer, broken, trials.size(), noiseCount, steppedDownFrom);
+            .filter((entry) -> !entry.getValue()).mapToLong(NavigableMap.Entry::getKey).findFirst().orElse(0);
+        return new SearchAnswer(status, highest > 0, answer, broken, trials.size(), steppedDownFrom);
     }
 
-    /**
-     * Whether a rate whose confirmation has ended is confirmed.
-     */
-    private static boolean isConfirmed(final long rate, final List<Trial> trials)
+    private static boolean isMissed(final List<Boolean> fresh)
     {
-        final List<Trial> there = trials.stream().filter((trial) -> rate == trial.ratePerSecond()).toList();
-        return there.get(there.size() - 1).isHeld() && 2 * there.stream().filter(Trial::isHeld).count() > there.size();
+        return SearchPlan.isMissed(Collections.frequency(fresh, false));
     }
 
     /**

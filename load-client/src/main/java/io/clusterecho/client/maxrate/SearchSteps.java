@@ -14,12 +14,10 @@ final class SearchSteps
     static final double SMALLEST_CLIMB = 1.25;
 
     private final SearchPlan plan;
-    private final int attemptCount;
 
     SearchSteps(final SearchPlan plan)
     {
         this.plan = plan;
-        attemptCount = 1 + plan.retryCount();
     }
 
     double nextClimb(final double climb)
@@ -71,34 +69,6 @@ final class SearchSteps
     }
 
     /**
-     * Whether a rate needs a further confirmation.
-     *
-     * @param count  of confirmations that it passed.
-     * @param passed trials at the rate, all purposes.
-     * @param failed trials at the rate.
-     */
-    boolean isUnconfirmed(final int count, final long passed, final long failed)
-    {
-        return count < plan.confirmationCount() || count < plan.confirmationCount() + attemptCount && passed <= failed;
-    }
-
-    /**
-     * Trials until a rate is confirmed, at most.
-     */
-    int confirmations(final int count, final long passed, final long failed)
-    {
-        int confirmed = count;
-        int trialCount = 0;
-        while (isUnconfirmed(confirmed, passed + confirmed - count, failed + (long)(confirmed - count) * plan.retryCount()))
-        {
-            confirmed++;
-            trialCount += attemptCount;
-        }
-
-        return trialCount;
-    }
-
-    /**
      * Trials until the answer is confirmed, at most.
      *
      * @param held        highest rate that passed, or 0.
@@ -106,11 +76,11 @@ final class SearchSteps
      * @param climb       factor of the next step up.
      * @param isRechecked whether the failed rate is tried again.
      */
-    TrialsLeft left(final long held, final long broken, final double climb, final boolean isRechecked)
+    int left(final long held, final long broken, final double climb, final boolean isRechecked)
     {
         final int search = 0 == held ? down(broken, isRechecked) : 0 == broken ? up(held, climb, isRechecked) :
-            bisections(held, broken) + (isRechecked ? attemptCount : 0);
-        return new TrialsLeft(search, 0 == held && 0 == search ? 0 : confirmations(0, 1, plan.retryCount()));
+            bisections(held, broken) + (isRechecked ? 1 : 0);
+        return 0 == held && 0 == search ? 0 : search + plan.confirmationCount();
     }
 
     private int up(final long held, final double climb, final boolean isRechecked)
@@ -120,8 +90,8 @@ final class SearchSteps
             return 0;
         }
         final long rate = above(held, climb);
-        return attemptCount + Math.max(
-            bisections(held, rate) + (isRechecked ? attemptCount : 0), up(rate, nextClimb(climb), isRechecked));
+        return 1 + Math.max(
+            bisections(held, rate) + (isRechecked ? 1 : 0), up(rate, nextClimb(climb), isRechecked));
     }
 
     private int down(final long broken, final boolean isRechecked)
@@ -131,13 +101,13 @@ final class SearchSteps
             return 0;
         }
         final long rate = below(broken);
-        return attemptCount + Math.max(
-            bisections(rate, broken) + (isRechecked ? attemptCount : 0), down(rate, isRechecked));
+        return 1 + Math.max(
+            bisections(rate, broken) + (isRechecked ? 1 : 0), down(rate, isRechecked));
     }
 
     private int bisections(final long held, final long broken)
     {
         final long middle = between(held, broken);
-        return 0 == middle ? 0 : attemptCount + Math.max(bisections(held, middle), bisections(middle, broken));
+        return 0 == middle ? 0 : 1 + Math.max(bisections(held, middle), bisections(middle, broken));
     }
 }

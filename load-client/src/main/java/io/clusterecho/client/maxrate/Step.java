@@ -11,7 +11,6 @@ import io.clusterecho.reporting.results.Percentile;
  *
  * @param number   of the trial, from 1.
  * @param purpose  of the trial.
- * @param attempt  1, or more if the rate failed the time before.
  * @param isHeld   whether the run is good and all conditions were met.
  * @param values   of the conditions, in their order.
  * @param run      document of the run.
@@ -20,7 +19,6 @@ import io.clusterecho.reporting.results.Percentile;
 public record Step(
     int number,
     RateSearch.Purpose purpose,
-    int attempt,
     boolean isHeld,
     List<Double> values,
     RunDocument run,
@@ -28,7 +26,7 @@ public record Step(
 {
     Trial trial()
     {
-        return new Trial(ratePerSecond(), purpose, attempt, isHeld);
+        return new Trial(ratePerSecond(), purpose, isHeld);
     }
 
     long ratePerSecond()

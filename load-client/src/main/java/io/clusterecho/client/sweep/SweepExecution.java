@@ -40,7 +40,7 @@ public final class SweepExecution
     private static final long LOWEST_RATE = 100;
     private static final long HIGHEST_RATE = 10_000_000;
     private static final double RATE_RESOLUTION = 0.1;
-    private static final int RATE_CONFIRMATIONS = 2;
+    private static final double RATE_PASS = 0.75;
     private static final long RATE_PAUSE_NS = 1_000_000_000L;
     private static final long USUAL_TRIALS = 15;
     private static final String RUNS = "runs";
@@ -377,9 +377,8 @@ public final class SweepExecution
         return new RateFinder(
             runs, run,
             new RateFinder.Terms(
-                new SearchPlan(
-                    config.load().ratePerSecond(), LOWEST_RATE, HIGHEST_RATE, RATE_RESOLUTION, 1, RATE_CONFIRMATIONS),
-                plan.conditions(), plan.durationNs(), plan.durationNs(), plan.warmUpNs(), RATE_PAUSE_NS),
+                new SearchPlan(config.load().ratePerSecond(), LOWEST_RATE, HIGHEST_RATE, RATE_RESOLUTION, RATE_PASS),
+                plan.conditions(), plan.durationNs(), plan.warmUpNs(), RATE_PAUSE_NS),
             label, progress);
     }
 

@@ -24,7 +24,7 @@ import io.clusterecho.reporting.results.Threshold;
  */
 public final class SampleSearch
 {
-    static final SearchPlan PLAN = new SearchPlan(10_000, 100, 10_000_000, 0.05, 1, 3);
+    static final SearchPlan PLAN = new SearchPlan(10_000, 100, 10_000_000, 0.05, 0.75);
 
     private static final long NS_PER_US = 1_000;
     private static final long BROKEN_FACTOR = 100;
@@ -54,8 +54,8 @@ public final class SampleSearch
     public MaxRate found(final double knee, final int runLimit)
     {
         final SimulatedSystem system = new SimulatedSystem(knee);
-        return found(PLAN, (rate, purpose, attempt) ->
-            steps.size() == runLimit ? RateSearch.Outcome.ENDED : system.measure(rate, purpose, attempt));
+        return found(PLAN, (rate, purpose) ->
+            steps.size() == runLimit ? RateSearch.Outcome.ENDED : system.measure(rate, purpose));
     }
 
     /**
@@ -66,12 +66,12 @@ public final class SampleSearch
     {
         final SearchAnswer answer = RateSearch.execute(
             plan,
-            (rate, purpose, attempt) ->
+            (rate, purpose) ->
             {
-                final RateSearch.Outcome outcome = probe.measure(rate, purpose, attempt);
+                final RateSearch.Outcome outcome = probe.measure(rate, purpose);
                 if (RateSearch.Outcome.ENDED != outcome)
                 {
-                    steps.add(step(rate, purpose, attempt, RateSearch.Outcome.HELD == outcome));
+                    steps.add(step(rate, purpose, RateSearch.Outcome.HELD == outcome));
                 }
                 return outcome;
             });
@@ -99,7 +99,7 @@ public final class SampleSearch
         return folder;
     }
 
-    private Step step(final long rate, final RateSearch.Purpose purpose, final int attempt, final boolean isHeld)
+    private Step step(final long rate, final RateSearch.Purpose purpose, final boolean isHeld)
     {
         final ObjectNode manifest = new ObjectMapper().createObjectNode();
         final ObjectNode verdict = manifest.putObject("verdict");
@@ -118,7 +118,7 @@ public final class SampleSearch
         putTimes(manifest.putObject("serviceTimeNs"), (long)(timeNs * (1 - sendDelayShare)));
         putTimes(manifest.putObject("sendDelayNs"), (long)(timeNs * sendDelayShare));
         return new Step(
-            steps.size() + 1, purpose, attempt, isHeld, List.of(5.0 * timeNs, 0.0),
+            steps.size() + 1, purpose, isHeld, List.of(5.0 * timeNs, 0.0),
             Documents.bind(manifest, RunDocument.class), "steps/" + (steps.size() + 1));
     }
 

@@ -34,7 +34,7 @@ final class SimulatedSystem implements RateSearch.Probe
     }
 
     @Override
-    public RateSearch.Outcome measure(final long ratePerSecond, final RateSearch.Purpose purpose, final int attempt)
+    public RateSearch.Outcome measure(final long ratePerSecond, final RateSearch.Purpose purpose)
     {
         rates.add(ratePerSecond);
         purposes.add(purpose);

@@ -159,9 +159,9 @@ class SweepPageTest
     {
         final Path folder = search("other");
         final Path file = folder.resolve(DocumentKind.MAX_RATE.fileName());
-        Files.writeString(file, Files.readString(file).replace("cluster-echo-max-rate/1", "cluster-echo-max-rate/99"));
+        Files.writeString(file, Files.readString(file).replace("cluster-echo-max-rate/2", "cluster-echo-max-rate/99"));
         assertThatThrownBy(() -> page("other.html", folder)).isInstanceOf(InvalidSettingException.class)
-            .hasMessageContainingAll("max-rate.json", "cluster-echo-max-rate/99", "reads 'cluster-echo-max-rate/1'");
+            .hasMessageContainingAll("max-rate.json", "cluster-echo-max-rate/99", "reads 'cluster-echo-max-rate/2'");
     }
 
     private static int numbersOf(final String document, final JsonNode stored)

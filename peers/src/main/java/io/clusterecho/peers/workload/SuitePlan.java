@@ -153,7 +153,7 @@ final class SuitePlan
                 system, "max-rate", "--slo", condition, "--rate", "10k", "--size", String.valueOf(LENGTH),
                 "--resolution", isFull ? "5%" : "15%",
                 "--warm-up", warmUp(system), "--later-warm-up", time(isFull ? 2 : 0.5), "--duration",
-                time(isFull ? 10 : 1.5), "--confirm", isFull ? "3" : "1", "--confirm-duration", time(isFull ? 20 : 3),
+                time(isFull ? 10 : 1.5), "--pass", isFull ? "90%" : "50%",
                 "--pause", time(isFull ? 1 : 0.2), "--drain-timeout", "2s", "--quiet",
                 "--duty-cycle-interval", "0us"))));
     }

@@ -110,7 +110,7 @@ public final class Documents
     }
 
     /**
-     * Check the format and the required fields of a document.
+     * Check the format and the required fields of a document. Earlier versions of its format are read too.
      *
      * @param document of a result.
      * @param format   that this program reads.
@@ -120,7 +120,7 @@ public final class Documents
     public static JsonNode checked(final JsonNode document, final String format, final List<String> fields)
     {
         final String found = document.path("format").asText();
-        if (!format.equals(found))
+        if (!isReadable(found, format))
         {
             throw new IllegalArgumentException("its format is '" + found + "'; this version reads '" + format + "'");
         }
@@ -133,6 +133,16 @@ public final class Documents
         }
 
         return document;
+    }
+
+    /**
+     * Whether a document has a format, or an earlier version of it.
+     */
+    static boolean isReadable(final String found, final String format)
+    {
+        final int version = format.lastIndexOf('/') + 1;
+        return found.startsWith(format.substring(0, version)) && found.substring(version).matches("[1-9]\\d{0,3}") &&
+            Integer.parseInt(found.substring(version)) <= Integer.parseInt(format.substring(version));
     }
 
     /**

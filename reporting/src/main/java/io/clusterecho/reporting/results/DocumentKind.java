@@ -11,7 +11,7 @@ public enum DocumentKind
     /** Failover test, next to the manifest of its load. */
     FAILOVER("failover.json", "cluster-echo-failover/1"),
     /** Search for the maximum rate. */
-    MAX_RATE("max-rate.json", "cluster-echo-max-rate/1"),
+    MAX_RATE("max-rate.json", "cluster-echo-max-rate/2"),
     /** Sweep. */
     SWEEP("sweep.json", "cluster-echo-sweep/1"),
     /** Suite of peers. */

@@ -23,7 +23,7 @@ const FACTS = {
     'transport-set': 'Settings of the transport', endpoints: 'Endpoints', count: 'Messages', 'warm-up-count': 'Warm-up messages',
     // Of a search, a sweep, a failover test.
     slo: 'Condition', lowest: 'Minimum rate', highest: 'Maximum rate', resolution: 'Resolution',
-    retries: 'Retries of a failed rate',
+    retries: 'Retries of a failed rate', pass: 'Share of fresh runs to pass',
     confirm: 'Confirmation runs', 'confirm-duration': 'Length of a confirmation run', 'later-warm-up': 'Warm-up of later trials',
     pause: 'Pause between runs', repeats: 'Repeats', set: 'Settings of all cells', 'time-limit': 'Time limit',
     cycles: 'Cycles', fault: 'Faults', victim: 'Victims', timeouts: 'Timeouts', 'return-after': 'Victim returns after',
