@@ -165,7 +165,7 @@ class SharedLoadTest
     {
         final String line = String.join(" ", program()) + " worker --idle sleep";
         final List<String> arguments = new ArrayList<>(List.of((
-            "max-rate --transport memory --rate 400 --lowest 400 --highest 400 --size 64 --warm-up 200ms " +
+            "max-rate --transport memory --rate 400 --lowest 100 --highest 400 --size 64 --warm-up 200ms " +
             "--later-warm-up 200ms --duration 400ms --pass 50% " +
             "--pause 10ms --interval 200ms --slo p50<10s --json --quiet --output " + folder).split(" ")));
         arguments.addAll(List.of("--clients", "2", "--client-command", line));

@@ -106,12 +106,12 @@ class HostsIT
 
         client(
             "max-rate", "--inventory", inventory.toString(), "--slo", "p99<10s", "--rate", "50", "--highest", "100",
-            "--lowest", "50", "--warm-up", "1s", "--duration", "3s", "--later-warm-up", "500ms",
+            "--lowest", "10", "--warm-up", "1s", "--duration", "3s", "--later-warm-up", "500ms",
             "--pass", "50%", "--pause", "100ms", "--connect-timeout", "60s",
             "--drain-timeout", "20s", "--label", "highest");
         final JsonNode search = new ObjectMapper().readTree(result("highest").resolve("max-rate.json").toFile());
         // The maximum of the search, or what a machine with so many processes sustains.
-        assertThat(search.at("/answer/ratePerSecond").asLong()).as("%s", search.get("answer")).isBetween(50L, 100L);
+        assertThat(search.at("/answer/ratePerSecond").asLong()).as("%s", search.get("answer")).isBetween(10L, 100L);
 
         failOver();
         restoreFromBackup();
