@@ -84,7 +84,8 @@ final class CompareCommand implements Callable<Integer>
     @Option(names = "--markdown", paramLabel = "FILE", description = "Also write Markdown.")
     private Path markdown;
 
-    @Option(names = "--junit", paramLabel = "FILE", description = "Also write JUnit XML.")
+    @Option(names = "--junit", paramLabel = "FILE", converter = Converters.OutputFile.class,
+        description = "Also write JUnit XML.")
     private Path junit;
 
     @Override

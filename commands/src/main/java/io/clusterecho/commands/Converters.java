@@ -1,5 +1,7 @@
 package io.clusterecho.commands;
 
+import java.nio.file.Files;
+import java.nio.file.Path;
 import java.util.List;
 import java.util.function.Function;
 
@@ -35,6 +37,39 @@ final class Converters
         catch (final IllegalArgumentException ex)
         {
             throw new TypeConversionException("'" + text + "' is not allowed: " + ex.getMessage());
+        }
+    }
+
+    /** A file that is written at the end, so checked before the work that would be lost. */
+    static final class OutputFile implements ITypeConverter<Path>
+    {
+        @Override
+        public Path convert(final String text)
+        {
+            final Path file = Path.of(text);
+            final Path folder = file.toAbsolutePath().getParent();
+            if (text.isEmpty() || Files.isDirectory(file) || null == folder || !Files.isDirectory(folder) ||
+                !Files.isWritable(Files.exists(file) ? file : folder))
+            {
+                throw new TypeConversionException("'" + text + "' is not allowed: a file that can be written");
+            }
+
+            return file;
+        }
+    }
+
+    /** A folder that is made if it is missing. */
+    static final class OutputFolder implements ITypeConverter<Path>
+    {
+        @Override
+        public Path convert(final String text)
+        {
+            if (text.isBlank())
+            {
+                throw new TypeConversionException("'" + text + "' is not allowed: a folder, such as results, or . for this one");
+            }
+
+            return Path.of(text);
         }
     }
 

@@ -263,8 +263,34 @@ final class MatrixCommand implements Callable<Integer>
             path.getFileName().toString().replace(FILE_END, "").replaceAll("[^A-Za-z0-9._-]", "-"));
         return SweepRecord.begin(
             ResultFolder.create(config.output(), label, start), plan, new RunDescription(
-            label, start, config.commandLine(), config.options(), Map.of(),
+            label, start, config.commandLine(), configuration(config.options(), plan), Map.of(),
             "see each cell", "see each cell", 0));
+    }
+
+    /**
+     * The options as the runs have them: where the plan sets one, its value, unless that differs between cells.
+     */
+    static Map<String, String> configuration(final Map<String, String> options, final SweepPlan plan)
+    {
+        final Map<String, String> configuration = new TreeMap<>(options);
+        configuration.put("warm-up", plan.warmUpNs() + "ns");
+        configuration.put("duration", plan.durationNs() + "ns");
+        final Map<String, Dimension> planned = new TreeMap<>(DRIVER_DIMENSIONS);
+        planned.put("--rate", Dimension.RATE);
+        planned.put("--size", Dimension.SIZE);
+        planned.forEach((option, dimension) ->
+        {
+            final List<String> values = plan.values().get(dimension);
+            if (1 == values.size())
+            {
+                configuration.put(option.substring(2), values.get(0));
+            }
+            else
+            {
+                configuration.remove(option.substring(2));
+            }
+        });
+        return configuration;
     }
 
     private void checkSameOptions(final RunConfig config, final SweepDocument document)

@@ -24,7 +24,7 @@ final class PrintOptions
     @Option(names = JSON, description = "Print the result, or an error, as one JSON document.")
     private boolean isJson;
 
-    @Option(names = "--junit", paramLabel = "FILE",
+    @Option(names = "--junit", paramLabel = "FILE", converter = Converters.OutputFile.class,
         description = "Also write the verdict as JUnit XML, with a test case for each condition.")
     private Path junit;
 

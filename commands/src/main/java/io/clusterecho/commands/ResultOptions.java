@@ -31,7 +31,7 @@ final class ResultOptions
         "Default: ${DEFAULT-VALUE}.")
     String label;
 
-    @Option(names = { OUTPUT, "-o" }, paramLabel = "DIR", defaultValue = "results",
+    @Option(names = { OUTPUT, "-o" }, paramLabel = "DIR", defaultValue = "results", converter = Converters.OutputFolder.class,
         description = "Folder for result folders. Default: ${DEFAULT-VALUE}.")
     Path output;
 

@@ -82,7 +82,8 @@ final class TrendCommand implements Callable<Integer>
     @Option(names = "--markdown", paramLabel = "FILE", description = "Also write Markdown.")
     private Path markdown;
 
-    @Option(names = "--junit", paramLabel = "FILE", description = "Also write JUnit XML; needs --gate.")
+    @Option(names = "--junit", paramLabel = "FILE", converter = Converters.OutputFile.class,
+        description = "Also write JUnit XML; needs --gate.")
     private Path junit;
 
     @Override

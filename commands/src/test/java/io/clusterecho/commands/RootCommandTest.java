@@ -135,7 +135,7 @@ class RootCommandTest
         final String service, final String arguments, final String option, final String allowed) throws IOException
     {
         final Path cluster = Files.createDirectory(folder.resolve("cluster"));
-        Files.writeString(cluster.resolve("cluster.properties"), "echo.service=" + service + "\n");
+        Files.writeString(cluster.resolve("cluster.properties"), "ingress.endpoints=0=127.0.0.1:1\necho.service=" + service + "\n");
         final String[] args = ("--output " + folder.resolve("out") + " --cluster-dir " + cluster + " " + arguments).split(" ");
         assertThat(RootCommand.execute(args)).isEqualTo(2);
         assertThat(streams.err()).startsWith("error: ").contains(option).contains(allowed);
@@ -204,6 +204,21 @@ class RootCommandTest
         final Path file = Files.writeString(folder.resolve("defaults"), "size=64,128\nconnections=0\n");
         assertThat(RootCommand.execute(new String[]{ command, "--config", file.toString() })).isEqualTo(2);
         assertThat(streams.err()).contains("'0' is not allowed");
+    }
+
+    @Test
+    void shouldCheckOutputPathsBeforeTheLoad()
+    {
+        final String missing = folder.resolve("missing").resolve("x.xml").toString();
+        for (final String[] output : new String[][]{
+            { "--junit", missing }, { "--junit", folder.toString() }, { "--output", "" } })
+        {
+            streams.clear();
+            assertThat(RootCommand.execute(new String[]{
+                "--transport", "memory", "--warm-up", "100ms", "-d", "100ms", output[0], output[1] })).isEqualTo(2);
+            assertThat(streams.err()).startsWith("error: ").contains(output[0]).contains("'" + output[1] + "' is not allowed");
+            assertThat(streams.out()).isEmpty();
+        }
     }
 
     @Test
@@ -288,7 +303,7 @@ class RootCommandTest
     void shouldPrintIntervalsAndTheResultAsLinesOfJson() throws IOException
     {
         RootCommand.execute((
-            "run --transport memory --rate 1000 --size 64 --warm-up 200ms --duration 1s --interval 200ms --json-lines --output " +
+            "run --transport memory --rate 1000 --size 64 --warm-up 600ms --duration 1s --interval 200ms --json-lines --output " +
             folder).split(" "));
         assertThat(streams.err()).as("no live line next to them").isEmpty();
         final List<JsonNode> lines = new ArrayList<>();
@@ -310,15 +325,19 @@ class RootCommandTest
             assertThat(line.get("phase").asText()).isEqualTo(rows.text(i, "phase"));
             assertThat(line.get("sent").asText()).isEqualTo(rows.text(i, "sent"));
             assertThat(line.get("inFlight").asText()).isEqualTo(rows.text(i, "in_flight"));
+            assertThat(line.at("/responseTimeNs/count").asLong(1)).as("messages with times in %s", line).isPositive();
         }
         assertThat(lines).extracting((line) -> line.get("phase").asText()).isSubsetOf("warm_up", "measure", "drain");
         assertThat(lines.stream().mapToLong((line) -> line.at("/responseTimeNs/count").asLong()).sum())
             .isEqualTo(manifest.get("answered").asLong() + manifest.get("late").asLong());
+        assertThat(lines.get(0).path("responseTimeNs").isObject()).as("times of the warm-up").isFalse();
+        final JsonNode measured =
+            lines.stream().filter((line) -> line.path("responseTimeNs").isObject()).findFirst().orElseThrow();
         final ObjectNode ofRun = manifest.get("responseTimeNs").deepCopy();
         assertThat(ofRun.remove("confidence95Missing").path("p99").asText())
             .startsWith("the measured window has ").contains("fewer than 20");
         assertThat(ofRun.fieldNames()).toIterable()
-            .containsExactlyElementsOf(() -> lines.get(0).get("responseTimeNs").fieldNames());
+            .containsExactlyElementsOf(() -> measured.get("responseTimeNs").fieldNames());
     }
 
     @Test

@@ -16,6 +16,7 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 
 import io.clusterecho.client.sweep.SampleSweep;
 import io.clusterecho.client.sweep.SweepDocument;
+import io.clusterecho.client.sweep.SweepPlan;
 import io.clusterecho.client.sweep.SweepRecord;
 import io.clusterecho.settings.InvalidSettingException;
 
@@ -88,6 +89,17 @@ class SweepCommandsTest
             .split(" ");
         assertThat(RootCommand.execute(args)).isEqualTo(2);
         assertThat(streams.err()).startsWith("error: ").contains(option).contains(allowed);
+    }
+
+    @Test
+    void shouldSayWhatItsRunsHadWhereThePlanSetsIt()
+    {
+        final SweepPlan plan = SweepRecord.plan(SampleSweep.begin(
+            folder.resolve("sweeps"), "rate", "1000", "size", "32,288", "duration", "5s", "warm-up", "2s").folder().path());
+        assertThat(MatrixCommand.configuration(
+            Map.of("rate", "10000", "size", "288", "warm-up", "10000000000ns", "arrivals", "constant"), plan))
+            .containsEntry("rate", "1000").containsEntry("warm-up", "2000000000ns")
+            .containsEntry("duration", "5000000000ns").containsEntry("arrivals", "constant").doesNotContainKey("size");
     }
 
     @Test

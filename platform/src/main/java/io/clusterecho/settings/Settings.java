@@ -180,8 +180,21 @@ public final class Settings
      */
     public static Map<String, String> load(final Path file)
     {
-        final Properties properties = new Properties();
-        try (Reader reader = new StringReader(Files.readString(file, StandardCharsets.UTF_8)))
+        final Properties properties = new Properties()
+        {
+            @Override
+            public synchronized Object put(final Object key, final Object value)
+            {
+                final Object before = super.put(key, value);
+                if (null != before)
+                {
+                    throw new InvalidSettingException(
+                        String.valueOf(key), before + " and " + value, "one value in a file; " + file + " has two");
+                }
+                return null;
+            }
+        };
+        try (Reader reader = new StringReader(withoutMark(Files.readString(file, StandardCharsets.UTF_8))))
         {
             properties.load(reader);
         }
@@ -202,5 +215,13 @@ public final class Settings
             byKey.put(key, value);
         }
         return byKey;
+    }
+
+    /**
+     * Text without the byte order mark that some editors write before UTF-8, and none shows.
+     */
+    public static String withoutMark(final String text)
+    {
+        return text.startsWith("\uFEFF") ? text.substring(1) : text;
     }
 }

@@ -69,6 +69,20 @@ class SettingsTest
     }
 
     @Test
+    void shouldReadAFileWithAByteOrderMark() throws IOException
+    {
+        assertThat(newSettings().putFiles(List.of(file("marked", "\uFEFFecho.count=4\n"))).value(COUNT)).isEqualTo(4);
+    }
+
+    @Test
+    void shouldRefuseAKeyThatAFileHasTwice() throws IOException
+    {
+        final Path twice = file("twice", "echo.count=4\necho.wait=2s\necho.count=5\n");
+        assertThatThrownBy(() -> newSettings().putFiles(List.of(twice))).isInstanceOf(InvalidSettingException.class)
+            .hasMessageContaining("echo.count=4 and 5").hasMessageContaining(twice.toString());
+    }
+
+    @Test
     void shouldHandOnKeysOfAeron() throws IOException
     {
         final Settings settings = newSettings().putFiles(List.of(file("aeron", "aeron.mtu.length=4096\n")));

@@ -86,6 +86,41 @@ public final class RecordedClusters
         return in(baseDir, launcher);
     }
 
+    /**
+     * Whether the settings in a base folder are those of a cluster that runs: always if it is on the hosts of an inventory,
+     * which are not asked.
+     *
+     * @param baseDir to look into.
+     */
+    public static boolean isServed(final Path baseDir)
+    {
+        return in(baseDir, null).map((cluster) -> cluster.inventory().isPresent() || cluster.isAnyAlive()).orElse(false);
+    }
+
+    /**
+     * The base folder of the cluster that runs on this machine at some endpoints, wherever it was started: no other can have
+     * these ports.
+     *
+     * @param endpoints of its ingress.
+     * @return the folder, or empty if none runs, or this user may not see it.
+     */
+    public static Optional<Path> servedAt(final String endpoints)
+    {
+        return RunningMembers.folders().stream().filter((baseDir) ->
+        {
+            try
+            {
+                return endpoints.equals(new ClusterFiles(baseDir).readCluster().get(ClusterFiles.ENDPOINTS_KEY)) &&
+                    isServed(baseDir);
+            }
+            catch (final ControlFailure | InvalidSettingException ex)
+            {
+                // Of another user, or of a version with other settings.
+                return false;
+            }
+        }).findFirst();
+    }
+
     private static Settings settings(final Map<String, String> shared, final Path baseDir)
     {
         final Settings settings = new Settings(NodeSettings.PREFIX, NodeSettings.ALL);

@@ -40,11 +40,13 @@ public record ClusterFiles(Path baseDir)
 {
     /** Present for a cluster on other hosts. */
     public static final String INVENTORY_FILE = "inventory.properties";
-    private static final String SETTINGS_FILE = "settings.properties";
+    /** In the command line of each member. */
+    public static final String SETTINGS_FILE = "settings.properties";
     private static final String CLUSTER_FILE = "cluster.properties";
     private static final String LOCK_FILE = "control.lock";
     private static final String SUPERVISION_LOCK_FILE = "supervision.lock";
-    private static final String ENDPOINTS_KEY = "ingress.endpoints";
+    /** Ingress endpoints of the members, among the settings for load clients. */
+    public static final String ENDPOINTS_KEY = "ingress.endpoints";
     /** Specific to one member, or to one start. */
     private static final List<Setting<?>> NOT_SHARED =
         List.of(NodeSettings.MEMBER_ID, NodeSettings.AERON_DIR, NodeSettings.DELETE_DATA);
@@ -159,6 +161,18 @@ public record ClusterFiles(Path baseDir)
         }
 
         return Optional.of(withDefaults(Settings.load(settingsFile())));
+    }
+
+    /**
+     * What load clients know of the cluster in this folder; empty if none was started here.
+     *
+     * @throws ControlFailure as {@link #readShared()}.
+     */
+    public Map<String, String> readCluster()
+    {
+        readShared();
+        final Path file = baseDir.resolve(CLUSTER_FILE);
+        return Files.exists(file) ? new TreeMap<>(Settings.load(file)) : Map.of();
     }
 
     public void writeInventory(final SortedMap<String, String> inventory)

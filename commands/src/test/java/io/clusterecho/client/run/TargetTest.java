@@ -5,11 +5,14 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import java.io.IOException;
 import java.io.UncheckedIOException;
+import java.net.DatagramSocket;
+import java.net.InetAddress;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 
 import io.clusterecho.client.transport.Sessions;
 import io.clusterecho.commands.WorkerLoad;
@@ -84,6 +87,42 @@ class TargetTest
         assertThat(target.durability()).startsWith("not known");
         assertThat(Target.ofWorker(config()).resolved()).as("nor for one that is known from options alone")
             .containsEntry("--endpoints", DEFAULT_ENDPOINTS).containsEntry("--service", "echo");
+    }
+
+    @Test
+    void shouldTakeNothingThatIsKnownOfMembersThatHaveEndedWhileOthersHaveTheirPorts() throws IOException
+    {
+        try (DatagramSocket other = new DatagramSocket(0, InetAddress.getLoopbackAddress()))
+        {
+            final String endpoints = "0=127.0.0.1:" + other.getLocalPort();
+            write("cluster.properties", "ingress.endpoints=" + endpoints, "echo.fsync=0");
+            final Target target = target();
+
+            assertThat(target.resolved()).containsEntry("--endpoints", endpoints);
+            assertThat(target.settings()).isEmpty();
+            assertThat(target.durability()).startsWith("not known");
+            assertThat(target.warnings()).anyMatch((warning) -> warning.contains(folder.toString()));
+        }
+    }
+
+    @Test
+    void shouldRefuseToMeasureAClusterThatHasOtherSettingsThanTheOneThatWasExpected() throws IOException
+    {
+        final int port;
+        try (DatagramSocket other = new DatagramSocket(0, InetAddress.getLoopbackAddress()))
+        {
+            port = other.getLocalPort();
+        }
+        write("cluster.properties", "ingress.endpoints=0=127.0.0.1:" + port, "echo.fsync=0");
+        final Target target = target();
+        assertThat(target.durability()).startsWith("fsync 0");
+
+        try (DatagramSocket other = new DatagramSocket(port, InetAddress.getLoopbackAddress()))
+        {
+            assertThat(other.isBound()).isTrue();
+            assertThatThrownBy(() -> target.open(1, 64)).isInstanceOf(InvalidSettingException.class)
+                .hasMessageContaining(folder.toString());
+        }
     }
 
     @Test
@@ -290,7 +329,9 @@ class TargetTest
 
     private Target target(final String... arguments)
     {
-        return new Target(config(arguments));
+        // Whatever else runs on this machine.
+        final RunConfig config = config(arguments);
+        return new Target(config, AnsweringCluster.of(config.target(), (endpoints) -> Optional.empty()));
     }
 
     private RunConfig config(final String... arguments)

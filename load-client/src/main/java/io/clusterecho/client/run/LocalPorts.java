@@ -65,25 +65,11 @@ final class LocalPorts
      */
     void await(final String endpoints, final long connectTimeoutNs)
     {
-        final Set<Integer> ports = new TreeSet<>();
-        for (final String endpoint : endpoints.split(","))
-        {
-            final int colon = endpoint.lastIndexOf(':');
-            if (!isLocal(endpoint.substring(endpoint.indexOf('=') + 1, colon)))
-            {
-                return;
-            }
-            ports.add(Integer.valueOf(endpoint.substring(colon + 1)));
-        }
-
+        final Set<Integer> ports = localPorts(endpoints);
         final long timeoutNs = connectTimeoutNs > PATIENT_NS ? connectTimeoutNs : Math.min(connectTimeoutNs, GRACE_NS);
         final long beginNs = clock.nanoTime();
-        while (true)
+        while (isFree(ports))
         {
-            if (tables.stream().noneMatch(Files::isReadable) || bound().stream().anyMatch(ports::contains))
-            {
-                return;
-            }
             if (clock.nanoTime() - beginNs >= timeoutNs || Thread.currentThread().isInterrupted())
             {
                 throw new NotConnectedException(
@@ -93,6 +79,41 @@ final class LocalPorts
             }
             clock.park(POLL_NS);
         }
+    }
+
+    /**
+     * Whether no member can answer: all addresses are of this machine, and no socket is bound to any of the ports.
+     *
+     * @param endpoints of the members, {@code 0=host:port,...}.
+     * @return false also if the system has no table of sockets.
+     */
+    boolean isFree(final String endpoints)
+    {
+        return isFree(localPorts(endpoints));
+    }
+
+    private boolean isFree(final Set<Integer> ports)
+    {
+        return !ports.isEmpty() && tables.stream().anyMatch(Files::isReadable) && bound().stream().noneMatch(ports::contains);
+    }
+
+    /**
+     * @return the ports, or none if one of the addresses is not of this machine.
+     */
+    private static Set<Integer> localPorts(final String endpoints)
+    {
+        final Set<Integer> ports = new TreeSet<>();
+        for (final String endpoint : endpoints.split(","))
+        {
+            final int colon = endpoint.lastIndexOf(':');
+            if (!isLocal(endpoint.substring(endpoint.indexOf('=') + 1, colon)))
+            {
+                return Set.of();
+            }
+            ports.add(Integer.valueOf(endpoint.substring(colon + 1)));
+        }
+
+        return ports;
     }
 
     private Set<Integer> bound()

@@ -28,8 +28,6 @@ import io.clusterecho.client.transport.cluster.ClusterAddress;
 import io.clusterecho.client.transport.cluster.ClusterConnector;
 import io.clusterecho.control.cluster.Cluster;
 import io.clusterecho.control.cluster.RecordedClusters;
-import io.clusterecho.control.member.ClusterFiles;
-import io.clusterecho.control.member.ControlFailure;
 import io.clusterecho.control.member.Endings;
 import io.clusterecho.control.member.LocalMember;
 import io.clusterecho.control.member.MemberHost;
@@ -56,10 +54,6 @@ import org.agrona.concurrent.SystemNanoClock;
  */
 public final class Target
 {
-    /** Written by the command that starts a cluster on this machine. */
-    private static final String CLUSTER_FILE = "cluster.properties";
-    private static final String ENDPOINTS_KEY = "ingress.endpoints";
-    private static final String DEFAULT_ENDPOINTS = "0=127.0.0.1:20000,1=127.0.0.1:20010,2=127.0.0.1:20020";
     private static final int DEFAULT_MTU_LENGTH = 1408;
     /** Text in every result without emulated delays. */
     public static final String NO_PLACEMENT = "none emulated";
@@ -70,6 +64,7 @@ public final class Target
 
     private final RunConfig config;
     private final TargetConfig options;
+    private final AnsweringCluster answering;
     private final boolean isCluster;
     /** Null for the cluster and the echo in memory. */
     private final TransportKind kind;
@@ -84,12 +79,13 @@ public final class Target
 
     public Target(final RunConfig config)
     {
-        this(config, found(config.target()));
+        this(config, AnsweringCluster.of(config.target()));
     }
 
-    private Target(final RunConfig config, final Map<String, String> found)
+    Target(final RunConfig config, final AnsweringCluster answering)
     {
         this.config = config;
+        this.answering = answering;
         options = config.target();
         isCluster = TransportNames.isCluster(options.transport());
         kind = TransportNames.kind(options.transport());
@@ -99,10 +95,8 @@ public final class Target
                 "--transport-set", options.transportAssignments().get(0), "not given with --transport " + options.transport());
         }
 
-        final String known = found.getOrDefault(ENDPOINTS_KEY, DEFAULT_ENDPOINTS);
-        endpoints = !isCluster || null == options.endpoints() ? known : checkedEndpoints(options.endpoints());
-        // The settings in the base folder do not apply to a cluster elsewhere.
-        settings = null != kind ? kind.facts() : endpoints.equals(known) ? found : Map.of();
+        endpoints = answering.endpoints();
+        settings = null != kind ? kind.facts() : answering.settings();
         mtuLength = null != options.mtuLength() ? options.mtuLength() :
             settings.containsKey(SettingKeys.MTU) ? Quantity.parseSize(settings.get(SettingKeys.MTU)) : DEFAULT_MTU_LENGTH;
         if (mtuLength < 256 || mtuLength > 65504 || mtuLength % 32 != 0)
@@ -117,7 +111,8 @@ public final class Target
                 "--driver", config.driver().kind(),
                 "java, because only this driver emulates the delays of a placement");
         }
-        new TargetChecks(config, settings, isCluster, isPlain()).check(() -> cluster().isPresent(), placement.isPresent());
+        new TargetChecks(config, answering.folder(), settings, isCluster, isPlain())
+            .check(() -> cluster().isPresent(), placement.isPresent());
         flows = new ClusterFlows(config, settings, mtuLength, placement);
     }
 
@@ -126,27 +121,7 @@ public final class Target
      */
     public static Target ofWorker(final RunConfig config)
     {
-        return new Target(config, Map.of());
-    }
-
-    private static Map<String, String> found(final TargetConfig options)
-    {
-        if (TransportNames.isCluster(options.transport()) && null != options.inventoryFile())
-        {
-            // Writes the file if the cluster was started from elsewhere.
-            RecordedClusters.in(options.clusterDir(), null, options.inventory()).orElseThrow(() -> new ControlFailure(
-                ControlFailure.NOT_READY, "no cluster was started on the hosts of " + options.inventory()));
-        }
-
-        if (TransportNames.isCluster(options.transport()) && null == options.endpoints())
-        {
-            // Fails without the permission to read it, where the defaults would lead to another cluster or none.
-            new ClusterFiles(options.clusterDir()).readShared();
-        }
-
-        final Path file = options.clusterDir().resolve(CLUSTER_FILE);
-        return TransportNames.isCluster(options.transport()) && Files.exists(file) ?
-            new TreeMap<>(Settings.load(file)) : Map.of();
+        return new Target(config, AnsweringCluster.unknown(config.target()));
     }
 
     /**
@@ -176,7 +151,7 @@ public final class Target
     public Optional<Integer> leaderCore()
     {
         return !isCluster || settings.isEmpty() ? Optional.empty() :
-            RecordedClusters.in(options.clusterDir(), null)
+            RecordedClusters.in(answering.folder(), null)
                 .flatMap((cluster) -> CorePinning.of(cluster.config(), HostFiles.ofThisMachine())).map(CorePinning::leader);
     }
 
@@ -218,7 +193,7 @@ public final class Target
     public Optional<Cluster> cluster()
     {
         // No launcher is needed because nothing is started here.
-        return !isCluster || settings.isEmpty() ? Optional.empty() : RecordedClusters.in(options.clusterDir(), null);
+        return !isCluster || settings.isEmpty() ? Optional.empty() : RecordedClusters.in(answering.folder(), null);
     }
 
     /**
@@ -260,7 +235,7 @@ public final class Target
     public String durability()
     {
         return null != kind ? kind.durability() : !isCluster ? "none: an echo in this process" :
-            DurabilityWords.of(settings.getOrDefault(SettingKeys.FSYNC, ""), options.clusterDir());
+            DurabilityWords.of(settings.getOrDefault(SettingKeys.FSYNC, ""), answering.folder());
     }
 
     /**
@@ -287,6 +262,7 @@ public final class Target
             pathWarnings = measurePaths();
         }
         final List<String> warnings = new ArrayList<>(pathWarnings);
+        answering.warning().ifPresent(warnings::add);
         warnings.addAll(flows.warnings());
         sessionWarning().ifPresent(warnings::add);
         ServiceCapacity.warning(settings, config.load().rate().highestRatePerSecond()).ifPresent(warnings::add);
@@ -326,11 +302,16 @@ public final class Target
     }
 
     /**
-     * Settings derived from the delays of the placement.
+     * Options derived from the members: from the delays of their placement, and the folder in which they were started.
      */
     public Map<String, String> derived()
     {
-        return isCluster ? flows.derived() : Map.of();
+        final Map<String, String> derived = new TreeMap<>(isCluster ? flows.derived() : Map.of());
+        if (!answering.folder().equals(options.clusterDir()))
+        {
+            derived.put("cluster-dir", answering.folder().toString());
+        }
+        return derived;
     }
 
     /**
@@ -367,6 +348,7 @@ public final class Target
             if (isCluster)
             {
                 new LocalPorts().await(endpoints, options.connectTimeoutNs());
+                answering.confirm(options);
             }
             final TransportConnector connector = newConnector(sessionCount, lengthBytes);
             return Sessions.open(connector, sessionCount, options.connectTimeoutNs())
@@ -395,7 +377,7 @@ public final class Target
      */
     public List<String> endedMembers()
     {
-        return !isCluster || settings.isEmpty() ? List.of() : RecordedClusters.in(options.clusterDir(), null)
+        return !isCluster || settings.isEmpty() ? List.of() : RecordedClusters.in(answering.folder(), null)
             .map((cluster) -> Endings.of(cluster.members(), cluster.config().baseDir())).orElse(List.of());
     }
 
@@ -428,7 +410,7 @@ public final class Target
         if (!settings.isEmpty() && !absolute.equals(known))
         {
             throw new InvalidSettingException(
-                "--placement", options.placement(), known + ", the placement of the members in " + options.clusterDir());
+                "--placement", options.placement(), known + ", the placement of the members in " + answering.folder());
         }
         if (asked.isPresent() && !Placement.distinctHosts(hosts).equals(hosts))
         {
@@ -501,7 +483,7 @@ public final class Target
         }
 
         return settings.isEmpty() ? NEW_LEADER_TIMEOUT_NS :
-            RecordedClusters.in(options.clusterDir(), null)
+            RecordedClusters.in(answering.folder(), null)
                 .map((cluster) -> Math.max(LEAST_NEW_LEADER_TIMEOUT_NS, cluster.config().outageBoundNs()))
                 .orElse(NEW_LEADER_TIMEOUT_NS);
     }
@@ -509,15 +491,5 @@ public final class Target
     private String egressEndpoint()
     {
         return OwnAddress.towards(endpoints.substring(endpoints.indexOf('=') + 1).split(",", 2)[0]) + ":0";
-    }
-
-    private static String checkedEndpoints(final String text)
-    {
-        if (!text.matches("[0-9]+=[^,=]+:[0-9]+(,[0-9]+=[^,=]+:[0-9]+)*"))
-        {
-            throw new InvalidSettingException("--endpoints", text, "a list as in 0=127.0.0.1:20000,1=127.0.0.1:20010");
-        }
-
-        return text;
     }
 }

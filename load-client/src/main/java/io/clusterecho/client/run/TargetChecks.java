@@ -1,5 +1,6 @@
 package io.clusterecho.client.run;
 
+import java.nio.file.Path;
 import java.util.Map;
 import java.util.function.BooleanSupplier;
 
@@ -14,21 +15,25 @@ final class TargetChecks
 {
     private final RunConfig config;
     private final TargetConfig options;
+    private final Path folder;
     private final Map<String, String> settings;
     private final boolean isCluster;
     private final boolean isPlain;
 
     /**
      * @param config    of the run.
+     * @param folder    of the members.
      * @param settings  of the members; empty if they are not known.
      * @param isCluster whether the target is a cluster.
      * @param isPlain   whether its members run the plain service.
      */
     TargetChecks(
-        final RunConfig config, final Map<String, String> settings, final boolean isCluster, final boolean isPlain)
+        final RunConfig config, final Path folder, final Map<String, String> settings, final boolean isCluster,
+        final boolean isPlain)
     {
         this.config = config;
         options = config.target();
+        this.folder = folder;
         this.settings = settings;
         this.isCluster = isCluster;
         this.isPlain = isPlain;
@@ -61,7 +66,7 @@ final class TargetChecks
         if (isCluster && null != known && null != options.service() && !known.equals(options.service().name()))
         {
             throw new InvalidSettingException(
-                "--service", options.service(), known + ", the service of the members in " + options.clusterDir());
+                "--service", options.service(), known + ", the service of the members in " + folder);
         }
         if (isCluster && isPlain && config.load().delivery().isExactlyOnce())
         {
@@ -83,7 +88,7 @@ final class TargetChecks
         {
             throw new InvalidSettingException(
                 "--stages", true, "given only if the members were started with " + key + "=true; those in " +
-                options.clusterDir() + " were not");
+                folder + " were not");
         }
     }
 

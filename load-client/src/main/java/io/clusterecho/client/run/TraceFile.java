@@ -17,6 +17,7 @@ import java.util.List;
 import io.clusterecho.client.schedule.Trace;
 import io.clusterecho.schema.EchoMessage;
 import io.clusterecho.settings.InvalidSettingException;
+import io.clusterecho.settings.Settings;
 
 /**
  * Reads and checks the file of a trace: CSV with a header that names the columns {@code time_s} or {@code time_ns}, and
@@ -99,7 +100,7 @@ public final class TraceFile
     {
         line = 1;
         final String header = lines.readLine();
-        readHeader(null == header ? "" : header);
+        readHeader(null == header ? "" : Settings.withoutMark(header));
         boolean isEnded = false;
         for (String text = lines.readLine(); null != text; text = lines.readLine())
         {

@@ -69,17 +69,30 @@ public record CellSummary(Cell cell, int repeats, List<SweepRun> runs)
      */
     public List<String> reasons()
     {
+        return ofRuns(SweepRun::reasons);
+    }
+
+    /**
+     * What disturbed the runs that does not belong to the test, each once with the repeats it applies to.
+     */
+    List<String> disturbances()
+    {
+        return ofRuns(SweepRun::disturbances);
+    }
+
+    private List<String> ofRuns(final Function<SweepRun, List<String>> textsOf)
+    {
         final Set<String> texts = new LinkedHashSet<>();
-        runs.forEach((run) -> texts.addAll(run.reasons()));
-        final List<String> reasons = new ArrayList<>();
+        runs.forEach((run) -> texts.addAll(textsOf.apply(run)));
+        final List<String> all = new ArrayList<>();
         for (final String text : texts)
         {
-            final List<String> of = runs.stream().filter((run) -> run.reasons().contains(text))
+            final List<String> of = runs.stream().filter((run) -> textsOf.apply(run).contains(text))
                 .map((run) -> String.valueOf(run.repeat())).toList();
-            reasons.add(of.size() == repeats ? text : "repeat " + String.join(", ", of) + ": " + text);
+            all.add(of.size() == repeats ? text : "repeat " + String.join(", ", of) + ": " + text);
         }
 
-        return reasons;
+        return all;
     }
 
     /**

@@ -26,7 +26,8 @@ import io.clusterecho.reporting.results.Verdict;
  */
 public record SweepDocument(
     String format, String label, String start, StoredVerdict verdict, Plan plan, Highest maxRate, List<Summary> cells,
-    List<Comparison> ratios, List<LevelCost> syncCosts, List<SweepRun> runs,
+    List<Comparison> ratios, List<LevelCost> syncCosts,
+    @JsonInclude(JsonInclude.Include.NON_EMPTY) List<Reversal> contradictions, List<SweepRun> runs,
     @JsonUnwrapped Circumstances circumstances)
 {
     /**
@@ -60,7 +61,8 @@ public record SweepDocument(
      */
     public record Summary(
         int cell, String name, Map<String, String> values, long ratePerSecond, Range highestRatePerSecond, StoredVerdict verdict,
-        int runs, long goodRuns, int countedRuns, String durability, String placement, Range ratePerSecondAchieved,
+        int runs, long goodRuns, int countedRuns,
+        @JsonInclude(JsonInclude.Include.NON_EMPTY) List<String> disturbances, String durability, String placement, Range ratePerSecondAchieved,
         Map<String, Range> responseTimeNs, Map<String, Range> serviceTimeNs, Map<String, Range> sendDelayNs,
         Map<String, Range> stallNs, Map<String, Range> memberReturn)
     {
@@ -72,7 +74,8 @@ public record SweepDocument(
                 sweep.ratePerSecond(summary.cell()),
                 null == summary.highestRate() ? null : Range.of(summary.highestRate()),
                 new StoredVerdict(summary.isValid(), summary.verdict(), null, summary.reasons(), null),
-                summary.runs().size(), summary.goodCount(), summary.counted().size(), summary.durability(), summary.placement(),
+                summary.runs().size(), summary.goodCount(), summary.counted().size(), summary.disturbances(),
+                summary.durability(), summary.placement(),
                 isCounted ? Range.of(summary.spread(SweepRun::ratePerSecondAchieved)) : null,
                 isCounted ? times(summary, SweepRun::responseTimeNs) : null,
                 isCounted ? times(summary, SweepRun::serviceTimeNs) : null,
@@ -161,6 +164,17 @@ public record SweepDocument(
     }
 
     /**
+     * A cell that was faster than another that differs only in having less of a setting that can only cost.
+     */
+    public record Reversal(String dimension, int cell, int against)
+    {
+        static Reversal of(final Contradiction found)
+        {
+            return new Reversal(found.dimension().key(), found.cell().number(), found.against().number());
+        }
+    }
+
+    /**
      * Document of a sweep.
      *
      * @param sweep   so far.
@@ -173,6 +187,6 @@ public record SweepDocument(
             StoredVerdict.of(verdict), Plan.of(sweep.plan()), sweep.maxRate().orElse(null),
             sweep.summaries().stream().map((summary) -> Summary.of(sweep, summary)).toList(),
             Ratio.of(sweep).stream().map(Comparison::of).toList(), SyncCost.of(sweep).stream().map(LevelCost::of).toList(),
-            sweep.runs(), Circumstances.of(sweep.description(), sweep.folder().path().toString()));
+            Contradiction.of(sweep).stream().map(Reversal::of).toList(), sweep.runs(), Circumstances.of(sweep.description(), sweep.folder().path().toString()));
     }
 }

@@ -314,6 +314,15 @@ public final class SweepRecord
             warnings.add(remarkable.size() + " of " + doneCount() + " runs have warnings; the last: " +
                 String.join("; ", remarkable.get(remarkable.size() - 1).warnings()));
         }
+        final List<String> disturbed = summaries().stream().filter((summary) -> !summary.disturbances().isEmpty())
+            .map((summary) -> name(summary.cell())).toList();
+        if (!disturbed.isEmpty())
+        {
+            warnings.add(
+                "disturbed by what does not belong to the sweep, so not comparable with other cells: " +
+                String.join("; ", disturbed));
+        }
+        Contradiction.of(this).forEach((found) -> warnings.add(found.text(this)));
         return Verdict.ofRuns(
             reasons, warnings,
             isWhole() || isStopped() ? "" : doneCount() + " of " + runCount() + " runs are done");

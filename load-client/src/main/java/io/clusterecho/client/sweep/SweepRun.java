@@ -6,6 +6,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.function.Function;
 
+import com.fasterxml.jackson.annotation.JsonInclude;
 import com.fasterxml.jackson.annotation.JsonUnwrapped;
 
 import io.clusterecho.client.maxrate.Limit;
@@ -17,6 +18,7 @@ import io.clusterecho.reporting.document.RunDocument;
 import io.clusterecho.reporting.document.StoredVerdict;
 import io.clusterecho.reporting.document.Times;
 import io.clusterecho.reporting.results.Percentile;
+import io.clusterecho.reporting.results.TailCause;
 import io.clusterecho.reporting.results.Verdict;
 import io.clusterecho.statistics.NearestRank;
 
@@ -29,9 +31,15 @@ public record SweepRun(
     @JsonUnwrapped Accounts accounts,
     Long backPressured, Long newLeaders, String durability, String placement, RunDocument.Cpu cpuSecondsPerMillion,
     Long floorSyncNs, String floorMissing, Times responseTimeNs, Times serviceTimeNs, Times sendDelayNs, Times stallNs,
-    MemberReturn memberReturn, String folder)
+    MemberReturn memberReturn, @JsonInclude(JsonInclude.Include.NON_EMPTY) List<String> disturbances, String folder)
 {
     private static final String NOT_STARTED = " could not be started: ";
+
+    public SweepRun
+    {
+        // Documents of earlier versions have none.
+        disturbances = null == disturbances ? List.of() : List.copyOf(disturbances);
+    }
 
     /**
      * How the member that a fault hit came back, and what clients noticed. Times in ns.
@@ -125,7 +133,13 @@ public record SweepRun(
             run.accounts(), run.backPressured(), run.newLeaders(), run.circumstances().durability(),
             run.circumstances().placement(), run.cpuSecondsPerMillion(), null == run.floor() ? null : run.floor().floorSyncNs(),
             null == run.floor() ? null : run.floor().floorMissing(), run.responseTimeNs(), run.serviceTimeNs(),
-            run.sendDelayNs(), run.stallNs(), null, folder);
+            run.sendDelayNs(), run.stallNs(), null, disturbances(run), folder);
+    }
+
+    private static List<String> disturbances(final RunDocument run)
+    {
+        return null == run.diagnosis() ? List.of() : run.diagnosis().findings().stream()
+            .filter((finding) -> TailCause.RULES_OF_OTHERS.contains(finding.rule())).map(TailCause::cause).toList();
     }
 
     /**
@@ -136,7 +150,7 @@ public record SweepRun(
         return new SweepRun(
             cell, repeat, start, verdict, ratePerSecondAsked, ratePerSecondAchieved, accounts, backPressured, newLeaders,
             durability, placement, cpuSecondsPerMillion, floorSyncNs, floorMissing, responseTimeNs, serviceTimeNs, sendDelayNs,
-            stallNs, MemberReturn.of(cycle), folder);
+            stallNs, MemberReturn.of(cycle), disturbances, folder);
     }
 
     /**
@@ -150,7 +164,7 @@ public record SweepRun(
     {
         return new SweepRun(
             cell.number(), repeat, null, new StoredVerdict(false, "FAILED", false, List.of(reason), List.of()), null, null, null,
-            null, null, null, null, null, null, null, null, null, null, null, null, null);
+            null, null, null, null, null, null, null, null, null, null, null, null, null, null);
     }
 
     /**

@@ -42,7 +42,8 @@ public final class SweepText
             .left("cell").left("").right("runs").right("rate/s").right("p50").right("p99").right("p99.9");
         for (final CellSummary summary : sweep.summaries())
         {
-            table.row(sweep.name(summary.cell()), summary.verdict(),
+            table.row(sweep.name(summary.cell()),
+                summary.verdict() + (summary.disturbances().isEmpty() ? "" : ", disturbed"),
                 summary.goodCount() + "/" + summary.repeats(),
                 rate(sweep, summary),
                 withSpread(summary.spread(Percentile.P50)), withSpread(summary.spread(Percentile.P99)),
@@ -59,6 +60,8 @@ public final class SweepText
         }
         sweep.summaries().stream().filter(CellSummary::isOfFailedRuns).forEach((summary) -> line(
             text, "no good run, times are from failed runs: %s", sweep.name(summary.cell())));
+        sweep.summaries().stream().filter((summary) -> !summary.disturbances().isEmpty()).forEach((summary) -> line(
+            text, "disturbed: %s: %s", sweep.name(summary.cell()), String.join("; ", summary.disturbances())));
         putReturns(text, sweep);
         putSyncCosts(text, sweep);
         line(text, "results in %s, with charts in report.html", sweep.folder().path());

@@ -32,6 +32,7 @@ class TraceFileTest
     @ParameterizedTest
     @ValueSource(strings = {
         "time_s,bytes|0,288|0.000001,64|0.5,288|1.000000001,1344",
+        "\uFEFFtime_s,bytes|0,288|0.000001,64|0.5,288|1.000000001,1344",
         "bytes,time_ns|288,0|64,1000|288,500000000|1344,1000000001",
         " who , time_s , bytes |a,1700000000.5, 288|b, 1700000000.500001,64|c,1700000001.0,288|,1700000001.500000001,1344||" })
     void shouldReplayTimesAndLengthsExactly(final String text) throws IOException

@@ -91,6 +91,23 @@ public final class SampleSweep
 
     static SweepRun run(final Cell cell, final int repeat, final boolean isGood, final String label)
     {
+        return run(cell, repeat, isGood, label, 1, "");
+    }
+
+    /**
+     * One good run.
+     *
+     * @param slowness factor of its times.
+     * @param rule     that diagnoses it.
+     */
+    static SweepRun run(final Cell cell, final int repeat, final long slowness, final String rule)
+    {
+        return run(cell, repeat, true, "GOOD", slowness, rule);
+    }
+
+    private static SweepRun run(
+        final Cell cell, final int repeat, final boolean isGood, final String label, final long slowness, final String rule)
+    {
         final ObjectNode manifest = new ObjectMapper().createObjectNode();
         final ObjectNode verdict = manifest.putObject("verdict");
         verdict.put("good", isGood).put("label", label).put("partial", false);
@@ -110,7 +127,9 @@ public final class SampleSweep
         manifest.putObject("cpuSecondsPerMillion").put("all", CPU_S + level * SYNC_CPU_S + repeat);
         manifest.put("floorSyncNs", level * SYNC_NS);
         manifest.put("durability", "fsync " + cell.value(Dimension.FSYNC) + ": in words");
-        final long factor = (1L << level) *
+        manifest.putObject("diagnosis").put("tail", "").put("long", false).putArray("findings").addObject()
+            .put("rule", rule).put("cause", rule + " in repeat " + repeat).put("advice", "").put("present", 1).put("share", 1);
+        final long factor = slowness * (1L << level) *
             ("288".equals(cell.value(Dimension.SIZE)) ? 3 : 1);
         for (final String time : TIMES)
         {

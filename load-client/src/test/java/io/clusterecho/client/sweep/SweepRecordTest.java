@@ -108,6 +108,55 @@ class SweepRecordTest
     }
 
     @Test
+    void shouldMarkCellsWhoseRunsWereDisturbed() throws IOException
+    {
+        final SweepRecord sweep = begin();
+        final List<Cell> cells = sweep.plan().cells();
+        sweep.add(SampleSweep.run(cells.get(0), 1, 1, "other-programs"));
+        sweep.add(SampleSweep.run(cells.get(1), 1, 1, "few-cores"));
+        SampleSweep.complete(sweep);
+
+        final SweepDocument document = SweepRecord.document(sweep.folder().path());
+        assertThat(document.runs().get(0).disturbances()).containsExactly("other-programs in repeat 1");
+        assertThat(document.cells().get(0).disturbances()).containsExactly("repeat 1: other-programs in repeat 1");
+        assertThat(document.cells().get(0).verdict().label()).isEqualTo("GOOD");
+        assertThat(document.cells().subList(1, cells.size())).allSatisfy((cell) -> assertThat(cell.disturbances()).isNull());
+        assertThat(document.verdict().warnings()).singleElement().asString().endsWith(": " + sweep.name(cells.get(0)));
+        assertThat(SweepText.text(sweep, sweep.verdict(List.of())).lines().filter((line) -> line.contains("disturbed")))
+            .filteredOn((line) -> line.contains(sweep.name(cells.get(0)))).hasSize(3);
+    }
+
+    @Test
+    void shouldRemarkOnAnOrderThatContradictsItself() throws IOException
+    {
+        final SweepRecord sweep = begin();
+        final List<Cell> cells = sweep.plan().cells();
+        final Cell slow = cells.get(2);
+        assertThat(slow.value(Dimension.FSYNC)).isEqualTo("1");
+        for (int repeat = 1; repeat <= sweep.plan().repeats(); repeat++)
+        {
+            sweep.add(SampleSweep.run(slow, repeat, 5, ""));
+        }
+        SampleSweep.complete(sweep);
+
+        final SweepDocument document = SweepRecord.document(sweep.folder().path());
+        // Slower than fsync 2, and than nine times as long messages.
+        assertThat(document.contradictions()).containsExactly(
+            new SweepDocument.Reversal("fsync", 5, 3), new SweepDocument.Reversal("size", 4, 3));
+        assertThat(document.verdict().warnings()).hasSize(2);
+        assertThat(document.verdict().good()).isTrue();
+    }
+
+    @Test
+    void shouldNotRemarkOnAnOrderThatMayBeChance()
+    {
+        final SweepRecord sweep = begin();
+        // One of the repeats is slow.
+        sweep.add(SampleSweep.run(sweep.plan().cells().get(2), 1, 5, ""));
+        assertThat(Contradiction.of(SampleSweep.complete(sweep))).isEmpty();
+    }
+
+    @Test
     void shouldHoldRatiosAgainstPublishedOnesWhereTheSameThingWasMeasured()
     {
         final SweepRecord sweep = SampleSweep.complete(begin());

@@ -4,10 +4,12 @@ import io.clusterecho.reporting.measurement.Counter;
 import io.clusterecho.reporting.measurement.IntervalCounts;
 import io.clusterecho.reporting.measurement.RunInterval;
 
+import org.HdrHistogram.Histogram;
+
 /**
  * An interval of a run: a line of {@code --json-lines}. Times of messages are those of {@code manifest.json}, of the interval
- * alone; {@code sent} and {@code answered} include the warm-up, and {@code leader} and {@code receiveLatenessNs} are null where
- * they are unknown.
+ * alone; {@code sent} and {@code answered} include the warm-up, which has no times. What is unknown, and a time of no messages, is
+ * left out.
  */
 public record IntervalDocument(
     long beginNs, long endNs, String phase, Integer leader, long ratePerSecondAsked, double ratePerSecondAchieved, long sent,
@@ -33,9 +35,12 @@ public record IntervalDocument(
             counts.of(Counter.ANSWERED_ALL), counts.of(Counter.LATE), interval.sentAll() - interval.answeredAll(),
             counts.of(Counter.DUPLICATES), counts.of(Counter.OUT_OF_ORDER), counts.of(Counter.CORRUPT),
             counts.of(Counter.BACK_PRESSURED), counts.of(Counter.DISCONNECTED), counts.of(Counter.NEW_LEADERS),
-            counts.of(Counter.RECONNECTS), Times.of(interval.responseTimes()), Times.of(interval.serviceTimes()),
-            Times.of(interval.sendDelays()),
-            0 == interval.receiveLateness().getTotalCount() ? null : Times.of(interval.receiveLateness()),
-            Times.of(interval.stalls()));
+            counts.of(Counter.RECONNECTS), times(interval.responseTimes()), times(interval.serviceTimes()),
+            times(interval.sendDelays()), times(interval.receiveLateness()), Times.of(interval.stalls()));
+    }
+
+    private static Times times(final Histogram values)
+    {
+        return 0 == values.getTotalCount() ? null : Times.of(values);
     }
 }

@@ -1,5 +1,7 @@
 package io.clusterecho.reporting.results;
 
+import java.util.Set;
+
 /**
  * A likely cause of slow replies.
  *
@@ -12,4 +14,6 @@ package io.clusterecho.reporting.results;
  */
 public record TailCause(String rule, String cause, String advice, double present, double share)
 {
+    /** Rules that find what does not belong to the test: the same run elsewhere, or later, would be another. */
+    public static final Set<String> RULES_OF_OTHERS = Set.of("other-programs", "steal", "throttled");
 }

@@ -116,13 +116,16 @@ function cellTable(sweep)
                     element(place === 0 ? 'th' : 'td', { scope: place === 0 ? 'row' : null, class: 'value' },
                         formatValue(dimension, cell.values[dimension]))),
             element('td', null, element('span', { class: 'badge ' + look },
-                { good: '✓', partial: '◐', failed: '✗' }[look] + ' ' + cell.verdict.label)),
+                { good: '✓', partial: '◐', failed: '✗' }[look] + ' ' + cell.verdict.label),
+            cell.disturbances ? element('span', { class: 'badge partial', 'data-pointer': pointer + '/disturbances' },
+                'disturbed') : null),
             pointerCell(pointer + '/goodRuns', cell.goodRuns, cell.goodRuns + ' of ' + cell.runs),
             rateCell(cell, pointer),
             ['p50', 'p99', 'p99.9', 'max'].map(time));
-        return cell.verdict.reasons.length === 0 ? [row] : [row, element('tr', null, element('td', {
-            class: 'bad', colspan: Math.max(1, dimensions.length) + 7
-        }, cell.verdict.reasons.map((reason) => element('div', null, reason))))];
+        const below = (texts, look) => (texts.length === 0 ? [] : [element('tr', null, element('td', {
+            class: look, colspan: Math.max(1, dimensions.length) + 7
+        }, texts.map((text) => element('div', null, text))))]);
+        return [row, ...below(cell.verdict.reasons, 'bad'), ...below(cell.disturbances || [], 'note')];
     });
     const labels = new Map(sweep.manifest.cells.filter((cell) => cell.durability)
         .map((cell) => [cell.durability, cell.values.fsync]));

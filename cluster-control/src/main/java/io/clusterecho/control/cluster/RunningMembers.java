@@ -1,0 +1,60 @@
+package io.clusterecho.control.cluster;
+
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.InvalidPathException;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Optional;
+
+import io.clusterecho.control.member.ClusterFiles;
+
+/**
+ * Finds members on this machine by their command lines, whatever folder they were started in.
+ */
+final class RunningMembers
+{
+    private static final Path PROC = Path.of("/proc");
+    private static final String NETWORK = "ns/net";
+
+    private RunningMembers()
+    {
+    }
+
+    /**
+     * Base folders that the command lines of running members name.
+     *
+     * @return absolute paths; without members of other users and of other network namespaces, and empty if the system does not
+     *         show command lines.
+     */
+    static List<Path> folders()
+    {
+        return ProcessHandle.allProcesses().map((process) -> PROC.resolve(String.valueOf(process.pid())))
+            .flatMap((process) -> folderOf(process).stream()).distinct().toList();
+    }
+
+    private static Optional<Path> folderOf(final Path process)
+    {
+        try
+        {
+            final List<String> words =
+                List.of(new String(Files.readAllBytes(process.resolve("cmdline")), StandardCharsets.UTF_8).split("\0"));
+            if (words.stream().noneMatch((word) -> word.startsWith("--member-id")) ||
+                !Files.readSymbolicLink(process.resolve(NETWORK))
+                    .equals(Files.readSymbolicLink(PROC.resolve("self").resolve(NETWORK))))
+            {
+                return Optional.empty();
+            }
+
+            final Path workingDir = Files.readSymbolicLink(process.resolve("cwd"));
+            return words.stream().filter((word) -> word.endsWith(ClusterFiles.SETTINGS_FILE)).findFirst()
+                .map((file) -> workingDir.resolve(file).normalize().getParent());
+        }
+        catch (final IOException | InvalidPathException ex)
+        {
+            // It ended meanwhile, or belongs to another user.
+            return Optional.empty();
+        }
+    }
+}
