@@ -32,6 +32,7 @@ class ClusterLifeIT
         final CommandResult first = cluster.command("start", "--json");
         assertThat(first.exitCode()).as("%s", first).isZero();
         assertThat(startedNow(first)).containsExactly(true, true, true);
+        final String start = memberStart();
 
         final CommandResult well = cluster.command("status", "--json");
         assertThat(well.exitCode()).as("%s", well).isZero();
@@ -50,6 +51,7 @@ class ClusterLifeIT
         assertThat(startedNow(second).indexOf(true)).isEqualTo(victim.memberId());
         assertThat(startedNow(second).lastIndexOf(true)).isEqualTo(victim.memberId());
         assertThat(pidsWithout(victim)).isEqualTo(others);
+        assertThat(memberStart()).as("the others still run").isEqualTo(start);
 
         final CommandResult different = cluster.command("start", "--fsync", "1");
         assertThat(different.exitCode()).isEqualTo(2);
@@ -61,6 +63,10 @@ class ClusterLifeIT
         assertThat(stop.exitCode()).as("%s", stop).isZero();
         cluster.assertNothingIsLeft();
         assertThat(cluster.command("stop").out()).contains("Nothing runs");
+
+        cluster.start();
+        assertThat(memberStart()).isNotEqualTo(start);
+        cluster.stop();
     }
 
     @Test
@@ -83,6 +89,14 @@ class ClusterLifeIT
             });
         cluster.stop();
         cluster.assertNothingIsLeft();
+    }
+
+    private String memberStart()
+    {
+        final CommandResult run = cluster.loadClient(
+            "--rate", "100", "--duration", "1s", "--warm-up", "1s", "--json",
+            "--output", cluster.baseDir().resolve("results").toString());
+        return run.json().at("/memberStart/id").textValue();
     }
 
     private static void interrupt(final long pid)

@@ -306,6 +306,10 @@ public final class Cluster
             {
                 prepareStart(host, isFullStart, missing, progress);
             }
+            if (isFullStart)
+            {
+                files.recordStart();
+            }
 
             for (final ClusterMember member : missing)
             {

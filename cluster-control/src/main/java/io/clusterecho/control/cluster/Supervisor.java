@@ -265,6 +265,10 @@ public final class Supervisor
             note(member, "started again " + count + (1 == count ? " time" : " times"));
             lastStarted = member;
             lastStartedNs = nowNs;
+            if (members.stream().noneMatch(Supervisor::isKnownToRun))
+            {
+                files.recordStart();
+            }
             member.cleanUp();
             member.start();
         }

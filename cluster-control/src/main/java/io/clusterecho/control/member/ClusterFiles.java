@@ -10,11 +10,13 @@ import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
 import java.nio.file.StandardOpenOption;
 import java.nio.file.attribute.PosixFilePermissions;
+import java.time.Instant;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.SortedMap;
 import java.util.TreeMap;
+import java.util.UUID;
 
 import io.clusterecho.node.config.MemberEndpoints;
 import io.clusterecho.node.config.NodeConfig;
@@ -28,6 +30,7 @@ import io.clusterecho.settings.Settings;
  * <pre>
  *   BASE/  settings.properties   settings of every member, without defaults; a member can be run with it by hand
  *          cluster.properties    all settings of every member, and the ingress endpoints, for load clients
+ *          start.properties      the start of its members, for load clients
  *          inventory.properties  the hosts of its members, if not on this machine
  *          control.lock          held while a command starts or stops members
  *          supervision.lock      held while a fault lab stops and starts members
@@ -43,6 +46,7 @@ public record ClusterFiles(Path baseDir)
     /** In the command line of each member. */
     public static final String SETTINGS_FILE = "settings.properties";
     private static final String CLUSTER_FILE = "cluster.properties";
+    private static final String START_FILE = "start.properties";
     private static final String LOCK_FILE = "control.lock";
     private static final String SUPERVISION_LOCK_FILE = "supervision.lock";
     /** Ingress endpoints of the members, among the settings for load clients. */
@@ -175,6 +179,26 @@ public record ClusterFiles(Path baseDir)
         return Files.exists(file) ? new TreeMap<>(Settings.load(file)) : Map.of();
     }
 
+    /**
+     * Record that all members are newly started. A member that is started again while others run belongs to their start.
+     */
+    public void recordStart()
+    {
+        writeAtOnce(
+            baseDir.resolve(START_FILE), "# The start of the members in this folder. Written by start.",
+            new TreeMap<>(Map.of("id", UUID.randomUUID().toString(), "time", Instant.now().toString())));
+    }
+
+    /**
+     * The {@code id} and {@code time} of the members' start; empty if they were started by hand, from another machine, or by an
+     * earlier version.
+     */
+    public Map<String, String> readStart()
+    {
+        final Path file = baseDir.resolve(START_FILE);
+        return Files.exists(file) ? Settings.load(file) : Map.of();
+    }
+
     public void writeInventory(final SortedMap<String, String> inventory)
     {
         writeAtOnce(
@@ -188,6 +212,7 @@ public record ClusterFiles(Path baseDir)
         {
             Files.deleteIfExists(settingsFile());
             Files.deleteIfExists(baseDir.resolve(CLUSTER_FILE));
+            Files.deleteIfExists(baseDir.resolve(START_FILE));
             Files.deleteIfExists(baseDir.resolve(INVENTORY_FILE));
         }
         catch (final IOException ex)

@@ -15,6 +15,7 @@ import java.nio.file.attribute.PosixFilePermissions;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.concurrent.TimeUnit;
 
 import io.clusterecho.control.member.ClusterFiles;
@@ -100,6 +101,28 @@ class SupervisorTest
             .contains("supervisor: member 1 ended with status 137 (signal 9), starts again in 1 s\n")
             .contains("supervisor: member 1 started again 1 time\n");
         assertThat(supervisor.poll(nowNs)).isTrue();
+    }
+
+    @Test
+    void shouldRecordANewStartOnlyWhenNoMemberOfTheOldOneIsLeft()
+    {
+        files.recordStart();
+        final Map<String, String> before = files.readStart();
+        kill(1);
+        supervisor.poll(nowNs);
+        nowNs += NS_PER_S;
+        supervisor.poll(nowNs);
+        assertThat(members.get(1).isAlive()).isTrue();
+        assertThat(files.readStart()).isEqualTo(before).containsOnlyKeys("id", "time");
+
+        kill(0);
+        kill(1);
+        kill(2);
+        supervisor.poll(nowNs);
+        nowNs += 2 * NS_PER_S;
+        supervisor.poll(nowNs);
+        assertThat(members.get(0).isAlive()).isTrue();
+        assertThat(files.readStart()).doesNotContainEntry("id", before.get("id"));
     }
 
     @Test

@@ -16,6 +16,7 @@ import java.util.Optional;
 
 import io.clusterecho.client.transport.Sessions;
 import io.clusterecho.commands.WorkerLoad;
+import io.clusterecho.reporting.results.MemberStart;
 import io.clusterecho.settings.InvalidSettingException;
 
 import org.junit.jupiter.api.Test;
@@ -59,6 +60,18 @@ class TargetTest
             Map.entry("--service", "plain"));
         assertThat(target.settings()).containsEntry("echo.mtu", "8k");
         assertThat(target.placementWords()).startsWith("emulated");
+    }
+
+    @Test
+    void shouldKnowTheStartOfTheMembersInTheFolderOnly()
+    {
+        found("echo.mtu=8k");
+        assertThat(target().memberStart()).as("started by hand").isNull();
+        write("start.properties", "id=5f", "time=2026-11-21T09:13:36Z");
+
+        assertThat(target().memberStart()).isEqualTo(new MemberStart("5f", "2026-11-21T09:13:36Z"));
+        assertThat(target("--endpoints=0=10.0.0.1:20000").memberStart()).isNull();
+        assertThat(target("--transport=memory").memberStart()).isNull();
     }
 
     @Test

@@ -136,7 +136,7 @@ public final class PingPongExecution
         configuration.put("threads", scheduling);
         final Circumstances circumstances = new Circumstances(
             target.durability(), target.placementWords(), path, config.commandLine(), configuration, target.settings(),
-            BuildFacts.versions(), MachineFacts.machine(), ClientJvm.facts());
+            target.memberStart(), BuildFacts.versions(), MachineFacts.machine(), ClientJvm.facts());
         final CalibrationNote calibration = config.baselines().calibrated(new RunDescription(
             config.label(), start, config.commandLine(), configuration, target.settings(), target.durability(),
             target.placementWords(), 0)).calibration();

@@ -40,6 +40,7 @@ import io.clusterecho.node.config.OwnAddress;
 import io.clusterecho.node.member.CorePinning;
 import io.clusterecho.platform.PathMtu;
 import io.clusterecho.platform.SchedulingGroup;
+import io.clusterecho.reporting.results.MemberStart;
 import io.clusterecho.settings.InvalidSettingException;
 import io.clusterecho.settings.Quantity;
 import io.clusterecho.settings.SettingKeys;
@@ -177,6 +178,16 @@ public final class Target
     public Map<String, String> settings()
     {
         return settings;
+    }
+
+    /**
+     * The start of the members, or null if it is not known.
+     */
+    public MemberStart memberStart()
+    {
+        final Map<String, String> start =
+            !isCluster || settings.isEmpty() ? Map.of() : new ClusterFiles(options.clusterDir()).readStart();
+        return start.isEmpty() ? null : new MemberStart(start.get("id"), start.get("time"));
     }
 
     /**

@@ -174,7 +174,7 @@ public final class RunSeries implements Runs, AutoCloseable
             target.placementWords(),
             offered.clients().isEmpty() ? Ceiling.messagesPerSecond(plan.messages(), CEILING_MEASURE_NS) :
                 offered.ceilingPerSecond(),
-            offered.ends(), null);
+            offered.ends(), null, target.memberStart());
         final RunEvidence evidence = new RunEvidence(
             measurement, ratePerSecondAsked(config, plan, measurement.outcome()), config.thresholds(), offered.isPartial(),
             offered.losses(), warnings, absences(folder, warnings), null).with(

@@ -6,6 +6,7 @@ import java.util.Map;
 import io.clusterecho.platform.BuildFacts;
 import io.clusterecho.platform.ClientJvm;
 import io.clusterecho.platform.MachineFacts;
+import io.clusterecho.reporting.results.MemberStart;
 import io.clusterecho.reporting.results.RunDescription;
 import io.clusterecho.settings.SettingKeys;
 
@@ -14,7 +15,8 @@ import io.clusterecho.settings.SettingKeys;
  */
 public record Circumstances(
     String durability, String placement, String resultFolder, String commandLine, Map<String, String> configuration,
-    Map<String, String> cluster, Map<String, String> versions, Map<String, String> machine, Map<String, String> jvm)
+    Map<String, String> cluster, MemberStart memberStart, Map<String, String> versions,
+    Map<String, String> machine, Map<String, String> jvm)
 {
     /**
      * Circumstances of a result of this process, with the facts of this machine and program.
@@ -27,7 +29,7 @@ public record Circumstances(
         final String clusterDir = description.cluster().get(SettingKeys.BASE_DIR);
         return new Circumstances(
             description.durability(), description.placement(), resultFolder, description.commandLine(),
-            description.configuration(), description.cluster(), BuildFacts.versions(),
+            description.configuration(), description.cluster(), description.memberStart(), BuildFacts.versions(),
             null == clusterDir ? MachineFacts.machine() : MachineFacts.machine(Path.of(clusterDir)), ClientJvm.facts());
     }
 }

@@ -16,6 +16,7 @@ import java.util.Map;
  * @param ceilingPerSecond messages/s of this client into a transport that answers at once.
  * @param ends          why warm-up and measured window ended when they did.
  * @param calibration   of this client, or why there is none; null where none applies.
+ * @param memberStart   of the members of a cluster, null where it is not known.
  */
 public record RunDescription(
     String label,
@@ -27,10 +28,11 @@ public record RunDescription(
     String placement,
     long ceilingPerSecond,
     WindowEnds ends,
-    CalibrationNote calibration)
+    CalibrationNote calibration,
+    MemberStart memberStart)
 {
     /**
-     * A result whose warm-up and measured window had the planned lengths, and to which no calibration applies.
+     * A result whose warm-up and measured window had the planned lengths, and to which no calibration and no start apply.
      */
     public RunDescription(
         final String label,
@@ -43,7 +45,8 @@ public record RunDescription(
         final long ceilingPerSecond)
     {
         this(
-            label, start, commandLine, configuration, cluster, durability, placement, ceilingPerSecond, WindowEnds.PLANNED, null);
+            label, start, commandLine, configuration, cluster, durability, placement, ceilingPerSecond, WindowEnds.PLANNED, null,
+            null);
     }
 
     /**
@@ -52,6 +55,7 @@ public record RunDescription(
     public RunDescription with(final CalibrationNote newCalibration)
     {
         return new RunDescription(
-            label, start, commandLine, configuration, cluster, durability, placement, ceilingPerSecond, ends, newCalibration);
+            label, start, commandLine, configuration, cluster, durability, placement, ceilingPerSecond, ends, newCalibration,
+            memberStart);
     }
 }

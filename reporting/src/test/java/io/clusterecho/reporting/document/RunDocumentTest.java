@@ -25,6 +25,7 @@ import io.clusterecho.reporting.results.TailCause;
 import io.clusterecho.reporting.results.FloorRatio;
 import io.clusterecho.reporting.results.Percentile;
 import io.clusterecho.reporting.results.RunConfidence;
+import io.clusterecho.reporting.results.MemberStart;
 import io.clusterecho.reporting.results.RunDescription;
 import io.clusterecho.reporting.results.VaryingResult;
 import io.clusterecho.reporting.results.Verdict;
@@ -116,7 +117,8 @@ class RunDocumentTest
         final RunDescription description = new RunDescription(
             "sample <b>", Instant.parse("2026-11-21T09:13:36Z"), "java -jar load-client.jar --rate 1k",
             new TreeMap<>(Map.of("rate", "1000", "size", "288", "threads", "")), new TreeMap<>(Map.of("echo.fsync", "1")),
-            "fsync 1: what is acknowledged survives", "none emulated", 2_000_000);
+            "fsync 1: what is acknowledged survives", "none emulated", 2_000_000, WindowEnds.PLANNED, null,
+            clients.isEmpty() ? null : new MemberStart("5f", "2026-11-21T09:00:00Z"));
         return Documents.text(RunDocument.of(
             description, 1_000, measurement, confidence, verdict, diagnosis, steadyState, null, null, null, VaryingResult.NONE,
             cpu, floor, clients, "results/sample"));
