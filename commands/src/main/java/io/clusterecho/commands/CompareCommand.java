@@ -30,13 +30,14 @@ import picocli.CommandLine.Parameters;
     header = "Compare two sets of runs and report significant changes.",
     description = {
         "",
-        "The sample is a run, not a message: each set needs several runs, best made alternately. Each metric is shown as " +
-        "its median over the runs with a confidence interval; the test is Mann-Whitney, exact for up to 50 " +
-        "runs. A change that is not significant, or smaller than --min-effect, is shown as ~." },
+        "The sample is a start of the members, not a run or a message: each set needs several starts, best made " +
+        "alternately. Each metric is shown as its median over the starts, of the median run of each, with a confidence " +
+        "interval; the test is Mann-Whitney, exact for up to 50 starts. A change that is not significant, or smaller " +
+        "than --min-effect, is shown as ~." },
     exitCodeList = {
         "  0:no significant regression",
         "  1:internal error",
-        "  2:usage, or sets that cannot be compared: too few runs, failed runs, or different conditions",
+        "  2:usage, or sets that cannot be compared: too few starts, failed runs, or different conditions",
         " 99:a metric is significantly worse, by --min-effect or more" })
 @CommandHelp(
     examples = {

@@ -131,8 +131,8 @@ class CompareCommandTest
         final Path markdown = folder.resolve("summary.md");
         final Path junit = folder.resolve("junit.xml");
         assertThat(compare("--markdown", markdown.toString(), "--junit", junit.toString())).isEqualTo(2);
-        assertThat(said()).startsWith("refused: too few runs for a verdict; only the medians are shown\n")
-            .contains("A has 4, B has 4, and sets of equal size need at least 5 each")
+        assertThat(said()).startsWith("undecided: too few starts for a verdict; only the medians are shown\n")
+            .contains("A has 4, B has 4; ").contains("need at least 5 starts each")
             .containsPattern("response time p50 +100 us +98\\.0 us \\.\\. 111 us +221 us +219 us \\.\\. 230 us +~ ")
             .doesNotContain("worse").doesNotContain("better");
         assertThat(markdown).content().contains("| response time p50 | 100 us | 98.0 us .. 111 us | 221 us |");
@@ -144,11 +144,40 @@ class CompareCommandTest
 
         assertThat(compare("--json")).isEqualTo(2);
         final JsonNode json = MAPPER.readTree(said());
-        assertThat(json.at("/outcome").asText()).isEqualTo("REFUSED");
-        assertThat(json.at("/changes")).hasSize(5)
-            .allSatisfy((change) -> assertThat(change.at("/outcome").asText()).isEqualTo("UNPROVEN"));
+        assertThat(json.at("/outcome").asText()).isEqualTo("UNDECIDED");
+        assertThat(json.at("/a/starts").asInt()).isEqualTo(4);
+        assertThat(json.at("/changes").findValuesAsText("outcome")).hasSize(5).containsOnly("UNPROVEN");
         assertThat(json.at("/changes/0/a/median").asDouble()).isEqualTo(100_000);
         assertThat(compare("--metric", "p99")).as("fewer suffice for one metric").isEqualTo(99);
+    }
+
+    @Test
+    void shouldDecideNothingOfManyRunsOfOneStart() throws IOException
+    {
+        for (int i = 0; i < 8; i++)
+        {
+            write("a", 100 + i, (manifest) -> manifest.withObject("/memberStart").put("id", "one"));
+            write("b", 200 + i, (manifest) -> manifest.withObject("/memberStart").put("id", "other"));
+        }
+        assertThat(compare("--json")).isEqualTo(2);
+        final JsonNode json = MAPPER.readTree(said());
+        assertThat(json.at("/outcome").asText()).isEqualTo("UNDECIDED");
+        assertThat(json.at("/a/starts").asInt()).isEqualTo(1);
+        assertThat(json.at("/changes/0/a/median").asDouble()).isEqualTo(103_500);
+        assertThat(json.at("/changes").findValuesAsText("outcome")).hasSize(5).containsOnly("UNPROVEN");
+    }
+
+    @Test
+    void shouldTakeEachRunOfUnknownStartsForOneAndRemarkIt() throws IOException
+    {
+        for (int i = 0; i < 5; i++)
+        {
+            write("a", 100 + i, (manifest) -> manifest.remove("memberStart"));
+            write("b", 200 + i, (manifest) -> manifest.remove("memberStart"));
+        }
+        assertThat(compare("--json")).isEqualTo(99);
+        assertThat(MAPPER.readTree(said()).at("/a").has("starts")).isFalse();
+        assertThat(MAPPER.readTree(said()).at("/notes")).hasSize(2);
     }
 
     @Test
@@ -161,7 +190,7 @@ class CompareCommandTest
             write("b", 200, (manifest) -> {});
         }
         assertThat(compare("--metric", "p99", "--alpha", "30%")).isEqualTo(2);
-        assertThat(said()).doesNotContain("worse").contains("too few runs");
+        assertThat(said()).doesNotContain("worse").contains("too few starts");
     }
 
     @Test
@@ -170,7 +199,7 @@ class CompareCommandTest
         write("a", 100, (manifest) -> {});
         write("b", 200, (manifest) -> ((ObjectNode)manifest.get("configuration")).put("size", "64"));
         assertThat(compare()).isEqualTo(2);
-        assertThat(said()).startsWith("refused: these sets cannot be compared\n").contains("too few runs")
+        assertThat(said()).startsWith("refused: these sets cannot be compared\n").contains("too few starts")
             .doesNotContain("median");
     }
 
@@ -189,7 +218,7 @@ class CompareCommandTest
         write("a", 100, (manifest) -> bound(manifest, 90_000, 130_000));
         write("b", 120, (manifest) -> bound(manifest, 105_000, 140_000));
         assertThat(compare("--metric", "p50,p90")).isEqualTo(2);
-        assertThat(said()).contains("too few runs for a verdict")
+        assertThat(said()).contains("too few starts for a verdict")
             .containsPattern("response time p50 +100 us {2}90\\.0 us \\.\\. 130 us +120 us {2}105 us \\.\\. 140 us +~ ")
             .contains("note      these two runs differ by no more than the scatter within them in p50\n")
             .contains("Single runs, with their 95% bounds");
@@ -262,7 +291,7 @@ class CompareCommandTest
     {
         writeInTurn(new double[]{ 100, 104, 98, 111, 95, 102 }, new double[]{ 101, 97, 110, 99, 105, 96 });
         assertThat(compare("--alpha", "2%")).isZero();
-        assertThat(said()).contains("contains the true median with 96.9% (A) and 96.9% (B); 98% needs 7 runs");
+        assertThat(said()).contains("contains the true median with 96.9% (A) and 96.9% (B); 98% needs 7 starts");
     }
 
     @ParameterizedTest
@@ -549,6 +578,7 @@ class CompareCommandTest
         manifest.putObject("cluster").put("echo.fsync", "0").put("echo.mtu", "1408").put("echo.profile", "compact")
             .put("echo.hosts", "127.0.0.1,127.0.0.1,127.0.0.1");
         manifest.putObject("machine").put("cpuModel", "one").put("loadAverage", "1");
+        manifest.putObject("memberStart").put("id", set + number);
         change.accept(manifest);
         final Path run = Files.createDirectories(folder.resolve(set).resolve("run-" + number));
         Files.writeString(run.resolve("manifest.json"), manifest.toPrettyString());

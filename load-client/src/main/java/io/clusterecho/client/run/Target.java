@@ -186,7 +186,7 @@ public final class Target
     public MemberStart memberStart()
     {
         final Map<String, String> start =
-            !isCluster || settings.isEmpty() ? Map.of() : new ClusterFiles(options.clusterDir()).readStart();
+            !isCluster || settings.isEmpty() ? Map.of() : new ClusterFiles(answering.folder()).readStart();
         return start.isEmpty() ? null : new MemberStart(start.get("id"), start.get("time"));
     }
 

@@ -29,6 +29,14 @@ record ComparedRun(Path folder, JsonNode manifest)
     }
 
     /**
+     * Id of the members' start, or null if the result does not name it.
+     */
+    String memberStart()
+    {
+        return manifest.at("/memberStart/id").textValue();
+    }
+
+    /**
      * Start of the run, or null if a foreign result does not contain it.
      */
     Instant start()

@@ -25,9 +25,9 @@ import io.clusterecho.settings.InvalidSettingException;
  * @param b           second set.
  * @param differences between and within the sets, allowed or not.
  * @param refusals    why the sets cannot be compared, a sentence each; empty if they can.
- * @param isTooFew    whether they cannot be compared only because there are too few runs.
+ * @param isTooFew    whether they cannot be compared only because there are too few starts.
  * @param notes       on the sets, for the reader.
- * @param changes     one for each metric; with too few runs, medians without a verdict; none if the sets cannot be compared for
+ * @param changes     one for each metric; with too few starts, medians without a verdict; none if the sets cannot be compared for
  *                    another reason.
  */
 public record Comparison(
@@ -53,8 +53,11 @@ public record Comparison(
      */
     public static Comparison of(final List<Path> foldersOfA, final List<Path> foldersOfB, final ComparisonPlan plan)
     {
-        final RunSet a = RunSet.find("A", foldersOfA);
-        final RunSet b = RunSet.find("B", foldersOfB);
+        return of(RunSet.find("A", foldersOfA), RunSet.find("B", foldersOfB), plan);
+    }
+
+    static Comparison of(final RunSet a, final RunSet b, final ComparisonPlan plan)
+    {
         for (final String key : plan.allowed())
         {
             if (!Conditions.isKnown(key, a, b))
@@ -100,7 +103,7 @@ public record Comparison(
     {
         if (isRefused())
         {
-            return isTooFew ? "refused: too few runs for a verdict; only the medians are shown" :
+            return isTooFew ? "undecided: too few starts for a verdict; only the medians are shown" :
                 "refused: these sets cannot be compared";
         }
 
@@ -176,13 +179,14 @@ public record Comparison(
     private static boolean isTooFew(final RunSet a, final RunSet b, final ComparisonPlan plan)
     {
         return a.runs().isEmpty() || b.runs().isEmpty() ||
-            MannWhitney.leastPValue(a.runs().size(), b.runs().size()) > strictestAlpha(plan);
+            MannWhitney.leastPValue(a.startCount(), b.startCount()) > strictestAlpha(plan);
     }
 
     private static String tooFew(final RunSet a, final RunSet b, final ComparisonPlan plan)
     {
-        return "too few runs to prove anything: A has " + a.runs().size() + ", B has " + b.runs().size() +
-            ", and sets of equal size need at least " + MannWhitney.leastCount(strictestAlpha(plan)) + " each (" +
+        return "too few starts of the members: A has " + a.startCount() + ", B has " + b.startCount() +
+            "; runs of one start share what chance decided in it, so more of them cannot prove a difference; sets of equal " +
+            "size need at least " + MannWhitney.leastCount(strictestAlpha(plan)) + " starts each (" +
             (1 == plan.metrics().size() ? "1 metric" : plan.metrics().size() + " metrics") + " at a significance of " +
             percent(plan.alpha()) + "% in all)";
     }
@@ -211,6 +215,12 @@ public record Comparison(
         }
         for (final RunSet set : List.of(a, b))
         {
+            final int unknown = set.unknownStartCount();
+            if (unknown > 0)
+            {
+                notes.add(unknown + " of " + runs(set) + " without the start of the members, each counted as one of its own: " +
+                    "where several share a start, p is too small, and a difference may be one of the starts alone");
+            }
             final long warned = set.runs().stream().filter(ComparedRun::hasWarnings).count();
             if (warned > 0)
             {

@@ -20,13 +20,14 @@ public record ComparisonDocument(
     public static final String FORMAT = "cluster-echo-comparison/1";
 
     /**
-     * Folders of a set of runs.
+     * Folders of a set of runs, and the number of their starts, which is null if a run does not name its own.
      */
-    public record Runs(List<String> runs, List<String> unfinished)
+    public record Runs(Integer starts, List<String> runs, List<String> unfinished)
     {
         static Runs of(final RunSet set)
         {
             return new Runs(
+                set.unknownStartCount() > 0 ? null : set.startCount(),
                 set.runs().stream().map((run) -> run.folder().toString()).toList(),
                 set.unfinished().stream().map(Path::toString).toList());
         }
@@ -63,7 +64,8 @@ public record ComparisonDocument(
     public static ComparisonDocument of(final Comparison comparison)
     {
         return new ComparisonDocument(
-            FORMAT, comparison.isRefused() ? "REFUSED" : comparison.isRegression() ? "REGRESSION" : "NO REGRESSION",
+            FORMAT, comparison.isTooFew() ? "UNDECIDED" : comparison.isRefused() ? "REFUSED" :
+            comparison.isRegression() ? "REGRESSION" : "NO REGRESSION",
             comparison.summary(), comparison.plan().minEffect(), comparison.plan().alpha(), Runs.of(comparison.a()),
             Runs.of(comparison.b()), comparison.differences().stream().map(Condition::of).toList(), comparison.refusals(),
             comparison.notes(), comparison.changes().stream().map(Row::of).toList());

@@ -6,7 +6,7 @@ import io.clusterecho.reporting.results.JunitSuite;
 
 /**
  * A comparison as JUnit XML for continuous integration: a test case for whether the sets can be compared, and one for each
- * metric, which fails if the metric is worse and is skipped if there are too few runs.
+ * metric, which fails if the metric is worse and is skipped if there are too few starts.
  */
 public final class ComparisonJunit
 {

@@ -24,8 +24,8 @@ public final class ComparisonMarkdown
         if (!comparison.changes().isEmpty())
         {
             final TextTable table = new TextTable().left("")
-                .right("A (" + comparison.a().runs().size() + " runs)").left("interval")
-                .right("B (" + comparison.b().runs().size() + " runs)").left("interval").right("change").right("p");
+                .right("A (" + comparison.a().size() + ")").left("interval")
+                .right("B (" + comparison.b().size() + ")").left("interval").right("change").right("p");
             for (final Change change : comparison.changes())
             {
                 final Metric metric = change.metric();

@@ -20,7 +20,8 @@ public final class ComparisonText
         line(text, "");
         for (final RunSet set : new RunSet[]{ comparison.a(), comparison.b() })
         {
-            line(text, "%-9s %d %s in %s", set.name(), set.runs().size(), 1 == set.runs().size() ? "run" : "runs",
+            line(
+                text, "%-9s %s in %s", set.name(), set.size(),
                 String.join(", ", set.folders().stream().map(Object::toString).toList()));
         }
         for (final Difference difference : comparison.differences())
@@ -67,8 +68,9 @@ public final class ComparisonText
         }
         return String.format(
             Locale.ROOT,
-            "Medians over runs, with the interval of order statistics, which contains the true median with %.1f%% (A) and " +
-            "%.1f%% (B); %s%% needs %d runs; never narrower than the scatter within the runs. " +
+            "Medians over starts, of the median run of each, with the interval of order statistics, which contains the true " +
+            "median with %.1f%% (A) and " +
+            "%.1f%% (B); %s%% needs %d starts; never narrower than the scatter within the runs. " +
             "p: Mann-Whitney, two-sided, corrected for %d metrics by Holm's method. " +
             "~: not proven at %s%%, or less than %s%%.",
             100 * comparison.changes().get(0).a().confidence(), 100 * comparison.changes().get(0).b().confidence(),

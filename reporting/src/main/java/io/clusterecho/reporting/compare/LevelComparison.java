@@ -29,7 +29,7 @@ public record LevelComparison(Metric metric, List<JsonNode> level, double[] poin
     public static List<Change> of(final List<LevelComparison> all, final ComparisonPlan plan)
     {
         final double[] pValues = all.stream().mapToDouble((one) -> MannWhitney.pValue(
-            values(one.metric, one.level), values(one.metric, one.newest))).toArray();
+            one.levelSet().values(one.metric), one.newestSet().values(one.metric))).toArray();
         final double[] adjusted = Comparison.adjusted(pValues);
         return IntStream.range(0, all.size()).mapToObj((i) -> all.get(i).change(
             plan, all.get(i).isTooFew(plan.alpha(), all.size()), pValues[i], adjusted[i])).toList();
@@ -43,24 +43,40 @@ public record LevelComparison(Metric metric, List<JsonNode> level, double[] poin
      */
     public boolean isTooFew(final double alpha, final int count)
     {
-        return MannWhitney.leastPValue(level.size(), newest.size()) > alpha / count;
+        return MannWhitney.leastPValue(levelCount(), newestCount()) > alpha / count;
     }
 
     /**
-     * Results that the newest point needs for a verdict.
+     * Number of starts that the results of the level are of; a result that names none has its own.
+     */
+    public int levelCount()
+    {
+        return levelSet().startCount();
+    }
+
+    /**
+     * The same of the newest results.
+     */
+    public int newestCount()
+    {
+        return newestSet().startCount();
+    }
+
+    /**
+     * Starts that the newest point needs for a verdict.
      *
      * @return their number, or -1 if the level has too few for any.
      */
     public int neededCount(final double alpha, final int count)
     {
         return IntStream.rangeClosed(1, MannWhitney.MAX_EXACT_COUNT)
-            .filter((newestCount) -> MannWhitney.leastPValue(level.size(), newestCount) <= alpha / count)
+            .filter((newestCount) -> MannWhitney.leastPValue(levelCount(), newestCount) <= alpha / count)
             .findFirst().orElse(-1);
     }
 
     private Change change(final ComparisonPlan plan, final boolean isTooFew, final double pValue, final double adjusted)
     {
-        final Change change = Comparison.change(set("A", level), set("B", newest), plan, isTooFew, metric, pValue, adjusted);
+        final Change change = Comparison.change(levelSet(), newestSet(), plan, isTooFew, metric, pValue, adjusted);
         final double median = change.b().median();
         final boolean isBeyond = Arrays.stream(points).allMatch((point) -> median > point) ||
             Arrays.stream(points).allMatch((point) -> median < point);
@@ -74,8 +90,13 @@ public record LevelComparison(Metric metric, List<JsonNode> level, double[] poin
             name, List.of(), documents.stream().map((document) -> new ComparedRun(Path.of(""), document)).toList(), List.of());
     }
 
-    private static double[] values(final Metric metric, final List<JsonNode> documents)
+    private RunSet levelSet()
     {
-        return documents.stream().mapToDouble(metric::of).toArray();
+        return set("A", level);
+    }
+
+    private RunSet newestSet()
+    {
+        return set("B", newest);
     }
 }

@@ -4,8 +4,10 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.Collection;
 import java.util.Comparator;
 import java.util.HashMap;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.SortedSet;
@@ -19,7 +21,7 @@ import io.clusterecho.reporting.results.FileNames;
 import io.clusterecho.settings.InvalidSettingException;
 
 /**
- * Runs made under the same conditions, which form one sample.
+ * Runs made under the same conditions. Their starts form one sample: runs of one start are not independent of one another.
  *
  * @param name       of the set: A or B.
  * @param folders    as given.
@@ -121,10 +123,53 @@ record RunSet(String name, List<Path> folders, List<ComparedRun> runs, List<Path
     }
 
     /**
-     * Values of a metric, in the order of the runs.
+     * The runs of each start of the members; one that does not name its start has one of its own.
+     */
+    Collection<List<ComparedRun>> starts()
+    {
+        final Map<Object, List<ComparedRun>> starts = new LinkedHashMap<>();
+        runs.forEach((run) -> starts.computeIfAbsent(
+            null == run.memberStart() ? new Object() : run.memberStart(), (start) -> new ArrayList<>()).add(run));
+        return starts.values();
+    }
+
+    int startCount()
+    {
+        return starts().size();
+    }
+
+    /**
+     * Number of runs that had members and do not name their start.
+     */
+    int unknownStartCount()
+    {
+        return (int)runs.stream().filter((run) -> null == run.memberStart() &&
+            !"memory".equals(run.manifest().at("/configuration/transport").asText())).count();
+    }
+
+    /**
+     * Values of a metric: for each start the median of its runs.
      */
     double[] values(final Metric metric)
     {
-        return runs.stream().mapToDouble((run) -> metric.of(run.manifest())).toArray();
+        return starts().stream().mapToDouble((start) -> middle(
+            start.stream().mapToDouble((run) -> metric.of(run.manifest())).sorted().toArray())).toArray();
+    }
+
+    /**
+     * Not the nearest rank, which of two values is the smaller: starts of two runs would seem faster than those of one.
+     */
+    private static double middle(final double[] sorted)
+    {
+        return (sorted[(sorted.length - 1) / 2] + sorted[sorted.length / 2]) / 2;
+    }
+
+    /**
+     * How many runs and starts, in words.
+     */
+    String size()
+    {
+        final String words = runs.size() + (1 == runs.size() ? " run" : " runs");
+        return unknownStartCount() > 0 ? words : words + " of " + startCount() + (1 == startCount() ? " start" : " starts");
     }
 }

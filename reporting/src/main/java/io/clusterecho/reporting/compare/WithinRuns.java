@@ -40,7 +40,7 @@ record WithinRuns(double below, double above)
             above[i] = bounds[1] - metric.of(runs.get(i).manifest());
         }
 
-        final double factor = 1 == runs.size() ? 1 : MEDIAN_FACTOR / Math.sqrt(runs.size());
+        final double factor = 1 == set.startCount() ? 1 : MEDIAN_FACTOR / Math.sqrt(set.startCount());
         return new WithinRuns(factor * median(below), factor * median(above));
     }
 

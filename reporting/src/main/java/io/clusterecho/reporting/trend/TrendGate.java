@@ -161,7 +161,7 @@ public record TrendGate(String commit, List<Judged> judged, List<String> refusal
             return null;
         }
         final int needed = level.neededCount(plan.alpha(), count);
-        return "too few results to decide: " + level.newest().size() + " of the newest commit against " + level.level().size() +
+        return "too few starts to decide: " + level.newestCount() + " of the newest commit against " + level.levelCount() +
             " of the level" + (needed < 0 ? "" : "; " + needed + " of the newest commit are needed (" +
             Trend.plural(count, "metric") + " at a significance of " + Comparison.percent(plan.alpha()) + "% in all)");
     }

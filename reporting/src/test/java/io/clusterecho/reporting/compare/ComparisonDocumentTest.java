@@ -3,6 +3,7 @@ package io.clusterecho.reporting.compare;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.Map;
 import java.util.Set;
 import java.util.TreeSet;
 
@@ -49,7 +50,8 @@ class ComparisonDocumentTest
     private static RunSet set(final String name, final String... folders)
     {
         return new RunSet(
-            name, List.of(Path.of(name)), List.of(folders).stream().map((run) -> new ComparedRun(Path.of(run), null)).toList(),
+            name, List.of(Path.of(name)), List.of(folders).stream()
+                .map((run) -> new ComparedRun(Path.of(run), Documents.tree(Map.of("memberStart", Map.of("id", run))))).toList(),
             List.of());
     }
 }
