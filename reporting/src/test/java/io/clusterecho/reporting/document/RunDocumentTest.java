@@ -29,6 +29,7 @@ import io.clusterecho.reporting.results.MemberStart;
 import io.clusterecho.reporting.results.RunDescription;
 import io.clusterecho.reporting.results.VaryingResult;
 import io.clusterecho.reporting.results.Verdict;
+import io.clusterecho.reporting.results.WindowEnds;
 import io.clusterecho.testing.GoldenFile;
 
 import org.HdrHistogram.Histogram;
