@@ -135,7 +135,8 @@ class RootCommandTest
         final String service, final String arguments, final String option, final String allowed) throws IOException
     {
         final Path cluster = Files.createDirectory(folder.resolve("cluster"));
-        Files.writeString(cluster.resolve("cluster.properties"), "ingress.endpoints=0=127.0.0.1:1\necho.service=" + service + "\n");
+        Files.writeString(
+            cluster.resolve("cluster.properties"), "ingress.endpoints=0=127.0.0.1:1\necho.service=" + service + "\n");
         final String[] args = ("--output " + folder.resolve("out") + " --cluster-dir " + cluster + " " + arguments).split(" ");
         assertThat(RootCommand.execute(args)).isEqualTo(2);
         assertThat(streams.err()).startsWith("error: ").contains(option).contains(allowed);

@@ -62,7 +62,8 @@ public record SweepDocument(
     public record Summary(
         int cell, String name, Map<String, String> values, long ratePerSecond, Range highestRatePerSecond, StoredVerdict verdict,
         int runs, long goodRuns, int countedRuns,
-        @JsonInclude(JsonInclude.Include.NON_EMPTY) List<String> disturbances, String durability, String placement, Range ratePerSecondAchieved,
+        @JsonInclude(JsonInclude.Include.NON_EMPTY) List<String> disturbances, String durability, String placement,
+        Range ratePerSecondAchieved,
         Map<String, Range> responseTimeNs, Map<String, Range> serviceTimeNs, Map<String, Range> sendDelayNs,
         Map<String, Range> stallNs, Map<String, Range> memberReturn)
     {
@@ -187,6 +188,7 @@ public record SweepDocument(
             StoredVerdict.of(verdict), Plan.of(sweep.plan()), sweep.maxRate().orElse(null),
             sweep.summaries().stream().map((summary) -> Summary.of(sweep, summary)).toList(),
             Ratio.of(sweep).stream().map(Comparison::of).toList(), SyncCost.of(sweep).stream().map(LevelCost::of).toList(),
-            Contradiction.of(sweep).stream().map(Reversal::of).toList(), sweep.runs(), Circumstances.of(sweep.description(), sweep.folder().path().toString()));
+            Contradiction.of(sweep).stream().map(Reversal::of).toList(), sweep.runs(),
+            Circumstances.of(sweep.description(), sweep.folder().path().toString()));
     }
 }

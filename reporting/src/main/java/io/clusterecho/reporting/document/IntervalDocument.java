@@ -8,8 +8,8 @@ import org.HdrHistogram.Histogram;
 
 /**
  * An interval of a run: a line of {@code --json-lines}. Times of messages are those of {@code manifest.json}, of the interval
- * alone; {@code sent} and {@code answered} include the warm-up, which has no times. What is unknown, and a time of no messages, is
- * left out.
+ * alone; {@code sent} and {@code answered} include the warm-up, which has no times. What is unknown, and a time of no
+ * messages, is left out.
  */
 public record IntervalDocument(
     long beginNs, long endNs, String phase, Integer leader, long ratePerSecondAsked, double ratePerSecondAchieved, long sent,
