@@ -14,7 +14,6 @@ import java.util.stream.Stream;
 
 import io.aeron.Aeron;
 import io.aeron.archive.ArchiveMarkFile;
-import io.aeron.cluster.RecordingLog;
 import io.aeron.cluster.service.ClusterMarkFile;
 
 import org.agrona.IoUtil;
@@ -29,8 +28,8 @@ import io.clusterecho.settings.InvalidSettingException;
  * <pre>
  *   member-N/  lock      held while the process lives; contains its pid
  *              archive/  the log and the snapshots
- *              cluster/  files of the consensus module: terms, votes, the list of snapshots;
- *                        and state.log, the state of the service by log position
+ *              cluster/  files of the consensus module: terms, votes, the list of snapshots; state.log, the state of the
+ *                        service by log position; and new-member, until the member takes part in a term
  *              stall.hlog
  *              link-filter.dat  for fault tests only
  * </pre>
@@ -49,9 +48,6 @@ public final class MemberFolder implements AutoCloseable
      */
     public static final String CLUSTER_DIR = "cluster";
 
-    /** Of the list of terms and snapshots, in bytes. */
-    private static final int ENTRY_ALIGNMENT = 64;
-    private static final String SEGMENT_SUFFIX = ".rec";
     private static final Set<PosixFilePermission> OWNER_ONLY = PosixFilePermissions.fromString("rwx------");
 
     private final Path dir;
@@ -97,6 +93,7 @@ public final class MemberFolder implements AutoCloseable
             }
             makePrivate(folder.archiveDir());
             makePrivate(folder.clusterDir());
+            FolderDamage.noteIfNew(folder.clusterDir(), folder.archiveDir());
             folder.endStaleMarks();
         }
         catch (final IOException ex)
@@ -146,39 +143,22 @@ public final class MemberFolder implements AutoCloseable
     }
 
     /**
-     * As {@link #damage(Path, Path)}. None in a member whose next start deletes its data and copies that of another: it may have
-     * been killed while it copied.
+     * As {@link FolderDamage#of(Path, Path)}. None in a member whose next start deletes its data and copies that of another: it
+     * may have been killed while it copied.
      */
     Optional<String> damage() throws IOException
     {
-        return MemberSeed.isIn(dir) ? Optional.empty() : damage(clusterDir(), archiveDir());
+        return MemberSeed.isIn(dir) ? Optional.empty() : FolderDamage.of(clusterDir(), archiveDir());
     }
 
     /**
-     * Look for damage to the list of terms and snapshots that Aeron does not notice: it reads a list without its end, or none, as
-     * that of a new member, and ends it with entries that contradict its begin.
+     * The member takes part in a term, which its list has: from now on a list without one is damaged.
      *
-     * @param clusterDir of the member.
-     * @param archiveDir of the member.
-     * @return what is wrong, or empty.
-     * @throws IOException if the files cannot be read.
+     * @throws IOException if the folder cannot be written.
      */
-    public static Optional<String> damage(final Path clusterDir, final Path archiveDir) throws IOException
+    void noteTerm() throws IOException
     {
-        final Path list = clusterDir.resolve(RecordingLog.RECORDING_LOG_FILE_NAME);
-        if (Files.exists(list))
-        {
-            final long length = Files.size(list);
-            return 0 == length % ENTRY_ALIGNMENT ? Optional.empty() :
-                Optional.of("the list of terms and snapshots ends within an entry, at byte " + length + ": " + list);
-        }
-
-        // It is created before the first recording.
-        try (Stream<Path> files = Files.list(archiveDir))
-        {
-            return files.filter((file) -> file.toString().endsWith(SEGMENT_SUFFIX)).findAny()
-                .map((file) -> "there are recordings, but no list of terms and snapshots: " + list);
-        }
+        FolderDamage.noteTerm(clusterDir());
     }
 
     /**

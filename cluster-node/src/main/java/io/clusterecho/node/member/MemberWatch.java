@@ -49,6 +49,7 @@ final class MemberWatch implements AutoCloseable
     private final MemberThreads threads;
     private final LongConsumer onClockLag;
     private final PrintStream out;
+    private final MemberFolder folder;
     private final Path stallFile;
     private final DriverCounters driverCounters;
     private final CounterLookup roles;
@@ -82,6 +83,7 @@ final class MemberWatch implements AutoCloseable
         this.threads = threads;
         this.onClockLag = onClockLag;
         this.out = out;
+        this.folder = folder;
         stallFile = folder.dir().resolve(STALL_FILE);
         driverCounters = DriverCounters.map(aeronDir, ProcessHandle.current().pid())
             .orElseThrow(() -> new IllegalStateException("this process has no media driver in " + aeronDir));
@@ -169,11 +171,24 @@ final class MemberWatch implements AutoCloseable
 
         if (role != lastRole || termId != lastTermId)
         {
+            noteTerm();
             out.println(name + " is " + Cluster.Role.get(role).name().toLowerCase(Locale.ROOT) + " in term " + termId);
             lastRole = role;
             lastTermId = termId;
         }
         threads.onRole(Cluster.Role.LEADER.code() == role);
+    }
+
+    private void noteTerm()
+    {
+        try
+        {
+            folder.noteTerm();
+        }
+        catch (final IOException ex)
+        {
+            out.println(name + " cannot note that it takes part in a term: " + ex);
+        }
     }
 
     private static CounterLookup lookup(final CountersReader counters, final int typeId, final int clusterId)

@@ -9,6 +9,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.attribute.PosixFilePermissions;
 import java.util.List;
+import java.util.Random;
 
 import io.aeron.cluster.RecordingLog;
 import io.aeron.cluster.codecs.mark.ClusterComponentType;
@@ -60,14 +61,81 @@ class MemberFolderTest
     }
 
     @ParameterizedTest
-    @CsvSource({ "0", "64", "7872" })
-    void shouldAcceptAListOfWholeEntries(final int length) throws IOException
+    @CsvSource({ "1", "123" })
+    void shouldAcceptAListOfWholeEntries(final int termCount) throws IOException
     {
         try (MemberFolder folder = MemberFolder.open(config(false)))
         {
             assertThat(folder.damage()).isEmpty();
+            record(folder);
+            appendTerms(folder, termCount);
+            assertThat(folder.damage()).isEmpty();
+            folder.noteTerm();
+            assertThat(folder.damage()).isEmpty();
+        }
+    }
+
+    @ParameterizedTest
+    @CsvSource({ "0", "192", "64000" })
+    void shouldFindAListWithoutATermBesideRecordings(final int length) throws IOException
+    {
+        try (MemberFolder folder = MemberFolder.open(config(false)))
+        {
+            record(folder);
+            appendTerms(folder, 3);
+            folder.noteTerm();
+            final byte[] bytes = new byte[length];
+            new Random(1).nextBytes(bytes);
+            Files.write(list(folder), bytes);
+            assertThat(folder.damage()).isPresent();
+        }
+        // A later start, whose archive has recordings.
+        try (MemberFolder folder = MemberFolder.open(config(false)))
+        {
+            assertThat(folder.damage()).isPresent();
+        }
+    }
+
+    @Test
+    void shouldFindAListWithTermsOfTwoLogs() throws IOException
+    {
+        try (MemberFolder folder = MemberFolder.open(config(false)))
+        {
+            record(folder);
+            appendTerms(folder, 3);
+            final byte[] bytes = Files.readAllBytes(list(folder));
+            bytes[70] ^= 1;
+            Files.write(list(folder), bytes);
+            assertThat(folder.damage()).isPresent();
+        }
+    }
+
+    @Test
+    void shouldNotTakeAFirstCopyThatWasKilledForDamage() throws IOException
+    {
+        openAndClose();
+        try (MemberFolder folder = MemberFolder.open(config(false)))
+        {
+            record(folder);
+            Files.createFile(list(folder));
+            assertThat(folder.damage()).isEmpty();
+        }
+        try (MemberFolder folder = MemberFolder.open(config(false)))
+        {
+            assertThat(folder.damage()).isEmpty();
+            folder.noteTerm();
+            assertThat(folder.damage()).isPresent();
+        }
+    }
+
+    @Test
+    void shouldNotTakeAFileWithoutContentForARecording() throws IOException
+    {
+        try (MemberFolder folder = MemberFolder.open(config(false)))
+        {
             Files.write(folder.archiveDir().resolve("0-0.rec"), new byte[128]);
-            Files.write(folder.clusterDir().resolve(RecordingLog.RECORDING_LOG_FILE_NAME), new byte[length]);
+            Files.createFile(list(folder));
+            folder.noteTerm();
             assertThat(folder.damage()).isEmpty();
         }
     }
@@ -78,7 +146,7 @@ class MemberFolderTest
     {
         try (MemberFolder folder = MemberFolder.open(config(false)))
         {
-            Files.write(folder.clusterDir().resolve(RecordingLog.RECORDING_LOG_FILE_NAME), new byte[length]);
+            Files.write(list(folder), new byte[length]);
             assertThat(folder.damage()).hasValueSatisfying(
                 (text) -> assertThat(text).contains("ends within an entry, at byte " + length));
         }
@@ -160,6 +228,29 @@ class MemberFolderTest
 
         MemberFolder.open(config(true)).close();
         assertThat(log).doesNotExist();
+    }
+
+    private static void record(final MemberFolder folder) throws IOException
+    {
+        final byte[] segment = new byte[128];
+        segment[0] = 64;
+        Files.write(folder.archiveDir().resolve("0-0.rec"), segment);
+    }
+
+    private static void appendTerms(final MemberFolder folder, final int count)
+    {
+        try (RecordingLog log = new RecordingLog(folder.clusterDir().toFile(), true))
+        {
+            for (int i = 0; i < count; i++)
+            {
+                log.appendTerm(0, i, 64L * i, i);
+            }
+        }
+    }
+
+    private static Path list(final MemberFolder folder)
+    {
+        return folder.clusterDir().resolve(RecordingLog.RECORDING_LOG_FILE_NAME);
     }
 
     private Path openAndClose()

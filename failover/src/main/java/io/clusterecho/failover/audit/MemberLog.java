@@ -18,7 +18,7 @@ import io.aeron.logbuffer.LogBufferDescriptor;
 
 import org.agrona.BitUtil;
 
-import io.clusterecho.node.member.MemberFolder;
+import io.clusterecho.node.member.FolderDamage;
 
 /**
  * The log in one member's folder: {@code cluster/recording.log} names the recording, the catalog in {@code archive} its start
@@ -88,7 +88,7 @@ final class MemberLog
 
         try (RecordingLog recordingLog = new RecordingLog(clusterDir.toFile(), false))
         {
-            final Optional<String> damage = MemberFolder.damage(clusterDir, archiveDir);
+            final Optional<String> damage = FolderDamage.of(clusterDir, archiveDir);
             if (damage.isPresent())
             {
                 // What precedes the cut says nothing about the log.
