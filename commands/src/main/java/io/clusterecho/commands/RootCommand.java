@@ -51,6 +51,7 @@ public final class RootCommand
         root.addSubcommand(new TrendCommand());
         root.addSubcommand(new BundleCommand());
         root.addSubcommand(new WorkerCommand());
+        root.addSubcommand(new SidesCommand());
         commands.forEach(root::addSubcommand);
         root.addSubcommand("generate-completion", new AutoComplete.GenerateCompletion());
         root.addSubcommand(new CommandLine.HelpCommand());

@@ -14,6 +14,7 @@ import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 
 import io.clusterecho.reporting.confidence.ChangePoint;
+import io.clusterecho.reporting.results.CsvTable;
 import io.clusterecho.reporting.results.SteadyState;
 import io.clusterecho.settings.Quantity;
 import io.clusterecho.statistics.NearestRank;
@@ -95,6 +96,17 @@ public final class Stationarity
         {
             return SteadyState.unknown("the series cannot be read: " + ex.getMessage());
         }
+    }
+
+    /**
+     * Judge a run of which only the response times are known.
+     *
+     * @param intervals with the columns of {@code intervals.csv} for begin, end, phase, p50 and p99.
+     */
+    public static SteadyState of(final CsvTable intervals)
+    {
+        final CsvTable none = new CsvTable(List.of());
+        return of(new Observation(intervals, none, none));
     }
 
     static SteadyState of(final Observation seen)

@@ -123,7 +123,10 @@ public record MemberAbsence(int memberId, long absentNs, long windowNs, String h
             windowNs / NS_PER_S, how);
     }
 
-    boolean isTooLong()
+    /**
+     * Whether the numbers of the run are those of a smaller cluster.
+     */
+    public boolean isTooLong()
     {
         return absentNs > TOLERANCE * windowNs;
     }

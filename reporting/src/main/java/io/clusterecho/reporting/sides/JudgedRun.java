@@ -1,0 +1,133 @@
+package io.clusterecho.reporting.sides;
+
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+import java.util.stream.IntStream;
+import java.util.stream.Stream;
+
+import com.fasterxml.jackson.databind.JsonNode;
+
+import io.clusterecho.reporting.diagnosis.Stationarity;
+import io.clusterecho.reporting.document.StoredManifest;
+import io.clusterecho.reporting.foreign.ForeignResult;
+import io.clusterecho.reporting.results.CsvTable;
+import io.clusterecho.reporting.results.FileNames;
+import io.clusterecho.reporting.results.MemberAbsence;
+import io.clusterecho.reporting.results.Percentile;
+import io.clusterecho.reporting.results.SteadyState;
+import io.clusterecho.reporting.results.Verdict;
+
+import org.HdrHistogram.Histogram;
+
+/**
+ * What one judge says of a run of either side, for a row of {@code rows.csv}.
+ *
+ * @param verdict   label: that of our own result, or for the rig the same rules as far as its files allow.
+ * @param timesUs   p50, p99, p99.9 and maximum of the response time.
+ * @param sent      share of the messages that were sent.
+ * @param absent    ids of members that took no part, {@code none}, or empty if not known.
+ * @param sendLagUs how far behind its schedule the client sent at the end: ours by the median send delay of the last interval,
+ *                  the rig at most by the shortest response time of its last whole one; NaN if not known.
+ * @param steady    whether the window was stationary: {@code yes}, {@code no} or {@code unknown}.
+ */
+public record JudgedRun(String verdict, List<Double> timesUs, double sent, String absent, double sendLagUs, String steady)
+{
+    /** Of the columns of {@link #csv()}. */
+    public static final String HEADER = "verdict,p50_us,p99_us,p999_us,max_us,sent,absent,send_lag_us,steady";
+
+    private static final double NS_PER_US = 1e3;
+    private static final List<Percentile> TIMES =
+        List.of(Percentile.P50, Percentile.P99, Percentile.P99_9, Percentile.MAX);
+
+    /**
+     * A run of our client.
+     *
+     * @param folder of the result.
+     * @throws IOException if it cannot be read.
+     */
+    public static JudgedRun ours(final Path folder) throws IOException
+    {
+        final JsonNode manifest = StoredManifest.read(folder);
+        final List<Integer> absent = MemberAbsence.in(folder).stream().filter(MemberAbsence::isTooLong)
+            .map(MemberAbsence::memberId).toList();
+        final boolean isKnown = CsvTable.read(folder.resolve(FileNames.COUNTERS)).columns().contains("election");
+        final CsvTable intervals = CsvTable.read(folder.resolve(FileNames.INTERVALS));
+        final double lagUs = IntStream.range(0, intervals.rowCount())
+            .mapToDouble((row) -> intervals.number(row, "send_delay_p50_us")).filter((value) -> !Double.isNaN(value))
+            .reduce(Double.NaN, (earlier, later) -> later);
+        final double scheduled = manifest.path("scheduled").asDouble();
+        final JsonNode steady = manifest.path("steadyState");
+        return new JudgedRun(
+            manifest.at("/verdict/label").asText(),
+            TIMES.stream().map((time) -> manifest.path("responseTimeNs").path(time.label()).asDouble(Double.NaN) / NS_PER_US)
+                .toList(),
+            1 - manifest.path("neverSent").asDouble() / scheduled, isKnown ? RigRun.text(absent) : "", lagUs,
+            steady(steady.has("reached") ? steady.path("reached").asBoolean() && steady.path("reasons").isEmpty() : null));
+    }
+
+    /**
+     * A run of the rig.
+     *
+     * @param log of its histograms.
+     * @param run what is known beside it.
+     * @throws io.clusterecho.settings.InvalidSettingException if the log cannot be read.
+     */
+    public static JudgedRun rig(final Path log, final RigRun run)
+    {
+        final ForeignResult result = ForeignResult.read(log);
+        final List<Integer> absent = run.absentMembers();
+        final boolean isFailed = SideRun.FAILED.equals(result.manifest().at("/verdict/label").asText()) ||
+            run.sentShare() < 1 - Verdict.RATE_TOLERANCE || !absent.isEmpty();
+        final List<Histogram> intervals = result.intervals();
+        // After the last whole interval only the last replies arrive.
+        final double lagUs = intervals.size() < 2 ? Double.NaN :
+            intervals.stream().filter((interval) -> lengthMs(interval) > lengthMs(intervals.get(0)) / 2)
+                .mapToDouble((interval) -> interval.getMinValue() / NS_PER_US).reduce(Double.NaN, (earlier, later) -> later);
+        final SteadyState state = Stationarity.of(table(intervals));
+        return new JudgedRun(
+            isFailed ? SideRun.FAILED : "GOOD", TIMES.stream().map((time) -> time.of(result.total()) / NS_PER_US).toList(),
+            run.sentShare(), RigRun.text(absent), lagUs,
+            steady(null == state.reached() ? null : state.reached() && state.reasons().isEmpty()));
+    }
+
+    /**
+     * The fields of {@link #HEADER}.
+     */
+    public String csv()
+    {
+        final List<String> fields = new ArrayList<>(List.of(verdict));
+        Stream.concat(timesUs.stream(), Stream.of(sent)).forEach((value) -> fields.add(number(value)));
+        fields.addAll(List.of(absent, number(sendLagUs), steady));
+        return String.join(",", fields);
+    }
+
+    private static String number(final double value)
+    {
+        return Double.isNaN(value) ? "" :
+            String.format(Locale.ROOT, "%.4f", value).replaceAll("0+$", "").replaceAll("\\.$", "");
+    }
+
+    private static String steady(final Boolean isSteady)
+    {
+        return null == isSteady ? "unknown" : isSteady ? "yes" : "no";
+    }
+
+    private static long lengthMs(final Histogram interval)
+    {
+        return interval.getEndTimeStamp() - interval.getStartTimeStamp();
+    }
+
+    private static CsvTable table(final List<Histogram> intervals)
+    {
+        final List<String> lines = new ArrayList<>(List.of("begin_s,end_s,phase,response_p50_us,response_p99_us"));
+        final long beginMs = intervals.get(0).getStartTimeStamp();
+        intervals.forEach((interval) -> lines.add(String.format(
+            Locale.ROOT, "%.3f,%.3f,measure,%.3f,%.3f", (interval.getStartTimeStamp() - beginMs) / 1e3,
+            (interval.getEndTimeStamp() - beginMs) / 1e3, Percentile.P50.of(interval) / NS_PER_US,
+            Percentile.P99.of(interval) / NS_PER_US)));
+        return new CsvTable(lines);
+    }
+}
