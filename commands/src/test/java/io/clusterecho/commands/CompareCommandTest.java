@@ -490,7 +490,7 @@ class CompareCommandTest
             SampleForeign.write(folder.resolve("a/" + SampleForeign.NAME + "_r" + i + ".hdr"), 100_000 + 1_000 * i);
             SampleForeign.write(folder.resolve("b/r" + i + ".hdr"), 200_000 + 1_000 * i);
         }
-        assertThat(compare("--allow-different", "rate,size,batch,name")).isEqualTo(2);
+        assertThat(compare("--allow-different", "rate,size,load")).isEqualTo(2);
         assertThat(said()).contains("A         1 run in").contains("B         1 run in");
 
         final Path tagged = SampleForeign.writeHistory(folder.resolve("b/c.hdr"), 1_000, 2_000);
