@@ -77,11 +77,12 @@ public record JudgedRun(String verdict, List<Double> timesUs, double sent, Strin
      */
     public static JudgedRun rig(final Path log, final RigRun run)
     {
-        final ForeignResult result = ForeignResult.read(log);
+        final ForeignResult result = ForeignResult.read(List.of(log)).get(0);
         final List<Integer> absent = run.absentMembers();
         final boolean isFailed = SideRun.FAILED.equals(result.manifest().at("/verdict/label").asText()) ||
             run.sentShare() < 1 - Verdict.RATE_TOLERANCE || !absent.isEmpty();
-        final List<Histogram> intervals = result.intervals();
+        final List<Histogram> intervals = new ArrayList<>();
+        result.forEachInterval(Integer.MAX_VALUE, intervals::add);
         // After the last whole interval only the last replies arrive.
         final double lagUs = intervals.size() < 2 ? Double.NaN :
             intervals.stream().filter((interval) -> lengthMs(interval) > lengthMs(intervals.get(0)) / 2)
@@ -123,7 +124,7 @@ public record JudgedRun(String verdict, List<Double> timesUs, double sent, Strin
     private static CsvTable table(final List<Histogram> intervals)
     {
         final List<String> lines = new ArrayList<>(List.of("begin_s,end_s,phase,response_p50_us,response_p99_us"));
-        final long beginMs = intervals.get(0).getStartTimeStamp();
+        final long beginMs = intervals.isEmpty() ? 0 : intervals.get(0).getStartTimeStamp();
         intervals.forEach((interval) -> lines.add(String.format(
             Locale.ROOT, "%.3f,%.3f,measure,%.3f,%.3f", (interval.getStartTimeStamp() - beginMs) / 1e3,
             (interval.getEndTimeStamp() - beginMs) / 1e3, Percentile.P50.of(interval) / NS_PER_US,
