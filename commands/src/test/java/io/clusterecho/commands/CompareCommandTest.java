@@ -466,40 +466,6 @@ class CompareCommandTest
     }
 
     @Test
-    void shouldCompareForeignResultsAndSayWhatTheyLack() throws IOException
-    {
-        for (int i = 0; i < 5; i++)
-        {
-            SampleForeign.write(folder.resolve("a/run-" + i + "/" + SampleForeign.NAME + ".hdr"), 100_000 + 1_000 * i);
-            SampleForeign.write(folder.resolve("b/run-" + i + "/" + SampleForeign.NAME + ".hdr"), 200_000 + 1_000 * i);
-        }
-        // What joins the runs of a set is not a run.
-        SampleForeign.write(folder.resolve("a/" + SampleForeign.NAME + "-combined.hdr"), 100_000);
-        assertThat(compare()).isEqualTo(99);
-        assertThat(said()).contains("A         5 runs in").contains("REGRESSION")
-            .contains("note      A is foreign, closed accounts unknown: its numbers do not include messages without a reply");
-        assertThat(compare("--metric", "service.p99")).isEqualTo(2);
-        assertThat(said()).contains("has no service.p99");
-    }
-
-    @Test
-    void shouldCountFilesAndTagsOfOneRunAsOneRun() throws IOException
-    {
-        for (int i = 0; i < 5; i++)
-        {
-            SampleForeign.write(folder.resolve("a/" + SampleForeign.NAME + "_r" + i + ".hdr"), 100_000 + 1_000 * i);
-            SampleForeign.write(folder.resolve("b/r" + i + ".hdr"), 200_000 + 1_000 * i);
-        }
-        assertThat(compare("--allow-different", "rate,size,load")).isEqualTo(2);
-        assertThat(said()).contains("A         1 run in").contains("B         1 run in");
-
-        final Path tagged = SampleForeign.writeHistory(folder.resolve("b/c.hdr"), 1_000, 2_000);
-        Files.writeString(tagged, Files.readString(tagged).replaceFirst("\n([0-9])", "\nTag=first,$1"));
-        assertThat(compare()).isEqualTo(2);
-        assertThat(streams.err()).contains(tagged + " has the tags first and ");
-    }
-
-    @Test
     void shouldNotHoldForeignResultsAgainstOurs() throws IOException
     {
         for (int i = 0; i < 5; i++)
