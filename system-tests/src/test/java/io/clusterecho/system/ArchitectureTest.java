@@ -8,8 +8,10 @@ import static org.assertj.core.api.Assertions.assertThat;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.Map;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.LockSupport;
+import java.util.stream.Stream;
 
 import com.tngtech.archunit.core.domain.JavaClasses;
 import com.tngtech.archunit.core.importer.ClassFileImporter;
@@ -25,6 +27,13 @@ import org.junit.jupiter.api.Test;
  */
 class ArchitectureTest
 {
+    /** Most lines of main Java code of each module. A change may lower these, not raise them. */
+    private static final Map<String, Integer> BUDGETS = Map.ofEntries(
+        Map.entry("schemas", 430), Map.entry("platform", 6351), Map.entry("media", 5978),
+        Map.entry("cluster-node", 10162), Map.entry("cluster-control", 15535), Map.entry("load-client", 27936),
+        Map.entry("failover", 10780), Map.entry("reporting", 18708), Map.entry("peers", 10389),
+        Map.entry("commands", 5261));
+
     private static JavaClasses classes;
 
     @BeforeAll
@@ -69,6 +78,24 @@ class ArchitectureTest
             .whereLayer("commands").mayOnlyBeAccessedByLayers("peers")
             .because("the measured system must not depend on code that measures, starts or breaks it")
             .check(classes);
+    }
+
+    @Test
+    void shouldStayWithinBudgets() throws IOException
+    {
+        for (final Map.Entry<String, Integer> budget : BUDGETS.entrySet())
+        {
+            try (Stream<Path> files = Files.walk(Path.of("..", budget.getKey(), "src/main/java")))
+            {
+                long lineCount = 0;
+                for (final Path file : files.filter((path) -> path.toString().endsWith(".java")).toList())
+                {
+                    lineCount += Files.readAllLines(file).size();
+                }
+                assertThat(lineCount).as("lines of main Java of %s", budget.getKey()).isPositive()
+                    .isLessThanOrEqualTo(budget.getValue());
+            }
+        }
     }
 
     @Test
