@@ -493,7 +493,7 @@ class CompareCommandTest
         "compare @a @b --min-effect lots   | 5%",
         "compare @a @b --alpha 0           | more than 0%",
         "compare @a @b --allow-different nonsense | size, rate, load",
-        "compare @a @b --junit @nowhere/x  | --junit=" })
+        "compare @a @b --junit @nowhere/x  | nowhere/x" })
     void shouldNameWhatIsNotAllowed(final String arguments, final String complaint) throws IOException
     {
         writeInTurn(new double[]{ 100, 104, 98, 111, 95 }, new double[]{ 221, 227, 230, 219, 220 });
