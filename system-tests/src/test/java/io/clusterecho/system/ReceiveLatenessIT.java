@@ -43,6 +43,7 @@ import io.clusterecho.threads.AgentThreads;
 class ReceiveLatenessIT
 {
     private static final long STALL_NS = TimeUnit.MILLISECONDS.toNanos(800);
+    private static final long LONGEST_WAIT_FOR_CORE_NS = TimeUnit.MILLISECONDS.toNanos(50);
     private static final long CONNECT_TIMEOUT_NS = TimeUnit.SECONDS.toNanos(60);
     private static final int RATE = 500;
     private static final int WARM_UP_COUNT = 2 * RATE;
@@ -97,8 +98,9 @@ class ReceiveLatenessIT
         final Histogram lateness = measurement.receiveLateness();
         assertThat(lateness.getTotalCount()).as("%s: replies whose arrival is known", driver).isEqualTo(MEASURED_COUNT);
         // The reply to what was sent just before waited for all of it but its own round trip; what was due later was sent late.
+        // One that came while the thread waited for a core, before the stall, waited for longer.
         assertThat(lateness.getMaxValue()).as("%s: receive lateness", driver)
-            .isBetween(STALL_NS * 3 / 4, transport.stalledNs + resolution(transport.stalledNs));
+            .isBetween(STALL_NS * 3 / 4, transport.stalledNs + resolution(transport.stalledNs) + LONGEST_WAIT_FOR_CORE_NS);
         assertThat(measurement.sendDelays().getMaxValue()).as("%s: send delay", driver).isGreaterThan(STALL_NS * 3 / 4);
         assertThat(measurement.serviceTimes().getMaxValue()).as("%s: service time", driver).isGreaterThan(STALL_NS * 3 / 4);
         assertThat(measurement.systemTimes().getTotalCount()).isEqualTo(MEASURED_COUNT);
