@@ -146,35 +146,6 @@ enum FileDamage
             }
         }
     },
-    /** The list of terms and snapshots is empty. */
-    RECORDING_LOG_EMPTIED
-    {
-        @Override
-        void apply(final Path memberDir) throws IOException
-        {
-            Files.write(memberDir.resolve("cluster").resolve(RecordingLog.RECORDING_LOG_FILE_NAME), new byte[0]);
-        }
-    },
-    /** The list of terms and snapshots is random. */
-    RECORDING_LOG_RANDOM
-    {
-        @Override
-        void apply(final Path memberDir) throws IOException
-        {
-            final byte[] bytes = new byte[192];
-            new Random(20_261_128).nextBytes(bytes);
-            Files.write(memberDir.resolve("cluster").resolve(RecordingLog.RECORDING_LOG_FILE_NAME), bytes);
-        }
-    },
-    /** The file with the last vote is empty. */
-    NODE_STATE_EMPTIED
-    {
-        @Override
-        void apply(final Path memberDir) throws IOException
-        {
-            Files.write(memberDir.resolve("cluster").resolve(NodeStateFile.FILENAME), new byte[0]);
-        }
-    },
     /** The file with the last vote is random. */
     NODE_STATE
     {

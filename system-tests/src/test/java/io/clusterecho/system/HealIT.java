@@ -105,27 +105,6 @@ class HealIT
         assertAuditClean();
     }
 
-    @Test
-    void shouldNotLoseWhatAMajorityAcknowledgedWithALeaderThatHasNotGotIt() throws IOException
-    {
-        cluster.start();
-        load();
-        final ClusterMember behind = cluster.members().get(0);
-        cluster.kill(behind);
-        cluster.awaitLeader();
-        load();
-        cluster.stop();
-        FileDamage.NODE_STATE_EMPTIED.apply(cluster.members().get(1).dir());
-        FileDamage.RECORDING_LOG_EMPTIED.apply(cluster.members().get(2).dir());
-
-        final CommandResult start = cluster.command("start", "--deadline", "30s");
-        assertThat(start.exitCode()).as("%s", start).isEqualTo(3);
-        assertThat(start.err()).contains(
-            "member 1 ended with status 5 (damaged data)", "member 2 ended with status 5 (damaged data)");
-        assertThat(cluster.command("heal", "--member-id", "1", "--yes", "--delete").exitCode()).isEqualTo(3);
-        assertThat(cluster.members().get(1).hasLog()).isTrue();
-    }
-
     @Tag("slow")
     @Test
     void shouldNotBlameAnIntactMemberForTheDamageOfTheOthers() throws IOException
