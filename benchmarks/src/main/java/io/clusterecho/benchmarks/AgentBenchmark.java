@@ -68,8 +68,6 @@ public class AgentBenchmark
 
     /**
      * One duty cycle: eight messages are encoded, sent, received, checked and recorded.
-     *
-     * @return work count.
      */
     @Benchmark
     @OperationsPerInvocation(TURN_MESSAGES)

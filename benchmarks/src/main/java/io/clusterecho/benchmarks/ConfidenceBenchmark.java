@@ -105,8 +105,6 @@ public class ConfidenceBenchmark
 
     /**
      * Steady state: the test of one percentile after the run.
-     *
-     * @return number of changes.
      */
     @Benchmark
     public int levelChanges()

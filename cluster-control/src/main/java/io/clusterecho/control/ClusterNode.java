@@ -56,7 +56,6 @@ public final class ClusterNode extends MemberCommand
      *
      * @param err  for why the command cannot run: a sentence, or JSON where the user wants its result as JSON.
      * @param args options and files as listed by {@code --help}.
-     * @return exit status of the process.
      */
     static int execute(final PrintStream err, final String... args)
     {

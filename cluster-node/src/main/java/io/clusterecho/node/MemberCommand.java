@@ -92,7 +92,6 @@ public class MemberCommand implements Callable<Integer>
      * @param command this command, or one with subcommands.
      * @param err     for one line about invalid arguments or settings.
      * @param args    options and files as listed by {@code --help}.
-     * @return exit status of the process.
      */
     protected static int execute(final MemberCommand command, final PrintStream err, final String... args)
     {
@@ -121,8 +120,6 @@ public class MemberCommand implements Callable<Integer>
 
     /**
      * Change how help looks. Called once, before the arguments are parsed.
-     *
-     * @param commandLine of this command and its subcommands.
      */
     protected void layOut(final CommandLine commandLine)
     {
@@ -226,10 +223,7 @@ public class MemberCommand implements Callable<Integer>
     /**
      * Print why the command ends.
      *
-     * @param err        to print to.
-     * @param exitStatus of the process.
      * @param message    for the user, one line or several.
-     * @return the exit status.
      */
     protected int report(final PrintStream err, final int exitStatus, final String message)
     {
@@ -239,10 +233,6 @@ public class MemberCommand implements Callable<Integer>
 
     /**
      * Report a failure.
-     *
-     * @param err to print to.
-     * @param ex  that ended the command.
-     * @return exit status of the process.
      */
     protected int fail(final PrintStream err, final Exception ex)
     {

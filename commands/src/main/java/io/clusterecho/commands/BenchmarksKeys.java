@@ -68,7 +68,6 @@ final class BenchmarksKeys
      * Translate the rig's properties in a file; an empty value counts as missing, as in the rig.
      *
      * @param given keys and values in the file, also others.
-     * @param file  for messages.
      * @return option without dashes to value.
      * @throws InvalidSettingException for a property without an equal option, or with a value that the rig refuses.
      */

@@ -40,7 +40,6 @@ final class ChurnOptions
      * What was asked for.
      *
      * @param load       beside which the sessions come and go.
-     * @param durationNs of the measured window.
      * @throws InvalidSettingException that names option, value and what is allowed.
      */
     ChurnConfig config(final LoadConfig load, final long durationNs)

@@ -302,7 +302,6 @@ final class Converters
     /**
      * When a stall begins and how long it lasts.
      *
-     * @param lengthNs of the stall in ns.
      * @param beginNs  in ns after the start.
      */
     record StallSpan(long lengthNs, long beginNs)

@@ -132,10 +132,8 @@ final class FaultOptions
      *
      * @param specs      all faults that it may inject.
      * @param victims    all victims that it may hit.
-     * @param sequence   of the faults.
      * @param cycleCount of it, unless a duration is given.
      * @param durationNs during which new cycles begin, or 0.
-     * @return exit status.
      */
     int execute(
         final List<FaultSpec> specs, final List<String> victims, final FaultSequence sequence, final int cycleCount,
@@ -160,9 +158,7 @@ final class FaultOptions
      * Roll out another version.
      *
      * @param from      jar that all members run at the beginning.
-     * @param to        jar that replaces it.
      * @param isAndBack whether the first one replaces it again.
-     * @return exit status.
      * @throws InvalidSettingException for options that a rollout does not have, or a running cluster of another version.
      */
     int rollOut(final NodeJar from, final NodeJar to, final boolean isAndBack)
@@ -193,7 +189,6 @@ final class FaultOptions
      * @param durationNs    of the load after the warm-up.
      * @param retainEveryNs from one purge to the next.
      * @param diskBytes     most that members and backup may have on disk.
-     * @return exit status.
      * @throws InvalidSettingException for options that a life does not have, too small a disk, or a running cluster of another
      *                                 version or without a backup.
      */

@@ -43,8 +43,6 @@ final class FollowerFaults implements FaultRuns
     /**
      * Check the faults of a sweep before anything is started.
      *
-     * @param plan   of the sweep.
-     * @param config of its load.
      * @throws InvalidSettingException if a sweep cannot have one of them, or not with another setting.
      */
     static void check(final SweepPlan plan, final RunConfig config)

@@ -52,7 +52,6 @@ final class LiveOptions
     /**
      * The text of a result: for a person, or the last line of {@value #JSON_LINES}.
      *
-     * @param json document of the result.
      * @param text for a person.
      */
     String result(final String json, final String text)

@@ -32,7 +32,6 @@ final class OptionFile implements IDefaultValueProvider
     /**
      * Read the files that the arguments name with {@code --config}.
      *
-     * @param args of the process.
      * @param spec of the command whose options may be set.
      * @throws InvalidSettingException for a file that cannot be read, or a key that is not an option of the command.
      */
@@ -98,8 +97,6 @@ final class OptionFile implements IDefaultValueProvider
     /**
      * Value that the files of a command line give an option.
      *
-     * @param spec   of the command.
-     * @param option with its dashes.
      * @return as text, or null if they do not.
      */
     static String value(final CommandSpec spec, final String option)

@@ -55,8 +55,6 @@ final class PrintOptions
     /**
      * Print a result on stdout in the form that the user asked for, and write its verdict to the file of {@code --junit}.
      *
-     * @param json       document of the result.
-     * @param text       of the result.
      * @param conditions that the user set for it.
      */
     void result(final String json, final String text, final List<Threshold> conditions)

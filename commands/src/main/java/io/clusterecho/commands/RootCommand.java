@@ -66,7 +66,6 @@ public final class RootCommand
     /**
      * Run the command that the arguments name.
      *
-     * @param args of the process.
      * @return the exit status, see {@link ExitCode}.
      */
     public static int execute(final String[] args)
@@ -79,7 +78,6 @@ public final class RootCommand
      *
      * @param program  name of its jar, without {@code .jar}.
      * @param commands by name; objects with picocli's annotations.
-     * @param args     of the process.
      * @return the exit status, see {@link ExitCode}.
      */
     public static int execute(final String program, final Map<String, Object> commands, final String[] args)

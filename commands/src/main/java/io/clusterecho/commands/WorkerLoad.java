@@ -24,7 +24,6 @@ public final class WorkerLoad
      * Read arguments; of those that are given twice the last one counts.
      *
      * @param arguments as on the command line of {@code run}.
-     * @return the configuration that they make.
      * @throws InvalidSettingException that says what is wrong with one.
      */
     public static RunConfig parse(final List<String> arguments)

@@ -20,8 +20,6 @@ public final class Facts
     /**
      * Facts of one peer.
      *
-     * @param peer       its name.
-     * @param library    name and version.
      * @param guarantees whether it is replicated, durable and ordered.
      * @param tuning     settings that are not the library's defaults, and why.
      * @return values by key, sorted.

@@ -7,9 +7,6 @@ import io.clusterecho.settings.InvalidSettingException;
 
 /**
  * Members of a replicated peer in the form of {@code --endpoints}: {@code 0=host:port,1=host:port...}.
- *
- * @param text      value of the option.
- * @param endpoints by member id.
  */
 public record Members(String text, List<Endpoint> endpoints)
 {
@@ -44,7 +41,6 @@ public record Members(String text, List<Endpoint> endpoints)
     /**
      * Three members on this machine.
      *
-     * @param firstPort of three consecutive ports.
      * @return value for {@code --endpoints}.
      */
     public static String local(final int firstPort)

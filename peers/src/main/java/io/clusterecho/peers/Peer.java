@@ -102,7 +102,6 @@ public interface Peer extends TransportKind
      *
      * @param endpoints value of {@code --endpoints}, or null for the default.
      * @param memberId  of this server, if there are several.
-     * @param dataDir   data folder.
      * @param settings  of the peer, from {@code --set}.
      */
     record ServeRequest(String endpoints, int memberId, Path dataDir, Settings settings)

@@ -43,7 +43,6 @@ public final class PeerNames extends ArrayList<String>
      * Find a peer.
      *
      * @param option that names it, for the error.
-     * @param name   of the peer.
      * @throws InvalidSettingException if there is no such peer.
      */
     public static Peer peer(final String option, final String name)
@@ -54,8 +53,6 @@ public final class PeerNames extends ArrayList<String>
 
     /**
      * Names of the peers that support a load.
-     *
-     * @param load to support.
      */
     public static List<String> that(final Peer.Load load)
     {

@@ -19,7 +19,6 @@ public record ContainerLimits(Optional<String> cpusAllowed, Optional<Double> cpu
     /**
      * Limits of this process.
      *
-     * @param files of the host.
      * @return the lowest limits of its group and of the enclosing groups.
      */
     public static ContainerLimits of(final HostFiles files)

@@ -50,7 +50,6 @@ public final class CpuList
     /**
      * Format a list.
      *
-     * @param cpus to format.
      * @return a list as above, empty for none.
      */
     public static String format(final SortedSet<Integer> cpus)

@@ -12,7 +12,6 @@ import io.clusterecho.settings.InvalidSettingException;
  *
  * @param folder absolute.
  * @param store  name of the file system's device.
- * @param type   of the file system.
  */
 public record DiskPlace(String folder, String store, String type)
 {
@@ -43,8 +42,6 @@ public record DiskPlace(String folder, String store, String type)
 
     /**
      * Whether two folders are on one file system.
-     *
-     * @param other to compare with.
      */
     public boolean isSameDisk(final DiskPlace other)
     {

@@ -37,7 +37,6 @@ public final class MonotonicClock
     /**
      * Id of the clock of some host.
      *
-     * @param files of the host.
      * @return as above.
      */
     static long id(final HostFiles files)

@@ -9,8 +9,6 @@ import java.util.Optional;
  *
  * @param device  or its replacement in the mount table.
  * @param point   folder where it is mounted.
- * @param type    of the file system.
- * @param options of the mount.
  */
 public record Mount(String device, String point, String type, List<String> options)
 {
@@ -20,7 +18,6 @@ public record Mount(String device, String point, String type, List<String> optio
     /**
      * The mount of a folder.
      *
-     * @param files  of the host.
      * @param folder absolute; need not exist.
      * @return the mount, or empty if unknown.
      */

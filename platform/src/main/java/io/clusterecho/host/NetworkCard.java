@@ -7,7 +7,6 @@ import java.util.Optional;
 /**
  * A network interface other than loopback.
  *
- * @param name      of the interface.
  * @param driver    and its version, if it has one; empty for an interface without hardware.
  * @param speedMbit in Mbit/s; empty if unknown.
  * @param mtuLength in bytes; 0 if unknown.
@@ -21,7 +20,6 @@ public record NetworkCard(
     /**
      * Interfaces of a host that are up.
      *
-     * @param files of the host.
      * @return those with hardware, or all if none has: interfaces without hardware come and go with containers.
      */
     public static List<NetworkCard> all(final HostFiles files)
@@ -43,8 +41,6 @@ public record NetworkCard(
     /**
      * One interface of a host.
      *
-     * @param files of the host.
-     * @param name  of the interface.
      * @return its known properties.
      */
     public static NetworkCard of(final HostFiles files, final String name)

@@ -9,7 +9,6 @@ import java.util.stream.Collectors;
 /**
  * The processors of a host, as numbered by the kernel. A core with hyper-threads is several processors.
  *
- * @param online      processors that are online.
  * @param socketCount number of packages; 0 if unknown.
  * @param siblings    for each online processor those on its core, itself included.
  * @param nodes       processors of each NUMA node; empty if unknown.
@@ -31,8 +30,6 @@ public record Processors(
 
     /**
      * Read the processors of a host.
-     *
-     * @param files of the host.
      */
     public static Processors of(final HostFiles files)
     {

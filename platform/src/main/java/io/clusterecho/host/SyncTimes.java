@@ -16,7 +16,6 @@ import org.HdrHistogram.Histogram;
  * Time that a disk takes to sync one page, appended as an archive writes a log: into a file that has its full length from the
  * start. Only the syncs are timed, not the writes.
  *
- * @param place of the file.
  * @param data  times in ns of syncs of the data (fdatasync, file sync level 1).
  * @param all   times in ns of syncs of data and metadata (fsync, file sync level 2).
  */
@@ -35,7 +34,6 @@ public record SyncTimes(DiskPlace place, Histogram data, Histogram all)
     /**
      * Measure both.
      *
-     * @param place   of a temporary file.
      * @param timeNs  for each of the two in ns; at least three syncs are made.
      * @param isEnded checked after each sync.
      * @throws InvalidSettingException if the folder is not writable.

@@ -49,8 +49,6 @@ public final class BuildFacts
 
     /**
      * The versions, formatted for output.
-     *
-     * @return a line each.
      */
     public static String[] lines()
     {

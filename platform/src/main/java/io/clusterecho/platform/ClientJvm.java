@@ -49,7 +49,6 @@ public final class ClientJvm
      * Compare flags. Flags that set properties or open modules do not count, since they do not tune the JVM.
      *
      * @param recorded of {@code bin/load-client}.
-     * @param own      of a JVM.
      */
     static String difference(final List<String> recorded, final List<String> own)
     {

@@ -57,9 +57,6 @@ final class CloudFacts
     /**
      * Facts from another source.
      *
-     * @param files    of the machine.
-     * @param metadata address of the service.
-     * @param timeout  of each request.
      * @return as above.
      */
     static Map<String, String> facts(final HostFiles files, final URI metadata, final Duration timeout)

@@ -14,7 +14,6 @@ public final class Decimals
     /**
      * Append a quotient with three decimals, rounded half up.
      *
-     * @param text    to append to.
      * @param value   of any sign.
      * @param divisor above 0.
      */

@@ -68,7 +68,6 @@ public final class MachineFacts
     /**
      * Facts of this machine, with the file system of a folder.
      *
-     * @param clusterDir folder of the cluster.
      * @return name to value, in a fixed order.
      */
     public static Map<String, String> machine(final Path clusterDir)
@@ -79,8 +78,6 @@ public final class MachineFacts
     /**
      * Whether a result was measured on another machine, or on this one with another kernel, governor or clock.
      *
-     * @param theirs facts of the result.
-     * @param ours   facts of this machine.
      * @return the first fact that differs, with both values; empty if it is the same machine.
      */
     public static Optional<String> difference(final Map<String, String> theirs, final Map<String, String> ours)
@@ -92,7 +89,6 @@ public final class MachineFacts
     /**
      * Facts of a host.
      *
-     * @param files      of the host.
      * @param cloud      facts from the cloud.
      * @param clusterDir folder of the cluster, or null if unknown.
      * @return name to value, in a fixed order.

@@ -12,11 +12,8 @@ import io.clusterecho.host.HostFiles;
  * control group. Times are sums over all cores since the machine started, in ms. Unknown values are
  * {@link ProcessUse#UNKNOWN}.
  *
- * @param userMs         in user mode.
  * @param systemMs       in the kernel, interrupts included.
- * @param idleMs         idle.
  * @param ioWaitMs       idle while a thread waited for a disk.
- * @param stealMs        taken by the hypervisor.
  * @param throttledCount periods in which the group used up its quota.
  * @param throttledMs    for which its threads were throttled.
  * @param cpuPressureMs  in which at least one thread waited for a core, not summed over cores.

@@ -12,11 +12,9 @@ import java.util.Optional;
  * Longest datagram that reaches another host in one packet. The MTU of the outgoing network interface is known at once; that of
  * further links is measured by a {@link PathProbe}.
  *
- * @param interfaceName      of the network interface.
  * @param interfaceMtuLength of it, in bytes: the longest packet.
  * @param mtuLength          of the narrowest known link of the path, in bytes; at most that of the interface.
  * @param headerLength       of IP and UDP, in bytes.
- * @param source             of the length.
  * @param unknown            why nothing is known beyond the interface; empty if the path was measured.
  */
 public record PathMtu(
@@ -154,8 +152,6 @@ public record PathMtu(
 
     /**
      * The narrowest known link, as text.
-     *
-     * @return the link and its MTU.
      */
     public String link()
     {
@@ -169,7 +165,6 @@ public record PathMtu(
      *
      * @param key    of the length, for the text.
      * @param length in bytes.
-     * @param host   destination.
      * @return a warning, or empty if they fit as far as is known.
      */
     public Optional<String> warning(final String key, final long length, final String host)
@@ -182,7 +177,6 @@ public record PathMtu(
     /**
      * Warning if the path was not measured beyond the interface.
      *
-     * @param host destination.
      * @return a line, or empty if the path was measured.
      */
     public Optional<String> gap(final String host)

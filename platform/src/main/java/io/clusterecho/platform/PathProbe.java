@@ -75,7 +75,6 @@ final class PathProbe
     /**
      * Probe a host.
      *
-     * @param address      of the host.
      * @param port         UDP port on which nothing listens there.
      * @param length       of the datagrams to send, in bytes.
      * @param headerLength of IP and UDP, in bytes.

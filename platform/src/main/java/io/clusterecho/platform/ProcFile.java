@@ -20,7 +20,6 @@ final class ProcFile
     /**
      * All of a file.
      *
-     * @param path of it.
      * @throws IOException if it cannot be read.
      */
     static String text(final String path) throws IOException

@@ -12,7 +12,6 @@ import java.nio.file.Path;
  * @param majorFaults page faults that waited for a disk.
  * @param memoryKib  private memory: heap, stacks, code.
  * @param sharedKib  resident mapped files: terms and counters of Aeron, and jars.
- * @param openFiles  open files and sockets.
  */
 public record ProcessUse(long cpuMs, long runDelayNs, long majorFaults, long memoryKib, long sharedKib, long openFiles)
 {
@@ -31,7 +30,6 @@ public record ProcessUse(long cpuMs, long runDelayNs, long majorFaults, long mem
     /**
      * Read the use of a process.
      *
-     * @param pid of the process.
      * @return use up to now.
      */
     public static ProcessUse of(final long pid)

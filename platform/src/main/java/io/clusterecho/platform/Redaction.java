@@ -28,7 +28,6 @@ public final class Redaction
     /**
      * A command line without secrets.
      *
-     * @param arguments of it.
      * @return the same number of arguments, with {@value #MARK} in place of passwords, tokens and the like.
      */
     public static List<String> of(final List<String> arguments)

@@ -17,7 +17,6 @@ public final class SchedulingGroup
     /**
      * The group of a process of this machine.
      *
-     * @param pid of the process.
      * @return its name, as in {@code /autogroup-25}; empty if there are no groups or no such process.
      */
     public static Optional<String> of(final long pid)

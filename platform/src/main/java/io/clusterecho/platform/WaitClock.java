@@ -58,7 +58,6 @@ public interface WaitClock
     /**
      * Wait for a result; an interrupt does not end the wait and is restored afterwards.
      *
-     * @param result     to wait for.
      * @param deadlineNs of {@link #nanoTime()}.
      * @return whether the result, or a failure, was there by then.
      */

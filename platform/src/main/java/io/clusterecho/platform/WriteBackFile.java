@@ -33,7 +33,6 @@ public final class WriteBackFile implements AutoCloseable
     /**
      * Open a file.
      *
-     * @param path of it.
      * @throws NoSuchFileException if it does not exist.
      * @throws IOException         with path and reason if it cannot be opened, or the C library cannot be called.
      */

@@ -172,8 +172,6 @@ public final class ChildProcess implements AutoCloseable
 
     /**
      * Add to the last lines one that the caller has read itself.
-     *
-     * @param line of its output.
      */
     public void keep(final String line)
     {

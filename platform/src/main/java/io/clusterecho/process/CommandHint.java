@@ -16,7 +16,6 @@ public final class CommandHint
      * A command line.
      *
      * @param program   name of a launcher, and of its jar without {@code .jar}: {@code cluster-node} or {@code load-client}.
-     * @param arguments of the program.
      */
     public static String of(final String program, final String arguments)
     {
@@ -37,7 +36,6 @@ public final class CommandHint
      * The launcher beside the jar, which passes the JVM flags; without one, the jar.
      *
      * @param place      jar or folder that this code runs from.
-     * @param workingDir of the user.
      */
     static String program(final Path place, final Path workingDir, final String program)
     {

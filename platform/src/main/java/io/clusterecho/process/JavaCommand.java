@@ -19,8 +19,6 @@ public final class JavaCommand
      * A command that runs the program of a jar.
      *
      * @param jar       with a main class in its manifest.
-     * @param flags     of the JVM.
-     * @param arguments of the program.
      */
     public static List<String> ofJar(final Path jar, final List<String> flags, final List<String> arguments)
     {
@@ -29,10 +27,6 @@ public final class JavaCommand
 
     /**
      * A command that runs a class of this program, from the class path of this process.
-     *
-     * @param mainClass name of the class.
-     * @param flags     of the JVM.
-     * @param arguments of the program.
      */
     public static List<String> ofClass(final String mainClass, final List<String> flags, final List<String> arguments)
     {
@@ -43,9 +37,6 @@ public final class JavaCommand
      * A command that runs this program again: its jar, or its main class if it runs from folders of classes.
      *
      * @param code      any class of the program.
-     * @param mainClass name of the main class.
-     * @param flags     of the JVM.
-     * @param arguments of the program.
      */
     public static List<String> ofProgram(
         final Class<?> code, final String mainClass, final List<String> flags, final List<String> arguments)
@@ -58,7 +49,6 @@ public final class JavaCommand
     /**
      * Location that a class was loaded from.
      *
-     * @param type the class.
      * @return path of the jar, or of the folder of classes.
      */
     public static Path placeOf(final Class<?> type)
@@ -77,7 +67,6 @@ public final class JavaCommand
      * Flags of this JVM.
      *
      * @param pattern regular expression that must match a whole flag.
-     * @return the matching flags.
      */
     public static List<String> ownFlags(final String pattern)
     {

@@ -43,7 +43,6 @@ public final class JsonLines
      * Lines over two streams.
      *
      * @param in  from the other process.
-     * @param out to it.
      */
     public JsonLines(final InputStream in, final OutputStream out)
     {
@@ -64,7 +63,6 @@ public final class JsonLines
     /**
      * Send a message.
      *
-     * @param message to send.
      * @throws IOException if the reader is gone.
      */
     public void send(final ObjectNode message) throws IOException

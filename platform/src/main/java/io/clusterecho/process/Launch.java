@@ -67,9 +67,6 @@ public final class Launch
 
     /**
      * A child.
-     *
-     * @param name    for messages.
-     * @param command program and arguments.
      */
     public Launch(final String name, final List<String> command)
     {
@@ -142,9 +139,6 @@ public final class Launch
         return this;
     }
 
-    /**
-     * @param target of its standard error.
-     */
     public Launch errors(final ProcessBuilder.Redirect target)
     {
         errorsTo = target;
@@ -179,7 +173,6 @@ public final class Launch
     /**
      * Start the child with another starter.
      *
-     * @param starter makes the process.
      * @return the child, which may already have ended.
      * @throws UncheckedIOException if the starter fails.
      */

@@ -29,7 +29,6 @@ public final class TerminalSignals
      * A command whose process ignores these signals, unless its program sets handlers for them. It keeps the process id of the
      * started process.
      *
-     * @param command program and arguments.
      * @return the command behind a shell that executes it; unchanged if there is no shell.
      */
     public static List<String> ignoredBy(final List<String> command)
@@ -47,9 +46,7 @@ public final class TerminalSignals
      * A script in which the shell and each background job do not receive these signals, whatever handlers the jobs set. Without
      * {@code bash} they are in a separate session.
      *
-     * @param script    for a POSIX shell.
      * @param arguments of the script, starting with its name.
-     * @return command line to start.
      */
     public static List<String> shieldedScript(final String script, final List<String> arguments)
     {

@@ -14,8 +14,6 @@ public final class InvalidSettingException extends RuntimeException
      * Reject one value.
      *
      * @param key     of the setting, as the user writes it.
-     * @param value   that is rejected.
-     * @param allowed description of the allowed values.
      */
     public InvalidSettingException(final String key, final Object value, final String allowed)
     {
@@ -47,7 +45,6 @@ public final class InvalidSettingException extends RuntimeException
     /**
      * The same rejection with the value as its user typed it.
      *
-     * @param value as typed.
      * @return an exception with a message about that value.
      * @throws IllegalStateException if there is no key.
      */

@@ -155,7 +155,6 @@ public final class Quantity
     /**
      * Format a range of durations, both in the unit of the longer one.
      *
-     * @param lowNs  shorter duration.
      * @param highNs longer duration.
      * @return for instance {@code 1.40-1.95 ms}.
      */

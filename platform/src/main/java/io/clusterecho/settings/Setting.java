@@ -7,17 +7,14 @@ import java.util.function.Function;
  *
  * @param key         as in property files and after {@code -D}.
  * @param defaultText default value; empty if it is derived from other settings.
- * @param allowed     description of the allowed values.
  * @param doc         description, one or more sentences.
  * @param parser      of a value; throws {@link IllegalArgumentException} for one that is not allowed.
- * @param <T>         type of the value.
  */
 public record Setting<T>(String key, String defaultText, String allowed, String doc, Function<String, T> parser)
 {
     /**
      * Parse a text into a value of this setting.
      *
-     * @param text to parse.
      * @throws InvalidSettingException with key, value and what is allowed.
      */
     public T parse(final String text)
@@ -35,11 +32,9 @@ public record Setting<T>(String key, String defaultText, String allowed, String 
     /**
      * A whole number in a range.
      *
-     * @param key         of the setting.
      * @param defaultText default value.
      * @param min         smallest value allowed.
      * @param max         largest value allowed.
-     * @param doc         description.
      */
     public static Setting<Integer> ofInt(
         final String key, final String defaultText, final int min, final int max, final String doc)
@@ -60,9 +55,7 @@ public record Setting<T>(String key, String defaultText, String allowed, String 
     /**
      * A duration with a unit.
      *
-     * @param key         of the setting.
      * @param defaultText default value.
-     * @param doc         description.
      * @return the setting, whose value is in nanoseconds.
      */
     public static Setting<Long> ofDuration(final String key, final String defaultText, final String doc)
@@ -74,9 +67,7 @@ public record Setting<T>(String key, String defaultText, String allowed, String 
     /**
      * A size in bytes.
      *
-     * @param key         of the setting.
      * @param defaultText default value.
-     * @param doc         description.
      * @return the setting, whose value is in bytes.
      */
     public static Setting<Long> ofSize(final String key, final String defaultText, final String doc)
@@ -88,9 +79,7 @@ public record Setting<T>(String key, String defaultText, String allowed, String 
     /**
      * True or false.
      *
-     * @param key         of the setting.
      * @param defaultText default value.
-     * @param doc         description.
      */
     public static Setting<Boolean> ofBoolean(final String key, final String defaultText, final String doc)
     {
@@ -107,10 +96,7 @@ public record Setting<T>(String key, String defaultText, String allowed, String 
     /**
      * Any text.
      *
-     * @param key         of the setting.
      * @param defaultText default value.
-     * @param allowed     description of the allowed values.
-     * @param doc         description.
      */
     public static Setting<String> ofText(
         final String key, final String defaultText, final String allowed, final String doc)

@@ -31,7 +31,6 @@ public final class Settings
      * Settings without values.
      *
      * @param ownPrefix common prefix of our own keys, such as {@code echo.}.
-     * @param known     settings.
      */
     public Settings(final String ownPrefix, final Collection<? extends Setting<?>> known)
     {
@@ -78,9 +77,6 @@ public final class Settings
     /**
      * Add one value.
      *
-     * @param key    of the setting.
-     * @param value  of the setting.
-     * @param source for error messages.
      * @throws InvalidSettingException for an unknown key.
      */
     public Settings put(final String key, final String value, final String source)
@@ -141,7 +137,6 @@ public final class Settings
      * Value of a setting.
      *
      * @param setting to look up.
-     * @param <T>     type of the value.
      * @return the value, or the parsed default.
      * @throws InvalidSettingException with key, value and what is allowed.
      */

@@ -20,7 +20,6 @@ public final class Similarity
      * The known name that the fewest edits turn a given one into. One that only lacks its prefix is as good as equal.
      *
      * @param name  that is not known.
-     * @param known names.
      * @return the closest one, or empty if it would take too many edits for a slip.
      */
     public static Optional<String> closest(final String name, final Collection<String> known)

@@ -15,7 +15,6 @@ public record ShareInterval(double low, double high)
     /**
      * Bounds by a sample.
      *
-     * @param passedCount trials that passed.
      * @param count       of the sample, at least 1.
      */
     public static ShareInterval of(final int passedCount, final int count)

@@ -16,9 +16,6 @@ public final class TextTable
 
     /**
      * Add a column of text.
-     *
-     * @param header of the column.
-     * @return this for a fluent API.
      */
     public TextTable left(final String header)
     {
@@ -29,7 +26,6 @@ public final class TextTable
      * Add a column of numbers.
      *
      * @param header of the column, with the unit if cells have none.
-     * @return this for a fluent API.
      */
     public TextTable right(final String header)
     {
@@ -40,7 +36,6 @@ public final class TextTable
      * Add a row.
      *
      * @param cells one for each column.
-     * @return this for a fluent API.
      */
     public TextTable row(final List<?> cells)
     {
@@ -57,7 +52,6 @@ public final class TextTable
      * Add a row.
      *
      * @param cells one for each column.
-     * @return this for a fluent API.
      */
     public TextTable row(final Object... cells)
     {

@@ -68,7 +68,6 @@ public final class AgentThreads
     /**
      * Makes the thread of an agent.
      *
-     * @param index of the agent.
      * @return a factory for one thread.
      */
     public ThreadFactory factory(final int index)
@@ -82,8 +81,6 @@ public final class AgentThreads
 
     /**
      * Register the calling thread as that of an agent.
-     *
-     * @param index of the agent.
      */
     public void enter(final int index)
     {
@@ -122,7 +119,6 @@ public final class AgentThreads
     /**
      * Move the only agent to another processor.
      *
-     * @param cpu processor.
      * @return whether it was moved; false if pinning failed before, or is not done yet.
      * @throws IOException if the system call fails.
      */
@@ -236,7 +232,6 @@ public final class AgentThreads
     /**
      * Processors that this process may use.
      *
-     * @param files of the machine.
      * @return empty if unknown.
      */
     public static SortedSet<Integer> allowed(final HostFiles files)

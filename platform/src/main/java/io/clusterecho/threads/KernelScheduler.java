@@ -40,7 +40,6 @@ final class KernelScheduler
     /**
      * The system calls of this machine.
      *
-     * @return ready to be called.
      * @throws IOException with the reason if they are not available.
      */
     static KernelScheduler open() throws IOException
@@ -68,7 +67,6 @@ final class KernelScheduler
     /**
      * Pin a thread to processors.
      *
-     * @param threadId kernel id.
      * @param cpus     one or more.
      * @throws IOException if the system call fails, as for processors that this process may not use.
      */
@@ -87,7 +85,6 @@ final class KernelScheduler
      * Request short slices for a thread that does not yield, so that it is preempted at the next tick of the kernel, not only at
      * the end of a slice of some milliseconds. Without effect before Linux 6.12.
      *
-     * @param threadId kernel id.
      * @throws IOException if the system call fails.
      */
     void shortSlices(final long threadId) throws IOException
@@ -100,7 +97,6 @@ final class KernelScheduler
     /**
      * Run a thread only where no other wants the processor. It keeps its niceness and its slices; undoing it needs a privilege.
      *
-     * @param threadId kernel id.
      * @throws IOException if the system call fails.
      */
     void idle(final long threadId) throws IOException
@@ -125,7 +121,6 @@ final class KernelScheduler
     /**
      * Slice of a thread.
      *
-     * @param threadId kernel id.
      * @return in ns; 0 if the kernel does not report it.
      * @throws IOException if the system call fails.
      */

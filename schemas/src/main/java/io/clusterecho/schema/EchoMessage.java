@@ -73,7 +73,6 @@ public final class EchoMessage
      * @param offset             of the message in bytes.
      * @param length             of the whole message in bytes, at least {@link #MIN_LENGTH}.
      * @param templateId         of one of the six echo messages.
-     * @param clientId           of the client.
      * @param sequence           of the message within its client, from 0.
      * @param intendedSendTimeNs of the message, in ns since the start of the schedule.
      * @param payloadCheck       of the calling thread.
@@ -102,7 +101,6 @@ public final class EchoMessage
     /**
      * Validate bytes that may be an echo request or response.
      *
-     * @param buffer       with the message.
      * @param offset       of the message in bytes.
      * @param length       in bytes.
      * @param payloadCheck of the calling thread.
@@ -154,7 +152,6 @@ public final class EchoMessage
     /**
      * Length of the block, from the message's header.
      *
-     * @param buffer with the message.
      * @param offset of the message in bytes.
      * @return length in bytes; the payload begins this far after the header.
      */
@@ -166,9 +163,7 @@ public final class EchoMessage
     /**
      * Template id in the header of a message of any template.
      *
-     * @param buffer with the message.
      * @param offset of the message in bytes.
-     * @return the template id.
      */
     public static int templateId(final DirectBuffer buffer, final int offset)
     {
@@ -178,9 +173,7 @@ public final class EchoMessage
     /**
      * Change the template id of a message, which turns a request into its response.
      *
-     * @param buffer     with the message.
      * @param offset     of the message in bytes.
-     * @param templateId to write.
      */
     public static void templateId(final MutableDirectBuffer buffer, final int offset, final int templateId)
     {
@@ -190,7 +183,6 @@ public final class EchoMessage
     /**
      * Whether a template is a request.
      *
-     * @param templateId of the message.
      * @return true for the four requests, false for their responses and everything else.
      */
     public static boolean isRequest(final int templateId)
@@ -202,7 +194,6 @@ public final class EchoMessage
     /**
      * Whether a template is a request that is applied only directly after the one before it.
      *
-     * @param templateId of the message.
      * @return true for the two ordered requests.
      */
     public static boolean isOrdered(final int templateId)
@@ -214,7 +205,6 @@ public final class EchoMessage
     /**
      * Whether a template is a request for stage times.
      *
-     * @param templateId of the message.
      * @return true for the two staged requests.
      */
     public static boolean isStaged(final int templateId)
@@ -226,9 +216,7 @@ public final class EchoMessage
     /**
      * Schema id in the header.
      *
-     * @param buffer with the message.
      * @param offset of the message in bytes.
-     * @return the schema id.
      */
     public static int schemaId(final DirectBuffer buffer, final int offset)
     {
@@ -238,7 +226,6 @@ public final class EchoMessage
     /**
      * Schema version in the header.
      *
-     * @param buffer with the message.
      * @param offset of the message in bytes.
      * @return the version, from 1.
      */
@@ -250,7 +237,6 @@ public final class EchoMessage
     /**
      * Check of the message: CRC32C of all bytes after the check.
      *
-     * @param buffer with the message.
      * @param offset of the message in bytes.
      * @return the check as an unsigned 32-bit value in an int.
      */
@@ -262,7 +248,6 @@ public final class EchoMessage
     /**
      * Low 32 bits of the intended send time in ns since the start of the schedule.
      *
-     * @param buffer with the message.
      * @param offset of the message in bytes.
      * @return the low 32 bits.
      */
@@ -274,9 +259,7 @@ public final class EchoMessage
     /**
      * Id of the client that the message belongs to.
      *
-     * @param buffer with the message.
      * @param offset of the message in bytes.
-     * @return the client id.
      */
     public static long clientId(final DirectBuffer buffer, final int offset)
     {
@@ -286,7 +269,6 @@ public final class EchoMessage
     /**
      * Sequence of the message within its client.
      *
-     * @param buffer with the message.
      * @param offset of the message in bytes.
      * @return the sequence, from 0.
      */

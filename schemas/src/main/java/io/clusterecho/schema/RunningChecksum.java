@@ -28,7 +28,6 @@ public final class RunningChecksum
      * Checksum of a client after one more of its messages was applied.
      *
      * @param previous checksum of the client, 0 before its first message.
-     * @param sequence of the message.
      * @param check    of the message, as an unsigned 32-bit value in an int.
      * @return the new checksum of the client.
      */
@@ -41,8 +40,6 @@ public final class RunningChecksum
      * Fold one more value into a checksum.
      *
      * @param previous checksum, 0 before the first value.
-     * @param value    to fold in.
-     * @return the new checksum.
      */
     public static long fold(final long previous, final long value)
     {

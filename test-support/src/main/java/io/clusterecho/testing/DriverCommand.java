@@ -16,8 +16,6 @@ public final class DriverCommand
 
     /**
      * The command line.
-     *
-     * @param aeronDir folder of the driver.
      */
     public static List<String> in(final Path aeronDir)
     {

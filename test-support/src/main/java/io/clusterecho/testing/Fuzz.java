@@ -73,7 +73,6 @@ public final class Fuzz
      * @param samples  valid inputs, at least one.
      * @param refusals allowed besides acceptance.
      * @param target   to call, on a thread of its own.
-     * @return the number of refused inputs.
      */
     public static long run(
         final String name,

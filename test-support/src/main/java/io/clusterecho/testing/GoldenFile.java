@@ -25,9 +25,6 @@ public final class GoldenFile
     /**
      * Compare a text with its resource.
      *
-     * @param test class with the resource.
-     * @param name of the resource.
-     * @param text actual text.
      * @throws IOException if files cannot be read or written.
      */
     public static void check(final Class<?> test, final String name, final String text) throws IOException
@@ -44,9 +41,6 @@ public final class GoldenFile
     /**
      * Compare a JSON document of a result with its resource, without the facts about machine and build.
      *
-     * @param test     class with the resource.
-     * @param name     of the resource.
-     * @param document actual document.
      * @throws IOException if files cannot be read or written.
      */
     public static void checkDocument(final Class<?> test, final String name, final String document) throws IOException

@@ -53,9 +53,7 @@ public final class SkippedTests
     /**
      * The tests of a build.
      *
-     * @param root    folder of the modules.
      * @param beganMs start of the build in milliseconds since 1970; older reports are of earlier builds.
-     * @return the tests in the reports.
      * @throws IOException if reports cannot be listed or read.
      */
     static SkippedTests of(final Path root, final long beganMs) throws IOException

@@ -132,8 +132,6 @@ public class LoadBenchmark
 
     /**
      * One duty cycle: eight messages are encoded, sent, received, checked and recorded.
-     *
-     * @return work count.
      */
     @Benchmark
     @OperationsPerInvocation(TURN_MESSAGES)

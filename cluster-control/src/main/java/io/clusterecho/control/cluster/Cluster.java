@@ -74,8 +74,6 @@ public final class Cluster
     /**
      * A cluster on this machine with these settings, running or not.
      *
-     * @param settings of all members.
-     * @param launcher of their processes.
      * @return the cluster; nothing is started or written.
      * @throws InvalidSettingException for settings that a cluster on one machine cannot use.
      */
@@ -88,7 +86,6 @@ public final class Cluster
      * A cluster with these settings, running or not.
      *
      * @param settings  of all members; with an inventory, including their addresses.
-     * @param launcher  of processes on this machine.
      * @param inventory of the hosts that members run on, or null for this machine.
      * @return the cluster; nothing is started or written.
      * @throws InvalidSettingException for settings that such a cluster cannot use.
@@ -254,7 +251,6 @@ public final class Cluster
      * Store the classes of members beside their jar, so that each start takes less time and leaves the cores to others. Done once
      * for each build, in some seconds; call it when no member runs. A failure is reported as progress and has no other effect.
      *
-     * @param progress receives status messages.
      * @throws InvalidSettingException if there is too little space for the members.
      */
     public void prepare(final Consumer<String> progress)
@@ -269,7 +265,6 @@ public final class Cluster
      * started here are stopped again.
      *
      * @param deadline to wait until.
-     * @param progress receives status messages.
      * @return the members that were started; none if all ran.
      * @throws ControlFailure            if not all members serve in time, with the reason; {@link ControlFailure#DEGRADED} if
      *                                   a majority does.
@@ -393,7 +388,6 @@ public final class Cluster
      * Wait until there is one leader, all others follow it, and an echo came back.
      *
      * @param deadline to wait until.
-     * @param progress receives status messages.
      * @throws ControlFailure if not all members serve in time; {@link ControlFailure#DEGRADED} if a majority does.
      */
     public void awaitService(final Deadline deadline, final Consumer<String> progress)
@@ -485,8 +479,6 @@ public final class Cluster
      * Stop the supervisor, the backup and every member that runs here, and remove their files outside the base folder.
      *
      * @param deadline after which remaining members are killed.
-     * @param progress receives status messages.
-     * @return the members that ran.
      * @throws ControlFailure if a host does not answer, or a member cannot be stopped; the others are stopped.
      */
     public List<ClusterMember> stop(final Deadline deadline, final Consumer<String> progress)

@@ -24,9 +24,6 @@ public final class ClusterSnapshots
 {
     private final Cluster cluster;
 
-    /**
-     * @param cluster to take them of.
-     */
     public ClusterSnapshots(final Cluster cluster)
     {
         this.cluster = cluster;
@@ -36,7 +33,6 @@ public final class ClusterSnapshots
      * Ask the leader for a snapshot of all members, and wait until it is taken.
      *
      * @param deadline to wait until.
-     * @return the members that took it.
      * @throws ControlFailure if there is no leader, or the snapshot is not taken in time.
      */
     public List<ClusterMember> take(final Deadline deadline)
@@ -64,7 +60,6 @@ public final class ClusterSnapshots
     /**
      * Ask the leader for a snapshot of all members, without waiting until it is taken.
      *
-     * @param deadline of the request.
      * @throws ControlFailure if there is no leader, or it does not accept the request in time.
      */
     public void request(final Deadline deadline)
@@ -76,7 +71,6 @@ public final class ClusterSnapshots
      * Shut the cluster down cleanly: all members take a snapshot at the same log position and stop.
      *
      * @param deadline to wait until.
-     * @return the members that ran.
      * @throws ControlFailure if there is no leader, or a member does not stop in time with exit status 0.
      */
     public List<ClusterMember> takeAndShutDown(final Deadline deadline)

@@ -70,8 +70,6 @@ record ExistingData(int fileCount, long fileLength, Instant lastWritten)
 
     /**
      * The data in one line.
-     *
-     * @param baseDir of the cluster.
      */
     String text(final Path baseDir)
     {

@@ -37,7 +37,6 @@ public final class Healing
     /**
      * Healing with the data of the other members.
      *
-     * @param cluster  that the member belongs to.
      * @param memberId whose data is damaged.
      * @throws InvalidSettingException if there is no such member.
      */
@@ -49,7 +48,6 @@ public final class Healing
     /**
      * Healing with the data of the backup, or of the other members.
      *
-     * @param cluster  that the member belongs to.
      * @param memberId whose data is damaged.
      * @param source   the backup, empty for the other members.
      * @throws InvalidSettingException if there is no such member.
@@ -122,7 +120,6 @@ public final class Healing
      *
      * @param folder   in the member's own, for its present data; null to delete that.
      * @param deadline to wait until.
-     * @param progress receives status messages.
      * @return length of its log, in bytes.
      * @throws ControlFailure if {@link #check()} fails, or the member does not catch up; it then keeps running, unless it ended.
      */

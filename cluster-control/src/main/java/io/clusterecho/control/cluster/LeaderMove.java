@@ -73,7 +73,6 @@ public final class LeaderMove
      * @param memberId of the member that is to lead.
      * @param attempts maximum number of elections, from 1.
      * @param deadline to wait until.
-     * @param progress receives status messages.
      * @throws ControlFailure if it does not lead in the end; the members run, or the message names the one that does not.
      */
     public static Moved move(

@@ -27,7 +27,6 @@ public final class RecordedClusters
     /**
      * The cluster that was last started in a base folder, on or from this machine.
      *
-     * @param baseDir  to look into.
      * @param launcher of its processes, needed only to start members.
      * @return the cluster, running or not, or empty if none was started there.
      */
@@ -51,7 +50,6 @@ public final class RecordedClusters
      * The cluster of an inventory, even if it was started from another machine: its settings are then read from the hosts and
      * written into the base folder here.
      *
-     * @param baseDir   to look into.
      * @param launcher  needed only to start members.
      * @param inventory of the hosts, or null for the one recorded in the folder.
      * @return the cluster, running or not, or empty if none was started on these hosts.
@@ -89,8 +87,6 @@ public final class RecordedClusters
     /**
      * Whether the settings in a base folder are those of a cluster that runs: always if it is on the hosts of an inventory,
      * which are not asked.
-     *
-     * @param baseDir to look into.
      */
     public static boolean isServed(final Path baseDir)
     {
@@ -101,7 +97,6 @@ public final class RecordedClusters
      * The base folder of the cluster that runs on this machine at some endpoints, wherever it was started: no other can have
      * these ports.
      *
-     * @param endpoints of its ingress.
      * @return the folder, or empty if none runs, or this user may not see it.
      */
     public static Optional<Path> servedAt(final String endpoints)
@@ -132,8 +127,6 @@ public final class RecordedClusters
      * Write the settings of the members on this machine, for a command on another host that starts them.
      *
      * @param baseDir  of the members here.
-     * @param shared   settings of all members.
-     * @param launcher of the members' processes.
      * @return the cluster; some of its members run on this machine.
      * @throws InvalidSettingException if a member runs here with other settings.
      */

@@ -94,7 +94,6 @@ public final class Restoration
      *
      * @param folder   in those of the members, for the logs that they have; null if they have none.
      * @param deadline until which the cluster must serve.
-     * @param progress receives status messages.
      * @return what each member has copied.
      * @throws ControlFailure as {@link #check}, and as a start of the cluster.
      */

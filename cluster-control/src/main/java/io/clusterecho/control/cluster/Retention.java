@@ -85,7 +85,6 @@ public final class Retention
     /**
      * Take a snapshot, and purge what no member needs. What can be purged safely is purged even if that is not all.
      *
-     * @param deadline for the snapshot.
      * @param result   receives what each running member has purged.
      * @throws ControlFailure if there is no leader, a member did not take the snapshot in time or did not purge, or a member that
      *                        is down keeps the others from purging.

@@ -27,7 +27,6 @@ record RetentionPlan(long position, List<Holder> holders)
     /**
      * A member as found.
      *
-     * @param memberId  of the member.
      * @param isRunning whether its process runs.
      * @param storage   on its disk; null if that is unknown.
      */
@@ -38,7 +37,6 @@ record RetentionPlan(long position, List<Holder> holders)
     /**
      * A member that is down and holds back the purge.
      *
-     * @param memberId of the member.
      * @param position from which it may need the log of the others, in bytes.
      * @param reason   for that position, as text.
      */

@@ -21,7 +21,6 @@ final class SettingDifferences
     /**
      * Compare two sets of settings.
      *
-     * @param mine   of the cluster.
      * @param others only those set explicitly count.
      * @return one text for each key that differs.
      */

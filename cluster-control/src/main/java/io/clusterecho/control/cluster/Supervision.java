@@ -45,9 +45,6 @@ public final class Supervision
     private final Path baseDir;
     private final Path file;
 
-    /**
-     * @param baseDir of the cluster.
-     */
     public Supervision(final Path baseDir)
     {
         this.baseDir = baseDir;
@@ -94,7 +91,6 @@ public final class Supervision
     /**
      * Start a supervisor, unless one runs. It outlives this process.
      *
-     * @param launcher of the members.
      * @throws ControlFailure if it does not start.
      */
     public void begin(final MemberLauncher launcher)

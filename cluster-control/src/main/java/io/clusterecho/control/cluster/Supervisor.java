@@ -56,7 +56,6 @@ public final class Supervisor
     /**
      * A supervisor that has not begun.
      *
-     * @param cluster on this machine.
      * @param out     for a line about each event.
      */
     public Supervisor(final Cluster cluster, final PrintStream out)

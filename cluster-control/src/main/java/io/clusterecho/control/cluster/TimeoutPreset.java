@@ -60,8 +60,6 @@ public enum TimeoutPreset
 
     /**
      * Set all timeouts of any preset, for a comparison with those of a running cluster.
-     *
-     * @param settings of all members.
      */
     public void applyAll(final Settings settings)
     {

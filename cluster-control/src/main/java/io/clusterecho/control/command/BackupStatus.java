@@ -21,7 +21,6 @@ import io.clusterecho.settings.InvalidSettingException;
 /**
  * State of the backup of a cluster at one moment.
  *
- * @param backup   the backup.
  * @param pid      of its process, -1 if it does not run.
  * @param counters empty if it does not run or has no counters yet.
  * @param lag      committed bytes that it lacks; empty if its position or that of the members is not known.

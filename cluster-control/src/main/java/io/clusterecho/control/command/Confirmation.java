@@ -50,7 +50,6 @@ final class Confirmation
      * Print what will happen, and wait for the answer.
      *
      * @param isConfirmed whether the command line has the answer.
-     * @param plan        as sentences.
      * @throws InvalidSettingException if the answer is not yes.
      */
     static void ask(final boolean isConfirmed, final String plan)

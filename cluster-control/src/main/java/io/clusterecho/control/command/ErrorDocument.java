@@ -7,7 +7,6 @@ import java.util.List;
  * What a command prints on stderr instead of a sentence when it cannot run and the user wants its result as JSON.
  *
  * @param error      what is wrong, the value, and what is allowed.
- * @param exitStatus of the process.
  */
 public record ErrorDocument(String error, int exitStatus)
 {
@@ -15,8 +14,6 @@ public record ErrorDocument(String error, int exitStatus)
 
     /**
      * Whether the user wants JSON, also on a command line that cannot be parsed.
-     *
-     * @param args of the process.
      */
     public static boolean isWanted(final String... args)
     {

@@ -36,8 +36,6 @@ public final class HelpLayout
     /**
      * Give a command and its subcommands this layout, and an option {@code --help-all} to those with options that
      * {@code --help} only names.
-     *
-     * @param command that is complete.
      */
     public static void apply(final CommandLine command)
     {

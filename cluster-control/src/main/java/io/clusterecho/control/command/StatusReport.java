@@ -37,7 +37,6 @@ public record StatusReport(List<MemberStatus> members, Optional<BackupStatus> ba
     /**
      * State of one member.
      *
-     * @param member   the member.
      * @param pid      of its process, -1 if it does not run.
      * @param counters empty if it does not run or has no counters yet.
      * @param errors   logged since its last start.
@@ -90,9 +89,6 @@ public record StatusReport(List<MemberStatus> members, Optional<BackupStatus> ba
 
     /**
      * Read the state of all members.
-     *
-     * @param cluster to read.
-     * @return its state now.
      */
     public static StatusReport of(final Cluster cluster)
     {
@@ -138,8 +134,6 @@ public record StatusReport(List<MemberStatus> members, Optional<BackupStatus> ba
 
     /**
      * Print the report as a table, followed by the non-zero counters of the service and the last errors.
-     *
-     * @param out to print to.
      */
     public void print(final PrintStream out)
     {

@@ -4,7 +4,6 @@ package io.clusterecho.control.doctor;
  * Result of one check.
  *
  * @param name   of the check, a word or two.
- * @param level  of the result.
  * @param found  the present state, or why it is unknown.
  * @param wanted the required state, with the reason; empty if the check is ok.
  * @param fix    a command to paste, or another action; empty if there is nothing to do.

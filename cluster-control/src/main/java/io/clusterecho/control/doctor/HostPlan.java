@@ -112,7 +112,6 @@ record HostPlan(
     /**
      * Cores that members' threads are pinned to, one core a thread.
      *
-     * @param files of the host.
      * @return those of all members here; empty if threads are not pinned.
      * @throws InvalidSettingException for cores that are not available.
      */
@@ -133,7 +132,6 @@ record HostPlan(
     /**
      * Cores that the launch prefix of members pins them to.
      *
-     * @param processors of the host.
      * @return those of all members here; empty if not pinned, or pinned by a program other than taskset and numactl.
      */
     SortedSet<Integer> launchedOn(final Processors processors)

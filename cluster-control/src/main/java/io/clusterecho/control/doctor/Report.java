@@ -16,7 +16,6 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
  *
  * @param plan    what will run.
  * @param checks  in the order of the output.
- * @param machine facts of the host.
  */
 record Report(HostPlan plan, List<Check> checks, Map<String, String> machine)
 {

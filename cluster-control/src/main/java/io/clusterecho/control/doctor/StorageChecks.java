@@ -36,9 +36,6 @@ final class StorageChecks
 
     /**
      * Room on a file system, in bytes.
-     *
-     * @param usable free for this process.
-     * @param total  of the file system.
      */
     record Space(long usable, long total)
     {

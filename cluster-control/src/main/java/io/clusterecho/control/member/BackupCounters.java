@@ -26,7 +26,6 @@ public record BackupCounters(String state, long position, long snapshotCount, bo
     /**
      * Read the counters of a backup.
      *
-     * @param aeronDir folder of its media driver.
      * @param pid      of its process, empty if it does not run.
      * @return the counters, or empty if it does not run or has none yet.
      */

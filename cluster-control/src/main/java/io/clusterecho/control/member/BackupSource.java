@@ -40,8 +40,6 @@ public final class BackupSource implements ProcessSource
      * Begin to sample.
      *
      * @param process of the backup; closed with this.
-     * @param backup  to watch.
-     * @param members that commit the log.
      */
     public BackupSource(final ProcessSource process, final Backup backup, final List<? extends ClusterMember> members)
     {

@@ -22,7 +22,6 @@ final class CallFaults
     private final String library;
 
     /**
-     * @param dir     folder of the member.
      * @param library file of the library, or empty for none.
      */
     CallFaults(final int memberId, final Path dir, final String library)

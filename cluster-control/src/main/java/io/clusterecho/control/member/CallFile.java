@@ -55,8 +55,6 @@ public final class CallFile implements AutoCloseable
     /**
      * Create the file of a member that is about to start, or overwrite that of its last run. It requests nothing.
      *
-     * @param memberDir folder of the member.
-     * @return path of the file.
      * @throws IOException if the file cannot be written.
      */
     static Path create(final Path memberDir) throws IOException
@@ -76,7 +74,6 @@ public final class CallFile implements AutoCloseable
     /**
      * Open the file of a member.
      *
-     * @param memberDir folder of the member.
      * @throws IOException if the member was never started with the library, or its file cannot be used.
      */
     public static CallFile open(final Path memberDir) throws IOException
@@ -125,8 +122,6 @@ public final class CallFile implements AutoCloseable
 
     /**
      * Number of calls that a kind of fault has changed since the member started.
-     *
-     * @param kind of fault.
      */
     public long count(final CallFault.Kind kind)
     {

@@ -30,8 +30,6 @@ public final class ClassArchive
         /**
          * Start and stop the cluster.
          *
-         * @param settings  of its members.
-         * @param launcher  of its members.
          * @param timeoutNs of the start and of the stop, each.
          */
         void run(Settings settings, MemberLauncher launcher, long timeoutNs);
@@ -45,8 +43,6 @@ public final class ClassArchive
 
     /**
      * The archive beside a jar.
-     *
-     * @param jar of the members.
      */
     public ClassArchive(final Path jar)
     {
@@ -70,7 +66,6 @@ public final class ClassArchive
      * classes that it loaded when it exits.
      *
      * @param config   of a cluster that is about to be started, whose ports are still free.
-     * @param launcher of its members.
      * @param trial    starts and stops the one member.
      * @param progress receives status messages, also of a failure.
      */

@@ -92,7 +92,6 @@ public record ClusterFiles(Path baseDir)
      * The settings that another version must know to run the same cluster: those with other values than the default, and some
      * that each version knows. A version without a key runs a cluster that has its default.
      *
-     * @param shared all settings of every member.
      * @return those to store or send.
      */
     public static SortedMap<String, String> withoutDefaults(final SortedMap<String, String> shared)
@@ -116,9 +115,6 @@ public record ClusterFiles(Path baseDir)
 
     /**
      * Write the settings of members on other hosts.
-     *
-     * @param shared  all settings of every member.
-     * @param members of the cluster.
      */
     public void write(final SortedMap<String, String> shared, final List<MemberEndpoints> members)
     {
@@ -130,9 +126,6 @@ public record ClusterFiles(Path baseDir)
 
     /**
      * Write the settings of members on this host; load clients read the ones in effect here.
-     *
-     * @param shared all settings of every member.
-     * @param config of a member.
      */
     public void write(final SortedMap<String, String> shared, final NodeConfig config)
     {

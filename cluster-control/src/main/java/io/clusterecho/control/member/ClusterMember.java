@@ -111,7 +111,6 @@ public interface ClusterMember
     /**
      * Inject a fault of its disk, or undo it.
      *
-     * @param action to take.
      * @throws ControlFailure if its folder has no disk of its own, or the system refuses.
      */
     void disk(DiskAction action);
@@ -120,7 +119,6 @@ public interface ClusterMember
      * Inject a fault of its system calls, beside those in effect, or replace one of the same kind. In effect on return: each
      * call that begins afterwards is changed. It ends with {@link #releaseCalls()}, or with the process.
      *
-     * @param fault to inject.
      * @throws ControlFailure if the member does not run with the fault library.
      */
     void calls(CallFault fault);
@@ -167,7 +165,6 @@ public interface ClusterMember
      * Impair its link to others, within its own media driver, instead of the present impairment. Waits until it takes effect, but
      * not for a member that is paused or has ended.
      *
-     * @param impairment to apply.
      * @throws ControlFailure if it has no link filter, or cannot distinguish whose frames are meant.
      */
     void impair(Impairment impairment);
@@ -291,9 +288,6 @@ public interface ClusterMember
     /**
      * Send it, as the leader, a request to the whole cluster, once its previous request is done.
      *
-     * @param action    to request.
-     * @param clusterId of the cluster.
-     * @param deadline  for accepting the request.
      * @throws ControlFailure if it does not accept it in time.
      */
     void ask(LeaderControl.Action action, int clusterId, Deadline deadline);

@@ -37,7 +37,6 @@ public final class Deadline
      * A deadline from now.
      *
      * @param timeoutNs in ns, from 0.
-     * @param clock     to use.
      */
     public static Deadline in(final long timeoutNs, final WaitClock clock)
     {
@@ -47,7 +46,6 @@ public final class Deadline
     /**
      * Parse a timeout of the command line.
      *
-     * @param option name of the option.
      * @param text   time from now, as in 30s.
      * @throws InvalidSettingException for any other text.
      */

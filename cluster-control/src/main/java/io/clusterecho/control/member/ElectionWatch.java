@@ -24,7 +24,6 @@ public interface ElectionWatch extends AutoCloseable
      * A change of a member's counters.
      *
      * @param timeNs      when it was seen.
-     * @param memberId    of the member.
      * @param stateBefore of its election: a code of {@link ElectionState}, or {@link #UNKNOWN_STATE} at the first poll of a
      *                    process.
      * @param state       new state of its election, as a code of {@link ElectionState}.

@@ -34,8 +34,6 @@ public final class Endings
      * How a member ended and what to do, as one sentence that begins with the member.
      *
      * @param member  that does not run.
-     * @param members of its cluster.
-     * @param baseDir of its cluster.
      */
     public static String text(final ClusterMember member, final List<ClusterMember> members, final Path baseDir)
     {
@@ -45,8 +43,6 @@ public final class Endings
     /**
      * The members that ended although nobody stopped them.
      *
-     * @param members of a cluster.
-     * @param baseDir of the cluster.
      * @return a sentence for each; none for a host that does not answer.
      */
     public static List<String> of(final List<ClusterMember> members, final Path baseDir)
@@ -56,9 +52,6 @@ public final class Endings
 
     /**
      * The command that starts the members that do not run.
-     *
-     * @param members of the cluster.
-     * @param baseDir of the cluster.
      */
     public static String startCommand(final List<ClusterMember> members, final Path baseDir)
     {
@@ -72,7 +65,6 @@ public final class Endings
      * The command that replaces the data of a member.
      *
      * @param member  whose data is damaged.
-     * @param baseDir of its cluster.
      */
     public static String healCommand(final ClusterMember member, final Path baseDir)
     {
@@ -82,7 +74,6 @@ public final class Endings
     /**
      * A command of {@code cluster-node} on a cluster.
      *
-     * @param words   of the command.
      * @param baseDir of the cluster; not named if it is the default.
      */
     public static String command(final String words, final Path baseDir)

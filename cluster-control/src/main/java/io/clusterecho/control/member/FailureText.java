@@ -59,9 +59,7 @@ public final class FailureText
     /**
      * For a cluster of which a majority serves.
      *
-     * @param members of the cluster.
      * @param out     those that do not serve.
-     * @param baseDir of the cluster.
      */
     public static ControlFailure ofDegraded(
         final List<ClusterMember> members, final List<ClusterMember> out, final Path baseDir)

@@ -28,8 +28,6 @@ public final class LocalBackup implements Backup
     private final NodeProcess process;
 
     /**
-     * @param config       of the cluster.
-     * @param settingsFile of the members.
      * @param launcher     of the process, null if it is not started.
      */
     public LocalBackup(final NodeConfig config, final Path settingsFile, final MemberLauncher launcher)

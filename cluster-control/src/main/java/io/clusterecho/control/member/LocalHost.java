@@ -45,8 +45,6 @@ public final class LocalHost implements MemberHost
     /**
      * This machine with all members of a cluster, and its backup if it has one.
      *
-     * @param config   of the cluster.
-     * @param files    in its base folder.
      * @param launcher of its processes, null if none is started.
      * @param trial    runs a member to archive its classes.
      */

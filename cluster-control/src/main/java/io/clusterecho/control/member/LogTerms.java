@@ -40,7 +40,6 @@ final class LogTerms
     /**
      * The terms that begin between two positions.
      *
-     * @param archiveDir with the recording.
      * @param storage    of the archive, with a log.
      * @param from       position of a frame, in bytes; at least the start of the log.
      * @param to         position up to which the log is read, in bytes.

@@ -22,14 +22,10 @@ import io.clusterecho.media.counters.ServiceCounter;
  * Counters of a running member at one moment. Read from the driver's CnC file, mapped read-only, so the member is not
  * disturbed. Positions are in bytes of the log; unknown values are -1.
  *
- * @param role             of the member.
  * @param electionState    {@code CLOSED} when no election is in progress.
- * @param moduleState      of the consensus module.
- * @param leadershipTermId of the member.
  * @param commitPosition   of the log, as known to this member.
  * @param appendPosition   of this member's log.
  * @param snapshotCount    snapshots taken since the member started.
- * @param sessionCount     open sessions.
  * @param service          counters of the echo service, empty before it has started.
  */
 public record MemberCounters(
@@ -49,7 +45,6 @@ public record MemberCounters(
     /**
      * Read the counters of a member.
      *
-     * @param member to read.
      * @param pid    of its process, empty if it does not run.
      * @return the counters, or empty if the member does not run or has none yet.
      */

@@ -28,7 +28,6 @@ import org.agrona.concurrent.errors.ErrorLogReader;
  * The distinct errors that a member's components logged since its last start: those of the driver from its CnC file, those of
  * archive, consensus module and service from their mark files, which outlive the process. All are mapped read-only.
  *
- * @param distinctCount    number of distinct errors.
  * @param observationCount number of errors, repetitions included.
  * @param lastTimeMs       epoch time in ms of the last one, 0 if there is none.
  * @param last             first line of the last error, empty if there is none.
@@ -41,8 +40,6 @@ public record MemberErrors(int distinctCount, long observationCount, long lastTi
      * Read the error logs of a member.
      *
      * @param dir      of the member, running or not.
-     * @param aeronDir of its media driver.
-     * @return the contents of its error logs.
      * @throws ControlFailure without the permission to read those of its driver.
      */
     public static MemberErrors read(final Path dir, final Path aeronDir)

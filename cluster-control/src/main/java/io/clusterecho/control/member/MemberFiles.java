@@ -19,8 +19,6 @@ import org.agrona.IoUtil;
 
 /**
  * The files in the folder of a member that has ended.
- *
- * @param dir of the member.
  */
 record MemberFiles(Path dir)
 {

@@ -40,16 +40,12 @@ public interface MemberHost
 
     /**
      * Prepare for a start of members, for instance by archiving their classes; call it when none runs. A failure has no effect.
-     *
-     * @param progress receives status messages.
      */
     void prepare(Consumer<String> progress);
 
     /**
      * Check that there is space for members that are about to start there, and write their settings.
      *
-     * @param shared      settings of all members.
-     * @param memberCount number of members.
      * @return needed and available space, as text.
      * @throws io.clusterecho.settings.InvalidSettingException if the settings cannot be used there.
      */
@@ -63,7 +59,6 @@ public interface MemberHost
     /**
      * Check that there is space for members that are about to start there.
      *
-     * @param memberCount number of members.
      * @return needed and available space, as text.
      * @throws io.clusterecho.settings.InvalidSettingException if there is too little.
      */

@@ -17,7 +17,6 @@ import io.clusterecho.threads.Compilers;
  *
  * @param jar        with the member's code, runnable with {@code java -jar}.
  * @param jvmOptions file of JVM flags, passed as {@code java @FILE}.
- * @param flags      further JVM flags.
  */
 public record MemberLauncher(Path jar, Path jvmOptions, List<String> flags)
 {
@@ -48,7 +47,6 @@ public record MemberLauncher(Path jar, Path jvmOptions, List<String> flags)
      * A launcher without further flags.
      *
      * @param jar        with the member's code, runnable with {@code java -jar}.
-     * @param jvmOptions file of JVM flags.
      * @throws InvalidSettingException that names the missing file.
      */
     public MemberLauncher(final Path jar, final Path jvmOptions)
@@ -60,7 +58,6 @@ public record MemberLauncher(Path jar, Path jvmOptions, List<String> flags)
      * The jar that this code runs from.
      *
      * @param jvmOptions file of JVM flags, or null for the one beside the jar.
-     * @return a launcher of it.
      */
     public static MemberLauncher ofThisJar(final Path jvmOptions)
     {
@@ -71,7 +68,6 @@ public record MemberLauncher(Path jar, Path jvmOptions, List<String> flags)
     /**
      * A launcher with one more flag.
      *
-     * @param flag of the JVM.
      * @return another launcher.
      */
     public MemberLauncher with(final String flag)
@@ -84,7 +80,6 @@ public record MemberLauncher(Path jar, Path jvmOptions, List<String> flags)
     /**
      * A launcher of another jar, with the same JVM flags.
      *
-     * @param otherJar to run.
      * @return another launcher.
      */
     public MemberLauncher ofJar(final Path otherJar)
@@ -95,9 +90,6 @@ public record MemberLauncher(Path jar, Path jvmOptions, List<String> flags)
     /**
      * A launcher with the flags for a configuration: those of a file beside the common one for its profile, such as
      * {@code node-dedicated.options} beside {@code node.options}, if it exists, and that of its compilers.
-     *
-     * @param config of the members.
-     * @return a launcher of them.
      */
     public MemberLauncher ofConfig(final NodeConfig config)
     {
@@ -109,8 +101,6 @@ public record MemberLauncher(Path jar, Path jvmOptions, List<String> flags)
     /**
      * File with the flags of a profile.
      *
-     * @param jvmOptions file with the common flags.
-     * @param profile    of the members.
      * @return a file that need not exist.
      */
     public static Path optionsOf(final Path jvmOptions, final String profile)
@@ -123,9 +113,7 @@ public record MemberLauncher(Path jar, Path jvmOptions, List<String> flags)
      * Start a process that outlives this one. It inherits the working folder, reads nothing, and appends its output to a file.
      *
      * @param memberDir folder of the member, for the JVM's crash reports.
-     * @param logFile   for its output.
      * @param prefix    words before the command of the JVM.
-     * @param arguments of the member.
      */
     public ChildProcess launch(final Path memberDir, final Path logFile, final List<String> prefix, final List<String> arguments)
     {

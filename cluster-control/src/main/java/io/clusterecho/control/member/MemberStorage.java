@@ -57,7 +57,6 @@ public record MemberStorage(
     /**
      * Read the files of a member.
      *
-     * @param dir of the member.
      * @throws ControlFailure if they cannot be read.
      */
     static MemberStorage read(final Path dir)

@@ -9,9 +9,7 @@ import java.util.regex.Pattern;
 /**
  * The version of a member: of this project, and of Aeron. Written by each member into its output when it starts.
  *
- * @param version of this project.
  * @param commit  it was built from, or unknown.
- * @param aeron   version of Aeron in it.
  */
 public record MemberVersion(String version, String commit, String aeron)
 {

@@ -28,8 +28,6 @@ public record NodeJar(Path path, MemberVersion version)
     /**
      * Read a jar.
      *
-     * @param option that names it.
-     * @param file   the jar.
      * @throws InvalidSettingException if there is no such file, or it is another jar.
      */
     public static NodeJar read(final String option, final Path file)

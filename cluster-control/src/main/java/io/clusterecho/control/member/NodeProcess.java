@@ -61,11 +61,7 @@ final class NodeProcess
     private ChildProcess child;
 
     /**
-     * @param name      in messages.
-     * @param dir       of the process.
-     * @param aeronDir  folder of its media driver.
      * @param launcher  of the process, null if it is not started.
-     * @param arguments of the process.
      */
     NodeProcess(
         final String name, final Path dir, final Path aeronDir, final MemberLauncher launcher, final List<String> arguments)

@@ -29,8 +29,6 @@ final class Permission
     /**
      * A process runs that this user may not send signals to.
      *
-     * @param name of the process.
-     * @param dir  of the process.
      * @param pid  of the process, which runs.
      */
     static ControlFailure signalDenied(final String name, final Path dir, final long pid)

@@ -23,7 +23,6 @@ import io.clusterecho.process.Launch;
  * Identifies a process by pid and start time. The system reuses pids, so a pid alone does not identify a process of an
  * earlier command.
  *
- * @param pid   of the process.
  * @param start unique among the processes with that pid; opaque.
  */
 public record ProcessRecord(long pid, String start)
@@ -42,7 +41,6 @@ public record ProcessRecord(long pid, String start)
     /**
      * The process that has a pid now.
      *
-     * @param pid of the process.
      * @return its record, or empty if no process has that pid.
      */
     public static Optional<ProcessRecord> of(final long pid)
@@ -54,7 +52,6 @@ public record ProcessRecord(long pid, String start)
     /**
      * Read what {@link #write(Path)} wrote.
      *
-     * @param file to read.
      * @return the record, or empty if there is no such file or it does not contain one.
      * @throws ControlFailure if the file cannot be read: the process may be running.
      */
@@ -85,8 +82,6 @@ public record ProcessRecord(long pid, String start)
 
     /**
      * Write the record as a property file, atomically.
-     *
-     * @param file to write.
      */
     public void write(final Path file)
     {

@@ -19,8 +19,6 @@ public final class SampledLag implements ProcessSource
 
     /**
      * @param process of the backup; closed with this.
-     * @param backup  to sample.
-     * @param members that commit the log.
      */
     public SampledLag(final ProcessSource process, final Backup backup, final List<? extends ClusterMember> members)
     {

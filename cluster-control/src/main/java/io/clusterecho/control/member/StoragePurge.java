@@ -37,8 +37,6 @@ final class StoragePurge
 
     /**
      * @param name   of the member or the backup, for messages: {@code member 0}.
-     * @param config of it.
-     * @param dir    of it.
      */
     StoragePurge(final String name, final NodeConfig config, final Path dir)
     {
@@ -50,7 +48,6 @@ final class StoragePurge
     /**
      * Purge, and wait until the files are deleted.
      *
-     * @param storage       of the member.
      * @param position      of the log that must stay, with all after it, in bytes.
      * @param snapshotCount newest snapshots that stay, from 1.
      * @throws ControlFailure if the archive refuses or does not answer; what it has not deleted yet, the next purge does.

@@ -3,7 +3,6 @@ package io.clusterecho.control.remote;
 /**
  * Offset to add to a time of another host's clock to get a time of this machine's clock.
  *
- * @param offsetNs to add, in ns.
  * @param errorNs  largest error to either side, in ns: half of the round trip.
  */
 record HostClockOffset(long offsetNs, long errorNs)

@@ -58,9 +58,6 @@ final class HostConnection implements AutoCloseable
     /**
      * Connect to a host; takes up to {@link #CONNECT_TIMEOUT_NS}.
      *
-     * @param host      to connect to.
-     * @param starter   that starts ssh.
-     * @param clock     for all timeouts.
      * @return a connection that has answered once.
      * @throws ControlFailure            if the host does not answer.
      * @throws InvalidSettingException if the distribution there is of another build.
@@ -134,7 +131,6 @@ final class HostConnection implements AutoCloseable
     /**
      * Send a request and wait for the answer; restores an interrupt afterwards.
      *
-     * @param request   to send.
      * @param timeoutNs maximum wait.
      * @throws ControlFailure            if the host does not answer, or the request failed there.
      * @throws InvalidSettingException if the host rejected an option or a setting.

@@ -112,7 +112,6 @@ final class HostLink
      * Send a request and wait for the answer, opening a connection first if needed: up to
      * {@link HostConnection#CONNECT_TIMEOUT_NS} more. Restores an interrupt afterwards.
      *
-     * @param request   to send.
      * @param timeoutNs maximum wait for the answer.
      * @throws ControlFailure            if the host does not answer, or the request failed there.
      * @throws InvalidSettingException if the host rejected an option or a setting, or has another build.
@@ -126,7 +125,6 @@ final class HostLink
      * Send a request whose answer is worth little when it comes late. The timeout includes opening the connection, and after a
      * host did not answer, requests fail at once for {@link #SILENCE_NS}.
      *
-     * @param request   to send.
      * @param timeoutNs maximum wait for connection and answer.
      * @throws ControlFailure            if the host does not answer in time.
      * @throws InvalidSettingException if the host rejected an option or a setting, or has another build.

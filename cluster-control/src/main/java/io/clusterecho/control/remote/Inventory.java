@@ -90,7 +90,6 @@ public final class Inventory
     /**
      * The inventory of the cluster that was last started in a base folder.
      *
-     * @param baseDir to look into.
      * @return the inventory, or empty if there is no cluster, or it is on this machine.
      */
     public static Optional<Inventory> recordedIn(final Path baseDir)
@@ -227,7 +226,6 @@ public final class Inventory
     /**
      * The backup on the host with that role, whether the cluster has one now or an earlier one has left it.
      *
-     * @param config of the cluster.
      * @return empty if no host has the role.
      */
     public Optional<Backup> backup(final NodeConfig config)
@@ -239,7 +237,6 @@ public final class Inventory
     /**
      * Set the hosts of a cluster to the addresses of these members, and of the backup.
      *
-     * @param settings    of the cluster.
      * @param memberCount number of members, counted from the first, or null for all.
      * @throws InvalidSettingException if hosts are set otherwise, or there are fewer members.
      */
@@ -269,7 +266,6 @@ public final class Inventory
     /**
      * The hosts that the members of a cluster, and its backup, run on.
      *
-     * @param config of the cluster.
      * @return those with a member or the backup, in the order of the file; no connection is opened.
      */
     public List<MemberHost> memberHosts(final NodeConfig config)
@@ -343,8 +339,6 @@ public final class Inventory
 
     /**
      * Whether another inventory has the same entries, whatever file it was read from.
-     *
-     * @param other to compare with.
      */
     public boolean isSame(final Inventory other)
     {

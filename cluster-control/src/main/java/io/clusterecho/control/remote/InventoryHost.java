@@ -10,17 +10,12 @@ import io.clusterecho.settings.Settings;
 /**
  * One host of an inventory. Immutable.
  *
- * @param name          in the inventory.
  * @param roles         what runs there.
  * @param address       for the cluster's traffic.
  * @param interfaceName that must have this address, or empty.
  * @param mtuLength     required MTU of this interface in bytes, or 0.
  * @param cores         that processes are pinned to, or empty.
  * @param target        name or address for ssh.
- * @param sshOptions    options of ssh.
- * @param folder        of the distribution.
- * @param data          parent folder of members' data.
- * @param java          command of the JDK.
  */
 public record InventoryHost(
     String name,
@@ -98,8 +93,6 @@ public record InventoryHost(
     /**
      * A shell command that runs a jar of the distribution there, on the host's cores.
      *
-     * @param jvmOptions of the JVM.
-     * @param jar        name of the jar.
      * @param arguments  of the jar, quoted for a shell.
      */
     public String javaCommand(final String jvmOptions, final String jar, final String arguments)
@@ -110,8 +103,6 @@ public record InventoryHost(
 
     /**
      * Quote a text so that a shell takes it as one word.
-     *
-     * @param text to quote.
      */
     public static String quoted(final String text)
     {

@@ -22,7 +22,6 @@ final class RemoteProcess implements ProcessSource
 
     /**
      * @param request makes a request for a sample, to which the suffix is added.
-     * @param suffix  of the process.
      */
     RemoteProcess(final HostLink link, final Supplier<ObjectNode> request, final String suffix)
     {

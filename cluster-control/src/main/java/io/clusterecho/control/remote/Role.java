@@ -6,7 +6,6 @@ import java.util.regex.Pattern;
 /**
  * A process on a host of an inventory.
  *
- * @param kind  of process.
  * @param index of the member or client, from 0; 0 for the others.
  */
 public record Role(Kind kind, int index)

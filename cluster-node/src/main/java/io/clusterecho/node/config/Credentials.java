@@ -16,7 +16,6 @@ import io.clusterecho.settings.InvalidSettingException;
  * Name and secret that clients and members present when they connect, sent as the UTF-8 bytes of {@code name:secret}. Its text
  * form does not contain the secret.
  *
- * @param name   principal of the session.
  * @param secret of that name.
  */
 public record Credentials(String name, String secret)
@@ -32,7 +31,6 @@ public record Credentials(String name, String secret)
     /**
      * Read and check a file of credentials.
      *
-     * @param file to read.
      * @throws InvalidSettingException if the file is missing, is open to other users, or is not one line name:secret.
      */
     public static Credentials read(final Path file)
@@ -44,7 +42,6 @@ public record Credentials(String name, String secret)
      * Read and check a file of credentials that another setting names.
      *
      * @param key  of the setting, for errors.
-     * @param file to read.
      * @throws InvalidSettingException if the file is missing, is open to other users, or is not one line name:secret.
      */
     public static Credentials read(final String key, final Path file)

@@ -9,7 +9,6 @@ import java.util.stream.IntStream;
 /**
  * Endpoints of one member: five UDP ports, and a TCP port for its counters, derived from the base port and its id.
  *
- * @param memberId index of the member.
  * @param host     name or address.
  * @param basePort first port of member 0.
  */
@@ -88,8 +87,6 @@ public record MemberEndpoints(int memberId, String host, int basePort)
 
     /**
      * UDP port on which nothing listens, for probes of the path MTU.
-     *
-     * @return port number.
      */
     public int probePort()
     {
@@ -115,7 +112,6 @@ public record MemberEndpoints(int memberId, String host, int basePort)
     /**
      * The member list in the format of the consensus module.
      *
-     * @param members of the cluster.
      * @return {@code id,ingress,consensus,log,catchup,archive|...}.
      */
     public static String clusterMembers(final List<MemberEndpoints> members)
@@ -129,7 +125,6 @@ public record MemberEndpoints(int memberId, String host, int basePort)
     /**
      * The ingress endpoints in the format of a client.
      *
-     * @param members of the cluster.
      * @return {@code 0=host:port,1=host:port...}.
      */
     public static String ingressEndpoints(final List<MemberEndpoints> members)

@@ -157,7 +157,6 @@ public final class NodeConfig
      * share a driver.
      *
      * @param baseDir  of the cluster on this machine.
-     * @param memberId of the member.
      * @return a folder below {@code /dev/shm}, or below the folder for temporary files if there is no {@code /dev/shm}.
      */
     public static Path defaultAeronDir(final Path baseDir, final int memberId)
@@ -172,7 +171,6 @@ public final class NodeConfig
      * Folder of one member.
      *
      * @param baseDir  of the cluster on this machine.
-     * @param memberId of the member.
      */
     public static Path memberDir(final Path baseDir, final int memberId)
     {
@@ -209,7 +207,6 @@ public final class NodeConfig
      * Value of a setting.
      *
      * @param setting to look up.
-     * @param <T>     type of the value.
      */
     @SuppressWarnings("unchecked")
     public <T> T value(final Setting<T> setting)

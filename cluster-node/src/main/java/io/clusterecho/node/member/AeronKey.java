@@ -41,8 +41,6 @@ final class AeronKey
 
     /**
      * Pass the keys of property files to Aeron, as system properties.
-     *
-     * @param fromFiles key to value.
      */
     static void passOn(final Map<String, String> fromFiles)
     {

@@ -22,8 +22,6 @@ public final class ArchiveAccess
 
     /**
      * Context of a client for a command, which is not part of the member.
-     *
-     * @param config of the member.
      */
     public static AeronArchive.Context ofCommand(final NodeConfig config)
     {

@@ -20,7 +20,6 @@ interface Components extends AutoCloseable
     /**
      * Launch the components, one after the other. After an error, those already launched must still be closed.
      *
-     * @param service to run in the container.
      * @throws IOException if the folder of the driver cannot be made private.
      */
     void launch(ClusteredService service) throws IOException;

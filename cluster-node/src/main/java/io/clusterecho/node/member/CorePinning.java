@@ -13,7 +13,6 @@ import io.clusterecho.threads.AgentThreads;
  * followers the other. Without pinning the system moves the threads, and each move changes the response times of all.
  *
  * @param leader   core of the leader and of the client.
- * @param follower core of the followers.
  */
 public record CorePinning(int leader, int follower)
 {
@@ -24,7 +23,6 @@ public record CorePinning(int leader, int follower)
      * Pinning of members and client.
      *
      * @param config of one of the members.
-     * @param files  of the machine.
      * @return empty if there is no pinning, or the user has set it.
      */
     public static Optional<CorePinning> of(final NodeConfig config, final HostFiles files)

@@ -54,8 +54,6 @@ final class Damage
     /**
      * Take an error into account.
      *
-     * @param component that reported it.
-     * @param error     of this member.
      * @return whether it proves that the data of this member is damaged.
      */
     synchronized boolean isProvenBy(final Component component, final Throwable error)
@@ -85,8 +83,6 @@ final class Damage
     /**
      * Whether an error that repeats proves that the other members have purged the log that this member lacks. Once proves
      * nothing: a leader gets it when it cannot give another member the log.
-     *
-     * @param error of the consensus module.
      */
     static boolean isOfPurge(final Throwable error)
     {

@@ -48,7 +48,6 @@ final class DutyCycle
      *
      * @param watch        of the driver's sockets; none for other drivers than Java's.
      * @param driver       of the member, or null for one with threads.
-     * @param archive      of the member.
      * @param idleStrategy for rounds without work.
      */
     DutyCycle(
@@ -74,8 +73,6 @@ final class DutyCycle
 
     /**
      * Add the consensus module.
-     *
-     * @param consensusModule started.
      */
     void consensusModule(final AgentInvoker consensusModule)
     {
@@ -122,7 +119,6 @@ final class DutyCycle
      * Idle strategy for the consensus module while it waits.
      *
      * @param isGivenUp checked while it waits before {@link #run(Runnable)}: true ends the wait with an exception.
-     * @return its idle strategy.
      */
     IdleStrategy consensusModuleWait(final BooleanSupplier isGivenUp)
     {
@@ -139,9 +135,6 @@ final class DutyCycle
 
     /**
      * Idle strategy for the service while it waits.
-     *
-     * @param consensusModuleClient Aeron client of the consensus module.
-     * @return its idle strategy.
      */
     IdleStrategy serviceWait(final AgentInvoker consensusModuleClient)
     {
@@ -190,8 +183,6 @@ final class DutyCycle
     /**
      * One round, in the order in which a message moves: from the network, into the log, to the service; replies leave at the
      * beginning of the next round.
-     *
-     * @return work count.
      */
     int doWork()
     {
@@ -203,8 +194,6 @@ final class DutyCycle
 
     /**
      * Run driver and archive for a while, so that they finish work of other components.
-     *
-     * @param durationNs duration.
      */
     void linger(final long durationNs)
     {

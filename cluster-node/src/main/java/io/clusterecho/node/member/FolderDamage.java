@@ -32,8 +32,6 @@ public final class FolderDamage
     /**
      * Look for damage.
      *
-     * @param clusterDir of the member.
-     * @param archiveDir of the member.
      * @return what is wrong, or empty.
      * @throws IOException if the files cannot be read.
      */

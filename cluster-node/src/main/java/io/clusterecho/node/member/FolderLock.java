@@ -40,7 +40,6 @@ public final class FolderLock implements AutoCloseable
     /**
      * Open the file, without a lock.
      *
-     * @param dir of the member.
      * @throws IOException if it cannot be opened.
      */
     static FolderLock open(final Path dir) throws IOException
@@ -51,7 +50,6 @@ public final class FolderLock implements AutoCloseable
     /**
      * The process that holds the lock of a folder.
      *
-     * @param dir of a member.
      * @return its pid; empty if there is none, or on a system without {@code /proc/locks}.
      */
     public static OptionalLong holder(final Path dir)

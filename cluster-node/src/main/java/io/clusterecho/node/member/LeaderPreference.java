@@ -13,7 +13,6 @@ import java.util.Properties;
  * The member that a member prefers as leader for a limited time: a file in its folder, which a command writes and each election
  * reads. It ends by itself, so a command that was killed has no lasting effect.
  *
- * @param memberId  of the preferred member.
  * @param untilMs   end of the preference, by the wall clock of the member's host, in ms since the epoch.
  */
 public record LeaderPreference(int memberId, long untilMs)
@@ -26,7 +25,6 @@ public record LeaderPreference(int memberId, long untilMs)
     /**
      * Write the preference for the next elections of a member.
      *
-     * @param dir folder of that member.
      * @throws UncheckedIOException if it cannot be written.
      */
     public void write(final Path dir)
@@ -47,7 +45,6 @@ public record LeaderPreference(int memberId, long untilMs)
     /**
      * End the preference of a member.
      *
-     * @param dir folder of that member.
      * @throws UncheckedIOException if its file cannot be deleted.
      */
     public static void clear(final Path dir)

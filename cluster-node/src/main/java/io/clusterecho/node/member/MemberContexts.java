@@ -190,7 +190,6 @@ final class MemberContexts
     /**
      * Sockets that a thread reads, and waits at, that runs the driver and everything else.
      *
-     * @param plan of the driver.
      * @return a watch of the driver's sockets; none if it is not the Java driver, or if an Aeron key sets the endpoints.
      */
     static SocketWatch socketWatch(final DriverPlan plan)
@@ -201,7 +200,6 @@ final class MemberContexts
     /**
      * Launch the driver, and make its folder private if the driver belongs to this member alone.
      *
-     * @param launcher of the driver.
      * @param ctx      that {@link #driver(SocketWatch)} made.
      */
     Driver launchDriver(final DriverLauncher launcher, final MediaDriver.Context ctx) throws IOException

@@ -12,7 +12,6 @@ public final class MemberEnd
     /**
      * Why a member ends.
      *
-     * @param status of the process.
      * @param reason as text.
      */
     public record Decision(ExitStatus status, String reason)
@@ -25,7 +24,6 @@ public final class MemberEnd
     /**
      * End the member, unless that is already decided.
      *
-     * @param status of the process.
      * @param reason as text.
      */
     public void decide(final ExitStatus status, final String reason)

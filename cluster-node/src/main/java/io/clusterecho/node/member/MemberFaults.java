@@ -56,9 +56,6 @@ final class MemberFaults
     private volatile boolean isTerminated;
 
     /**
-     * @param end                of the member.
-     * @param report             of errors.
-     * @param clock              for intervals.
      * @param heartbeatTimeoutNs how long the others wait for this member, in ns.
      */
     MemberFaults(final MemberEnd end, final ErrorReport report, final NanoClock clock, final long heartbeatTimeoutNs)
@@ -172,8 +169,6 @@ final class MemberFaults
 
     /**
      * The member failed to start or to close.
-     *
-     * @param error that prevented it.
      */
     void onLaunchError(final Exception error)
     {
@@ -193,8 +188,6 @@ final class MemberFaults
 
     /**
      * A component terminates; the error with the reason may follow.
-     *
-     * @param component that terminates.
      */
     void onTermination(final Component component)
     {

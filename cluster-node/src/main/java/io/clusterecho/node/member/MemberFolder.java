@@ -62,7 +62,6 @@ public final class MemberFolder implements AutoCloseable
     /**
      * Create the folder if it is missing, lock it, and prepare it for a start.
      *
-     * @param config of the member.
      * @return the folder, owned until it is closed.
      * @throws InvalidSettingException if the folder cannot be created, or belongs to a running process.
      * @throws UncheckedIOException    if it cannot be written.

@@ -60,7 +60,6 @@ public final class MemberProcess
      * A member that is not started.
      *
      * @param settings of the member; Aeron's keys in them become system properties unless those are set.
-     * @param out      for status lines.
      * @param err      for errors.
      * @throws InvalidSettingException for invalid settings.
      */
@@ -74,7 +73,6 @@ public final class MemberProcess
      *
      * @param settings of the member; Aeron's keys in them become system properties unless those are set.
      * @param service  makes the service from the member's configuration; called once.
-     * @param out      for status lines.
      * @param err      for errors.
      * @throws InvalidSettingException for invalid settings.
      */
@@ -110,7 +108,6 @@ public final class MemberProcess
      * The backup of a cluster, not started.
      *
      * @param settings of the members; Aeron's keys in them become system properties unless those are set.
-     * @param out      for status lines.
      * @param err      for errors.
      * @throws InvalidSettingException for invalid settings.
      */
@@ -122,7 +119,6 @@ public final class MemberProcess
     /**
      * The echo service with a member's configuration.
      *
-     * @param config of the member.
      * @return a service that is not started.
      */
     public static EchoService echoService(final NodeConfig config)
@@ -137,7 +133,6 @@ public final class MemberProcess
     /**
      * The service in a member's configuration.
      *
-     * @param config of the member.
      * @return a service that is not started.
      */
     public static ClusteredService configuredService(final NodeConfig config)
@@ -164,7 +159,6 @@ public final class MemberProcess
     /**
      * Run the member until it ends.
      *
-     * @return exit status for the process.
      * @throws InvalidSettingException if folder, ports or free space are unsuitable; nothing was launched.
      */
     public ExitStatus run()

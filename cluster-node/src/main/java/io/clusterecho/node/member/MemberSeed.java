@@ -62,9 +62,7 @@ public record MemberSeed(
     /**
      * A leadership term.
      *
-     * @param id           of the term.
      * @param basePosition of the log at its beginning, in bytes.
-     * @param timestamp    of its beginning.
      */
     public record Term(long id, long basePosition, long timestamp)
     {
@@ -75,9 +73,7 @@ public record MemberSeed(
      *
      * @param serviceId    of the service, -1 for the consensus module.
      * @param recordingId  in the archive to copy from.
-     * @param termId       leadership term of the snapshot.
      * @param basePosition of the log at the beginning of that term, in bytes.
-     * @param timestamp    of the snapshot.
      */
     public record Part(int serviceId, long recordingId, long termId, long basePosition, long timestamp)
     {
@@ -86,8 +82,6 @@ public record MemberSeed(
     /**
      * What to copy from a member, which may run.
      *
-     * @param dir             of the member.
-     * @param archiveEndpoint of the member.
      * @param logPosition     of one of its complete snapshots, in bytes.
      */
     public static MemberSeed of(final Path dir, final String archiveEndpoint, final long logPosition)
@@ -102,8 +96,6 @@ public record MemberSeed(
     /**
      * What to copy from a backup, which may run.
      *
-     * @param dir              of the backup.
-     * @param archiveEndpoint  of the backup.
      * @param snapshotPosition of one of its complete snapshots, in bytes; {@link #NO_SNAPSHOT} for none.
      * @param logPosition      up to which to copy its log, in bytes.
      */
@@ -198,8 +190,6 @@ public record MemberSeed(
 
     /**
      * Whether the next start of a member copies.
-     *
-     * @param dir of the member.
      */
     public static boolean isIn(final Path dir)
     {

@@ -43,8 +43,6 @@ public final class MemberThreads
     /**
      * Threads that are not started.
      *
-     * @param config of the member.
-     * @param files  of this machine.
      * @param log    receives one line about their pinning.
      * @throws InvalidSettingException for cores that are not available.
      */
@@ -134,7 +132,6 @@ public final class MemberThreads
      * Cores of the threads of all members on a machine, in the order of member ids.
      *
      * @param config of one of them.
-     * @param files  of the machine.
      * @return empty for no pinning.
      * @throws InvalidSettingException for cores that are not available.
      */

@@ -25,7 +25,6 @@ final class NominationDelay extends Random
     /**
      * A source for one member.
      *
-     * @param memberId    of the member.
      * @param preferredId of the member that leads if it can, or {@link LeaderPreference#NONE}.
      * @param dir         folder of the member, for {@link LeaderPreference}, which takes precedence.
      * @param clockMs     wall clock, in ms since the epoch.

@@ -51,8 +51,6 @@ final class PacedWriteBack implements AutoCloseable
     /**
      * Not started.
      *
-     * @param archiveDir folder of the recordings.
-     * @param counters   with their positions.
      * @param ofCounters closed by the thread when it ends, since only then the counters are no longer read.
      * @param log        receives a line if something fails.
      */

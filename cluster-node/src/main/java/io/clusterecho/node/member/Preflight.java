@@ -57,7 +57,6 @@ public final class Preflight
     /**
      * Check that there is space in the folder of a member, which may be on another file system than the base folder.
      *
-     * @param config    of the cluster.
      * @param memberDir folder of one member.
      * @throws InvalidSettingException if there is too little.
      */
@@ -95,7 +94,6 @@ public final class Preflight
     /**
      * Check that the ports of a member are available.
      *
-     * @param endpoints of the member.
      * @throws InvalidSettingException for the first that is in use, or not of this machine.
      */
     public static void checkPorts(final MemberEndpoints endpoints)

@@ -34,8 +34,6 @@ public final class RoomNeeded
 
     /**
      * Space for a member.
-     *
-     * @param config of the member.
      */
     public RoomNeeded(final NodeConfig config)
     {
@@ -85,7 +83,6 @@ public final class RoomNeeded
     /**
      * Format a length.
      *
-     * @param lengthBytes in bytes.
      * @return in MB, rounded up.
      */
     public static String text(final long lengthBytes)

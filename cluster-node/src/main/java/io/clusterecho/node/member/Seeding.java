@@ -113,8 +113,6 @@ final class Seeding
 
     /**
      * Replicate one recording.
-     *
-     * @return its id in this archive.
      */
     private long replicate(
         final AeronArchive archive, final MemberSeed seed, final long sourceId, final long stopPosition)

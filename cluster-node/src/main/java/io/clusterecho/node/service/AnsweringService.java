@@ -46,7 +46,6 @@ abstract class AnsweringService implements ClusteredService
      * @param egressBacklogLengthBytes maximum backlog of replies for one slow session, 0 or more.
      * @param totalBacklogLengthBytes  maximum backlog of replies for all sessions.
      * @param maxMessageLengthBytes    maximum length of a message; the same on all members.
-     * @param counterFactory           makes the counters.
      * @throws IllegalArgumentException for a value out of its range.
      */
     AnsweringService(
@@ -171,7 +170,6 @@ abstract class AnsweringService implements ClusteredService
      * @param buffer    with the message; must not be changed.
      * @param offset    of the message in bytes.
      * @param length    in bytes.
-     * @param header    of the log entry.
      */
     abstract void answer(
         ClientSession session, long timestamp, DirectBuffer buffer, int offset, int length, Header header);

@@ -72,7 +72,6 @@ final class ClientTable
     /**
      * Apply a request by the rules of its kind.
      *
-     * @param clientId    of the request.
      * @param sequence    of the request, from 0.
      * @param check       of the request, as an unsigned 32-bit value in an int.
      * @param isOrdered   true to apply only the next sequence, false to allow gaps.
@@ -133,7 +132,6 @@ final class ClientTable
     /**
      * State of one client.
      *
-     * @param clientId of the client.
      * @return the state, which the table keeps changing, or null for an unknown client.
      */
     ClientState client(final long clientId)

@@ -72,8 +72,6 @@ public final class EchoService extends AnsweringService
     /**
      * Append stage times to the replies of requests that ask for them. Call before the service is launched; without it no reply
      * has stage times.
-     *
-     * @param stamps to append.
      */
     public void stageStamps(final StageStamps stamps)
     {
@@ -93,8 +91,6 @@ public final class EchoService extends AnsweringService
     /**
      * Work on each request that is applied, but not on repeated ones and on those that come too early. Call before the service is
      * launched; without it there is no work.
-     *
-     * @param time that each request takes.
      */
     public void serviceTime(final ServiceTime time)
     {

@@ -72,7 +72,6 @@ final class Egress
      * An egress without backlogs.
      *
      * @param cluster           whose sessions are served.
-     * @param counters          of the service.
      * @param sessionLimitBytes maximum backlog of replies for one session.
      * @param totalLimitBytes   maximum backlog of replies for all sessions.
      */
@@ -92,7 +91,6 @@ final class Egress
      * @param buffer     with the request; not changed.
      * @param offset     of the request in bytes.
      * @param length     of the request in bytes, more than a message header.
-     * @param templateId of the reply.
      * @param behind     a complete message to append in the same frame, or null.
      */
     void reply(
@@ -147,7 +145,6 @@ final class Egress
      * Send a prepared message.
      *
      * @param session to send to; null if it is gone.
-     * @param buffer  with the message.
      * @param offset  of the message in bytes.
      * @param length  of the message in bytes.
      */
@@ -240,8 +237,6 @@ final class Egress
     /**
      * Offer a message once, or a few times if the publication only had to rotate its term.
      *
-     * @param session to offer to.
-     * @param buffer  with the message.
      * @param offset  of the message in bytes.
      * @param length  in bytes.
      * @return a result of {@link Publication#offer(DirectBuffer, int, int)}, or {@link #TOO_LONG}.

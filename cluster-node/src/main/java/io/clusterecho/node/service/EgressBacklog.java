@@ -62,8 +62,6 @@ final class EgressBacklog implements ExpandableRingBuffer.MessageConsumer
 
     /**
      * Start with a session; the backlog is empty.
-     *
-     * @param newSession to serve.
      */
     EgressBacklog reset(final ClientSession newSession)
     {
@@ -76,7 +74,6 @@ final class EgressBacklog implements ExpandableRingBuffer.MessageConsumer
     /**
      * Add a reply at the end.
      *
-     * @param buffer with the reply.
      * @param offset of the reply in bytes.
      * @param length in bytes.
      * @return false if it does not fit into the address space of the ring.
@@ -189,7 +186,6 @@ final class EgressBacklog implements ExpandableRingBuffer.MessageConsumer
     /**
      * Whether an offer failed for a temporary reason.
      *
-     * @param result of the offer.
      * @return true if a retry may succeed.
      */
     static boolean isTemporary(final long result)

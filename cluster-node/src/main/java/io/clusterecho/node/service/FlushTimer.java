@@ -79,7 +79,6 @@ final class FlushTimer
     /**
      * A timer fired.
      *
-     * @param correlationId of the timer.
      * @param timestamp     of the event in the cluster's time unit.
      * @return true if this was our timer and it is not set again, because messages have ceased.
      */

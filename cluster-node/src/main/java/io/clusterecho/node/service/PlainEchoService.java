@@ -48,8 +48,6 @@ public final class PlainEchoService extends AnsweringService
 
     /**
      * Work on each message. Call before the service is launched; without it there is no work.
-     *
-     * @param time that each message takes.
      */
     public void serviceTime(final ServiceTime time)
     {

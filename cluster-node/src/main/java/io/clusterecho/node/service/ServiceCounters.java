@@ -18,8 +18,6 @@ final class ServiceCounters implements AutoCloseable
 
     /**
      * Make all counters; if one fails, close those made before it.
-     *
-     * @param factory of a counter.
      */
     ServiceCounters(final Function<ServiceCounter, AtomicCounter> factory)
     {

@@ -123,9 +123,6 @@ final class SnapshotReader implements FragmentHandler
 
     /**
      * Restore the state. Only after {@link #check()} returned true.
-     *
-     * @param table to restore.
-     * @param timer to restore.
      */
     void restore(final ClientTable table, final FlushTimer timer)
     {

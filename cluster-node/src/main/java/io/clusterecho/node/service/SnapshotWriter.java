@@ -28,7 +28,6 @@ final class SnapshotWriter
         /**
          * Offer one message.
          *
-         * @param buffer with the message.
          * @param offset of the message in bytes.
          * @param length in bytes.
          * @return a result of {@link Publication#offer(DirectBuffer, int, int)}.
@@ -50,7 +49,6 @@ final class SnapshotWriter
     /**
      * A writer for one snapshot.
      *
-     * @param sink         to write to.
      * @param maxLength    of a message in bytes, so that it is one fragment.
      * @param idleStrategy to wait with while the sink is back-pressured.
      */
@@ -66,7 +64,6 @@ final class SnapshotWriter
      * Write the whole snapshot.
      *
      * @param logPosition     of the snapshot in bytes.
-     * @param table           of the clients.
      * @param state           of the service beside the clients.
      * @param deadline        of the flush timer, or {@link FlushTimer#NOT_SET}.
      * @param lastMessageTime of the flush timer, or {@link FlushTimer#NOT_SET}.

@@ -51,8 +51,6 @@ public final class StateTable
 
     /**
      * Whether a table can have a length.
-     *
-     * @param lengthBytes of the table.
      */
     public static boolean isAllowed(final long lengthBytes)
     {

@@ -26,7 +26,6 @@ final class LogTimes
      * Times of a log.
      *
      * @param logSessionId of the leader's publication.
-     * @param clusterId    of the cluster.
      * @param counters     of the member's driver.
      */
     LogTimes(final int logSessionId, final int clusterId, final CountersReader counters)

@@ -25,8 +25,6 @@ public final class LogWatch
 
     /**
      * A watch that samples nothing yet.
-     *
-     * @param clusterId of the cluster.
      */
     public LogWatch(final int clusterId)
     {
@@ -78,7 +76,6 @@ public final class LogWatch
     /**
      * An idle strategy that samples before it idles, for a consensus module with a separate thread.
      *
-     * @param idleStrategy to wrap.
      * @return a strategy for the same thread.
      */
     public IdleStrategy before(final IdleStrategy idleStrategy)

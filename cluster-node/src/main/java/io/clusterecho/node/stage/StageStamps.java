@@ -29,7 +29,6 @@ public final class StageStamps
      * Stamps of a member.
      *
      * @param clusterClock of the member's log.
-     * @param watch        of its log.
      */
     public StageStamps(final StageClock clusterClock, final LogWatch watch)
     {
@@ -47,7 +46,6 @@ public final class StageStamps
     /**
      * Stamp a message that the service receives now.
      *
-     * @param timestamp    of its log entry.
      * @param logPosition  of the entry's end.
      * @param logSessionId of the leader's publication.
      * @return a complete StageTimes message, valid until the next call.

@@ -7,12 +7,8 @@ import com.fasterxml.jackson.annotation.JsonProperty;
  * Outcomes of the messages in the journals. A message counts once, however often it was sent. JSON has the three counts of what
  * was purged only if they are above 0.
  *
- * @param journalCount           journal files.
  * @param isComplete             true if the journals have records of all that their clients did.
- * @param clientCount            clients.
- * @param sent                   messages sent.
  * @param resent                 further sends of the same messages.
- * @param acknowledged           messages answered.
  * @param acknowledgedInMajority acknowledged messages that are applied according to the log of the majority.
  * @param acknowledgedInSnapshot acknowledged messages before the log, which was purged, that the checksum of a snapshot covers.
  * @param acknowledgedPurged     acknowledged messages before the log, which was purged, that a snapshot only counts.

@@ -30,8 +30,6 @@ final class JournalIndex implements JournalReader.Handler
     /**
      * Read journals.
      *
-     * @param files    to read.
-     * @param findings to add to.
      * @throws io.clusterecho.settings.InvalidSettingException if one cannot be read or is not a journal.
      */
     static JournalIndex read(final List<Path> files, final Findings findings)

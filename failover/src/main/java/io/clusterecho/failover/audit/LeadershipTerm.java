@@ -5,8 +5,6 @@ import com.fasterxml.jackson.annotation.JsonProperty;
 /**
  * A leadership term, from its first entry in the log.
  *
- * @param termId         leadership term id.
- * @param leaderMemberId member id of the leader.
  * @param position       log position in bytes at which it begins.
  * @param timestamp      in the cluster's time unit.
  */

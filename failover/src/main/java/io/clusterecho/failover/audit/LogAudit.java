@@ -7,10 +7,7 @@ import java.util.Map;
  * The committed log, replayed by the rules of the echo service.
  *
  * @param committedPosition end of the last entry that is in the logs of a majority, in bytes.
- * @param majority          members that form a majority.
- * @param entryCounts       entries by kind.
  * @param terms             leadership terms in log order.
- * @param applied           requests applied.
  * @param repeated          duplicate requests, which are ignored.
  * @param tooEarly          ordered requests rejected because an earlier one was missing.
  * @param gaps              gaps in the sequences of clients.

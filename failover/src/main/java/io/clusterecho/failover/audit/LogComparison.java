@@ -22,8 +22,6 @@ final class LogComparison
     {
         /**
          * The next frame of the committed prefix.
-         *
-         * @param reader positioned at the frame.
          */
         void onFrame(LogReader reader);
 
@@ -47,7 +45,6 @@ final class LogComparison
      *
      * @param walks       members whose logs can be read.
      * @param memberCount members of the cluster, including those whose log is empty or cannot be read.
-     * @param findings    to add to.
      */
     LogComparison(final List<MemberWalk> walks, final int memberCount, final Findings findings)
     {

@@ -40,7 +40,6 @@ final class LogEntry
     /**
      * Decode an entry.
      *
-     * @param entryBuffer        containing the entry.
      * @param entryOffset        in bytes.
      * @param entryLength        in bytes.
      * @param entryStartPosition log position at which it begins.

@@ -60,11 +60,6 @@ final class LogReader implements AutoCloseable
 
     /**
      * A reader positioned before the first frame.
-     *
-     * @param stream   to read.
-     * @param memberId of the member in findings.
-     * @param name     of the recording in findings.
-     * @param findings to add to.
      */
     LogReader(final RecordedStream stream, final int memberId, final String name, final Findings findings)
     {

@@ -5,7 +5,6 @@ import com.fasterxml.jackson.annotation.JsonProperty;
 /**
  * One member's log and state.
  *
- * @param memberId         id of the member.
  * @param folder           folder that was read.
  * @param hasLog           false if there is none or it cannot be opened.
  * @param isOpen           true if the catalog has no stop position: the member runs or was killed.
@@ -14,7 +13,6 @@ import com.fasterxml.jackson.annotation.JsonProperty;
  * @param entryCount       entries up to there.
  * @param badChecksumCount frames that do not match their checksum.
  * @param tailLength       length of the uncommitted tail in bytes.
- * @param tailEntryCount   entries in the tail.
  * @param snapshotCount    snapshots of the echo service compared with the log.
  * @param stateCount       state digests of the echo service compared with the log.
  */

@@ -34,7 +34,6 @@ final class MemberLog
      * A snapshot of the echo service.
      *
      * @param logPosition log position at which it was taken.
-     * @param stream      recording of the snapshot.
      */
     record Snapshot(long logPosition, RecordedStream stream)
     {
@@ -115,7 +114,6 @@ final class MemberLog
     /**
      * Id of the member to which a folder belongs.
      *
-     * @param folder of the member.
      * @param index  the member's id if the folder's name is not {@code member-N}.
      */
     static int memberId(final Path folder, final int index)

@@ -13,7 +13,6 @@ import java.util.regex.Pattern;
 /**
  * State digest that a member's echo service wrote at a log position.
  *
- * @param memberId     id of the member.
  * @param position     end of the last entry that it had processed, in bytes.
  * @param appliedCount messages applied, over all clients.
  * @param checksum     over all clients.
@@ -26,7 +25,6 @@ record MemberState(int memberId, long position, long appliedCount, long checksum
     /**
      * Read {@code cluster/state-earlier.log} and {@code cluster/state.log} of a member.
      *
-     * @param folder   of the member.
      * @param index    the member's id if the folder's name is not {@code member-N}.
      * @param findings to add a note to if lines cannot be parsed.
      * @return the digests in the order in which they were written; empty if there are none.

@@ -8,14 +8,11 @@ import java.util.stream.Stream;
 /**
  * One recording as described by the archive's catalog.
  *
- * @param archiveDir    folder of its segment files.
  * @param recordingId   within the archive.
  * @param startPosition in bytes.
  * @param stopPosition  in bytes, {@link #STILL_OPEN} if it is still being recorded or its member was killed.
- * @param initialTermId of the stream.
  * @param segmentLength in bytes of each segment file.
  * @param termLength    in bytes of a term buffer.
- * @param streamId      of the stream.
  */
 record RecordedStream(
     Path archiveDir,

@@ -45,11 +45,7 @@ final class Replay implements EntryAssembler.Handler
     /**
      * A replay that starts at the first entry.
      *
-     * @param startPosition of the log.
-     * @param journals      of the clients.
      * @param snapshots     in ascending order of position.
-     * @param states        state digests of the members.
-     * @param findings      to add to.
      */
     Replay(
         final long startPosition,

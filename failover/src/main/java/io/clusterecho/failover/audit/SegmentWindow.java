@@ -29,7 +29,6 @@ final class SegmentWindow implements AutoCloseable
     /**
      * Switch to a file.
      *
-     * @param newFile to read.
      * @return false if it does not exist.
      */
     boolean open(final Path newFile) throws IOException

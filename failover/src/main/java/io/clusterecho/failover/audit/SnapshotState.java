@@ -12,7 +12,6 @@ import io.clusterecho.schema.codecs.SnapshotEndDecoder;
 /**
  * State of the echo service in a snapshot.
  *
- * @param memberId     member that took it.
  * @param logPosition  log position at which it was taken.
  * @param appliedCount messages applied, over all clients.
  * @param checksum     over all clients.

@@ -32,7 +32,6 @@ final class StateCheck
      * @param position     end of an entry.
      * @param isKnown      false if the state at this position is unknown because the log before it was trimmed.
      * @param appliedCount messages applied up to this position.
-     * @param checksum     at this position.
      */
     void onPosition(final long position, final boolean isKnown, final long appliedCount, final long checksum)
     {

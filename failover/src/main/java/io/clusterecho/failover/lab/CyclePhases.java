@@ -32,7 +32,6 @@ final class CyclePhases
     /**
      * Start at the fault.
      *
-     * @param load       the running load.
      * @param faultNs    time of the fault, which is now.
      * @param intervalNs interval between two messages in ns.
      */
@@ -91,7 +90,6 @@ final class CyclePhases
      *
      * @param nowNs        time of the call.
      * @param changes      election state changes since the fault.
-     * @param victims      member ids.
      * @param isQuorumLost whether the cluster had no quorum without the victims.
      * @return a sentence on what is unknown, or empty.
      */

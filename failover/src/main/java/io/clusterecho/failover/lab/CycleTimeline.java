@@ -100,7 +100,6 @@ public final class CycleTimeline
      *
      * @param beginNs    in ns after the fault; negative before it.
      * @param endNs      in ns after the fault.
-     * @param due        messages due in it.
      * @param answered   first replies received in it.
      * @param unanswered messages due in it that were never answered.
      * @param p50Ns      median response time in ns of the messages due in it, -1 if none was answered.
@@ -125,8 +124,6 @@ public final class CycleTimeline
      * @param cycle         a cycle whose fault was injected.
      * @param endNs         end of the load or the next fault, in ns since the start of the schedule.
      * @param schedule      of the load; not used by another thread.
-     * @param messageCount  of the schedule.
-     * @param ratePerSecond of the schedule.
      */
     CycleTimeline(
         final Cycle cycle, final long endNs, final Schedule schedule, final long messageCount, final long ratePerSecond)
@@ -244,7 +241,6 @@ public final class CycleTimeline
     /**
      * Add a first reply.
      *
-     * @param index     of its message.
      * @param dueNs     intended send time of its message, in ns since the start of the schedule.
      * @param receiveNs receive time of the reply, in ns since the start of the schedule.
      */

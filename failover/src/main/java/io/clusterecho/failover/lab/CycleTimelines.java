@@ -23,8 +23,6 @@ public final class CycleTimelines
      * @param journalFile   closed.
      * @param cycles        in order of time.
      * @param schedule      equal to that of the load; not used by another thread.
-     * @param plan          of the load.
-     * @param firstClientId of the load.
      * @param startNs       start of the schedule, on the clock of the journal.
      * @param loadEndNs     in ns since the start of the schedule.
      * @return a timeline for each cycle whose fault was injected.

@@ -26,7 +26,6 @@ final class DiskSamples
      * No samples yet.
      *
      * @param members    disk use of each member, in bytes.
-     * @param backup     of the backup.
      * @param intervalNs between two samples.
      * @param durationNs expected, in ns: about {@value #MAX_COUNT} samples are kept.
      */

@@ -24,9 +24,7 @@ final class DiskWatch implements AutoCloseable
      * Begin to sample.
      *
      * @param cluster    running, with a backup.
-     * @param clock      of the load.
      * @param startNs    start of the schedule, on that clock.
-     * @param durationNs expected, in ns.
      */
     DiskWatch(final Cluster cluster, final NanoClock clock, final long startNs, final long durationNs)
     {

@@ -114,8 +114,6 @@ final class EchoGaps
      * @param journalFile   closed.
      * @param cycles        in order.
      * @param schedule      equal to that of the load; not used by another thread.
-     * @param plan          of the load.
-     * @param firstClientId of the load.
      * @param startNs       start of the schedule, on the clock of the journal.
      * @param loadEndNs     in ns since the start of the schedule.
      * @return the cycles with outage and echo phases from the journal; cycles without a fault are unchanged.

@@ -26,9 +26,6 @@ final class FailoverDocuments
      * Make the document.
      *
      * @param result       as far as it is known.
-     * @param verdict      on the test.
-     * @param commandLine  command line of the test.
-     * @param resultFolder folder of the result.
      */
     static FailoverDocument of(
         final FailoverResult result, final Verdict verdict, final String commandLine, final String resultFolder)

@@ -13,8 +13,6 @@ import io.clusterecho.client.schedule.Schedule;
  *
  * @param journalFile   closed.
  * @param schedule      equal to that of the load; not used by another thread.
- * @param plan          of the load.
- * @param firstClientId of the load.
  * @param startNs       start of the schedule, on the clock of the journal.
  * @param loadEndNs     in ns since the start of the schedule.
  */

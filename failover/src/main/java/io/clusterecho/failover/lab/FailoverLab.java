@@ -68,14 +68,9 @@ public final class FailoverLab
     /**
      * A lab, not started.
      *
-     * @param plan            of the cycles.
-     * @param cluster         the running cluster.
-     * @param load            the running load.
      * @param scheduleStartNs start of the load's schedule, on its clock.
-     * @param ratePerSecond   of the load.
      * @param clock           of load and cluster, in ns.
      * @param pause           waits {@link #POLL_INTERVAL_NS} on that clock.
-     * @param observer        of the lab.
      */
     FailoverLab(
         final FailoverPlan plan,

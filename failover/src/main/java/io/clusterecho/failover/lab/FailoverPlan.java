@@ -51,7 +51,6 @@ public record FailoverPlan(
      * A plan of a rollout. Each member is started again as soon as the others serve without it, and takes a snapshot before it is
      * stopped.
      *
-     * @param rollout the steps.
      * @param gapNs   pause between two steps.
      * @param limitNs time limit for a step.
      */
@@ -66,7 +65,6 @@ public record FailoverPlan(
      * A plan of the life of a cluster.
      *
      * @param life    what happens when.
-     * @param seed    of the choice among followers.
      * @param gapNs   pause between two steps of the rollout.
      * @param limitNs time limit for a cycle.
      */

@@ -44,8 +44,6 @@ final class FailoverRecord
     {
         /**
          * Collect evidence from hosts while their members still run.
-         *
-         * @return warnings for the verdict.
          */
         List<String> collect();
 
@@ -125,7 +123,6 @@ final class FailoverRecord
     /**
      * Run the steps after the load, decide the verdict and write the result.
      *
-     * @param faults    as the lab measured them.
      * @param history   from the journal, which may be unreadable.
      * @param aftermath the steps after the load.
      * @return the result, even if it could not be written.

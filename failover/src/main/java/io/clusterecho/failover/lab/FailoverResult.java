@@ -14,7 +14,6 @@ import io.clusterecho.statistics.NearestRank;
 /**
  * The result of a failover test, as far as it is known.
  *
- * @param plan          of the test.
  * @param cycles        that were run.
  * @param timelines     of the cycles whose fault was injected, in order; empty until they are made.
  * @param outcome       of the load over all cycles; null until it ends.
@@ -71,7 +70,6 @@ public record FailoverResult(
     /**
      * Distribution of times, by nearest rank.
      *
-     * @param count  of values.
      * @param min    in ns.
      * @param median in ns.
      * @param p90    in ns.

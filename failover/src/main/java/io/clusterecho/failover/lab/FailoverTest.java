@@ -67,12 +67,6 @@ public final class FailoverTest
 
     /**
      * The result of a test.
-     *
-     * @param json       as stored.
-     * @param text       as stored.
-     * @param exitStatus exit status for the process.
-     * @param run        the load as a run.
-     * @param folder     of the result.
      */
     public record Result(String json, String text, int exitStatus, StoredRun run, Path folder)
     {
@@ -85,7 +79,6 @@ public final class FailoverTest
      * @param startNs      start of the schedule, on the clock of the journal.
      * @param loadEndNs    end of the load, in ns since the start of the schedule.
      * @param isEndedEarly whether an early end was requested.
-     * @param load         result of the load.
      */
     record Faults(List<Cycle> cycles, long startNs, long loadEndNs, boolean isEndedEarly, LoadResult load)
     {
@@ -111,13 +104,10 @@ public final class FailoverTest
     /**
      * A test, not started.
      *
-     * @param config     of the load.
-     * @param plan       of the faults.
      * @param cluster    the running cluster; the test stops it if the command has started it.
      * @param endRequest request for an early end.
      * @param server     of the live page, or null.
      * @param watchers   receive each interval, besides the files.
-     * @param progress   receives lines of progress.
      */
     public FailoverTest(
         final RunConfig config,

@@ -74,10 +74,6 @@ public final class FailoverText
 
     /**
      * The test in several lines.
-     *
-     * @param result       to show.
-     * @param verdict      on the test.
-     * @param resultFolder folder of the result.
      */
     public static String text(final FailoverResult result, final Verdict verdict, final String resultFolder)
     {

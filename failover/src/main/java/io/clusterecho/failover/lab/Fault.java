@@ -288,7 +288,6 @@ public enum Fault
     /**
      * What a fault needs besides the member that it hits.
      *
-     * @param amount strength of the fault.
      * @param peer   another member for {@link #PARTITION_PAIR} and {@link #WIPE}, else null.
      * @param script for {@link #SCRIPT}, else null.
      */
@@ -428,7 +427,6 @@ public enum Fault
     /**
      * What it may do to the replies.
      *
-     * @param amount      strength of the fault.
      * @param isLeaderHit whether the leader is a victim.
      * @param isQuorumHit whether too few members for a quorum are spared.
      */

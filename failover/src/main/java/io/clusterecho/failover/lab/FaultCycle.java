@@ -82,12 +82,7 @@ final class FaultCycle
      *
      * @param number          from 1.
      * @param planned         fault to inject; its victims are chosen when all members are in a settled term.
-     * @param plan            of the test.
-     * @param cluster         the running cluster.
-     * @param load            the running load.
-     * @param elections       records election state changes.
      * @param scheduleStartNs start of the load's schedule, on its clock.
-     * @param ratePerSecond   of the load.
      */
     FaultCycle(
         final int number,

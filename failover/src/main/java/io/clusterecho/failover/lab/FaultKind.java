@@ -9,7 +9,6 @@ import java.util.Map;
  * All valid cycles of a test with the same fault, alone or with another, and the same expectation.
  *
  * @param fault       that was injected, and whether another followed.
- * @param expectation of their outages.
  * @param cycles      at least one, in order.
  * @param outages     of these cycles, in ns.
  * @param beyond      number of outages that were longer than expected.

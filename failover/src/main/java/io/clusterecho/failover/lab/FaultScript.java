@@ -16,8 +16,6 @@ import io.clusterecho.settings.InvalidSettingException;
  * An external program that injects and undoes a fault by means that this process does not have: a firewall, a switch, a network
  * namespace. Its arguments are {@code inject} or {@code undo}, the member id and the pid of the member's process. It exits when
  * it is done.
- *
- * @param file to execute.
  */
 public record FaultScript(Path file)
 {

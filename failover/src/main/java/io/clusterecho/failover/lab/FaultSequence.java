@@ -22,7 +22,6 @@ public record FaultSequence(int size, IntFunction<PlannedFault> faults)
     /**
      * Faults and victims, both used round-robin.
      *
-     * @param specs   of the faults.
      * @param victims as in {@link PlannedFault#victim()}.
      * @param seed    of the choice among several followers.
      * @throws InvalidSettingException if a fault may not hit the victims that it meets.
@@ -46,9 +45,7 @@ public record FaultSequence(int size, IntFunction<PlannedFault> faults)
     /**
      * Each fault drawn at random, with one of the victims that it may hit.
      *
-     * @param specs     of the faults.
      * @param victims   as in {@link PlannedFault#victim()}.
-     * @param seed      of the choices.
      * @param overlapNs latest time of a second fault after the first of its cycle, in ns; 0 for cycles of one fault.
      * @throws InvalidSettingException if a fault may hit none of the victims.
      */

@@ -7,7 +7,6 @@ import java.util.stream.Collectors;
 /**
  * A fault and its strength, written as {@code link-loss:10%}; {@code kill} has none.
  *
- * @param fault  to inject.
  * @param amount its strength: ns, bytes, parts per million or a count, as the fault defines it; 0 if it has none.
  */
 public record FaultSpec(Fault fault, long amount)

@@ -31,8 +31,6 @@ public record LifePlan(long durationNs, long retainEveryNs, long diskBytes, Roll
 
     /**
      * What happens, in order.
-     *
-     * @param seed of the choice among followers.
      */
     FaultSequence sequence(final long seed)
     {
@@ -65,8 +63,6 @@ public record LifePlan(long durationNs, long retainEveryNs, long diskBytes, Roll
     /**
      * Check that the disk is large enough for what is logged between two purges, by members and backup.
      *
-     * @param ratePerSecond of the load.
-     * @param lengthBytes   of a message.
      * @throws InvalidSettingException with an interval that fits, if it is not.
      */
     public void checkDisk(final long ratePerSecond, final long lengthBytes)

@@ -8,7 +8,6 @@ import io.clusterecho.settings.Quantity;
 /**
  * What happened in the life of a cluster besides its cycles. Times are in ns since the start of the schedule.
  *
- * @param plan      of the run.
  * @param purges    in order.
  * @param disk      in order of time.
  * @param mostBytes largest of all samples, also of those that were merged.
@@ -30,8 +29,6 @@ public record LifeResult(LifePlan plan, List<Purge> purges, List<DiskSample> dis
      * Disk use: files of log, snapshots and votes.
      *
      * @param atNs        time of the sample.
-     * @param memberBytes of each member.
-     * @param backupBytes of the backup.
      */
     public record DiskSample(long atNs, List<Long> memberBytes, long backupBytes)
     {

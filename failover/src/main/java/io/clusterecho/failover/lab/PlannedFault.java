@@ -9,7 +9,6 @@ import io.clusterecho.control.member.ClusterMember;
 /**
  * The fault of one cycle, and who is hit by it.
  *
- * @param spec   the fault.
  * @param victim leader, follower, followers, all, each, next, or a member id.
  * @param pick   selects one of several members for follower and each, 0 or more.
  * @param second another fault in the same cycle, or null.
@@ -92,7 +91,6 @@ public record PlannedFault(FaultSpec spec, String victim, int pick, Second secon
      *
      * @param isLeaderHit whether the leader is a victim of the first.
      * @param hitCount    victims of the first.
-     * @param memberCount of the cluster.
      */
     Expectation expectation(final boolean isLeaderHit, final int hitCount, final int memberCount)
     {

@@ -38,7 +38,6 @@ final class Rollout implements LabCluster
      * A rollout, not begun.
      *
      * @param cluster whose members all run the first jar.
-     * @param plan    of the rollout.
      */
     Rollout(final LabCluster cluster, final RolloutPlan plan)
     {
@@ -57,7 +56,6 @@ final class Rollout implements LabCluster
     /**
      * A cycle has ended; only those of steps count. Call it before the next one begins.
      *
-     * @param cycle that has ended.
      * @return problems, a sentence each.
      */
     List<String> onCycle(final Cycle cycle)

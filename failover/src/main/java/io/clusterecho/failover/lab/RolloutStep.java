@@ -6,7 +6,6 @@ import io.clusterecho.control.member.MemberVersion;
  * One member that was started from another jar.
  *
  * @param cycle          number of the cycle that has its outage.
- * @param memberId       of the member.
  * @param isLeader       whether it led before.
  * @param before         version that it ran before.
  * @param after          version of the jar that it was started from.

@@ -34,8 +34,6 @@ final class SecondFault
      * A fault that is due after the first one of its cycle.
      *
      * @param second  the fault, and its time after the first; or null, for one that is undone from the start.
-     * @param plan    of the test.
-     * @param cluster to hit.
      */
     SecondFault(final PlannedFault.Second second, final FailoverPlan plan, final LabCluster cluster)
     {

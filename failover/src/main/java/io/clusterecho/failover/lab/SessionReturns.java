@@ -19,7 +19,6 @@ public final class SessionReturns
     /**
      * Sessions of a cycle, in ns after its fault.
      *
-     * @param count    of sessions of the load.
      * @param missing  sessions without a reply between the outage and the next fault, or the end of the load.
      * @param firstNs  when the first was back; null if none was.
      * @param medianNs of those that were back.
@@ -40,7 +39,6 @@ public final class SessionReturns
      *
      * @param journalFile  closed.
      * @param cycles       in order, with their outages.
-     * @param sessionCount of the load.
      * @param startNs      start of the schedule, on the clock of the journal.
      * @param loadEndNs    in ns since the start of the schedule.
      * @return by number, for each cycle with an outage that ended.

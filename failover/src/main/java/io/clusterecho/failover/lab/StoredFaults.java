@@ -25,7 +25,6 @@ public final class StoredFaults
     /**
      * Read the faults of a test.
      *
-     * @param folder of its result.
      * @return one for each cycle, in order.
      * @throws InvalidSettingException if the folder has no result with faults, or one with a fault that is unknown.
      */

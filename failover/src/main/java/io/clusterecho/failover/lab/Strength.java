@@ -8,7 +8,6 @@ import io.clusterecho.settings.Quantity;
 /**
  * What the strength of a fault is, and its allowed range.
  *
- * @param unit         of it.
  * @param defaultValue if none is given.
  * @param min          smallest allowed.
  * @param max          largest allowed.

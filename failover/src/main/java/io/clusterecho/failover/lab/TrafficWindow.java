@@ -14,10 +14,6 @@ final class TrafficWindow
     private long beginNs;
     private long answeredBefore;
 
-    /**
-     * @param load          that runs.
-     * @param ratePerSecond of the load.
-     */
     TrafficWindow(final LoadView load, final long ratePerSecond)
     {
         this.load = load;

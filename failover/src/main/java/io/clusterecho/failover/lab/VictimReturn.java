@@ -5,7 +5,6 @@ import io.clusterecho.settings.Quantity;
 /**
  * When the victims of a fault return, that is, are restarted, resumed or reconnected.
  *
- * @param kind    of condition.
  * @param afterNs time after the fault in ns, a minimum for {@link Kind#RECOVERED}, 0 for {@link Kind#NEVER}.
  */
 public record VictimReturn(Kind kind, long afterNs)

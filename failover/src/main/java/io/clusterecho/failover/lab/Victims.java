@@ -51,10 +51,7 @@ final class Victims
     /**
      * The victims of a fault that is not injected yet.
      *
-     * @param spec    the fault.
      * @param script  for {@link Fault#SCRIPT}, else null.
-     * @param members that it hits.
-     * @param cluster of the members.
      */
     Victims(final FaultSpec spec, final FaultScript script, final List<ClusterMember> members, final LabCluster cluster)
     {

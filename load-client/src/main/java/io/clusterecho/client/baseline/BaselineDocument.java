@@ -86,10 +86,6 @@ public record BaselineDocument(
 
     /**
      * Document of a baseline.
-     *
-     * @param baseline     measured.
-     * @param verdict      on it.
-     * @param resultFolder path of the result folder.
      */
     public static BaselineDocument of(final Baseline baseline, final Verdict verdict, final String resultFolder)
     {

@@ -21,8 +21,6 @@ public final class BaselineText
      * The text of a baseline.
      *
      * @param baseline to print; parts that were not measured are left out.
-     * @param verdict  on it.
-     * @param place    path of the result folder.
      */
     public static String text(final Baseline baseline, final Verdict verdict, final String place)
     {

@@ -80,7 +80,6 @@ public final class Baselines
     /**
      * The same, of a run of several clients.
      *
-     * @param description of the run.
      * @param clients     of it; none for this process alone.
      */
     public RunDescription calibrated(final RunDescription description, final List<ClientRecord> clients)
@@ -92,7 +91,6 @@ public final class Baselines
     /**
      * The baseline given by the user.
      *
-     * @param folder of the baseline.
      * @throws InvalidSettingException if it is not a baseline or cannot be read.
      */
     public static Baselines named(final Path folder)
@@ -133,7 +131,6 @@ public final class Baselines
     /**
      * Compare a median with the floor.
      *
-     * @param description of the run.
      * @param p50Ns       median of its response times in ns.
      * @return the floor, or why it is unknown; null for a run without a cluster, to which this floor does not apply.
      */

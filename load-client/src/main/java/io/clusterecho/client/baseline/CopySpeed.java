@@ -23,7 +23,6 @@ public record CopySpeed(
     /**
      * Measure both.
      *
-     * @param messageLengthBytes of a message.
      * @param timeNs             for each of the two in ns; a few copies are always made.
      * @param isEnded            checked every thousand messages and after each large copy.
      */

@@ -22,7 +22,6 @@ public record SleepTimes(Histogram overshoot, Histogram shortest)
     /**
      * Measure both.
      *
-     * @param timeNs  for each of the two in ns.
      * @param isEnded checked at least every 20 ms.
      */
     public static SleepTimes measure(final long timeNs, final BooleanSupplier isEnded)

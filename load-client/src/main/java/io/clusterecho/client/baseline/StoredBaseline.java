@@ -21,7 +21,6 @@ import io.clusterecho.settings.InvalidSettingException;
 /**
  * A baseline from an earlier measurement.
  *
- * @param folder   of the baseline.
  * @param document as written, in a known format version.
  */
 record StoredBaseline(Path folder, BaselineDocument document)
@@ -66,11 +65,8 @@ record StoredBaseline(Path folder, BaselineDocument document)
     /**
      * Why the baseline does not apply to a run, or null if it does.
      *
-     * @param lengthBytes of the messages of the run.
-     * @param idle        strategy of the run.
      * @param fsyncLevel  of the cluster, 0 to 2.
      * @param disk        of the cluster's folder.
-     * @param machine     facts of this machine.
      */
     String misfit(
         final long lengthBytes, final String idle, final int fsyncLevel, final DiskPlace disk, final Map<String, String> machine)

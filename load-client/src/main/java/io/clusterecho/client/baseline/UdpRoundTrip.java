@@ -24,7 +24,6 @@ import org.agrona.concurrent.SystemNanoClock;
  *
  * @param idle                strategy of both threads, by its name in results.
  * @param measurement         like that of a run: response time, service time, send delay and accounts.
- * @param verdict             on it.
  * @param quietResponseTimeNs lowest median of the response times in any 0.1 s interval, in ns.
  * @param quietServiceTimeNs  lowest median of the service times in any 0.1 s interval, in ns.
  */
@@ -38,7 +37,6 @@ public record UdpRoundTrip(
      * Measure with an echo process that is started and stopped here.
      *
      * @param plan  of the load: one session, at most once.
-     * @param idle  of both threads.
      * @param begun receives the run before it begins, so that another thread can end it.
      * @throws io.clusterecho.client.transport.NotConnectedException if the echo cannot be reached.
      */

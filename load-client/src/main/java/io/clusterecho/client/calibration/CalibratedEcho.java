@@ -37,7 +37,6 @@ public record CalibratedEcho(
     /**
      * Measure on the real clock, with the agent, threads and recorders of a run.
      *
-     * @param echo  to measure.
      * @param idle  of the agent's thread.
      * @param begun receives the run before it begins, so that another thread can end it.
      */
@@ -58,7 +57,6 @@ public record CalibratedEcho(
      * Compare a result with the truth.
      *
      * @param echo   that was measured.
-     * @param result of the load.
      */
     static CalibratedEcho of(final KnownEcho echo, final LoadResult result)
     {

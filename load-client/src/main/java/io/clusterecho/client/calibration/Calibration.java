@@ -11,11 +11,7 @@ import io.clusterecho.reporting.results.Verdict;
  * The load client measured against known truth. Parts that an interruption prevented are null, or not in the list.
  *
  * @param description       how it was made; its ceiling is that of the agent.
- * @param lengthBytes       of a message.
  * @param idle              strategy of the agent's thread, by its name in results.
- * @param significantDigits of the histograms.
- * @param clock             of the client.
- * @param echoes            measured.
  * @param isPartial         whether it was interrupted.
  */
 public record Calibration(

@@ -61,10 +61,6 @@ public record CalibrationDocument(
 
     /**
      * Document of a calibration.
-     *
-     * @param calibration  measured.
-     * @param verdict      on it.
-     * @param resultFolder path of the result folder.
      */
     public static CalibrationDocument of(final Calibration calibration, final Verdict verdict, final String resultFolder)
     {

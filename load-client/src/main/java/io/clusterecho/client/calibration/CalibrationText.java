@@ -22,8 +22,6 @@ public final class CalibrationText
      * The text of a calibration.
      *
      * @param calibration to print; parts that were not measured are left out.
-     * @param verdict     on it.
-     * @param place       path of the result folder.
      */
     public static String text(final Calibration calibration, final Verdict verdict, final String place)
     {

@@ -86,7 +86,6 @@ public final class Calibrations
     /**
      * The newest calibration that applies to a run.
      *
-     * @param run of this process.
      * @return never null; says why if there is none.
      */
     public CalibrationNote of(final RunDescription run)
@@ -121,7 +120,6 @@ public final class Calibrations
     /**
      * The newest calibration that applies to a run of several clients: one of a client alone, if all of them ran on this machine.
      *
-     * @param run     of these clients.
      * @param clients two or more.
      * @return never null; says why if there is none.
      */

@@ -18,11 +18,7 @@ import org.agrona.concurrent.NanoClock;
  *            = begin of the stall + stall   where that would be within it
  * </pre>
  *
- * @param ratePerSecond of the messages.
- * @param lengthBytes   of a message.
  * @param warmUpCount   messages before the measured ones.
- * @param measuredCount messages that are compared.
- * @param delayNs       of a reply, in ns.
  * @param stallBeginNs  of the only stall, in ns since message 0 is due.
  * @param stallNs       its length in ns; 0 for none.
  */
@@ -45,10 +41,7 @@ public record KnownEcho(
     /**
      * An echo that fills a time, of which the first quarter is warm-up.
      *
-     * @param ratePerSecond of the messages.
-     * @param lengthBytes   of a message.
      * @param durationNs    of warm-up and measured window, in ns.
-     * @param delayNs       of a reply, in ns.
      * @param isStalled     whether replies stall in the middle of the measured window, for a twentieth of it, or shorter where
      *                      that would be too many messages.
      */
@@ -85,7 +78,6 @@ public record KnownEcho(
     /**
      * The echo itself.
      *
-     * @param clock  of the client.
      * @param leadNs from when it is connected until message 0 is due, in ns.
      */
     public MemoryTransport transport(final NanoClock clock, final long leadNs)

@@ -13,7 +13,6 @@ import org.HdrHistogram.Histogram;
  *
  * @param percentile   its name in results.
  * @param trueNs       known before the measurement, in ns.
- * @param reportedNs   by the load client, in ns.
  * @param errorNs      reported - true, in ns.
  * @param errorPercent the error in percent of the true value.
  * @param resolutionNs width of the histogram's bucket at the true value, in ns: an error below it is none.

@@ -78,9 +78,6 @@ final class ChurnAgent
     /**
      * An agent that has not begun.
      *
-     * @param plan          of the sessions.
-     * @param source        of them.
-     * @param record        that it writes.
      * @param clock         in ns.
      * @param timeoutNs     of an attempt, and of each reply, in ns.
      * @param firstClientId of the ids of the sessions, which count up from it.
@@ -122,8 +119,6 @@ final class ChurnAgent
 
     /**
      * One duty cycle.
-     *
-     * @return work count.
      */
     int doWork()
     {

@@ -27,8 +27,6 @@ public final class ChurnPlan
      * @param ratePerSecond sessions per second within a turn, above 0.
      * @param vanishShare   share of sessions that fall silent, 0 to 1.
      * @param messageCount  messages of each session, from 1.
-     * @param beginNs       of the measured window.
-     * @param endNs         of the measured window.
      * @param turnNs        length of a turn; 0 for one turn with sessions, which is the whole window.
      */
     public ChurnPlan(

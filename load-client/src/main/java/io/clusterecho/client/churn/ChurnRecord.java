@@ -46,8 +46,6 @@ final class ChurnRecord
 
     /**
      * Move the times to connect since the last call into a histogram.
-     *
-     * @param histogram overwritten.
      */
     void connectTimes(final Histogram histogram)
     {

@@ -69,11 +69,8 @@ public final class SessionChurn implements IntervalListener, Evidence, AutoClose
     /**
      * Open the files and start the thread, which opens no session before the first interval.
      *
-     * @param plan         of the sessions.
      * @param connector    that nothing else uses; closed by this object.
      * @param timeoutNs    of an attempt, and of each reply, in ns.
-     * @param folder       of the run.
-     * @param startEpochMs of the run.
      * @throws java.io.UncheckedIOException if a file cannot be written; the message names it.
      */
     public SessionChurn(

@@ -29,7 +29,6 @@ public final class CounterFiles implements IntervalListener, Evidence, AutoClose
     /**
      * Open the files.
      *
-     * @param folder of the run.
      * @param source of the rows; closed with the files, or at once if they cannot be opened.
      * @throws java.io.UncheckedIOException if one cannot be written; the message names it.
      */

@@ -27,8 +27,6 @@ public final class MachineFiles implements IntervalListener, Evidence, AutoClose
     /**
      * Open the files and take the first samples.
      *
-     * @param folder of the run.
-     * @param hosts  of members.
      * @throws java.io.UncheckedIOException if one cannot be written; the message names it.
      */
     public MachineFiles(final ResultFolder folder, final List<MemberHost> hosts)

@@ -21,7 +21,6 @@ final class ProcessSampler implements AutoCloseable
     private long[] now = DriverSample.newValues();
 
     /**
-     * @param name      in the file.
      * @param source    of samples; closed with this.
      * @param ownPauses of this process, or null for another process.
      */
@@ -78,7 +77,6 @@ final class ProcessSampler implements AutoCloseable
     /**
      * Value of a column after a sample.
      *
-     * @param column of the file.
      * @return the value of a level; the growth of a sum, at least 0 since counters may have been closed; or {@link
      * DriverSample#MISSING}.
      */

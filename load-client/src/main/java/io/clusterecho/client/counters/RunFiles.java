@@ -25,10 +25,7 @@ public final class RunFiles implements IntervalListener, Evidence, AutoCloseable
     /**
      * Open the files. If one cannot be opened, all are closed.
      *
-     * @param folder       of the run.
-     * @param startEpochMs of the run.
      * @param source       of the counter rows, closed with the files.
-     * @param memberHosts  hosts of the members.
      * @throws java.io.UncheckedIOException if a file cannot be opened; the message names it.
      */
     public RunFiles(

@@ -89,9 +89,6 @@ public final class ClosedLoop
     /**
      * Let each user, of which there are as many as messages in flight, think between a reply and the next message. Call before
      * {@link #run}; without it nobody thinks.
-     *
-     * @param time of each user.
-     * @return this for a fluent API.
      */
     public ClosedLoop thinkTime(final ThinkTime time)
     {
@@ -107,7 +104,6 @@ public final class ClosedLoop
      * Warm up until the pace is steady, instead of for a number of round trips or a time. Call before {@link #run}.
      *
      * @param newWarmUp not begun.
-     * @return this for a fluent API.
      */
     public ClosedLoop warmUp(final LoopWarmUp newWarmUp)
     {

@@ -38,8 +38,6 @@ final class FanOut
     /**
      * Receivers that have received nothing.
      *
-     * @param plan          of the run.
-     * @param schedule      of its messages.
      * @param senders       the sessions of the only client.
      * @param firstClientId client id of the first of them; the others count up from it.
      * @param transports    connected, one for each receiver.

@@ -37,7 +37,6 @@ final class KindRecords
     /**
      * The first reply to a measured message was received.
      *
-     * @param kind           of the message.
      * @param responseTimeNs receive - intended.
      * @param isLate         whether that is beyond the late limit.
      */
@@ -57,7 +56,6 @@ final class KindRecords
     /**
      * The run has ended without a reply to a measured message.
      *
-     * @param kind   of the message.
      * @param ageNs  end of the run - intended.
      * @param isSent whether it was sent.
      */

@@ -28,14 +28,8 @@ final class LoadAccounts
     /**
      * Account for the messages of a client that finished.
      *
-     * @param plan     of the client.
-     * @param schedule of all messages.
-     * @param mix      of all messages.
      * @param sessions that sent its share.
-     * @param ledger   of answered messages.
-     * @param records  of the agent.
      * @param startNs  of the schedule, on the clock of {@code endNs}.
-     * @param endNs    of the run.
      * @return accounts whose four classes add up to the messages scheduled.
      */
     static LoadOutcome of(
@@ -119,8 +113,6 @@ final class LoadAccounts
      * Accounts of several clients that shared one schedule. Every count is a sum, except changes of leader, which all clients
      * see. The achieved rate is that of all replies up to the last.
      *
-     * @param plan     of the whole schedule.
-     * @param schedule of all messages.
      * @param shares   one for each client.
      */
     static LoadOutcome sum(final LoadPlan plan, final Schedule schedule, final List<LoadOutcome> shares)
@@ -162,8 +154,6 @@ final class LoadAccounts
      * Accounts of a lost client's share, from what it reported. Messages that it did not report as answered count as without a
      * reply; since it is unknown which these are, the newest are assumed.
      *
-     * @param plan     of the client.
-     * @param schedule of all messages.
      * @param reported by the client, up to its last interval.
      * @param endNs    end of the run, since the start of the schedule.
      * @param endCount messages of the whole schedule that were due: fewer than planned if it ended early.
@@ -228,7 +218,6 @@ final class LoadAccounts
      * fewer were scheduled because the schedule ended early, up to when the next one would have been due.
      *
      * @param plan      of the share.
-     * @param schedule  of all messages.
      * @param scheduled measured messages of the share.
      * @return in ns.
      */

@@ -63,8 +63,6 @@ public final class LoadAgent implements Agent, LoadView
     /**
      * An agent that has not started.
      *
-     * @param plan          of the run.
-     * @param schedule      of its messages.
      * @param transports    one connected session each.
      * @param firstClientId client id of session 0 of all clients; the others count up from it.
      * @param clock         in ns.

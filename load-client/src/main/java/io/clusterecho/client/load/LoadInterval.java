@@ -39,7 +39,6 @@ public final class LoadInterval implements RunInterval
      * Take over what was recorded.
      *
      * @param warmUp   of messages of the warm-up.
-     * @param measured of measured messages.
      */
     void times(final TimeRecorder warmUp, final TimeRecorder measured)
     {

@@ -32,8 +32,6 @@ public final class LoadMerge
     /**
      * An empty merge.
      *
-     * @param plan         of the whole.
-     * @param schedule     of the whole.
      * @param clientCount  clients that share the schedule.
      * @param startEpochMs when message 0 is due, on the clock of this machine.
      */
@@ -62,7 +60,6 @@ public final class LoadMerge
     /**
      * The interval object of a client, to be filled before merging.
      *
-     * @param client number.
      * @return the same object each time.
      */
     public LoadInterval share(final int client)
@@ -150,7 +147,6 @@ public final class LoadMerge
     /**
      * A client has reported the outcome of its messages.
      *
-     * @param client  number.
      * @param outcome of its share.
      */
     public void ended(final int client, final LoadOutcome outcome)
@@ -160,8 +156,6 @@ public final class LoadMerge
 
     /**
      * A client will not report any more, so the whole does not wait for it.
-     *
-     * @param client number.
      */
     public void lost(final int client)
     {
@@ -173,7 +167,6 @@ public final class LoadMerge
     /**
      * Account for the share of a lost client: messages that it did not report as answered count as without a reply.
      *
-     * @param client   number.
      * @param endNs    end of the run, since the start of the schedule.
      * @param isEarly  whether the schedule was cut short.
      * @param cutNs    if so, when, since the start of the schedule.
@@ -203,8 +196,6 @@ public final class LoadMerge
 
     /**
      * Measurement of one client; call once, after it has ended or was accounted for.
-     *
-     * @param client number.
      */
     public LoadMeasurement measurement(final int client)
     {

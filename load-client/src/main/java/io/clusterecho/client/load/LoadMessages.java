@@ -77,9 +77,6 @@ public final class LoadMessages
 
     /**
      * Write an interval.
-     *
-     * @param interval that has ended.
-     * @param node     to write to.
      */
     public static void put(final RunInterval interval, final ObjectNode node)
     {
@@ -94,7 +91,6 @@ public final class LoadMessages
      * Read an interval. Start and rate of the schedule are left unchanged.
      *
      * @param node     from {@link #put(RunInterval, ObjectNode)}.
-     * @param interval overwritten.
      * @throws IllegalArgumentException if the node is invalid.
      */
     public static void read(final JsonNode node, final LoadInterval interval)
@@ -125,7 +121,6 @@ public final class LoadMessages
      * Write an outcome.
      *
      * @param outcome of the client's share.
-     * @param node    to write to.
      */
     public static void put(final LoadOutcome outcome, final ObjectNode node)
     {

@@ -10,17 +10,13 @@ import io.clusterecho.client.schedule.Schedule;
  *
  * @param ratePerSecond     messages per second over all sessions of all clients; of a varying rate the mean over the measured
  *                          window, rounded down.
- * @param messages          kinds and lengths.
  * @param warmUpCount       messages before the measured window.
- * @param measuredCount     messages of the measured window.
  * @param warmUpNs          length of the warm-up, in ns.
- * @param measuredNs        length of the measured window, in ns.
  * @param sessionCount      sessions of this client, used round-robin.
  * @param drainTimeoutNs    longest wait at the end for replies and for messages that are late in being sent.
  * @param lateAfterNs       response time above which an answer counts as late.
  * @param newestCount       number of messages whose send times are kept.
  * @param delivery          how messages that may be lost are treated.
- * @param share             of this client.
  * @param isStaged          whether replies are to carry stage times.
  */
 public record LoadPlan(
@@ -44,7 +40,6 @@ public record LoadPlan(
      * @param ratePerSecond  messages per second over all sessions.
      * @param lengthBytes    of a whole message, header included.
      * @param warmUpCount    messages before the measured window.
-     * @param measuredCount  messages of the measured window.
      * @param sessionCount   sessions, used round-robin.
      * @param drainTimeoutNs longest wait at the end for replies and for messages that are late in being sent.
      * @param lateAfterNs    response time above which an answer counts as late.
@@ -93,7 +88,6 @@ public record LoadPlan(
      * The same counts over a time in which the rate varies.
      *
      * @param newWarmUpNs   length of the warm-up, in ns.
-     * @param newMeasuredNs length of the measured window, in ns.
      */
     public LoadPlan over(final long newWarmUpNs, final long newMeasuredNs)
     {
@@ -175,8 +169,6 @@ public record LoadPlan(
     /**
      * Target rate of the measured window, of which fewer messages are scheduled if the schedule ended early.
      *
-     * @param schedule  of this plan.
-     * @param scheduled measured messages.
      * @return messages per second; of a varying rate the mean over the time in which these messages were due, rounded down.
      */
     public long ratePerSecond(final Schedule schedule, final long scheduled)

@@ -94,7 +94,6 @@ final class LoadRecords
      *
      * @param receiveTimeNs  of its first reply.
      * @param arrivalTimeNs  of it, or {@link ResponseHandler#UNKNOWN_NS}.
-     * @param serviceTimeNs  of the message.
      * @param systemTimeNs   from the time at which the client had done its part until the receive time.
      * @param isWithinClient whether there is no system but the client.
      */
@@ -120,7 +119,6 @@ final class LoadRecords
     /**
      * A first reply was received, measured or not.
      *
-     * @param receiveTimeNs of the reply.
      * @param dueTimeNs     intended send time of the message, on the same clock.
      */
     void onEcho(final long receiveTimeNs, final long dueTimeNs)
@@ -172,8 +170,6 @@ final class LoadRecords
     /**
      * A session heard of a leader. Each session does, but a term has one leader.
      *
-     * @param memberId         of the leader.
-     * @param leadershipTermId its term.
      * @param nowNs            on the agent's clock.
      */
     void onNewLeader(final int memberId, final long leadershipTermId, final long nowNs)

@@ -5,7 +5,6 @@ package io.clusterecho.client.load;
  * set by the common schedule, so that all clients together send all of it.
  *
  * @param number of the client, from 0.
- * @param count  of clients.
  */
 public record Share(int number, int count)
 {

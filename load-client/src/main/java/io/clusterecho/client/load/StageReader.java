@@ -34,7 +34,6 @@ final class StageReader
     /**
      * The first reply to a measured message was received.
      *
-     * @param buffer      with the reply.
      * @param offset      after the reply, in bytes.
      * @param length      after the reply, in bytes: {@link #LENGTH}, or 0 without stage times.
      * @param sendNs      send time.

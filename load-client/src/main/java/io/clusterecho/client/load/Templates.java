@@ -19,7 +19,6 @@ record Templates(int request, int reply, int repeated)
     /**
      * @param isOrdered whether messages must be applied in order, once each.
      * @param isStaged  whether replies are to carry stage times.
-     * @param reply     of the transport.
      */
     static Templates of(final boolean isOrdered, final boolean isStaged, final int reply)
     {

@@ -9,7 +9,6 @@ import io.clusterecho.settings.Quantity;
  *
  * @param meanNs        mean in ns; 0 for none.
  * @param isExponential whether it is drawn from the exponential distribution; otherwise it is always the mean.
- * @param text          as given.
  */
 public record ThinkTime(long meanNs, boolean isExponential, String text)
 {
@@ -64,7 +63,6 @@ public record ThinkTime(long meanNs, boolean isExponential, String text)
     /**
      * Draw a time; does not allocate.
      *
-     * @param random of the caller.
      * @return time in ns.
      */
     long nextNs(final SplittableRandom random)

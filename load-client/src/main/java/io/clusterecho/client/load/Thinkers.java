@@ -16,9 +16,7 @@ final class Thinkers
     /**
      * Nobody is thinking yet.
      *
-     * @param time      of each user.
      * @param userCount number of users, from 1.
-     * @param seed      of the draws.
      */
     Thinkers(final ThinkTime time, final int userCount, final long seed)
     {

@@ -8,9 +8,6 @@ import io.clusterecho.statistics.NearestRank;
 
 /**
  * What limited the rate, judged by the first rate above the answer that failed.
- *
- * @param by     the limit.
- * @param reason a sentence.
  */
 public record Limit(By by, String reason)
 {
@@ -33,9 +30,6 @@ public record Limit(By by, String reason)
 
     /**
      * Find the limit.
-     *
-     * @param steps  of the search.
-     * @param answer of the search.
      */
     static Limit of(final List<Step> steps, final SearchAnswer answer)
     {

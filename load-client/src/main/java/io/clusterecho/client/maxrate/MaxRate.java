@@ -18,9 +18,7 @@ import io.clusterecho.statistics.ShareInterval;
 /**
  * A search with all its measurements.
  *
- * @param conditions  to meet.
  * @param steps       in order.
- * @param answer      of the search.
  * @param problem     that ended it early, or empty.
  */
 public record MaxRate(
@@ -151,7 +149,6 @@ public record MaxRate(
     /**
      * Values of a condition's metric at the answer.
      *
-     * @param index of the condition.
      * @return a sentence without its full stop.
      */
     public String conditionSentence(final int index)
@@ -210,7 +207,6 @@ public record MaxRate(
     /**
      * Spread of a condition's values over the runs at the answer.
      *
-     * @param condition index of the condition.
      * @return empty if there is no run.
      */
     public Optional<Spread> spread(final int condition)

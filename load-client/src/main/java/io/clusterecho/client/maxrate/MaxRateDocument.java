@@ -100,8 +100,6 @@ public record MaxRateDocument(
      * Document of a search.
      *
      * @param search       so far.
-     * @param verdict      on it.
-     * @param resultFolder path of the result folder.
      */
     public static MaxRateDocument of(final MaxRate search, final Verdict verdict, final String resultFolder)
     {

@@ -26,7 +26,6 @@ public final class MaxRateText
     /**
      * The line of a trial, without a line feed.
      *
-     * @param step      measured.
      * @param leftCount trials that follow, at most.
      * @param leftNs    how long they take.
      */
@@ -48,10 +47,6 @@ public final class MaxRateText
 
     /**
      * The text of a search.
-     *
-     * @param search       completed.
-     * @param verdict      on it.
-     * @param resultFolder path of the result folder.
      */
     public static String text(final MaxRate search, final Verdict verdict, final String resultFolder)
     {

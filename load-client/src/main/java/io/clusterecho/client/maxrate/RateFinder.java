@@ -58,8 +58,6 @@ public final class RateFinder
     /**
      * Result of a search. Text and JSON exist even if they could not be written.
      *
-     * @param search     with all its steps.
-     * @param json       document of the search.
      * @param text       of the search, for a person.
      * @param exitStatus of the process, by the verdict in both.
      * @param unwritten  files that could not be written, a sentence each.
@@ -71,8 +69,6 @@ public final class RateFinder
     /**
      * How rates are tried.
      *
-     * @param plan          of the search.
-     * @param conditions    to meet.
      * @param durationNs    of the measured window of each trial.
      * @param laterWarmUpNs warm-up of all trials but the first.
      * @param pauseNs       between two trials, so that the system settles.
@@ -89,10 +85,7 @@ public final class RateFinder
     /**
      * Creates the folder of a search that has not started.
      *
-     * @param runs     takes the measurements.
      * @param given    configuration of the first trial, except its rate.
-     * @param terms    of the trials.
-     * @param label    of the search.
      * @param progress receives each trial, or null.
      * @throws InvalidSettingException if the accounts of a trial at the highest rate would not fit in memory.
      */

@@ -48,9 +48,6 @@ public final class RateSearch
     {
         /**
          * Try a rate once.
-         *
-         * @param ratePerSecond to try.
-         * @param purpose       of the trial.
          */
         Outcome measure(long ratePerSecond, Purpose purpose);
 
@@ -89,9 +86,6 @@ public final class RateSearch
 
     /**
      * Search.
-     *
-     * @param plan  of the search.
-     * @param probe tries each rate.
      */
     public static SearchAnswer execute(final SearchPlan plan, final Probe probe)
     {

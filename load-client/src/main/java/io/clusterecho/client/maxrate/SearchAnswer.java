@@ -13,12 +13,10 @@ import java.util.TreeSet;
 /**
  * Result of the trials of a search, derived from them alone.
  *
- * @param status          of the search.
  * @param isConfirmed     whether the rate passed in the required share of its fresh trials.
  * @param ratePerSecond   the highest confirmed rate; if there is none and the search ended early, the highest rate that passed
  *                        and that no later trial at it or at a lower rate contradicts; else 0.
  * @param brokenRate      lowest rate above it that failed in its last trial; 0 if there is none.
- * @param runCount        number of trials.
  * @param steppedDownFrom rates that could not be confirmed, in order.
  */
 public record SearchAnswer(
@@ -44,7 +42,6 @@ public record SearchAnswer(
      * The answer if the search ended now.
      *
      * @param steps so far.
-     * @param plan  of the search.
      */
     public static SearchAnswer soFar(final List<Step> steps, final SearchPlan plan)
     {
@@ -54,9 +51,7 @@ public record SearchAnswer(
     /**
      * Derive the answer from trials.
      *
-     * @param status of the search.
      * @param trials in order.
-     * @param plan   of the search.
      */
     static SearchAnswer of(final Status status, final List<Trial> trials, final SearchPlan plan)
     {

@@ -56,8 +56,6 @@ public record SearchPlan(long startRate, long lowestRate, long highestRate, doub
 
     /**
      * Whether a rate cannot have the share any more.
-     *
-     * @param failedCount of its fresh trials.
      */
     static boolean isMissed(final long failedCount)
     {

@@ -3,8 +3,6 @@ package io.clusterecho.client.maxrate;
 /**
  * Outcome of one run of a search.
  *
- * @param ratePerSecond tried.
- * @param purpose       of the trial.
  * @param isHeld        whether all conditions were met.
  */
 record Trial(long ratePerSecond, RateSearch.Purpose purpose, boolean isHeld)

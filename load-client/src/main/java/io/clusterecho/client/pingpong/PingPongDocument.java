@@ -42,15 +42,11 @@ record PingPongDocument(
     /**
      * Document of a loop.
      *
-     * @param label         of the loop.
      * @param start         of the loop: ISO 8601, UTC.
      * @param concurrency   messages in flight at once; with a think time, users.
      * @param thinkTime     of each user, or null for none.
      * @param warmUp        that ended by itself, or null for a number of round trips.
-     * @param result        of the loop.
-     * @param verdict       on it.
      * @param calibration   of the client, or why there is none.
-     * @param circumstances of the measurement.
      */
     static PingPongDocument of(
         final String label,

@@ -54,8 +54,6 @@ public final class PingPongExecution
     /**
      * Result of a loop.
      *
-     * @param verdict on it.
-     * @param json    its document.
      * @param text    for a person.
      */
     public record Ended(Verdict verdict, String json, String text)

@@ -50,7 +50,6 @@ public final class RoundTripProbe
 
     /**
      * @param count        round trips between each two zones; fewer, but at least 20, if they take long.
-     * @param errorHandler of the drivers.
      */
     public RoundTripProbe(final int count, final ErrorHandler errorHandler)
     {
@@ -61,7 +60,6 @@ public final class RoundTripProbe
     /**
      * Measure between any two zones, and within each zone that has a delay.
      *
-     * @param placement to emulate.
      * @return a round trip for each pair.
      * @throws IllegalStateException if no reply arrives for a minute.
      */

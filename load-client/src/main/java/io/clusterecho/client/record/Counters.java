@@ -13,8 +13,6 @@ public final class Counters
 
     /**
      * Add one; for the one writing thread.
-     *
-     * @param counter to add to.
      */
     public void increment(final Counter counter)
     {
@@ -23,9 +21,6 @@ public final class Counters
 
     /**
      * Add a count; for the one writing thread.
-     *
-     * @param counter to add to.
-     * @param count   to add.
      */
     public void add(final Counter counter, final long count)
     {

@@ -51,8 +51,6 @@ public final class FanOutLedger
     /**
      * A receiver received a copy.
      *
-     * @param receiver index of the receiver.
-     * @param index    of the message.
      * @return true for the first copy that this receiver has of the message, false for a further one.
      */
     public boolean onReceived(final int receiver, final long index)

@@ -43,7 +43,6 @@ public final class FirstReplies implements JournalReader.Handler
     /**
      * Read a journal that has its closing record and dropped nothing. For any other it is unknown which messages were answered.
      *
-     * @param journalFile   to read.
      * @param stride        sessions of all clients: message n of the schedule belongs to session n mod stride.
      * @param firstClientId client id of session 0.
      * @param messageCount  of the schedule; replies to later messages are skipped.

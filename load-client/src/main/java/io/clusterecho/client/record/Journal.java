@@ -98,7 +98,6 @@ public final class Journal implements Evidence, AutoCloseable
      *
      * @param file       to create; it must not exist.
      * @param ringLength in bytes between the two threads, from 1024; rounded up to a power of two.
-     * @param disk       to write to.
      * @throws UncheckedIOException if the file cannot be created.
      */
     public Journal(final Path file, final int ringLength, final Disk disk)
@@ -130,7 +129,6 @@ public final class Journal implements Evidence, AutoCloseable
     /**
      * A message was handed to the transport, for the first time or again. For the sending thread only.
      *
-     * @param clientId of the message.
      * @param sequence of the message, from 0.
      */
     public void onSent(final long clientId, final long sequence)
@@ -147,7 +145,6 @@ public final class Journal implements Evidence, AutoCloseable
     /**
      * A reply was received, the first or a further one. For the sending thread only.
      *
-     * @param clientId      of the message.
      * @param sequence      of the message, from 0.
      * @param check         of the reply, as an unsigned 32-bit value in an int.
      * @param templateId    of the reply: whether the message was applied now or before.

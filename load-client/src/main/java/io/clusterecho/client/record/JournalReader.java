@@ -26,7 +26,6 @@ public final class JournalReader
         /**
          * A run of messages was sent, each once more.
          *
-         * @param clientId      of the messages.
          * @param firstSequence of the first one, 0 or more.
          * @param count         of messages, 1 to {@link JournalFormat#MAX_RUN_LENGTH}.
          */
@@ -35,10 +34,8 @@ public final class JournalReader
         /**
          * A reply was received.
          *
-         * @param clientId      of the message.
          * @param sequence      of the message, 0 or more.
          * @param check         of the reply, as an unsigned 32-bit value in an int.
-         * @param templateId    of the reply.
          * @param receiveTimeNs of the reply on the client's clock.
          */
         void onReply(long clientId, long sequence, int check, int templateId, long receiveTimeNs);
@@ -71,8 +68,6 @@ public final class JournalReader
     /**
      * Read a journal from begin to end.
      *
-     * @param file    to read.
-     * @param handler of the records.
      * @throws InvalidSettingException if the file cannot be read, is not a journal, or is damaged.
      */
     public static Summary read(final Path file, final Handler handler)

@@ -58,8 +58,6 @@ public final class Ledger
     /**
      * A message was handed to the transport.
      *
-     * @param index      of the message.
-     * @param sendTimeNs of it.
      * @param isHeldUp   whether it could not be sent when it was due because the transport did not accept it, or one before it.
      */
     public void onSent(final long index, final long sendTimeNs, final boolean isHeldUp)
@@ -72,7 +70,6 @@ public final class Ledger
     /**
      * Whether the transport held a message up.
      *
-     * @param index of the message.
      * @return as given to {@link #onSent(long, long, boolean)}; false if newer messages have replaced it.
      */
     public boolean isHeldUp(final long index)
@@ -83,7 +80,6 @@ public final class Ledger
     /**
      * Send time of a message.
      *
-     * @param index of the message.
      * @return the time given to {@link #onSent(long, long, boolean)}, or {@link #UNKNOWN} if newer messages have replaced it.
      */
     public long sendTimeNs(final long index)
@@ -95,7 +91,6 @@ public final class Ledger
     /**
      * A reply to a message was received.
      *
-     * @param index of the message.
      * @return true for its first reply, false for a further one.
      */
     public boolean onAnswered(final long index)
@@ -106,7 +101,6 @@ public final class Ledger
     /**
      * A reply reported that a message was applied now, and not before.
      *
-     * @param index of the message.
      * @return true for the first such reply, false for a further one: the message was applied twice.
      */
     public boolean onApplied(final long index)

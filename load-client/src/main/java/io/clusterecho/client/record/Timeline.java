@@ -31,8 +31,6 @@ public final class Timeline
 
     /**
      * An empty timeline.
-     *
-     * @param capacity in events.
      */
     public Timeline(final int capacity)
     {
@@ -44,8 +42,6 @@ public final class Timeline
     /**
      * Add an event; for the one writing thread.
      *
-     * @param kind   of the event.
-     * @param timeNs of the event.
      * @param value  depends on the kind.
      */
     public void add(final Kind kind, final long timeNs, final long value)

@@ -15,7 +15,6 @@ import io.clusterecho.settings.InvalidSettingException;
  * its ports since: settings are known only of a cluster whose members run.
  *
  * @param folder    base folder: that of the options, unless the members were started in another.
- * @param endpoints of the members.
  * @param settings  of the members; empty if they are not known.
  * @param isServed  whether they run; else the settings are those of the last cluster, and nothing answers yet.
  * @param warning   that the settings are not those of the folder that was asked for.

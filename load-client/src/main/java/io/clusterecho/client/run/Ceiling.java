@@ -25,8 +25,6 @@ public final class Ceiling
     /**
      * Measure on the calling thread.
      *
-     * @param messages that are sent.
-     * @param timeNs   duration of the measurement.
      * @return messages sent and answered per second.
      */
     public static long messagesPerSecond(final Messages messages, final long timeNs)

@@ -78,7 +78,6 @@ public record ClientsConfig(
     /**
      * Check that only one process is configured, for a command that cannot be shared.
      *
-     * @param command name.
      * @throws InvalidSettingException if several processes are configured.
      */
     public void checkAlone(final String command)

@@ -78,8 +78,6 @@ public record DriverConfig(
 
     /**
      * Value of one of {@link #TUNING}.
-     *
-     * @param option name.
      */
     public String text(final String option)
     {
@@ -95,7 +93,6 @@ public record DriverConfig(
     /**
      * The same with another driver.
      *
-     * @param newKind          of the driver.
      * @param newReceiveVector datagrams received at once; the default for a driver within the process.
      * @param newSendVector    datagrams sent at once; the default for a driver within the process.
      * @param newPerSend       datagrams sent per duty cycle; the default for a driver within the process.

@@ -23,7 +23,6 @@ import org.agrona.BitUtil;
  * The load.
  *
  * @param rate           messages per second over all sessions and clients, constant or varying.
- * @param mix            kinds and lengths of messages.
  * @param warmUpNs       load at the first rate before the measured window, in ns.
  * @param drainTimeoutNs longest wait for replies and late sends at the end, in ns.
  * @param lateAfterNs    response time beyond which an answer counts as late, in ns.
@@ -86,7 +85,6 @@ public record LoadConfig(
      * A load whose warm-up and measured window have the planned lengths.
      *
      * @param rate           messages per second over all sessions and clients.
-     * @param mix            kinds and lengths of the messages.
      * @param warmUpNs       load at the first rate before the measured window, in ns.
      * @param drainTimeoutNs longest wait for replies and late sends at the end, in ns.
      * @param lateAfterNs    response time beyond which an answer counts as late, in ns.
@@ -139,8 +137,6 @@ public record LoadConfig(
 
     /**
      * The same load with another message length.
-     *
-     * @param newLengthBytes of the whole message.
      */
     LoadConfig withLength(final long newLengthBytes)
     {
@@ -151,8 +147,6 @@ public record LoadConfig(
 
     /**
      * The same load with another warm-up, of exactly that length.
-     *
-     * @param newWarmUpNs length in ns.
      */
     LoadConfig withWarmUp(final long newWarmUpNs)
     {
@@ -180,8 +174,6 @@ public record LoadConfig(
 
     /**
      * Number of messages due in a measured window.
-     *
-     * @param measuredNs its length in ns.
      */
     public long count(final long measuredNs)
     {
@@ -198,7 +190,6 @@ public record LoadConfig(
     /**
      * Check that a trace is as long as the measured window.
      *
-     * @param measuredNs length of the measured window in ns.
      * @throws InvalidSettingException if it is shorter.
      */
     public void checkTrace(final long measuredNs)
@@ -213,8 +204,6 @@ public record LoadConfig(
 
     /**
      * The plan of a run with a single client.
-     *
-     * @param measuredNs length of the measured window in ns.
      */
     public LoadPlan plan(final long measuredNs)
     {
@@ -317,7 +306,6 @@ public record LoadConfig(
     /**
      * Check that the warm-up has a given length, for a command that depends on it.
      *
-     * @param command name.
      * @throws InvalidSettingException if it ends by itself.
      */
     public void checkFixedWarmUp(final String command)

@@ -47,7 +47,6 @@ final class LocalPorts
      * Read other tables.
      *
      * @param tables in the format of {@code /proc/net/udp}; those that do not exist are left out.
-     * @param clock  to wait by.
      */
     LocalPorts(final List<Path> tables, final WaitClock clock)
     {

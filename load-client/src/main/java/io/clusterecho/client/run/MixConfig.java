@@ -130,7 +130,6 @@ public record MixConfig(List<Weighted> lengths, List<Kind> kinds, Trace trace)
     /**
      * Lengths with a weight.
      *
-     * @param range  of lengths.
      * @param weight of a message, relative to the sum of all weights.
      */
     public record Weighted(Range range, int weight)
@@ -139,10 +138,6 @@ public record MixConfig(List<Weighted> lengths, List<Kind> kinds, Trace trace)
 
     /**
      * A kind of message.
-     *
-     * @param name          of the kind.
-     * @param ratePerSecond messages per second.
-     * @param range         of lengths.
      */
     public record Kind(String name, long ratePerSecond, Range range)
     {
@@ -249,7 +244,6 @@ public record MixConfig(List<Weighted> lengths, List<Kind> kinds, Trace trace)
     /**
      * The only length of all messages, in bytes.
      *
-     * @param command that needs it.
      * @throws InvalidSettingException if there are several.
      */
     public int onlyLengthBytes(final String command)
@@ -324,7 +318,6 @@ public record MixConfig(List<Weighted> lengths, List<Kind> kinds, Trace trace)
     /**
      * The messages, if they are not those of a trace.
      *
-     * @param ratePerSecond of all.
      * @param isConstant    whether they are due at equal intervals.
      * @param seed          of what is drawn.
      */

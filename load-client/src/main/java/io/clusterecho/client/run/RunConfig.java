@@ -35,13 +35,8 @@ import org.agrona.concurrent.SystemNanoClock;
  * Complete configuration of a run, made once from the command line and checked as a whole. Immutable: a search, a sweep or a
  * worker derives the configuration of each run from it.
  *
- * @param load        to send.
- * @param target      of the load.
- * @param threads     of this client.
- * @param driver      of this client.
  * @param clients     that share the load.
  * @param thresholds  that the result must meet.
- * @param label       of the result.
  * @param output      folder in which the result folder is created.
  * @param intervalNs  between two rows of the series, in ns.
  * @param baselines   for the floor of the median.
@@ -192,8 +187,6 @@ public record RunConfig(
 
     /**
      * The same run at another rate.
-     *
-     * @param ratePerSecond messages per second.
      */
     public RunConfig withRate(final long ratePerSecond)
     {
@@ -212,8 +205,6 @@ public record RunConfig(
 
     /**
      * The same run with another message length.
-     *
-     * @param lengthBytes of the whole message.
      */
     public RunConfig withLength(final long lengthBytes)
     {
@@ -222,8 +213,6 @@ public record RunConfig(
 
     /**
      * The same run with another warm-up.
-     *
-     * @param warmUpNs length in ns.
      */
     public RunConfig withWarmUp(final long warmUpNs)
     {
@@ -264,8 +253,6 @@ public record RunConfig(
 
     /**
      * The same run against a cluster in another folder.
-     *
-     * @param clusterDir base folder.
      */
     public RunConfig withClusterDir(final Path clusterDir)
     {
@@ -277,9 +264,7 @@ public record RunConfig(
     /**
      * The same run over another transport.
      *
-     * @param transport   name of the transport.
      * @param assignments its settings, KEY=VALUE.
-     * @param endpoints   of its servers.
      */
     public RunConfig withTransport(final String transport, final List<String> assignments, final String endpoints)
     {
@@ -436,7 +421,6 @@ public record RunConfig(
     /**
      * The same run with its result elsewhere.
      *
-     * @param newLabel  of the result.
      * @param newOutput folder in which its folder is created.
      */
     public RunConfig withResult(final String newLabel, final Path newOutput)
@@ -480,8 +464,6 @@ public record RunConfig(
 
     /**
      * The plan of a run with a single client.
-     *
-     * @param measuredNs length of the measured window in ns.
      */
     public LoadPlan plan(final long measuredNs)
     {

@@ -21,7 +21,6 @@ final class ServiceCapacity
      * load lasts.
      *
      * @param settings      of the members, as far as known.
-     * @param ratePerSecond of the load in messages per second.
      * @return a sentence, or empty.
      */
     static Optional<String> warning(final Map<String, String> settings, final long ratePerSecond)

@@ -21,8 +21,6 @@ final class TargetChecks
     private final boolean isPlain;
 
     /**
-     * @param config    of the run.
-     * @param folder    of the members.
      * @param settings  of the members; empty if they are not known.
      * @param isCluster whether the target is a cluster.
      * @param isPlain   whether its members run the plain service.

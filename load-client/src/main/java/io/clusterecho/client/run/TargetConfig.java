@@ -10,7 +10,6 @@ import io.clusterecho.settings.InvalidSettingException;
 /**
  * Target of a run as given by the user. {@link Target} determines what is null.
  *
- * @param transport            name of the transport.
  * @param transportAssignments settings of a transport other than cluster and memory, KEY=VALUE.
  * @param endpoints            ingress endpoints of the members, or null.
  * @param egressEndpoint       that receives replies, or null.
@@ -104,8 +103,6 @@ public record TargetConfig(
 
     /**
      * The same target with a cluster in another folder.
-     *
-     * @param newClusterDir base folder.
      */
     TargetConfig withClusterDir(final Path newClusterDir)
     {
@@ -131,9 +128,7 @@ public record TargetConfig(
     /**
      * The same target over another transport, whose members or folder of a cluster do not apply.
      *
-     * @param newTransport   name of the transport.
      * @param newAssignments its settings, KEY=VALUE.
-     * @param newEndpoints   of its servers.
      */
     TargetConfig withTransport(final String newTransport, final List<String> newAssignments, final String newEndpoints)
     {

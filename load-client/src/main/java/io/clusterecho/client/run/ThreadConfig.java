@@ -24,10 +24,7 @@ import org.agrona.concurrent.IdleStrategy;
 /**
  * Threads of a client: their number, idle strategy, duty cycle and placement on processors, and the compilers of its JVM.
  *
- * @param profile threads of the client.
- * @param idle    strategy of the agent.
  * @param core    processor of the thread that sends and receives: a number, auto or any.
- * @param compilers of this JVM.
  * @param dutyCycleInterval from the beginning of a duty cycle of the agent that found work to the next, at least: a duration, or
  *                          auto.
  */
@@ -128,8 +125,6 @@ public record ThreadConfig(Profile profile, Idle idle, String core, Compilation 
 
     /**
      * Threading mode of the client's media driver; invoker means that it has no thread.
-     *
-     * @param driver of the client.
      */
     public ThreadingMode threadingMode(final DriverConfig driver)
     {
@@ -169,7 +164,6 @@ public record ThreadConfig(Profile profile, Idle idle, String core, Compilation 
     }
 
     /**
-     * @param driver          of the client.
      * @param areClientsApart whether other processes send.
      * @throws InvalidSettingException for threads that the driver does not have, and for a processor that does not exist or that
      *                                 many clients would share.
@@ -219,8 +213,6 @@ public record ThreadConfig(Profile profile, Idle idle, String core, Compilation 
 
     /**
      * Effective settings by name.
-     *
-     * @param driver of the client.
      */
     public Map<String, String> effective(final DriverConfig driver)
     {

@@ -56,7 +56,6 @@ public final class TraceFile
     /**
      * Read a file to its end.
      *
-     * @param file       of the trace.
      * @param speed      factor by which it is replayed faster.
      * @param isRepeated whether it begins again after its end.
      * @param digest     that it must have, or null for any.

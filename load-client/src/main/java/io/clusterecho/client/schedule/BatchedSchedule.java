@@ -11,7 +11,6 @@ public final class BatchedSchedule implements Schedule
     /**
      * Batches over another schedule.
      *
-     * @param schedule    of single messages.
      * @param batchLength in messages, at least 1.
      */
     public BatchedSchedule(final Schedule schedule, final int batchLength)

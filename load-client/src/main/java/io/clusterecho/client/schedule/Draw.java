@@ -16,7 +16,6 @@ final class Draw
     /**
      * A uniform number in (0, 1].
      *
-     * @param seed  of the series.
      * @param index in the series, from 0.
      */
     static double uniform(final long seed, final long index)
@@ -27,7 +26,6 @@ final class Draw
     /**
      * A uniform whole number from 0 to {@code count - 1}.
      *
-     * @param seed  of the series.
      * @param index in the series, from 0.
      * @param count from 1 to 2^31, so that the 53 bits of a draw leave no measurable bias.
      */
@@ -38,9 +36,6 @@ final class Draw
 
     /**
      * Seed of a series that is independent of others with the same seed.
-     *
-     * @param seed   as given by the user.
-     * @param number of the series.
      */
     static long series(final long seed, final int number)
     {

@@ -36,7 +36,6 @@ public interface Messages
      * Messages of one length.
      *
      * @param lengthBytes   of each, header included.
-     * @param ratePerSecond of the load.
      */
     static Messages ofLength(final int lengthBytes, final double ratePerSecond)
     {

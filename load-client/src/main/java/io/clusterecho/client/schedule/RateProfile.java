@@ -77,7 +77,6 @@ public interface RateProfile
      * A step of a profile.
      *
      * @param ratePerSecond messages per second, 0 for a pause.
-     * @param lengthNs      of the step.
      */
     record Step(long ratePerSecond, long lengthNs)
     {
@@ -97,9 +96,6 @@ public interface RateProfile
 
     /**
      * How near to the end of a part a count is taken for that end: above the rounding error of a double, far below a message.
-     *
-     * @param count of messages.
-     * @return in messages.
      */
     static double tolerance(final double count)
     {

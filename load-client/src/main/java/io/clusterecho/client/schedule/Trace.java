@@ -203,7 +203,6 @@ public final class Trace implements RateProfile
     /**
      * Kinds of messages: one for each length, or if there are many, one for each power of two of their lengths.
      *
-     * @param lengthsBytes of the messages.
      * @return shortest and longest length, and number of messages of each kind, by the end of its range.
      */
     private static TreeMap<Long, long[]> ranges(final int[] lengthsBytes)

@@ -56,15 +56,8 @@ public final class BaselineSeries
     /**
      * A checked plan.
      *
-     * @param lengthBytes   of datagrams.
-     * @param ratePerSecond of datagrams.
      * @param idle          strategy that is measured besides spinning.
-     * @param place         of the measured disk.
-     * @param durationNs    of all parts together.
      * @param output        folder in which the result folder is created.
-     * @param label         of the result.
-     * @param commandLine   that repeats it.
-     * @param configuration effective options.
      */
     public record Plan(
         int lengthBytes,
@@ -82,8 +75,6 @@ public final class BaselineSeries
     /**
      * Result of a baseline.
      *
-     * @param verdict on it.
-     * @param json    its document.
      * @param text    for a person.
      */
     public record Ended(Verdict verdict, String json, String text)
@@ -91,7 +82,6 @@ public final class BaselineSeries
     }
 
     /**
-     * @param plan     of the parts.
      * @param progress receives a line before each part.
      */
     public BaselineSeries(final Plan plan, final Consumer<String> progress)
@@ -193,9 +183,6 @@ public final class BaselineSeries
 
     /**
      * The documents of a baseline, not written yet.
-     *
-     * @param folder   of the result.
-     * @param baseline to store.
      */
     public static ResultDocuments documents(final ResultFolder folder, final Baseline baseline)
     {

@@ -45,15 +45,9 @@ public final class CalibrationSeries
     /**
      * A checked plan.
      *
-     * @param lengthBytes    of a message.
      * @param ratesPerSecond one after the other.
      * @param idle           strategy of the agent's thread.
-     * @param delayNs        of each echo, in ns.
-     * @param durationNs     of all parts together.
      * @param output         folder in which the result folder is created.
-     * @param label          of the result.
-     * @param commandLine    that repeats it.
-     * @param configuration  effective options.
      */
     public record Plan(
         int lengthBytes,
@@ -78,8 +72,6 @@ public final class CalibrationSeries
     /**
      * Result of a calibration.
      *
-     * @param verdict on it.
-     * @param json    its document.
      * @param text    for a person.
      */
     public record Ended(Verdict verdict, String json, String text)
@@ -87,7 +79,6 @@ public final class CalibrationSeries
     }
 
     /**
-     * @param plan     of the parts.
      * @param progress receives a line before each part.
      */
     public CalibrationSeries(final Plan plan, final Consumer<String> progress)
@@ -137,9 +128,6 @@ public final class CalibrationSeries
 
     /**
      * The documents of a calibration, not written yet.
-     *
-     * @param folder      of the result.
-     * @param calibration to store.
      */
     public static ResultDocuments documents(final ResultFolder folder, final Calibration calibration)
     {

@@ -86,7 +86,6 @@ public final class EndRequest
      * Wait for something that an interrupt of this thread ends; a request interrupts it, even one made before.
      *
      * @param wait by the thread that made this.
-     * @param <T>  type of the result.
      */
     public <T> T waitFor(final Supplier<T> wait)
     {

@@ -27,7 +27,6 @@ public final class HostEvidence
     /**
      * Fetch and write the evidence.
      *
-     * @param folder of the run.
      * @param hosts  of members; this machine is skipped because the manifest describes it.
      * @return what is missing, a sentence for each host.
      */

@@ -11,12 +11,7 @@ import io.clusterecho.reporting.results.Verdict;
 /**
  * A completed run with its stored result.
  *
- * @param folder      of the result.
- * @param plan        of the run.
- * @param measurement of the run.
- * @param verdict     on the run.
  * @param description how the run was made.
- * @param stored      documents.
  * @param losses      failures during the run, such as lost clients: its numbers are not to be relied on.
  */
 public record MeasuredRun(

@@ -40,11 +40,9 @@ final class PeriodicSnapshots implements IntervalListener, Evidence, AutoCloseab
     /**
      * Open the file.
      *
-     * @param taker         of the snapshots.
      * @param everyNs       from one snapshot to the next, in ns.
      * @param windowBeginNs of the measured window, in ns since the start of the schedule.
      * @param windowEndNs   of the measured window, in ns since the start of the schedule.
-     * @param folder        of the run.
      * @throws java.io.UncheckedIOException if the file cannot be written; the message names it.
      */
     PeriodicSnapshots(

@@ -18,8 +18,6 @@ public interface Runs
     /**
      * Run to the end, judge and store. If this throws, nothing was measured and the folder is deleted.
      *
-     * @param given      configuration of the run.
-     * @param durationNs of the measured window.
      * @param folder     of the result, new.
      * @param start      for the name of the folder.
      * @param isPaged    whether to write the report page, which is larger than all other files together.

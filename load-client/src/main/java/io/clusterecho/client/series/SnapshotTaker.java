@@ -20,7 +20,6 @@ interface SnapshotTaker
     /**
      * Part of a member in a snapshot.
      *
-     * @param memberId of the member.
      * @param isLeader whether it led when the snapshot was requested.
      * @param pauseNs  time for which its service wrote the snapshot and answered nothing, in ns; -1 if unknown.
      */

@@ -35,10 +35,8 @@ import io.clusterecho.reporting.results.Verdict;
 /**
  * A run whose result was judged and, as far as possible, written.
  *
- * @param json     the manifest.
  * @param text     the complete result for a person.
  * @param summary  the most important lines of it: at most 24, of at most 100 columns.
- * @param verdict  in all three.
  * @param problems files that could not be written, a sentence each.
  */
 public record StoredRun(String json, String text, String summary, Verdict verdict, List<String> problems)

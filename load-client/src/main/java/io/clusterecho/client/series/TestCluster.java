@@ -52,7 +52,6 @@ public final class TestCluster implements AutoCloseable
     /**
      * The cluster on this machine that runs in a folder, or one to be started there.
      *
-     * @param jar of its members.
      * @throws InvalidSettingException if it cannot be started with the JVM flags beside this program.
      */
     public static TestCluster runningOrOwn(

@@ -30,7 +30,6 @@ final class WindowWatch implements IntervalListener
     private boolean isPrecise;
 
     /**
-     * @param rules         of the run.
      * @param compilationMs time of compilations in the last interval, in ms.
      * @param warmUpEnd     requests the end of the warm-up.
      * @param scheduleEnd   requests the end of the schedule.
@@ -81,7 +80,6 @@ final class WindowWatch implements IntervalListener
      *
      * @param planned        longest lengths.
      * @param made           the same with the warm-up as it was.
-     * @param scheduledCount messages of the measured window.
      */
     WindowEnds ends(final LoadPlan planned, final LoadPlan made, final long scheduledCount)
     {

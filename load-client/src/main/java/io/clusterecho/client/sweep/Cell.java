@@ -65,7 +65,6 @@ public record Cell(int number, Map<Dimension, String> values)
      * Target rate in messages per second; not of a cell whose rate is searched.
      *
      * @param maxRate that shares refer to, in messages per second.
-     * @param scale   factor on all rates.
      * @return at least 1; rounded to three digits if it is a share or scaled.
      */
     public long ratePerSecond(final long maxRate, final double scale)

@@ -16,8 +16,6 @@ import io.clusterecho.reporting.results.Verdict;
  * Summary of the repeats of a cell. The sample is a run, not a message: the median over the runs of each percentile, and their
  * spread.
  *
- * @param cell    of the sweep.
- * @param repeats planned.
  * @param runs    done, in order.
  */
 public record CellSummary(Cell cell, int repeats, List<SweepRun> runs)

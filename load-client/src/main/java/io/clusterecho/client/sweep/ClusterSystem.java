@@ -25,10 +25,7 @@ final class ClusterSystem implements SweepSystem
     private final TestCluster cluster;
 
     /**
-     * @param plan       of the sweep.
-     * @param values     of the dimensions of the cluster.
      * @param inventory  of the members' hosts, or null for this machine.
-     * @param clusterDir base folder.
      */
     ClusterSystem(
         final SweepPlan plan, final Map<Dimension, String> values, final Inventory inventory, final Path clusterDir)

@@ -12,7 +12,6 @@ import io.clusterecho.settings.Quantity;
  * Two cells that differ only in a setting of which more can only cost more, and of which the one with more was faster in all
  * repeats: something else differed as well.
  *
- * @param dimension    the setting.
  * @param cell         the faster one, with the higher value.
  * @param against      the slower one.
  * @param p50Ns        median response time of the faster one, in ns.

@@ -153,7 +153,6 @@ public enum Dimension
     /**
      * Canonical form of a value, so that 8k and 8192 are the same cell.
      *
-     * @param text of the value.
      * @throws InvalidSettingException if it is not allowed; the message names key, value and what is allowed.
      */
     public String parse(final String text)

@@ -14,9 +14,7 @@ public interface FaultRuns
     /**
      * A completed run.
      *
-     * @param run    of the load.
      * @param faults with one cycle, or none if the run was interrupted before it.
-     * @param folder of the result.
      */
     record Hit(StoredRun run, FailoverDocument faults, Path folder)
     {
@@ -26,7 +24,6 @@ public interface FaultRuns
      * Run to the end, judge and store.
      *
      * @param config of the load, with the folder of the cluster.
-     * @param cell   with the fault.
      * @throws io.clusterecho.client.transport.NotConnectedException if no session could be opened in time.
      */
     Hit measure(RunConfig config, Cell cell);

@@ -39,8 +39,6 @@ final class PeerSystem implements SweepSystem
     private ServerStarter.Servers servers;
 
     /**
-     * @param plan   of the sweep.
-     * @param values of the dimensions of the system.
      * @param parent of the folder for data and output.
      */
     PeerSystem(final SweepPlan plan, final Map<Dimension, String> values, final Path parent)

@@ -22,7 +22,6 @@ import io.clusterecho.reporting.results.Threshold;
  * Comparison of a cell with the one that differs only in one dimension, in which it has the first value.
  *
  * @param dimension   in which they differ.
- * @param cell        compared.
  * @param against     the other cell.
  * @param runs        counted of the cell.
  * @param againstRuns counted of the other.

@@ -179,7 +179,6 @@ public record SweepDocument(
      * Document of a sweep.
      *
      * @param sweep   so far.
-     * @param verdict on it.
      */
     public static SweepDocument of(final SweepRecord sweep, final Verdict verdict)
     {

@@ -60,9 +60,6 @@ public final class SweepExecution
     /**
      * An execution that has not started.
      *
-     * @param record     of the sweep.
-     * @param runs       takes the measurements.
-     * @param faults     takes those with a fault.
      * @param given      configuration of what no cell sets.
      * @param clusterDir locked, so that nobody else starts clusters or servers in it.
      * @param progress   receives progress messages, or null.
@@ -103,9 +100,7 @@ public final class SweepExecution
     /**
      * Check the settings of all members that a sweep would start.
      *
-     * @param plan       of the sweep.
      * @param inventory  of the members' hosts, or null for this machine.
-     * @param clusterDir base folder of clusters.
      * @throws InvalidSettingException for the first cluster that has some that are not allowed, or not together.
      */
     public static void check(final SweepPlan plan, final Inventory inventory, final Path clusterDir)

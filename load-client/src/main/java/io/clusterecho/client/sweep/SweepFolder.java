@@ -34,7 +34,6 @@ public final class SweepFolder implements AutoCloseable
     /**
      * Create the folder if needed and lock it.
      *
-     * @param path of the folder.
      * @return the locked folder, to be closed.
      * @throws IOException             if it cannot be written.
      * @throws InvalidSettingException if another sweep has locked it.

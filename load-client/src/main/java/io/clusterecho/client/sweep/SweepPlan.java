@@ -22,13 +22,10 @@ import io.clusterecho.settings.Setting;
  * Contents of a sweep file.
  *
  * @param values          of every dimension, in their order.
- * @param repeats         of each cell.
  * @param durationNs      of each measured window.
- * @param warmUpNs        of each run.
  * @param clusterWarmUpNs added to that for the first run on a newly started cluster or server.
  * @param conditions      that define the highest rate, where rates are shares of it or it is searched.
  * @param reference       values of the cell whose highest rate is searched.
- * @param scale           factor on all rates.
  * @param settings        of all members, our keys and Aeron's, and of the other systems.
  */
 public record SweepPlan(
@@ -63,7 +60,6 @@ public record SweepPlan(
     /**
      * Parse a sweep file.
      *
-     * @param properties of the file.
      * @param source     name in errors.
      * @throws InvalidSettingException if one is not allowed; the message names key, value and what is allowed.
      */

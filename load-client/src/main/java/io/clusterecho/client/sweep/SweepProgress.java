@@ -35,7 +35,6 @@ public final class SweepProgress
     /**
      * @param startsLeft   clusters still to be started.
      * @param runsLeft     runs still to be made.
-     * @param schedulesNs  length of their schedules, in ns.
      * @return for instance {@code about 4 min left}.
      */
     public String left(final int startsLeft, final int runsLeft, final long schedulesNs)

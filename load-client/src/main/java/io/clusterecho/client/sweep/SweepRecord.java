@@ -56,7 +56,6 @@ public final class SweepRecord
     /**
      * Result of a sweep. Text and JSON exist even if they could not be written.
      *
-     * @param json       document of the sweep.
      * @param text       of the sweep, for a person.
      * @param exitStatus of the process, by the verdict in both.
      */
@@ -75,9 +74,6 @@ public final class SweepRecord
     /**
      * Begin a sweep.
      *
-     * @param folder      new.
-     * @param plan        of the sweep.
-     * @param description of the sweep.
      * @return the record; from now on the sweep can resume from its folder.
      * @throws InvalidSettingException if it cannot be written; the folder is deleted.
      */
@@ -101,8 +97,6 @@ public final class SweepRecord
 
     /**
      * The plan of an earlier sweep.
-     *
-     * @param path of its folder.
      */
     public static SweepPlan plan(final Path path)
     {
@@ -113,7 +107,6 @@ public final class SweepRecord
     /**
      * The document of an earlier sweep.
      *
-     * @param path of its folder.
      * @throws InvalidSettingException if it cannot be read.
      */
     public static SweepDocument document(final Path path)
@@ -134,9 +127,6 @@ public final class SweepRecord
 
     /**
      * Resume an earlier sweep.
-     *
-     * @param path        of its folder.
-     * @param description of the sweep.
      */
     public static SweepRecord resume(final Path path, final RunDescription description)
     {
@@ -203,7 +193,6 @@ public final class SweepRecord
     /**
      * Whether a run is done, good or not, and need not be repeated.
      *
-     * @param cell   of the sweep.
      * @param repeat of the cell, from 1.
      */
     public boolean isDone(final Cell cell, final int repeat)

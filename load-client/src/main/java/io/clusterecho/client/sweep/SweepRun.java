@@ -89,9 +89,7 @@ public record SweepRun(
     /**
      * A measured run, good or not.
      *
-     * @param cell   of the sweep.
      * @param repeat of the cell, from 1.
-     * @param run    document of the run.
      * @param folder of the run, relative to the folder of the sweep.
      */
     public static SweepRun measured(final Cell cell, final int repeat, final RunDocument run, final String folder)
@@ -102,9 +100,7 @@ public record SweepRun(
     /**
      * A search of the highest rate, by the run at that rate whose median response time is in the middle.
      *
-     * @param cell   of the sweep.
      * @param repeat of the cell, from 1.
-     * @param search that has ended.
      * @param folder of the search, relative to the folder of the sweep.
      */
     static SweepRun searched(final Cell cell, final int repeat, final MaxRate search, final String folder)
@@ -156,7 +152,6 @@ public record SweepRun(
     /**
      * A run that could not be made.
      *
-     * @param cell   of the sweep.
      * @param repeat of the cell, from 1.
      * @param reason a sentence or several lines.
      */
@@ -170,9 +165,7 @@ public record SweepRun(
     /**
      * A run whose system did not start.
      *
-     * @param cell   of the sweep.
      * @param repeat of the cell, from 1.
-     * @param system its name.
      * @param reason a sentence or several lines.
      */
     static SweepRun notStarted(final Cell cell, final int repeat, final String system, final String reason)

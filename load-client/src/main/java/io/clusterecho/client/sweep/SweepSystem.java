@@ -32,8 +32,6 @@ interface SweepSystem
 
     /**
      * The same run, sent to this system.
-     *
-     * @param run of a cell.
      */
     RunConfig aimed(RunConfig run);
 

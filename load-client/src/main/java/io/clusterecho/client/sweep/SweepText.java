@@ -21,9 +21,6 @@ public final class SweepText
 
     /**
      * The text of a sweep.
-     *
-     * @param sweep   to print.
-     * @param verdict on it.
      */
     public static String text(final SweepRecord sweep, final Verdict verdict)
     {

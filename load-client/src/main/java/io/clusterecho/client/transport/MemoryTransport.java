@@ -36,7 +36,6 @@ public class MemoryTransport implements Transport
     /**
      * An echo in memory.
      *
-     * @param clock        of the caller.
      * @param maxLength    of a message in bytes.
      * @param delayNs      between send and reply in ns.
      * @param stallBeginNs begin of a stall, in ns after {@link #connect(long)}.

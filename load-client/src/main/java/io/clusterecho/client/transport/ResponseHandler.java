@@ -40,9 +40,6 @@ public interface ResponseHandler
 
     /**
      * Another member is the leader now.
-     *
-     * @param memberId         of the leader.
-     * @param leadershipTermId of its term.
      */
     default void onNewLeader(final int memberId, final long leadershipTermId)
     {

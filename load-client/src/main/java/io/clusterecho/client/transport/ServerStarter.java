@@ -12,9 +12,7 @@ public interface ServerStarter
     /**
      * Start the servers of a kind and wait until all are ready.
      *
-     * @param kind        name of the kind.
      * @param firstPort   first of enough consecutive free ports.
-     * @param folder      for their data and output.
      * @param assignments settings of the servers, KEY=VALUE.
      * @return the servers, which end with this process at the latest.
      * @throws IllegalStateException with their output if they are not ready in time; none of them runs then.

@@ -29,8 +29,6 @@ public final class Sessions implements AutoCloseable
      * Open sessions. If one cannot be opened, all are closed.
      *
      * @param connector that makes them; closed after them.
-     * @param count     of sessions.
-     * @param timeoutNs to open each, in ns.
      * @throws NotConnectedException if one cannot be opened in time.
      */
     public static Sessions open(final TransportConnector connector, final int count, final long timeoutNs)
@@ -56,8 +54,6 @@ public final class Sessions implements AutoCloseable
      * Open further sessions that send nothing and receive a copy of each reply. If one cannot be opened, all are closed.
      *
      * @param connector of the others.
-     * @param count     of further sessions.
-     * @param timeoutNs to open each, in ns.
      * @throws NotConnectedException if one cannot be opened in time.
      */
     public Sessions openReceivers(final TransportConnector connector, final int count, final long timeoutNs)
@@ -73,8 +69,6 @@ public final class Sessions implements AutoCloseable
     /**
      * Open one more session. If that fails, all are closed, including this one.
      *
-     * @param transport to connect.
-     * @param timeoutNs to open it, in ns.
      * @throws NotConnectedException if it cannot be opened in time.
      */
     public Sessions add(final Transport transport, final long timeoutNs)

@@ -22,7 +22,6 @@ public interface Transport extends AutoCloseable
     /**
      * Send a message, or fail at once.
      *
-     * @param message buffer.
      * @param offset  of the message in bytes.
      * @param length  in bytes.
      */
@@ -32,8 +31,6 @@ public interface Transport extends AutoCloseable
      * Receive messages and keep the session alive. Must be called continuously, even while not connected: this is where a lost
      * session is recovered.
      *
-     * @param handler called for each message.
-     * @param limit   approximate number of messages.
      * @return work count; 0 if idle.
      */
     int poll(ResponseHandler handler, int limit);

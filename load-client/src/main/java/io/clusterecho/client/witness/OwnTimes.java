@@ -34,10 +34,7 @@ final class OwnTimes implements NanoClock
     private long lastReadingNs;
 
     /**
-     * @param clock         of the client.
      * @param firstClientId of the run; the others count up from it.
-     * @param sessionCount  of the run.
-     * @param messageCount  of the run.
      */
     OwnTimes(final NanoClock clock, final long firstClientId, final int sessionCount, final int messageCount)
     {
@@ -79,7 +76,6 @@ final class OwnTimes implements NanoClock
     /**
      * Time from send to receive.
      *
-     * @param index of the message.
      * @return in ns, or {@link #NONE} without a reply.
      */
     long serviceTimeNs(final int index)
@@ -89,9 +85,6 @@ final class OwnTimes implements NanoClock
 
     /**
      * Whether the service times here are those that the client reports.
-     *
-     * @param reported   by the client.
-     * @param firstIndex of the measured messages.
      */
     boolean isSameAs(final Histogram reported, final int firstIndex)
     {

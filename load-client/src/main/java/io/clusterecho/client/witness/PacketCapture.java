@@ -47,7 +47,6 @@ final class PacketCapture
          * A datagram.
          *
          * @param timeNs          stamp since 1970, in ns.
-         * @param destinationPort of it.
          * @param payload         what was captured of it, from position to limit; valid only during the call.
          */
         void onDatagram(long timeNs, int destinationPort, ByteBuffer payload);

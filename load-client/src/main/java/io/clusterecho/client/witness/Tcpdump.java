@@ -66,7 +66,6 @@ final class Tcpdump implements AutoCloseable
      *
      * @param program     that was found.
      * @param interfaceTo capture, or {@code any}.
-     * @param file        to write.
      * @throws InvalidSettingException if it cannot capture, with its reason.
      */
     static Tcpdump start(final Path program, final String interfaceTo, final Path file)

@@ -27,9 +27,6 @@ record Testimony(
     /**
      * Compare.
      *
-     * @param own        by the client.
-     * @param wire       by the capture.
-     * @param firstIndex of the measured messages.
      * @param endIndex   after the last of them.
      */
     static Testimony of(final OwnTimes own, final WireTimes wire, final int firstIndex, final int endIndex)

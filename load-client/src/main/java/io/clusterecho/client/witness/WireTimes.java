@@ -50,7 +50,6 @@ final class WireTimes implements PacketCapture.Handler
     /**
      * @param firstClientId of the run; the others count up from it.
      * @param sessionCount  of the run: message n belongs to session n mod this.
-     * @param messageCount  of the run.
      * @param ingressPorts  of the members: a message to another port is in the log of a member.
      */
     WireTimes(final long firstClientId, final int sessionCount, final int messageCount, final Set<Integer> ingressPorts)
@@ -89,7 +88,6 @@ final class WireTimes implements PacketCapture.Handler
     /**
      * Time from request to reply on the wire.
      *
-     * @param index of the message.
      * @return in ns, or {@link #NONE} if one of them was not captured.
      */
     long serviceTimeNs(final int index)

@@ -14,13 +14,9 @@ import io.clusterecho.settings.Quantity;
  * A load, and what a packet capture says of it.
  *
  * @param description   how it was made.
- * @param ratePerSecond target rate.
- * @param lengthBytes   of a message.
  * @param measurement   of the load, as in a run.
- * @param testimony     of the capture.
  * @param isOwn         whether the compared times are those that the client reports.
  * @param capture       that was read, with its counts.
- * @param wire          messages found in it.
  * @param droppedCount  packets that the kernel dropped; -1 if unknown.
  * @param driftNs       of the wall clock, which stamps the capture, against the client's during the load, in ns.
  * @param clockErrorNs  of the two readings that the drift comes from, in ns.

@@ -59,8 +59,6 @@ public final class WitnessExecution
     /**
      * Result.
      *
-     * @param verdict on it.
-     * @param json    its document.
      * @param text    for a person.
      */
     public record Ended(Verdict verdict, String json, String text)
@@ -68,8 +66,6 @@ public final class WitnessExecution
     }
 
     /**
-     * @param config        of target and load.
-     * @param durationNs    of the measured window, in ns.
      * @param interfaceTo   capture, or {@code any}.
      * @param isCaptureKept whether the capture stays in the result folder.
      * @param progress      receives a line before each step.

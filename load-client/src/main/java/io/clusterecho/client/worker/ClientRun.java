@@ -57,7 +57,6 @@ final class ClientRun implements CounterSource
     private boolean isGone;
 
     /**
-     * @param worker of the client.
      * @param before clock offset before the run.
      * @param plan   of its share.
      */
@@ -143,9 +142,6 @@ final class ClientRun implements CounterSource
 
     /**
      * Open its files.
-     *
-     * @param folder       of the whole run.
-     * @param startEpochMs of the run.
      */
     void openFiles(final ResultFolder folder, final long startEpochMs)
     {
@@ -315,7 +311,6 @@ final class ClientRun implements CounterSource
     /**
      * Read the oldest interval that was not read yet.
      *
-     * @param share overwritten.
      * @return false if there is none.
      * @throws RuntimeException if it is invalid; then there are no further ones.
      */

@@ -9,10 +9,7 @@ import io.clusterecho.reporting.results.ClientRecord;
 /**
  * Measurements of all clients of a run.
  *
- * @param measurement  of the whole schedule.
- * @param clients      by number.
  * @param isEndedEarly whether a client ended the schedule early, on request or not.
- * @param warnings     a sentence each.
  * @param problems     failures in the coordinator: the workers were ended, and the run is not to be relied on.
  */
 public record DistributedResult(

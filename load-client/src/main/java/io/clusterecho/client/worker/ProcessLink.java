@@ -30,8 +30,6 @@ final class ProcessLink implements WorkerLink
     /**
      * Start the process.
      *
-     * @param name    for its threads.
-     * @param command that starts it.
      * @param remarks receives each line of output that is not part of the protocol.
      * @throws UncheckedIOException if the program does not exist.
      */

@@ -8,12 +8,8 @@ import io.clusterecho.client.schedule.Schedule;
 /**
  * The load that all clients of a run are to send.
  *
- * @param plan           of the whole.
- * @param schedule       of the whole.
  * @param arguments      options of the load, as on a command line.
- * @param durationNs     of the measured window.
  * @param firstClientId  client id of session 0 of all clients; the others count up from it.
- * @param intervalNs     length of the intervals.
  * @param readyTimeoutNs time for a worker to open its sessions.
  */
 public record RunRequest(

@@ -38,8 +38,6 @@ interface WorkerLink extends AutoCloseable
         /**
          * Start a worker.
          *
-         * @param name    for its threads.
-         * @param command that starts it.
          * @param remarks receives each line of output that is not part of the protocol, on any thread.
          * @return a link to it; the thread that calls this receives its messages.
          * @throws UncheckedIOException if the program does not exist.

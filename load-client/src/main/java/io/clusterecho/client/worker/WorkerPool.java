@@ -38,10 +38,6 @@ public final class WorkerPool implements AutoCloseable
     /**
      * A connected worker.
      *
-     * @param number  of the client.
-     * @param name    in reports.
-     * @param command that started it.
-     * @param link    to it.
      * @param hello   its first message.
      */
     record Worker(int number, String name, String command, WorkerLink link, JsonNode hello)
@@ -83,7 +79,6 @@ public final class WorkerPool implements AutoCloseable
     /**
      * Start missing workers, let all of them open their sessions, and compare the clocks. If that fails, all workers are ended.
      *
-     * @param request for all of them.
      * @return the run, ready to begin.
      * @throws InvalidSettingException if a worker cannot be started, or rejects an option.
      * @throws NotConnectedException   if a worker cannot reach the cluster, or ends; or if this thread is interrupted.

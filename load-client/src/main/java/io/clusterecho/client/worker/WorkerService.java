@@ -87,7 +87,6 @@ public final class WorkerService
     }
 
     /**
-     * @param connector   that opens the sessions.
      * @param orphanGuard run by the reading thread after the input has ended, to make sure that this process ends too.
      */
     WorkerService(

@@ -6,7 +6,6 @@ import io.aeron.driver.status.SystemCounterDescriptor;
 /**
  * Identifies a value among the counters of a media driver: the sum of all counters of a type.
  *
- * @param typeId   of the counter.
  * @param systemId id of one of the driver's own counters, or -1 for all others.
  */
 record AeronSource(int typeId, int systemId)

@@ -17,8 +17,6 @@ public final class CounterLookup
     /**
      * A lookup that has not searched.
      *
-     * @param counters of the driver.
-     * @param typeId   of the counter.
      * @param search   returns its id, or {@link CountersReader#NULL_COUNTER_ID}.
      */
     public CounterLookup(final CountersReader counters, final int typeId, final IntSupplier search)
@@ -30,9 +28,6 @@ public final class CounterLookup
 
     /**
      * A lookup of the only counter of a type.
-     *
-     * @param counters of the driver.
-     * @param typeId   of the counter.
      */
     public static CounterLookup ofType(final CountersReader counters, final int typeId)
     {

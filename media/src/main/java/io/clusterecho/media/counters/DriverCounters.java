@@ -40,7 +40,6 @@ public final class DriverCounters implements AutoCloseable
     /**
      * Map the counters read-only.
      *
-     * @param aeronDir of the driver.
      * @param pid      of the process that runs or uses the driver: the file may be left from an earlier process.
      * @return the counters, or empty if there is no such driver, or it is not ready.
      */
@@ -52,7 +51,6 @@ public final class DriverCounters implements AutoCloseable
     /**
      * Map the counters for writing too, for counters that control a driver.
      *
-     * @param aeronDir of the driver.
      * @param pid      of the process that runs or uses the driver.
      * @return the counters, or empty if there is no such driver, or it is not ready.
      */
@@ -95,7 +93,6 @@ public final class DriverCounters implements AutoCloseable
     /**
      * File with the counters of a driver.
      *
-     * @param aeronDir of the driver.
      * @return its path; the file need not exist.
      */
     public static File file(final Path aeronDir)

@@ -50,7 +50,6 @@ public final class DriverSample
     /**
      * Take a sample.
      *
-     * @param counters of the driver.
      * @param values   one for each column; overwrites those of a driver, with {@link #MISSING} for missing ones.
      */
     public void take(final CountersReader counters, final long[] values)

@@ -29,9 +29,6 @@ public final class ProcessCounters implements AutoCloseable
 
     /**
      * Connect to the driver of this process, which must be running on another thread.
-     *
-     * @param aeronDir     of the driver.
-     * @param errorHandler receives errors of the client.
      */
     public ProcessCounters(final Path aeronDir, final ErrorHandler errorHandler)
     {

@@ -16,8 +16,6 @@ public final class RecordedBytes
     }
 
     /**
-     * @param aeronDir of the driver.
-     * @param pid      of its process.
      * @return the sum of the positions, in bytes; -1 if there is no such driver, or it is not ready.
      */
     public static long at(final Path aeronDir, final long pid)

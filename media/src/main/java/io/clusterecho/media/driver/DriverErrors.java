@@ -41,7 +41,6 @@ final class DriverErrors implements AutoCloseable
     /**
      * The errors of a driver that is ready.
      *
-     * @param folder       of the driver.
      * @param errorHandler receives each error; called by {@link #report()}.
      */
     static DriverErrors of(final Path folder, final ErrorHandler errorHandler)

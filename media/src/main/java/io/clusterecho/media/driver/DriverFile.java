@@ -25,7 +25,6 @@ import org.agrona.concurrent.status.CountersReader;
 /**
  * State of a driver from its CnC file at one moment, and the processes that use it.
  *
- * @param pid               of its process.
  * @param versionOfFile     version of the file's layout, 0 while the driver is not ready.
  * @param versionOfAeron    composed of major, minor and patch, or 0 if unknown.
  * @param heartbeatTimeMs   last heartbeat, epoch time in ms.
@@ -40,7 +39,6 @@ public record DriverFile(long pid, int versionOfFile, int versionOfAeron, long h
     /**
      * Read the file of a driver.
      *
-     * @param folder of the driver.
      * @return its content, or empty if there is no driver, or it is not ready.
      */
     static Optional<DriverFile> read(final Path folder)
@@ -83,7 +81,6 @@ public record DriverFile(long pid, int versionOfFile, int versionOfAeron, long h
     /**
      * Reject a driver of another version of Aeron than this process has.
      *
-     * @param driver for the error message.
      * @throws InvalidSettingException with both versions.
      */
     void checkVersion(final String driver)
@@ -94,7 +91,6 @@ public record DriverFile(long pid, int versionOfFile, int versionOfAeron, long h
     /**
      * Reject a driver of another version of Aeron than this process has.
      *
-     * @param driver         for the error message.
      * @param versionOfAeron composed of major, minor and patch, or 0 if unknown.
      * @param versionOfFile  of the CnC file, if that of Aeron is unknown.
      * @throws InvalidSettingException with both versions.
@@ -114,8 +110,6 @@ public record DriverFile(long pid, int versionOfFile, int versionOfAeron, long h
 
     /**
      * Record that this process uses the driver.
-     *
-     * @param folder of the driver.
      */
     static void claim(final Path folder)
     {
@@ -131,8 +125,6 @@ public record DriverFile(long pid, int versionOfFile, int versionOfAeron, long h
 
     /**
      * Remove the record of {@link #claim(Path)}.
-     *
-     * @param folder of the driver.
      */
     static void release(final Path folder)
     {
@@ -149,8 +141,6 @@ public record DriverFile(long pid, int versionOfFile, int versionOfAeron, long h
     /**
      * Whether a process uses the driver of a folder, and the driver runs in another process.
      *
-     * @param folder of the driver.
-     * @param pid    of the process.
      * @return true if that process has recorded it.
      */
     public static boolean isUsedBy(final Path folder, final long pid)
@@ -161,7 +151,6 @@ public record DriverFile(long pid, int versionOfFile, int versionOfAeron, long h
     /**
      * The process of the driver that another process uses.
      *
-     * @param folder of the driver.
      * @param user   pid of the process that uses it.
      * @return its pid, or empty if the driver runs in the process that uses it, or there is none.
      */

@@ -8,7 +8,6 @@ import io.clusterecho.settings.InvalidSettingException;
 /**
  * Idle strategy of the C driver's threads, with the C driver's names.
  *
- * @param name      of the strategy.
  * @param arguments of the strategy, or empty for none.
  */
 public record DriverIdle(String name, String arguments)
@@ -26,8 +25,6 @@ public record DriverIdle(String name, String arguments)
     /**
      * Spin, then yield, then park for increasing times.
      *
-     * @param spins     number of spins.
-     * @param yields    number of yields.
      * @param minParkNs first park.
      * @param maxParkNs longest park.
      */
@@ -40,7 +37,6 @@ public record DriverIdle(String name, String arguments)
     /**
      * Name in the C driver of a strategy that an Aeron key sets for the Java driver.
      *
-     * @param key   of Aeron.
      * @param value class or alias of Agrona's strategy.
      * @return its name in C.
      * @throws InvalidSettingException if the C driver has no equivalent.

@@ -7,8 +7,6 @@ import io.clusterecho.settings.Setting;
 /**
  * The settings for the driver of a process, with a prefix that depends on the process.
  *
- * @param kind            of the driver.
- * @param command         that starts it.
  * @param receiveVector   datagrams per receive call of the C driver.
  * @param sendVector      datagrams per send call of the C driver.
  * @param messagesPerSend datagrams of a stream per turn of the C driver.
@@ -39,11 +37,6 @@ public record DriverKeys(
     /**
      * The settings with names chosen by the caller.
      *
-     * @param kind            name of the setting.
-     * @param command         name of the setting.
-     * @param receiveVector   name of the setting.
-     * @param sendVector      name of the setting.
-     * @param messagesPerSend name of the setting.
      * @param folder          name of the setting for the folder of an external driver.
      */
     public static DriverKeys named(

@@ -14,7 +14,6 @@ import io.clusterecho.settings.Settings;
 /**
  * The driver of a process, from its settings.
  *
- * @param kind            of the driver.
  * @param command         line that starts it, empty for a driver that is not started.
  * @param receiveVector   datagrams per receive call of the C driver.
  * @param sendVector      datagrams per send call of the C driver.
@@ -39,7 +38,6 @@ public record DriverPlan(
     /**
      * The plan for some settings.
      *
-     * @param settings to read.
      * @param keys     of the driver's settings.
      * @throws InvalidSettingException for a program that does not exist, or a setting that the kind does not have.
      */

@@ -38,8 +38,6 @@ final class DriverProcess implements Driver
     /**
      * Start a driver and wait until it is ready.
      *
-     * @param plan       with the command.
-     * @param variables  added to the environment.
      * @param folderName folder of the driver; one left by a dead driver is deleted.
      * @param log        receives the driver's output.
      * @param onEnd      receives the reason of its end, unless it was closed.

@@ -26,7 +26,6 @@ final class DelayLine
          * Process a frame as if it had just arrived.
          *
          * @param frame          at the beginning of the buffer.
-         * @param lengthBytes    of the frame.
          * @param source         that it came from.
          * @param transportIndex of the socket that it arrived at.
          */
@@ -55,10 +54,8 @@ final class DelayLine
     /**
      * An empty line.
      *
-     * @param distance      of the sender.
      * @param slotCount     maximum number of frames, a power of two.
      * @param capacityBytes of all frames, a multiple of 64.
-     * @param seed          of random loss and jitter.
      */
     DelayLine(final Distance distance, final int slotCount, final int capacityBytes, final long seed)
     {

@@ -102,8 +102,6 @@ public record Impairment(
 
     /**
      * An impairment of frames from and to clients, by nothing yet.
-     *
-     * @param direction of the frames.
      */
     public static Impairment ofClients(final Direction direction)
     {
@@ -132,7 +130,6 @@ public record Impairment(
     /**
      * The same with another delay.
      *
-     * @param newDelayNs  of each frame, in ns.
      * @param newJitterNs largest further delay, in ns.
      */
     public Impairment delaying(final long newDelayNs, final long newJitterNs)

@@ -111,7 +111,6 @@ public final class LinkFile
      * Create the file of a starting member, or reuse that of its last run in place, so that a process that has it open controls
      * the new run too. The initial request is {@link Impairment#NONE}.
      *
-     * @param memberDir folder of the member.
      * @throws IOException if the file cannot be written.
      */
     public static LinkFile create(final Path memberDir) throws IOException
@@ -136,7 +135,6 @@ public final class LinkFile
     /**
      * Open the file of a member.
      *
-     * @param memberDir folder of the member.
      * @throws NoSuchFileException if the member has no link filter.
      * @throws IOException         if the file cannot be used, or is incomplete.
      */
@@ -202,7 +200,6 @@ public final class LinkFile
     /**
      * Read a request. Does not wait.
      *
-     * @param request its number.
      * @return what it asks for, or null if it is being written or is no longer the present one.
      */
     public Impairment impairment(final long request)
@@ -224,8 +221,6 @@ public final class LinkFile
     /**
      * Replace the request. Waits while another process does.
      *
-     * @param impairment to ask for.
-     * @return number of the request.
      * @throws IOException if the file can no longer be locked.
      */
     public long request(final Impairment impairment) throws IOException
@@ -247,9 +242,6 @@ public final class LinkFile
 
     /**
      * The request that a side applies.
-     *
-     * @param side of the driver.
-     * @return number of the request.
      */
     public long taken(final Side side)
     {
@@ -259,7 +251,6 @@ public final class LinkFile
     /**
      * Time since which a side has applied its request.
      *
-     * @param side of the driver.
      * @return {@link System#nanoTime()} of the member; all processes of a Linux machine share this clock.
      */
     public long takenNs(final Side side)
@@ -269,9 +260,6 @@ public final class LinkFile
 
     /**
      * Record that a side applies a request from now on.
-     *
-     * @param side    of the driver.
-     * @param request its number.
      */
     public void take(final Side side, final long request)
     {
@@ -282,7 +270,6 @@ public final class LinkFile
     /**
      * Frames that a side did not send. A frame for several destinations counts once.
      *
-     * @param side of the driver.
      * @return count since the member started.
      */
     public long unsentCount(final Side side)
@@ -293,7 +280,6 @@ public final class LinkFile
     /**
      * Datagrams that arrived at a side and were dropped.
      *
-     * @param side of the driver.
      * @return count since the member started.
      */
     public long unheardCount(final Side side)
@@ -304,7 +290,6 @@ public final class LinkFile
     /**
      * Frames that arrived at a side and were held, to be received late or after others.
      *
-     * @param side of the driver.
      * @return count since the member started.
      */
     public long delayedCount(final Side side)
@@ -315,7 +300,6 @@ public final class LinkFile
     /**
      * Frames that arrived at a side and were duplicated.
      *
-     * @param side of the driver.
      * @return count since the member started.
      */
     public long doubledCount(final Side side)
@@ -325,8 +309,6 @@ public final class LinkFile
 
     /**
      * Count a frame that was not sent.
-     *
-     * @param side of the driver.
      */
     public void countUnsent(final Side side)
     {
@@ -335,8 +317,6 @@ public final class LinkFile
 
     /**
      * Count a frame that arrived and was dropped.
-     *
-     * @param side of the driver.
      */
     public void countUnheard(final Side side)
     {
@@ -345,8 +325,6 @@ public final class LinkFile
 
     /**
      * Count a frame that is held.
-     *
-     * @param side of the driver.
      */
     public void countDelayed(final Side side)
     {
@@ -355,8 +333,6 @@ public final class LinkFile
 
     /**
      * Count a frame that is duplicated.
-     *
-     * @param side of the driver.
      */
     public void countDoubled(final Side side)
     {

@@ -25,9 +25,6 @@ final class LinkImpairment
     /**
      * No impairment yet.
      *
-     * @param file          counts the frames.
-     * @param side          of the driver.
-     * @param members       of the cluster.
      * @param slotCount     maximum number of frames held, a power of two.
      * @param capacityBytes of these frames, a multiple of 256.
      */

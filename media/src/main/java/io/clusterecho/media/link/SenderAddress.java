@@ -20,7 +20,6 @@ final class SenderAddress implements PortManager
      * Bind to an address.
      *
      * @param address to send from.
-     * @param ports   chooses ports.
      */
     SenderAddress(final InetAddress address, final PortManager ports)
     {

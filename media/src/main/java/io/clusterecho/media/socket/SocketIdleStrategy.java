@@ -34,7 +34,6 @@ public final class SocketIdleStrategy implements IdleStrategy
     /**
      * A strategy for one thread.
      *
-     * @param datagrams of the driver.
      * @param isDueSoon whether something is due before the longest wait ends, so that the thread sleeps only briefly; called
      *                  before each wait.
      */

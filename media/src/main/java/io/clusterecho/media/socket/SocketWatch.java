@@ -81,7 +81,6 @@ public final class SocketWatch implements DatagramWait, AutoCloseable
     /**
      * Invoker that looks before each turn of the driver, for those who run the driver while they wait for it.
      *
-     * @param driver to invoke.
      * @return an invoker that has ended once that of the driver has.
      */
     public AgentInvoker looking(final AgentInvoker driver)
@@ -116,9 +115,7 @@ public final class SocketWatch implements DatagramWait, AutoCloseable
      * read: or it would limit the rate. Their number is bounded, because others must process what it received. The system is
      * asked once, before the first turn.
      *
-     * @param driver             to invoke.
      * @param longDatagramLength work of a turn that moved a long datagram: the driver counts bytes.
-     * @return work count.
      */
     public int drive(final AgentInvoker driver, final int longDatagramLength)
     {

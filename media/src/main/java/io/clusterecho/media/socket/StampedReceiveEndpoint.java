@@ -37,11 +37,6 @@ public final class StampedReceiveEndpoint extends WatchedReceiveEndpoint
     /**
      * Called by the driver.
      *
-     * @param udpChannel      of the subscriptions.
-     * @param dispatcher      of received frames.
-     * @param statusIndicator of the channel.
-     * @param context         of the driver.
-     * @param watch           to register sockets with.
      * @param otherwise       of stamps where the kernel makes none, in ns, never 0; or null for no stamps there.
      * @param onMissing       receives the reason where the kernel makes none.
      */
@@ -121,7 +116,6 @@ public final class StampedReceiveEndpoint extends WatchedReceiveEndpoint
      *
      * @param buffer with the datagram from its begin.
      * @param length of the datagram in bytes.
-     * @param timeNs of its arrival.
      */
     static void stamp(final UnsafeBuffer buffer, final int length, final long timeNs)
     {

@@ -21,12 +21,6 @@ public class WatchedReceiveEndpoint extends ReceiveChannelEndpoint
 
     /**
      * Called by the driver.
-     *
-     * @param udpChannel      of the subscriptions.
-     * @param dispatcher      of received frames.
-     * @param statusIndicator of the channel.
-     * @param context         of the driver.
-     * @param watch           to register sockets with.
      */
     public WatchedReceiveEndpoint(
         final UdpChannel udpChannel,

@@ -19,11 +19,6 @@ public class WatchedSendEndpoint extends SendChannelEndpoint
 
     /**
      * Called by the driver.
-     *
-     * @param udpChannel      of the publications.
-     * @param statusIndicator of the channel.
-     * @param context         of the driver.
-     * @param watch           to register sockets with.
      */
     public WatchedSendEndpoint(
         final UdpChannel udpChannel,

@@ -79,7 +79,6 @@ public final class Placement
      * The placement for a text.
      *
      * @param text        {@link #NONE}, {@link #CLUSTER}, {@link #PARTITION}, or a property file.
-     * @param memberCount of the cluster.
      * @return the placement, or empty for none.
      * @throws InvalidSettingException with key, value and what is allowed.
      */
@@ -91,9 +90,7 @@ public final class Placement
     /**
      * The placement for a text.
      *
-     * @param key         as the user writes it.
      * @param text        {@link #NONE}, {@link #CLUSTER}, {@link #PARTITION}, or a property file.
-     * @param memberCount of the cluster.
      * @return the placement, or empty for none.
      * @throws InvalidSettingException with key, value and what is allowed.
      */
@@ -135,7 +132,6 @@ public final class Placement
     /**
      * Addresses that distinguish the members.
      *
-     * @param hosts configured hosts.
      * @return loopback addresses from 127.0.0.2 up if all hosts are 127.0.0.1, else the hosts unchanged.
      * @throws InvalidSettingException if they are not distinct loopback addresses.
      */
@@ -182,8 +178,6 @@ public final class Placement
 
     /**
      * Zone of a member.
-     *
-     * @param memberId of it.
      */
     public String zoneOfMember(final int memberId)
     {
@@ -201,8 +195,6 @@ public final class Placement
     /**
      * Distance between two zones.
      *
-     * @param from zone of the sender.
-     * @param to   zone of the receiver.
      * @return delay, jitter and loss of one way.
      */
     public Distance distance(final String from, final String to)
@@ -213,8 +205,6 @@ public final class Placement
     /**
      * Round trip between two zones, in addition to that over loopback, without jitter.
      *
-     * @param one   zone.
-     * @param other zone.
      * @return in ns.
      */
     public long roundTripNs(final String one, final String other)
@@ -226,7 +216,6 @@ public final class Placement
      * Added delay of a replicated echo, without jitter: the round trip between client and leader, and the one between the leader
      * and the nearest followers that complete a quorum.
      *
-     * @param leaderId of the member that leads.
      * @return in ns.
      */
     public long echoNs(final int leaderId)
@@ -265,9 +254,6 @@ public final class Placement
 
     /**
      * Distances from others to a member.
-     *
-     * @param memberId of it.
-     * @param hosts    of all members.
      */
     public Distances ofMember(final int memberId, final List<String> hosts)
     {
@@ -277,7 +263,6 @@ public final class Placement
     /**
      * Distances from members to a client.
      *
-     * @param hosts of all members.
      * @return distances; the system chooses the address of the client.
      */
     public Distances ofClient(final List<String> hosts)

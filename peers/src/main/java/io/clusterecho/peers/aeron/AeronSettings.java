@@ -22,7 +22,6 @@ import org.agrona.ErrorHandler;
  *
  * @param mtuLength  in bytes.
  * @param termLength in bytes.
- * @param driver     media driver of this side.
  * @param replyHost  address at which a client receives over UDP.
  */
 record AeronSettings(int mtuLength, int termLength, ClientDriver driver, String replyHost)

@@ -154,8 +154,6 @@ final class ServerSession implements AutoCloseable
 
     /**
      * Send requested prices.
-     *
-     * @return number of prices sent.
      */
     int stream()
     {

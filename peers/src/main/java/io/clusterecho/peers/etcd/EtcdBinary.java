@@ -25,7 +25,6 @@ final class EtcdBinary
     /**
      * Version of a program.
      *
-     * @param binary the program.
      * @return the version, or a text that it is unknown.
      */
     static String version(final Path binary)

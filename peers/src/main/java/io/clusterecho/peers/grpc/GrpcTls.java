@@ -70,7 +70,6 @@ final class GrpcTls
     /**
      * Make a key, and write its certificate.
      *
-     * @param endpoint    of the server.
      * @param certificate file, which is replaced.
      * @throws IOException if that fails.
      */
@@ -131,7 +130,6 @@ final class GrpcTls
     /**
      * Trust one certificate.
      *
-     * @param certificate file that the server wrote.
      * @throws IOException if it is not there, or is none.
      */
     static SslContext ofClient(final Path certificate) throws IOException

@@ -31,7 +31,6 @@ final class PriceStreams implements AutoCloseable
     /**
      * A stream that was requested.
      *
-     * @param connection   to send to.
      * @param conversation that has received the request only.
      */
     private record PriceStream(Connection connection, Conversation conversation)

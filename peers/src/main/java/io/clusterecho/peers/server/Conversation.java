@@ -34,7 +34,6 @@ public final class Conversation
     /**
      * Length of the reply to a message.
      *
-     * @param buffer containing the message.
      * @param offset in bytes at which it begins.
      * @param length in bytes.
      * @return in bytes; 0 if there is no reply.
@@ -52,7 +51,6 @@ public final class Conversation
     /**
      * Process a message and write its reply.
      *
-     * @param buffer      containing the message.
      * @param offset      in bytes at which it begins.
      * @param length      in bytes.
      * @param reply       to write to; not used if {@link #replyLength(DirectBuffer, int, int)} is 0.
@@ -98,7 +96,6 @@ public final class Conversation
     /**
      * Turn an echo request into its reply, in place.
      *
-     * @param buffer containing the message.
      * @param offset in bytes at which it begins.
      * @param length in bytes.
      * @return false for any other message, which is not changed.
@@ -160,7 +157,6 @@ public final class Conversation
     /**
      * Template id of a message of the peers' schema.
      *
-     * @param buffer containing the message.
      * @param offset in bytes at which it begins.
      * @param length in bytes.
      * @return the id, or 0 for any other bytes.
@@ -174,7 +170,6 @@ public final class Conversation
     /**
      * Whether a message is neither an echo request nor one of the peers' schema. A server of calls sends its bytes back.
      *
-     * @param buffer containing the message.
      * @param offset in bytes at which it begins.
      * @param length in bytes.
      */

@@ -32,8 +32,6 @@ public final class Prices
 
     /**
      * Instrument of a price.
-     *
-     * @param sequence of the price.
      */
     public static int instrumentId(final long sequence)
     {
@@ -42,8 +40,6 @@ public final class Prices
 
     /**
      * Price bid.
-     *
-     * @param sequence of the price.
      */
     public static int bidPrice(final long sequence)
     {
@@ -52,8 +48,6 @@ public final class Prices
 
     /**
      * Quantity bid.
-     *
-     * @param sequence of the price.
      */
     public static int bidQuantity(final long sequence)
     {
@@ -62,8 +56,6 @@ public final class Prices
 
     /**
      * Price asked.
-     *
-     * @param sequence of the price.
      */
     public static int askPrice(final long sequence)
     {
@@ -72,8 +64,6 @@ public final class Prices
 
     /**
      * Quantity asked.
-     *
-     * @param sequence of the price.
      */
     public static int askQuantity(final long sequence)
     {
@@ -83,7 +73,6 @@ public final class Prices
     /**
      * Number of prices that a message requests.
      *
-     * @param buffer containing the message.
      * @param offset in bytes at which it begins.
      * @param length in bytes.
      * @return the count, or -1 for any other message.
@@ -100,8 +89,6 @@ public final class Prices
     /**
      * A request in SBE.
      *
-     * @param count  of prices.
-     * @param buffer to write to.
      * @return its length in bytes.
      */
     public static int encodeRequest(final long count, final MutableDirectBuffer buffer)
@@ -121,7 +108,6 @@ public final class Prices
         /**
          * Write the price of a sequence.
          *
-         * @param sequence of the price.
          * @param buffer   to write to, {@link #ENCODED_LENGTH} bytes.
          * @param offset   in bytes at which it begins.
          */
@@ -135,12 +121,6 @@ public final class Prices
         /**
          * Write a price with the values that a library received.
          *
-         * @param sequence     of the price.
-         * @param instrumentId of the price.
-         * @param bidPrice     of the price.
-         * @param bidQuantity  of the price.
-         * @param askPrice     of the price.
-         * @param askQuantity  of the price.
          * @param buffer       to write to, {@link #ENCODED_LENGTH} bytes.
          * @param offset       in bytes at which it begins.
          */
@@ -169,7 +149,6 @@ public final class Prices
         /**
          * Wrap a message.
          *
-         * @param buffer containing it.
          * @param offset in bytes at which it begins.
          * @param length in bytes.
          * @return false if it is not a price.
@@ -190,8 +169,6 @@ public final class Prices
 
         /**
          * Whether all six values of the wrapped price are those of a sequence.
-         *
-         * @param sequence that is expected.
          */
         public boolean is(final long sequence)
         {

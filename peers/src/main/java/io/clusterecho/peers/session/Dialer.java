@@ -9,7 +9,6 @@ public interface Dialer extends AutoCloseable
      * Open a connection and wait for it.
      *
      * @param replies   queue into which the library's threads put replies.
-     * @param timeoutNs in ns.
      * @throws Exception that says why there is no connection; all its resources are released then.
      */
     Link dial(ReplyQueue replies, long timeoutNs) throws Exception;

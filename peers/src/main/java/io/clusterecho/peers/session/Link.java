@@ -22,7 +22,6 @@ public interface Link extends AutoCloseable
     /**
      * Hand over a message that does not have exactly one reply. Does not block.
      *
-     * @param message buffer containing it.
      * @param offset  in bytes at which it begins.
      * @param length  in bytes, from 1.
      * @return whether it was sent, met back pressure, or there is no connection.

@@ -36,7 +36,6 @@ public final class QueuedTransport implements OneWayTransport
     /**
      * A session, not open yet.
      *
-     * @param dialer    opens its connections.
      * @param maxLength maximum message length in bytes.
      */
     public QueuedTransport(final Dialer dialer, final int maxLength)

@@ -67,7 +67,6 @@ public final class ReplyQueue
     /**
      * Put a received message; waits while the queue is full.
      *
-     * @param message       buffer containing it.
      * @param offset        in bytes at which it begins.
      * @param length        in bytes.
      * @param receiveTimeNs {@link System#nanoTime()} at which the library passed it on.
@@ -106,9 +105,7 @@ public final class ReplyQueue
     /**
      * Drain messages.
      *
-     * @param responseHandler called for each message.
      * @param limit           maximum number of messages.
-     * @return number of messages drained.
      */
     public int drain(final ResponseHandler responseHandler, final int limit)
     {

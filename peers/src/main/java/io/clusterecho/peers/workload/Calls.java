@@ -42,7 +42,6 @@ final class Calls implements ResponseHandler
      * Call for a while, and wait for the last replies.
      *
      * @param warmUp before the measured time.
-     * @param timeNs measured duration, in ns.
      */
     Outcome run(final WarmUp warmUp, final long timeNs, final IdleStrategy idleStrategy)
     {

@@ -9,17 +9,13 @@ import io.clusterecho.reporting.published.PublishedRatio;
 
 /**
  * The published figures that are nearest to cells of the suite.
- *
- * @param figures of the reports.
  */
 record CellFigures(PublishedFigures figures)
 {
     /**
      * The published ratio to put beside the ratio of a cell to the base of its group.
      *
-     * @param cell   of the system.
      * @param base   of the group, or null if it was not run.
-     * @param metric to compare.
      * @return with what differs if the report did not measure the same.
      */
     PublishedRatio ratio(final WorkloadCell cell, final WorkloadCell base, final Workload.Metric metric)

@@ -9,7 +9,6 @@ import io.clusterecho.client.run.TransportNames;
  * A cluster of the suite by its name: {@code aeron-cluster}, with the suffix {@code -fsync-N} for another file sync level than 0,
  * or {@code -unplaced} if Linux places its threads, as it does those of all other systems.
  *
- * @param level    file sync level.
  * @param isPlaced whether members and client choose processors for their threads where cores are few.
  */
 record ClusterVariant(String level, boolean isPlaced)

@@ -86,7 +86,6 @@ final class CpuProfile
     /**
      * Read a recording.
      *
-     * @param file written by Flight Recorder.
      * @throws IOException if it is not such a file.
      */
     static CpuProfile read(final Path file) throws IOException

@@ -33,11 +33,6 @@ public final class JavaProcess
 
     /**
      * Start this program in another process.
-     *
-     * @param folder    folder of its output.
-     * @param name      name of its output files.
-     * @param flags     JVM flags.
-     * @param arguments of the program.
      */
     public static JavaProcess start(
         final Path folder, final String name, final List<String> flags, final List<String> arguments)
@@ -47,11 +42,6 @@ public final class JavaProcess
 
     /**
      * The same, to end with this process, however that ends.
-     *
-     * @param folder    folder of its output.
-     * @param name      name of its output files.
-     * @param flags     JVM flags.
-     * @param arguments of the program.
      */
     static JavaProcess startTied(
         final Path folder, final String name, final List<String> flags, final List<String> arguments)
@@ -66,10 +56,6 @@ public final class JavaProcess
 
     /**
      * Start any command.
-     *
-     * @param folder  folder of its output.
-     * @param name    name of its output files.
-     * @param command with its arguments.
      */
     static JavaProcess startCommand(final Path folder, final String name, final List<String> command)
     {
@@ -121,7 +107,6 @@ public final class JavaProcess
     /**
      * Wait for the process to exit, and kill it after a timeout.
      *
-     * @param timeoutNs in ns.
      * @return whether it exited by itself.
      */
     public boolean await(final long timeoutNs)

@@ -48,7 +48,6 @@ final class OneWay implements ResponseHandler
      * Send for a while and wait for the server's report.
      *
      * @param warmUp which has its own report.
-     * @param timeNs duration of the measured sending in ns.
      */
     Outcome run(final WarmUp warmUp, final long timeNs, final IdleStrategy idleStrategy)
     {
@@ -115,10 +114,8 @@ final class OneWay implements ResponseHandler
     /**
      * The result.
      *
-     * @param sent           messages sent.
      * @param received       messages received according to the server's report, -1 without a report.
      * @param receivedBytes  bytes in them.
-     * @param backPressured  sends that met back pressure.
      * @param durationNs     from the first message to the report.
      */
     record Outcome(long sent, long received, long receivedBytes, long backPressured, long durationNs)

@@ -8,7 +8,6 @@ import io.clusterecho.peers.Peer;
 /**
  * What both sides of a peer must have alike in a cell, as options of {@code serve} and of the client.
  *
- * @param ofServer for each server.
  * @param ofClient besides those of the cell.
  */
 record PeerArguments(List<String> ofServer, List<String> ofClient)

@@ -96,7 +96,6 @@ final class PriceStream implements ResponseHandler
     /**
      * The result.
      *
-     * @param count      prices received.
      * @param wrong      messages that are not a price, or not the next one with all of its values.
      * @param durationNs from the request to the last price.
      * @param times      time of each price since the request, in ns.

@@ -28,8 +28,6 @@ record ServerOptions(boolean areCompilersKept, List<String> jvmFlags)
 
     /**
      * Flags of the JVM.
-     *
-     * @param ofHeap those of its heap.
      */
     List<String> flags(final List<String> ofHeap)
     {

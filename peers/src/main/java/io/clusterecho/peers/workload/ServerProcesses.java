@@ -27,12 +27,8 @@ public final class ServerProcesses
     /**
      * Start the servers of a peer and wait until all are ready.
      *
-     * @param name      of the peer.
      * @param endpoints value of its {@code --endpoints}.
-     * @param folder    for data and output.
-     * @param flags     JVM flags.
      * @param arguments further arguments of {@code serve}.
-     * @param timeoutNs in ns.
      * @throws IllegalStateException with their output if they are not ready in time; all of them are killed then.
      */
     public static ServerProcesses start(
@@ -49,12 +45,8 @@ public final class ServerProcesses
     /**
      * The same, to end with this process, however that ends.
      *
-     * @param name      of the peer.
      * @param endpoints value of its {@code --endpoints}.
-     * @param folder    for data and output.
-     * @param flags     JVM flags.
      * @param arguments further arguments of {@code serve}.
-     * @param timeoutNs in ns.
      * @throws IllegalStateException with their output if they are not ready in time; all of them are killed then.
      */
     static ServerProcesses startTied(
@@ -111,8 +103,6 @@ public final class ServerProcesses
 
     /**
      * Request them to stop, and wait.
-     *
-     * @return exit statuses.
      */
     public List<Integer> stop()
     {

@@ -18,7 +18,6 @@ final class Steadiness
     /**
      * What was not steady.
      *
-     * @param result document of the client.
      * @return a phrase for each reason, separated by semicolons; null if nothing shows that it was not steady.
      */
     static String unsteady(final JsonNode result)
@@ -42,7 +41,6 @@ final class Steadiness
     /**
      * Length of a warm-up that ended by itself.
      *
-     * @param result document of the client.
      * @return in ns; null for one of a fixed length.
      */
     static Double warmUpNs(final JsonNode result)

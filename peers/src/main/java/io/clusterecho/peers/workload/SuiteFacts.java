@@ -6,10 +6,7 @@ import java.util.SortedMap;
 /**
  * Description of a run of the suite.
  *
- * @param label       of the result folder.
- * @param start       of the run.
  * @param size        in words.
- * @param commandLine of the run.
  * @param isPartial   whether it was interrupted.
  * @param skipped     systems that cannot run on this machine, with the reason.
  */

@@ -78,7 +78,6 @@ final class SuitePlan
      *
      * @param isFull    whether at full size.
      * @param scale     factor on counts and durations, 1 for those of the size.
-     * @param workloads to run.
      * @param systems   to run, empty for all.
      */
     static List<WorkloadCell> cells(

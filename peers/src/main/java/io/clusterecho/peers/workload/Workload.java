@@ -149,8 +149,6 @@ enum Workload
     /**
      * A test in a public report.
      *
-     * @param source   of the figures.
-     * @param test     in that source.
      * @param aeronMtu of the systems of plain Aeron in bytes. No report has the cluster, which keeps its own.
      * @param systems  our names to those in the report.
      */

@@ -5,10 +5,8 @@ import java.util.List;
 /**
  * One workload on one system, run once in each round.
  *
- * @param workload  to run.
  * @param setup     distinguishes it from other cells of the same workload; may be empty.
  * @param payload   payload in the published figures; may be empty.
- * @param system    that is measured.
  * @param heap      of server and client each, a value of {@code -Xmx}.
  * @param arguments of the client, without the address of the server.
  */
@@ -35,8 +33,6 @@ record WorkloadCell(Workload workload, String setup, String payload, String syst
 
     /**
      * Value of an option of the client.
-     *
-     * @param option that is among the arguments.
      */
     String argument(final String option)
     {

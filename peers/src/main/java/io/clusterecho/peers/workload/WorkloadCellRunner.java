@@ -45,8 +45,6 @@ final class WorkloadCellRunner
 
     /**
      * @param folder        of the suite's result.
-     * @param firstPort     of the servers.
-     * @param serverOptions of the servers of peers.
      */
     WorkloadCellRunner(final Path folder, final int firstPort, final ServerOptions serverOptions)
     {

@@ -84,8 +84,6 @@ final class WorkloadOptions
     /**
      * Message length.
      *
-     * @param option that has it.
-     * @param text   of the option.
      * @return in bytes, from 1 to the maximum of the peer.
      */
     int lengthBytes(final String option, final String text)

@@ -7,14 +7,10 @@ import java.util.Map;
  * in them.
  *
  * @param format        {@value #FORMAT}.
- * @param label         of the result.
  * @param kind          of the result, such as {@code run} or {@code max-rate}.
  * @param folder        of the archive that contains the files of the result.
  * @param commandLine   that made the result, without secrets.
  * @param configuration every option with its effective value.
- * @param cluster       settings of the members.
- * @param versions      of the program and its libraries.
- * @param machine       facts of the machine.
  */
 public record BundleDocument(
     String format, String label, String kind, String folder, String commandLine, Map<String, String> configuration,

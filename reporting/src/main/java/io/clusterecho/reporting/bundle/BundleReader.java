@@ -27,7 +27,6 @@ public final class BundleReader
     /**
      * Read the document.
      *
-     * @param file   of the bundle.
      * @param option that named it, for messages.
      * @throws InvalidSettingException if it is not a bundle, or has an entry outside its folder.
      */

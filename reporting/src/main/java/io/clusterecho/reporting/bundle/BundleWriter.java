@@ -55,8 +55,6 @@ public final class BundleWriter
     /**
      * A bundle that was written.
      *
-     * @param file      of the archive.
-     * @param kind      of the result.
      * @param fileCount number of files in it, with {@code bundle.json}.
      * @param length    of the archive in bytes.
      */
@@ -67,7 +65,6 @@ public final class BundleWriter
     /**
      * Pack a folder with all its files.
      *
-     * @param folder of a result.
      * @param output archive to write, or null for the folder's name with {@code .zip}, in the current folder.
      * @throws InvalidSettingException if it is not a result folder, contains something other than files and folders or too many
      *                                 bytes, or if the archive exists or cannot be written.

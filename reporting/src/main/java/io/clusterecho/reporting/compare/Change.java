@@ -5,13 +5,11 @@ import java.util.Locale;
 /**
  * The comparison of one metric.
  *
- * @param metric         compared.
  * @param a              median of the first set.
  * @param b              median of the second set.
  * @param share          median of B divided by that of A, less 1; infinite where that of A alone is 0.
  * @param pValue         of this metric alone, without correction.
  * @param adjustedPValue corrected for the number of metrics.
- * @param outcome        of the comparison.
  */
 public record Change(
     Metric metric,

@@ -14,8 +14,6 @@ import io.clusterecho.settings.InvalidSettingException;
 
 /**
  * The conditions of a result, as far as they decide with which other results it can be compared.
- *
- * @param values by path in the manifest.
  */
 public record ComparableConditions(SortedMap<String, String> values)
 {

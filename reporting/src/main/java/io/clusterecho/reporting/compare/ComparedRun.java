@@ -9,7 +9,6 @@ import com.fasterxml.jackson.databind.JsonNode;
  * One run of a set.
  *
  * @param folder   of the run, or the file of a foreign result.
- * @param manifest of the run.
  */
 record ComparedRun(Path folder, JsonNode manifest)
 {

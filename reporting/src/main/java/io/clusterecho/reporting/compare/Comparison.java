@@ -20,7 +20,6 @@ import io.clusterecho.settings.InvalidSettingException;
 /**
  * Comparison of two sets of runs.
  *
- * @param plan        of the comparison.
  * @param a           first set, the reference.
  * @param b           second set.
  * @param differences between and within the sets, allowed or not.
@@ -47,7 +46,6 @@ public record Comparison(
      *
      * @param foldersOfA folders of runs, or of folders of runs.
      * @param foldersOfB folders of runs, or of folders of runs.
-     * @param plan       of the comparison.
      * @return the comparison; it may refuse the sets.
      * @throws InvalidSettingException if a folder contains no run, a run cannot be read, or a key is unknown.
      */

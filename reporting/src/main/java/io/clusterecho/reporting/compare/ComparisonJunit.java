@@ -16,8 +16,6 @@ public final class ComparisonJunit
 
     /**
      * Make the XML.
-     *
-     * @param comparison to show.
      */
     public static String xml(final Comparison comparison)
     {

@@ -10,7 +10,6 @@ import com.fasterxml.jackson.databind.JsonNode;
 /**
  * Compares the newest results of a series with those of the level before them, by the test of {@link Comparison}.
  *
- * @param metric compared.
  * @param level  the results of the level, at least one.
  * @param points medians of the points of the level, at least one: one for each commit and day.
  * @param newest results, at least one.
@@ -39,7 +38,6 @@ public record LevelComparison(Metric metric, List<JsonNode> level, double[] poin
      * Whether even results that do not overlap could not prove a change.
      *
      * @param alpha accepted probability of any false alarm.
-     * @param count of comparisons made together.
      */
     public boolean isTooFew(final double alpha, final int count)
     {

@@ -9,7 +9,6 @@ import io.clusterecho.statistics.NearestRank;
  * statistics: each value is equally likely to be on either side of the true median, so their number is binomial and the
  * confidence is exact for any distribution.
  *
- * @param median     of the sample.
  * @param low        lower end, a value of the sample.
  * @param high       upper end, a value of the sample.
  * @param confidence that the interval contains the true median: at least the requested one, or, if the sample is too small for

@@ -24,7 +24,6 @@ import io.clusterecho.settings.InvalidSettingException;
  * Runs made under the same conditions. Their starts form one sample: runs of one start are not independent of one another.
  *
  * @param name       of the set: A or B.
- * @param folders    as given.
  * @param runs       found, ordered by start.
  * @param unfinished folders of runs whose process ended before it wrote a manifest.
  */
@@ -35,7 +34,6 @@ record RunSet(String name, List<Path> folders, List<ComparedRun> runs, List<Path
     /**
      * Find the runs in and below folders.
      *
-     * @param name    of the set.
      * @param folders each the folder of a run, a foreign result, or a folder that contains such ones up to four levels below.
      * @return the set, with at least one folder of a run.
      * @throws InvalidSettingException if a folder contains no run or cannot be read; the message names it.

@@ -20,7 +20,6 @@ record WithinRuns(double below, double above)
     private static final double MEDIAN_FACTOR = 1.2533;
 
     /**
-     * @param set    of runs.
      * @param metric with a percentile.
      * @return unknown unless every run has bounds.
      */

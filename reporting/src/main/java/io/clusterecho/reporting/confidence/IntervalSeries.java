@@ -93,7 +93,6 @@ public final class IntervalSeries
      * Add the next interval.
      *
      * @param values ascending, in ns.
-     * @param counts of each.
      */
     void add(final long[] values, final long[] counts)
     {

@@ -57,7 +57,6 @@ public record PercentileBounds(long lowNs, long highNs, String missing)
     /**
      * Bounds of a percentile.
      *
-     * @param series  of a run.
      * @param percent above 0 and below 100.
      */
     public static PercentileBounds of(final IntervalSeries series, final double percent)

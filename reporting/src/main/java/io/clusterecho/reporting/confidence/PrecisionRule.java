@@ -86,7 +86,6 @@ public final class PrecisionRule
     /**
      * What is known of the percentile.
      *
-     * @param bounds  of it.
      * @param valueNs of it in ns; 0 without any value.
      */
     public record Look(PercentileBounds bounds, long valueNs)

@@ -30,7 +30,6 @@ public final class Examination
     /**
      * Diagnose a run from its stored series.
      *
-     * @param folder of the run.
      * @param p50Ns  median response time of the whole run.
      * @param p99Ns  response time of the whole run.
      * @return what the rules found, or that the series cannot be read.
@@ -50,7 +49,6 @@ public final class Examination
     /**
      * Core time that a stored run used.
      *
-     * @param folder of the run.
      * @return core time, unknown where it was not counted.
      */
     public static CpuCost cpuCost(final Path folder)
@@ -69,7 +67,6 @@ public final class Examination
     /**
      * What each member did in a stored run.
      *
-     * @param folder of the run.
      * @return none where no counters of members were read.
      */
     public static List<MemberLoad> members(final Path folder)

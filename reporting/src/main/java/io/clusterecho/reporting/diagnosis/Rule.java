@@ -8,11 +8,9 @@ import io.clusterecho.reporting.results.TailCause;
 /**
  * One known cause of slow replies.
  *
- * @param name     of the cause.
  * @param amount   of the cause in a row, 0 if too little to matter.
  * @param graveSum amount in a run from which the cause is reported even if no reply was slow at that time.
  * @param cause    sentence with numbers, made from the observation and the amount in the run.
- * @param advice   setting to try.
  */
 record Rule(
     String name,
@@ -35,7 +33,6 @@ record Rule(
     /**
      * Apply the rule.
      *
-     * @param seen observation of a run.
      * @return the cause, or empty if it is absent, or is neither frequent nor where replies were slow.
      */
     Optional<TailCause> look(final Observation seen)

@@ -83,8 +83,6 @@ public final class Stationarity
 
     /**
      * Judge a stored run.
-     *
-     * @param folder of the run.
      */
     public static SteadyState of(final Path folder)
     {

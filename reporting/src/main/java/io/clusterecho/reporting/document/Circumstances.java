@@ -20,9 +20,6 @@ public record Circumstances(
 {
     /**
      * Circumstances of a result of this process, with the facts of this machine and program.
-     *
-     * @param description  of the result.
-     * @param resultFolder its path.
      */
     public static Circumstances of(final RunDescription description, final String resultFolder)
     {

@@ -65,8 +65,6 @@ public final class Documents
 
     /**
      * A document, or a part of one, as a tree.
-     *
-     * @param part record.
      */
     public static JsonNode tree(final Object part)
     {
@@ -93,8 +91,6 @@ public final class Documents
     /**
      * Read a document, or a part of one, from a tree.
      *
-     * @param <T>  of the record.
-     * @param tree of the document.
      * @throws IllegalArgumentException if a field has the wrong type; the message names it.
      */
     public static <T> T bind(final JsonNode tree, final Class<T> type)
@@ -112,8 +108,6 @@ public final class Documents
     /**
      * Check the format and the required fields of a document. Earlier versions of its format are read too.
      *
-     * @param document of a result.
-     * @param format   that this program reads.
      * @param fields   required, as JSON pointers.
      * @throws IllegalArgumentException whose message says what is wrong.
      */
@@ -149,7 +143,6 @@ public final class Documents
      * A rounded number for a document.
      *
      * @param value    of any size.
-     * @param decimals to keep.
      * @return rounded half up.
      */
     public static double rounded(final double value, final int decimals)

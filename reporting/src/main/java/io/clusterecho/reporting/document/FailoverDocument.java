@@ -70,7 +70,6 @@ public record FailoverDocument(
      *
      * @param fault       that was injected.
      * @param expectation stated before.
-     * @param outageNs    of these cycles, in ns.
      * @param beyond      number of outages longer than expected.
      */
     public record Kind(String fault, String expectation, Spread outageNs, long beyond)
@@ -86,7 +85,6 @@ public record FailoverDocument(
          * Response times of a phase.
          *
          * @param times      of answered messages, in ns.
-         * @param unanswered messages.
          */
         public static StageTimes of(final Histogram times, final long unanswered)
         {
@@ -108,7 +106,6 @@ public record FailoverDocument(
     /**
      * The second fault of a cycle.
      *
-     * @param fault      with its strength.
      * @param choice     with pick, what selected the victims.
      * @param pick       see choice.
      * @param afterNs    earliest time after the first fault, in ns.
@@ -124,9 +121,7 @@ public record FailoverDocument(
     /**
      * Versions of a program.
      *
-     * @param version of this project.
      * @param commit  it was built from.
-     * @param aeron   version of Aeron in it.
      */
     public record Version(String version, String commit, String aeron)
     {
@@ -136,9 +131,7 @@ public record FailoverDocument(
      * A rollout, whose steps are the cycles.
      *
      * @param from      version that all members ran at the beginning.
-     * @param to        version that replaced it.
      * @param andBack   whether it was replaced by the first one again.
-     * @param stepCount number of planned steps.
      * @param outageNs  sum of the outages of all steps, in ns.
      * @param steps     that were begun.
      */
@@ -149,7 +142,6 @@ public record FailoverDocument(
     /**
      * A step of a rollout.
      *
-     * @param cycle          with its outage.
      * @param memberId       of the member that was started from another jar.
      * @param leader         whether it led before.
      * @param before         version that it ran before.
@@ -193,8 +185,6 @@ public record FailoverDocument(
      * Disk use: files of log, snapshots and votes.
      *
      * @param atNs        time of the sample.
-     * @param memberBytes of each member.
-     * @param backupBytes of the backup.
      */
     public record Disk(long atNs, List<Long> memberBytes, long backupBytes)
     {
@@ -203,7 +193,6 @@ public record FailoverDocument(
     /**
      * When the sessions of the load were back after the outage, each with its first reply, in ns after the fault.
      *
-     * @param count    of sessions.
      * @param missing  sessions without a reply before the next fault, or the end of the load.
      * @param firstNs  null if none was back.
      * @param medianNs of those that were back.

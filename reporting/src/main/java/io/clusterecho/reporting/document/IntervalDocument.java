@@ -22,7 +22,6 @@ public record IntervalDocument(
     /**
      * Document of an interval.
      *
-     * @param interval that has ended.
      * @param counts   of the same interval.
      */
     public static IntervalDocument of(final RunInterval interval, final IntervalCounts counts)

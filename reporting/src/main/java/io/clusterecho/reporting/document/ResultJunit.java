@@ -23,7 +23,6 @@ public final class ResultJunit
      * Make the XML.
      *
      * @param document   of a result, with {@code verdict} and, except for failover tests, {@code label}.
-     * @param conditions of the user.
      */
     public static String xml(final String document, final List<Threshold> conditions)
     {

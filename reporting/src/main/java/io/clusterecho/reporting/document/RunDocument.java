@@ -191,10 +191,7 @@ public record RunDocument(
      * Document of a run.
      *
      * @param description        how the run was made.
-     * @param ratePerSecondAsked target rate.
-     * @param measurement        of the load.
      * @param confidence         in its percentiles.
-     * @param verdict            on the run.
      * @param diagnosis          why its tail is long.
      * @param steadyState        whether it was stationary, or null if that was not examined.
      * @param snapshots          taken during the run, or null if there were to be none.
@@ -204,7 +201,6 @@ public record RunDocument(
      * @param cpu                core time it used.
      * @param floor              its median compared with the machine's floor, or null if there is no such floor.
      * @param clients            that shared the load; none if this process was the only one.
-     * @param resultFolder       path of the result folder.
      */
     public static RunDocument of(
         final RunDescription description,

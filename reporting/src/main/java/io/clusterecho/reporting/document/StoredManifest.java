@@ -28,7 +28,6 @@ public final class StoredManifest
     /**
      * Read the manifest in a folder.
      *
-     * @param folder of a completed run.
      * @return the document, with all fields that readers need.
      * @throws InvalidSettingException if it is not a result folder, or has an unknown format version, or is damaged; the
      *                                 message names the file.

@@ -15,10 +15,8 @@ import org.HdrHistogram.Histogram;
 /**
  * A time of many messages, in ns.
  *
- * @param percentiles of the values.
  * @param min         smallest value, 0 if there are none.
  * @param mean        with one decimal.
- * @param count       of values.
  * @param confidence95 lower and upper bound of each percentile that has them, with 95% confidence.
  * @param confidence95Missing why the others have none, by percentile.
  */

@@ -31,9 +31,6 @@ public final class EvidenceFile implements Evidence, AutoCloseable
     /**
      * Create or empty the file and write the text before its rows.
      *
-     * @param disk to write to.
-     * @param path of the file.
-     * @param name in reports.
      * @param head text before the rows.
      * @throws UncheckedIOException if it cannot be written; the message names the path.
      */
@@ -58,7 +55,6 @@ public final class EvidenceFile implements Evidence, AutoCloseable
     /**
      * Append the rows of an interval: all or none.
      *
-     * @param rows    each with its line feed.
      * @param beginNs of the interval, in ns since the start of the schedule.
      * @return false if the disk failed, now or before, and they were not appended.
      */
@@ -122,7 +118,6 @@ public final class EvidenceFile implements Evidence, AutoCloseable
      * could not store them. Nothing more is appended, and the file counts as incomplete.
      *
      * @param beginNs of the interval, in ns since the start of the schedule.
-     * @param because reason.
      */
     public void endBefore(final long beginNs, final String because)
     {

@@ -41,7 +41,6 @@ import org.HdrHistogram.Histogram;
  * @param tag      of the rows that belong to it; empty for those without.
  * @param manifest in the format of our runs, as far as the files allow.
  * @param total    of all intervals, in ns.
- * @param rowCount intervals in the files.
  */
 public record ForeignResult(List<Path> files, String tag, JsonNode manifest, Histogram total, int rowCount)
 {
@@ -105,7 +104,6 @@ public record ForeignResult(List<Path> files, String tag, JsonNode manifest, His
      * Read results, each tag of a log as a run of its own. Files of one folder whose names differ only in a last {@code r0},
      * {@code r1} and so on are those of the receivers of one run.
      *
-     * @param files of the results.
      * @return one for each run and tag, in the order of the files; without values if a file has no rows.
      * @throws InvalidSettingException if one cannot be read; the message names the file and the reason.
      */

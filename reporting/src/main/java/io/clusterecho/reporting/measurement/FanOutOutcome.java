@@ -25,7 +25,6 @@ public record FanOutOutcome(
      * @param late       first copy beyond the late limit.
      * @param missing    sent by the client, no copy by the end.
      * @param neverSent  due, but not accepted by the transport by the end.
-     * @param duplicates further copies.
      * @param corrupt    anything that is not the complete echo of a sent message.
      * @param reconnects sessions opened to replace lost ones; copies sent meanwhile are missing.
      */

@@ -5,7 +5,6 @@ import org.HdrHistogram.Histogram;
 /**
  * Outcome of the messages of one kind in the measured window. Each count, added up over all kinds, is that of the whole.
  *
- * @param kind          of the messages.
  * @param scheduled     messages of the window; the sum of the next four.
  * @param answered      first reply within the late limit.
  * @param late          first reply beyond the late limit.
@@ -33,8 +32,6 @@ public record KindOutcome(
 
     /**
      * First replies per second: the kind's share of those of the whole.
-     *
-     * @param whole outcome of all kinds.
      */
     public double ratePerSecondAchieved(final LoadOutcome whole)
     {

@@ -5,7 +5,6 @@ import org.HdrHistogram.Histogram;
 /**
  * What a run measured.
  *
- * @param outcome         of all messages.
  * @param responseTimes   receive - intended in ns; age at the end of the run for messages without a reply.
  * @param serviceTimes    receive - send in ns.
  * @param sendDelays      send - intended in ns.
@@ -21,7 +20,6 @@ public record LoadMeasurement(
     /**
      * A measurement in which the client's part is unknown, without receivers.
      *
-     * @param outcome       of all messages.
      * @param responseTimes receive - intended in ns.
      * @param serviceTimes  receive - send in ns.
      * @param sendDelays    send - intended in ns.
@@ -38,7 +36,6 @@ public record LoadMeasurement(
     /**
      * A measurement without receivers.
      *
-     * @param outcome         of all messages.
      * @param responseTimes   receive - intended in ns.
      * @param serviceTimes    receive - send in ns.
      * @param sendDelays      send - intended in ns.

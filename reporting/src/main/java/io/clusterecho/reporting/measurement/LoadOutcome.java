@@ -17,8 +17,6 @@ import org.HdrHistogram.Histogram;
  * @param corrupt               replies that are not the complete echo of a sent message.
  * @param backPressured         attempts to send that met back pressure.
  * @param disconnected          attempts to send without a session.
- * @param newLeaders            changes of leader seen.
- * @param reconnects            sessions opened to replace lost ones.
  * @param resent                messages sent again.
  * @param repeated              further replies to messages that were sent again but applied once.
  * @param gaps                  requests rejected because an earlier one was missing.

@@ -11,9 +11,7 @@ import java.util.List;
  * @param system      that was measured, with its media driver and durability where it has such.
  * @param callStyle   how messages are exchanged, one of the constants here.
  * @param content     of a message, one of the constants here.
- * @param lengthBytes of the content, in bytes.
  * @param load        open or closed loop, with its rate, or the number of messages in flight.
- * @param metric      of the figure.
  */
 public record Experiment(
     String system, String callStyle, String content, String lengthBytes, String load, String metric)
@@ -49,8 +47,6 @@ public record Experiment(
 
     /**
      * An open loop.
-     *
-     * @param ratePerSecond messages per second.
      */
     public static String openLoop(final String ratePerSecond)
     {
@@ -59,8 +55,6 @@ public record Experiment(
 
     /**
      * A closed loop.
-     *
-     * @param concurrency messages in flight.
      */
     public static String closedLoop(final long concurrency)
     {
@@ -69,8 +63,6 @@ public record Experiment(
 
     /**
      * A stream of prices.
-     *
-     * @param count of prices.
      */
     public static String prices(final long count)
     {
@@ -90,7 +82,6 @@ public record Experiment(
     /**
      * How this experiment of this project differs from a published one.
      *
-     * @param published to compare with.
      * @return a phrase for each difference; empty if it is the same.
      */
     public List<String> differencesFrom(final Experiment published)

@@ -66,7 +66,6 @@ public final class PublishedFigures
      * Read figures from a file.
      *
      * @param option that names the file, for errors.
-     * @param file   to read.
      * @throws InvalidSettingException if it is not such a file.
      */
     public static PublishedFigures read(final String option, final Path file)
@@ -96,12 +95,7 @@ public final class PublishedFigures
     /**
      * Find a figure.
      *
-     * @param source      name of the report.
-     * @param system      measured.
-     * @param test        in the report.
-     * @param setup       in the report.
      * @param lengthBytes of the messages, empty if not stated.
-     * @param metric      of the figure.
      * @return the figure, or empty if it was not published.
      */
     public Optional<PublishedFigure> find(

@@ -21,7 +21,6 @@ public record PublishedRatio(OptionalDouble ratio, List<String> differences, Lis
      * One side of a ratio: a measured experiment and the published figure that is nearest to it.
      *
      * @param ours      what was measured.
-     * @param published figure of a report.
      */
     public record Side(Experiment ours, PublishedFigure published)
     {
@@ -29,9 +28,6 @@ public record PublishedRatio(OptionalDouble ratio, List<String> differences, Lis
 
     /**
      * Decide.
-     *
-     * @param own  numerator.
-     * @param base denominator.
      */
     public static PublishedRatio of(final Side own, final Side base)
     {

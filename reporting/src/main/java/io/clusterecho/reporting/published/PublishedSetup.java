@@ -14,12 +14,10 @@ import io.clusterecho.settings.SettingKeys;
  * A result in the terms of the guide to benchmarking Aeron in AWS, if the guide has figures of such a system: an echo through a
  * cluster, or through the transport alone.
  *
- * @param test        of the guide.
  * @param driver      media driver: {@code java} or {@code c}.
  * @param placement   of the guide: the distance between the machines.
  * @param memberCount of the cluster; empty without one.
  * @param fsync       file sync level of the cluster; empty without one.
- * @param mtuBytes    MTU, in bytes.
  * @param size        of the messages, in bytes.
  * @param load        open loop with its rate, or a search.
  * @param condition   of a search; empty for a run.
@@ -93,7 +91,6 @@ public record PublishedSetup(
     /**
      * Load of a run.
      *
-     * @param ratePerSecond target rate.
      * @param arrivals      by the name of the option; null is its default.
      */
     public static String openLoop(final String ratePerSecond, final String arrivals)
@@ -106,12 +103,8 @@ public record PublishedSetup(
      * Setup of an echo through a cluster, or through the transport alone.
      *
      * @param transport   by its name for {@code --transport}.
-     * @param memberCount of the cluster.
-     * @param fsync       its file sync level.
      * @param mtu         of the channels; {@code auto} is the default.
-     * @param driver      of both sides.
      * @param placement   of our result, which corresponds to one of the guide's or to none; of a cluster.
-     * @param size        of the messages.
      * @param load        open loop with its rate, or {@link #SEARCH}.
      * @param condition   of a search; empty for a run.
      * @return empty if the guide has no such system.
@@ -207,7 +200,6 @@ public record PublishedSetup(
     /**
      * How this setup differs from another, if by one thing only.
      *
-     * @param other to compare with.
      * @return such as {@code size 288 : 32}, or empty.
      */
     public Optional<String> against(final PublishedSetup other)

@@ -27,7 +27,6 @@ public final class Systems
     /**
      * A closed loop over several connections.
      *
-     * @param connections    of the client.
      * @param inFlightOnEach messages in flight on each connection.
      */
     public static String onConnections(final long connections, final long inFlightOnEach)
@@ -38,7 +37,6 @@ public final class Systems
     /**
      * A load with a bounded heap on both sides.
      *
-     * @param load of a system.
      * @param heap maximum, such as {@code 128m}.
      */
     public static String withHeap(final String load, final String heap)
@@ -49,10 +47,6 @@ public final class Systems
     /**
      * Aeron Cluster.
      *
-     * @param memberCount of the cluster.
-     * @param driver      of members and client.
-     * @param fsync       file sync level.
-     * @param mtuBytes    MTU of its channels, in bytes.
      * @param placement   of the members, in the words of the guide.
      */
     static String cluster(
@@ -64,9 +58,6 @@ public final class Systems
 
     /**
      * Aeron without a cluster.
-     *
-     * @param driver   of client and server.
-     * @param mtuBytes MTU, in bytes.
      */
     static String transport(final String driver, final String mtuBytes)
     {

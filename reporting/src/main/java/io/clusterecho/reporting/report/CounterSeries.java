@@ -11,7 +11,6 @@ import io.clusterecho.reporting.results.CsvTable;
  * Counters of processes and machine, per second, and the largest stall and lag of a backup, for the intervals of the page.
  *
  * @param processes name to column to values, one for each interval, NaN where the file has none.
- * @param machine   column to values.
  */
 record CounterSeries(Map<String, Map<String, double[]>> processes, Map<String, double[]> machine)
 {

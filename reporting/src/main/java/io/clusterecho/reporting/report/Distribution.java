@@ -17,8 +17,6 @@ import org.HdrHistogram.HistogramIterationValue;
  *
  * @param count   of times.
  * @param p50Ns   median, in ns.
- * @param p99Ns   in ns.
- * @param p99_9Ns in ns.
  * @param maxNs   largest, in ns.
  * @param cells   count of times in each tenth of a decade: key <i>k</i> is from {@code 10^(k/10)} ns, included, to
  *                {@code 10^((k+1)/10)} ns.
@@ -51,7 +49,6 @@ record Distribution(long count, long p50Ns, long p99Ns, long p99_9Ns, long maxNs
      * One histogram is in memory at a time: each takes about 300 kB.
      *
      * @param file      with a histogram for each row of {@code intervals.csv}.
-     * @param intervals as merged.
      * @return one distribution for each interval.
      * @throws IllegalArgumentException if the file is damaged or has another number of histograms.
      */

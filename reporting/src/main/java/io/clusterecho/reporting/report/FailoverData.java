@@ -21,9 +21,6 @@ final class FailoverData
 
     /**
      * Add the data of a test.
-     *
-     * @param node     to add to.
-     * @param failover as read.
      */
     static void put(final ObjectNode node, final FailoverRun failover)
     {

@@ -37,7 +37,6 @@ final class FailoverReader
     /**
      * Read {@code failover.json}.
      *
-     * @param lines of the file.
      * @return the test without its timelines.
      * @throws IllegalArgumentException if it is damaged or of an unknown format.
      */
@@ -51,7 +50,6 @@ final class FailoverReader
     /**
      * Read {@code timeline.csv}. Columns are found by name.
      *
-     * @param lines of the file.
      * @return the rows of each cycle, by its number.
      * @throws IllegalArgumentException which names the damaged line.
      */
@@ -96,7 +94,6 @@ final class FailoverReader
      * The cycles whose timelines a page shows if there are too many for it: those with a problem, those with the longest, the
      * shortest and the median outage, then the others in order.
      *
-     * @param result   with its cycles.
      * @param maxCount of cycles, from 1.
      */
     static SortedSet<Integer> chosen(final FailoverDocument result, final int maxCount)

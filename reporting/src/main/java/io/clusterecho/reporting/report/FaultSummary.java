@@ -37,9 +37,7 @@ public final class FaultSummary
     private final List<StoredTest> superseded = new ArrayList<>();
 
     /**
-     * @param name       of its folder.
      * @param durability level of file sync, as in {@code fsync 1}.
-     * @param run        as read.
      */
     private record StoredTest(String name, String durability, FailoverRun run)
     {

@@ -5,7 +5,6 @@ package io.clusterecho.reporting.report;
  *
  * @param beginS        in s since the start of the schedule.
  * @param endS          in s since the start of the schedule.
- * @param rowCount      rows merged.
  * @param phase         in which most of it lay; of results of older builds, the phase at its end.
  * @param leader        at its end, a member id; empty if there is none or it is unknown.
  * @param sent          messages in it, warm-up included.

@@ -22,7 +22,6 @@ final class Intervals
     /**
      * Read rows. Columns are found by name, so that a file may have more of them, in any order.
      *
-     * @param lines of the file.
      * @return one interval a row.
      * @throws IllegalArgumentException which names the damaged line.
      */
@@ -84,7 +83,6 @@ final class Intervals
     /**
      * Merge adjacent rows of the same phase.
      *
-     * @param rows     to merge.
      * @param maxCount of intervals; each change of the phase may add one.
      * @return intervals of equally many rows each, as far as phases allow.
      */

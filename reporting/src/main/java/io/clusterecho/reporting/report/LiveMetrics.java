@@ -47,9 +47,6 @@ final class LiveMetrics
     private final LiveRun run;
     private Snapshot now;
 
-    /**
-     * @param run that is in progress.
-     */
     LiveMetrics(final LiveRun run)
     {
         this.run = run;

@@ -69,10 +69,6 @@ public final class LiveRun implements IntervalListener
      * One row of the charts.
      *
      * @param interval      its begin, end and counts.
-     * @param responseTimes in it.
-     * @param sendDelays    in it.
-     * @param lateness      of receiving in it.
-     * @param stalls        of this process in it.
      */
     record Row(
         Interval interval, Distribution responseTimes, Distribution sendDelays, Distribution lateness, Distribution stalls)
@@ -84,7 +80,6 @@ public final class LiveRun implements IntervalListener
      *
      * @param rows               of the newest intervals, the oldest first.
      * @param totals             by counter, since the start.
-     * @param ratePerSecondAsked target rate.
      * @param achievedPerSecond  first replies per second in the newest interval.
      * @param measurement        of the messages answered so far; its outcome has no others, and the target rate.
      * @param newestTimes        response times of the newest interval.
@@ -105,9 +100,6 @@ public final class LiveRun implements IntervalListener
     /**
      * A run before its first interval.
      *
-     * @param label       of the run.
-     * @param folder      of its result.
-     * @param commandLine that started it.
      * @param durability  in words.
      * @param thresholds  that its result must meet.
      */

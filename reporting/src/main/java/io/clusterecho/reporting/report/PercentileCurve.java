@@ -13,7 +13,6 @@ import org.HdrHistogram.Histogram;
  * at 1, 99% at 2, 99.9% at 3.
  *
  * @param places on that axis, ascending, from 0 to {@code log10} of the number of messages.
- * @param timesNs at these places.
  */
 record PercentileCurve(double[] places, long[] timesNs)
 {

@@ -27,7 +27,6 @@ final class PublishedRatios
      * One side of a ratio.
      *
      * @param setup    in terms of the public report.
-     * @param document of the result.
      * @param number   of the result on the page, among those of its kind, from 1.
      */
     private record Side(PublishedSetup setup, JsonNode document, int number)
@@ -37,9 +36,6 @@ final class PublishedRatios
     /**
      * Add the ratios of systems and messages of which the public report has figures: of good runs at one rate that differ in one
      * setting, each with the first such run before it; and of confirmed searches likewise.
-     *
-     * @param nodes   to add to.
-     * @param content of the page.
      */
     static void put(final ArrayNode nodes, final ReportContent content)
     {

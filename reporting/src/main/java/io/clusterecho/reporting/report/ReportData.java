@@ -28,7 +28,6 @@ final class ReportData
     /**
      * Put results into JSON that is safe inside a script element: it has no {@code <}, whatever a label contains.
      *
-     * @param content    of the page.
      * @param pageFolder of the page, absolute; links are relative to it.
      * @return one line.
      */

@@ -59,7 +59,6 @@ public final class ReportPage
      * Write a page about results over time.
      *
      * @param page  to write, and overwrite.
-     * @param trend to show.
      * @throws InvalidSettingException if the page cannot be written.
      */
     public static void writeTrend(final Path page, final TrendDocument trend)

@@ -39,7 +39,6 @@ final class ResultReader
      * @param folder           of a run that has ended.
      * @param maxIntervalCount that charts can show; more rows are merged.
      * @param maxTimelineCount of failover cycles that the page can show.
-     * @return the contents of the folder.
      * @throws InvalidSettingException which names the file, if this is not a result folder, or it has an unknown format
      *                                 version, or is damaged.
      */
@@ -98,10 +97,7 @@ final class ResultReader
     /**
      * Read the folder of a result of several runs.
      *
-     * @param folder to read.
-     * @param kind   of the result.
      * @param fields that its document must have, as JSON pointers.
-     * @return the document with its folder.
      * @throws InvalidSettingException which names the file, if it has an unknown format version or is damaged.
      */
     static StoredDocument readDocument(final Path folder, final DocumentKind kind, final List<String> fields)

@@ -12,12 +12,9 @@ import com.fasterxml.jackson.databind.JsonNode;
  * @param manifest      as written, of a format version that this program knows.
  * @param rawFileNames  of the files that hold the measured data, in order of name.
  * @param responseCurve of the whole run; with the age at the end for messages without a reply.
- * @param serviceCurve  of the whole run.
- * @param delayCurve    of the whole run.
  * @param latenessCurve of the receive lateness of the whole run; without points where it is not known.
  * @param intervals     from the start of the schedule to the end, without gaps, merged.
  * @param responseTimes of each interval; without messages that had no reply.
- * @param sendDelays    of each interval.
  * @param lateness      receive lateness of each interval; none where it is not known.
  * @param stalls        of the client's process in each interval.
  * @param counters      of processes and machine in each interval.

@@ -29,9 +29,6 @@ final class StaticReport
 
     /**
      * The numbers of a page.
-     *
-     * @param content of the page.
-     * @return as HTML.
      */
     static String html(final ReportContent content)
     {

@@ -21,9 +21,6 @@ final class StaticTrend
 
     /**
      * The numbers of a page.
-     *
-     * @param trend document of the record.
-     * @return as HTML.
      */
     static String html(final JsonNode trend)
     {

@@ -22,7 +22,6 @@ record SuiteFindings(String verdict, List<String> reasons, List<String> warnings
     /**
      * Of a suite.
      *
-     * @param suite as stored.
      * @return what a page shows.
      */
     static SuiteFindings of(final JsonNode suite)

@@ -37,7 +37,6 @@ public record BackupLag(
     /**
      * Read the lag of a run.
      *
-     * @param folder of the run.
      * @return empty without a backup, if its lag was never known, or if the files cannot be read.
      */
     public static Optional<BackupLag> in(final Path folder)

@@ -39,8 +39,6 @@ public record CalibrationNote(
 
     /**
      * The same for a result of several clients on its machine.
-     *
-     * @param count of clients.
      */
     public CalibrationNote of(final int count)
     {

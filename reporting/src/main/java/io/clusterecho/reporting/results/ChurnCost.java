@@ -89,7 +89,6 @@ public record ChurnCost(
      *
      * @param beginNs      since the start of the schedule.
      * @param open         sessions open or silent at its end.
-     * @param connected    sessions opened in it.
      * @param failed       sessions that failed in it, for any reason.
      * @param connectP50Ns median time to connect; null if none connected.
      * @param connectMaxNs longest time to connect; null if none connected.
@@ -110,7 +109,6 @@ public record ChurnCost(
     /**
      * Read the churn of a run.
      *
-     * @param folder of the run.
      * @return its cost; empty if there was none, or the files cannot be read.
      */
     public static Optional<ChurnCost> in(final Path folder)

@@ -9,10 +9,8 @@ import io.clusterecho.reporting.measurement.LoadMeasurement;
  * One client of a run with several.
  *
  * @param number           from 0.
- * @param command          that started it.
  * @param host             its own name for the host that it runs on.
  * @param pid              of its process on that host.
- * @param machine          that it runs on.
  * @param folder           of its raw data, relative to the folder of the run.
  * @param before           clock offset before the run, from which its start was set.
  * @param after            clock offset after the run, or null if the client was gone by then.

@@ -23,7 +23,6 @@ public final class ClientShare
     /**
      * Share of one percentile.
      *
-     * @param responseTime of the messages.
      * @param systemTime   the same percentile of their times without the client's part, in the same unit.
      * @return from 0 to 1; 0 if there were no messages.
      */
@@ -35,7 +34,6 @@ public final class ClientShare
     /**
      * Share of the 99th percentile of a run.
      *
-     * @param measurement of the run.
      * @return from 0 to 1, at least: where the arrival of replies is not known it has the send delay alone; NaN if it is not
      * known at all: no system times, or messages without a reply.
      */
@@ -58,8 +56,6 @@ public final class ClientShare
 
     /**
      * The warning of a run that was limited by its client.
-     *
-     * @param measurement of it.
      */
     static String warning(final LoadMeasurement measurement)
     {

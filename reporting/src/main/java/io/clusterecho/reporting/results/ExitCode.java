@@ -27,7 +27,6 @@ public final class ExitCode
     /**
      * Exit code of a command that judges several runs together.
      *
-     * @param verdict        in its documents.
      * @param isDisconnected whether it ended because no session was left.
      */
     public static int of(final Verdict verdict, final boolean isDisconnected)

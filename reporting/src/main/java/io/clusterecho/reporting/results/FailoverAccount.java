@@ -11,7 +11,6 @@ import java.util.List;
  * @param isAudited        whether the members' logs were audited.
  * @param acknowledgedLost acknowledged messages that are missing from the members' logs or that the service requested again.
  * @param appliedTwice     messages that were applied more than once.
- * @param findingCount     findings of the audit.
  * @param firstFinding     the first of them, a sentence; empty if there is none.
  */
 public record FailoverAccount(

@@ -49,8 +49,6 @@ public final class FileNames
     /**
      * Whether a folder belongs to a run whose process was killed: it has intervals and no result, and is not that of a client
      * that shared a load.
-     *
-     * @param folder of a result.
      */
     public static boolean isUnfinished(final Path folder)
     {

@@ -5,10 +5,8 @@ package io.clusterecho.reporting.results;
  *
  * @param floorNs         floor with the run's idle strategy, in ns.
  * @param ratio           median of the run / {@code floorNs}.
- * @param spinningFloorNs floor with spinning threads, in ns.
  * @param spinningRatio   median of the run / {@code spinningFloorNs}.
  * @param syncNs          part of both floors that is a sync of the archive's disk, in ns; 0 at file sync level 0.
- * @param idle            idle strategy of the run.
  * @param baseline        folder of the baseline; null if there is none.
  * @param missing         why there is none and how to measure one, else null.
  */

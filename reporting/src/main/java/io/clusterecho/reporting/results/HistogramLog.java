@@ -43,7 +43,6 @@ public final class HistogramLog implements AutoCloseable
     /**
      * A log of one series.
      *
-     * @param file to read.
      * @throws IllegalArgumentException if it cannot be opened.
      */
     public HistogramLog(final Path file)
@@ -52,7 +51,6 @@ public final class HistogramLog implements AutoCloseable
     }
 
     /**
-     * @param file     to read.
      * @param isAnyTag whether rows may differ in their tags, each of which is a series of its own.
      */
     public HistogramLog(final Path file, final boolean isAnyTag)

@@ -18,7 +18,6 @@ public final class HistogramRows
     /**
      * A log of values in ns.
      *
-     * @param name         of the file.
      * @param startEpochMs of the run, to which the times of its rows relate.
      */
     public HistogramRows(final String name, final long startEpochMs)
@@ -44,8 +43,6 @@ public final class HistogramRows
      * The text of a row.
      *
      * @param histogram    of the interval; its time stamps are set.
-     * @param beginEpochMs of the interval.
-     * @param endEpochMs   of the interval.
      */
     public String row(final Histogram histogram, final long beginEpochMs, final long endEpochMs)
     {

@@ -41,8 +41,6 @@ public final class IntervalFiles implements IntervalListener, Evidence, AutoClos
     /**
      * Open the files.
      *
-     * @param folder       of the run.
-     * @param startEpochMs of the run.
      * @throws java.io.UncheckedIOException if one cannot be written; the message names it.
      */
     public IntervalFiles(final ResultFolder folder, final long startEpochMs)

@@ -22,7 +22,6 @@ final class KindReport
     /**
      * A row for each kind.
      *
-     * @param outcome of the run.
      * @return header and rows; none if there is only one kind.
      */
     static List<String> lines(final LoadOutcome outcome)

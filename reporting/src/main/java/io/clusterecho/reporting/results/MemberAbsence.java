@@ -17,7 +17,6 @@ import java.util.stream.LongStream;
  * Time for which a member took no part in the cluster while a load was measured, from the counters of the run: it did not run,
  * was in an election, or committed nothing while others did.
  *
- * @param memberId of the member.
  * @param absentNs sum of such intervals, in ns; the state of a member is that at the end of an interval.
  * @param windowNs length of all intervals of the measured window, in ns.
  * @param how      of most of the time: {@code not running}, {@code in an election} or {@code its log did not grow}.
@@ -60,7 +59,6 @@ public record MemberAbsence(int memberId, long absentNs, long windowNs, String h
     /**
      * Read the absences of a run.
      *
-     * @param folder of the run.
      * @return those longer than 0, in the order of the members' ids; none if counters of members were not recorded.
      * @throws IOException              if a file cannot be read.
      * @throws IllegalArgumentException if one is damaged.

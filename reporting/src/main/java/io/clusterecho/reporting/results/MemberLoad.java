@@ -5,7 +5,6 @@ import java.util.Locale;
 /**
  * What a member did in the measured window.
  *
- * @param memberId of the member.
  * @param role     in words, its roles in the order in which it had them; empty if unknown.
  * @param cores    that its threads used, on average.
  * @param limit    what its threads waited for most, in words.

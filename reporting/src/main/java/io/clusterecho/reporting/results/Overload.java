@@ -19,9 +19,7 @@ import org.HdrHistogram.Histogram;
  * not answered; it is drained at the end of the first interval after the pulse in which it is at most as long as it ever was
  * before the pulse.
  *
- * @param outcome            of the test.
  * @param baseRatePerSecond  before and after the pulse.
- * @param pulseRatePerSecond in the pulse.
  * @param pulseBeginNs       since the start of the schedule.
  * @param pulseEndNs         since the start of the schedule.
  * @param tolerance          of the p99, 0.5 for half.
@@ -67,7 +65,6 @@ public record Overload(
     /**
      * Intervals after the return whose p99 exceeded the limit, or that had no replies.
      *
-     * @param count         of them.
      * @param intervalCount all intervals after those of the return.
      * @param longestCount  most of them in succession.
      * @param lastAfterNs   from the end of the pulse to the end of the last of them; null if there were none.
@@ -88,9 +85,6 @@ public record Overload(
 
     /**
      * Examine a stored run.
-     *
-     * @param folder of the run.
-     * @param pulse  of its schedule.
      */
     public static Overload in(final Path folder, final OverloadPulse pulse)
     {

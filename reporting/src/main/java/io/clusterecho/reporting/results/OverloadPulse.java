@@ -4,9 +4,6 @@ package io.clusterecho.reporting.results;
  * The pulse of an overload test, in ns since the start of the schedule. The base rate is that of the warm-up too.
  *
  * @param baseRatePerSecond  before and after the pulse.
- * @param pulseRatePerSecond in the pulse.
- * @param beginNs            of the pulse.
- * @param endNs              of the pulse.
  * @param scheduleEndNs      end of the time after it.
  * @param skippedCount       messages of the warm-up that were not sent, because the system was behind at its end.
  * @param tolerance          by which the p99 may exceed that before the pulse and count as returned, 0.5 for half.

@@ -27,7 +27,6 @@ public final class PercentileTable
      *
      * @param name      of the times.
      * @param histogram in ns.
-     * @return this for a fluent API.
      */
     public PercentileTable row(final String name, final Histogram histogram)
     {
@@ -44,7 +43,6 @@ public final class PercentileTable
      * Add a row with the bounds of the row before.
      *
      * @param confidence in its percentiles.
-     * @return this for a fluent API.
      */
     PercentileTable bounds(final RunConfidence.OfTime confidence)
     {

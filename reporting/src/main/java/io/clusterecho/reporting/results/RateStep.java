@@ -44,7 +44,6 @@ public record RateStep(long ratePerSecond, long beginNs, long endNs, Long count,
     /**
      * Read the times of steps.
      *
-     * @param folder of the run.
      * @param steps  in order.
      * @return the steps with their times; as given if the run's intervals cannot be read.
      */

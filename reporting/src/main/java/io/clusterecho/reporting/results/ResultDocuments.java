@@ -30,9 +30,6 @@ public final class ResultDocuments
     private final Set<String> written = new HashSet<>();
     private List<String> problems = List.of();
 
-    /**
-     * @param folder of the result.
-     */
     public ResultDocuments(final ResultFolder folder)
     {
         this.folder = folder;
@@ -41,7 +38,6 @@ public final class ResultDocuments
     /**
      * Add a document. Documents are written in the order in which they are added.
      *
-     * @param name    in the folder.
      * @param content in UTF-8, for a verdict.
      */
     public void add(final String name, final Function<Verdict, String> content)
@@ -53,7 +49,6 @@ public final class ResultDocuments
      * Add a document that later commands resume from. Its data matters more than its verdict: if there is no room to replace
      * it, the old one is kept.
      *
-     * @param name    in the folder.
      * @param content in UTF-8, for a verdict.
      */
     public void addRecord(final String name, final Function<Verdict, String> content)
@@ -64,9 +59,6 @@ public final class ResultDocuments
 
     /**
      * Add a file without a verdict. Such files are written before the documents, so that the verdict covers them.
-     *
-     * @param name  in the folder.
-     * @param write writes the file.
      */
     public void addFile(final String name, final Runnable write)
     {
@@ -75,9 +67,6 @@ public final class ResultDocuments
 
     /**
      * Add a file made from the others, written last. If it cannot be written, it is removed.
-     *
-     * @param name  in the folder.
-     * @param write writes the file.
      */
     public void addPage(final String name, final Runnable write)
     {
@@ -94,8 +83,6 @@ public final class ResultDocuments
 
     /**
      * A document as last made, whether or not it could be written.
-     *
-     * @param name in the folder.
      */
     public String text(final String name)
     {
@@ -104,9 +91,6 @@ public final class ResultDocuments
 
     /**
      * Judge a run and write its documents.
-     *
-     * @param evidence of the run.
-     * @return the verdict in the documents.
      */
     public Verdict write(final RunEvidence evidence)
     {
@@ -117,7 +101,6 @@ public final class ResultDocuments
      * Judge and write.
      *
      * @param judge makes the verdict, given what could not be written.
-     * @return the verdict in the documents.
      */
     public Verdict write(final Function<List<String>, Verdict> judge)
     {

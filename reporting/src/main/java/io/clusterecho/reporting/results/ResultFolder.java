@@ -43,7 +43,6 @@ public final class ResultFolder
     /**
      * Create the folder of a new run.
      *
-     * @param parent folder of all results.
      * @param label  of the run; characters other than letters, digits, dots, dashes and underscores become dashes in the name.
      * @param start  of the run, in the folder's name in UTC.
      * @return the folder, new and empty.
@@ -57,7 +56,6 @@ public final class ResultFolder
     /**
      * Create the folder of a new run on a given disk.
      *
-     * @param parent folder of all results.
      * @param label  of the run; characters other than letters, digits, dots, dashes and underscores become dashes in the name.
      * @param start  of the run, in the folder's name in UTC.
      * @param disk   to which its files are written.
@@ -94,8 +92,6 @@ public final class ResultFolder
 
     /**
      * An existing folder.
-     *
-     * @param path of it.
      */
     public static ResultFolder at(final Path path)
     {
@@ -105,7 +101,6 @@ public final class ResultFolder
     /**
      * An existing folder on a given disk.
      *
-     * @param path of it.
      * @param disk to which its files are written.
      */
     public static ResultFolder at(final Path path, final Disk disk)
@@ -138,7 +133,6 @@ public final class ResultFolder
     /**
      * The folder for results from another host.
      *
-     * @param name of the host.
      * @return {@code hosts/NAME}, created if needed.
      */
     public Path ofHost(final String name)
@@ -171,7 +165,6 @@ public final class ResultFolder
      * Write a text file atomically: if the disk, the process or the machine fails, the file has either its old content or all
      * of the new.
      *
-     * @param name    in the folder.
      * @param content in UTF-8.
      * @throws UncheckedIOException if it cannot be written; the message names the file.
      */

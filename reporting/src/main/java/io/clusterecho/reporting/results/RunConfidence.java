@@ -102,7 +102,6 @@ public record RunConfidence(OfTime responseTimes, OfTime serviceTimes, OfTime se
      * Confidence of a stored run.
      *
      * @param folder      of the run, with the histograms of its intervals.
-     * @param measurement of the run.
      */
     public static RunConfidence of(final Path folder, final LoadMeasurement measurement)
     {

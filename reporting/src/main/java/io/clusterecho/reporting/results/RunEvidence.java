@@ -9,8 +9,6 @@ import io.clusterecho.reporting.measurement.LoadMeasurement;
  * Everything that a {@link Verdict} is based on.
  *
  * @param measurement        of the load, or null until it is complete.
- * @param ratePerSecondAsked target rate.
- * @param thresholds         set by the user.
  * @param isPartial          whether the run ended before its schedule.
  * @param problems           that make the result unreliable or incomplete: failures, damaged evidence, lost clients; a sentence
  *                           each.
@@ -50,9 +48,6 @@ public record RunEvidence(
 
     /**
      * A complete run without thresholds, problems, warnings, absences and faults.
-     *
-     * @param measurement        of the load.
-     * @param ratePerSecondAsked target rate.
      */
     public static RunEvidence of(final LoadMeasurement measurement, final long ratePerSecondAsked)
     {

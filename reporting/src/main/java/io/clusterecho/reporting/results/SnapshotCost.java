@@ -55,11 +55,8 @@ public record SnapshotCost(List<Window> windows, Histogram during, Histogram apa
     /**
      * Pauses of a member's service, one for each snapshot.
      *
-     * @param memberId of the member.
      * @param role     leader or follower, when the snapshots were requested.
      * @param count    of known pauses.
-     * @param medianNs in ns.
-     * @param maxNs    in ns.
      */
     public record Pauses(int memberId, String role, int count, long medianNs, long maxNs)
     {
@@ -75,7 +72,6 @@ public record SnapshotCost(List<Window> windows, Histogram during, Histogram apa
     /**
      * Read the snapshots of a run.
      *
-     * @param folder of the run.
      * @return their cost; empty if none were to be taken, or the files cannot be read.
      */
     public static Optional<SnapshotCost> in(final Path folder)

@@ -10,7 +10,6 @@ import io.clusterecho.statistics.NearestRank;
  * @param min    smallest value.
  * @param median nearest-rank median.
  * @param max    largest value.
- * @param count  number of values.
  */
 public record Spread(double min, double median, double max, int count)
 {

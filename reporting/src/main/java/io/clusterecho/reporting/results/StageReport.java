@@ -60,7 +60,6 @@ public final class StageReport
     /**
      * Mean time of each stage in one line.
      *
-     * @param measurement of the run.
      * @return for instance {@code send delay 2.1 us (1%), to leader 60 us (30%)}; empty if no reply has stage times.
      */
     static String means(final LoadMeasurement measurement)

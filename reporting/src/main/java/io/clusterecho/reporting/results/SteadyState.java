@@ -14,8 +14,6 @@ public record SteadyState(Boolean reached, Long fromNs, List<String> reasons)
 {
     /**
      * Not known.
-     *
-     * @param reason a sentence.
      */
     public static SteadyState unknown(final String reason)
     {

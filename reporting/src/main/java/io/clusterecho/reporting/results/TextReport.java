@@ -20,10 +20,7 @@ import org.HdrHistogram.Histogram;
  * columns.
  *
  * @param description   how the run was made.
- * @param ratePerSecond target rate.
- * @param measurement   of the load.
  * @param confidence    in its percentiles.
- * @param verdict       on the run.
  * @param diagnosis     why its tail is long.
  * @param snapshots     taken during the run, or null if there were to be none.
  * @param backup        how far the backup was behind, or null without one.
@@ -33,7 +30,6 @@ import org.HdrHistogram.Histogram;
  * @param members       what each did; none if their counters were not read.
  * @param floor         its median compared with the machine's floor, or null if there is no such floor.
  * @param clients       that shared the load; none if this process was the only one.
- * @param folder        of the result.
  * @param isPaged       whether the folder has a report page.
  */
 public record TextReport(

@@ -13,8 +13,6 @@ import java.util.stream.Stream;
  *
  * @param rank     from 1 for the most important; {@link #FULL_ONLY} for a section that the short form leaves out.
  * @param isSpaced whether an empty line precedes the section; in the short form only if there is room.
- * @param full     lines of the full form.
- * @param brief    entries of the short form.
  * @param limit    most lines in the short form.
  * @param indent   of the further lines of an entry.
  * @param rest     what the entries are, to count those left out; null to leave them out without a count.

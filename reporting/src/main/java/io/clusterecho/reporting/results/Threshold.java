@@ -20,8 +20,6 @@ import org.HdrHistogram.Histogram;
 /**
  * A condition that a result must meet, as in {@code p99<1ms} or {@code lost==0}.
  *
- * @param text       as written by the user.
- * @param metric     name of the metric.
  * @param comparison one of {@code < <= > >= ==}.
  * @param limit      in ns for times, a share of 1 for {@code rate}, else a count.
  */
@@ -65,7 +63,6 @@ public record Threshold(String text, String metric, String comparison, double li
      * Parse conditions.
      *
      * @param text such as {@code p99<1ms,lost==0}.
-     * @return a threshold for each.
      * @throws IllegalArgumentException whose message says what is allowed.
      */
     public static List<Threshold> parse(final String text)
@@ -88,7 +85,6 @@ public record Threshold(String text, String metric, String comparison, double li
     /**
      * Check a result.
      *
-     * @param evidence of the run.
      * @return null if the condition is met, else a sentence with the value.
      */
     String violation(final RunEvidence evidence)
@@ -171,8 +167,6 @@ public record Threshold(String text, String metric, String comparison, double li
     /**
      * Value of the metric of a load; not for outages.
      *
-     * @param measurement        of the load.
-     * @param ratePerSecondAsked target rate.
      * @return in the unit of {@link #limit()}.
      */
     public double value(final LoadMeasurement measurement, final long ratePerSecondAsked)

@@ -18,7 +18,6 @@ public record VaryingResult(Overload overload, List<RateStep> rateSteps)
     /**
      * Examine a stored run.
      *
-     * @param folder of the run.
      * @param rate   of its schedule, or null if that was constant.
      */
     public static VaryingResult in(final Path folder, final VaryingRate rate)

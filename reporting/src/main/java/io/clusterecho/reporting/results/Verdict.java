@@ -47,8 +47,6 @@ public record Verdict(
      * A verdict on something else than the response times of a load.
      *
      * @param reasons    why it failed.
-     * @param violations of thresholds.
-     * @param warnings   that a reader should know.
      * @param partial    what was cut short, if anything; else empty.
      */
     public Verdict(
@@ -99,7 +97,6 @@ public record Verdict(
     /**
      * Judge a closed loop.
      *
-     * @param loop     to judge.
      * @param problems of its evidence, a sentence each.
      */
     public static Verdict of(final ClosedLoopResult loop, final List<String> problems)
@@ -122,7 +119,6 @@ public record Verdict(
      * Judge a result of several runs.
      *
      * @param reasons  why it failed: the reasons of its runs, and problems between them; a sentence each.
-     * @param warnings a sentence each.
      * @param partial  what is missing if it was ended by request before all runs were done; else empty.
      */
     public static Verdict ofRuns(final List<String> reasons, final List<String> warnings, final String partial)

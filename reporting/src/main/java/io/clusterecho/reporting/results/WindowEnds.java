@@ -33,7 +33,6 @@ public record WindowEnds(WarmUp warmUp, Until until)
     /**
      * The warm-up.
      *
-     * @param lengthNs of it.
      * @param boundNs  its longest length.
      * @param endedBy  what ended it.
      * @param unsteady what was not steady at its last interval; null if it was steady.
@@ -55,7 +54,6 @@ public record WindowEnds(WarmUp warmUp, Until until)
      * The measured window.
      *
      * @param goal           as the user wrote it, such as {@code p99+-5%}.
-     * @param lengthNs       of it.
      * @param boundNs        its longest length.
      * @param endedBy        what ended it.
      * @param halfWidthShare half of the width of the bounds at its last interval, as a share of the percentile; null without.

@@ -45,7 +45,6 @@ public record JudgedRun(String verdict, List<Double> timesUs, double sent, Strin
     /**
      * A run of our client.
      *
-     * @param folder of the result.
      * @throws IOException if it cannot be read.
      */
     public static JudgedRun ours(final Path folder) throws IOException
@@ -71,7 +70,6 @@ public record JudgedRun(String verdict, List<Double> timesUs, double sent, Strin
     /**
      * A run of the rig.
      *
-     * @param log of its histograms.
      * @param run what is known beside it.
      * @throws io.clusterecho.settings.InvalidSettingException if the log cannot be read.
      */

@@ -10,12 +10,10 @@ import io.clusterecho.reporting.results.CsvTable;
  *
  * @param start         of the members, from 1.
  * @param side          by name.
- * @param ratePerSecond of messages.
  * @param verdict       label; empty in files of versions that judged no run.
  * @param p50Us         of the response time.
  * @param p99Us         of the response time.
  * @param sent          share of the messages that were sent.
- * @param stealMs       that the hypervisor withheld meanwhile.
  * @param writtenKb     that the kernel wrote to disks meanwhile.
  */
 public record SideRun(

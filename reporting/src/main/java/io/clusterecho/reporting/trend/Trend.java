@@ -16,7 +16,6 @@ import io.clusterecho.settings.Quantity;
 /**
  * A record over time.
  *
- * @param plan     of it.
  * @param groups   of comparable results; those with the most points of each kind first.
  * @param warnings about results that were left out, a sentence each.
  * @param notes    for the reader, a sentence each.
@@ -31,7 +30,6 @@ public record Trend(
      * Read results and find changes.
      *
      * @param folders of results, or of such folders.
-     * @param plan    of the record.
      * @throws InvalidSettingException if one is not a folder or has no result, if no result can be used, or a key is unknown.
      */
     public static Trend of(final List<Path> folders, final TrendPlan plan)

@@ -18,7 +18,6 @@ import io.clusterecho.reporting.compare.LevelComparison;
  * change, without the newest, and without the commit's earlier days while these are too few for a change to be found. Only groups
  * with results of the newest commit are judged.
  *
- * @param commit    that is judged.
  * @param judged    one for each metric of each of these groups.
  * @param refusals  why the newest commit cannot be judged, a sentence each.
  * @param minEffect smallest change that matters.
@@ -28,11 +27,7 @@ public record TrendGate(String commit, List<Judged> judged, List<String> refusal
     /**
      * A judged metric.
      *
-     * @param group      it belongs to.
-     * @param series     of it.
      * @param from       index of the first point of the level that has the metric.
-     * @param pointCount of the level.
-     * @param levelCount results of the level.
      * @param change     of the newest point against the level, or null if there is no level.
      * @param undecided  why it cannot be decided, or null if it can.
      */

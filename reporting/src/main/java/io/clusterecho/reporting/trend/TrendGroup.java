@@ -15,7 +15,6 @@ import io.clusterecho.reporting.confidence.LevelChanges;
  * Results of one kind that were made under comparable conditions.
  *
  * @param name       kind, and the conditions that distinguish it from the other groups of its kind.
- * @param kind       of its results.
  * @param conditions that differ among the groups of its kind, by path.
  * @param points     by start, at least one.
  * @param series     of the metrics that a result has.

@@ -14,8 +14,6 @@ public final class TrendJunit
 
     /**
      * Make the XML.
-     *
-     * @param trend with a judgement.
      */
     public static String xml(final Trend trend)
     {

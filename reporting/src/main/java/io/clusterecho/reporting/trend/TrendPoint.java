@@ -12,7 +12,6 @@ import io.clusterecho.statistics.NearestRank;
 /**
  * The results of a commit on a day, in UTC: repeats of one another.
  *
- * @param commit  of the program.
  * @param day     on which they began.
  * @param results by start, at least one.
  */
@@ -24,7 +23,6 @@ record TrendPoint(String commit, LocalDate day, List<TrendResult> results)
      * @param median of the results, by the nearest rank.
      * @param low    smallest of several, or lower 95% bound of a single one where it has bounds.
      * @param high   largest of several, or upper bound.
-     * @param count  of results.
      */
     record Value(double median, double low, double high, int count)
     {

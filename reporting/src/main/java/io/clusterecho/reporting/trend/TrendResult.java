@@ -9,10 +9,7 @@ import com.fasterxml.jackson.databind.JsonNode;
  * A result of a record.
  *
  * @param folder   of it, absolute.
- * @param kind     of it.
  * @param document of a run or a search; of a failover test, that of its load with its outages.
- * @param start    of it.
- * @param verdict  of it.
  */
 record TrendResult(Path folder, Kind kind, JsonNode document, Instant start, JsonNode verdict)
 {

@@ -15,10 +15,8 @@ import io.clusterecho.statistics.NearestRank;
 /**
  * A metric of a group over time.
  *
- * @param metric  shown.
  * @param values  for each point of the group, null where it lacks the metric.
  * @param changes of level, in order of time.
- * @param count   of values.
  */
 record TrendSeries(Metric metric, List<TrendPoint.Value> values, List<Change> changes, int count)
 {

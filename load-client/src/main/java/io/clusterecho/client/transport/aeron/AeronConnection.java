@@ -76,8 +76,6 @@ public final class AeronConnection implements AutoCloseable
     /**
      * Start a driver in a folder of its own, unless it is already running, and connect to it.
      *
-     * @param clientDriver   the driver.
-     * @param threadingMode  of the driver.
      * @param mtuLength      of its channels in bytes.
      * @param termLength     of its publications in bytes, unless a channel sets it.
      * @param isWithoutNames whether no channel has a host that must be resolved.
@@ -120,9 +118,6 @@ public final class AeronConnection implements AutoCloseable
      * Start a driver in a given folder, which is deleted first unless the driver is already running: the caller ensures that no
      * other driver uses it.
      *
-     * @param aeronDirectoryName of the driver.
-     * @param clientDriver       the driver.
-     * @param threadingMode      of the driver.
      * @param mtuLength          of its channels in bytes.
      * @param termLength         of its publications in bytes, unless a channel sets it.
      * @param errorHandler       for errors in the background; called on any thread.
@@ -252,7 +247,6 @@ public final class AeronConnection implements AutoCloseable
     /**
      * Connect to a driver that runs in another process.
      *
-     * @param aeronDirectoryName of that driver.
      * @param errorHandler       for errors in the background.
      * @throws io.aeron.exceptions.DriverTimeoutException if no driver runs there.
      */
@@ -288,8 +282,6 @@ public final class AeronConnection implements AutoCloseable
 
     /**
      * One duty cycle of driver and client conductor, if they have no threads of their own; see {@link SocketWatch#drive}.
-     *
-     * @return work count.
      */
     public int drive()
     {

@@ -7,7 +7,6 @@ import io.clusterecho.settings.InvalidSettingException;
 /**
  * The media driver of a client.
  *
- * @param plan      of the driver.
  * @param folder    of a running driver, empty for one to be started.
  * @param folderKey setting with the folder, for errors.
  */

@@ -53,8 +53,6 @@ public final class DriverFolder
 
     /**
      * Register the folder of a running driver that this process uses.
-     *
-     * @param folder of the driver.
      */
     static String used(final String folder)
     {

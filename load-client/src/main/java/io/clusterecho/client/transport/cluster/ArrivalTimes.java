@@ -20,7 +20,6 @@ final class ArrivalTimes
     /**
      * Arrival of the next message.
      *
-     * @param header of the message.
      * @return on the clock of the driver's stamps; {@link ResponseHandler#UNKNOWN_NS} if the driver does not stamp frames, and
      * for a message of several fragments, whose header has the arrival of the first.
      */

@@ -46,9 +46,6 @@ public final class ClusterConnector implements TransportConnector
     /**
      * Launch the driver and connect to it.
      *
-     * @param address       of the cluster.
-     * @param driver        of the client.
-     * @param threadingMode of the driver.
      * @param clock         of the sessions, for receive times in ns.
      * @param errorHandler  for errors in the background; called on any thread.
      */
@@ -125,8 +122,6 @@ public final class ClusterConnector implements TransportConnector
 
     /**
      * One duty cycle of driver and client conductor, if they have no threads of their own.
-     *
-     * @return work count.
      */
     public int drive()
     {

@@ -96,8 +96,6 @@ public final class ClusterTransport implements Transport
     /**
      * A session that is not open.
      *
-     * @param source      of sessions.
-     * @param address     of the cluster.
      * @param clock       for all timeouts, in ns.
      * @param connectIdle of the thread that connects: members that start or elect need the cores more than it does.
      * @param isDriving   whether polling this transport runs driver and client conductor.

@@ -10,16 +10,12 @@ public interface SessionSource
     /**
      * Begin to open a session.
      *
-     * @param timeoutNs of the attempt.
-     * @param listener  of the session.
      * @return the attempt, to be polled until it succeeds or fails.
      */
     SessionAttempt begin(long timeoutNs, EgressListener listener);
 
     /**
      * One duty cycle of driver and client conductor, if they have no threads of their own.
-     *
-     * @return work count.
      */
     int drive();
 

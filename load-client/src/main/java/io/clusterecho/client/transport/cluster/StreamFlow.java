@@ -15,8 +15,6 @@ import org.agrona.BitUtil;
  * sender learns what was received only after another quarter of the window. So it can rely on three quarters of the smaller of
  * both per round trip. A stream that needs more silently loses rate.
  *
- * @param name           of the stream.
- * @param bytesPerSecond required rate.
  * @param roundTripNs    between sender and receiver.
  * @param windowLength   of the receiver in bytes.
  * @param windowAdvice   how to enlarge the window.
@@ -52,7 +50,6 @@ public record StreamFlow(
     /**
      * Smallest term length for a rate over a distance.
      *
-     * @param bytesPerSecond required rate.
      * @param roundTripNs    between sender and receiver.
      * @return in bytes, a power of two that Aeron allows.
      */

@@ -43,7 +43,6 @@ public final class UdpTransport implements Transport
     /**
      * A session that is not open.
      *
-     * @param port           of the echo on loopback.
      * @param maxLengthBytes of a message, at most {@link #MAX_LENGTH}.
      * @param clock          for receive times.
      */
