@@ -4,18 +4,28 @@
 #   scripts/side-by-side.sh --starts 5 java=ours:. embedded=ours:.,--driver=embedded
 #   scripts/side-by-side.sh --starts 5 ours=ours:. rig=rig:../benchmarks/benchmarks-all/build/libs
 #
-# A side is NAME=ours:FOLDER[,OPTION...], a folder of this project whose jars are built, or NAME=rig:FOLDER, a folder with
-# the jars that you have built of the rig. An OPTION is one of "bin/cluster-node start"; --driver also goes to the client.
+# A side is one of
+#   NAME=ours:FOLDER[,OPTION...]            a folder of this project whose jars are built; each OPTION is one of
+#                                           "bin/cluster-node start", such as --profile; --driver also goes to the client
+#   NAME=rig:FOLDER[,driver=c][,pinned]     a folder with the jars that you have built of the rig. driver=c: its members and
+#                                           client use aeronmd of scripts/build-c-driver.sh instead of the Java driver. pinned:
+#                                           a node and its driver share a core, by taskset; so do the client and its driver.
 # With memory=ours:.,--base-dir=/dev/shm/members, an empty folder, the members' data is in memory.
-# Each start makes new members and deletes them afterwards; within it the rates follow each other. The side that begins changes.
+# Each start makes new members and deletes them afterwards; within it the rates follow each other. The order of the sides in
+# each start is drawn from the seed.
 #   --rates LIST     messages per second (default: 1000,10000,50000,100000)
-#   --starts N       fresh starts of each side (default: 5)
-#   --warm-up S      seconds before each rate (default: 5; before the first rate of a start three times as long)
-#   --duration S     seconds measured (default: 5)
+#   --starts N       fresh starts of each side (default: 10)
+#   --seed N         of the order (default: drawn; printed)
+#   --warm-up S      seconds before each rate, for which each new client compiles (default: 30; before the first rate of a
+#                    start twice as long). A fixed time, not a search for the steady state: rows say whether it was reached.
+#   --duration S     seconds measured (default: 25; with fewer than 21 the steady state is not known)
 #   --size BYTES     length of messages (default: 288)
 #   --output FOLDER  of rows.csv and the raw output of each run (default: results/side-by-side)
-# Prints the median and the worst over the starts. rows.csv has every run, with the time that the hypervisor withheld (steal)
-# and what the kernel wrote to disks meanwhile. The rig's settings are those of config/rig.properties.
+# One judge for both: a run is FAILED when it missed its rate or a member took no part, and then counts neither in medians nor
+# in "met". A member of the rig took no part if it recorded less than was due, by the positions of its recordings; one
+# that caught up before the end is not found. rows.csv has every run with its verdict, absent members, how far
+# the client's sending lagged at the end (the rig's is an upper bound), steady state, the time that the hypervisor withheld
+# (steal) and what the kernel wrote to disks meanwhile. The rig's settings are those of config/rig.properties.
 # Exit status: 0 all runs ended, 2 invalid usage, 4 some runs have no result; their rows say so.
 set -euo pipefail
 
@@ -29,9 +39,10 @@ fail()
 }
 
 rates=1000,10000,50000,100000
-starts=5
-warm_up=5
-duration=5
+starts=10
+seed="$RANDOM"
+warm_up=30
+duration=25
 size=288
 output=results/side-by-side
 sides=()
@@ -42,7 +53,7 @@ do
             print_help "${BASH_SOURCE[0]}"
             exit 0
             ;;
-        --rates | --starts | --warm-up | --duration | --size | --output)
+        --rates | --starts | --seed | --warm-up | --duration | --size | --output)
             (($# > 1)) || fail "$1 needs a value"
             name="${1#--}"
             printf -v "${name//-/_}" '%s' "$2"
@@ -53,12 +64,12 @@ do
             shift
             ;;
         *)
-            fail "$1: allowed are --rates --starts --warm-up --duration --size --output, NAME=ours:FOLDER and NAME=rig:FOLDER"
+            fail "$1: allowed are --rates --starts --seed --warm-up --duration --size --output, NAME=ours:FOLDER and NAME=rig:FOLDER"
             ;;
     esac
 done
 ((${#sides[@]} > 0)) || fail "no side: allowed are NAME=ours:FOLDER and NAME=rig:FOLDER"
-for number in starts warm_up duration size
+for number in starts seed warm_up duration size
 do
     [[ "${!number}" =~ ^[1-9][0-9]*$ ]] || fail "--${number//_/-} ${!number}: allowed is a whole number above 0"
 done
@@ -68,13 +79,18 @@ do
     place="${side#*=*:}"
     place="${place%%,*}"
     case "$side" in
+        *=rig:*,*)
+            [[ ",${side#*,}," =~ ^,((driver=c|pinned),)+$ ]] || fail "$side: allowed after the folder are ,driver=c and ,pinned"
+            [[ "$side" != *,driver=c* || -x "$root/.c-driver/aeronmd" ]] ||
+                fail "$side: $root/.c-driver/aeronmd is missing; build it with scripts/build-c-driver.sh"
+            ;;&
         *=ours:*) [[ -f "$place/cluster-node.jar" && -f "$place/load-client.jar" ]] ||
             fail "$side: $place has no cluster-node.jar and load-client.jar; build them with scripts/demo.sh there"
             ;;
-        *) compgen -G "$place/*.jar" > /dev/null || fail "$side: $place has no jar" ;;
+        *=rig:*) compgen -G "$place/*.jar" > /dev/null || fail "$side: $place has no jar" ;;
     esac
 done
-command -v jq > /dev/null || fail "needs jq"
+build_if_needed load-client.jar
 
 mkdir -p "$output"
 output="$(cd "$output" && pwd)"
@@ -100,9 +116,19 @@ do
 done
 rig_dir="$(mktemp -d /dev/shm/side-by-side.XXXXXX)"
 pids=()
+# PID:FOLDER of each member's media driver of the rig.
+drivers=()
 ours=""
 base=""
 limit=()
+pinned=""
+rig_driver=java
+
+# The steps that judge runs and sum them up.
+sides()
+{
+    "$java" "${command_flags[@]}" -jar "$root/load-client.jar" sides "$@"
+}
 
 stop()
 {
@@ -143,18 +169,40 @@ start_ours()
     "$folder/bin/cluster-node" start --base-dir "$base" "$@" > "$work/start.log" 2>&1
 }
 
-# run_ours FOLDER RATE WARM_UP RAW OPTION...: prints p50, p99, p99.9 and maximum in us, and the share of the rate that was sent.
+# run_ours FOLDER RATE WARM_UP RAW OPTION...: prints the judged fields of a row.
 run_ours()
 {
     local folder="$1" rate="$2" seconds="$3" raw="$4" result
     shift 4
+    # Its status is in its verdict.
     "$folder/bin/load-client" --cluster-dir "$base" --rate "$rate" --size "$size" --warm-up "${seconds}s" \
         --duration "${duration}s" --quiet --output "$raw" "$@" > "$raw.txt" 2>&1 || true
     result="$(compgen -G "$raw/*/manifest.json" | tail -n 1)" && [[ -n "$result" ]] || return 1
-    jq -r '[.responseTimeNs.p50, .responseTimeNs.p99, .responseTimeNs["p99.9"], .responseTimeNs.max | . / 1000] +
-        [(.scheduled - .neverSent) / .scheduled] | map(tostring) | join(",")' "$result"
+    sides ours "$(dirname "$result")" || return 1
     cp "$result" "$raw.json"
     rm -rf "$raw"
+}
+
+# pin NAME: the command that keeps a member of the rig, or its client, with its driver on one core.
+pin()
+{
+    local id="${1/client/3}"
+    [[ -z "$pinned" ]] || echo "taskset -c $((id % $(nproc)))"
+}
+
+# rig_driver NAME LOG LIBRARIES: becomes a media driver, so call it in a subshell.
+rig_driver()
+{
+    local key value
+    [[ "$rig_driver" == c ]] || rig_java "$1" "$2" -cp "$3" io.aeron.driver.MediaDriver
+    while IFS='=' read -r key value
+    do
+        key="${key//./_}"
+        export "${key^^}=$value"
+    done < <(grep '^aeron\.' "$root/config/rig.properties" | grep -v -e '^aeron\.cluster' -e '^aeron\.archive' -e '|')
+    export AERON_SHARED_IDLE_STRATEGY=yield AERON_DIR="$rig_dir/$1"
+    # shellcheck disable=SC2046
+    exec $(pin "$1") "$root/.c-driver/aeronmd" > "$2" 2>&1
 }
 
 # rig_java FOLDER LOG ARGUMENT...: becomes a process of the rig, so call it in a subshell.
@@ -164,18 +212,27 @@ rig_java()
     shift 2
     # The members' flags, without the compilers' niceness: the rig's threads have none.
     # shellcheck disable=SC2046
-    exec "${limit[@]}" "$java" $(grep -v -e '^#' -e Compiler -e ThreadPriorityPolicy "$root/config/jvm/node.options") \
+    exec "${limit[@]}" $(pin "$name") "$java" $(grep -v -e '^#' -e Compiler -e ThreadPriorityPolicy "$root/config/jvm/node.options") \
         --add-opens java.base/jdk.internal.misc=ALL-UNNAMED --add-opens java.base/java.util.zip=ALL-UNNAMED \
         "-Daeron.dir=$rig_dir/$name" "$@" "$root/config/rig.properties" > "$log" 2>&1
 }
 
 start_rig()
 {
-    local libraries="$1/*" id
+    local libraries="$1/*" id option
+    pinned=""
+    rig_driver=java
+    drivers=()
+    for option in "${@:2}"
+    do
+        [[ "$option" != pinned ]] || pinned=yes
+        [[ "$option" != driver=c ]] || rig_driver=c
+    done
     for id in 0 1 2 client
     do
-        (rig_java "$id" "$work/driver-$id.log" -cp "$libraries" io.aeron.driver.MediaDriver) &
+        (rig_driver "$id" "$work/driver-$id.log" "$libraries") &
         pids+=("$!")
+        [[ "$id" == client ]] || drivers+=("$!:$rig_dir/$id")
     done
     for id in 0 1 2
     do
@@ -191,8 +248,9 @@ start_rig()
 # run_rig FOLDER RATE WARM_UP RAW: as run_ours.
 run_rig()
 {
-    local libraries="$1/*" rate="$2" seconds="$3" raw="$4" sent histogram
+    local libraries="$1/*" rate="$2" seconds="$3" raw="$4" sent histogram before
     mkdir -p "$raw"
+    before="$(sides recorded "${drivers[@]}")"
     limit=(timeout $((seconds + duration + 60)))
     (rig_java client "$raw.txt" -cp "$libraries" \
         "-Daeron.cluster.egress.channel=aeron:udp?endpoint=127.0.0.1:0" \
@@ -200,34 +258,29 @@ run_rig()
         "-Dio.aeron.benchmarks.message.rate=$rate" "-Dio.aeron.benchmarks.warmup.message.rate=$rate" \
         "-Dio.aeron.benchmarks.message.length=$size" "-Dio.aeron.benchmarks.iterations=$duration" \
         "-Dio.aeron.benchmarks.warmup.iterations=$seconds" -Dio.aeron.benchmarks.batch.size=1 \
+        -Dio.aeron.benchmarks.track.history=true \
         "-Dio.aeron.benchmarks.output.directory=$raw" -Dio.aeron.benchmarks.output.file=rig \
         io.aeron.benchmarks.LoadTestRig) || true
     limit=()
     histogram="$(find "$raw" -name 'rig*.hdr*' ! -name '*.csv' | head -n 1)"
     [[ -n "$histogram" ]] || return 1
     sent="$(sed -n 's/.*managed to send only \([0-9,]*\) messages.*/\1/p' "$raw.txt" | tr -d ,)"
-    "$java" -cp "$root/load-client.jar" org.HdrHistogram.HistogramLogProcessor -i "$histogram" -outputValueUnitRatio 1000 \
-        -percentilesOutputTicksPerHalf 100 2> /dev/null > "$raw.hgrm"
-    awk -v sent="${sent:-$((rate * duration))}" -v asked="$((rate * duration))" '
-        $1 ~ /^[0-9.]+$/ && NF >= 3 {
-            if (!p50 && $2 >= 0.5) p50 = $1
-            if (!p99 && $2 >= 0.99) p99 = $1
-            if (!p999 && $2 >= 0.999) p999 = $1
-            max = $1
-        }
-        END { if (!max) exit 1; printf "%s,%s,%s,%s,%.4f\n", p50, p99, p999, max, sent / asked }' "$raw.hgrm"
+    sides rig --rate "$rate" --size "$size" --warm-up "$seconds" --duration "$duration" \
+        --sent "${sent:-$((rate * duration))}" --before="$before" --after="$(sides recorded "${drivers[@]}")" "$histogram" ||
+        return 1
     cp "$histogram" "$raw.hdr"
     rm -rf "$raw"
 }
 
 rows="$output/rows.csv"
-echo start,side,messages_per_second,p50_us,p99_us,p999_us,max_us,sent,steal_ms,written_kb > "$rows"
+fields="$(sides header)"
+echo "start,side,messages_per_second,$fields,steal_ms,written_kb" > "$rows"
 missing=0
 
 # measure START SIDE
 measure()
 {
-    local start="$1" name="${2%%=*}" kind="${2#*=}" seconds=$((3 * warm_up)) rate raw values before after row
+    local start="$1" name="${2%%=*}" kind="${2#*=}" seconds=$((2 * warm_up)) rate raw values before after row
     local -a parts options=() client=()
     IFS=, read -ra parts <<< "${kind#*:}"
     kind="${kind%%:*}"
@@ -250,7 +303,7 @@ measure()
         mapfile -t after < <(machine)
         if [[ -z "$values" ]]
         then
-            values=,,,,
+            values="${fields//[^,]/}"
             missing=$((missing + 1))
             mkdir -p "$raw-logs"
             find "$work" -maxdepth 1 -name '*.log' -exec cp {} "$raw-logs" \;
@@ -262,36 +315,19 @@ measure()
     stop
 }
 
-for ((start = 1; start <= starts; start++))
+echo "--seed $seed"
+start=0
+# Read at once: what runs in the loop may read standard input.
+mapfile -t order < <(sides order --seed "$seed" --starts "$starts" --sides "${#sides[@]}")
+for indexes in "${order[@]}"
 do
-    for ((i = 0; i < ${#sides[@]}; i++))
+    start=$((start + 1))
+    for index in $indexes
     do
-        measure "$start" "${sides[$(((start + i - 1) % ${#sides[@]}))]}"
+        measure "$start" "${sides[$index]}"
     done
 done
 
 echo
-printf '%-16s %10s %24s %24s %8s %14s\n' side messages/s 'p50, median (worst), us' 'p99, median (worst), us' sent 'steal, worst'
-for side in "${sides[@]}"
-do
-    for rate in ${rates//,/ }
-    do
-        # column N: the values of this side and rate, sorted.
-        column()
-        {
-            awk -F, -v side="${side%%=*}" -v rate="$rate" -v column="$1" \
-                'side == $2 && rate == $3 && "" != $column { print $column }' "$rows" | sort -g
-        }
-        middle()
-        {
-            column "$1" | awk '{ values[NR] = $1 } END { if (NR) printf "%.0f", values[int((NR + 1) / 2)] }'
-        }
-        worst()
-        {
-            column "$1" | tail -n 1 | xargs -r printf '%.0f'
-        }
-        printf '%-16s %10s %24s %24s %7.1f%% %11s ms\n' "${side%%=*}" "$rate" "$(middle 4) ($(worst 4))" "$(middle 5) ($(worst 5))" \
-            "$(column 8 | head -n 1 | awk '{ print 100 * $1 }')" "$(worst 9)"
-    done
-done
+sides table "$rows"
 ((missing == 0)) || exit 4

@@ -10,9 +10,7 @@ import java.util.List;
 import java.util.concurrent.TimeUnit;
 
 import io.clusterecho.testing.FreePorts;
-import io.clusterecho.testing.Need;
 
-import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -31,12 +29,6 @@ class SideBySideIT
     @TempDir
     private Path folder;
 
-    @BeforeEach
-    void checkNeeds()
-    {
-        Need.JQ.program();
-    }
-
     @ParameterizedTest
     @CsvSource(delimiter = '|', value = {
         "|no side: allowed are NAME=ours:FOLDER and NAME=rig:FOLDER",
@@ -45,6 +37,9 @@ class SideBySideIT
         "--rates 1k a=rig:x|--rates 1k: allowed: whole numbers above 0",
         "--rates|--rates needs a value",
         "a=ours:/nowhere|a=ours:/nowhere: /nowhere has no cluster-node.jar and load-client.jar",
+        "--seed x a=rig:x|--seed x: allowed is a whole number above 0",
+        "a=rig:/nowhere,driver=d|a=rig:/nowhere,driver=d: allowed after the folder are ,driver=c and ,pinned",
+        "a=rig:/nowhere,pinned|a=rig:/nowhere,pinned: /nowhere has no jar",
         "a=rig:/nowhere|a=rig:/nowhere: /nowhere has no jar"})
     void shouldRefuse(final String arguments, final String problem)
     {
@@ -89,8 +84,8 @@ class SideBySideIT
 
         assertThat(result.exitCode()).as("%s", result).isZero();
         assertThat(Files.readAllLines(folder.resolve("rows.csv"))).hasSize(5).element(1).asString()
-            .matches("1,first,200(,[0-9.]+){4},1,[0-9]+,[0-9]+");
-        assertThat(result.out()).contains("p99, median (worst), us");
+            .matches("1,(first|second),200,(GOOD|CLIENT-LIMITED)(,[0-9.]+){4},1,none,[0-9.]+,unknown,[0-9]+,[0-9]+");
+        assertThat(result.out()).contains("p99, median (worst), ms").contains("0 of 4 in all");
         assertThat(folder.resolve("1-second-500.json")).isNotEmptyFile();
         assertThat(folder).isDirectoryNotContaining("glob:**members*");
         assertThat(Files.readString(folder.resolve("1-second-500.json"))).contains(folder.resolve("elsewhere").toString());
@@ -105,8 +100,52 @@ class SideBySideIT
             "broken=ours:" + ROOT + ",--set=echo.mtu=7");
 
         assertThat(result.exitCode()).as("%s", result).isEqualTo(4);
-        assertThat(Files.readAllLines(folder.resolve("rows.csv"))).element(1).asString().startsWith("1,broken,500,,,,,,");
+        assertThat(Files.readAllLines(folder.resolve("rows.csv"))).element(1).asString().startsWith("1,broken,500,,,,,,,,,,");
         assertThat(result.out()).contains("echo.mtu");
+    }
+
+    /**
+     * The second run is one in which a member took no part.
+     */
+    @Test
+    void shouldNotCountARunThatTheJudgeFailed() throws IOException
+    {
+        final String results = ROOT + "/results/";
+        final Path build = stub(String.join("\n",
+            "case \"$*\" in",
+            "*/2-stub-*) result=" + results + "reference-20261128-two-cores/20261128-003304-140k ;;",
+            "*) result=" + results + "reference-20261126-demo ;;",
+            "esac",
+            "while [[ $1 != --output ]]; do shift; done",
+            "mkdir -p \"$2/run\" && cp \"$result/manifest.json\" \"$2/run\"",
+            "exit 4"));
+        final Path output = folder.resolve("output");
+        final CommandResult result = run(
+            "--starts", "3", "--rates", "500", "--seed", "7", "--output", output.toString(), "stub=ours:" + build);
+
+        assertThat(result.exitCode()).as("%s", result).isZero();
+        assertThat(Files.readAllLines(output.resolve("rows.csv")).subList(1, 4)).satisfiesExactly(
+            (row) -> assertThat(row).startsWith("1,stub,500,GOOD,50.751,"),
+            (row) -> assertThat(row).startsWith("2,stub,500,FAILED,160.895,"),
+            (row) -> assertThat(row).startsWith("3,stub,500,GOOD,50.751,"));
+        assertThat(result.out()).contains("--seed 7").contains("1 of 3 in all")
+            .containsPattern("stub +500 +51 \\(51\\) +1.7 \\(1.7\\) +2 of 2 +1 ");
+    }
+
+    @Test
+    void shouldDrawTheOrderFromTheSeed() throws IOException
+    {
+        final Path build = stub("exit 0");
+        final List<List<String>> orders = new ArrayList<>();
+        for (final String seed : List.of("1", "1", "2"))
+        {
+            final Path output = folder.resolve("output" + orders.size());
+            run("--starts", "6", "--rates", "500", "--seed", seed, "--output", output.toString(),
+                "a=ours:" + build, "b=ours:" + build, "c=ours:" + build);
+            orders.add(Files.readAllLines(output.resolve("rows.csv")).stream().skip(1).map((row) -> row.substring(0, 3))
+                .toList());
+        }
+        assertThat(orders.get(0)).hasSize(18).isEqualTo(orders.get(1)).isNotEqualTo(orders.get(2));
     }
 
     /**
@@ -117,12 +156,7 @@ class SideBySideIT
     {
         final Path stat = Files.writeString(folder.resolve("stat"), stat(3_000_000_000L).translateEscapes());
         final Path pages = Files.writeString(folder.resolve("vmstat"), pages(3_000_000_000L).translateEscapes());
-        final Path build = Files.createDirectories(folder.resolve("build/bin")).getParent();
-        Files.createFile(build.resolve("cluster-node.jar"));
-        Files.createFile(build.resolve("load-client.jar"));
-        executable(build.resolve("bin/cluster-node"), "exit 0");
-        executable(
-            build.resolve("bin/load-client"),
+        final Path build = stub(
             "printf '" + stat(3_000_000_050L) + "' > " + stat + "; printf '" + pages(3_000_000_256L) + "' > " + pages);
         final List<String> command = new ArrayList<>(PrivateMounts.words(
             "mount --bind " + stat + " /proc/stat; mount --bind " + pages + " /proc/vmstat"));
@@ -132,7 +166,7 @@ class SideBySideIT
 
         assertThat(result.exitCode()).as("%s", result).isEqualTo(4);
         assertThat(Files.readAllLines(folder.resolve("rows.csv"))).last().isEqualTo(
-            "1,stub,500,,,,,," + 50 * 1_000 / configuration("CLK_TCK") + "," + 256 * configuration("PAGESIZE") / 1_024);
+            "1,stub,500,,,,,,,,,," + 50 * 1_000 / configuration("CLK_TCK") + "," + 256 * configuration("PAGESIZE") / 1_024);
     }
 
     private static String stat(final long steal)
@@ -143,6 +177,19 @@ class SideBySideIT
     private static String pages(final long written)
     {
         return "nr_free_pages 1\\nnr_written " + written + "\\nnr_dirtied 2\\n";
+    }
+
+    /**
+     * A build whose client does this.
+     */
+    private Path stub(final String client) throws IOException
+    {
+        final Path build = Files.createDirectories(folder.resolve("build/bin")).getParent();
+        Files.createFile(build.resolve("cluster-node.jar"));
+        Files.createFile(build.resolve("load-client.jar"));
+        executable(build.resolve("bin/cluster-node"), "exit 0");
+        executable(build.resolve("bin/load-client"), client);
+        return build;
     }
 
     private static void executable(final Path file, final String body) throws IOException
