@@ -18,6 +18,8 @@ import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 @Tag("any-driver")
 class SweepIT
@@ -113,14 +115,19 @@ class SweepIT
         cluster.assertNothingIsLeft();
     }
 
-    @Test
-    void shouldKeepResultsWhenASearchIsInterrupted() throws IOException
+    /**
+     * By a request to terminate, and by a terminal that closes.
+     */
+    @ParameterizedTest
+    @ValueSource(strings = { "TERM", "HUP" })
+    void shouldKeepResultsWhenASearchIsInterrupted(final String signal) throws IOException
     {
         final RunningCommand search = cluster.startLoadClient(
             "max-rate", "--transport=memory", "--slo=p50<10s", "--rate=100", "--duration=300ms", "--warm-up=0s", "--pause=100ms",
             "--output=" + results, "--json");
         search.awaitProgress("  2  ");
-        search.process().handle().orElseThrow().destroy();
+        final long pid = search.process().handle().orElseThrow().pid();
+        RunningCommand.start(List.of("kill", "-" + signal, Long.toString(pid)), results).await(COMMAND_TIMEOUT_NS);
         final CommandResult result = search.await(COMMAND_TIMEOUT_NS);
         assertThat(result.exitCode()).as("%s", result).isEqualTo(130);
         final JsonNode found = result.json();

@@ -8,6 +8,7 @@ import io.clusterecho.control.cluster.RecordedClusters;
 import io.clusterecho.control.member.ControlFailure;
 import io.clusterecho.control.member.MemberLauncher;
 import io.clusterecho.control.remote.Inventory;
+import io.clusterecho.host.RealPath;
 import io.clusterecho.node.config.NodeSettings;
 
 import picocli.CommandLine.Option;
@@ -28,9 +29,8 @@ public final class BaseDirOption
 
     public Path baseDir()
     {
-        final Path dir = null != baseDir ? baseDir :
-            Path.of(System.getProperty(NodeSettings.BASE_DIR.key(), NodeSettings.BASE_DIR.defaultText()));
-        return dir.toAbsolutePath().normalize();
+        return RealPath.of(null != baseDir ? baseDir :
+            Path.of(System.getProperty(NodeSettings.BASE_DIR.key(), NodeSettings.BASE_DIR.defaultText())));
     }
 
     /**

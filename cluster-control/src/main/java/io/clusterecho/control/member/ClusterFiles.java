@@ -18,6 +18,7 @@ import java.util.SortedMap;
 import java.util.TreeMap;
 import java.util.UUID;
 
+import io.clusterecho.host.RealPath;
 import io.clusterecho.node.config.MemberEndpoints;
 import io.clusterecho.node.config.NodeConfig;
 import io.clusterecho.node.config.NodeSettings;
@@ -62,7 +63,7 @@ public record ClusterFiles(Path baseDir)
 
     public ClusterFiles
     {
-        baseDir = baseDir.toAbsolutePath().normalize();
+        baseDir = RealPath.of(baseDir);
     }
 
     public Path settingsFile()

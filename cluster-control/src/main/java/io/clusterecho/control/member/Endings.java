@@ -4,6 +4,7 @@ import java.nio.file.Path;
 import java.util.List;
 import java.util.OptionalInt;
 
+import io.clusterecho.host.RealPath;
 import io.clusterecho.node.config.NodeSettings;
 import io.clusterecho.node.member.ExitStatus;
 import io.clusterecho.process.CommandHint;
@@ -78,8 +79,8 @@ public final class Endings
      */
     public static String command(final String words, final Path baseDir)
     {
-        final Path byDefault = Path.of(NodeSettings.BASE_DIR.defaultText()).toAbsolutePath().normalize();
-        return CommandHint.of(PROGRAM, words) + (baseDir.toAbsolutePath().normalize().equals(byDefault) ? "" :
+        final Path byDefault = RealPath.of(Path.of(NodeSettings.BASE_DIR.defaultText()));
+        return CommandHint.of(PROGRAM, words) + (RealPath.of(baseDir).equals(byDefault) ? "" :
             " --base-dir " + CommandHint.path(baseDir));
     }
 

@@ -15,6 +15,7 @@ import java.util.zip.CRC32;
 import io.aeron.cluster.service.ClusteredServiceContainer;
 import io.aeron.logbuffer.FrameDescriptor;
 
+import io.clusterecho.host.RealPath;
 import io.clusterecho.media.driver.DriverPlan;
 import io.clusterecho.media.zone.Placement;
 import io.clusterecho.node.service.ServiceTime;
@@ -106,7 +107,7 @@ public final class NodeConfig
         checkExposure();
 
         members = MemberEndpoints.ofAll(value(NodeSettings.HOSTS), value(NodeSettings.BASE_PORT));
-        baseDir = Path.of(value(NodeSettings.BASE_DIR)).toAbsolutePath().normalize();
+        baseDir = RealPath.of(Path.of(value(NodeSettings.BASE_DIR)));
         final String givenAeronDir = value(NodeSettings.AERON_DIR);
         aeronDir = givenAeronDir.isEmpty() ? defaultAeronDir(baseDir, endpoints().memberId()) :
             Path.of(givenAeronDir).toAbsolutePath();
@@ -162,7 +163,7 @@ public final class NodeConfig
     public static Path defaultAeronDir(final Path baseDir, final int memberId)
     {
         final CRC32 crc = new CRC32();
-        crc.update(baseDir.toAbsolutePath().normalize().toString().getBytes(UTF_8));
+        crc.update(RealPath.of(baseDir).toString().getBytes(UTF_8));
         final Path parent = Files.isDirectory(SHARED_MEMORY) ? SHARED_MEMORY : Path.of(System.getProperty("java.io.tmpdir"));
         return parent.resolve("cluster-echo-%08x-%d".formatted(crc.getValue(), memberId));
     }
@@ -174,7 +175,7 @@ public final class NodeConfig
      */
     public static Path memberDir(final Path baseDir, final int memberId)
     {
-        return baseDir.toAbsolutePath().normalize().resolve("member-" + memberId);
+        return RealPath.of(baseDir).resolve("member-" + memberId);
     }
 
     /**
@@ -184,7 +185,7 @@ public final class NodeConfig
      */
     public static Path backupDir(final Path baseDir)
     {
-        return baseDir.toAbsolutePath().normalize().resolve("backup");
+        return RealPath.of(baseDir).resolve("backup");
     }
 
     /**

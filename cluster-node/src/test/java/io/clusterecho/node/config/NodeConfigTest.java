@@ -188,6 +188,22 @@ class NodeConfigTest
     }
 
     @Test
+    void shouldDeriveTheSameFoldersThroughASymbolicLink() throws IOException
+    {
+        final Path data = Files.createDirectory(tempDir.resolve("data"));
+        final Path link = Files.createSymbolicLink(tempDir.resolve("link"), data);
+        // As for a folder that is not yet there.
+        for (final String name : new String[]{ "", "later" })
+        {
+            final NodeConfig config = config(Map.of("echo.base.dir", data.resolve(name).toString()));
+            final NodeConfig linked = config(Map.of("echo.base.dir", link.resolve(name).toString()));
+
+            assertThat(linked.aeronDir()).isEqualTo(config.aeronDir());
+            assertThat(linked.memberDir()).isEqualTo(config.memberDir());
+        }
+    }
+
+    @Test
     void shouldPrintAFormThatYieldsTheSameWhenReadBack()
     {
         final NodeConfig config = config(Map.of("echo.profile", "auto", "echo.fsync", "1"));

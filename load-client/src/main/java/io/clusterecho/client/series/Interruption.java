@@ -6,8 +6,9 @@ import java.lang.reflect.Proxy;
 import io.clusterecho.reporting.results.ExitCode;
 
 /**
- * Handles Ctrl-C (SIGINT) and a request to terminate (SIGTERM): the first signal asks the run to end and keep its results, a
- * second ends the process at once.
+ * Handles Ctrl-C (SIGINT), a request to terminate (SIGTERM) and the end of the terminal (SIGHUP): the first signal asks the run
+ * to end and keep its results, a second SIGINT or SIGTERM ends the process at once. A terminal that closes may send several
+ * SIGHUP; where it is ignored, as under {@code nohup}, it remains so.
  * <p>
  * The JVM's shutdown hooks cannot detect a second signal, so this uses {@code sun.misc.Signal}. The JDK supports it for
  * external use but the compiler warns about direct references, so it is called by reflection.
@@ -25,7 +26,7 @@ public final class Interruption
     }
 
     /**
-     * Handle both signals from now on.
+     * Handle the signals from now on.
      *
      * @param action run on the first signal, on a thread of the JVM.
      */
@@ -35,7 +36,7 @@ public final class Interruption
     }
 
     /**
-     * Handle both signals from now on.
+     * Handle the signals from now on.
      *
      * @param action     run on the first signal, on a thread of the JVM.
      * @param lastResort run on the second signal, before the process ends at once.
@@ -43,8 +44,9 @@ public final class Interruption
     public static Interruption install(final Runnable action, final Runnable lastResort)
     {
         final Interruption interruption = new Interruption(action, lastResort);
-        interruption.handle("INT");
-        interruption.handle("TERM");
+        interruption.handle("INT", interruption::onSignal);
+        interruption.handle("TERM", interruption::onSignal);
+        interruption.handle("HUP", interruption::request);
         return interruption;
     }
 
@@ -77,11 +79,19 @@ public final class Interruption
                 Runtime.getRuntime().halt(ExitCode.INTERRUPTED);
             }
         }
-        isRequested = true;
-        action.run();
+        request();
     }
 
-    private void handle(final String signalName)
+    private void request()
+    {
+        if (!isRequested)
+        {
+            isRequested = true;
+            action.run();
+        }
+    }
+
+    private void handle(final String signalName, final Runnable handling)
     {
         try
         {
@@ -93,7 +103,7 @@ public final class Interruption
                 {
                     if ("handle".equals(method.getName()))
                     {
-                        onSignal();
+                        handling.run();
                         return null;
                     }
                     return "hashCode".equals(method.getName()) ? (Object)System.identityHashCode(proxy) :
