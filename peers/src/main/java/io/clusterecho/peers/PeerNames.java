@@ -2,9 +2,8 @@ package io.clusterecho.peers;
 
 import java.util.ArrayList;
 import java.util.List;
-import java.util.ServiceLoader;
 
-import io.clusterecho.client.transport.TransportKind;
+import io.clusterecho.client.transport.TransportProvider;
 import io.clusterecho.settings.InvalidSettingException;
 
 /**
@@ -23,20 +22,12 @@ public final class PeerNames extends ArrayList<String>
     }
 
     /**
-     * All peers, in the order of the service file.
+     * All peers, in the order of the provider.
      */
     public static List<Peer> peers()
     {
-        final List<Peer> peers = new ArrayList<>();
-        for (final TransportKind kind : ServiceLoader.load(TransportKind.class))
-        {
-            if (kind instanceof Peer peer)
-            {
-                peers.add(peer);
-            }
-        }
-
-        return peers;
+        return TransportProvider.all().stream().flatMap((provider) -> provider.kinds().stream())
+            .filter(Peer.class::isInstance).map(Peer.class::cast).toList();
     }
 
     /**

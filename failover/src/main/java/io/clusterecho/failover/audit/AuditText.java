@@ -1,5 +1,7 @@
 package io.clusterecho.failover.audit;
 
+import static io.clusterecho.text.Lines.line;
+
 import java.util.Locale;
 import java.util.Map;
 
@@ -117,10 +119,5 @@ public final class AuditText
         return 0 == journal.acknowledgedInSnapshot() + journal.acknowledgedPurged() ? "" : String.format(
             Locale.ROOT, " + purged and proven by the checksum of a snapshot %,d + purged and only counted by it %,d",
             journal.acknowledgedInSnapshot(), journal.acknowledgedPurged());
-    }
-
-    private static void line(final StringBuilder out, final String format, final Object... values)
-    {
-        out.append(String.format(Locale.ROOT, format, values)).append('\n');
     }
 }

@@ -1,5 +1,7 @@
 package io.clusterecho.client.baseline;
 
+import static io.clusterecho.text.Lines.line;
+
 import java.util.Locale;
 
 import io.clusterecho.host.SyncTimes;
@@ -87,10 +89,5 @@ public final class BaselineText
                 Quantity.formatNs(Floor.ns(responseNs, serviceNs, Percentile.P50.of(baseline.sync().all()), 2))));
         }
         line(text, "%s", floors);
-    }
-
-    private static void line(final StringBuilder text, final String format, final Object... arguments)
-    {
-        text.append(String.format(Locale.ROOT, format, arguments).stripTrailing()).append('\n');
     }
 }

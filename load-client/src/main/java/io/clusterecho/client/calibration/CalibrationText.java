@@ -1,5 +1,7 @@
 package io.clusterecho.client.calibration;
 
+import static io.clusterecho.text.Lines.line;
+
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
@@ -76,10 +78,5 @@ public final class CalibrationText
     private static String error(final PercentileError error)
     {
         return (error.errorNs() < 0 ? "-" : "+") + Quantity.formatNs(Math.abs(error.errorNs()));
-    }
-
-    private static void line(final StringBuilder text, final String format, final Object... arguments)
-    {
-        text.append(String.format(Locale.ROOT, format, arguments).stripTrailing()).append('\n');
     }
 }

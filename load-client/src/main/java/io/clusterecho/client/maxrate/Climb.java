@@ -1,7 +1,8 @@
 package io.clusterecho.client.maxrate;
 
+import static io.clusterecho.text.Lines.text;
+
 import java.util.List;
-import java.util.Locale;
 
 /**
  * Whether the system became faster while it was searched, so that the answer is not that of a steady state. Follows from the
@@ -79,10 +80,5 @@ final class Climb
         }
 
         return -1;
-    }
-
-    private static String text(final String format, final Object... arguments)
-    {
-        return String.format(Locale.ROOT, format, arguments);
     }
 }

@@ -1,8 +1,9 @@
 package io.clusterecho.client.maxrate;
 
+import static io.clusterecho.text.Lines.text;
+
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Locale;
 import java.util.LongSummaryStatistics;
 import java.util.Optional;
 import java.util.SortedSet;
@@ -243,10 +244,5 @@ public record MaxRate(
     private static String runs(final int count)
     {
         return count + (1 == count ? " run" : " runs");
-    }
-
-    private static String text(final String format, final Object... arguments)
-    {
-        return String.format(Locale.ROOT, format, arguments);
     }
 }

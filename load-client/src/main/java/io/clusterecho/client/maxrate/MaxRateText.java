@@ -1,5 +1,7 @@
 package io.clusterecho.client.maxrate;
 
+import static io.clusterecho.text.Lines.line;
+
 import java.util.Comparator;
 import java.util.List;
 import java.util.Locale;
@@ -8,6 +10,7 @@ import io.clusterecho.reporting.results.Percentile;
 import io.clusterecho.reporting.results.Threshold;
 import io.clusterecho.reporting.results.Verdict;
 import io.clusterecho.settings.Quantity;
+import io.clusterecho.text.Lines;
 import io.clusterecho.text.TextTable;
 
 /**
@@ -15,34 +18,20 @@ import io.clusterecho.text.TextTable;
  */
 public final class MaxRateText
 {
-    private static final double NS_PER_SECOND = 1e9;
-    private static final double SECONDS_PER_MINUTE = 60;
-    private static final long MOST_SECONDS = 100;
-
     private MaxRateText()
     {
     }
 
     /**
      * The line of a trial, without a line feed.
-     *
-     * @param leftCount trials that follow, at most.
-     * @param leftNs    how long they take.
      */
-    static String line(final Step step, final int leftCount, final long leftNs)
+    static String ofTrial(final Step step)
     {
-        return text(
-            "%3d  %-8s %,12d/s  %s  p50 %s  p99 %s  p99.9 %s%s%s", step.number(),
+        return Lines.text(
+            "%3d  %-8s %,12d/s  %s  p50 %s  p99 %s  p99.9 %s%s", step.number(),
             step.purpose().name().toLowerCase(Locale.ROOT), step.ratePerSecond(), step.isHeld() ? "passed" : "failed",
             response(step, Percentile.P50), response(step, Percentile.P99), response(step, Percentile.P99_9),
-            0 == leftCount ? "" : text("; at most %d more, about %s, if results repeat", leftCount, length(leftNs)),
             reasons(step));
-    }
-
-    private static String length(final long lengthNs)
-    {
-        final long seconds = Math.max(1, Math.round(lengthNs / NS_PER_SECOND));
-        return seconds < MOST_SECONDS ? seconds + " s" : Math.round(seconds / SECONDS_PER_MINUTE) + " min";
     }
 
     /**
@@ -78,11 +67,11 @@ public final class MaxRateText
             .sorted(Comparator.comparingLong(Step::ratePerSecond).thenComparingInt(Step::number)).toList();
         for (final Step step : byRate)
         {
-            table.row(text("%,d", step.ratePerSecond()), step.number(), step.isHeld() ? "yes" : "no",
-                text("%,.1f", step.run().ratePerSecondAchieved()), response(step, Percentile.P50),
+            table.row(Lines.text("%,d", step.ratePerSecond()), step.number(), step.isHeld() ? "yes" : "no",
+                Lines.text("%,.1f", step.run().ratePerSecondAchieved()), response(step, Percentile.P50),
                 response(step, Percentile.P99),
-                response(step, Percentile.P99_9), text("%.0f%%", 100 * step.sendDelayShare()),
-                text("%,d", step.run().accounts().neverSent()), reasons(step).strip());
+                response(step, Percentile.P99_9), Lines.text("%.0f%%", 100 * step.sendDelayShare()),
+                Lines.text("%,d", step.run().accounts().neverSent()), reasons(step).strip());
         }
         text.append(table.text());
         line(text, "");
@@ -101,15 +90,5 @@ public final class MaxRateText
         final StringBuilder reasons = new StringBuilder();
         step.run().verdict().reasons().forEach((reason) -> reasons.append("  ! ").append(reason));
         return reasons.toString();
-    }
-
-    private static void line(final StringBuilder out, final String format, final Object... arguments)
-    {
-        out.append(text(format, arguments).stripTrailing()).append('\n');
-    }
-
-    private static String text(final String format, final Object... arguments)
-    {
-        return String.format(Locale.ROOT, format, arguments);
     }
 }

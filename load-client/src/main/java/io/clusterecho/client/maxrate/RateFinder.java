@@ -53,7 +53,6 @@ public final class RateFinder
     private String problem = "";
     private List<String> unwritten = List.of();
     private boolean isDisconnected;
-    private long extraNs;
 
     /**
      * Result of a search. Text and JSON exist even if they could not be written.
@@ -136,7 +135,7 @@ public final class RateFinder
         final SearchAnswer answer;
         try
         {
-            answer = RateSearch.execute(terms.plan(), new Trials());
+            answer = RateSearch.execute(terms.plan(), this::measure);
         }
         catch (final NotConnectedException | InvalidSettingException | UncheckedIOException ex)
         {
@@ -180,7 +179,6 @@ public final class RateFinder
         // Only the first may end its warm-up by itself.
         final RunConfig trial =
             steps.isEmpty() ? atRate : atRate.withWarmUp(Math.min(warmUpNs, terms.laterWarmUpNs()));
-        final long beginNs = System.nanoTime();
         final MeasuredRun run;
         try
         {
@@ -219,40 +217,15 @@ public final class RateFinder
             terms.conditions().stream().map((one) -> one.value(run.measurement(), ratePerSecond)).toList(),
             run.stored().document(), folder.path().relativize(run.folder().path()).toString());
         steps.add(step);
-        extraNs = Math.max(0, System.nanoTime() - beginNs - trial.load().warmUpNs() - terms.durationNs());
         final MaxRate soFar = search(SearchAnswer.soFar(steps, terms.plan()));
         final ResultDocuments documents = documents(soFar);
         documents.write(soFar::verdict);
         unwritten = documents.problems();
+        if (null != progress)
+        {
+            progress.accept(MaxRateText.ofTrial(step));
+        }
         return isHeld ? RateSearch.Outcome.HELD : RateSearch.Outcome.BROKEN;
-    }
-
-    /**
-     * Each takes its warm-up, its window and the pause before it, and besides as long as the latest one did to connect, drain
-     * and write.
-     */
-    private long lengthNs(final int trialCount)
-    {
-        return trialCount * (Math.min(config.load().warmUpNs(), terms.laterWarmUpNs()) + terms.durationNs() +
-            terms.pauseNs() + extraNs);
-    }
-
-    private final class Trials implements RateSearch.Probe
-    {
-        @Override
-        public RateSearch.Outcome measure(final long ratePerSecond, final RateSearch.Purpose purpose)
-        {
-            return RateFinder.this.measure(ratePerSecond, purpose);
-        }
-
-        @Override
-        public void onCounted(final int leftCount)
-        {
-            if (null != progress)
-            {
-                progress.accept(MaxRateText.line(steps.get(steps.size() - 1), leftCount, lengthNs(leftCount)));
-            }
-        }
     }
 
     private MeasuredRun connected(final RunConfig trial)

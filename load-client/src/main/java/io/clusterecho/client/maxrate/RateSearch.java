@@ -50,16 +50,6 @@ public final class RateSearch
          * Try a rate once.
          */
         Outcome measure(long ratePerSecond, Purpose purpose);
-
-        /**
-         * A trial counts; the search continues.
-         *
-         * @param leftCount trials that follow, at most, if results repeat: a rate that failed fails again, and the proposed one
-         *                  is confirmed.
-         */
-        default void onCounted(final int leftCount)
-        {
-        }
     }
 
     private final SearchPlan plan;
@@ -208,46 +198,6 @@ public final class RateSearch
         trials.add(new Trial(rate, purpose, isHeld));
         freshCount++;
         failedCount += isHeld ? 0 : 1;
-        probe.onCounted(left(rate, purpose, isHeld));
         return isHeld;
-    }
-
-    /**
-     * Trials that follow one, which is not yet noted.
-     */
-    private int left(final long rate, final Purpose purpose, final boolean isHeld)
-    {
-        return switch (purpose)
-        {
-            case BRACKET, BISECT -> isHeld ? left(rate, broken, steps.nextClimb(climb)) : left(held, rate, climb);
-            case RECHECK -> isHeld ? left(rate, 0, SearchSteps.SMALLEST_CLIMB) : plan.confirmationCount();
-            case CONFIRM -> SearchPlan.isMissed(failedCount) ? ifUnconfirmed(rate) :
-                plan.confirmationCount() - freshCount + halvings(rate, broken);
-        };
-    }
-
-    private int left(final long heldRate, final long brokenRate, final double nextClimb)
-    {
-        return steps.left(heldRate, brokenRate, nextClimb, recheckCount < MOST_RECHECKS);
-    }
-
-    /**
-     * Trials that follow if a rate is not confirmed, at most.
-     */
-    private int ifUnconfirmed(final long rate)
-    {
-        final long lower = lower(rate);
-        return 0 == lower ? 0 :
-            plan.confirmationCount() + Math.max(halvings(lower, rate), halvings(confirmed, lower));
-    }
-
-    /**
-     * Trials that confirm rates between a confirmed one and one that could not be confirmed, at most.
-     */
-    private int halvings(final long confirmedRate, final long brokenRate)
-    {
-        final long middle = 0 == confirmedRate ? 0 : steps.between(confirmedRate, brokenRate);
-        return 0 == middle ? 0 :
-            plan.confirmationCount() + Math.max(halvings(confirmedRate, middle), halvings(middle, brokenRate));
     }
 }

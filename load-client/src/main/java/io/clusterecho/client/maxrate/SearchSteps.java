@@ -3,7 +3,7 @@ package io.clusterecho.client.maxrate;
 import io.clusterecho.settings.Quantity;
 
 /**
- * The rates that a search tries next, and how many trials it takes at most. Independent of the trials made so far.
+ * The rates that a search tries next. Independent of the trials made so far.
  */
 final class SearchSteps
 {
@@ -66,48 +66,5 @@ final class SearchSteps
     {
         return broken <= plan.lowestRate() ? 0 :
             Math.max(plan.lowestRate(), Math.min(broken - 1, Quantity.threeDigits(broken / factor)));
-    }
-
-    /**
-     * Trials until the answer is confirmed, at most.
-     *
-     * @param held        highest rate that passed, or 0.
-     * @param broken      lowest rate that failed, or 0; not both are 0.
-     * @param climb       factor of the next step up.
-     * @param isRechecked whether the failed rate is tried again.
-     */
-    int left(final long held, final long broken, final double climb, final boolean isRechecked)
-    {
-        final int search = 0 == held ? down(broken, isRechecked) : 0 == broken ? up(held, climb, isRechecked) :
-            bisections(held, broken) + (isRechecked ? 1 : 0);
-        return 0 == held && 0 == search ? 0 : search + plan.confirmationCount();
-    }
-
-    private int up(final long held, final double climb, final boolean isRechecked)
-    {
-        if (held >= plan.highestRate())
-        {
-            return 0;
-        }
-        final long rate = above(held, climb);
-        return 1 + Math.max(
-            bisections(held, rate) + (isRechecked ? 1 : 0), up(rate, nextClimb(climb), isRechecked));
-    }
-
-    private int down(final long broken, final boolean isRechecked)
-    {
-        if (broken <= plan.lowestRate())
-        {
-            return 0;
-        }
-        final long rate = below(broken);
-        return 1 + Math.max(
-            bisections(rate, broken) + (isRechecked ? 1 : 0), down(rate, isRechecked));
-    }
-
-    private int bisections(final long held, final long broken)
-    {
-        final long middle = between(held, broken);
-        return 0 == middle ? 0 : 1 + Math.max(bisections(held, middle), bisections(middle, broken));
     }
 }

@@ -3,9 +3,10 @@ package io.clusterecho.client.run;
 import java.util.ArrayList;
 import java.util.Iterator;
 import java.util.List;
-import java.util.ServiceLoader;
+import java.util.stream.Stream;
 
 import io.clusterecho.client.transport.TransportKind;
+import io.clusterecho.client.transport.TransportProvider;
 import io.clusterecho.settings.InvalidSettingException;
 
 /**
@@ -47,27 +48,25 @@ public final class TransportNames implements Iterable<String>
             return null;
         }
 
-        for (final TransportKind kind : ServiceLoader.load(TransportKind.class))
-        {
-            if (kind.name().equals(name))
-            {
-                return kind;
-            }
-        }
-
-        throw new InvalidSettingException("--transport", name, "one of " + String.join(", ", new TransportNames()));
+        return kinds().filter((kind) -> kind.name().equals(name)).findFirst().orElseThrow(() -> new InvalidSettingException(
+            "--transport", name, "one of " + String.join(", ", new TransportNames())));
     }
 
     @Override
     public Iterator<String> iterator()
     {
         final List<String> names = new ArrayList<>(List.of(CLUSTER, MEMORY));
-        ServiceLoader.load(TransportKind.class).forEach((kind) -> names.add(kind.name()));
+        kinds().map(TransportKind::name).forEach(names::add);
         if (names.size() > 2)
         {
             names.add(AERON_CLUSTER);
         }
 
         return names.iterator();
+    }
+
+    private static Stream<TransportKind> kinds()
+    {
+        return TransportProvider.all().stream().flatMap((provider) -> provider.kinds().stream());
     }
 }

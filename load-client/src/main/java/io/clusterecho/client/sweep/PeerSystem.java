@@ -6,11 +6,10 @@ import java.util.EnumMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.ServiceLoader;
 
 import io.clusterecho.client.run.RunConfig;
 import io.clusterecho.client.run.TransportNames;
-import io.clusterecho.client.transport.ServerStarter;
+import io.clusterecho.client.transport.TransportProvider;
 import io.clusterecho.client.transport.TransportKind;
 import io.clusterecho.control.member.ControlFailure;
 import io.clusterecho.media.driver.DriverKeys;
@@ -36,7 +35,7 @@ final class PeerSystem implements SweepSystem
     private final int firstPort;
     private final Path folder;
     private final List<String> assignments;
-    private ServerStarter.Servers servers;
+    private TransportProvider.Servers servers;
 
     /**
      * @param parent of the folder for data and output.
@@ -83,9 +82,10 @@ final class PeerSystem implements SweepSystem
         IoUtil.delete(folder.toFile(), true);
         try
         {
-            final ServerStarter starter = ServiceLoader.load(ServerStarter.class).findFirst().orElseThrow(
-                () -> new IllegalStateException("nothing on the class path starts servers of " + kind.name()));
-            servers = starter.start(kind.name(), firstPort, folder, assignments);
+            final TransportProvider provider = TransportProvider.all().stream()
+                .filter((one) -> one.kinds().stream().anyMatch((other) -> other.name().equals(kind.name())))
+                .findFirst().orElseThrow();
+            servers = provider.start(kind.name(), firstPort, folder, assignments);
         }
         catch (final IllegalStateException ex)
         {

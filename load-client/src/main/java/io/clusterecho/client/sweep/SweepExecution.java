@@ -42,12 +42,10 @@ public final class SweepExecution
     private static final double RATE_RESOLUTION = 0.1;
     private static final double RATE_PASS = 0.75;
     private static final long RATE_PAUSE_NS = 1_000_000_000L;
-    private static final long USUAL_TRIALS = 15;
     private static final String RUNS = "runs";
     /** Setting of a folder that cannot be written. */
     private static final String OUTPUT = "--output";
 
-    private final SweepProgress timing = new SweepProgress();
     private final SweepRecord record;
     private final SweepPlan plan;
     private final Runs runs;
@@ -55,7 +53,6 @@ public final class SweepExecution
     private final SweepSystem.Maker systems;
     private final RunConfig config;
     private final Consumer<String> progress;
-    private long systemStartNs;
 
     /**
      * An execution that has not started.
@@ -198,7 +195,6 @@ public final class SweepExecution
      */
     private SweepRun measure(final SweepSystem system, final Cell cell, final int repeat, final boolean isFresh)
     {
-        final long beginNs = System.nanoTime();
         final SweepRun done;
         try
         {
@@ -222,13 +218,7 @@ public final class SweepExecution
             record.stop(ex.getMessage(), false);
             return null;
         }
-        if (null == done)
-        {
-            return null;
-        }
-
-        timing.onRun(System.nanoTime() - beginNs, scheduleNs(cell, isFresh));
-        return add(done, cell);
+        return null == done ? null : add(done, cell);
     }
 
     /**
@@ -305,34 +295,12 @@ public final class SweepExecution
         record.add(run);
         final List<String> reasons = run.reasons();
         say(String.format(
-            Locale.ROOT, "[%d/%d] repeat %d  %s  %s  %s%s; %s", record.doneCount(), record.runCount(),
+            Locale.ROOT, "[%d/%d] repeat %d  %s  %s  %s%s", record.doneCount(), record.runCount(),
             run.repeat(), record.name(cell), run.verdict().label(),
             run.isMeasured() ? "p50 " + Quantity.formatNs(run.responseTimeNs().at(Percentile.P50)) + "  p99 " +
                 Quantity.formatNs(run.responseTimeNs().at(Percentile.P99)) : "not measured",
-            reasons.isEmpty() ? "" : "  ! " + reasons.get(0).lines().findFirst().orElse(""), left()));
+            reasons.isEmpty() ? "" : "  ! " + reasons.get(0).lines().findFirst().orElse("")));
         return run;
-    }
-
-    private String left()
-    {
-        int openCount = 0;
-        int starts = 0;
-        long schedulesNs = 0;
-        for (int repeat = 1; repeat <= plan.repeats(); repeat++)
-        {
-            for (final List<Cell> cells : plan.groups().values())
-            {
-                final int present = repeat;
-                final List<Cell> open = cells.stream().filter((cell) -> !record.isDone(cell, present)).toList();
-                openCount += open.size();
-                schedulesNs += open.stream().mapToLong((cell) -> scheduleNs(cell, false)).sum();
-                // A group with some runs done already has its system.
-                starts += open.size() == cells.size() ? 1 : 0;
-            }
-        }
-
-        return 0 == openCount ? "all done" :
-            timing.left(starts, openCount, schedulesNs + starts * plan.clusterWarmUpNs());
     }
 
     private void findMaxRate()
@@ -413,7 +381,6 @@ public final class SweepExecution
     {
         final SweepSystem system = systems.make(values);
         say("starting " + text(values));
-        final long beginNs = System.nanoTime();
         try
         {
             runs.waitFor(system::start);
@@ -423,7 +390,6 @@ public final class SweepExecution
             retire(system);
             throw ex;
         }
-        systemStartNs = System.nanoTime() - beginNs;
         return system;
     }
 
@@ -432,7 +398,6 @@ public final class SweepExecution
      */
     private void retire(final SweepSystem system)
     {
-        final long beginNs = System.nanoTime();
         try
         {
             system.retire();
@@ -440,11 +405,6 @@ public final class SweepExecution
         catch (final ControlFailure | IllegalStateException | UncheckedIOException ex)
         {
             say("it could not be stopped: " + ex.getMessage());
-        }
-        if (systemStartNs > 0)
-        {
-            timing.onStart(systemStartNs + System.nanoTime() - beginNs);
-            systemStartNs = 0;
         }
     }
 
@@ -466,16 +426,6 @@ public final class SweepExecution
             .filter((entry) -> !entry.getKey().isDefault(entry.getValue()))
             .map((entry) -> entry.getKey().key() + "=" + entry.getValue()).collect(Collectors.joining(" "));
         return (null == kind ? "a cluster" : transport) + (others.isEmpty() ? "" : " with " + others);
-    }
-
-    /**
-     * Length of the warm-ups and measured windows of a cell; of a search that of a usual one.
-     */
-    private long scheduleNs(final Cell cell, final boolean isFresh)
-    {
-        return cell.isSearch() ?
-            warmUpNs(isFresh) + plan.durationNs() + (USUAL_TRIALS - 1) * (plan.warmUpNs() + plan.durationNs() + RATE_PAUSE_NS) :
-            warmUpNs(isFresh) + plan.durationNs();
     }
 
     private long warmUpNs(final boolean isFresh)

@@ -1,5 +1,7 @@
 package io.clusterecho.client.sweep;
 
+import static io.clusterecho.text.Lines.line;
+
 import java.util.List;
 import java.util.Locale;
 
@@ -135,10 +137,5 @@ public final class SweepText
     private static String bare(final double timeNs)
     {
         return Quantity.formatNs(timeNs).replace(" ", "");
-    }
-
-    private static void line(final StringBuilder out, final String format, final Object... arguments)
-    {
-        out.append(String.format(Locale.ROOT, format, arguments).stripTrailing()).append('\n');
     }
 }

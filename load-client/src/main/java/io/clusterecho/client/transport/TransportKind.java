@@ -6,8 +6,7 @@ import java.util.Map;
 import io.clusterecho.settings.Setting;
 
 /**
- * A kind of transport for {@code --transport}. Kinds on the class path are found by {@link java.util.ServiceLoader}, so that
- * this client does not depend on them. Stateless and safe for any thread.
+ * A kind of transport for {@code --transport}, of a {@link TransportProvider}. Stateless and safe for any thread.
  */
 public interface TransportKind
 {

@@ -13,7 +13,6 @@ import java.util.SplittableRandom;
 import io.clusterecho.settings.InvalidSettingException;
 import io.clusterecho.statistics.ShareInterval;
 
-import org.assertj.core.api.ListAssert;
 import org.assertj.core.data.Percentage;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -320,97 +319,6 @@ class RateSearchTest
     {
         assertThatThrownBy(() -> new SearchPlan(500, 100, 1000, 0.05, passShare))
             .isInstanceOf(InvalidSettingException.class).hasMessageContaining("--pass");
-    }
-
-    @ParameterizedTest
-    @CsvSource({ "0.05,0.9", "0.05,0.5", "0.01,0.75", "0.2,0.8", "0.001,0.5", "1,0.99" })
-    void shouldNameNoFewerTrialsThanFollow(final double resolution, final double passShare)
-    {
-        final SearchPlan plan = new SearchPlan(START_RATE, 100, 10_000_000, resolution, passShare);
-        for (final long knee : new long[]{ 50, 101, 640, 9_999, 10_000, 10_001, 19_999, 50_000, 123_456, 777_777, 20_000_000 })
-        {
-            assertBound(plan, new SimulatedSystem(knee)).isEmpty();
-        }
-    }
-
-    @Test
-    void shouldNameNoFewerTrialsThanFollowAfterTheSearchTurned()
-    {
-        for (int seed = 0; seed < 200; seed++)
-        {
-            final List<RateSearch.Purpose> purposes = new ArrayList<>();
-            final List<RateSearch.Outcome> outcomes = new ArrayList<>();
-            final List<Integer> bounds = new ArrayList<>();
-            final SimulatedSystem system = new SimulatedSystem(50_000, 0.2, 0.1, seed);
-            final SearchAnswer answer = RateSearch.execute(plan(), recording(system, purposes, outcomes, bounds));
-            // The last time that a failed rate passed or a passed one failed; from then on results repeated.
-            int turn = 0;
-            for (int i = 0; i < purposes.size(); i++)
-            {
-                final boolean isRise = RateSearch.Purpose.RECHECK == purposes.get(i) &&
-                    RateSearch.Outcome.HELD == outcomes.get(i);
-                final boolean isFall = i + 1 < purposes.size() && RateSearch.Purpose.CONFIRM == purposes.get(i) &&
-                    system.rates().get(i + 1) < system.rates().get(i);
-                turn = isRise || isFall ? i : turn;
-            }
-            for (int i = turn; i < bounds.size(); i++)
-            {
-                assertThat(bounds.get(i)).as("seed %d, trial %d of %d", seed, i + 1, bounds.size())
-                    .isGreaterThanOrEqualTo(answer.runCount() - i - 1);
-            }
-        }
-    }
-
-    @Test
-    void shouldComeToZeroWithoutWildBounds()
-    {
-        final List<Integer> bounds = new ArrayList<>();
-        final SearchAnswer answer = RateSearch.execute(
-            plan(), recording(new SimulatedSystem(50_000), new ArrayList<>(), new ArrayList<>(), bounds));
-        assertThat(bounds).hasSize(answer.runCount()).endsWith(0);
-        // 80,000/s has failed: at most 4 halvings, the recheck, and 10 confirmations.
-        assertThat(bounds.get(3)).isEqualTo(15);
-    }
-
-    private static ListAssert<String> assertBound(final SearchPlan plan, final RateSearch.Probe system)
-    {
-        final List<Integer> bounds = new ArrayList<>();
-        final SearchAnswer answer =
-            RateSearch.execute(plan, recording(system, new ArrayList<>(), new ArrayList<>(), bounds));
-        final List<String> tooLow = new ArrayList<>();
-        for (int i = 0; i < bounds.size(); i++)
-        {
-            if (bounds.get(i) < answer.runCount() - i - 1)
-            {
-                tooLow.add("trial " + (i + 1) + " of " + answer.runCount() + ": " + bounds.get(i));
-            }
-        }
-
-        return assertThat(tooLow);
-    }
-
-    private static RateSearch.Probe recording(
-        final RateSearch.Probe system,
-        final List<RateSearch.Purpose> purposes,
-        final List<RateSearch.Outcome> outcomes,
-        final List<Integer> bounds)
-    {
-        return new RateSearch.Probe()
-        {
-            @Override
-            public RateSearch.Outcome measure(final long ratePerSecond, final RateSearch.Purpose purpose)
-            {
-                purposes.add(purpose);
-                outcomes.add(system.measure(ratePerSecond, purpose));
-                return outcomes.get(outcomes.size() - 1);
-            }
-
-            @Override
-            public void onCounted(final int leftCount)
-            {
-                bounds.add(leftCount);
-            }
-        };
     }
 
     private static SearchPlan plan()

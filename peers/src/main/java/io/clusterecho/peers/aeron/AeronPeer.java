@@ -22,7 +22,7 @@ import io.clusterecho.settings.Setting;
 /**
  * Plain Aeron, without a cluster.
  */
-abstract class AeronPeer implements Peer
+public final class AeronPeer implements Peer
 {
     static final int STREAM_ID = 1001;
     private static final long MAX_LENGTH = 1 << 20;
@@ -32,7 +32,10 @@ abstract class AeronPeer implements Peer
     private final boolean isIpc;
     private final WireFormat format;
 
-    AeronPeer(final String name, final boolean isIpc, final WireFormat format)
+    /**
+     * @param isIpc whether client and server share a driver, else over UDP.
+     */
+    public AeronPeer(final String name, final boolean isIpc, final WireFormat format)
     {
         this.name = name;
         this.isIpc = isIpc;
@@ -40,31 +43,31 @@ abstract class AeronPeer implements Peer
     }
 
     @Override
-    public final String name()
+    public String name()
     {
         return name;
     }
 
     @Override
-    public final List<Setting<?>> settings()
+    public List<Setting<?>> settings()
     {
         return AeronSettings.all();
     }
 
     @Override
-    public final long maxLengthBytes()
+    public long maxLengthBytes()
     {
         return MAX_LENGTH;
     }
 
     @Override
-    public final String durability()
+    public String durability()
     {
         return "none: one server, which stores nothing";
     }
 
     @Override
-    public final Map<String, String> facts()
+    public Map<String, String> facts()
     {
         return Facts.of(
             name,
@@ -86,13 +89,13 @@ abstract class AeronPeer implements Peer
     }
 
     @Override
-    public final boolean isPolling()
+    public boolean isPolling()
     {
         return true;
     }
 
     @Override
-    public final Set<Load> loads()
+    public Set<Load> loads()
     {
         // A price in bytes of a Protobuf message would be serialized twice.
         return switch (format)
@@ -104,19 +107,19 @@ abstract class AeronPeer implements Peer
     }
 
     @Override
-    public final String defaultEndpoints()
+    public String defaultEndpoints()
     {
         return isIpc ? memoryFolder() + "/cluster-echo-aeron-ipc" : DEFAULT_ENDPOINT;
     }
 
     @Override
-    public final String endpointsFrom(final int firstPort)
+    public String endpointsFrom(final int firstPort)
     {
         return isIpc ? defaultEndpoints() + "-" + firstPort : "127.0.0.1:" + firstPort;
     }
 
     @Override
-    public final TransportConnector newConnector(final TransportRequest request)
+    public TransportConnector newConnector(final TransportRequest request)
     {
         final AeronSettings settings = AeronSettings.of(request.settings());
         if (request.lengthBytes() > settings.maxMessageLength())
@@ -134,7 +137,7 @@ abstract class AeronPeer implements Peer
     }
 
     @Override
-    public final PeerServer serve(final ServeRequest request)
+    public PeerServer serve(final ServeRequest request)
     {
         final AeronSettings settings = AeronSettings.of(request.settings());
         final String endpoints = null == request.endpoints() ? defaultEndpoints() : request.endpoints();

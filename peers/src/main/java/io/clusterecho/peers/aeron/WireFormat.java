@@ -3,7 +3,7 @@ package io.clusterecho.peers.aeron;
 /**
  * Wire format of messages, and which thread answers them.
  */
-enum WireFormat
+public enum WireFormat
 {
     /** Without encoding; the receiving thread answers. */
     PLAIN,

@@ -28,13 +28,6 @@ public final class EtcdPeer implements Peer
     private static final Setting<String> BINARY = Setting.ofText(
         "peer.etcd.binary", "etcd", "a program", "The etcd program, by its path or by a name in PATH.");
 
-    /**
-     * For {@link java.util.ServiceLoader}.
-     */
-    public EtcdPeer()
-    {
-    }
-
     @Override
     public String name()
     {

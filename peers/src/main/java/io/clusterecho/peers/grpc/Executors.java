@@ -3,7 +3,7 @@ package io.clusterecho.peers.grpc;
 /**
  * Which threads run the observers of gRPC: those of its default executor, or Netty's, with a direct executor.
  */
-enum Executors
+public enum Executors
 {
     /** gRPC's own on both sides. */
     DEFAULT("default executor", false, false),

@@ -18,7 +18,7 @@ import io.clusterecho.settings.Setting;
 /**
  * gRPC on Netty.
  */
-abstract class GrpcPeer implements Peer
+public final class GrpcPeer implements Peer
 {
     private static final long MAX_LENGTH = 1 << 20;
 
@@ -27,12 +27,11 @@ abstract class GrpcPeer implements Peer
     private final boolean isUnary;
     private final boolean isEncrypted;
 
-    GrpcPeer(final String name, final Executors executors, final boolean isUnary)
-    {
-        this(name, executors, isUnary, false);
-    }
-
-    GrpcPeer(final String name, final Executors executors, final boolean isUnary, final boolean isEncrypted)
+    /**
+     * @param isUnary     a call for each message, else one bidirectional stream for all.
+     * @param isEncrypted by TLS.
+     */
+    public GrpcPeer(final String name, final Executors executors, final boolean isUnary, final boolean isEncrypted)
     {
         this.name = name;
         this.executors = executors;
@@ -41,31 +40,31 @@ abstract class GrpcPeer implements Peer
     }
 
     @Override
-    public final String name()
+    public String name()
     {
         return name;
     }
 
     @Override
-    public final List<Setting<?>> settings()
+    public List<Setting<?>> settings()
     {
         return isEncrypted ? List.of(inFlight(), GrpcTls.CERTIFICATE) : List.of(inFlight());
     }
 
     @Override
-    public final long maxLengthBytes()
+    public long maxLengthBytes()
     {
         return MAX_LENGTH;
     }
 
     @Override
-    public final String durability()
+    public String durability()
     {
         return "none: one server, which stores nothing";
     }
 
     @Override
-    public final Map<String, String> facts()
+    public Map<String, String> facts()
     {
         return Facts.of(
             name,
@@ -79,13 +78,13 @@ abstract class GrpcPeer implements Peer
     }
 
     @Override
-    public final Set<Load> loads()
+    public Set<Load> loads()
     {
         return isUnary ? EnumSet.of(Load.ECHO, Load.CALLS) : EnumSet.of(Load.ECHO, Load.PRICES, Load.ONE_WAY);
     }
 
     @Override
-    public final TransportConnector newConnector(final TransportRequest request)
+    public TransportConnector newConnector(final TransportRequest request)
     {
         final Endpoint endpoint = Endpoint.parse(request.endpoints());
         return new QueuedConnector(
@@ -96,7 +95,7 @@ abstract class GrpcPeer implements Peer
     }
 
     @Override
-    public final PeerServer serve(final ServeRequest request)
+    public PeerServer serve(final ServeRequest request)
     {
         final Endpoint endpoint = Endpoint.parse(request.endpoints());
         return new GrpcServer(

@@ -19,13 +19,6 @@ public final class Http1Peer implements Peer
 {
     static final String PATH = "/echo";
 
-    /**
-     * For {@link java.util.ServiceLoader}.
-     */
-    public Http1Peer()
-    {
-    }
-
     @Override
     public String name()
     {

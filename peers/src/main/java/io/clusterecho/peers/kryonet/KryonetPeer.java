@@ -40,13 +40,6 @@ public final class KryonetPeer implements Peer
         kryo.register(KryoPrice.class);
     }
 
-    /**
-     * For {@link java.util.ServiceLoader}.
-     */
-    public KryonetPeer()
-    {
-    }
-
     @Override
     public String name()
     {

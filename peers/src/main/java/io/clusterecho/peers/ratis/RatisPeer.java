@@ -16,7 +16,7 @@ import io.clusterecho.settings.Setting;
 /**
  * Apache Ratis.
  */
-abstract class RatisPeer implements Peer
+public final class RatisPeer implements Peer
 {
     /** Maximum message length, which leaves space for Ratis's overhead within its limits. */
     static final int MAX_LENGTH = 1 << 20;
@@ -33,32 +33,32 @@ abstract class RatisPeer implements Peer
     private final String name;
     private final boolean isInMemory;
 
-    RatisPeer(final String name, final boolean isInMemory)
+    public RatisPeer(final String name, final boolean isInMemory)
     {
         this.name = name;
         this.isInMemory = isInMemory;
     }
 
     @Override
-    public final String name()
+    public String name()
     {
         return name;
     }
 
     @Override
-    public final List<Setting<?>> settings()
+    public List<Setting<?>> settings()
     {
         return List.of(IN_FLIGHT, APPEND_WAIT);
     }
 
     @Override
-    public final long maxLengthBytes()
+    public long maxLengthBytes()
     {
         return MAX_LENGTH;
     }
 
     @Override
-    public final String durability()
+    public String durability()
     {
         return isInMemory ?
             "in memory: an acknowledged message is in the memory of a majority; it survives the loss of a minority" :
@@ -67,7 +67,7 @@ abstract class RatisPeer implements Peer
     }
 
     @Override
-    public final Map<String, String> facts()
+    public Map<String, String> facts()
     {
         return Facts.of(
             name,
@@ -81,25 +81,25 @@ abstract class RatisPeer implements Peer
     }
 
     @Override
-    public final String defaultEndpoints()
+    public String defaultEndpoints()
     {
         return Members.DEFAULT;
     }
 
     @Override
-    public final String endpointsFrom(final int firstPort)
+    public String endpointsFrom(final int firstPort)
     {
         return Members.local(firstPort);
     }
 
     @Override
-    public final int serverCount(final String endpoints)
+    public int serverCount(final String endpoints)
     {
         return Members.parse(endpoints).endpoints().size();
     }
 
     @Override
-    public final TransportConnector newConnector(final TransportRequest request)
+    public TransportConnector newConnector(final TransportRequest request)
     {
         return new QueuedConnector(
             new RatisDialer(Members.parse(request.endpoints()), request.settings().value(IN_FLIGHT)),
@@ -107,7 +107,7 @@ abstract class RatisPeer implements Peer
     }
 
     @Override
-    public final PeerServer serve(final ServeRequest request)
+    public PeerServer serve(final ServeRequest request)
     {
         return new RatisServer(
             Members.parse(request.endpoints()), request.memberId(), request.dataDir(), isInMemory,

@@ -18,43 +18,46 @@ import io.clusterecho.settings.Setting;
 /**
  * RSocket over TCP.
  */
-abstract class RSocketPeer implements Peer
+public final class RSocketPeer implements Peer
 {
     private final String name;
     private final boolean isChannel;
 
-    RSocketPeer(final String name, final boolean isChannel)
+    /**
+     * @param isChannel a stream in both directions, else a request for each message.
+     */
+    public RSocketPeer(final String name, final boolean isChannel)
     {
         this.name = name;
         this.isChannel = isChannel;
     }
 
     @Override
-    public final String name()
+    public String name()
     {
         return name;
     }
 
     @Override
-    public final List<Setting<?>> settings()
+    public List<Setting<?>> settings()
     {
         return List.of(isChannel ? InFlight.SETTING : InFlight.OF_CALLS);
     }
 
     @Override
-    public final long maxLengthBytes()
+    public long maxLengthBytes()
     {
         return 1 << 20;
     }
 
     @Override
-    public final String durability()
+    public String durability()
     {
         return "none: one server, which stores nothing";
     }
 
     @Override
-    public final Map<String, String> facts()
+    public Map<String, String> facts()
     {
         return Facts.of(
             name,
@@ -67,13 +70,13 @@ abstract class RSocketPeer implements Peer
     }
 
     @Override
-    public final Set<Load> loads()
+    public Set<Load> loads()
     {
         return isChannel ? Set.of(Load.ECHO) : EnumSet.of(Load.ECHO, Load.PRICES);
     }
 
     @Override
-    public final TransportConnector newConnector(final TransportRequest request)
+    public TransportConnector newConnector(final TransportRequest request)
     {
         final Setting<Integer> limit = isChannel ? InFlight.SETTING : InFlight.OF_CALLS;
         return new QueuedConnector(
@@ -82,7 +85,7 @@ abstract class RSocketPeer implements Peer
     }
 
     @Override
-    public final PeerServer serve(final ServeRequest request)
+    public PeerServer serve(final ServeRequest request)
     {
         return new RSocketPeerServer(Endpoint.parse(request.endpoints()));
     }

@@ -1,5 +1,7 @@
 package io.clusterecho.reporting.compare;
 
+import static io.clusterecho.text.Lines.line;
+
 import java.util.Locale;
 
 import io.clusterecho.text.TextTable;
@@ -56,10 +58,5 @@ public final class ComparisonMarkdown
     private static String escaped(final String text)
     {
         return text.replaceAll("([\\\\`*_|<>\\[\\]~])", "\\\\$1");
-    }
-
-    private static void line(final StringBuilder text, final String format, final Object... arguments)
-    {
-        text.append(String.format(Locale.ROOT, format, arguments).stripTrailing()).append('\n');
     }
 }

@@ -1,5 +1,7 @@
 package io.clusterecho.reporting.compare;
 
+import static io.clusterecho.text.Lines.line;
+
 import java.util.Locale;
 
 import io.clusterecho.text.TextTable;
@@ -86,10 +88,5 @@ public final class ComparisonText
     static boolean isShown(final Change change)
     {
         return Change.Outcome.BETTER == change.outcome() || Change.Outcome.WORSE == change.outcome();
-    }
-
-    private static void line(final StringBuilder text, final String format, final Object... arguments)
-    {
-        text.append(String.format(Locale.ROOT, format, arguments).stripTrailing()).append('\n');
     }
 }

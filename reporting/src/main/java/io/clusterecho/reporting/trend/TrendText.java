@@ -1,5 +1,7 @@
 package io.clusterecho.reporting.trend;
 
+import static io.clusterecho.text.Lines.line;
+
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
@@ -141,10 +143,5 @@ public final class TrendText
     private static String escaped(final String text)
     {
         return text.replaceAll("([\\\\`*_|<>\\[\\]~])", "\\\\$1");
-    }
-
-    private static void line(final StringBuilder text, final String format, final Object... arguments)
-    {
-        text.append(String.format(Locale.ROOT, format, arguments).stripTrailing()).append('\n');
     }
 }

@@ -2,13 +2,27 @@ package io.clusterecho.client.transport;
 
 import java.nio.file.Path;
 import java.util.List;
+import java.util.ServiceLoader;
 
 /**
- * Starts the servers of kinds of transport on this machine, each in a process of its own. Found on the class path by
- * {@link java.util.ServiceLoader}, as the kinds are. Stateless and safe for any thread.
+ * Kinds of transport, and their servers on this machine, each in a process of its own. Found on the class path by
+ * {@link ServiceLoader}, so that this client does not depend on them. Stateless and safe for any thread.
  */
-public interface ServerStarter
+public interface TransportProvider
 {
+    /**
+     * All providers on the class path.
+     */
+    static List<TransportProvider> all()
+    {
+        return ServiceLoader.load(TransportProvider.class).stream().map(ServiceLoader.Provider::get).toList();
+    }
+
+    /**
+     * The kinds, in the order in which they are listed.
+     */
+    List<TransportKind> kinds();
+
     /**
      * Start the servers of a kind and wait until all are ready.
      *

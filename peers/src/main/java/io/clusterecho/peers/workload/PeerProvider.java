@@ -1,0 +1,86 @@
+package io.clusterecho.peers.workload;
+
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.TimeUnit;
+
+import io.clusterecho.client.transport.TransportKind;
+import io.clusterecho.client.transport.TransportProvider;
+import io.clusterecho.peers.Peer;
+import io.clusterecho.peers.PeerNames;
+import io.clusterecho.peers.aeron.AeronPeer;
+import io.clusterecho.peers.aeron.WireFormat;
+import io.clusterecho.peers.etcd.EtcdPeer;
+import io.clusterecho.peers.grpc.Executors;
+import io.clusterecho.peers.grpc.GrpcPeer;
+import io.clusterecho.peers.http.Http1Peer;
+import io.clusterecho.peers.kryonet.KryonetPeer;
+import io.clusterecho.peers.ratis.RatisPeer;
+import io.clusterecho.peers.rsocket.RSocketPeer;
+
+/**
+ * All peers, and their servers for sweeps, which have the JVM's default heap. Servers and clients that poll use the same idle
+ * strategy by default.
+ */
+public final class PeerProvider implements TransportProvider
+{
+    private static final long START_TIMEOUT_NS = TimeUnit.SECONDS.toNanos(90);
+
+    @Override
+    public List<TransportKind> kinds()
+    {
+        return List.of(
+            new AeronPeer("aeron-udp", false, WireFormat.PLAIN),
+            new AeronPeer("aeron-ipc", true, WireFormat.PLAIN),
+            new GrpcPeer("grpc", Executors.DEFAULT, false, false),
+            new GrpcPeer("grpc-direct", Executors.DIRECT, false, false),
+            new GrpcPeer("grpc-unary", Executors.DEFAULT, true, false),
+            // As rpc-bench has it, and as RPC Thunder Dome.
+            new GrpcPeer("grpc-unary-direct", Executors.DIRECT_SERVER, true, false),
+            new GrpcPeer("grpc-unary-direct-both", Executors.DIRECT, true, false),
+            new GrpcPeer("grpc-tls", Executors.DEFAULT, false, true),
+            new AeronPeer("aeron-protobuf", false, WireFormat.PROTOBUF),
+            new AeronPeer("aeron-protobuf-arrays", false, WireFormat.PROTOBUF_ARRAYS),
+            new AeronPeer("aeron-rpc", false, WireFormat.RPC),
+            new AeronPeer("aeron-rpc-arrays", false, WireFormat.RPC_ARRAYS),
+            new KryonetPeer(),
+            new RSocketPeer("rsocket", false),
+            new RSocketPeer("rsocket-channel", true),
+            new Http1Peer(),
+            new RatisPeer("ratis", false),
+            new RatisPeer("ratis-memory", true),
+            new EtcdPeer());
+    }
+
+    @Override
+    public Servers start(final String kind, final int firstPort, final Path folder, final List<String> assignments)
+    {
+        final Peer peer = PeerNames.peer("transport", kind);
+        peer.missing().ifPresent((lack) ->
+        {
+            throw new IllegalStateException(lack);
+        });
+        final String endpoints = peer.endpointsFrom(firstPort);
+        final List<String> arguments = new ArrayList<>();
+        assignments.forEach((assignment) -> arguments.addAll(List.of("--set", assignment)));
+        final ServerProcesses servers =
+            ServerProcesses.startTied(kind, endpoints, folder, List.of(), arguments, START_TIMEOUT_NS);
+        return new Started(endpoints, servers);
+    }
+
+    private record Started(String endpoints, ServerProcesses processes) implements Servers
+    {
+        @Override
+        public boolean areAlive()
+        {
+            return processes.processes().stream().allMatch((server) -> server.process().isAlive());
+        }
+
+        @Override
+        public void close()
+        {
+            processes.stop();
+        }
+    }
+}
