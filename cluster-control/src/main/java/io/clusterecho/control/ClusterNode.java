@@ -16,7 +16,6 @@ import io.clusterecho.control.command.SnapshotCommand;
 import io.clusterecho.control.command.StartCommand;
 import io.clusterecho.control.command.StatusCommand;
 import io.clusterecho.control.command.StopCommand;
-import io.clusterecho.control.command.SuperviseCommand;
 import io.clusterecho.control.doctor.DoctorCommand;
 import io.clusterecho.control.member.ControlFailure;
 import io.clusterecho.node.MemberCommand;
@@ -32,7 +31,7 @@ import picocli.CommandLine.Command;
     subcommands = {
         StartCommand.class, StopCommand.class, StatusCommand.class, SnapshotCommand.class, RetainCommand.class,
         ShutdownCommand.class, LeadCommand.class, HealCommand.class, RestoreCommand.class, LinkCommand.class,
-        AgentCommand.class, SuperviseCommand.class, DoctorCommand.class, CommandLine.HelpCommand.class })
+        AgentCommand.class, DoctorCommand.class, CommandLine.HelpCommand.class })
 @CommandHelp(examples = {
     "cluster-node start",
     "cluster-node --member-id 0 config/cluster.properties",

@@ -14,7 +14,6 @@ import com.fasterxml.jackson.databind.ObjectMapper;
 
 import io.clusterecho.control.agent.AgentCommand;
 import io.clusterecho.control.agent.HostAgent;
-import io.clusterecho.control.cluster.Supervision;
 import io.clusterecho.control.member.ControlFailure;
 import io.clusterecho.control.member.ProcessRecord;
 import io.clusterecho.control.remote.Inventory;
@@ -89,23 +88,13 @@ class DamagedInputTest
     @Test
     void shouldReadOrIgnoreARecordOfAProcess()
     {
-        final byte[] sample = "pid=4711\nstart=8a2c/12345\nmember.0=started again\n".getBytes(StandardCharsets.UTF_8);
+        final byte[] sample = "pid=4711\nstart=8a2c/12345\n".getBytes(StandardCharsets.UTF_8);
 
         Fuzz.run("process", 1_000, List.of(sample), List.of(ControlFailure.class), (input) ->
         {
             Files.write(file, input);
             ProcessRecord.read(file);
-            Files.write(folder.resolve("supervisor.properties"), input);
-            new Supervision(folder).note(0);
         });
-    }
-
-    @Test
-    void shouldHaveNoNoteOfADamagedSupervisor() throws IOException
-    {
-        Files.writeString(folder.resolve("supervisor.properties"), "member.0=\\u12");
-
-        assertThat(new Supervision(folder).note(0)).isEmpty();
     }
 
     @Test

@@ -46,7 +46,8 @@ import org.junit.jupiter.api.io.TempDir;
 /**
  * Sends damaged messages of the session protocol to the ingress of each member under load: requests to connect and to close, keep
  * alives, responses to challenges, requests of administrators and messages, of sessions that are not open. Lengths that Aeron
- * allocates before it compares them with the message fit into it here: others end the member, see docs/SECURITY.md.
+ * allocates before it compares them with the message fit into it, except in one test: others end the member, see
+ * docs/SECURITY.md.
  */
 @Tag("slow")
 class DamagedIngressIT
@@ -59,6 +60,7 @@ class DamagedIngressIT
     private static final long MAX_SHARED_MEMORY = 2L << 30;
     private static final long MAX_LOG_LENGTH = 4L << 20;
     private static final int INGRESS_STREAM_ID = 101;
+    private static final int OUT_OF_MEMORY = 3;
     private static final int MAX_MESSAGE_LENGTH = 1024;
     private static final int LENGTH_OFFSET = MessageHeaderDecoder.ENCODED_LENGTH;
     /** Of no open session. */
@@ -99,6 +101,43 @@ class DamagedIngressIT
         final CommandResult audit = cluster.loadClient("audit", "--json");
         assertThat(audit.json().get("clean").asBoolean()).as("%s", audit).isTrue();
         assertThat(cluster.status().isHealthy()).as("%s", cluster.status()).isTrue();
+    }
+
+    @Tag("matrix-27")
+    @Test
+    void shouldHaveThreeMembersAgainAfterAnAbsurdLengthOnceStarted()
+    {
+        cluster.start();
+        final ClusterMember leader = cluster.awaitLeader();
+        sendAbsurdLength(leader);
+
+        assertThat(leader.exitCode()).hasValue(OUT_OF_MEMORY);
+        assertThat(cluster.start()).containsExactly(leader);
+        cluster.awaitEchoes();
+        assertThat(cluster.status().isHealthy()).as("%s", cluster.status()).isTrue();
+    }
+
+    /**
+     * A connect request whose channel claims to have two gigabytes.
+     */
+    private static void sendAbsurdLength(final ClusterMember leader)
+    {
+        final UnsafeBuffer request = new UnsafeBuffer(new byte[128]);
+        final SessionConnectRequestEncoder encoder = new SessionConnectRequestEncoder()
+            .wrapAndApplyHeader(request, 0, new MessageHeaderEncoder());
+        encoder.correlationId(1).responseStreamId(102).version(0);
+        final int length = MessageHeaderEncoder.ENCODED_LENGTH + encoder.encodedLength();
+        request.putInt(length, Integer.MAX_VALUE);
+        try (MediaDriver driver = MediaDriver.launchEmbedded(new MediaDriver.Context()
+            .threadingMode(ThreadingMode.SHARED).dirDeleteOnShutdown(true));
+            Aeron aeron = Aeron.connect(new Aeron.Context().aeronDirectoryName(driver.aeronDirectoryName()));
+            Publication publication = aeron.addExclusivePublication(
+                "aeron:udp?endpoint=" + leader.endpoints().ingress(), INGRESS_STREAM_ID))
+        {
+            assertThat(Deadline.in(TIMEOUT_NS).await(() -> publication.offer(request, 0, length + Integer.BYTES) > 0))
+                .as("sent").isTrue();
+            assertThat(leader.awaitExit(END_TIMEOUT_NS)).as("it reads the request").isTrue();
+        }
     }
 
     private void sendDamaged()

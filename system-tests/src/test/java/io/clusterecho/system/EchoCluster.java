@@ -129,7 +129,6 @@ public final class EchoCluster implements BeforeEachCallback, AfterEachCallback
             keepEvidence();
         }
 
-        cluster.supervision().end();
         cluster.backup().ifPresent((backup) ->
         {
             backup.kill();

@@ -104,22 +104,6 @@ public final class Cluster
         return files.lock();
     }
 
-    /**
-     * Prevent a supervisor from starting members until the result is closed, for a caller that stops and starts them itself.
-     */
-    public FileChannel holdSupervision()
-    {
-        return files.holdSupervision();
-    }
-
-    /**
-     * The supervisor of its members, if they are on this machine.
-     */
-    public Supervision supervision()
-    {
-        return new Supervision(files.baseDir());
-    }
-
     int clusterId()
     {
         return Integer.parseInt(settings.foreignProperties().getOrDefault("aeron.cluster.id", "0"));
@@ -476,7 +460,7 @@ public final class Cluster
     }
 
     /**
-     * Stop the supervisor, the backup and every member that runs here, and remove their files outside the base folder.
+     * Stop the backup and every member that runs here, and remove their files outside the base folder.
      *
      * @param deadline after which remaining members are killed.
      * @throws ControlFailure if a host does not answer, or a member cannot be stopped; the others are stopped.
@@ -486,7 +470,6 @@ public final class Cluster
         HostConnections.make(hosts);
         try (FileChannel ignore = files.lock())
         {
-            supervision().end();
             final Attempts attempts = new Attempts();
             // First: it would wait for the answers of members that have ended.
             backup.ifPresent((control) -> attempts.onBackup(() -> control.stop(deadline, progress)));
@@ -542,10 +525,7 @@ public final class Cluster
      */
     public List<Path> deleteMemberData()
     {
-        final List<Path> deleted =
-            members.stream().filter(ClusterMember::deleteData).map(ClusterMember::dir).toList();
-        supervision().delete();
-        return deleted;
+        return members.stream().filter(ClusterMember::deleteData).map(ClusterMember::dir).toList();
     }
 
     /**

@@ -79,7 +79,6 @@ public final class ClusterSnapshots
         {
             final List<ClusterMember> running = cluster.members().stream().filter(ClusterMember::isAlive).toList();
             final ClusterMember leader = requireLeader();
-            cluster.supervision().end();
             leader.ask(LeaderControl.Action.SHUTDOWN, cluster.clusterId(), deadline);
             deadline.await(() -> running.stream().noneMatch(ClusterMember::isAlive));
             final List<ClusterMember> wrong = running.stream()

@@ -15,8 +15,6 @@ import io.clusterecho.control.member.FailureText;
 import io.clusterecho.control.member.MemberCounters;
 import io.clusterecho.node.member.LeaderPreference;
 
-import org.agrona.CloseHelper;
-
 /**
  * Moves the lead of a running cluster to a member of choice. Aeron has no call for that: the leader is stopped in an orderly way,
  * the others elect another at once, and the stopped member is started again as a follower. All members are asked beforehand to
@@ -69,7 +67,7 @@ public final class LeaderMove
     /**
      * Move the lead of a cluster.
      *
-     * @param cluster  running, with all members; a supervisor of it starts none meanwhile.
+     * @param cluster  running, with all members.
      * @param memberId of the member that is to lead.
      * @param attempts maximum number of elections, from 1.
      * @param deadline to wait until.
@@ -78,7 +76,6 @@ public final class LeaderMove
     public static Moved move(
         final Cluster cluster, final int memberId, final int attempts, final Deadline deadline, final Consumer<String> progress)
     {
-        final FileChannel supervision = cluster.holdSupervision();
         try (FileChannel ignore = cluster.lock())
         {
             return new LeaderMove(
@@ -102,10 +99,6 @@ public final class LeaderMove
         catch (final IOException ex)
         {
             throw new UncheckedIOException(ex);
-        }
-        finally
-        {
-            CloseHelper.quietClose(supervision);
         }
     }
 

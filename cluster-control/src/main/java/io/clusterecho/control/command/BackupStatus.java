@@ -26,27 +26,24 @@ import io.clusterecho.settings.InvalidSettingException;
  * @param lag      committed bytes that it lacks; empty if its position or that of the members is not known.
  * @param errors   logged since its last start.
  * @param ending   how it ended and what to do; empty if it runs.
- * @param restarts what a supervisor last did with it; else empty.
  */
 public record BackupStatus(
-    Backup backup, long pid, Optional<BackupCounters> counters, OptionalLong lag, MemberErrors errors, String ending,
-    String restarts)
+    Backup backup, long pid, Optional<BackupCounters> counters, OptionalLong lag, MemberErrors errors, String ending)
 {
     static BackupStatus of(final Backup backup, final Cluster cluster)
     {
-        final String restarts = cluster.supervision().note(backup.endpoints().memberId());
         try
         {
-            return of(backup, cluster, restarts);
+            return read(backup, cluster);
         }
         catch (final ControlFailure | InvalidSettingException ex)
         {
             return new BackupStatus(
-                backup, -1, Optional.empty(), OptionalLong.empty(), MemberErrors.NONE, ex.getMessage(), restarts);
+                backup, -1, Optional.empty(), OptionalLong.empty(), MemberErrors.NONE, ex.getMessage());
         }
     }
 
-    private static BackupStatus of(final Backup backup, final Cluster cluster, final String restarts)
+    private static BackupStatus read(final Backup backup, final Cluster cluster)
     {
         final long pid = backup.pid().orElse(-1);
         // First: what is committed in between must not make the lag shorter.
@@ -58,7 +55,7 @@ public record BackupStatus(
         final String ending = pid >= 0 ? "" :
             "the backup" + onHost(backup) + " " + backup.how() + "; the members serve without it; start it again with: " +
             Endings.startCommand(cluster.members(), cluster.config().baseDir());
-        return new BackupStatus(backup, pid, counters, lag, backup.errors(), ending, restarts);
+        return new BackupStatus(backup, pid, counters, lag, backup.errors(), ending);
     }
 
     private static String onHost(final Backup backup)
@@ -80,7 +77,6 @@ public record BackupStatus(
         {
             out.println(ending);
             out.println("          its output is in " + backup.logFile());
-            printRestarts(out);
             return;
         }
 
@@ -93,15 +89,6 @@ public record BackupStatus(
                 "backup    last of %d errors, %s: %s%n", errors.observationCount(), Instant.ofEpochMilli(errors.lastTimeMs()),
                 errors.last());
         }
-        printRestarts(out);
-    }
-
-    private void printRestarts(final PrintStream out)
-    {
-        if (!restarts.isEmpty())
-        {
-            out.println("backup    supervisor: " + restarts);
-        }
     }
 
     JsonNode asJson()
@@ -111,7 +98,6 @@ public record BackupStatus(
         json.put("alive", isAlive());
         json.put("pid", pid);
         json.put("ending", ending);
-        json.put("restarts", restarts);
         counters.ifPresent((found) -> json.put("state", found.state()).put("copying", found.isCopying())
             .put("position", found.position()).put("snapshots", found.snapshotCount()));
         lag.ifPresent((bytes) -> json.put("lagBytes", bytes));

@@ -76,11 +76,6 @@ public final class StartCommand implements Callable<Integer>
         description = "Time until the cluster must serve (default: ${DEFAULT-VALUE}).")
     private String deadline;
 
-    @Option(
-        names = "--supervise",
-        description = "Start members of this machine again when they fail, in a process that outlives this command.")
-    private boolean isSupervised;
-
     @Option(names = "--json", description = "Print the result, and an error, as JSON.")
     private boolean isJson;
 
@@ -93,12 +88,6 @@ public final class StartCommand implements Callable<Integer>
         if (null == inventory)
         {
             options.putMemberCount(settings);
-        }
-        else if (isSupervised)
-        {
-            throw new InvalidSettingException(
-                "--supervise", "true",
-                "only for members on this machine; on the hosts of an inventory use their service manager");
         }
         else
         {
@@ -133,18 +122,13 @@ public final class StartCommand implements Callable<Integer>
         }
         catch (final ControlFailure ex)
         {
-            if (ControlFailure.DEGRADED == ex.exitCode())
+            if (ControlFailure.DEGRADED == ex.exitCode() && isJson)
             {
-                superviseIfAsked(cluster, launcher);
-                if (isJson)
-                {
-                    System.out.println(asJson(cluster, false).toPrettyString());
-                }
+                System.out.println(asJson(cluster, false).toPrettyString());
             }
             throw ex;
         }
         Runtime.getRuntime().removeShutdownHook(abandon);
-        superviseIfAsked(cluster, launcher);
 
         if (isJson)
         {
@@ -156,14 +140,6 @@ public final class StartCommand implements Callable<Integer>
         }
 
         return ControlFailure.DONE;
-    }
-
-    private void superviseIfAsked(final Cluster cluster, final MemberLauncher launcher)
-    {
-        if (isSupervised)
-        {
-            cluster.supervision().begin(launcher);
-        }
     }
 
     /**
@@ -227,7 +203,6 @@ public final class StartCommand implements Callable<Integer>
             "backup    %-8s pid %-7d %sfolders %s, %s%n", cluster.isBackupStarted() ? "started" : "runs",
             backup.pid().orElse(-1), backup.hostName().isEmpty() ? "" : "host " + backup.hostName() + ", ", backup.dir(),
             backup.aeronDir()));
-        cluster.supervision().pid().ifPresent((pid) -> out.println("supervisor  pid " + pid));
         out.println("ingress   " + MemberEndpoints.ingressEndpoints(cluster.config().members()));
         cluster.config().placement().ifPresent((given) -> out.println("placement " + given.text()));
         out.println("settings  " + new ClusterFiles(cluster.config().baseDir()).settingsFile());
@@ -268,7 +243,6 @@ public final class StartCommand implements Callable<Integer>
         json.put("well", isWhole);
         json.put("alreadyRunning", cluster.startedLast().isEmpty() && !cluster.isBackupStarted());
         json.put("stop", Endings.command("stop", cluster.config().baseDir()));
-        cluster.supervision().pid().ifPresent((pid) -> json.put("supervisorPid", pid));
         cluster.backup().ifPresent((backup) -> json.putObject("backup").put("host", backup.hostName())
             .put("pid", backup.knownPid().orElse(-1)).put("startedNow", cluster.isBackupStarted())
             .put("folder", backup.dir().toString()).put("aeronFolder", backup.aeronDir().toString())

@@ -2,7 +2,6 @@ package io.clusterecho.control.command;
 
 import java.util.List;
 import java.util.Optional;
-import java.util.OptionalLong;
 import java.util.concurrent.Callable;
 
 import io.clusterecho.control.cluster.Cluster;
@@ -43,8 +42,7 @@ public final class StatusCommand implements Callable<Integer>
     public Integer call()
     {
         final Optional<Cluster> cluster = base.cluster();
-        final StatusReport report = cluster.map(StatusReport::of)
-            .orElse(new StatusReport(List.of(), Optional.empty(), OptionalLong.empty()));
+        final StatusReport report = cluster.map(StatusReport::of).orElse(new StatusReport(List.of(), Optional.empty()));
         if (isJson)
         {
             System.out.println(report.asJson().put("baseDir", base.baseDir().toString()).toPrettyString());

@@ -5,7 +5,6 @@ import java.time.Instant;
 import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
-import java.util.OptionalLong;
 import java.util.stream.Stream;
 
 import com.fasterxml.jackson.databind.JsonNode;
@@ -13,7 +12,6 @@ import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 
 import io.clusterecho.control.cluster.Cluster;
-import io.clusterecho.control.cluster.Supervision;
 import io.clusterecho.control.member.ClusterMember;
 import io.clusterecho.control.member.ControlFailure;
 import io.clusterecho.control.member.Endings;
@@ -28,11 +26,10 @@ import io.clusterecho.text.TextTable;
 /**
  * State of the members of a cluster at one moment.
  *
- * @param members    in the order of their ids.
- * @param backup     empty if the cluster has none.
- * @param supervisor pid of the process that starts failed members again, -1 if it has ended, empty if there was none.
+ * @param members in the order of their ids.
+ * @param backup  empty if the cluster has none.
  */
-public record StatusReport(List<MemberStatus> members, Optional<BackupStatus> backup, OptionalLong supervisor)
+public record StatusReport(List<MemberStatus> members, Optional<BackupStatus> backup)
 {
     /**
      * State of one member.
@@ -42,7 +39,6 @@ public record StatusReport(List<MemberStatus> members, Optional<BackupStatus> ba
      * @param errors   logged since its last start.
      * @param ending   how it ended and what to do, or why that is unknown; empty if it runs.
      * @param isKnown  whether its host could be asked.
-     * @param restarts what a supervisor last did with it; else empty.
      * @param version  of its last process, empty if it does not say it.
      */
     public record MemberStatus(
@@ -52,10 +48,9 @@ public record StatusReport(List<MemberStatus> members, Optional<BackupStatus> ba
         MemberErrors errors,
         String ending,
         boolean isKnown,
-        String restarts,
         Optional<MemberVersion> version)
     {
-        static MemberStatus of(final ClusterMember member, final Cluster cluster, final String restarts)
+        static MemberStatus of(final ClusterMember member, final Cluster cluster)
         {
             long pid = -1;
             try
@@ -63,12 +58,12 @@ public record StatusReport(List<MemberStatus> members, Optional<BackupStatus> ba
                 pid = member.pid().orElse(-1);
                 final String ending = pid >= 0 ? "" :
                     Endings.text(member, cluster.members(), cluster.config().baseDir());
-                return new MemberStatus(member, pid, member.counters(), member.errors(), ending, true, restarts,
+                return new MemberStatus(member, pid, member.counters(), member.errors(), ending, true,
                     MemberVersion.of(member));
             }
             catch (final ControlFailure | InvalidSettingException ex)
             {
-                return new MemberStatus(member, pid, Optional.empty(), MemberErrors.NONE, ex.getMessage(), false, restarts,
+                return new MemberStatus(member, pid, Optional.empty(), MemberErrors.NONE, ex.getMessage(), false,
                     Optional.empty());
             }
         }
@@ -93,12 +88,9 @@ public record StatusReport(List<MemberStatus> members, Optional<BackupStatus> ba
     public static StatusReport of(final Cluster cluster)
     {
         HostConnections.make(cluster.hosts());
-        final Supervision supervision = cluster.supervision();
         return new StatusReport(
-            cluster.members().stream()
-                .map((member) -> MemberStatus.of(member, cluster, supervision.note(member.memberId()))).toList(),
-            cluster.backup().map((found) -> BackupStatus.of(found, cluster)),
-            supervision.isRecorded() ? OptionalLong.of(supervision.pid().orElse(-1)) : OptionalLong.empty());
+            cluster.members().stream().map((member) -> MemberStatus.of(member, cluster)).toList(),
+            cluster.backup().map((found) -> BackupStatus.of(found, cluster)));
     }
 
     /**
@@ -126,7 +118,6 @@ public record StatusReport(List<MemberStatus> members, Optional<BackupStatus> ba
         json.put("well", isHealthy());
         json.put("leaders", members.stream()
             .filter((status) -> status.counters().map(MemberCounters::isLeader).orElse(false)).count());
-        supervisor.ifPresent((pid) -> json.put("supervisorPid", pid));
         backup.ifPresent((status) -> json.set("backup", status.asJson()));
         members.forEach((status) -> json.withArray("members").add(asJson(status)));
         return json;
@@ -172,15 +163,8 @@ public record StatusReport(List<MemberStatus> members, Optional<BackupStatus> ba
                 out.println((status.isKnown() ? "" : "member " + status.member().memberId() + "  ") + status.ending());
                 out.println("          its output is in " + status.member().logFile());
             }
-            if (!status.restarts().isEmpty())
-            {
-                out.printf("member %d  supervisor: %s%n", status.member().memberId(), status.restarts());
-            }
         }
         backup.ifPresent((status) -> status.print(out));
-        supervisor.ifPresent((pid) -> out.println(
-            "supervisor  " + (pid < 0 ? "has ended: failed members are not started again; see start --supervise" :
-            "pid " + pid + " starts failed members again")));
     }
 
     private void printService(final PrintStream out)
@@ -229,7 +213,6 @@ public record StatusReport(List<MemberStatus> members, Optional<BackupStatus> ba
         json.put("alive", status.isAlive());
         json.put("ending", status.ending());
         json.put("pid", status.pid());
-        json.put("restarts", status.restarts());
         status.counters().ifPresent(
             (counters) ->
             {

@@ -19,7 +19,7 @@ import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 
 /**
- * Stops the supervisor and the members of a folder, and no other process.
+ * Stops the members of a folder, and no other process.
  */
 @Command(
     name = "stop",
@@ -28,9 +28,8 @@ import picocli.CommandLine.Option;
     header = "Stop the members of a cluster, and its backup.",
     description = {
         "",
-        "SIGTERM, then SIGKILL after the deadline; first to their supervisor, if they have one. Also stops a member of this " +
-        "folder that was started by hand, and no other process. Removes their files from shared memory; logs, snapshots and " +
-        "output are kept." },
+        "SIGTERM, then SIGKILL after the deadline. Also stops a member of this folder that was started by hand, and no other " +
+        "process. Removes their files from shared memory; logs, snapshots and output are kept." },
     exitCodeList = {
         "  0:no member runs any more",
         "  2:invalid option or setting, or no permission",

@@ -34,7 +34,6 @@ import io.clusterecho.settings.Settings;
  *          start.properties      the start of its members, for load clients
  *          inventory.properties  the hosts of its members, if not on this machine
  *          control.lock          held while a command starts or stops members
- *          supervision.lock      held while a fault lab stops and starts members
  *          member-0/ member-1/ ...
  * </pre>
  *
@@ -49,7 +48,6 @@ public record ClusterFiles(Path baseDir)
     private static final String CLUSTER_FILE = "cluster.properties";
     private static final String START_FILE = "start.properties";
     private static final String LOCK_FILE = "control.lock";
-    private static final String SUPERVISION_LOCK_FILE = "supervision.lock";
     /** Ingress endpoints of the members, among the settings for load clients. */
     public static final String ENDPOINTS_KEY = "ingress.endpoints";
     /** Specific to one member, or to one start. */
@@ -252,37 +250,14 @@ public record ClusterFiles(Path baseDir)
     /**
      * As {@link #lock()}, but returns null if another command holds the lock.
      */
-    public FileChannel tryLock()
+    private FileChannel tryLock()
     {
-        return tryLock(LOCK_FILE, false);
-    }
-
-    /**
-     * Prevent a supervisor from starting members until the result is closed. Several processes may do so at a time.
-     */
-    public FileChannel holdSupervision()
-    {
-        return tryLock(SUPERVISION_LOCK_FILE, true);
-    }
-
-    /**
-     * Prevent {@link #holdSupervision()} until the result is closed.
-     *
-     * @return null if a supervisor may start no members now.
-     */
-    public FileChannel tryLockOfSupervision()
-    {
-        return tryLock(SUPERVISION_LOCK_FILE, false);
-    }
-
-    private FileChannel tryLock(final String name, final boolean isShared)
-    {
-        final Path file = baseDir.resolve(name);
+        final Path file = baseDir.resolve(LOCK_FILE);
         try
         {
             final FileChannel channel = FileChannel.open(
                 file, StandardOpenOption.CREATE, StandardOpenOption.READ, StandardOpenOption.WRITE);
-            if (isLocked(channel, isShared))
+            if (isLocked(channel))
             {
                 return channel;
             }
@@ -300,11 +275,11 @@ public record ClusterFiles(Path baseDir)
         }
     }
 
-    private static boolean isLocked(final FileChannel channel, final boolean isShared) throws IOException
+    private static boolean isLocked(final FileChannel channel) throws IOException
     {
         try
         {
-            return null != channel.tryLock(0, Long.MAX_VALUE, isShared);
+            return null != channel.tryLock();
         }
         catch (final OverlappingFileLockException ex)
         {

@@ -25,7 +25,7 @@ public final class Endings
      *
      * @param exitCode of the process, empty if it was killed.
      */
-    public static String how(final OptionalInt exitCode)
+    static String how(final OptionalInt exitCode)
     {
         return exitCode.isPresent() ? "ended with " + ExitStatus.textOf(exitCode.getAsInt()) :
             "ended without a status, as after a kill";

@@ -1,7 +1,7 @@
 package io.clusterecho.node.member;
 
 /**
- * Exit status of a member's process, for a supervisor, and its words for users.
+ * Exit status of a member's process, for a service manager, and its words for users.
  */
 public enum ExitStatus
 {

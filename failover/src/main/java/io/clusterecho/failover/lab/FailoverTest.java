@@ -2,7 +2,6 @@ package io.clusterecho.failover.lab;
 
 import java.io.IOException;
 import java.io.UncheckedIOException;
-import java.nio.channels.FileChannel;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Instant;
@@ -191,7 +190,6 @@ public final class FailoverTest
             plan, null == rollout ? members : rollout, execution.agent(), startNs, load.ratePerSecond(), clock,
             () -> LockSupport.parkNanos(FailoverLab.POLL_INTERVAL_NS), new Observer());
         endRequest.ends(lab::requestEnd);
-        final FileChannel supervision = cluster.holdSupervision();
         disk = null == plan.life() ? null : new DiskWatch(cluster, clock, startNs, plan.life().durationNs());
         final List<Cycle> cycles;
         try
@@ -200,7 +198,7 @@ public final class FailoverTest
         }
         finally
         {
-            CloseHelper.quietCloseAll(disk, supervision);
+            CloseHelper.quietClose(disk);
         }
         final boolean isEndedEarly = endRequest.isRequested();
         if (null != disk)
