@@ -23,7 +23,6 @@ import io.clusterecho.failover.lab.Fault;
 import io.clusterecho.failover.lab.FaultScript;
 import io.clusterecho.failover.lab.FaultSequence;
 import io.clusterecho.failover.lab.FaultSpec;
-import io.clusterecho.failover.lab.LifePlan;
 import io.clusterecho.failover.lab.PlannedFault;
 import io.clusterecho.failover.lab.RolloutPlan;
 import io.clusterecho.failover.lab.VictimReturn;
@@ -163,7 +162,7 @@ final class FaultOptions
      */
     int rollOut(final NodeJar from, final NodeJar to, final boolean isAndBack)
     {
-        refuseIn("rollout");
+        refuseInRollout();
         final RunConfig config = options.config(spec);
         config.load().ratePerSecond();
         final List<FaultSpec> specs = List.of(new FaultSpec(Fault.TERM));
@@ -182,51 +181,9 @@ final class FaultOptions
     }
 
     /**
-     * Run the life of a cluster.
-     *
-     * @param from          jar that all members run at the beginning.
-     * @param to            jar that replaces it, or the same.
-     * @param durationNs    of the load after the warm-up.
-     * @param retainEveryNs from one purge to the next.
-     * @param diskBytes     most that members and backup may have on disk.
-     * @throws InvalidSettingException for options that a life does not have, too small a disk, or a running cluster of another
-     *                                 version or without a backup.
+     * Reject options that are not of a rollout, which determines them.
      */
-    int live(
-        final NodeJar from, final NodeJar to, final long durationNs, final long retainEveryNs, final long diskBytes)
-    {
-        refuseIn("life");
-        final RunConfig config = options.config(spec);
-        final List<FaultSpec> specs = List.of(new FaultSpec(Fault.TERM), new FaultSpec(Fault.KILL), new FaultSpec(Fault.WIPE));
-        final TestCluster cluster = TestCluster.runningOrOwn(
-            config.target().clusterDir(), () -> settings(config, specs).put(NodeSettings.BACKUP.key(), "true", "life"),
-            from.path(), print::progress);
-        final LifePlan life = new LifePlan(
-            durationNs, retainEveryNs, diskBytes,
-            new RolloutPlan(from, to, cluster.cluster().members().size(), false));
-        life.checkDisk(config.load().ratePerSecond(), config.load().maxLengthBytes());
-        final FailoverPlan plan = FailoverPlan.of(life, config.load().seed(), gapNs, limitNs);
-        final long longestNs = durationNs + plan.cycleCount() * cycleNs();
-        check(config, specs, List.of(), longestNs);
-        checkRunning(config, cluster, specs);
-        checkQuorum(cluster);
-        if (cluster.cluster().backup().isEmpty())
-        {
-            throw new InvalidSettingException(
-                "--cluster-dir", config.target().clusterDir(), "a folder without a running cluster, or with one that has a " +
-                "backup (" + NodeSettings.BACKUP.key() + "=true): stop the cluster first");
-        }
-        if (!cluster.isOwn())
-        {
-            checkVersions(cluster, from);
-        }
-        return test(config, plan, cluster, longestNs, () -> {});
-    }
-
-    /**
-     * Reject options that are not of a command, which determines them.
-     */
-    private void refuseIn(final String command)
+    private void refuseInRollout()
     {
         for (final String option : List.of(
             "--fault-script", "--allow-disk-faults", "--return-after", "--snapshot", "--inventory"))
@@ -234,8 +191,8 @@ final class FaultOptions
             if (spec.commandLine().getParseResult().hasMatchedOption(option))
             {
                 throw new InvalidSettingException("--inventory".equals(option) ?
-                    "--inventory: not with " + command + ", which starts members from jars on this machine" :
-                    option + ": not with " + command + ", which determines it");
+                    "--inventory: not with rollout, which starts members from jars on this machine" :
+                    option + ": not with rollout, which determines it");
             }
         }
     }

@@ -121,7 +121,7 @@ final class FollowerFaults implements FaultRuns
         final FailoverPlan plan = new FailoverPlan(
             1, 0, FaultSequence.roundRobin(faults, FOLLOWER, config.load().seed()), 0,
             new VictimReturn(VictimReturn.Kind.AFTER, Quantity.parseDurationNs(cell.value(Dimension.AWAY))), LIMIT_NS,
-            !Dimension.NONE.equals(before), Dimension.PURGE.equals(before), logLength, null, null, null);
+            !Dimension.NONE.equals(before), Dimension.PURGE.equals(before), logLength, null, null);
         // The log grows by more than the messages alone, and may grow at half the rate.
         final long growthNs = Math.round(
             2 * NS_PER_S * logLength / config.load().ratePerSecond() / Long.parseLong(cell.value(Dimension.SIZE)));

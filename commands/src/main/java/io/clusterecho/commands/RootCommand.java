@@ -44,7 +44,6 @@ public final class RootCommand
         root.addSubcommand(new FailoverCommand());
         root.addSubcommand(new ChaosCommand());
         root.addSubcommand(new RolloutCommand());
-        root.addSubcommand(new LifeCommand());
         root.addSubcommand(new AuditCommand());
         root.addSubcommand(new ReportCommand());
         root.addSubcommand(new CompareCommand());

@@ -206,14 +206,6 @@ public record Cycle(
     }
 
     /**
-     * Whether it is a step of a rollout.
-     */
-    boolean isStep()
-    {
-        return PlannedFault.NEXT.equals(planned.victim());
-    }
-
-    /**
      * Whether the fault was injected: not if the cluster was not ready for it, or if it failed.
      */
     public boolean isInjected()

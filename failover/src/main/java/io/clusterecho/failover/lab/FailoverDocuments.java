@@ -44,7 +44,7 @@ final class FailoverDocuments
             proof(result), audit(result.audit()), result.bounds().electionNs(), result.outageResolutionNs(),
             spread(result.outages()), kinds(result), phases, resolutions, stages(result.stages()),
             result.cycles().stream().map((cycle) -> cycle(cycle, result)).toList(), rollout(result),
-            life(result.life()), commandLine, resultFolder);
+            null, commandLine, resultFolder);
     }
 
     private static FailoverDocument.Proof proof(final FailoverResult result)
@@ -116,16 +116,6 @@ final class FailoverDocuments
     {
         return null == returns ? null : new FailoverDocument.Sessions(
             returns.count(), returns.missing(), returns.firstNs(), returns.medianNs(), returns.lastNs());
-    }
-
-    private static FailoverDocument.Life life(final LifeResult life)
-    {
-        return null == life ? null : new FailoverDocument.Life(
-            life.plan().durationNs(), life.plan().retainEveryNs(), life.plan().diskBytes(), life.mostBytes(),
-            life.purges().stream()
-                .map((purge) -> new FailoverDocument.Purge(purge.beginNs(), purge.endNs(), purge.failure())).toList(),
-            life.disk().stream()
-                .map((disk) -> new FailoverDocument.Disk(disk.atNs(), disk.memberBytes(), disk.backupBytes())).toList());
     }
 
     private static FailoverDocument.Rollout rollout(final FailoverResult result)

@@ -30,13 +30,11 @@ public final class FailoverLab
     private final Observer observer;
     private final List<Cycle> cycles = new ArrayList<>();
     private final List<String> problems = new ArrayList<>();
-    private final List<LifeResult.Purge> purges = new ArrayList<>();
     private volatile boolean isEndRequested;
     private ElectionWatch elections;
     private FaultCycle current;
     private long beginNs;
     private long pauseEndNs;
-    private long nextRetainNs;
     private boolean isLast;
 
     /**
@@ -44,13 +42,6 @@ public final class FailoverLab
      */
     public interface Observer
     {
-        /**
-         * Something happened.
-         *
-         * @param line one line of text.
-         */
-        void onProgress(String line);
-
         /**
          * A cycle has ended.
          *
@@ -103,7 +94,6 @@ public final class FailoverLab
             elections = watch;
             beginNs = clock.nanoTime();
             pauseEndNs = beginNs + plan.gapNs();
-            nextRetainNs = beginNs + (null == plan.life() ? 0 : plan.life().retainEveryNs());
             while (step(clock.nanoTime()))
             {
                 pause.run();
@@ -146,23 +136,9 @@ public final class FailoverLab
             {
                 return true;
             }
-            if (isLast)
+            if (isLast || !plan.isNext(cycles.size() + 1, nowNs - beginNs))
             {
                 return false;
-            }
-            if (null != plan.life() && nowNs - nextRetainNs >= 0)
-            {
-                retain(nowNs);
-                return true;
-            }
-            final int number = cycles.size() + 1;
-            if (!plan.isNext(number, nowNs - beginNs))
-            {
-                return isOngoing(nowNs);
-            }
-            if (nowNs - beginNs < plan.beginNs(number))
-            {
-                return isOngoing(nowNs);
             }
             current = next(cycles.size() + 1);
         }
@@ -181,56 +157,6 @@ public final class FailoverLab
             onEnd(clock.nanoTime());
         }
         return true;
-    }
-
-    /**
-     * The load continues after the last cycle of a life, and before the next one is due.
-     */
-    private boolean isOngoing(final long nowNs)
-    {
-        if (!plan.isOngoing(nowNs - beginNs))
-        {
-            return false;
-        }
-        if (load.isDone())
-        {
-            isLast = true;
-            problems.add("the test ended early because the load had ended");
-            return false;
-        }
-
-        return true;
-    }
-
-    /**
-     * Between cycles, so that no member is down because of a fault.
-     */
-    private void retain(final long nowNs)
-    {
-        String failure = "";
-        try
-        {
-            cluster.retain(LifePlan.KEPT_SNAPSHOTS, plan.limitNs());
-        }
-        catch (final RuntimeException ex)
-        {
-            failure = Victims.message(ex);
-        }
-
-        final long endNs = clock.nanoTime();
-        purges.add(new LifeResult.Purge(nowNs - scheduleStartNs, endNs - scheduleStartNs, failure));
-        observe(() -> observer.onProgress(
-            "purge " + purges.size() + (purges.get(purges.size() - 1).failure().isEmpty() ? " done" :
-            " failed: " + purges.get(purges.size() - 1).failure())));
-        nextRetainNs = Math.max(nextRetainNs + plan.life().retainEveryNs(), endNs);
-    }
-
-    /**
-     * Purges of a life, in order.
-     */
-    List<LifeResult.Purge> purges()
-    {
-        return List.copyOf(purges);
     }
 
     /**

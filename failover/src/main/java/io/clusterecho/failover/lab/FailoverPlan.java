@@ -14,8 +14,7 @@ package io.clusterecho.failover.lab;
  * @param logLengthBytes by which the log grows between that snapshot and the fault, at least; without a snapshot the length of
  *                       all of it.
  * @param script         for {@link Fault#SCRIPT}, else null.
- * @param rollout        whose steps are the cycles, or some of them, else null.
- * @param life           that has the cycles at its times, else null.
+ * @param rollout        whose steps are the cycles, else null.
  */
 public record FailoverPlan(
     int cycleCount,
@@ -28,8 +27,7 @@ public record FailoverPlan(
     boolean isPurging,
     long logLengthBytes,
     FaultScript script,
-    RolloutPlan rollout,
-    LifePlan life)
+    RolloutPlan rollout)
 {
     /**
      * A plan without a rollout, a purge, or a length of the log.
@@ -44,7 +42,7 @@ public record FailoverPlan(
         final boolean isSnapshotting,
         final FaultScript script)
     {
-        this(cycleCount, durationNs, sequence, gapNs, victimReturn, limitNs, isSnapshotting, false, 0, script, null, null);
+        this(cycleCount, durationNs, sequence, gapNs, victimReturn, limitNs, isSnapshotting, false, 0, script, null);
     }
 
     /**
@@ -58,46 +56,7 @@ public record FailoverPlan(
     {
         return new FailoverPlan(
             rollout.stepCount(), 0, rollout.sequence(), gapNs, new VictimReturn(VictimReturn.Kind.RECOVERED, 0), limitNs, true,
-            false, 0, null, rollout, null);
-    }
-
-    /**
-     * A plan of the life of a cluster.
-     *
-     * @param life    what happens when.
-     * @param gapNs   pause between two steps of the rollout.
-     * @param limitNs time limit for a cycle.
-     */
-    public static FailoverPlan of(final LifePlan life, final long seed, final long gapNs, final long limitNs)
-    {
-        final FaultSequence sequence = life.sequence(seed);
-        return new FailoverPlan(
-            sequence.size(), 0, sequence, gapNs, new VictimReturn(VictimReturn.Kind.RECOVERED, VictimReturn.DEFAULT_AFTER_NS),
-            limitNs, false, false, 0, null, life.rollout(), life);
-    }
-
-    /**
-     * Whether all members take a snapshot before a fault. A step of a rollout needs one.
-     */
-    boolean isSnapshottingBefore(final PlannedFault fault)
-    {
-        return isSnapshotting || PlannedFault.NEXT.equals(fault.victim());
-    }
-
-    /**
-     * When a cycle is due, in ns since the first could begin.
-     */
-    long beginNs(final int number)
-    {
-        return null == life ? 0 : life.beginNs(number);
-    }
-
-    /**
-     * Whether the load continues after the last cycle, or before the next one is due.
-     */
-    boolean isOngoing(final long elapsedNs)
-    {
-        return null != life && elapsedNs < life.durationNs();
+            false, 0, null, rollout);
     }
 
     /**

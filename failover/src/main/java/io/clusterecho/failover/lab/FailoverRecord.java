@@ -34,7 +34,6 @@ final class FailoverRecord
     private final OutageBounds bounds;
     private final List<String> problems = new ArrayList<>();
     private RolloutResult rollout;
-    private LifeResult life;
     private boolean isAuditInterrupted;
 
     /**
@@ -96,20 +95,12 @@ final class FailoverRecord
     }
 
     /**
-     * What happened besides the cycles so far.
-     */
-    void lived(final LifeResult result)
-    {
-        life = result;
-    }
-
-    /**
      * Write the cycles before the results of load and audit are known.
      */
     void keep(final List<Cycle> cycles)
     {
         final FailoverResult result = new FailoverResult(
-            plan, cycles, List.of(), null, config.load().delivery().isExactlyOnce(), null, bounds, rollout, Map.of(), life);
+            plan, cycles, List.of(), null, config.load().delivery().isExactlyOnce(), null, bounds, rollout, Map.of());
         final Verdict verdict = Verdict.of(new RunEvidence(
             null, config.load().ratePerSecond(), List.of(), true, problems, List.of(), List.of(), result.account()));
         attempt("writing the cycles so far", () ->
@@ -141,13 +132,9 @@ final class FailoverRecord
 
         warnings.addAll(StageReport.warnings(measurement));
         cycles.stream().filter((cycle) -> !cycle.healed().isEmpty()).map(FailoverText::healedText).forEach(warnings::add);
-        if (null != life)
-        {
-            warnings.addAll(life.warnings());
-        }
         final FailoverResult result = new FailoverResult(
             plan, cycles, timelines, measurement.outcome(), config.load().delivery().isExactlyOnce(), audit, bounds,
-            rollout, returns(history, cycles), life);
+            rollout, returns(history, cycles));
         final RunEvidence evidence = new RunEvidence(
             measurement, config.load().ratePerSecond(), config.thresholds(), faults.isEndedEarly() || isAuditInterrupted,
             problems, warnings, List.of(), result.account());

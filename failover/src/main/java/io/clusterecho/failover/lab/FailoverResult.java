@@ -22,7 +22,6 @@ import io.clusterecho.statistics.NearestRank;
  * @param bounds        of outages, by the timeouts of the cluster.
  * @param rollout       whose steps the cycles are, null for other tests.
  * @param returns       when the sessions of the load were back, by the number of the cycle; empty until the journal is read.
- * @param life          what happened besides the cycles, null for other tests.
  */
 public record FailoverResult(
     FailoverPlan plan,
@@ -33,11 +32,10 @@ public record FailoverResult(
     AuditReport audit,
     OutageBounds bounds,
     RolloutResult rollout,
-    Map<Integer, SessionReturns.Returns> returns,
-    LifeResult life)
+    Map<Integer, SessionReturns.Returns> returns)
 {
     /**
-     * A result without the returns of sessions, and not of a life.
+     * A result without the returns of sessions.
      */
     FailoverResult(
         final FailoverPlan plan,
@@ -49,7 +47,7 @@ public record FailoverResult(
         final OutageBounds bounds,
         final RolloutResult rollout)
     {
-        this(plan, cycles, timelines, outcome, isExactlyOnce, audit, bounds, rollout, Map.of(), null);
+        this(plan, cycles, timelines, outcome, isExactlyOnce, audit, bounds, rollout, Map.of());
     }
 
     /**
@@ -64,7 +62,7 @@ public record FailoverResult(
         final AuditReport audit,
         final OutageBounds bounds)
     {
-        this(plan, cycles, timelines, outcome, isExactlyOnce, audit, bounds, null, Map.of(), null);
+        this(plan, cycles, timelines, outcome, isExactlyOnce, audit, bounds, null, Map.of());
     }
 
     /**

@@ -30,7 +30,6 @@ import io.clusterecho.client.series.TestCluster;
 import io.clusterecho.client.transport.NotConnectedException;
 import io.clusterecho.client.transport.Sessions;
 import io.clusterecho.control.cluster.Cluster;
-import io.clusterecho.control.member.Backup;
 import io.clusterecho.control.member.ClusterMember;
 import io.clusterecho.control.member.ControlFailure;
 import io.clusterecho.control.member.HostConnections;
@@ -46,7 +45,6 @@ import io.clusterecho.reporting.results.ResultFolder;
 import io.clusterecho.reporting.results.RunDescription;
 import io.clusterecho.settings.Quantity;
 
-import org.agrona.CloseHelper;
 import org.agrona.IoUtil;
 import org.agrona.concurrent.NanoClock;
 import org.agrona.concurrent.SystemNanoClock;
@@ -97,8 +95,6 @@ public final class FailoverTest
     private FailoverLab lab;
     /** Null without a rollout. */
     private Rollout rollout;
-    /** Null unless it is a life. */
-    private DiskWatch disk;
 
     /**
      * A test, not started.
@@ -190,35 +186,12 @@ public final class FailoverTest
             plan, null == rollout ? members : rollout, execution.agent(), startNs, load.ratePerSecond(), clock,
             () -> LockSupport.parkNanos(FailoverLab.POLL_INTERVAL_NS), new Observer());
         endRequest.ends(lab::requestEnd);
-        disk = null == plan.life() ? null : new DiskWatch(cluster, clock, startNs, plan.life().durationNs());
-        final List<Cycle> cycles;
-        try
-        {
-            cycles = lab.execute();
-        }
-        finally
-        {
-            CloseHelper.quietClose(disk);
-        }
+        final List<Cycle> cycles = lab.execute();
         final boolean isEndedEarly = endRequest.isRequested();
-        if (null != disk)
-        {
-            final LifeResult life = life();
-            record.lived(life);
-            record.addProblems(life.problems(cycles, isEndedEarly));
-            record.addProblems(disk.samples().problems());
-            record.addProblems(cluster.backup().filter(Backup::isAlive).isPresent() ? List.of() :
-                List.of("the backup did not run at the end"));
-        }
         final long loadEndNs = clock.nanoTime() - startNs;
         execution.requestEnd();
         record.addProblems(lab.problems());
         return new Faults(cycles, startNs, loadEndNs, isEndedEarly, execution.awaitEnd());
-    }
-
-    private LifeResult life()
-    {
-        return new LifeResult(plan.life(), lab.purges(), disk.samples().kept(), disk.samples().mostBytes());
     }
 
     /**
@@ -285,12 +258,6 @@ public final class FailoverTest
     private final class Observer implements FailoverLab.Observer
     {
         @Override
-        public void onProgress(final String line)
-        {
-            progress.accept(line);
-        }
-
-        @Override
         public void onCycle(final Cycle cycle, final List<Cycle> soFar)
         {
             progress.accept(FailoverText.line(cycle));
@@ -298,10 +265,6 @@ public final class FailoverTest
             {
                 record.addProblems(rollout.onCycle(cycle));
                 record.rolledOut(rollout.result());
-            }
-            if (null != disk)
-            {
-                record.lived(life());
             }
             record.keep(soFar);
         }

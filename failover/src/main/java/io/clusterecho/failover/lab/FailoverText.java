@@ -67,7 +67,7 @@ public final class FailoverText
     /**
      * Leader or follower, in brackets; empty if none led before the fault.
      */
-    static String role(final Cycle cycle, final int memberId)
+    private static String role(final Cycle cycle, final int memberId)
     {
         return cycle.leaderBefore() < 0 ? "" : memberId == cycle.leaderBefore() ? " (leader)" : " (follower)";
     }
@@ -79,18 +79,12 @@ public final class FailoverText
     {
         final StringBuilder text = new StringBuilder(2048);
         line(text, "%s  %s, %s", verdict.label(),
-            null != result.life() ? "life, " + Quantity.formatNs(result.life().plan().durationNs()) + ", " +
-            result.cycles().size() + " of " + result.plan().cycleCount() + " faults and steps" :
             null == result.rollout() ? "failover, " + result.cycles().size() + " cycles" :
             "rollout, " + result.cycles().size() + " of " + result.plan().cycleCount() + " steps",
             result.isExactlyOnce() ? "exactly-once" : "at-most-once");
         verdict.allReasons().forEach((reason) -> line(text, "  ! %s", reason));
         verdict.warnings().forEach((warning) -> line(text, "  ~ %s", warning));
         line(text, "");
-        if (null != result.life())
-        {
-            text.append(LifeText.text(result));
-        }
         if (null != result.rollout())
         {
             text.append(RolloutText.text(result));

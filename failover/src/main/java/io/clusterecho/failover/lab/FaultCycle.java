@@ -252,7 +252,7 @@ final class FaultCycle
         {
             return;
         }
-        if (plan.isSnapshottingBefore(planned) && !isSnapshotTaken)
+        if (plan.isSnapshotting() && !isSnapshotTaken)
         {
             try
             {

@@ -22,15 +22,11 @@ import io.clusterecho.media.counters.ServiceCounter;
  */
 final class Rollout implements LabCluster
 {
-    private static final int NONE = -1;
-
     private final LabCluster cluster;
     private final RolloutPlan plan;
     private final List<RolloutStep> steps = new ArrayList<>();
     /** Members that this pass has replaced. */
     private final Set<Integer> replaced = new HashSet<>();
-    /** The member of the step that has begun, or {@link #NONE}. */
-    private int steppingId = NONE;
     private int doneCount;
     private boolean isStopped;
 
@@ -54,18 +50,12 @@ final class Rollout implements LabCluster
     }
 
     /**
-     * A cycle has ended; only those of steps count. Call it before the next one begins.
+     * A step has ended. Call it before the next one begins.
      *
      * @return problems, a sentence each.
      */
     List<String> onCycle(final Cycle cycle)
     {
-        steppingId = NONE;
-        if (!cycle.isStep())
-        {
-            return List.of();
-        }
-
         final List<String> problems = new ArrayList<>();
         final int step = doneCount + 1;
         for (final int memberId : cycle.victims())
@@ -163,19 +153,14 @@ final class Rollout implements LabCluster
         final int leaderId = cluster.leader().map(ClusterMember::memberId).orElse(-1);
         final List<ClusterMember> left =
             cluster.members().stream().filter((member) -> !replaced.contains(member.memberId())).toList();
-        final Optional<ClusterMember> next = left.stream().filter((member) -> member.memberId() != leaderId).findFirst()
-            .or(() -> left.stream().findFirst());
-        steppingId = next.map(ClusterMember::memberId).orElse(NONE);
-        return next.stream().toList();
+        return left.stream().filter((member) -> member.memberId() != leaderId).findFirst()
+            .or(() -> left.stream().findFirst()).stream().toList();
     }
 
     @Override
     public void prepareReturn(final ClusterMember member)
     {
-        if (steppingId == member.memberId())
-        {
-            member.useJar(plan.after(doneCount + 1).path());
-        }
+        member.useJar(plan.after(doneCount + 1).path());
     }
 
     @Override

@@ -43,7 +43,6 @@ final class FakeCluster implements LabCluster, LoadView, NanoClock
     int restoreCount;
     int snapshotCount;
     final List<Long> retained = new ArrayList<>();
-    boolean isRetainFailing;
     long echoesWithoutQuorum;
     Runnable onPause = () -> { };
     long answered;
@@ -168,10 +167,6 @@ final class FakeCluster implements LabCluster, LoadView, NanoClock
     public void retain(final int keptSnapshots, final long timeoutNs)
     {
         retained.add(nowNs);
-        if (isRetainFailing)
-        {
-            throw new ControlFailure(ControlFailure.NOT_READY, "no leader to take a snapshot");
-        }
     }
 
     @Override

@@ -49,12 +49,6 @@ abstract class LabFixture
             new FailoverLab.Observer()
             {
                 @Override
-                public void onProgress(final String line)
-                {
-                    assertThat(line).isNotEmpty();
-                }
-
-                @Override
                 public void onCycle(final Cycle cycle, final List<Cycle> soFar)
                 {
                     if (isDiskFull)

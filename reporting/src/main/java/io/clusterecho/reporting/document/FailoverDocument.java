@@ -156,7 +156,7 @@ public record FailoverDocument(
     }
 
     /**
-     * The life of a cluster: what happened besides the cycles. Times are in ns since the start of the schedule.
+     * Of the command life of earlier versions: what happened besides the cycles. Times are in ns since the start of the schedule.
      *
      * @param durationNs    from the end of the warm-up to the end of the load.
      * @param retainEveryNs from one purge to the next.
