@@ -40,7 +40,6 @@ public final class RootCommand
         root.addSubcommand(new PingPongCommand());
         root.addSubcommand(new BaselineCommand());
         root.addSubcommand(new CalibrateCommand());
-        root.addSubcommand(new WitnessCommand());
         root.addSubcommand(new FailoverCommand());
         root.addSubcommand(new ChaosCommand());
         root.addSubcommand(new RolloutCommand());

@@ -326,23 +326,6 @@ public final class Target
         return derived;
     }
 
-    /**
-     * UDP ports on which the members of a cluster receive messages of clients.
-     */
-    public Set<Integer> ingressPorts()
-    {
-        return Stream.of(endpoints.split(",")).map((one) -> Integer.valueOf(one.substring(one.lastIndexOf(':') + 1)))
-            .collect(Collectors.toSet());
-    }
-
-    /**
-     * Length of the longest frame of the client's channels in bytes.
-     */
-    public long mtuLength()
-    {
-        return mtuLength;
-    }
-
     private static String hostOf(final String endpoint)
     {
         return endpoint.replaceAll("^[0-9]+=|:[0-9]+$", "");

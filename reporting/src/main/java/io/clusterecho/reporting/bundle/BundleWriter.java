@@ -39,7 +39,7 @@ public final class BundleWriter
     /** A folder may contain several documents: that of a test or of a search decides its kind. */
     private static final List<DocumentKind> BY_PRECEDENCE = List.of(
         DocumentKind.FAILOVER, DocumentKind.MAX_RATE, DocumentKind.SWEEP, DocumentKind.SUITE, DocumentKind.BASELINE,
-        DocumentKind.CALIBRATION, DocumentKind.WITNESS, DocumentKind.PING_PONG, DocumentKind.RUN, DocumentKind.AUDIT);
+        DocumentKind.CALIBRATION, DocumentKind.PING_PONG, DocumentKind.RUN, DocumentKind.AUDIT);
 
     private final Path folder;
     private final long maxLength;

@@ -20,8 +20,6 @@ public enum DocumentKind
     BASELINE("baseline.json", "cluster-echo-baseline/1"),
     /** Calibration of the load client. */
     CALIBRATION("calibration.json", "cluster-echo-calibration/1"),
-    /** Times of the load client compared with a packet capture. */
-    WITNESS("witness.json", "cluster-echo-witness/1"),
     /** Closed loop: one message at a time. */
     PING_PONG("ping-pong.json", "cluster-echo-ping-pong/1"),
     /** Audit of members' logs. */
