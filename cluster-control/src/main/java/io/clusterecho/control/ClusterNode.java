@@ -7,7 +7,6 @@ import io.clusterecho.control.command.CommandHelp;
 import io.clusterecho.control.command.ErrorDocument;
 import io.clusterecho.control.command.HealCommand;
 import io.clusterecho.control.command.HelpLayout;
-import io.clusterecho.control.command.LeadCommand;
 import io.clusterecho.control.command.LinkCommand;
 import io.clusterecho.control.command.RestoreCommand;
 import io.clusterecho.control.command.RetainCommand;
@@ -30,7 +29,7 @@ import picocli.CommandLine.Command;
     name = "cluster-node",
     subcommands = {
         StartCommand.class, StopCommand.class, StatusCommand.class, SnapshotCommand.class, RetainCommand.class,
-        ShutdownCommand.class, LeadCommand.class, HealCommand.class, RestoreCommand.class, LinkCommand.class,
+        ShutdownCommand.class, HealCommand.class, RestoreCommand.class, LinkCommand.class,
         AgentCommand.class, DoctorCommand.class, CommandLine.HelpCommand.class })
 @CommandHelp(examples = {
     "cluster-node start",

@@ -2,7 +2,6 @@ package io.clusterecho.system;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import java.util.List;
 import java.util.concurrent.TimeUnit;
 
 import io.clusterecho.control.member.ClusterMember;
@@ -13,7 +12,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;
 
 /**
- * Who leads: on request, by preference, and by Aeron's own setting.
+ * Who leads: by preference, and by Aeron's own setting.
  */
 @Tag("slow")
 class LeadIT
@@ -24,23 +23,6 @@ class LeadIT
 
     @RegisterExtension
     private final EchoCluster cluster = new EchoCluster(3);
-
-    @Test
-    void shouldMoveTheLeadToEachMemberInTurn()
-    {
-        cluster.start();
-        final int first = cluster.awaitLeader().memberId();
-        for (final int memberId : List.of((first + 1) % 3, (first + 2) % 3, first, first))
-        {
-            final CommandResult moved = cluster.command("lead", "--member-id", String.valueOf(memberId));
-
-            assertThat(moved.exitCode()).as("%s", moved).isZero();
-            assertThat(moved.out()).contains("Member " + memberId + " leads");
-            assertThat(cluster.awaitLeader().memberId()).isEqualTo(memberId);
-            assertThat(cluster.members()).allMatch(ClusterMember::isAlive);
-        }
-        cluster.awaitEchoes();
-    }
 
     @Test
     void shouldElectThePreferredMemberAndAnotherWhileThatIsDown()

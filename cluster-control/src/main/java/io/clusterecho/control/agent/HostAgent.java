@@ -41,7 +41,6 @@ import io.clusterecho.media.counters.DriverSample;
 import io.clusterecho.media.counters.ProcessSource;
 import io.clusterecho.media.link.Impairment;
 import io.clusterecho.node.config.NodeSettings;
-import io.clusterecho.node.member.LeaderPreference;
 import io.clusterecho.node.member.MemberSeed;
 import io.clusterecho.platform.BuildFacts;
 import io.clusterecho.platform.MachineFacts;
@@ -143,8 +142,6 @@ public final class HostAgent implements AutoCloseable
             case "pid" -> mapper.valueToTree(member.pid().stream().boxed().findFirst().orElse(null));
             case "recorded" -> mapper.valueToTree(member.isRecorded());
             case "start" -> done(member::start);
-            case "prefer" -> done(
-                () -> member.prefer(mapper.convertValue(request.path("preference"), LeaderPreference.class)));
             case "terminate" -> done(member::terminate);
             case "kill" -> done(member::kill);
             case "disk" -> done(() -> member.disk(DiskAction.valueOf(request.path("action").asText())));

@@ -9,7 +9,6 @@ import java.util.OptionalLong;
 import io.clusterecho.media.counters.ProcessSource;
 import io.clusterecho.media.link.Impairment;
 import io.clusterecho.node.config.MemberEndpoints;
-import io.clusterecho.node.member.LeaderPreference;
 import io.clusterecho.node.member.MemberSeed;
 
 /**
@@ -90,13 +89,6 @@ public interface ClusterMember
      * @throws ControlFailure if the member is on another host, where the jar is a matter of its installation.
      */
     void useJar(Path jar);
-
-    /**
-     * Have it prefer a member as leader in elections, for a limited time.
-     *
-     * @param preference whom, and until when; null ends it.
-     */
-    void prefer(LeaderPreference preference);
 
     /**
      * Stop it cleanly (SIGTERM), also while it is paused.

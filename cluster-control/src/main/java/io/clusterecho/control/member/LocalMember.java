@@ -14,7 +14,6 @@ import io.clusterecho.media.link.LinkControl;
 import io.clusterecho.node.config.MemberEndpoints;
 import io.clusterecho.node.config.NodeConfig;
 import io.clusterecho.node.config.NodeSettings;
-import io.clusterecho.node.member.LeaderPreference;
 import io.clusterecho.node.member.MemberSeed;
 import io.clusterecho.platform.LoopDisk;
 import io.clusterecho.settings.Settings;
@@ -122,12 +121,6 @@ public final class LocalMember implements ClusterMember
     public void useJar(final Path jar)
     {
         process.useJar(jar);
-    }
-
-    @Override
-    public void prefer(final LeaderPreference preference)
-    {
-        files.prefer(preference);
     }
 
     @Override

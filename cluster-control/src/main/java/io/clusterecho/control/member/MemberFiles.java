@@ -1,7 +1,6 @@
 package io.clusterecho.control.member;
 
 import java.io.IOException;
-import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
@@ -10,7 +9,6 @@ import java.util.List;
 import java.util.stream.Stream;
 
 import io.clusterecho.node.member.FolderLock;
-import io.clusterecho.node.member.LeaderPreference;
 import io.clusterecho.node.member.MemberFolder;
 import io.clusterecho.node.member.MemberSeed;
 import io.clusterecho.platform.LoopDisk;
@@ -27,25 +25,6 @@ record MemberFiles(Path dir)
     boolean hasLog()
     {
         return Files.exists(dir.resolve(MemberFolder.ARCHIVE_DIR).resolve(CATALOG_FILE));
-    }
-
-    void prefer(final LeaderPreference preference)
-    {
-        try
-        {
-            if (null == preference)
-            {
-                LeaderPreference.clear(dir);
-            }
-            else
-            {
-                preference.write(dir);
-            }
-        }
-        catch (final UncheckedIOException ex)
-        {
-            throw new ControlFailure(ControlFailure.NOT_READY, ex.getMessage() + ": " + ex.getCause().getMessage());
-        }
     }
 
     void wipe()

@@ -22,7 +22,6 @@ import io.clusterecho.media.counters.ProcessSource;
 import io.clusterecho.media.link.Impairment;
 import io.clusterecho.node.config.MemberEndpoints;
 import io.clusterecho.node.config.NodeConfig;
-import io.clusterecho.node.member.LeaderPreference;
 import io.clusterecho.node.member.MemberSeed;
 import io.clusterecho.process.ChildProcess;
 import io.clusterecho.process.Launch;
@@ -60,12 +59,6 @@ final class RemoteMember extends RemoteNode implements ClusterMember
     public void useJar(final Path jar)
     {
         throw link().host().failure("runs the jar of its installation: install another version there");
-    }
-
-    @Override
-    public void prefer(final LeaderPreference preference)
-    {
-        link().ask(request("prefer").putPOJO("preference", preference), HostLink.SHORT_TIMEOUT_NS);
     }
 
     @Override

@@ -422,8 +422,7 @@ final class MemberContexts
         AeronKey.unlessSet(
             "aeron.cluster.startup.canvass.timeout",
             () -> ctx.startupCanvassTimeoutNs(config.value(NodeSettings.CANVASS_TIMEOUT)));
-        ctx.random(new NominationDelay(
-            config.memberId(), config.value(NodeSettings.PREFERRED_LEADER), folder.dir(), System::currentTimeMillis));
+        ctx.random(new NominationDelay(config.memberId(), config.value(NodeSettings.PREFERRED_LEADER)));
     }
 
     /**

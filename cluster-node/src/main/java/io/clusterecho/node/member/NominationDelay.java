@@ -1,8 +1,6 @@
 package io.clusterecho.node.member;
 
-import java.nio.file.Path;
 import java.util.Random;
-import java.util.function.LongSupplier;
 
 /**
  * The source of the random delay after which a member nominates itself in an election: Aeron multiplies the next double by half
@@ -10,31 +8,26 @@ import java.util.function.LongSupplier;
  * the others for at least half of it, so that the preferred member is elected unless it is down or its log is shorter than that
  * of another. Without a preference all wait for a random time, as by default.
  * <p>
- * Used by the thread of the consensus module, once in an election; it reads a small file then.
+ * Used by the thread of the consensus module, once in an election.
  */
 final class NominationDelay extends Random
 {
     private static final long serialVersionUID = 1L;
     private static final double LEAST_OF_OTHERS = 0.5;
+    private static final int NONE = -1;
 
     private final int memberId;
     private final int preferredId;
-    private final transient Path dir;
-    private final transient LongSupplier clockMs;
 
     /**
      * A source for one member.
      *
-     * @param preferredId of the member that leads if it can, or {@link LeaderPreference#NONE}.
-     * @param dir         folder of the member, for {@link LeaderPreference}, which takes precedence.
-     * @param clockMs     wall clock, in ms since the epoch.
+     * @param preferredId of the member that leads if it can, or -1.
      */
-    NominationDelay(final int memberId, final int preferredId, final Path dir, final LongSupplier clockMs)
+    NominationDelay(final int memberId, final int preferredId)
     {
         this.memberId = memberId;
         this.preferredId = preferredId;
-        this.dir = dir;
-        this.clockMs = clockMs;
     }
 
     /**
@@ -44,13 +37,11 @@ final class NominationDelay extends Random
     public double nextDouble()
     {
         final double share = super.nextDouble();
-        final int requestedId = LeaderPreference.read(dir, clockMs.getAsLong());
-        final int preferred = LeaderPreference.NONE != requestedId ? requestedId : preferredId;
-        if (LeaderPreference.NONE == preferred)
+        if (NONE == preferredId)
         {
             return share;
         }
 
-        return preferred == memberId ? 0 : LEAST_OF_OTHERS + share * (1 - LEAST_OF_OTHERS);
+        return preferredId == memberId ? 0 : LEAST_OF_OTHERS + share * (1 - LEAST_OF_OTHERS);
     }
 }
