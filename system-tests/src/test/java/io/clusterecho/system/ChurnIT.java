@@ -17,8 +17,7 @@ class ChurnIT
     private static final int SESSION_COUNT = 50;
 
     @RegisterExtension
-    private final EchoCluster cluster = new EchoCluster(3)
-        .with("echo.session.timeout", "3s").with("echo.max.sessions", "1000");
+    private final EchoCluster cluster = new EchoCluster(3).with("echo.max.sessions", "1000");
 
     @TempDir
     private Path results;
@@ -28,9 +27,8 @@ class ChurnIT
     {
         cluster.start();
         final JsonNode run = cluster.loadClient(
-            "--rate", "1000", "--warm-up", "1s", "--duration", "12s", "--churn", "50", "--churn-vanish", "20%", "--churn-turn",
-            "3s", "--churn-messages", "2", "--connect-timeout", "30s", "--drain-timeout", "30s", "--json", "--quiet",
-            "--output=" + results).json();
+            "--rate", "1000", "--warm-up", "1s", "--duration", "12s", "--churn", "50", "--connect-timeout", "30s",
+            "--drain-timeout", "30s", "--json", "--quiet", "--output=" + results).json();
 
         final JsonNode churn = run.get("churn");
         final JsonNode sessions = churn.get("sessions");
@@ -38,17 +36,13 @@ class ChurnIT
             sessions, "connected", "refusedLimit", "refusedOther", "timedOutUnreached", "timedOutUnanswered", "failed",
             "notAttempted", "inProgress", "notBegun"));
         assertThat(count(sessions, "connected")).as("%s", churn).isEqualTo(300)
-            .isEqualTo(count(sessions, "closed", "vanished", "lost", "unanswered", "open"));
-        assertThat(count(sessions, "vanished")).as("%s", sessions).isEqualTo(60)
-            .isEqualTo(count(sessions, "vanishedTimedOut", "silent"));
-        assertThat(count(sessions, "vanishedTimedOut")).as("those of the first turn, %s", sessions).isGreaterThanOrEqualTo(30);
+            .isEqualTo(count(sessions, "closed", "lost", "unanswered", "open"));
         assertThat(churn.at("/connectTimeNs/count").asLong()).isEqualTo(300);
         // The last ones may be opened after the end of the load, when the counters of members are read no more; and the service
         // may count one a moment after its client is connected.
         assertThat(churn.at("/cluster/opened").asLong()).as("opened by the service, %s", churn)
             .isBetween(connectedUntilTheEndOfTheLoad(churn.get("intervals")) - 1, 300L);
-        assertThat(churn.at("/cluster/timedOut").asLong()).as("by the service, %s", churn)
-            .isBetween(30L, count(sessions, "vanished"));
+        assertThat(churn.at("/cluster/timedOut").asLong()).as("known, %s", churn).isNotNegative();
         assertThat(churn.at("/responseTimeDuringNs/count").asLong() + churn.at("/responseTimeApartNs/count").asLong())
             .isEqualTo(run.at("/responseTimeNs/count").asLong());
         assertThat(churn.get("windows")).hasSize(2);

@@ -30,14 +30,12 @@ import org.agrona.concurrent.UnsafeBuffer;
 
 /**
  * Opens each session when it is due, whatever became of the others, but at most 32 at a time: further ones
- * wait, and are given up after the timeout of an attempt. Sends its messages, each after the reply to the one before;
- * then closes it, or falls silent: the streams of a silent session stay open, but nothing is sent, so that the cluster must time
- * it out.
+ * wait, and are given up after the timeout of an attempt. Sends a message, and closes the session after the reply.
  * <pre>
- *   due --> connecting --> open: message, reply, ... --> closed
- *                |                    |      |
- *        refused, timed out,    lost, un-    +---------> silent --> closed by the cluster
- *        failed                 answered
+ *   due --> connecting --> open: message, reply --> closed
+ *                |                    |
+ *        refused, timed out,    lost, unanswered
+ *        failed
  * </pre>
  * Each session has a client id of its own while it lives; ids are reused, so that the service's table of clients does not grow.
  * Not on the path of the measured messages: opening a session allocates. One thread; {@link #begin} and {@link #requestEnd} may
@@ -50,7 +48,6 @@ final class ChurnAgent
     private static final int MOST_ATTEMPTS = 32;
     /** Attempts that one duty cycle polls, so that driver and open sessions are served at the same pace under any load. */
     private static final int POLL_LIMIT = 8;
-    private static final long SILENT_POLL_NS = 10_000_000L;
     private static final int MESSAGE_LENGTH = 64;
     private static final long NOT_BEGUN_NS = Long.MIN_VALUE;
 
@@ -64,14 +61,12 @@ final class ChurnAgent
     private final UnsafeBuffer message = new UnsafeBuffer(new byte[MESSAGE_LENGTH]);
     private final List<Visit> connecting = new ArrayList<>();
     private final List<Visit> open = new ArrayList<>();
-    private final List<Visit> silent = new ArrayList<>();
     private final Deque<Visit> idle = new ArrayDeque<>();
     private final Map<ChurnCounter, String> firstFailures = new EnumMap<>(ChurnCounter.class);
     private volatile long startNs = NOT_BEGUN_NS;
     private volatile boolean isEndRequested;
     private long begunCount;
     private long endNs = NOT_BEGUN_NS;
-    private long nextSilentPollNs;
     private int visitCount;
     private int nextPolled;
 
@@ -96,7 +91,6 @@ final class ChurnAgent
         this.clock = clock;
         this.timeoutNs = timeoutNs;
         this.firstClientId = firstClientId;
-        nextSilentPollNs = clock.nanoTime();
     }
 
     /**
@@ -129,14 +123,8 @@ final class ChurnAgent
             workCount += beginDue(nowNs);
         }
         workCount += pollConnecting() + pollOpen(nowNs);
-        if (nowNs - nextSilentPollNs >= 0)
-        {
-            nextSilentPollNs = nowNs + SILENT_POLL_NS;
-            pollSilent();
-        }
         record.set(ChurnCounter.IN_PROGRESS, connecting.size());
         record.set(ChurnCounter.OPEN, open.size());
-        record.set(ChurnCounter.SILENT, silent.size());
         return workCount;
     }
 
@@ -149,16 +137,14 @@ final class ChurnAgent
     }
 
     /**
-     * Close what is open, silent sessions too. The accounts stay as they are.
+     * Close what is open. The accounts stay as they are.
      */
     void close()
     {
         connecting.forEach((visit) -> CloseHelper.quietClose(visit.attempt));
         open.forEach((visit) -> CloseHelper.quietClose(visit.session));
-        silent.forEach((visit) -> CloseHelper.quietClose(visit.session));
         connecting.clear();
         open.clear();
-        silent.clear();
     }
 
     private int beginDue(final long nowNs)
@@ -223,32 +209,10 @@ final class ChurnAgent
             {
                 workCount++;
                 remove(open, i);
-                if (null == visit.session)
-                {
-                    idle.push(visit);
-                }
-                else
-                {
-                    silent.add(visit);
-                }
-            }
-        }
-        return workCount;
-    }
-
-    private void pollSilent()
-    {
-        for (int i = silent.size() - 1; i >= 0; i--)
-        {
-            final Visit visit = silent.get(i);
-            if (!visit.isPolled() || visit.session.isClosed())
-            {
-                record.increment(ChurnCounter.VANISHED_TIMED_OUT);
-                visit.release();
-                remove(silent, i);
                 idle.push(visit);
             }
         }
+        return workCount;
     }
 
     private static void remove(final List<Visit> visits, final int index)
@@ -306,8 +270,8 @@ final class ChurnAgent
         private long number;
         private SessionAttempt attempt;
         private Session session;
-        private int leftCount;
-        private boolean isAwaiting;
+        private boolean isSent;
+        private boolean isAnswered;
         private long deadlineNs;
 
         private Visit(final long clientId)
@@ -318,8 +282,8 @@ final class ChurnAgent
         private void begin(final long newNumber)
         {
             number = newNumber;
-            leftCount = plan.messageCount();
-            isAwaiting = false;
+            isSent = false;
+            isAnswered = false;
             try
             {
                 attempt = source.begin(timeoutNs, this);
@@ -361,7 +325,7 @@ final class ChurnAgent
         }
 
         /**
-         * @return whether the session ended, or is silent from now on.
+         * @return whether the session ended.
          */
         private boolean converse(final long nowNs)
         {
@@ -369,16 +333,11 @@ final class ChurnAgent
             {
                 return end(ChurnCounter.LOST);
             }
-            if (!isAwaiting && 0 == leftCount)
+            if (isAnswered)
             {
-                if (plan.isVanishing(number))
-                {
-                    record.increment(ChurnCounter.VANISHED);
-                    return true;
-                }
                 return end(ChurnCounter.CLOSED);
             }
-            if (!isAwaiting)
+            if (!isSent)
             {
                 send(nowNs);
             }
@@ -392,8 +351,7 @@ final class ChurnAgent
             // Without effect while the ingress is not connected, as after the loss of the leader: repeated until the deadline.
             if (session.offer(message, 0, MESSAGE_LENGTH) > 0)
             {
-                isAwaiting = true;
-                leftCount--;
+                isSent = true;
                 sequence++;
                 deadlineNs = nowNs + timeoutNs;
             }
@@ -416,14 +374,9 @@ final class ChurnAgent
         private boolean end(final ChurnCounter counter)
         {
             record.increment(counter);
-            release();
-            return true;
-        }
-
-        private void release()
-        {
             CloseHelper.quietClose(session);
             session = null;
+            return true;
         }
 
         @Override
@@ -438,7 +391,7 @@ final class ChurnAgent
             if (EchoMessage.VALID == EchoMessage.validate(buffer, offset, length, payloadCheck) &&
                 clientId == EchoMessage.clientId(buffer, offset) && sequence - 1 == EchoMessage.sequence(buffer, offset))
             {
-                isAwaiting = false;
+                isAnswered = true;
             }
         }
     }

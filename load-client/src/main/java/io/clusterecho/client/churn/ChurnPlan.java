@@ -14,8 +14,6 @@ public final class ChurnPlan
     private static final long NS_PER_S = 1_000_000_000L;
 
     private final long ratePerSecond;
-    private final double vanishShare;
-    private final int messageCount;
     private final long[] beginsNs;
     private final long[] endsNs;
     /** Sessions of all turns before this one; one element more than there are turns. */
@@ -25,21 +23,11 @@ public final class ChurnPlan
      * A plan.
      *
      * @param ratePerSecond sessions per second within a turn, above 0.
-     * @param vanishShare   share of sessions that fall silent, 0 to 1.
-     * @param messageCount  messages of each session, from 1.
      * @param turnNs        length of a turn; 0 for one turn with sessions, which is the whole window.
      */
-    public ChurnPlan(
-        final long ratePerSecond,
-        final double vanishShare,
-        final int messageCount,
-        final long beginNs,
-        final long endNs,
-        final long turnNs)
+    public ChurnPlan(final long ratePerSecond, final long beginNs, final long endNs, final long turnNs)
     {
         this.ratePerSecond = ratePerSecond;
-        this.vanishShare = vanishShare;
-        this.messageCount = messageCount;
         final long lengthNs = endNs - beginNs;
         final int turnCount = 0 == turnNs ? 1 : (int)((lengthNs - 1) / (2 * turnNs) + 1);
         beginsNs = new long[turnCount];
@@ -107,21 +95,6 @@ public final class ChurnPlan
             sumNs += Math.max(0, Math.min(toNs, endsNs[i]) - Math.max(fromNs, beginsNs[i]));
         }
         return sumNs;
-    }
-
-    /**
-     * Whether a session falls silent. These are spread evenly.
-     *
-     * @param number of the session, from 0.
-     */
-    boolean isVanishing(final long number)
-    {
-        return (long)((number + 1) * vanishShare) > (long)(number * vanishShare);
-    }
-
-    int messageCount()
-    {
-        return messageCount;
     }
 
     private int turnOf(final long number)

@@ -6,40 +6,28 @@ import io.clusterecho.settings.InvalidSettingException;
  * Sessions that come and go beside the load of a run.
  *
  * @param ratePerSecond sessions opened per second, 1 to 1,000; 0 for none.
- * @param vanishShare   share of them that fall silent instead of closing, 0 to 1.
- * @param messageCount  messages of a session, each sent after the reply to the one before, 1 to 1,000.
  * @param turnNs        length in ns of the turns without churn and with it, by which they alternate; 0 for churn during the
  *                      whole measured window.
  */
-public record ChurnConfig(long ratePerSecond, double vanishShare, int messageCount, long turnNs)
+public record ChurnConfig(long ratePerSecond, long turnNs)
 {
     /** No sessions that come and go. */
-    public static final ChurnConfig NONE = new ChurnConfig(0, 0, 1, 0);
+    public static final ChurnConfig NONE = new ChurnConfig(0, 0);
     /** Option of the rate. */
     public static final String RATE = "--churn";
     /** Largest rate. */
     public static final int MAX_RATE = 1000;
 
-    private static final int MAX_MESSAGE_COUNT = 1000;
-
     /**
-     * Checks the values.
+     * Checks the rate.
      *
-     * @throws InvalidSettingException if one is not allowed; the message names option, value and what is allowed.
+     * @throws InvalidSettingException if it is not allowed; the message names option, value and what is allowed.
      */
     public ChurnConfig
     {
         if (ratePerSecond < 0 || ratePerSecond > MAX_RATE)
         {
             throw new InvalidSettingException(RATE, ratePerSecond, "1 to " + MAX_RATE + " sessions per second");
-        }
-        if (!(vanishShare >= 0 && vanishShare <= 1))
-        {
-            throw new InvalidSettingException("--churn-vanish", vanishShare, "0% to 100%");
-        }
-        if (messageCount < 1 || messageCount > MAX_MESSAGE_COUNT)
-        {
-            throw new InvalidSettingException("--churn-messages", messageCount, "1 to " + MAX_MESSAGE_COUNT);
         }
     }
 

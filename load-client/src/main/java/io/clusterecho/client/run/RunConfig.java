@@ -300,7 +300,7 @@ public record RunConfig(
     /**
      * The same run with sessions that come and go during the measured window.
      *
-     * @param churn its rate and what becomes of the sessions.
+     * @param churn their rate and turns.
      * @throws InvalidSettingException if the first one would be due before the first interval has ended, when the start of the
      *                                 schedule is known.
      */
@@ -315,17 +315,12 @@ public record RunConfig(
         {
             throw new InvalidSettingException(
                 WARM_UP, load.warmUpNs() + "ns",
-                "long enough that --warm-up and --churn-turn last for one --interval: the first session is opened after it");
+                "long enough that the first session is due after one --interval");
         }
 
-        final SortedMap<String, String> newOptions =
-            options(ChurnConfig.RATE.substring(2), String.valueOf(churn.ratePerSecond()));
-        newOptions.put("churn-vanish", String.valueOf(churn.vanishShare()));
-        newOptions.put("churn-messages", String.valueOf(churn.messageCount()));
-        newOptions.put("churn-turn", churn.turnNs() + "ns");
         return new RunConfig(
-            load, target.withChurn(churn), threads, driver, clients, thresholds, label, output, intervalNs, baselines, newOptions,
-            workerOptions, commandLine);
+            load, target.withChurn(churn), threads, driver, clients, thresholds, label, output, intervalNs, baselines,
+            options(ChurnConfig.RATE.substring(2), String.valueOf(churn.ratePerSecond())), workerOptions, commandLine);
     }
 
     /**

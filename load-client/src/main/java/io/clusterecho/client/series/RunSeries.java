@@ -411,8 +411,7 @@ public final class RunSeries implements Runs, AutoCloseable
         final ChurnConfig churn = config.target().churn();
         final long beginNs = config.load().warmUpNs();
         return new SessionChurn(
-            new ChurnPlan(
-            churn.ratePerSecond(), churn.vanishShare(), churn.messageCount(), beginNs, beginNs + durationNs, churn.turnNs()),
+            new ChurnPlan(churn.ratePerSecond(), beginNs, beginNs + durationNs, churn.turnNs()),
             target.churnConnector(), config.target().connectTimeoutNs(), folder, start.toEpochMilli());
     }
 

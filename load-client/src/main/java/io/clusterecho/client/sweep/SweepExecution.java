@@ -374,7 +374,7 @@ public final class SweepExecution
         final String snapshotEvery = cell.value(Dimension.SNAPSHOT_EVERY);
         return config.withLength(Long.parseLong(cell.value(Dimension.SIZE))).withWarmUp(warmUpNs(isFresh))
             .withSnapshots(Dimension.NONE.equals(snapshotEvery) ? 0 : Quantity.parseDurationNs(snapshotEvery))
-            .withChurn(new ChurnConfig(Long.parseLong(cell.value(Dimension.CHURN)), 0, 1, 0));
+            .withChurn(new ChurnConfig(Long.parseLong(cell.value(Dimension.CHURN)), 0));
     }
 
     private SweepSystem started(final Map<Dimension, String> values)

@@ -47,14 +47,13 @@ class ChurnAgentTest
             ChurnCounter.TIMED_OUT_UNANSWERED, ChurnCounter.FAILED, ChurnCounter.NOT_ATTEMPTED,
             ChurnCounter.IN_PROGRESS, ChurnCounter.NOT_BEGUN));
         assertThat(value(ChurnCounter.CONNECTED)).isEqualTo(sum(
-            ChurnCounter.CLOSED, ChurnCounter.VANISHED, ChurnCounter.LOST, ChurnCounter.UNANSWERED, ChurnCounter.OPEN));
-        assertThat(value(ChurnCounter.VANISHED)).isEqualTo(sum(ChurnCounter.VANISHED_TIMED_OUT, ChurnCounter.SILENT));
+            ChurnCounter.CLOSED, ChurnCounter.LOST, ChurnCounter.UNANSWERED, ChurnCounter.OPEN));
     }
 
     @Test
-    void shouldCloseEachSessionAfterItsReplies()
+    void shouldCloseEachSessionAfterItsReply()
     {
-        final ChurnAgent agent = agent(10, 0, 3, 1_000);
+        final ChurnAgent agent = agent(10, 1_000);
         agent.begin(START_NS);
         run(agent, 1_500);
 
@@ -63,18 +62,18 @@ class ChurnAgentTest
         assertThat(source.sessions).hasSize(10).allSatisfy((session) ->
         {
             assertThat(session.isClosed).isTrue();
-            assertThat(session.sentCount).isEqualTo(3);
+            assertThat(session.sentCount).isEqualTo(1);
         });
         assertThat(source.sessions.stream().mapToLong((session) -> session.clientId).distinct().count())
             .as("a client id is used again").isEqualTo(1);
-        assertThat(source.sessions.get(9).lastSequence).as("its sequence continues").isEqualTo(29);
+        assertThat(source.sessions.get(9).lastSequence).as("its sequence continues").isEqualTo(9);
         assertThat(agent.isDrained()).isTrue();
     }
 
     @Test
     void shouldMeasureTheTimeToConnectFromWhenTheSessionWasDue()
     {
-        final ChurnAgent agent = agent(10, 0, 1, 100);
+        final ChurnAgent agent = agent(10, 100);
         source.connectNs = 30 * MS;
         agent.begin(START_NS);
         nowNs += 500 * MS;
@@ -87,28 +86,9 @@ class ChurnAgentTest
     }
 
     @Test
-    void shouldLeaveSilentSessionsToTheCluster()
-    {
-        final ChurnAgent agent = agent(10, 0.2, 1, 1_000);
-        agent.begin(START_NS);
-        run(agent, 1_500);
-
-        assertThat(value(ChurnCounter.CLOSED)).isEqualTo(8);
-        assertThat(value(ChurnCounter.VANISHED)).isEqualTo(2);
-        assertThat(value(ChurnCounter.SILENT)).isEqualTo(2);
-        assertThat(source.sessions.stream().filter((session) -> !session.isClosed)).hasSize(2)
-            .allSatisfy((session) -> assertThat(session.sentCount).isEqualTo(1));
-
-        source.sessions.get(4).isTimedOut = true;
-        run(agent, 20);
-        assertThat(value(ChurnCounter.VANISHED_TIMED_OUT)).isEqualTo(1);
-        assertThat(value(ChurnCounter.SILENT)).isEqualTo(1);
-    }
-
-    @Test
     void shouldCountWhyAnAttemptFailed()
     {
-        final ChurnAgent agent = agent(10, 0, 1, 700);
+        final ChurnAgent agent = agent(10, 700);
         source.failures.addAll(List.of(
             new ClusterException("ERROR - concurrent session limit"), new ClusterException("ERROR - invalid client version"),
             new AuthenticationException("no"), new TimeoutException("state=AWAIT_PUBLICATION_CONNECTED"),
@@ -128,7 +108,7 @@ class ChurnAgentTest
     @Test
     void shouldGiveUpAReplyThatDoesNotCome()
     {
-        final ChurnAgent agent = agent(10, 0, 1, 200);
+        final ChurnAgent agent = agent(10, 200);
         source.isAnswering = false;
         agent.begin(START_NS);
         run(agent, 900);
@@ -144,7 +124,7 @@ class ChurnAgentTest
     @Test
     void shouldSendOnlyWhatTheIngressAccepts()
     {
-        final ChurnAgent agent = agent(10, 0, 1, 100);
+        final ChurnAgent agent = agent(10, 100);
         source.isAccepting = false;
         agent.begin(START_NS);
         run(agent, 500);
@@ -158,7 +138,7 @@ class ChurnAgentTest
     @Test
     void shouldOpenNoMoreAfterARequestToEnd()
     {
-        final ChurnAgent agent = agent(10, 0, 1, 1_000);
+        final ChurnAgent agent = agent(10, 1_000);
         source.connectNs = 200 * MS;
         agent.begin(START_NS);
         run(agent, 450);
@@ -176,7 +156,7 @@ class ChurnAgentTest
     @Test
     void shouldCountThoseForWhichItIsTooLate()
     {
-        final ChurnAgent agent = agent(1_000, 0, 1, 100);
+        final ChurnAgent agent = agent(1_000, 100);
         agent.begin(START_NS);
         nowNs += 200 * MS;
         agent.doWork();
@@ -188,7 +168,7 @@ class ChurnAgentTest
     @Test
     void shouldBoundTheAttemptsAndGiveUpThoseThatWaitForLongerThanATimeout()
     {
-        final ChurnAgent agent = agent(100, 0, 1, 2_000);
+        final ChurnAgent agent = agent(100, 2_000);
         source.connectNs = 800 * MS;
         agent.begin(START_NS);
         run(agent, 790);
@@ -206,19 +186,20 @@ class ChurnAgentTest
     @Test
     void shouldCloseEverythingAtTheEnd()
     {
-        final ChurnAgent agent = agent(10, 0.5, 1, 1_000);
+        final ChurnAgent agent = agent(10, 1_000);
+        source.isAnswering = false;
         agent.begin(START_NS);
-        run(agent, 1_500);
+        run(agent, 450);
         agent.close();
 
-        assertThat(source.sessions).hasSize(10).allMatch((session) -> session.isClosed);
-        assertThat(value(ChurnCounter.SILENT)).as("the accounts stay").isEqualTo(5);
+        assertThat(source.sessions).hasSize(5).allMatch((session) -> session.isClosed);
+        assertThat(value(ChurnCounter.OPEN)).as("the accounts stay").isEqualTo(5);
     }
 
-    private ChurnAgent agent(final long rate, final double vanishShare, final int messageCount, final long windowMs)
+    private ChurnAgent agent(final long rate, final long windowMs)
     {
         return new ChurnAgent(
-            new ChurnPlan(rate, vanishShare, messageCount, 0, windowMs * MS, 0), source, record, () -> nowNs, TIMEOUT_NS, 42);
+            new ChurnPlan(rate, 0, windowMs * MS, 0), source, record, () -> nowNs, TIMEOUT_NS, 42);
     }
 
     private void run(final ChurnAgent agent, final long timeMs)
@@ -363,7 +344,7 @@ class ChurnAgentTest
         @Override
         public boolean sendKeepAlive()
         {
-            throw new UnsupportedOperationException("a silent session sends nothing");
+            throw new UnsupportedOperationException();
         }
 
         @Override

@@ -6,8 +6,7 @@ package io.clusterecho.reporting.measurement;
  * <pre>
  *   due       = connected + refused limit + refused other + timed out unreached + timed out unanswered + failed
  *             + not attempted + in progress + not begun
- *   connected = closed + vanished + lost + unanswered + open
- *   vanished  = vanished timed out + silent
+ *   connected = closed + lost + unanswered + open
  * </pre>
  */
 public enum ChurnCounter
@@ -28,24 +27,18 @@ public enum ChurnCounter
     FAILED("failed", false),
     /** Sessions that this client did not try to open: it was late with them by more than the timeout of an attempt. */
     NOT_ATTEMPTED("not_attempted", false),
-    /** Sessions that had all their replies and asked to be closed. */
+    /** Sessions that had their reply and asked to be closed. */
     CLOSED("closed", false),
-    /** Sessions that had all their replies and fell silent without closing. */
-    VANISHED("vanished", false),
-    /** Sessions that were closed by the cluster, or lost it, before their last reply. */
+    /** Sessions that were closed by the cluster, or lost it, before their reply. */
     LOST("lost", false),
     /** Sessions given up because a reply did not come. */
     UNANSWERED("unanswered", false),
-    /** Vanished sessions that the cluster has closed since. */
-    VANISHED_TIMED_OUT("vanished_timed_out", false),
     /** Present number of sessions that are due and not begun, because this client is late or opens too many already. */
     NOT_BEGUN("not_begun", true),
     /** Present number of sessions that are being opened. */
     IN_PROGRESS("in_progress", true),
-    /** Present number of open sessions that wait for replies. */
-    OPEN("open", true),
-    /** Present number of vanished sessions that the cluster has not closed yet. */
-    SILENT("silent", true);
+    /** Present number of open sessions that wait for their replies. */
+    OPEN("open", true);
 
     private final String label;
     private final boolean isLevel;

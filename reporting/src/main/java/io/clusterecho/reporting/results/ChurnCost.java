@@ -25,7 +25,7 @@ import io.clusterecho.settings.Quantity;
  *
  * @param windows  stretches of intervals with churn, in the order of time.
  * @param counts   at the end of the run: sums since its start, and present numbers.
- * @param mostOpen largest number of sessions open or silent at the end of an interval.
+ * @param mostOpen largest number of sessions open at the end of an interval.
  * @param connect  times from when a session was due until it was open, in ns.
  * @param during   response times of the load in ns, of measured messages in intervals with churn.
  * @param apart    response times of the load in ns, of measured messages in all other intervals.
@@ -88,7 +88,7 @@ public record ChurnCost(
      * An interval of the run.
      *
      * @param beginNs      since the start of the schedule.
-     * @param open         sessions open or silent at its end.
+     * @param open         sessions open at its end.
      * @param failed       sessions that failed in it, for any reason.
      * @param connectP50Ns median time to connect; null if none connected.
      * @param connectMaxNs longest time to connect; null if none connected.
@@ -152,7 +152,7 @@ public record ChurnCost(
             final double endS = churn.number(row, "end_s");
             final boolean isChurn = measured.contains(row) && isChurn(churn, row);
             count(churn, row, counts);
-            final long open = counts.get(ChurnCounter.OPEN) + counts.get(ChurnCounter.SILENT);
+            final long open = counts.get(ChurnCounter.OPEN);
             mostOpen = Math.max(mostOpen, open);
             final Histogram connectsOf = connects.next();
             points.add(point(churn, row, beginS, open, connectsOf));
@@ -293,9 +293,8 @@ public record ChurnCost(
             time(during, Percentile.P50), time(during, Percentile.P99), time(during, Percentile.P99_9),
             time(apart, Percentile.P50), time(apart, Percentile.P99), time(apart, Percentile.P99_9)));
         lines.add(String.format(
-            Locale.ROOT, "           closed %,d, vanished %,d (%,d of them closed by the cluster), open at most %,d; " +
-            "its thread used %.2f cores%s", counts.get(ChurnCounter.CLOSED), counts.get(ChurnCounter.VANISHED),
-            counts.get(ChurnCounter.VANISHED_TIMED_OUT), mostOpen, cores, cluster.opened() < 0 ? "" : String.format(
+            Locale.ROOT, "           closed %,d, open at most %,d; its thread used %.2f cores%s",
+            counts.get(ChurnCounter.CLOSED), mostOpen, cores, cluster.opened() < 0 ? "" : String.format(
             Locale.ROOT, "; until the end of the load the cluster opened %,d, timed out %,d",
             cluster.opened(), cluster.timedOut())));
         messages.stream().map((message) -> "           first " + message).forEach(lines::add);

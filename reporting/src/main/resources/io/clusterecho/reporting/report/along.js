@@ -175,7 +175,7 @@ function churnAlong(run)
         }),
         figure({
             name: 'churn-sessions', title: 'Sessions that come and go', group: 'run' + run.index, isLow: true, mark: mark(run),
-            note: 'Open, silent ones included, at the end of each interval; opened and failed in it. The thread that opens them ' +
+            note: 'Open at the end of each interval; opened and failed in it. The thread that opens them ' +
                 'used ' + churn.cores.toFixed(2) + ' cores.',
             option: () => alongOption(run, [
                 line('open', (point) => point.open, color('answered'), marks(run)),

@@ -32,14 +32,14 @@ class ChurnCostTest
     @Test
     void shouldCompareIntervalsWithChurnWithTheOthersAndSumTheAccounts() throws IOException
     {
-        // Columns as in the header: due, connected, refused limit, ..., silent, core time.
+        // Columns as in the header: due, connected, refused limit, ..., open, core time.
         write(
-            "0,1,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,5.000,0.000\n" +
-            "1,2,1,0,0,0,0,0,0,0,0,0,0,0,0,0,1,0,0,5.000,0.001\n" +
-            "2,3,10,7,1,0,0,0,0,0,6,0,0,0,0,0,3,1,0,100.000,1.000\n" +
-            "3,4,9,10,1,0,0,0,0,0,8,2,1,0,0,0,1,0,2,300.000,0.999\n" +
-            "4,5,0,1,0,0,0,0,0,0,1,0,0,0,1,0,0,0,1,5.000,0.000\n" +
-            "5,5.100,0,0,0,0,0,0,0,0,0,0,0,0,1,0,0,0,0,5.000,0.000\n", 5);
+            "0,1,0,0,0,0,0,0,0,0,0,0,0,0,0,0,5.000,0.000\n" +
+            "1,2,1,0,0,0,0,0,0,0,0,0,0,0,1,0,5.000,0.001\n" +
+            "2,3,10,7,1,0,0,0,0,0,6,0,0,0,3,1,100.000,1.000\n" +
+            "3,4,9,10,1,0,0,0,0,0,10,1,0,0,1,2,300.000,0.999\n" +
+            "4,5,0,1,0,0,0,0,0,0,1,0,0,0,0,1,5.000,0.000\n" +
+            "5,5.100,0,0,0,0,0,0,0,0,0,0,0,0,0,0,5.000,0.000\n", 5);
         Files.writeString(folder.resolve(FileNames.COUNTERS),
             "process,sessions_opened,sessions_timed_out\nmember-0,10,1\nmember-1,9,0\nclient,,\nmember-0,9,1\nmember-1,9,1\n");
 
@@ -51,7 +51,7 @@ class ChurnCostTest
         assertThat(cost.apart().getTotalCount()).as("intervals 1 and 4, and the end of the warm-up").isEqualTo(21);
         assertThat(cost.counts()).containsEntry(ChurnCounter.DUE, 20L).containsEntry(ChurnCounter.CONNECTED, 18L)
             .containsEntry(ChurnCounter.REFUSED_LIMIT, 2L).containsEntry(ChurnCounter.IN_PROGRESS, 0L)
-            .containsEntry(ChurnCounter.VANISHED_TIMED_OUT, 2L).containsEntry(ChurnCounter.SILENT, 0L);
+            .containsEntry(ChurnCounter.CLOSED, 17L).containsEntry(ChurnCounter.OPEN, 0L);
         assertThat(cost.mostOpen()).isEqualTo(2);
         assertThat(cost.cores()).isEqualTo(0.2);
         assertThat(cost.connect().getTotalCount()).isEqualTo(18);
@@ -66,19 +66,19 @@ class ChurnCostTest
             "p99 18.0 ms, max 18.0 ms",
             "           p50, p99, p99.9 of the load 2.00 ms, 3.00 ms, 3.00 ms in intervals with churn, 1.00 ms, 4.00 ms, " +
             "4.00 ms without",
-            "           closed 15, vanished 2 (2 of them closed by the cluster), open at most 2; its thread used 0.20 cores; " +
+            "           closed 17, open at most 2; its thread used 0.20 cores; " +
             "until the end of the load the cluster opened 19, timed out 2");
     }
 
     @Test
     void shouldNotCompareWithIntervalsThatDoNotExist() throws IOException
     {
-        write("0,1,1,0,0,0,0,0,0,0,0,0,0,0,0,0,1,0,0,1.000,0.001\n" +
-            "1,2,5,5,0,0,0,0,0,0,5,0,0,0,0,0,0,0,0,1.000,1.000\n" +
-            "2,3,5,5,0,0,0,0,0,0,5,0,0,0,0,0,0,0,0,1.000,1.000\n" +
-            "3,4,5,5,0,0,0,0,0,0,5,0,0,0,0,0,0,0,0,1.000,1.000\n" +
-            "4,5,5,5,0,0,0,0,0,0,5,0,0,0,0,0,0,0,0,1.000,1.000\n" +
-            "5,6,0,1,0,0,0,0,0,0,1,0,0,0,0,0,0,0,0,1.000,0.000\n", 6);
+        write("0,1,1,0,0,0,0,0,0,0,0,0,0,0,1,0,1.000,0.001\n" +
+            "1,2,5,5,0,0,0,0,0,0,5,0,0,0,0,0,1.000,1.000\n" +
+            "2,3,5,5,0,0,0,0,0,0,5,0,0,0,0,0,1.000,1.000\n" +
+            "3,4,5,5,0,0,0,0,0,0,5,0,0,0,0,0,1.000,1.000\n" +
+            "4,5,5,5,0,0,0,0,0,0,5,0,0,0,0,0,1.000,1.000\n" +
+            "5,6,0,1,0,0,0,0,0,0,1,0,0,0,0,0,1.000,0.000\n", 6);
 
         final ChurnCost cost = ChurnCost.in(folder).orElseThrow();
 
@@ -93,8 +93,8 @@ class ChurnCostTest
     @Test
     void shouldCompareIntervalsInWhichAnySessionWasDueInAnOlderResult() throws IOException
     {
-        write("0,1,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,1.000\n" + "1,2,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,1.000\n" +
-            "2,3,1,0,0,0,0,0,0,0,0,0,0,0,0,0,1,0,0,1.000\n", 3);
+        write("0,1,0,0,0,0,0,0,0,0,0,0,0,0,0,0,1.000\n" + "1,2,0,0,0,0,0,0,0,0,0,0,0,0,0,0,1.000\n" +
+            "2,3,1,0,0,0,0,0,0,0,0,0,0,0,1,0,1.000\n", 3);
         final Path file = folder.resolve(ChurnCost.FILE);
         Files.writeString(file, Files.readString(file).replace(",turn_s", ""));
 
