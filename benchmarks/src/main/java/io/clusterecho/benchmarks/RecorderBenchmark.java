@@ -60,7 +60,7 @@ public class RecorderBenchmark
     public void clientPart()
     {
         final long nextNs = nextNs();
-        recorder.onClientPart(nextNs >>> 4, nextNs);
+        recorder.onClientPart(nextNs, nextNs >>> 4, nextNs >>> 4);
     }
 
     /**

@@ -368,7 +368,7 @@ class RootCommandTest
         {
             assertThat(files.map((file) -> file.getFileName().toString())).containsExactlyInAnyOrder(
                 "manifest.json", "summary.txt", "intervals.csv", "response-time.hlog", "service-time.hlog",
-                "send-delay.hlog", "receive-lateness.hlog", "system-time.hlog", "stall.hlog", "response-time.hgrm",
+                "send-delay.hlog", "receive-lateness.hlog", "client-part.hlog", "stall.hlog", "response-time.hgrm",
                 "service-time.hgrm", "send-delay.hgrm", "receive-lateness.hgrm", "counters.csv", "machine.csv", "report.html");
         }
         assertThat(result.resolve("manifest.json")).hasContent(streams.out());

@@ -17,7 +17,7 @@ public final class LoadInterval implements RunInterval
     Histogram serviceTimes = TimeRecorder.newHistogram();
     Histogram sendDelays = TimeRecorder.newHistogram();
     Histogram receiveLateness = TimeRecorder.newHistogram();
-    Histogram systemTimes = TimeRecorder.newHistogram();
+    Histogram clientParts = TimeRecorder.newHistogram();
     Histogram warmUpResponseTimes = TimeRecorder.newHistogram();
     final Histogram stalls = StallMeter.newHistogram();
     final long[] counts = new long[Counter.values().length];
@@ -47,7 +47,7 @@ public final class LoadInterval implements RunInterval
         serviceTimes = measured.serviceTimes();
         sendDelays = measured.sendDelays();
         receiveLateness = measured.receiveLateness();
-        systemTimes = measured.systemTimes();
+        clientParts = measured.clientParts();
     }
 
     @Override
@@ -129,9 +129,9 @@ public final class LoadInterval implements RunInterval
     }
 
     @Override
-    public Histogram systemTimes()
+    public Histogram clientParts()
     {
-        return systemTimes;
+        return clientParts;
     }
 
     @Override

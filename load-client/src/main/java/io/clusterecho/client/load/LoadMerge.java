@@ -84,7 +84,7 @@ public final class LoadMerge
         whole.serviceTimes.reset();
         whole.sendDelays.reset();
         whole.receiveLateness.reset();
-        whole.systemTimes.reset();
+        whole.clientParts.reset();
         whole.warmUpResponseTimes.reset();
         whole.stalls.reset();
         for (int i = 0; i < shares.length; i++)
@@ -128,7 +128,7 @@ public final class LoadMerge
         whole.serviceTimes.add(share.serviceTimes);
         whole.sendDelays.add(share.sendDelays);
         whole.receiveLateness.add(share.receiveLateness);
-        whole.systemTimes.add(share.systemTimes);
+        whole.clientParts.add(share.clientParts);
         whole.warmUpResponseTimes.add(share.warmUpResponseTimes);
         whole.stalls.add(share.stalls);
     }

@@ -58,7 +58,7 @@ public final class LoadMessages
     private record IntervalMessage(
         long beginNs, long endNs, long measuredNs, RunPhase phase, boolean isLast, Integer leader, long[] counts,
         Histogram responseTimes, Histogram serviceTimes, Histogram sendDelays, Histogram receiveLateness,
-        Histogram systemTimes, Histogram warmUpResponseTimes, Histogram stalls)
+        Histogram clientParts, Histogram warmUpResponseTimes, Histogram stalls)
     {
     }
 
@@ -84,7 +84,7 @@ public final class LoadMessages
         put(node, new IntervalMessage(
             interval.beginNs(), interval.endNs(), interval.measuredNs(), interval.phase(), interval.isLast(),
             interval.leaderMemberId(), counts, interval.responseTimes(), interval.serviceTimes(), interval.sendDelays(),
-            interval.receiveLateness(), interval.systemTimes(), interval.warmUpResponseTimes(), interval.stalls()));
+            interval.receiveLateness(), interval.clientParts(), interval.warmUpResponseTimes(), interval.stalls()));
     }
 
     /**
@@ -112,7 +112,7 @@ public final class LoadMessages
         copy(message.serviceTimes, interval.serviceTimes);
         copy(message.sendDelays, interval.sendDelays);
         copy(message.receiveLateness, interval.receiveLateness);
-        copy(message.systemTimes, interval.systemTimes);
+        copy(message.clientParts, interval.clientParts);
         copy(message.warmUpResponseTimes, interval.warmUpResponseTimes);
         copy(message.stalls, interval.stalls);
     }

@@ -92,22 +92,23 @@ final class LoadRecords
     /**
      * Record the client's part in the response time of a measured message.
      *
+     * @param responseTimeNs of the message.
      * @param receiveTimeNs  of its first reply.
      * @param arrivalTimeNs  of it, or {@link ResponseHandler#UNKNOWN_NS}.
-     * @param systemTimeNs   from the time at which the client had done its part until the receive time.
+     * @param sendDelayNs    of the message, as far as it is the client's.
      * @param isWithinClient whether there is no system but the client.
      */
     void onClientPart(
-        final long receiveTimeNs, final long arrivalTimeNs, final long serviceTimeNs, final long systemTimeNs,
-        final boolean isWithinClient)
+        final long responseTimeNs, final long receiveTimeNs, final long arrivalTimeNs, final long serviceTimeNs,
+        final long sendDelayNs, final boolean isWithinClient)
     {
         // A reply that arrived before its message was sent, or after it was taken, was stamped by another clock.
         final long waitedNs = receiveTimeNs - arrivalTimeNs;
         final boolean isKnown =
             ResponseHandler.UNKNOWN_NS != arrivalTimeNs && waitedNs >= 0 && waitedNs <= serviceTimeNs;
         measuredTimes.onClientPart(
-            isKnown ? waitedNs : TimeRecorder.UNKNOWN_NS,
-            isWithinClient ? TimeRecorder.UNKNOWN_NS : systemTimeNs - (isKnown ? waitedNs : 0));
+            responseTimeNs, isKnown ? waitedNs : TimeRecorder.UNKNOWN_NS,
+            isWithinClient ? 0 : sendDelayNs + (isKnown ? waitedNs : 0));
     }
 
     void onMeasuredAnswer(final long receiveTimeNs)

@@ -246,8 +246,8 @@ final class LoadSession implements ResponseHandler
         {
             // Where the transport refused the message, all of its wait counts as the system's.
             records.onClientPart(
-                receiveTimeNs, arrivalTimeNs, serviceTimeNs, ledger.isHeldUp(index) ? responseTimeNs : serviceTimeNs,
-                transport.isWithinClient());
+                responseTimeNs, receiveTimeNs, arrivalTimeNs, serviceTimeNs,
+                ledger.isHeldUp(index) ? 0 : responseTimeNs - serviceTimeNs, transport.isWithinClient());
         }
 
         if (isMeasured)

@@ -17,7 +17,7 @@ final class LoadTotals
     private final Histogram serviceTimes = TimeRecorder.newHistogram();
     private final Histogram sendDelays = TimeRecorder.newHistogram();
     private final Histogram receiveLateness = TimeRecorder.newHistogram();
-    private final Histogram systemTimes = TimeRecorder.newHistogram();
+    private final Histogram clientParts = TimeRecorder.newHistogram();
     private final Histogram stalls = StallMeter.newHistogram();
     private final long[] counts = new long[Counter.values().length];
     private long endNs;
@@ -28,7 +28,7 @@ final class LoadTotals
         add(interval.serviceTimes(), serviceTimes);
         add(interval.sendDelays(), sendDelays);
         add(interval.receiveLateness(), receiveLateness);
-        add(interval.systemTimes(), systemTimes);
+        add(interval.clientParts(), clientParts);
         if (interval.isMeasured())
         {
             stalls.add(interval.stalls());
@@ -85,6 +85,6 @@ final class LoadTotals
     {
         responseTimes.add(outcome.unansweredAges());
         return new LoadMeasurement(
-            outcome, responseTimes, serviceTimes, sendDelays, receiveLateness, systemTimes, stalls);
+            outcome, responseTimes, serviceTimes, sendDelays, receiveLateness, clientParts, stalls);
     }
 }

@@ -4,6 +4,7 @@ import java.util.Comparator;
 import java.util.List;
 import java.util.Locale;
 
+import io.clusterecho.reporting.results.ClientShare;
 import io.clusterecho.statistics.NearestRank;
 
 /**
@@ -51,12 +52,12 @@ public record Limit(By by, String reason)
     }
 
     /**
-     * The client's share of the response time, by which the limit is decided where it is known; else that of send delay.
+     * The client's share of the slowest messages, by which the limit is decided where it is known; else that of send delay.
      */
     private static double share(final Step step)
     {
-        return Double.isNaN(step.clientShare()) ?
-            Math.max(step.sendDelayShare(), step.sendDelayShareP99()) : step.clientShare();
+        return null == step.clientShare() ?
+            Math.max(step.sendDelayShare(), step.sendDelayShareP99()) : step.clientShare().share();
     }
 
     private static Limit of(final Step step)
@@ -72,18 +73,23 @@ public record Limit(By by, String reason)
         final long backPressured = step.run().backPressured();
         final boolean isPushedBack = backPressured > PUSHED_BACK * Math.max(1, step.run().accounts().scheduled());
         // Back pressure, elections and a full window are waits for the system, which its times contain.
-        final boolean isShareKnown = !Double.isNaN(step.clientShare());
-        final String shares = isShareKnown ?
-            text("%.0f%% of the response time, in the mean or at p99, was the client's", 100 * step.clientShare()) :
+        final ClientShare share = step.clientShare();
+        final String shares = null != share ?
+            text("%s of the time of the slowest 1%% of messages was the client's", share.text()) :
             text(
                 "send delay was %.0f%% of the mean response time and %.0f%% of its p99", 100 * step.sendDelayShare(),
                 100 * step.sendDelayShareP99());
         final String found = text(
             "at %,d/s, in run %d, %s; %,d offers met back pressure for %,d messages, and %,d messages were never sent",
             rate, step.number(), shares, backPressured, step.run().accounts().scheduled(), step.run().accounts().neverSent());
-        return share(step) > MOST && (isShareKnown || !isPushedBack) ?
-            new Limit(By.CLIENT, found + ": the client, or the machine that it shares, did not keep up") :
-            new Limit(By.CLUSTER, found);
+        final ClientShare.Decision decision = null != share ? share.decision() :
+            share(step) > MOST && !isPushedBack ? ClientShare.Decision.LIMITED : ClientShare.Decision.BELOW;
+        return switch (decision)
+        {
+            case LIMITED -> new Limit(By.CLIENT, found + ": the client, or the machine that it shares, did not keep up");
+            case UNDECIDED -> new Limit(By.UNKNOWN, found + ": undecided between client and cluster");
+            case BELOW -> new Limit(By.CLUSTER, found);
+        };
     }
 
     private static String text(final String format, final Object... arguments)

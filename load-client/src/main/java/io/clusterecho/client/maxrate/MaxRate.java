@@ -105,8 +105,8 @@ public record MaxRate(
         if (clientLimited > 0 && Limit.By.CLIENT != limit().by())
         {
             warnings.add(text(
-                "at %,d/s, in %d of %d runs, half of the p99 or more was the client's", answer.ratePerSecond(), clientLimited,
-                atAnswer.size()));
+                "at %,d/s, in %d of %d runs, half or more of the slowest 1%% was the client's", answer.ratePerSecond(),
+                clientLimited, atAnswer.size()));
         }
         if (!answer.isOpenAbove() && !climbing().isEmpty())
         {

@@ -3,7 +3,7 @@ package io.clusterecho.client.maxrate;
 import java.util.List;
 
 import io.clusterecho.reporting.document.RunDocument;
-import io.clusterecho.reporting.document.Times;
+import io.clusterecho.reporting.results.ClientShare;
 import io.clusterecho.reporting.results.Percentile;
 
 /**
@@ -49,15 +49,11 @@ public record Step(
     }
 
     /**
-     * The client's share of the response time, in the mean or at p99, whichever is larger; NaN where that is not known for each
-     * reply.
+     * The client's share of the time of the slowest messages; null where it is not known.
      */
-    double clientShare()
+    ClientShare clientShare()
     {
-        final Times system = run.systemTimeNs();
-        final Times response = run.responseTimeNs();
-        return null == system || 0 == system.count() || !system.count().equals(response.count()) ? Double.NaN : Math.max(
-            1 - share(system.mean(), response.mean()), 1 - share(system.at(Percentile.P99), response.at(Percentile.P99)));
+        return run.clientTail();
     }
 
     private static double share(final double sendDelayNs, final double responseNs)

@@ -13,6 +13,7 @@ import io.clusterecho.reporting.report.ReportPage;
 import io.clusterecho.reporting.results.BackupLag;
 import io.clusterecho.reporting.results.ChurnCost;
 import io.clusterecho.reporting.results.ClientRecord;
+import io.clusterecho.reporting.results.ClientShare;
 import io.clusterecho.reporting.results.CpuCost;
 import io.clusterecho.reporting.results.Diagnosis;
 import io.clusterecho.reporting.results.DocumentKind;
@@ -63,6 +64,7 @@ public record StoredRun(String json, String text, String summary, Verdict verdic
             folder.path(), Percentile.P50.of(measurement.responseTimes()), Percentile.P99.of(measurement.responseTimes()));
         final SteadyState steadyState = null == evidence.failover() ? steadyState(folder, evidence.varyingRate()) : null;
         final RunConfidence confidence = confidence(folder, evidence);
+        final ClientShare share = ClientShare.of(folder.path(), measurement, Examination.coreWait(folder.path()));
         final CpuCost cpu = Examination.cpuCost(folder.path());
         final List<MemberLoad> members = Examination.members(folder.path());
         final VaryingResult varying = VaryingResult.in(folder.path(), evidence.varyingRate());
@@ -84,11 +86,11 @@ public record StoredRun(String json, String text, String summary, Verdict verdic
                 () -> folder.writePercentiles(FileNames.LATENESS_PERCENTILES, measurement.receiveLateness()));
         }
         documents.add(DocumentKind.RUN.fileName(), (verdict) -> Documents.text(RunDocument.of(
-            description, rate, measurement, confidence, verdict, diagnosis, steadyState, snapshots, backup, churn, varying, cpu,
-            floor, clients, path)));
+            description, rate, measurement, confidence, verdict, diagnosis, share, steadyState, snapshots, backup, churn,
+            varying, cpu, floor, clients, path)));
         final Function<Verdict, TextReport> text = (verdict) -> new TextReport(
-            description, rate, measurement, confidence, verdict, diagnosis, snapshots, backup, churn, varying, cpu, members,
-            floor, clients, path, isPaged);
+            description, rate, measurement, confidence, verdict, diagnosis, share, snapshots, backup, churn, varying, cpu,
+            members, floor, clients, path, isPaged);
         documents.add(FileNames.TEXT, (verdict) -> text.apply(verdict).full());
         if (isPaged)
         {
@@ -97,8 +99,8 @@ public record StoredRun(String json, String text, String summary, Verdict verdic
                 () -> ReportPage.write(folder.path().resolve(FileNames.PAGE), List.of(folder.path())));
         }
         final Verdict verdict = documents.write(
-            null == varying.overload() ? evidence.with(steadyState) :
-            evidence.with(steadyState).with(evidence.varyingRate().with(varying.overload())));
+            null == varying.overload() ? evidence.with(steadyState, share) :
+            evidence.with(steadyState, share).with(evidence.varyingRate().with(varying.overload())));
         return new StoredRun(
             documents.text(DocumentKind.RUN.fileName()), documents.text(FileNames.TEXT), text.apply(verdict).summary(), verdict,
             documents.problems());

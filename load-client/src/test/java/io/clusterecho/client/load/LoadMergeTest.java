@@ -62,7 +62,7 @@ class LoadMergeTest
         assertThat(measurement.responseTimes()).isEqualTo(whole);
         assertThat(measurement.receiveLateness().getTotalCount()).isEqualTo(COUNT);
         assertThat(measurement.receiveLateness().getCountBetweenValues(0, 2_000)).as("of one client").isEqualTo(COUNT / 2);
-        assertThat(measurement.systemTimes().getCountBetweenValues(0, 3_000)).as("of one client").isEqualTo(COUNT / 2);
+        assertThat(measurement.clientParts().getCountAtValue(200_000)).as("ns of both clients").isEqualTo(2 * 3_000);
         assertThat(measurement.outcome().scheduled()).isEqualTo(COUNT);
         assertThat(measurement.outcome().answered()).isEqualTo(COUNT);
         assertThat(measurement.outcome().duplicates()).isEqualTo(2);
@@ -174,7 +174,7 @@ class LoadMergeTest
         LoadMessages.put(merge.share(1), node);
         LoadMessages.read(node, merge.share(0));
         assertThat(merge.share(0).receiveLateness()).isEqualTo(merge.share(1).receiveLateness());
-        assertThat(merge.share(0).systemTimes()).isEqualTo(merge.share(1).systemTimes());
+        assertThat(merge.share(0).clientParts()).isEqualTo(merge.share(1).clientParts());
 
         // A client to which arrivals are unknown sends none, and leaves nothing of the interval before.
         merge.share(1).receiveLateness.reset();
@@ -198,8 +198,8 @@ class LoadMergeTest
         sent[client] += responseTimes.getTotalCount();
         share.receiveLateness.reset();
         share.receiveLateness.recordValueWithCount(2_000 * (1 + client), responseTimes.getTotalCount());
-        share.systemTimes.reset();
-        share.systemTimes.recordValueWithCount(3_000 * (1 + client), responseTimes.getTotalCount());
+        share.clientParts.reset();
+        share.clientParts.recordValueWithCount(200_000, 1_000 * (1 + client));
         share.counts[Counter.SENT.ordinal()] = sent[client];
         share.counts[Counter.ANSWERED.ordinal()] = sent[client];
     }

@@ -21,7 +21,7 @@ final class ManualRun implements NanoClock
     final Histogram serviceTimes = TimeRecorder.newHistogram();
     final Histogram sendDelays = TimeRecorder.newHistogram();
     final Histogram receiveLateness = TimeRecorder.newHistogram();
-    final Histogram systemTimes = TimeRecorder.newHistogram();
+    final Histogram clientParts = TimeRecorder.newHistogram();
     Transport[] receivers = {};
     LoadAgent agent;
     private long nowNs;
@@ -72,7 +72,7 @@ final class ManualRun implements NanoClock
         serviceTimes.add(times.serviceTimes());
         sendDelays.add(times.sendDelays());
         receiveLateness.add(times.receiveLateness());
-        systemTimes.add(times.systemTimes());
+        clientParts.add(times.clientParts());
         responseTimes.add(outcome.unansweredAges());
         return outcome;
     }

@@ -9,12 +9,13 @@ import io.clusterecho.client.schedule.ConstantSchedule;
 import io.clusterecho.client.transport.MemoryTransport;
 import io.clusterecho.client.transport.ResponseHandler;
 import io.clusterecho.client.transport.SendResult;
-import io.clusterecho.reporting.measurement.LoadMeasurement;
+import io.clusterecho.reporting.confidence.TailShare;
 import io.clusterecho.reporting.measurement.LoadOutcome;
 import io.clusterecho.reporting.measurement.TimeRecorder;
 import io.clusterecho.reporting.results.ClientShare;
 
 import org.HdrHistogram.Histogram;
+import org.HdrHistogram.HistogramIterationValue;
 import org.agrona.DirectBuffer;
 import org.assertj.core.data.Offset;
 import org.junit.jupiter.api.Test;
@@ -60,34 +61,35 @@ class ReceiveLatenessTest
         assertPercentiles(run.sendDelays, sendDelays);
         assertPercentiles(run.serviceTimes, services);
         // The time until the arrival is that of the echo, whatever the agent did.
-        assertThat(run.systemTimes.getTotalCount()).isEqualTo(COUNT);
-        assertThat(run.systemTimes.getMinValue()).isCloseTo(DELAY_NS, resolution(DELAY_NS));
-        assertThat(run.systemTimes.getMaxValue()).isCloseTo(DELAY_NS, resolution(DELAY_NS));
+        for (final HistogramIterationValue value : run.clientParts.recordedValues())
+        {
+            final long timeNs = run.clientParts.medianEquivalentValue(value.getValueIteratedTo());
+            final double partNs =
+                (double)value.getCountAtValueIteratedTo() / run.responseTimes.getCountAtValue(value.getValueIteratedTo());
+            assertThat(timeNs - (long)partNs).as("at %d ns", timeNs).isCloseTo(DELAY_NS, resolution(timeNs));
+        }
     }
 
     @Test
-    void shouldStateTheShareOfTheClientInThePercentile()
+    void shouldStateTheShareOfTheClientInTheSlowestMessages()
     {
-        final LoadOutcome outcome = executeWithStall(SECOND_NS, SECOND_NS / 2, new Echo(DELAY_NS, () -> false));
+        executeWithStall(SECOND_NS, SECOND_NS / 2, new Echo(DELAY_NS, () -> false));
 
         // 20 messages in each ms take up to 700 ms: 10 that were due and 10 that arrived early in the stall. So 400 of the 40,000
         // take more than 680 ms.
-        final double share = ClientShare.ofP99(measurement(outcome));
         final double p99Ns = run.responseTimes.getValueAtPercentile(99);
         assertThat(p99Ns).isCloseTo(680e6, Offset.offset(1e6));
-        assertThat(share).isCloseTo(1 - DELAY_NS / p99Ns, Offset.offset(0.002));
-        assertThat(ClientShare.isLimiting(share)).isTrue();
+        assertThat(share()).isCloseTo(1 - DELAY_NS / 690e6, Offset.offset(0.002)).isGreaterThan(ClientShare.LIMIT);
     }
 
     @Test
     void shouldChargeNothingToAClientThatIsInTime()
     {
-        final LoadOutcome outcome = run.execute(
-            PLAN, new ConstantSchedule(RATE), STEP_NS, (timeNs) -> { }, new Echo(DELAY_NS, () -> false));
+        run.execute(PLAN, new ConstantSchedule(RATE), STEP_NS, (timeNs) -> { }, new Echo(DELAY_NS, () -> false));
 
         assertThat(run.receiveLateness.getTotalCount()).isEqualTo(COUNT);
         assertThat(run.receiveLateness.getMaxValue()).isLessThanOrEqualTo(STEP_NS);
-        assertThat(ClientShare.ofP99(measurement(outcome))).isLessThan(0.002);
+        assertThat(share()).isLessThan(0.002);
     }
 
     @Test
@@ -100,16 +102,14 @@ class ReceiveLatenessTest
 
         assertThat(outcome.answered()).isEqualTo(COUNT);
         assertThat(run.sendDelays.getMaxValue()).isCloseTo(closedNs, resolution(closedNs));
-        assertThat(run.systemTimes.getMaxValue()).isCloseTo(closedNs, resolution(closedNs));
-        assertThat(run.systemTimes.getCountBetweenValues(10 * STEP_NS, SECOND_NS))
-            .as("every message that waited, not only the first").isBetween(990L, 1_000L);
-        assertThat(ClientShare.ofP99(measurement(outcome))).isLessThan(0.01);
+        assertThat(run.responseTimes.getCountBetweenValues(10 * STEP_NS, SECOND_NS)).as("waited").isBetween(990L, 1_000L);
+        assertThat(share()).as("of every message that waited, not only the first").isLessThan(0.01);
     }
 
     @Test
     void shouldKeepAnUnknownArrivalUnknown()
     {
-        final LoadOutcome outcome = executeWithStall(SECOND_NS, SECOND_NS / 2, new Echo(DELAY_NS, () -> false)
+        executeWithStall(SECOND_NS, SECOND_NS / 2, new Echo(DELAY_NS, () -> false)
         {
             @Override
             public int poll(final ResponseHandler handler, final int limit)
@@ -121,36 +121,34 @@ class ReceiveLatenessTest
 
         assertThat(run.receiveLateness.getTotalCount()).isZero();
         // Without the arrivals, what waited for the agent counts as the system's: the share is a lower bound.
-        assertThat(run.systemTimes.getMaxValue()).isEqualTo(run.serviceTimes.getMaxValue());
-        assertThat(ClientShare.ofP99(measurement(outcome))).isLessThan(0.1);
+        assertThat((double)run.clientParts.getTotalCount()).isCloseTo(
+            run.sendDelays.getMean() * run.sendDelays.getTotalCount(), Offset.offset(1e-3 * COUNT * SECOND_NS));
     }
 
     @Test
     void shouldNotSeparateAnEchoWithinTheClientFromIt()
     {
-        final LoadOutcome outcome = run.execute(
+        run.execute(
             PLAN, new ConstantSchedule(RATE), STEP_NS, (timeNs) -> { }, new MemoryTransport(run, 288, DELAY_NS, 0, 0));
 
         assertThat(run.receiveLateness.getTotalCount()).isEqualTo(COUNT);
-        assertThat(run.systemTimes.getTotalCount()).isZero();
-        assertThat(ClientShare.ofP99(measurement(outcome))).isNaN();
+        assertThat(run.clientParts.getTotalCount()).isZero();
     }
 
     @Test
     void shouldNotTakeAnArrivalThatAnotherClockStamped()
     {
         final LoadRecords records = new LoadRecords(null, null);
-        records.onClientPart(1_000, 1_001, 500, 500, false);
-        records.onClientPart(1_000, 499, 500, 500, false);
-        records.onClientPart(1_000, 500, 500, 600, false);
+        records.onClientPart(700, 1_000, 1_001, 500, 200, false);
+        records.onClientPart(700, 1_000, 499, 500, 200, false);
+        records.onClientPart(700, 1_000, 500, 500, 100, false);
 
         final TimeRecorder times = records.times(true);
         times.takeInterval();
         assertThat(times.receiveLateness().getTotalCount()).isEqualTo(1);
         assertThat(times.receiveLateness().getMaxValue()).isEqualTo(500);
-        assertThat(times.systemTimes().getTotalCount()).isEqualTo(3);
-        assertThat(times.systemTimes().getMinValue()).isEqualTo(100);
-        assertThat(times.systemTimes().getCountAtValue(500)).isEqualTo(2);
+        assertThat(times.clientParts().getCountAtValue(700)).as("200 ns of two, 600 ns of one").isEqualTo(1_000);
+        assertThat(times.clientParts().getTotalCount()).isEqualTo(1_000);
     }
 
     private LoadOutcome executeWithStall(final long beginNs, final long lengthNs, final Echo echo)
@@ -169,11 +167,11 @@ class ReceiveLatenessTest
             echo);
     }
 
-    private LoadMeasurement measurement(final LoadOutcome outcome)
+    private double share()
     {
-        return new LoadMeasurement(
-            outcome, run.responseTimes, run.serviceTimes, run.sendDelays, run.receiveLateness, run.systemTimes,
-            TimeRecorder.newHistogram());
+        final TailShare tail = new TailShare(run.responseTimes);
+        tail.add(run.responseTimes, run.clientParts);
+        return tail.share();
     }
 
     private static boolean isWithin(final long timeNs, final long beginNs, final long endNs)

@@ -13,6 +13,7 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 
 import io.clusterecho.reporting.document.Documents;
 import io.clusterecho.reporting.document.RunDocument;
+import io.clusterecho.reporting.results.ClientShare.Decision;
 import io.clusterecho.reporting.results.Percentile;
 import io.clusterecho.reporting.results.Spread;
 import io.clusterecho.statistics.ShareInterval;
@@ -244,10 +245,11 @@ class MaxRateTest
     void shouldNotBlameTheClientForWaitsThatWereTheSystems()
     {
         final MaxRate sample = new SampleSearch(0.9, 0, 5_000_000).found(KNEE, TO_THE_END);
-        assertThat(withSystemShare(sample, 0.9).limit().by()).isEqualTo(Limit.By.CLUSTER);
-        assertThat(withSystemShare(sample, 0.2).limit().by()).isEqualTo(Limit.By.CLIENT);
-        assertThat(withSystemShare(sample, 0.2).limit().reason())
-            .contains("80% of the response time, in the mean or at p99, was the client's").doesNotContain("send delay");
+        assertThat(withClientShare(sample, 0.1, Decision.BELOW).limit().by()).isEqualTo(Limit.By.CLUSTER);
+        assertThat(withClientShare(sample, 0.55, Decision.UNDECIDED).limit().by()).isEqualTo(Limit.By.UNKNOWN);
+        assertThat(withClientShare(sample, 0.8, Decision.LIMITED).limit().by()).isEqualTo(Limit.By.CLIENT);
+        assertThat(withClientShare(sample, 0.8, Decision.LIMITED).limit().reason()).contains("80%")
+            .doesNotContain("send delay");
     }
 
     @Test
@@ -316,20 +318,17 @@ class MaxRateTest
         return new ObjectMapper().readTree(Documents.text(MaxRateDocument.of(found, found.verdict(List.of()), "somewhere")));
     }
 
-    private static MaxRate withSystemShare(final MaxRate sample, final double share)
+    private static MaxRate withClientShare(final MaxRate sample, final double share, final Decision decision)
     {
         return new MaxRate(
             sample.description(), sample.plan(), sample.conditions(),
-            sample.steps().stream().map((step) -> withSystemShare(step, share)).toList(), sample.answer(), "");
+            sample.steps().stream().map((step) -> withClientShare(step, share, decision)).toList(), sample.answer(), "");
     }
 
-    private static Step withSystemShare(final Step step, final double share)
+    private static Step withClientShare(final Step step, final double share, final Decision decision)
     {
         final ObjectNode run = (ObjectNode)Documents.tree(step.run());
-        final ObjectNode system = run.putObject("systemTimeNs");
-        system.setAll((ObjectNode)run.get("responseTimeNs"));
-        system.put("mean", share * step.run().responseTimeNs().mean());
-        system.put("p99", Math.round(share * step.run().responseTimeNs().at(Percentile.P99)));
+        run.putObject("clientTail").put("share", share).put("decision", decision.name()).put("isEachArrivalKnown", true);
         return new Step(
             step.number(), step.purpose(), step.isHeld(), step.values(),
             Documents.bind(run, RunDocument.class), step.folder());

@@ -56,7 +56,7 @@ class SmallMountTest implements JournalReader.Handler
         final int rowCount = CsvTable.read(mount.resolve("intervals.csv")).rowCount();
         assertThat(rowCount).isPositive().isLessThan(INTERVAL_COUNT);
         for (final String name : List.of(
-            "response-time.hlog", "service-time.hlog", "send-delay.hlog", "receive-lateness.hlog", "system-time.hlog",
+            "response-time.hlog", "service-time.hlog", "send-delay.hlog", "receive-lateness.hlog", "client-part.hlog",
             "stall.hlog"))
         {
             try (HistogramLogReader reader = new HistogramLogReader(mount.resolve(name).toFile()))

@@ -10,6 +10,7 @@ import java.util.Map;
 
 import io.clusterecho.client.counters.MachineColumn;
 import io.clusterecho.media.counters.CounterColumn;
+import io.clusterecho.reporting.results.ClientShare;
 import io.clusterecho.reporting.results.CpuCost;
 import io.clusterecho.reporting.results.CsvTable;
 import io.clusterecho.reporting.results.Diagnosis;
@@ -56,7 +57,7 @@ class RulesTest
         "throttled, machine, throttled_ms, 300, 300 ms",
         "back-pressure, member-0, sender_limited, 7, 7 times",
         "back-pressure, interval, back_pressured, 900, 900 attempts",
-        "client, interval, system_p99_us, 14900, before it sent",
+        "client, interval, client_tail_share, 0.5, before it sent",
         "election, member-0, elections, 1, election",
         "page-faults, client, major_faults, 50, client 50",
         "errors, member-1, errors, 2, 2 errors" })
@@ -182,11 +183,26 @@ class RulesTest
     @CsvSource({
         "client, collection_ms, 3", "member-0, stall_ms, 5", "member-0, write_ms, 100", "member-0, run_delay_ms, 80",
         "machine, steal_ms, 5", "machine, throttled_ms, 2", "interval, back_pressured, 5", "client, major_faults, 3",
-        "interval, system_p99_us, 15100" })
+        "interval, client_tail_share, 0.499" })
     void shouldNotBlameWhatIsTooSmall(final String where, final String column, final String value)
     {
         put(where, SLOW, column, value);
         assertThat(look().findings()).isEmpty();
+    }
+
+    @Test
+    void shouldTellHowLongClientAndMembersWaitedForCores()
+    {
+        put("client", SLOW, "run_delay_ms", "450");
+        put("member-0", SLOW, "run_delay_ms", "900");
+        put("member-1", SLOW + 1, "run_delay_ms", "1200");
+        final ClientShare.CoreWait wait = Examination.coreWait(observation());
+        final double lengthS = ROW_COUNT - 2;
+        assertThat(wait.clientMsPerS()).isCloseTo(450 / lengthS, within(1e-9));
+        assertThat(wait.membersMsPerS()).isCloseTo(2_100 / lengthS, within(1e-9));
+
+        processes = List.of("client");
+        assertThat(Examination.coreWait(observation()).membersMsPerS()).as("on other machines").isNaN();
     }
 
     @Test
@@ -388,7 +404,7 @@ class RulesTest
     {
         final List<String> lines = new ArrayList<>();
         lines.add("begin_s,end_s,phase,leader,sent,answered,back_pressured,disconnected,response_p50_us,response_p99_us," +
-            "response_max_us,send_delay_p99_us,system_p99_us,stall_max_us");
+            "response_max_us,send_delay_p99_us,client_tail_share,stall_max_us");
         for (int row = 0; row < ROW_COUNT; row++)
         {
             lines.add(String.join(
@@ -396,7 +412,7 @@ class RulesTest
                 get("interval", row, "answered", "10000"), get("interval", row, "back_pressured", "0"), "0", "200",
                 get("interval", row, "response_p99_us", "400"),
                 get("interval", row, "response_max_us", "900"), get("interval", row, "send_delay_p99_us", "5"),
-                get("interval", row, "system_p99_us", ""), get("interval", row, "stall_max_us", "100")));
+                get("interval", row, "client_tail_share", ""), get("interval", row, "stall_max_us", "100")));
         }
         return new CsvTable(lines);
     }

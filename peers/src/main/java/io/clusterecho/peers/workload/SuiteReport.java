@@ -126,7 +126,7 @@ final class SuiteReport
             if (count > 0)
             {
                 note(notes, cell.system(), Verdict.CLIENT_LIMITED, List.of(
-                    "in " + count + " of " + runs.size() + " runs the client itself was half of the p99 or more"));
+                    "in " + count + " of " + runs.size() + " runs half or more of the slowest 1% was the client's"));
             }
             note(notes, cell.system(), "warnings", warnings(runs));
         });

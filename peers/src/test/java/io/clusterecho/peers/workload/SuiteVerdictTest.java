@@ -54,7 +54,7 @@ class SuiteVerdictTest
             run("aeron-udp", CellResult.ofGoodRun(null, true)), run("grpc-unary", CellResult.ofGoodRun(null, false)));
         assertSays(all, false, "GOOD", ExitCode.GOOD);
         assertThat(Files.readString(path.resolve("report.md")))
-            .contains("- `aeron-udp`, CLIENT-LIMITED: in 1 of 1 runs the client itself was half of the p99 or more");
+            .contains("- `aeron-udp`, CLIENT-LIMITED: in 1 of 1 runs half or more of the slowest 1% was the client's");
         assertThat(Files.readString(path.resolve("runs.csv"))).contains(",client-limited,");
         assertThat(SuiteReport.isCompared(all.subList(1, 2), all.subList(0, 1))).isFalse();
         assertThat(SuiteReport.isCompared(all.subList(1, 2), all.subList(1, 2))).isTrue();
@@ -70,7 +70,7 @@ class SuiteVerdictTest
     {
         final List<String> warnings = WorkloadCellRunner.warnings(new ObjectMapper().readTree(
             "{\"verdict\":{\"warnings\":[\"at most 256 messages were in flight at once, not 512\"," +
-            "\"CLIENT-LIMITED: 60% of p99 passed in the client\"]}}"));
+            "\"CLIENT-LIMITED: 60% of the time of the slowest 1% passed in the client\"]}}"));
         assertThat(warnings).containsExactly("at most 256 messages were in flight at once, not 512");
         final CellResult good = run("grpc", CellResult.GOOD);
         final CellResult warned = new CellResult(good.cell(), 2, good.values(), good.outcome(), null, warnings);

@@ -1,5 +1,6 @@
 package io.clusterecho.reporting.confidence;
 
+import java.util.Arrays;
 import java.util.List;
 
 import io.clusterecho.reporting.confidence.IntervalSeries.Block;
@@ -30,7 +31,7 @@ public record PercentileBounds(long lowNs, long highNs, String missing)
      * Fewest intervals that have most of the scatter, as the squared sum of squares over the sum of fourth powers; a third of
      * all for normally distributed shares. A run with fewer has seen its bursts too rarely.
      */
-    private static final int MIN_SCATTERED_COUNT = 6;
+    static final int MIN_SCATTERED_COUNT = 6;
 
     private static final double COEFFICIENTS = 0.41;
 
@@ -111,7 +112,7 @@ public record PercentileBounds(long lowNs, long highNs, String missing)
                 "a longer --duration");
         }
 
-        final int degrees = (int)Math.round(COEFFICIENTS * Math.pow(errors.length, 2 / 3.0));
+        final int degrees = degrees(errors.length);
         final double variance = scale * variance(errors, degrees);
         final double total = whole.total();
         // The squares ignore dependence between intervals, and scatter less: a chance minimum of the variance does not count.
@@ -132,6 +133,23 @@ public record PercentileBounds(long lowNs, long highNs, String missing)
         return new PercentileBounds(
             whole.valueOfRank((long)Math.floor((share - half) * total)),
             whole.valueOfRank((long)Math.floor((share + half) * total) + 1), "");
+    }
+
+    /**
+     * Half of the width of the bounds of a sum, with 95% confidence.
+     *
+     * @param errors what each interval adds, less its expectation.
+     */
+    static double halfWidth(final double[] errors)
+    {
+        final int degrees = degrees(errors.length);
+        final double squares = Arrays.stream(errors).map((error) -> error * error).sum();
+        return student(degrees) * Math.sqrt(Math.max(squares, variance(errors, degrees)));
+    }
+
+    private static int degrees(final int count)
+    {
+        return (int)Math.round(COEFFICIENTS * Math.pow(count, 2 / 3.0));
     }
 
     /**

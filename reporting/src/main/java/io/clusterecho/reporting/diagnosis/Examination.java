@@ -6,7 +6,11 @@ import java.util.Comparator;
 import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
+import java.util.function.Function;
+import java.util.function.IntToDoubleFunction;
+import java.util.stream.IntStream;
 
+import io.clusterecho.reporting.results.ClientShare;
 import io.clusterecho.reporting.results.CpuCost;
 import io.clusterecho.reporting.results.Diagnosis;
 import io.clusterecho.reporting.results.MemberLoad;
@@ -53,15 +57,7 @@ public final class Examination
      */
     public static CpuCost cpuCost(final Path folder)
     {
-        try
-        {
-            return cpuCost(Observation.read(folder));
-        }
-        catch (final IOException | IllegalArgumentException ex)
-        {
-            // The diagnosis reports it.
-            return CpuCost.UNKNOWN;
-        }
+        return read(folder, Examination::cpuCost, CpuCost.UNKNOWN);
     }
 
     /**
@@ -71,14 +67,29 @@ public final class Examination
      */
     public static List<MemberLoad> members(final Path folder)
     {
+        return read(folder, MemberLoads::of, List.of());
+    }
+
+    /**
+     * How long client and members of a stored run waited for cores.
+     *
+     * @return null where the series cannot be read; NaN where it was not counted: of members on other machines.
+     */
+    public static ClientShare.CoreWait coreWait(final Path folder)
+    {
+        return read(folder, Examination::coreWait, null);
+    }
+
+    private static <T> T read(final Path folder, final Function<Observation, T> function, final T otherwise)
+    {
         try
         {
-            return MemberLoads.of(Observation.read(folder));
+            return function.apply(Observation.read(folder));
         }
         catch (final IOException | IllegalArgumentException ex)
         {
             // The diagnosis reports it.
-            return List.of();
+            return otherwise;
         }
     }
 
@@ -88,57 +99,48 @@ public final class Examination
      */
     static CpuCost cpuCost(final Observation seen)
     {
-        double answered = 0;
-        for (int row = 0; row < seen.rowCount(); row++)
-        {
-            answered += seen.interval(row, "answered");
-        }
-        double clientMs = 0;
-        double membersMs = 0;
-        boolean hasClient = false;
-        boolean hasMembers = false;
-        for (final String process : seen.processes())
-        {
-            if (process.startsWith(ProcessName.BACKUP))
-            {
-                continue;
-            }
-            // Including its driver, if that is a process of its own: same name with a suffix.
-            final boolean isClient = process.startsWith(ProcessName.CLIENT);
-            final double cpuMs = cpuMs(seen, process);
-            hasClient |= isClient;
-            hasMembers |= !isClient;
-            clientMs += isClient ? cpuMs : 0;
-            membersMs += isClient ? 0 : cpuMs;
-        }
-
+        final double answered = sum(seen, (row) -> seen.interval(row, "answered"));
         // Milliseconds for each thousand messages are seconds for each million.
         final double thousands = answered / 1e3;
         return 0 == answered ? CpuCost.UNKNOWN : new CpuCost(
-            hasClient ? clientMs / thousands : Double.NaN, hasMembers ? membersMs / thousands : Double.NaN);
+            ms(seen, "cpu_ms", true) / thousands, ms(seen, "cpu_ms", false) / thousands);
+    }
+
+    static ClientShare.CoreWait coreWait(final Observation seen)
+    {
+        final double lengthS = sum(seen, seen::lengthMs) / 1e3;
+        return new ClientShare.CoreWait(
+            ms(seen, "run_delay_ms", true) / lengthS, ms(seen, "run_delay_ms", false) / lengthS);
     }
 
     /**
-     * Core time of a process in all measured rows. Rows in which it was not read count as the others do: a process that used
+     * A time of all clients or all members, with their drivers if these are processes of their own: same name with a suffix.
+     *
+     * @return in ms; NaN if it is not known of one of them, or there are none.
+     */
+    private static double ms(final Observation seen, final String column, final boolean isClient)
+    {
+        return seen.processes().stream()
+            .filter((process) -> !process.startsWith(ProcessName.BACKUP) && process.startsWith(ProcessName.CLIENT) == isClient)
+            .mapToDouble((process) -> ms(seen, process, column)).reduce(Double::sum).orElse(Double.NaN);
+    }
+
+    /**
+     * A time of a process in all measured rows. Rows in which it was not read count as the others do: a process that used
      * nothing has a number.
      *
      * @return in ms; NaN if no row has it.
      */
-    private static double cpuMs(final Observation seen, final String process)
+    private static double ms(final Observation seen, final String process, final String column)
     {
-        double cpuMs = 0;
-        double seenMs = 0;
-        double allMs = 0;
-        for (int row = 0; row < seen.rowCount(); row++)
-        {
-            allMs += seen.lengthMs(row);
-            if (seen.isKnown(process, row, "cpu_ms"))
-            {
-                cpuMs += seen.of(process, row, "cpu_ms");
-                seenMs += seen.lengthMs(row);
-            }
-        }
-        return 0 == seenMs ? Double.NaN : cpuMs * allMs / seenMs;
+        final double seenMs = sum(seen, (row) -> seen.isKnown(process, row, column) ? seen.lengthMs(row) : 0);
+        return 0 == seenMs ? Double.NaN :
+            sum(seen, (row) -> seen.of(process, row, column)) * sum(seen, seen::lengthMs) / seenMs;
+    }
+
+    private static double sum(final Observation seen, final IntToDoubleFunction amount)
+    {
+        return IntStream.range(0, seen.rowCount()).mapToDouble(amount).sum();
     }
 
     static Diagnosis of(final Observation seen, final long p50Ns, final long p99Ns)

@@ -128,14 +128,6 @@ final class Observation
         return zeroIfNone(intervals.number(rows[row], column));
     }
 
-    /**
-     * Whether the interval has a number in this column.
-     */
-    boolean isKnownOfInterval(final int row, final String column)
-    {
-        return !Double.isNaN(intervals.number(rows[row], column));
-    }
-
     String text(final int row, final String column)
     {
         return intervals.text(rows[row], column);

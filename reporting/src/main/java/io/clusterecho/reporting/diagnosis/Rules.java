@@ -245,18 +245,12 @@ final class Rules
     }
 
     /**
-     * What the client adds to the p99 of a row, in a row of which it is the larger part.
+     * What the client adds to the slowest messages of a row, in a row in which it is the larger part; at least.
      */
     private static double clientMs(final Observation seen, final int row)
     {
-        if (!seen.isKnownOfInterval(row, "system_p99_us"))
-        {
-            return 0;
-        }
-
-        final double systemMs = seen.interval(row, "system_p99_us") / 1e3;
-        final double addedMs = seen.p99Ms(row) - systemMs;
-        return ClientShare.isLimiting(ClientShare.of(seen.p99Ms(row), systemMs)) ? above(addedMs, 1) : 0;
+        final double share = seen.interval(row, "client_tail_share");
+        return share >= ClientShare.LIMIT ? above(share * seen.p99Ms(row), 1) : 0;
     }
 
     private static double elections(final Observation seen, final int row)

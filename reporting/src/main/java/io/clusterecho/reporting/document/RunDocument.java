@@ -43,8 +43,8 @@ public record RunDocument(
     Long resent, Long repeated, Long gaps, Long forgotten, Long boundWaits, Long warmUpSkipped, Long ratePerSecondAsked,
     Double ratePerSecondAchieved, Long clientCeilingPerSecond, CalibrationNote calibration,
     @JsonUnwrapped Floor floor,
-    Times responseTimeNs, Times serviceTimeNs, Times sendDelayNs, Times receiveLatenessNs, Times systemTimeNs,
-    Double clientShareP99, Times stallNs, Stages stages,
+    Times responseTimeNs, Times serviceTimeNs, Times sendDelayNs, Times receiveLatenessNs, ClientShare clientTail,
+    Times stallNs, Stages stages,
     @JsonInclude(JsonInclude.Include.NON_EMPTY) List<Kind> kinds, FanOut fanOut, Cpu cpuSecondsPerMillion,
     Diagnosis diagnosis, SteadyState steadyState, WindowEnds.WarmUp warmUp, WindowEnds.Until until, Snapshots snapshots,
     BackupLag backup, Churn churn, Overload overload, @JsonInclude(JsonInclude.Include.NON_EMPTY) List<RateStep> rateSteps,
@@ -193,6 +193,7 @@ public record RunDocument(
      * @param description        how the run was made.
      * @param confidence         in its percentiles.
      * @param diagnosis          why its tail is long.
+     * @param clientShare        of the slowest messages, or null if it is not known.
      * @param steadyState        whether it was stationary, or null if that was not examined.
      * @param snapshots          taken during the run, or null if there were to be none.
      * @param backup             how far the backup was behind, or null without one.
@@ -209,6 +210,7 @@ public record RunDocument(
         final RunConfidence confidence,
         final Verdict verdict,
         final Diagnosis diagnosis,
+        final ClientShare clientShare,
         final SteadyState steadyState,
         final SnapshotCost snapshots,
         final BackupLag backup,
@@ -232,8 +234,7 @@ public record RunDocument(
             Times.of(measurement.sendDelays(), confidence.sendDelays()),
             0 == measurement.receiveLateness().getTotalCount() ? null :
                 Times.of(measurement.receiveLateness(), confidence.receiveLateness()),
-            0 == measurement.systemTimes().getTotalCount() ? null : Times.of(measurement.systemTimes()),
-            clientShare(measurement), Times.of(measurement.stalls()),
+            clientShare, Times.of(measurement.stalls()),
             Stages.of(outcome.stages()), outcome.kinds().stream().map((kind) -> Kind.of(kind, outcome)).toList(),
             FanOut.of(measurement.fanOut()), Cpu.of(cpu),
             new Diagnosis(
@@ -242,12 +243,6 @@ public record RunDocument(
             Churn.of(churn),
             varying.overload(), varying.rateSteps(),
             clients.stream().map(ClientDocument::of).toList(), Circumstances.of(description, resultFolder));
-    }
-
-    private static Double clientShare(final LoadMeasurement measurement)
-    {
-        final double share = ClientShare.ofP99(measurement);
-        return Double.isNaN(share) ? null : Documents.rounded(share, 3);
     }
 
     private static TailCause rounded(final TailCause finding)

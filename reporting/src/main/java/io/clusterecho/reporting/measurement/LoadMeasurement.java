@@ -9,13 +9,14 @@ import org.HdrHistogram.Histogram;
  * @param serviceTimes    receive - send in ns.
  * @param sendDelays      send - intended in ns.
  * @param receiveLateness receive - arrival in ns, of the replies whose arrival is known.
- * @param systemTimes     response times in ns without the client's part, at most; none where there is no system but the client.
+ * @param clientParts     what the client added, at least: at a response time, the sum in ns as the count; empty where there is
+ *                        no system but the client.
  * @param stalls          of this process in ns.
  * @param fanOut          copies of the replies for receivers, or null if there were none.
  */
 public record LoadMeasurement(
     LoadOutcome outcome, Histogram responseTimes, Histogram serviceTimes, Histogram sendDelays, Histogram receiveLateness,
-    Histogram systemTimes, Histogram stalls, FanOutOutcome fanOut)
+    Histogram clientParts, Histogram stalls, FanOutOutcome fanOut)
 {
     /**
      * A measurement in which the client's part is unknown, without receivers.
@@ -40,14 +41,14 @@ public record LoadMeasurement(
      * @param serviceTimes    receive - send in ns.
      * @param sendDelays      send - intended in ns.
      * @param receiveLateness receive - arrival in ns.
-     * @param systemTimes     response times in ns without the client's part.
+     * @param clientParts     what the client added, by response time.
      * @param stalls          of this process in ns.
      */
     public LoadMeasurement(
         final LoadOutcome outcome, final Histogram responseTimes, final Histogram serviceTimes, final Histogram sendDelays,
-        final Histogram receiveLateness, final Histogram systemTimes, final Histogram stalls)
+        final Histogram receiveLateness, final Histogram clientParts, final Histogram stalls)
     {
-        this(outcome, responseTimes, serviceTimes, sendDelays, receiveLateness, systemTimes, stalls, null);
+        this(outcome, responseTimes, serviceTimes, sendDelays, receiveLateness, clientParts, stalls, null);
     }
 
     /**
@@ -58,6 +59,6 @@ public record LoadMeasurement(
     public LoadMeasurement with(final FanOutOutcome newFanOut)
     {
         return new LoadMeasurement(
-            outcome, responseTimes, serviceTimes, sendDelays, receiveLateness, systemTimes, stalls, newFanOut);
+            outcome, responseTimes, serviceTimes, sendDelays, receiveLateness, clientParts, stalls, newFanOut);
     }
 }

@@ -134,9 +134,9 @@ public interface RunInterval
     Histogram receiveLateness();
 
     /**
-     * Response times in ns without the client's part, of measured messages, recorded in the interval.
+     * What the client added to measured messages, by their response time: the counts are sums in ns.
      */
-    Histogram systemTimes();
+    Histogram clientParts();
 
     /**
      * Response times in ns of warm-up messages, recorded in the interval.

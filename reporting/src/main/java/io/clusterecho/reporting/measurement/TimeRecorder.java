@@ -8,8 +8,8 @@ import org.HdrHistogram.SingleWriterRecorder;
 /**
  * Records the times of messages on one thread, for another to read at intervals: <b>response time</b> = receive - intended,
  * <b>service time</b> = receive - send, <b>send delay</b> = send - intended, <b>receive lateness</b> = receive - arrival of the
- * reply, and <b>system time</b>, the response time without what the client added; in ns, with three significant digits from
- * 1 ns to 24 h.
+ * reply; in ns, with three significant digits from 1 ns to 24 h. Beside each response time, the sum of what the <b>client
+ * added</b> to the messages with it is a count in ns.
  */
 public final class TimeRecorder
 {
@@ -29,12 +29,12 @@ public final class TimeRecorder
     private final SingleWriterRecorder serviceTimes = new SingleWriterRecorder(MAX_TIME_NS, SIGNIFICANT_DIGITS);
     private final SingleWriterRecorder sendDelays = new SingleWriterRecorder(MAX_TIME_NS, SIGNIFICANT_DIGITS);
     private final SingleWriterRecorder receiveLateness = new SingleWriterRecorder(MAX_TIME_NS, SIGNIFICANT_DIGITS);
-    private final SingleWriterRecorder systemTimes = new SingleWriterRecorder(MAX_TIME_NS, SIGNIFICANT_DIGITS);
+    private final SingleWriterRecorder clientParts = new SingleWriterRecorder(MAX_TIME_NS, SIGNIFICANT_DIGITS);
     private Histogram responseInterval = responseTimes.getIntervalHistogram();
     private Histogram serviceInterval = serviceTimes.getIntervalHistogram();
     private Histogram delayInterval = sendDelays.getIntervalHistogram();
     private Histogram latenessInterval = receiveLateness.getIntervalHistogram();
-    private Histogram systemInterval = systemTimes.getIntervalHistogram();
+    private Histogram partInterval = clientParts.getIntervalHistogram();
 
     /**
      * A message was handed to the transport.
@@ -61,18 +61,19 @@ public final class TimeRecorder
     /**
      * What is known of the client's part in the same reply.
      *
+     * @param responseTimeNs    receive - intended.
      * @param receiveLatenessNs receive - arrival, or {@link #UNKNOWN_NS}.
-     * @param systemTimeNs      response time without the client's part, or {@link #UNKNOWN_NS}.
+     * @param partNs            what the client added to the response time; 0 where there is no system but the client.
      */
-    public void onClientPart(final long receiveLatenessNs, final long systemTimeNs)
+    public void onClientPart(final long responseTimeNs, final long receiveLatenessNs, final long partNs)
     {
         if (UNKNOWN_NS != receiveLatenessNs)
         {
             receiveLateness.recordValue(bounded(receiveLatenessNs));
         }
-        if (UNKNOWN_NS != systemTimeNs)
+        if (partNs > 0)
         {
-            systemTimes.recordValue(bounded(systemTimeNs));
+            clientParts.recordValueWithCount(bounded(responseTimeNs), bounded(partNs));
         }
     }
 
@@ -86,7 +87,7 @@ public final class TimeRecorder
         serviceInterval = serviceTimes.getIntervalHistogram(serviceInterval);
         delayInterval = sendDelays.getIntervalHistogram(delayInterval);
         latenessInterval = receiveLateness.getIntervalHistogram(latenessInterval);
-        systemInterval = systemTimes.getIntervalHistogram(systemInterval);
+        partInterval = clientParts.getIntervalHistogram(partInterval);
     }
 
     /**
@@ -94,7 +95,7 @@ public final class TimeRecorder
      */
     public void passEmptyInterval()
     {
-        for (final Histogram times : List.of(responseInterval, serviceInterval, delayInterval, latenessInterval, systemInterval))
+        for (final Histogram times : List.of(responseInterval, serviceInterval, delayInterval, latenessInterval, partInterval))
         {
             if (times.getTotalCount() > 0)
             {
@@ -136,11 +137,11 @@ public final class TimeRecorder
     }
 
     /**
-     * System times in the last interval that was taken.
+     * What the client added in the last interval that was taken, by response time: a count is the sum in ns.
      */
-    public Histogram systemTimes()
+    public Histogram clientParts()
     {
-        return systemInterval;
+        return partInterval;
     }
 
     /**

@@ -50,7 +50,7 @@ public final class LiveRun implements IntervalListener
     private final Histogram serviceTimes = TimeRecorder.newHistogram();
     private final Histogram sendDelays = TimeRecorder.newHistogram();
     private final Histogram receiveLateness = TimeRecorder.newHistogram();
-    private final Histogram systemTimes = TimeRecorder.newHistogram();
+    private final Histogram clientParts = TimeRecorder.newHistogram();
     private final Histogram stalls = StallMeter.newHistogram();
     private final Path folder;
     private final String label;
@@ -141,7 +141,7 @@ public final class LiveRun implements IntervalListener
             serviceTimes.add(interval.serviceTimes());
             sendDelays.add(interval.sendDelays());
             receiveLateness.add(interval.receiveLateness());
-            systemTimes.add(interval.systemTimes());
+            clientParts.add(interval.clientParts());
             if (interval.isMeasured())
             {
                 stalls.add(interval.stalls());
@@ -189,7 +189,7 @@ public final class LiveRun implements IntervalListener
             List.copyOf(rows), totals.clone(), ratePerSecondAsked, achievedPerSecond,
             new LoadMeasurement(
                 outcome(), responseTimes.copy(), serviceTimes.copy(), sendDelays.copy(), receiveLateness.copy(),
-                systemTimes.copy(), stalls.copy()),
+                clientParts.copy(), stalls.copy()),
             newestTimes.copy(), measuredFromNs, isComplete, isEnded);
     }
 

@@ -1,71 +1,150 @@
 package io.clusterecho.reporting.results;
 
+import java.nio.file.Path;
 import java.util.Locale;
 
+import io.clusterecho.reporting.confidence.TailShare;
 import io.clusterecho.reporting.measurement.LoadMeasurement;
 
+import org.HdrHistogram.Histogram;
+
 /**
- * How much of a response time is the client's own: its send delay without back pressure, and its receive lateness. The share of
- * a percentile is what the percentile loses when each message is recorded without the client's part: {@code 1 - p99 of the
- * system times / p99 of the response times}. Percentiles of parts would not add up to it.
+ * How much of the time of the slowest 1% of messages is the client's own: send delay without back pressure, and receive
+ * lateness. It is a ratio of sums, from {@code response-time.hlog} and {@code client-part.hlog}, which a cliff of the times
+ * does not move as it moves a ratio of percentiles.
+ *
+ * @param share              from 0 to 1, at least: where the arrival of replies is not known it has the send delay alone.
+ * @param low                lower bound, with 95% confidence, or null if not known.
+ * @param high               upper bound, or null.
+ * @param clientNs           the client's part in the slowest 1%.
+ * @param responseNs         response times of the slowest 1%.
+ * @param messages           that are the slowest 1%.
+ * @param isEachArrivalKnown whether the receive lateness of each message is in it.
+ * @param coreWait           for cores that client and members share, or null if they did not or it is not known.
+ * @param missing            why there are no bounds; null if there are.
  */
-public final class ClientShare
+public record ClientShare(
+    double share, Double low, Double high, Decision decision, long clientNs, long responseNs, long messages,
+    boolean isEachArrivalKnown, CoreWait coreWait, String missing)
 {
     /**
-     * From here on the client adds as much to a percentile as everything else, so that the number is not one of the system.
+     * From here on the client adds as much as everything else, so that the number is not one of the system.
      */
     public static final double LIMIT = 0.5;
 
-    private ClientShare()
+    /** Where the scatter is not known, the client limits a run only if it adds three times as much as everything else. */
+    static final double LIMIT_WITHOUT_BOUNDS = 0.75;
+
+    /**
+     * Whether the client limits a run.
+     */
+    public enum Decision
     {
+        /** The share is below the limit. */
+        BELOW,
+        /** The limit is within the bounds, or there are none and the share is not far enough above it. */
+        UNDECIDED,
+        /** All of the bounds are above the limit. */
+        LIMITED
     }
 
     /**
-     * Share of one percentile.
+     * How long client and members on one machine waited for a core although they could run, in ms for each second.
+     */
+    public record CoreWait(double clientMsPerS, double membersMsPerS)
+    {
+        private static final double LEAST_MS_PER_S = 10;
+
+        CoreWait rounded()
+        {
+            return new CoreWait(Math.round(10 * clientMsPerS) / 10.0, Math.round(10 * membersMsPerS) / 10.0);
+        }
+
+        boolean isShared()
+        {
+            return clientMsPerS >= LEAST_MS_PER_S && membersMsPerS >= LEAST_MS_PER_S;
+        }
+    }
+
+    /**
+     * Share of a run.
      *
-     * @param systemTime   the same percentile of their times without the client's part, in the same unit.
-     * @return from 0 to 1; 0 if there were no messages.
+     * @param folder of the run, with the histograms of its intervals.
+     * @return null if it is not known: no system but the client, messages without a reply, or files that cannot be read.
      */
-    public static double of(final double responseTime, final double systemTime)
+    public static ClientShare of(final Path folder, final LoadMeasurement measurement, final CoreWait wait)
     {
-        return responseTime <= 0 ? 0 : Math.max(0, Math.min(1, 1 - systemTime / responseTime));
+        final long count = measurement.responseTimes().getTotalCount();
+        if (0 == measurement.clientParts().getTotalCount() || measurement.serviceTimes().getTotalCount() != count)
+        {
+            return null;
+        }
+
+        final TailShare tail = new TailShare(measurement.responseTimes());
+        try (HistogramLog times = new HistogramLog(folder.resolve(FileNames.RESPONSE_TIMES));
+            HistogramLog parts = new HistogramLog(folder.resolve(FileNames.CLIENT_PARTS)))
+        {
+            for (Histogram time = times.next(), part = parts.next(); null != time && null != part;
+                time = times.next(), part = parts.next())
+            {
+                tail.add(time, part);
+            }
+        }
+        catch (final IllegalArgumentException ex)
+        {
+            // The verdict names evidence that could not be written.
+            return null;
+        }
+        return tail.isComplete() ? of(tail, measurement.receiveLateness().getTotalCount() == count, wait) : null;
+    }
+
+    static ClientShare of(final TailShare tail, final boolean isEachArrivalKnown, final CoreWait wait)
+    {
+        final String missing = tail.missing();
+        final Double low = null == missing ? rounded(tail.share() - tail.halfWidth()) : null;
+        final Double high = null == missing ? rounded(tail.share() + tail.halfWidth()) : null;
+        return new ClientShare(
+            rounded(tail.share()), low, high, decision(tail.share(), low, high), Math.round(tail.partNs()),
+            Math.round(tail.timeNs()), Math.round(tail.count()), isEachArrivalKnown,
+            null != wait && wait.isShared() ? wait.rounded() : null, missing);
+    }
+
+    private static Decision decision(final double share, final Double low, final Double high)
+    {
+        return (null == high ? share : high) < LIMIT ? Decision.BELOW :
+            (null == low ? share >= LIMIT_WITHOUT_BOUNDS : low >= LIMIT) ? Decision.LIMITED : Decision.UNDECIDED;
+    }
+
+    private static double rounded(final double share)
+    {
+        return Math.round(1e4 * Math.max(0, Math.min(1, share))) / 1e4;
     }
 
     /**
-     * Share of the 99th percentile of a run.
+     * Share with its bounds, for a person.
      *
-     * @return from 0 to 1, at least: where the arrival of replies is not known it has the send delay alone; NaN if it is not
-     * known at all: no system times, or messages without a reply.
+     * @return for instance {@code at least 57% (51-63%)}.
      */
-    public static double ofP99(final LoadMeasurement measurement)
+    public String text()
     {
-        final long systemCount = measurement.systemTimes().getTotalCount();
-        return 0 == systemCount || systemCount != measurement.responseTimes().getTotalCount() ? Double.NaN :
-            of(Percentile.P99.of(measurement.responseTimes()), Percentile.P99.of(measurement.systemTimes()));
+        return (isEachArrivalKnown ? "" : "at least ") + Math.round(100 * share) + "%" + (null == low ? "" :
+            String.format(Locale.ROOT, " (%.0f-%.0f%%)", 100 * low, 100 * high));
     }
 
     /**
-     * Whether a share is too large for a claim about the system.
-     *
-     * @param share NaN for unknown.
+     * The warning of a run that is, or may be, limited by its client.
      */
-    public static boolean isLimiting(final double share)
+    String warning()
     {
-        return share >= LIMIT;
-    }
-
-    /**
-     * The warning of a run that was limited by its client.
-     */
-    static String warning(final LoadMeasurement measurement)
-    {
-        final long arrivalCount = measurement.receiveLateness().getTotalCount();
-        final boolean isEachArrivalKnown = arrivalCount == measurement.responseTimes().getTotalCount();
-        return String.format(
-            Locale.ROOT,
-            "%s: %s%.0f%% of p99 passed in the client, before it sent%s: this p99 shows little of the system measured; give " +
-            "the client its own cores or another machine, or lower the rate",
-            Verdict.CLIENT_LIMITED, isEachArrivalKnown ? "" : "at least ", 100 * ofP99(measurement),
-            arrivalCount > 0 ? " or after the reply had arrived" : "");
+        final String where = String.format(
+            Locale.ROOT, "%s of the time of the slowest 1%% passed in the client (%,d of %,d us, %,d messages)", text(),
+            clientNs / 1_000, responseNs / 1_000, messages);
+        final String advice = null == coreWait ?
+            ": give the client its own cores or another machine, or lower the rate" : String.format(
+            Locale.ROOT, "; it shares its cores with the members, which waited for one for %.0f ms of each second, the client " +
+            "for %.0f ms: use a machine with more cores, or compare only with runs of this one", coreWait.membersMsPerS,
+            coreWait.clientMsPerS);
+        return (Decision.LIMITED == decision ? Verdict.CLIENT_LIMITED : "undecided whether the client limits the tail") + ": " +
+            where + (null == missing ? "" : ", its scatter is not known (" + missing + ")") + advice;
     }
 }

@@ -21,8 +21,8 @@ public final class FileNames
     public static final String RECEIVE_LATENESS = "receive-lateness.hlog";
     /** Percentiles of receive - arrival, where it is known. */
     public static final String LATENESS_PERCENTILES = "receive-lateness.hgrm";
-    /** Interval histograms of response times without the client's part, in ns. */
-    public static final String SYSTEM_TIMES = "system-time.hlog";
+    /** Interval histograms of what the client added: at a response time, the sum in ns as the count. */
+    public static final String CLIENT_PARTS = "client-part.hlog";
     /** Interval histograms of the client's stalls, in ns. */
     public static final String STALLS = "stall.hlog";
     /** A row for each interval and process: counters of its media driver and of its service. */

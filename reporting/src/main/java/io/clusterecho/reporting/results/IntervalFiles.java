@@ -5,6 +5,7 @@ import java.util.List;
 
 import io.clusterecho.platform.Decimals;
 import io.clusterecho.platform.StallMeter;
+import io.clusterecho.reporting.confidence.TailShare;
 import io.clusterecho.reporting.evidence.Evidence;
 import io.clusterecho.reporting.evidence.EvidenceFile;
 import io.clusterecho.reporting.measurement.Counter;
@@ -17,7 +18,7 @@ import org.agrona.CloseHelper;
 
 /**
  * Writes each interval of a run as it ends: {@code response-time.hlog}, {@code service-time.hlog}, {@code send-delay.hlog},
- * {@code receive-lateness.hlog}, {@code system-time.hlog} and {@code stall.hlog} (values in ns), and a row of
+ * {@code receive-lateness.hlog}, {@code client-part.hlog} and {@code stall.hlog} (in ns), and a row of
  * {@code intervals.csv}, so that a run that is cut short keeps what it measured. All files cover the same intervals: if one
  * cannot be written, all end before that interval. The histograms have no message of the warm-up, so that the sum of each file
  * is the distribution in the result; an interval whose phase is the warm-up may end a little late, with measured messages.
@@ -33,7 +34,7 @@ public final class IntervalFiles implements IntervalListener, Evidence, AutoClos
     private final HistogramRows serviceTimes;
     private final HistogramRows sendDelays;
     private final HistogramRows receiveLateness;
-    private final HistogramRows systemTimes;
+    private final HistogramRows clientParts;
     private final HistogramRows stalls;
     private final IntervalCounts counts = new IntervalCounts();
     private final Histogram noStalls = StallMeter.newHistogram();
@@ -49,12 +50,12 @@ public final class IntervalFiles implements IntervalListener, Evidence, AutoClos
         serviceTimes = new HistogramRows(FileNames.SERVICE_TIMES, startEpochMs);
         sendDelays = new HistogramRows(FileNames.SEND_DELAYS, startEpochMs);
         receiveLateness = new HistogramRows(FileNames.RECEIVE_LATENESS, startEpochMs);
-        systemTimes = new HistogramRows(FileNames.SYSTEM_TIMES, startEpochMs);
+        clientParts = new HistogramRows(FileNames.CLIENT_PARTS, startEpochMs);
         stalls = new HistogramRows(FileNames.STALLS, startEpochMs);
         try
         {
             for (final HistogramRows rows : List.of(
-                responseTimes, serviceTimes, sendDelays, receiveLateness, systemTimes, stalls))
+                responseTimes, serviceTimes, sendDelays, receiveLateness, clientParts, stalls))
             {
                 files.add(folder.evidence(rows.name(), rows.take()));
             }
@@ -71,14 +72,14 @@ public final class IntervalFiles implements IntervalListener, Evidence, AutoClos
     {
         final StringBuilder header = new StringBuilder(
             "begin_s,end_s,phase,leader,sent,answered,in_flight,back_pressured,disconnected");
-        for (final String time : new String[]{ "response", "service", "send_delay", "receive_lateness", "system" })
+        for (final String time : new String[]{ "response", "service", "send_delay", "receive_lateness" })
         {
             for (final Percentile percentile : Percentile.values())
             {
                 header.append(',').append(time).append('_').append(percentile.label()).append("_us");
             }
         }
-        return header.append(",stall_max_us,target_per_s\n").toString();
+        return header.append(",client_tail_share,stall_max_us,target_per_s\n").toString();
     }
 
     @Override
@@ -91,7 +92,7 @@ public final class IntervalFiles implements IntervalListener, Evidence, AutoClos
             row(serviceTimes, interval.serviceTimes(), beginEpochMs, endEpochMs),
             row(sendDelays, interval.sendDelays(), beginEpochMs, endEpochMs),
             row(receiveLateness, interval.receiveLateness(), beginEpochMs, endEpochMs),
-            row(systemTimes, interval.systemTimes(), beginEpochMs, endEpochMs),
+            row(clientParts, interval.clientParts(), beginEpochMs, endEpochMs),
             row(stalls, interval.isMeasured() ? interval.stalls() : noStalls, beginEpochMs, endEpochMs),
             csvRow(interval)));
     }
@@ -149,10 +150,21 @@ public final class IntervalFiles implements IntervalListener, Evidence, AutoClos
         appendPercentiles(row, interval.serviceTimes());
         appendPercentiles(row, interval.sendDelays());
         appendPercentiles(row, interval.receiveLateness());
-        appendPercentiles(row, interval.systemTimes());
+        appendClientShare(row, interval);
         appendUs(row, Percentile.MAX.of(interval.stalls()));
         row.append(',').append(interval.ratePerSecondAsked());
         return row.append('\n').toString();
+    }
+
+    private static void appendClientShare(final StringBuilder row, final RunInterval interval)
+    {
+        row.append(',');
+        if (interval.clientParts().getTotalCount() > 0)
+        {
+            final TailShare tail = new TailShare(interval.responseTimes());
+            tail.add(interval.responseTimes(), interval.clientParts());
+            Decimals.append(row, Math.round(1e3 * tail.share()), 1e3);
+        }
     }
 
     private static void appendPercentiles(final StringBuilder row, final Histogram histogram)

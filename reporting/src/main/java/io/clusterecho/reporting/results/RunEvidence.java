@@ -16,6 +16,7 @@ import io.clusterecho.reporting.measurement.LoadMeasurement;
  * @param absences           of members from the cluster while the load was measured.
  * @param failover           faults, or null for a run without any.
  * @param steadyState        whether the measured window was stationary, or null if that was not examined.
+ * @param clientShare        the client's share of the slowest messages, or null if it is not known.
  * @param varyingRate        the schedule's rate if it varies, else null.
  */
 public record RunEvidence(
@@ -28,6 +29,7 @@ public record RunEvidence(
     List<MemberAbsence> absences,
     FailoverAccount failover,
     SteadyState steadyState,
+    ClientShare clientShare,
     VaryingRate varyingRate)
 {
     /**
@@ -43,7 +45,7 @@ public record RunEvidence(
         final List<MemberAbsence> absences,
         final FailoverAccount failover)
     {
-        this(measurement, ratePerSecondAsked, thresholds, isPartial, problems, warnings, absences, failover, null, null);
+        this(measurement, ratePerSecondAsked, thresholds, isPartial, problems, warnings, absences, failover, null, null, null);
     }
 
     /**
@@ -62,17 +64,18 @@ public record RunEvidence(
         final List<String> all = new ArrayList<>(problems);
         all.addAll(more);
         return new RunEvidence(
-            measurement, ratePerSecondAsked, thresholds, isPartial, all, warnings, absences, failover, steadyState, varyingRate);
+            measurement, ratePerSecondAsked, thresholds, isPartial, all, warnings, absences, failover, steadyState,
+            clientShare, varyingRate);
     }
 
     /**
      * A copy with what the series of the run show.
      */
-    public RunEvidence with(final SteadyState newSteadyState)
+    public RunEvidence with(final SteadyState newSteadyState, final ClientShare newClientShare)
     {
         return new RunEvidence(
             measurement, ratePerSecondAsked, thresholds, isPartial, problems, warnings, absences, failover, newSteadyState,
-            varyingRate);
+            newClientShare, varyingRate);
     }
 
     /**
@@ -84,7 +87,7 @@ public record RunEvidence(
     {
         return new RunEvidence(
             measurement, ratePerSecondAsked, thresholds, isPartial, problems, warnings, absences, failover, steadyState,
-            newVaryingRate);
+            clientShare, newVaryingRate);
     }
 
     /**

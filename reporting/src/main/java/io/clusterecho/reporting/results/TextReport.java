@@ -22,6 +22,7 @@ import org.HdrHistogram.Histogram;
  * @param description   how the run was made.
  * @param confidence    in its percentiles.
  * @param diagnosis     why its tail is long.
+ * @param clientShare   of the slowest messages, or null if it is not known.
  * @param snapshots     taken during the run, or null if there were to be none.
  * @param backup        how far the backup was behind, or null without one.
  * @param churn         sessions that came and went during the run, or null if there were to be none.
@@ -39,6 +40,7 @@ public record TextReport(
     RunConfidence confidence,
     Verdict verdict,
     Diagnosis diagnosis,
+    ClientShare clientShare,
     SnapshotCost snapshots,
     BackupLag backup,
     ChurnCost churn,
@@ -204,19 +206,16 @@ public record TextReport(
     }
 
     /**
-     * How much of the p99 is the client's, and of how many replies the arrival is known.
+     * How much of the slowest messages' time is the client's, and of how many replies the arrival is known.
      */
     private List<String> clientPart()
     {
         final List<String> lines = new ArrayList<>();
-        final double share = ClientShare.ofP99(measurement);
         final long knownCount = measurement.receiveLateness().getTotalCount();
         final long answeredCount = measurement.serviceTimes().getTotalCount();
-        if (!Double.isNaN(share))
+        if (null != clientShare)
         {
-            lines.add(format(
-                "client's part of p99: %s%.0f%% (p99 without it: %s)", knownCount < answeredCount ? "at least " : "", 100 * share,
-                Quantity.formatNs(Percentile.P99.of(measurement.systemTimes()))));
+            lines.add("client's part of the slowest 1%: " + clientShare.text());
         }
         if (knownCount < answeredCount)
         {

@@ -59,11 +59,10 @@ public record Verdict(
     {
         final List<String> reasons = new ArrayList<>(evidence.problems());
         final List<String> warnings = new ArrayList<>();
-        final boolean isClientLimited = null == evidence.failover() && null != evidence.measurement() &&
-            ClientShare.isLimiting(ClientShare.ofP99(evidence.measurement()));
-        if (isClientLimited)
+        final ClientShare share = null == evidence.failover() ? evidence.clientShare() : null;
+        if (null != share && ClientShare.Decision.BELOW != share.decision())
         {
-            warnings.add(ClientShare.warning(evidence.measurement()));
+            warnings.add(share.warning());
         }
         if (null != evidence.failover())
         {
@@ -91,7 +90,7 @@ public record Verdict(
 
         return new Verdict(
             List.copyOf(reasons), List.copyOf(violations), List.copyOf(warnings), evidence.isPartial() ? SCHEDULE : "",
-            isClientLimited);
+            null != share && ClientShare.Decision.LIMITED == share.decision());
     }
 
     /**

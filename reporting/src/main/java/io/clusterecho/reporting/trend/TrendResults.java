@@ -191,7 +191,7 @@ record TrendResults(List<TrendResult> results, List<String> unreadable, List<Str
         // Response times of a test with faults are not a series of their own: its result is the outage.
         final ObjectNode merged = manifest.deepCopy();
         merged.remove(List.of(
-            "responseTimeNs", "serviceTimeNs", "sendDelayNs", "receiveLatenessNs", "systemTimeNs", "cpuSecondsPerMillion",
+            "responseTimeNs", "serviceTimeNs", "sendDelayNs", "receiveLatenessNs", "clientTail", "cpuSecondsPerMillion",
             "ratePerSecondAchieved"));
         if (failover.has("outageNs"))
         {

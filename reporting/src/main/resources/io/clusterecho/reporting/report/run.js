@@ -68,7 +68,7 @@ function verdict(run)
     const response = manifest.responseTimeNs;
     const share = manifest.ratePerSecondAchieved / manifest.ratePerSecondAsked;
     const meaning = run.word === CLIENT_LIMITED ?
-        'The run is valid, but its p99 is largely that of the load client: it shows little of the system measured.' : {
+        'The run is valid, but its slowest times are largely the load client\'s: they show little of the system measured.' : {
         good: manifest.overload ? 'Every message is accounted for. Outcome of the pulse: ' +
             manifest.overload.outcome.replace(/_/g, ' ') + '.' :
             'The rate was achieved and every message is accounted for; the verdict does not judge response times.',
@@ -170,6 +170,14 @@ function missingBounds(manifest)
         [...names].map(([name, percentiles]) => name + ' ' + percentiles.join(', ')).join('; ') + ': ' + reason + '.');
 }
 
+function clientPart(tail)
+{
+    return !tail ? '' : element('p', { class: 'note', 'data-client-share': tail.share },
+        'The client\'s part of the time of the slowest 1%, by send delay without back pressure and receive lateness: ' +
+        (tail.isEachArrivalKnown ? '' : 'at least ') + formatShare(tail.share) + (tail.missing ? '' :
+            ' (' + formatShare(tail.low) + ' to ' + formatShare(tail.high) + ')') + '.');
+}
+
 function times(run)
 {
     const manifest = run.manifest;
@@ -190,11 +198,7 @@ function times(run)
             'time; send delay is send time - intended send time; receive lateness, where it is known, is receive time - ' +
             'arrival of the reply, and part of the service time.' + (run.lost > 0 ?
             ' Messages without a reply count in the response time with their age at the end of the run.' : '')),
-        manifest.clientShareP99 === undefined ? '' : element('p', { class: 'note', 'data-client-share': manifest.clientShareP99 },
-            'The client\'s part of p99, by send delay without back pressure and receive lateness: ' +
-            (manifest.receiveLatenessNs === undefined || manifest.receiveLatenessNs.count < manifest.serviceTimeNs.count ?
-                'at least ' : '') + formatShare(manifest.clientShareP99) + '; without it p99 is ' +
-            formatNs(manifest.systemTimeNs.p99) + '.'),
+        clientPart(manifest.clientTail),
         known.some(([field]) => manifest[field].confidence95) ? element('p', { class: 'note' }, 'Below a percentile: bounds ' +
             'that contain the percentile of an endless run under the same conditions with 95% confidence. Another run differs by more.') : '',
         missing.length === 0 ? '' : element('p', { class: 'note' }, missing.join(' ')));

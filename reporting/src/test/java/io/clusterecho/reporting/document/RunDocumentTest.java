@@ -18,6 +18,7 @@ import io.clusterecho.reporting.measurement.StageTimes;
 import io.clusterecho.reporting.measurement.TimeRecorder;
 import io.clusterecho.reporting.results.ClientRecord;
 import io.clusterecho.reporting.results.ClockOffset;
+import io.clusterecho.reporting.results.ClientShare;
 import io.clusterecho.reporting.results.CpuCost;
 import io.clusterecho.reporting.results.Diagnosis;
 import io.clusterecho.reporting.results.SteadyState;
@@ -41,6 +42,8 @@ import org.junit.jupiter.api.Test;
 class RunDocumentTest
 {
     private static final Verdict GOOD = new Verdict(List.of(), List.of(), List.of(), "");
+    private static final ClientShare SHARE = new ClientShare(
+        0.61, 0.52, 0.7, ClientShare.Decision.LIMITED, 6_100, 10_000, 10, true, new ClientShare.CoreWait(45.5, 210), null);
     private static final RunConfidence NO_CONFIDENCE = RunConfidence.none("the run is short");
     private static final RunConfidence CONFIDENCE = new RunConfidence(
         new RunConfidence.OfTime(new TreeMap<>(Map.of(
@@ -65,7 +68,7 @@ class RunDocumentTest
                 new TailCause("gc", "2 collections", "make the heap larger", 0, 1)));
         final FloorRatio floor = new FloorRatio(8_000, 1.23456, 6_000, 2.34567, 150_000, "busyspin", "some/baseline", null);
         GoldenFile.checkDocument(getClass(), "run-full.json", text(
-            measurement, CONFIDENCE, verdict, diagnosis, STEADY, new CpuCost(12.34567, 45.6), floor, clients()));
+            measurement, CONFIDENCE, verdict, diagnosis, SHARE, STEADY, new CpuCost(12.34567, 45.6), floor, clients()));
     }
 
     @Test
@@ -75,25 +78,24 @@ class RunDocumentTest
         final JsonNode document = Documents.parse(text(
             new LoadMeasurement(
                 known.outcome(), known.responseTimes(), known.serviceTimes(), known.sendDelays(), times(990, 100),
-                times(1_000, 600_000), known.stalls()),
-            CONFIDENCE, GOOD, SHORT, null, CpuCost.UNKNOWN, null, List.of()));
+                known.clientParts(), known.stalls()),
+            CONFIDENCE, GOOD, SHORT, SHARE, null, CpuCost.UNKNOWN, null, List.of()));
 
         assertThat(document.at("/receiveLatenessNs/count").asLong()).isEqualTo(990);
         assertThat(document.at("/receiveLatenessNs/p99").asLong()).isEqualTo(99);
         assertThat(document.at("/receiveLatenessNs/confidence95/p90/1").asLong()).isEqualTo(80);
-        assertThat(document.at("/systemTimeNs/max").asLong()).isBetween(600_000L, 600_600L);
-        assertThat(document.at("/clientShareP99").asDouble()).isEqualTo(0.4);
+        assertThat(Documents.bind(document, RunDocument.class).clientTail()).isEqualTo(SHARE);
         final JsonNode unknown =
-            Documents.parse(text(known, CONFIDENCE, GOOD, SHORT, null, CpuCost.UNKNOWN, null, List.of()));
+            Documents.parse(text(known, CONFIDENCE, GOOD, SHORT, null, null, CpuCost.UNKNOWN, null, List.of()));
         assertThat(unknown.fieldNames()).toIterable()
-            .doesNotContain("receiveLatenessNs", "systemTimeNs", "clientShareP99").contains("sendDelayNs");
+            .doesNotContain("receiveLatenessNs", "clientTail").contains("sendDelayNs");
     }
 
     @Test
     void shouldSayWhyThereIsNoFloor() throws IOException
     {
         GoldenFile.checkDocument(getClass(), "run-without-floor.json", text(
-            measurement(0, null), NO_CONFIDENCE, GOOD, SHORT, SteadyState.unknown("the run is short"),
+            measurement(0, null), NO_CONFIDENCE, GOOD, SHORT, null, SteadyState.unknown("the run is short"),
             new CpuCost(1.5, Double.NaN),
             FloorRatio.missing("not known: measure a baseline"), List.of()));
     }
@@ -102,7 +104,7 @@ class RunDocumentTest
     void shouldLeaveOutWhatDoesNotApply() throws IOException
     {
         GoldenFile.checkDocument(getClass(), "run-plain.json", text(
-            measurement(10, null), NO_CONFIDENCE, GOOD, SHORT, null, CpuCost.UNKNOWN, null, List.of()));
+            measurement(10, null), NO_CONFIDENCE, GOOD, SHORT, null, null, CpuCost.UNKNOWN, null, List.of()));
     }
 
     private static String text(
@@ -110,6 +112,7 @@ class RunDocumentTest
         final RunConfidence confidence,
         final Verdict verdict,
         final Diagnosis diagnosis,
+        final ClientShare share,
         final SteadyState steadyState,
         final CpuCost cpu,
         final FloorRatio floor,
@@ -121,8 +124,8 @@ class RunDocumentTest
             "fsync 1: what is acknowledged survives", "none emulated", 2_000_000, WindowEnds.PLANNED, null,
             clients.isEmpty() ? null : new MemberStart("5f", "2026-11-21T09:00:00Z"));
         return Documents.text(RunDocument.of(
-            description, 1_000, measurement, confidence, verdict, diagnosis, steadyState, null, null, null, VaryingResult.NONE,
-            cpu, floor, clients, "results/sample"));
+            description, 1_000, measurement, confidence, verdict, diagnosis, share, steadyState, null, null, null,
+            VaryingResult.NONE, cpu, floor, clients, "results/sample"));
     }
 
     private static LoadMeasurement measurement(final int count, final StageTimes stages)

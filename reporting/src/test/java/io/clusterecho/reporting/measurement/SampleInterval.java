@@ -13,7 +13,7 @@ public record SampleInterval(
     Histogram serviceTimes,
     Histogram sendDelays,
     Histogram receiveLateness,
-    Histogram systemTimes,
+    Histogram clientParts,
     Histogram stalls) implements RunInterval
 {
     private static final long NS_PER_S = 1_000_000_000L;
@@ -48,7 +48,7 @@ public record SampleInterval(
             interval.serviceTimes.recordValue(900_000L);
             interval.sendDelays.recordValue(100_000L + i);
             interval.receiveLateness.recordValue(20_000L + i);
-            interval.systemTimes.recordValue(880_000L);
+            interval.clientParts.recordValueWithCount(1_000_000L + 7_919L * i * i, 120_000L + i);
         }
         interval.stalls.recordValue(2_000_000L);
         return interval;

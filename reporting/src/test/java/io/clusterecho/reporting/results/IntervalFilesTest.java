@@ -24,7 +24,7 @@ class IntervalFilesTest
 {
     private static final List<String> LOGS =
         List.of(
-        "response-time.hlog", "service-time.hlog", "send-delay.hlog", "receive-lateness.hlog", "system-time.hlog",
+        "response-time.hlog", "service-time.hlog", "send-delay.hlog", "receive-lateness.hlog", "client-part.hlog",
         "stall.hlog");
     private static final int COUNT = 4;
     /** Less than any row, so that each file is the first to fail. */
@@ -40,6 +40,8 @@ class IntervalFilesTest
 
         assertThat(problems).isEmpty();
         assertThat(rowCount()).isEqualTo(COUNT);
+        // The slowest of two messages.
+        assertThat(CsvTable.read(folder.resolve("intervals.csv")).number(1, "client_tail_share")).isEqualTo(0.119);
         try (HistogramLogReader reader = new HistogramLogReader(folder.resolve("response-time.hlog").toFile()))
         {
             for (int i = 0; i < COUNT; i++)

@@ -34,9 +34,6 @@ final class SampleEvidence
     long warmUpSkipped;
     double ratePerSecondAchieved = RATE;
     long stallNs;
-    /** Response times are 1 ms; 0 for none. */
-    long systemTimeNs;
-    boolean isArrivalKnown;
     boolean isMeasured = true;
     String thresholds = "";
     boolean isPartial;
@@ -45,6 +42,7 @@ final class SampleEvidence
     List<MemberAbsence> absences = List.of();
 
     SteadyState steadyState;
+    ClientShare clientShare;
 
     boolean isFailover;
     boolean isExactlyOnce;
@@ -70,7 +68,7 @@ final class SampleEvidence
     {
         return new RunEvidence(
             isMeasured ? measurement() : null, RATE, thresholds.isEmpty() ? List.of() : Threshold.parse(thresholds), isPartial,
-            problems, warnings, absences, isFailover ? failover() : null).with(steadyState);
+            problems, warnings, absences, isFailover ? failover() : null).with(steadyState, clientShare);
     }
 
     Verdict verdict()
@@ -85,11 +83,7 @@ final class SampleEvidence
             0, gaps, forgotten, 0, warmUpSkipped, ratePerSecondAchieved, 0, TimeRecorder.newHistogram(), null);
         final Histogram times = TimeRecorder.newHistogram();
         times.recordValueWithCount(NS_PER_MS, answered);
-        final Histogram systemTimes = TimeRecorder.newHistogram();
-        systemTimes.recordValueWithCount(systemTimeNs, systemTimeNs > 0 ? answered : 0);
-        final Histogram lateness = TimeRecorder.newHistogram();
-        lateness.recordValueWithCount(1, isArrivalKnown ? answered : 0);
-        return new LoadMeasurement(outcome, times, times, times, lateness, systemTimes, longest(stallNs));
+        return new LoadMeasurement(outcome, times, times, times, longest(stallNs));
     }
 
     private FailoverAccount failover()

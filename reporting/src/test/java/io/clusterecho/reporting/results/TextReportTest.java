@@ -106,10 +106,10 @@ class TextReportTest
     {
         final TextReport report = withClientPart(900);
         assertThat(report.summary()).contains("\nreceive lateness     90.0 us");
-        assertThat(report.full()).contains(
-            "\nclient's part of p99: at least 50% (p99 without it: 495 us)\n",
-            "\nreceive lateness known of 900 of 1,000 replies\n");
-        assertThat(withClientPart(1_000).full()).contains("\nclient's part of p99: 50% (").doesNotContain("known of");
+        assertThat(report.full()).contains("\nclient's part of the slowest 1%: at least 10% (8-12%)\n")
+            .contains("\nreceive lateness known of 900 of 1,000 replies\n");
+        assertThat(withClientPart(1_000).full()).contains("client's part of the slowest 1%: 10% (8-12%)")
+            .doesNotContain("known of");
         assertThat(usual().full()).contains("\nreceive lateness unknown: ").doesNotContain("client's part");
     }
 
@@ -118,20 +118,14 @@ class TextReportTest
         final TextReport usual = usual();
         final LoadMeasurement whole = usual.measurement();
         final Histogram lateness = TimeRecorder.newHistogram();
-        final Histogram system = TimeRecorder.newHistogram();
-        for (int i = 1; i <= 1_000; i++)
-        {
-            system.recordValue(500L * i);
-            if (i <= knownCount)
-            {
-                lateness.recordValue(90_000);
-            }
-        }
+        lateness.recordValueWithCount(90_000, knownCount);
         return new TextReport(
             usual.description(), usual.ratePerSecond(), new LoadMeasurement(
-            whole.outcome(), whole.responseTimes(), whole.serviceTimes(), whole.sendDelays(), lateness, system, whole.stalls()),
-            CONFIDENCE, usual.verdict(), usual.diagnosis(), null, null, null, VaryingResult.NONE, usual.cpu(),
-            usual.members(), usual.floor(), List.of(), usual.folder(), true);
+            whole.outcome(), whole.responseTimes(), whole.serviceTimes(), whole.sendDelays(), lateness,
+            whole.clientParts(), whole.stalls()),
+            CONFIDENCE, usual.verdict(), usual.diagnosis(),
+            new ClientShare(0.1, 0.08, 0.12, ClientShare.Decision.BELOW, 1, 10, 10, 1_000 == knownCount, null, null), null, null,
+            null, VaryingResult.NONE, usual.cpu(), usual.members(), usual.floor(), List.of(), usual.folder(), true);
     }
 
     private static void assertFits(final String text)
@@ -149,7 +143,7 @@ class TextReportTest
             description("none emulated"), RATE, measurement(outcome), CONFIDENCE,
             Verdict.ofRuns(
                 List.of(), List.of("the client's machine was not quiet: the client stalled for up to 18.4 ms"), ""),
-            new Diagnosis("p99 is 2.0 times the median (990 us, 500 us)", false, causes(2, 3)), null, null, null,
+            new Diagnosis("p99 is 2.0 times the median (990 us, 500 us)", false, causes(2, 3)), null, null, null, null,
             VaryingResult.NONE,
             new CpuCost(4.5, 13.7),
             members(3), new FloorRatio(96_000, 5.2, 48_000, 10.4, 0, "yielding", "results/baseline", null), List.of(),
@@ -191,7 +185,7 @@ class TextReportTest
                 "b-c 490 us; added to an echo: 980 us if member 0 leads, 1.96 ms if member 1 leads"),
             RATE, measurement(outcome), CONFIDENCE,
             new Verdict(reasons, List.of("p99<1ms, but it is 990 us"), warnings, "ended early"),
-            new Diagnosis("p99 is 410.8 times the median (296 ms, 720 us)", true, causes(9, 5)), null, null, null,
+            new Diagnosis("p99 is 410.8 times the median (296 ms, 720 us)", true, causes(9, 5)), null, null, null, null,
             VaryingResult.NONE,
             new CpuCost(4.5, 13.7),
             members(memberCount), new FloorRatio(96_000, 5.2, 48_000, 10.4, 0, "yielding", "results/baseline", null), clients,

@@ -41,22 +41,20 @@ class VerdictTest
     }
 
     @Test
-    void shouldNotCallARunGoodWhoseClientIsHalfOfItsP99()
+    void shouldCallARunLimitedByItsClientOnlyIfThatIsDecided()
     {
-        run.systemTimeNs = NS_PER_MS / 2;
-        run.isArrivalKnown = true;
+        run.clientShare = share(ClientShare.Decision.LIMITED);
         assertThat(run.verdict().label()).isEqualTo("CLIENT-LIMITED");
         assertThat(run.verdict().isGood()).as("the accounts are those of a valid run").isTrue();
         assertThat(run.verdict().exitStatus()).isEqualTo(ExitCode.GOOD);
         assertThat(run.verdict().reasons()).isEmpty();
-        assertThat(run.verdict().warnings()).singleElement().asString().startsWith(
-            "CLIENT-LIMITED: 50% of p99 passed in the client, before it sent or after the reply had arrived: ");
+        assertThat(run.verdict().warnings()).containsExactly(run.clientShare.warning());
 
-        run.isArrivalKnown = false;
-        assertThat(run.verdict().warnings()).singleElement().asString().startsWith(
-            "CLIENT-LIMITED: at least 50% of p99 passed in the client, before it sent: ");
+        run.clientShare = share(ClientShare.Decision.UNDECIDED);
+        assertThat(run.verdict().label()).isEqualTo("GOOD");
+        assertThat(run.verdict().warnings()).containsExactly(run.clientShare.warning());
 
-        run.systemTimeNs = NS_PER_MS * 52 / 100;
+        run.clientShare = share(ClientShare.Decision.BELOW);
         assertThat(run.verdict().label()).isEqualTo("GOOD");
         assertThat(run.verdict().warnings()).isEmpty();
     }
@@ -64,23 +62,27 @@ class VerdictTest
     @Test
     void shouldCallARunFailedOrPartialWhateverItsClient()
     {
-        run.systemTimeNs = 1;
+        run.clientShare = share(ClientShare.Decision.LIMITED);
         run.duplicates = 1;
         assertThat(run.verdict().label()).isEqualTo("FAILED");
-        assertThat(run.verdict().warnings()).singleElement().asString().startsWith("CLIENT-LIMITED");
+        assertThat(run.verdict().warnings()).hasSize(1);
         run.duplicates = 0;
         run.isPartial = true;
         assertThat(run.verdict().label()).isEqualTo("PARTIAL");
     }
 
     @Test
-    void shouldNotJudgeTheClientWithoutItsPartOfEveryMessage()
+    void shouldNotJudgeTheClientOfAFailoverTest()
     {
-        run.systemTimeNs = 0;
-        assertThat(run.verdict().label()).isEqualTo("GOOD");
+        final List<String> warnings = failover.verdict().warnings();
+        failover.clientShare = share(ClientShare.Decision.LIMITED);
+        assertThat(failover.verdict().warnings()).isEqualTo(warnings);
+        assertThat(failover.verdict().isClientLimited()).isFalse();
+    }
 
-        failover.systemTimeNs = 1;
-        assertThat(failover.verdict().warnings()).noneMatch((warning) -> warning.contains("CLIENT"));
+    private static ClientShare share(final ClientShare.Decision decision)
+    {
+        return new ClientShare(0.6, 0.55, 0.65, decision, 600_000, 1_000_000, 10, true, null, null);
     }
 
     @Test
