@@ -55,6 +55,27 @@ class PerformanceTablesTest
     }
 
     @Test
+    void shouldContainStockMembersTunedMembersAndTheRig() throws IOException
+    {
+        final List<SideRun> runs = StoredRows.unjudged("reference-20261128-stock-and-rig/rows.csv");
+        final List<String> lines = SideTable.text(runs).lines().toList();
+        assertContains("PERFORMANCE.md", lines.subList(0, lines.size() - 1).stream().map((line) -> "    " + line + "\n")
+            .collect(Collectors.joining()));
+
+        final List<Long> rates = List.of(10_000L, 100_000L);
+        final StringBuilder shares = new StringBuilder();
+        for (final String side : List.of("tuned", "embedded"))
+        {
+            for (final String rig : List.of("rig", "rig-c-pinned"))
+            {
+                shares.append(row(side + " to " + rig, "p50", ratios(runs, rates, side, rig, SideRun::p50Us)));
+                shares.append(row("", "p99", ratios(runs, rates, side, rig, SideRun::p99Us)));
+            }
+        }
+        assertContains("PERFORMANCE.md", shares);
+    }
+
+    @Test
     void shouldContainTheUsualRates() throws IOException
     {
         final StringBuilder table = new StringBuilder();
@@ -79,8 +100,8 @@ class PerformanceTablesTest
         final StringBuilder table = new StringBuilder();
         for (final String side : List.of("embedded", "java"))
         {
-            table.append(row(NAMES.get(side), "p50", ratios(side, SideRun::p50Us)));
-            table.append(row("", "p99", ratios(side, SideRun::p99Us)));
+            table.append(row(NAMES.get(side), "p50", ratios(STARTS, USUAL_RATES, side, "rig", SideRun::p50Us)));
+            table.append(row("", "p99", ratios(STARTS, USUAL_RATES, side, "rig", SideRun::p99Us)));
         }
         assertContains("PERFORMANCE.md", table);
     }
@@ -216,11 +237,13 @@ class PerformanceTablesTest
         return numbers.get(0) + " (" + numbers.get(1) + " to " + numbers.get(2) + ") [" + met(cell) + "]";
     }
 
-    private static Stream<String> ratios(final String side, final ToDoubleFunction<SideRun> value)
+    private static Stream<String> ratios(
+        final List<SideRun> runs, final List<Long> rates, final String side, final String rig,
+        final ToDoubleFunction<SideRun> value)
     {
-        return USUAL_RATES.stream().map((rate) -> String.format(Locale.ROOT, "%.2f",
-            new SideCell(STARTS, side, rate).percentile(value, NearestRank.MEDIAN) /
-            new SideCell(STARTS, "rig", rate).percentile(value, NearestRank.MEDIAN)));
+        return rates.stream().map((rate) -> String.format(Locale.ROOT, "%.2f",
+            new SideCell(runs, side, rate).percentile(value, NearestRank.MEDIAN) /
+            new SideCell(runs, rig, rate).percentile(value, NearestRank.MEDIAN)));
     }
 
     private static TreeSet<Long> rates(final List<SideRun> runs, final String side)
