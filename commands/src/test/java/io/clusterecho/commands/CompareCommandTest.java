@@ -519,7 +519,7 @@ class CompareCommandTest
     {
         final int number = runCount++;
         final ObjectNode manifest = MAPPER.createObjectNode();
-        manifest.put("format", "cluster-echo-run/1").put("label", set);
+        manifest.put("format", "cluster-echo-run/2").put("label", set);
         manifest.put("start", String.format("2026-11-21T09:%02d:36.418Z", number));
         final ObjectNode verdict = manifest.putObject("verdict").put("good", true).put("label", "GOOD");
         verdict.putArray("reasons");

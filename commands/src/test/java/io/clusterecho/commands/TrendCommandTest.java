@@ -298,7 +298,7 @@ class TrendCommandTest
     private Path write(final int day, final double timeUs, final Consumer<ObjectNode> change) throws IOException
     {
         final ObjectNode manifest = MAPPER.createObjectNode();
-        manifest.put("format", "cluster-echo-run/1").put("label", "nightly");
+        manifest.put("format", "cluster-echo-run/2").put("label", "nightly");
         manifest.put("start", FIRST_DAY.plus(day, ChronoUnit.DAYS).plusSeconds(number++).toString());
         manifest.set("verdict", verdict(true));
         for (final String count : new String[]{ "scheduled", "answered", "late", "unanswered", "neverSent" })

@@ -7,7 +7,7 @@ package io.clusterecho.reporting.results;
 public enum DocumentKind
 {
     /** One run. */
-    RUN("manifest.json", "cluster-echo-run/1"),
+    RUN("manifest.json", "cluster-echo-run/2"),
     /** Failover test, next to the manifest of its load. */
     FAILOVER("failover.json", "cluster-echo-failover/1"),
     /** Search for the maximum rate. */
@@ -42,7 +42,7 @@ public enum DocumentKind
     /**
      * Value of the document's own format field, with the version.
      *
-     * @return for instance {@code cluster-echo-run/1}.
+     * @return for instance {@code cluster-echo-run/2}.
      */
     public String format()
     {

@@ -125,7 +125,7 @@ class ResultReaderTest
         Files.writeString(
             folder.resolve("manifest.json"),
             SampleResult.manifest("x", "GOOD").put("format", "cluster-echo-run/99").toString());
-        assertRefused(folder, "cluster-echo-run/99", "reads 'cluster-echo-run/1'");
+        assertRefused(folder, "cluster-echo-run/99", "reads 'cluster-echo-run/2'");
     }
 
     @ParameterizedTest

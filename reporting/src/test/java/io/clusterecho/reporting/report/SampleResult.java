@@ -94,7 +94,7 @@ final class SampleResult
     static ObjectNode manifest(final String label, final String verdict)
     {
         final ObjectNode manifest = MAPPER.createObjectNode();
-        manifest.put("format", "cluster-echo-run/1").put("label", label).put("start", "2026-11-21T09:13:36.418Z");
+        manifest.put("format", "cluster-echo-run/2").put("label", label).put("start", "2026-11-21T09:13:36.418Z");
         final ObjectNode verdictNode = manifest.putObject("verdict");
         verdictNode.put("good", "GOOD".equals(verdict)).put("label", verdict).put("partial", "PARTIAL".equals(verdict));
         verdictNode.putArray("reasons").add("a reason with <b>markup</b>");
