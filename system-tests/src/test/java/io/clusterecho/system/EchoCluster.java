@@ -385,7 +385,9 @@ public final class EchoCluster implements BeforeEachCallback, AfterEachCallback
      */
     static List<String> java(final String jar, final List<String> arguments)
     {
+        // As in a terminal, even if the tests run where a hang-up is ignored, as under nohup.
         final List<String> command = new ArrayList<>(List.of(
+            "env", "--default-signal=HUP",
             Path.of(System.getProperty("java.home"), "bin", "java").toString(), "-XX:+UseSerialGC", "-XX:-UsePerfData",
             FIRST_COMPILER_ALONE, "-jar", ROOT.resolve(jar).toString()));
         command.addAll(arguments);
