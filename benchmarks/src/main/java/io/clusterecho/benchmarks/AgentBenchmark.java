@@ -23,9 +23,7 @@ import org.openjdk.jmh.annotations.Setup;
 import org.openjdk.jmh.annotations.State;
 import org.openjdk.jmh.annotations.Warmup;
 
-/**
- * All work of the client for a message, into a transport in memory that answers at once.
- */
+/** All work of the client for a message, into a transport in memory that answers at once. */
 @State(Scope.Thread)
 @BenchmarkMode(Mode.AverageTime)
 @OutputTimeUnit(TimeUnit.NANOSECONDS)
@@ -50,9 +48,7 @@ public class AgentBenchmark
 
     private LoadAgent agent;
 
-    /**
-     * An agent far behind its schedule, so that a message is always due.
-     */
+    /** An agent far behind its schedule, so that a message is always due. */
     @Setup
     public void begin()
     {
@@ -66,9 +62,7 @@ public class AgentBenchmark
         agent.begin(System.nanoTime() - RATE_PER_SECOND);
     }
 
-    /**
-     * One duty cycle: eight messages are encoded, sent, received, checked and recorded.
-     */
+    /** One duty cycle: eight messages are encoded, sent, received, checked and recorded. */
     @Benchmark
     @OperationsPerInvocation(TURN_MESSAGES)
     public int turn()

@@ -22,9 +22,7 @@ import org.openjdk.jmh.annotations.State;
 import org.openjdk.jmh.annotations.TearDown;
 import org.openjdk.jmh.annotations.Warmup;
 
-/**
- * When a datagram arrived, beside what it costs to receive one: once for each datagram of replies.
- */
+/** When a datagram arrived, beside what it costs to receive one: once for each datagram of replies. */
 @State(Scope.Thread)
 @BenchmarkMode(Mode.AverageTime)
 @OutputTimeUnit(TimeUnit.NANOSECONDS)

@@ -20,9 +20,7 @@ import org.openjdk.jmh.annotations.Setup;
 import org.openjdk.jmh.annotations.State;
 import org.openjdk.jmh.annotations.Warmup;
 
-/**
- * Header, block and check of a message: written before it is sent, checked when it comes back.
- */
+/** Header, block and check of a message: written before it is sent, checked when it comes back. */
 @State(Scope.Thread)
 @BenchmarkMode(Mode.AverageTime)
 @OutputTimeUnit(TimeUnit.NANOSECONDS)
@@ -43,9 +41,7 @@ public class CodecBenchmark
     private UnsafeBuffer received;
     private long sequence;
 
-    /**
-     * A message with a payload on the heap, where it is encoded, and off the heap, where it is received.
-     */
+    /** A message with a payload on the heap, where it is encoded, and off the heap, where it is received. */
     @Setup
     public void fill()
     {
@@ -56,9 +52,7 @@ public class CodecBenchmark
         received.putBytes(0, message, 0, lengthBytes);
     }
 
-    /**
-     * Write everything but the payload.
-     */
+    /** Write everything but the payload. */
     @Benchmark
     public UnsafeBuffer encode()
     {
@@ -67,9 +61,7 @@ public class CodecBenchmark
         return message;
     }
 
-    /**
-     * Check a whole message.
-     */
+    /** Check a whole message. */
     @Benchmark
     public int validate()
     {

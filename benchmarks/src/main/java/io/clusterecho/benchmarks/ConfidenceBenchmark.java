@@ -42,9 +42,7 @@ public class ConfidenceBenchmark
     private PrecisionRule precision;
     private SteadyRule steady;
 
-    /**
-     * Intervals with exponential times.
-     */
+    /** Intervals with exponential times. */
     @Setup
     public void draw()
     {
@@ -60,9 +58,7 @@ public class ConfidenceBenchmark
         }
     }
 
-    /**
-     * Rules that have seen nothing.
-     */
+    /** Rules that have seen nothing. */
     @Setup(Level.Invocation)
     public void begin()
     {
@@ -103,9 +99,7 @@ public class ConfidenceBenchmark
         return isSteady;
     }
 
-    /**
-     * Steady state: the test of one percentile after the run.
-     */
+    /** Steady state: the test of one percentile after the run. */
     @Benchmark
     public int levelChanges()
     {

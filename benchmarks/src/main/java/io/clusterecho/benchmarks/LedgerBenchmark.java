@@ -13,9 +13,7 @@ import org.openjdk.jmh.annotations.Scope;
 import org.openjdk.jmh.annotations.State;
 import org.openjdk.jmh.annotations.Warmup;
 
-/**
- * Bookkeeping for each message: store its send time, match its reply.
- */
+/** Bookkeeping for each message: store its send time, match its reply. */
 @State(Scope.Thread)
 @BenchmarkMode(Mode.AverageTime)
 @OutputTimeUnit(TimeUnit.NANOSECONDS)
@@ -34,9 +32,7 @@ public class LedgerBenchmark
     private long sent;
     private long answered;
 
-    /**
-     * A message is sent.
-     */
+    /** A message is sent. */
     @Benchmark
     public long sent()
     {
@@ -45,9 +41,7 @@ public class LedgerBenchmark
         return index;
     }
 
-    /**
-     * Its reply is received and its send time looked up.
-     */
+    /** Its reply is received and its send time looked up. */
     @Benchmark
     public long answered()
     {

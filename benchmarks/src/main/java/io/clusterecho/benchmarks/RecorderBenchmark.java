@@ -15,9 +15,7 @@ import org.openjdk.jmh.annotations.Scope;
 import org.openjdk.jmh.annotations.State;
 import org.openjdk.jmh.annotations.Warmup;
 
-/**
- * Recording the times of a message in histograms that another thread takes.
- */
+/** Recording the times of a message in histograms that another thread takes. */
 @State(Scope.Thread)
 @BenchmarkMode(Mode.AverageTime)
 @OutputTimeUnit(TimeUnit.NANOSECONDS)
@@ -34,18 +32,14 @@ public class RecorderBenchmark
     private final TimeRecorder recorder = new TimeRecorder();
     private long timeNs;
 
-    /**
-     * Record the send delay of a message.
-     */
+    /** Record the send delay of a message. */
     @Benchmark
     public void sent()
     {
         recorder.onSent(nextNs());
     }
 
-    /**
-     * Record response and service time of a message.
-     */
+    /** Record response and service time of a message. */
     @Benchmark
     public void answered()
     {
@@ -53,9 +47,7 @@ public class RecorderBenchmark
         recorder.onAnswered(nextNs + 1_000, nextNs);
     }
 
-    /**
-     * Record receive lateness and system time of a message.
-     */
+    /** Record receive lateness and system time of a message. */
     @Benchmark
     public void clientPart()
     {
@@ -75,9 +67,7 @@ public class RecorderBenchmark
         return recorder.responseTimes();
     }
 
-    /**
-     * Unpredictable times from 0 to 1 ms.
-     */
+    /** Unpredictable times from 0 to 1 ms. */
     private long nextNs()
     {
         timeNs = timeNs * 6_364_136_223_846_793_005L + 1_442_695_040_888_963_407L;

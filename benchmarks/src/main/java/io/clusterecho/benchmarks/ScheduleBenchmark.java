@@ -18,9 +18,7 @@ import org.openjdk.jmh.annotations.Scope;
 import org.openjdk.jmh.annotations.State;
 import org.openjdk.jmh.annotations.Warmup;
 
-/**
- * Intended send times: computed once when a message is sent and once when its reply is received.
- */
+/** Intended send times: computed once when a message is sent and once when its reply is received. */
 @State(Scope.Thread)
 @BenchmarkMode(Mode.AverageTime)
 @OutputTimeUnit(TimeUnit.NANOSECONDS)
@@ -44,54 +42,42 @@ public class ScheduleBenchmark
     private final Schedule sine = new ProfiledSchedule(RateProfile.parse("sine:2k..500k/10s"), 1_000);
     private long index;
 
-    /**
-     * Equal intervals.
-     */
+    /** Equal intervals. */
     @Benchmark
     public long constant()
     {
         return constant.timeNs(index++ & MASK);
     }
 
-    /**
-     * Batches of ten.
-     */
+    /** Batches of ten. */
     @Benchmark
     public long batched()
     {
         return batched.timeNs(index++ & MASK);
     }
 
-    /**
-     * Exponential intervals.
-     */
+    /** Exponential intervals. */
     @Benchmark
     public long poisson()
     {
         return poisson.timeNs(index++ & MASK);
     }
 
-    /**
-     * A rate in steps.
-     */
+    /** A rate in steps. */
     @Benchmark
     public long steps()
     {
         return steps.timeNs(index++ & MASK);
     }
 
-    /**
-     * A rate that rises.
-     */
+    /** A rate that rises. */
     @Benchmark
     public long ramp()
     {
         return ramp.timeNs(index++ & MASK);
     }
 
-    /**
-     * A rate that follows a sine.
-     */
+    /** A rate that follows a sine. */
     @Benchmark
     public long sine()
     {

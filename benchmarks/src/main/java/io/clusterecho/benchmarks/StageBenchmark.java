@@ -18,9 +18,7 @@ import org.openjdk.jmh.annotations.Scope;
 import org.openjdk.jmh.annotations.State;
 import org.openjdk.jmh.annotations.Warmup;
 
-/**
- * Cost of stage times, if requested, on the leader and in the client.
- */
+/** Cost of stage times, if requested, on the leader and in the client. */
 @State(Scope.Thread)
 @BenchmarkMode(Mode.AverageTime)
 @OutputTimeUnit(TimeUnit.NANOSECONDS)
@@ -41,9 +39,7 @@ public class StageBenchmark
     private long logPosition;
     private long timeNs;
 
-    /**
-     * What the leader's service appends to a reply, without reading the log.
-     */
+    /** What the leader's service appends to a reply, without reading the log. */
     @Benchmark
     public DirectBuffer stamped()
     {
@@ -51,9 +47,7 @@ public class StageBenchmark
         return stamps.of(timestamp, logPosition, 1);
     }
 
-    /**
-     * What the client records for a reply with stage times.
-     */
+    /** What the client records for a reply with stage times. */
     @Benchmark
     public void recorded()
     {
@@ -62,9 +56,7 @@ public class StageBenchmark
             sendNs + 5_000_000);
     }
 
-    /**
-     * Unpredictable times from 0 to 1 ms.
-     */
+    /** Unpredictable times from 0 to 1 ms. */
     private long nextNs()
     {
         timeNs = timeNs * 6_364_136_223_846_793_005L + 1_442_695_040_888_963_407L;

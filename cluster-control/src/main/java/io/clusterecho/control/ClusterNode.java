@@ -22,9 +22,7 @@ import io.clusterecho.node.MemberCommand;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
 
-/**
- * Main class of {@code cluster-node.jar}: runs one member in this process, or one of the subcommands.
- */
+/** Main class of {@code cluster-node.jar}: runs one member in this process, or one of the subcommands. */
 @Command(
     name = "cluster-node",
     subcommands = {

@@ -28,9 +28,7 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/**
- * Whatever is in a file of settings, or in a request to the host agent: it is used, or refused with what is wrong.
- */
+/** Whatever is in a file of settings, or in a request to the host agent: it is used, or refused with what is wrong. */
 class DamagedInputTest
 {
     private static final List<Class<? extends Throwable>> REFUSALS = List.of(InvalidSettingException.class);
@@ -106,9 +104,7 @@ class DamagedInputTest
             .hasMessage("echo.base.dir=/tmp/x\\0y is not allowed: text without NUL characters");
     }
 
-    /**
-     * Only requests that start nothing and change nothing, even after damage.
-     */
+    /** Only requests that start nothing and change nothing, even after damage. */
     @Test
     void shouldAnswerEveryRequestToTheHostAgent()
     {

@@ -27,9 +27,7 @@ import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 
-/**
- * Runs one member in this process.
- */
+/** Runs one member in this process. */
 @Command(
     name = "cluster-node",
     mixinStandardHelpOptions = true,
@@ -118,9 +116,7 @@ public class MemberCommand implements Callable<Integer>
         return texts;
     }
 
-    /**
-     * Change how help looks. Called once, before the arguments are parsed.
-     */
+    /** Change how help looks. Called once, before the arguments are parsed. */
     protected void layOut(final CommandLine commandLine)
     {
     }
@@ -191,9 +187,7 @@ public class MemberCommand implements Callable<Integer>
         lines.forEach((key, value) -> System.out.println(key + "=" + value));
     }
 
-    /**
-     * A mistyped command would be taken for a file of settings.
-     */
+    /** A mistyped command would be taken for a file of settings. */
     private void checkFiles()
     {
         for (final Path file : files)
@@ -231,9 +225,7 @@ public class MemberCommand implements Callable<Integer>
         return exitStatus;
     }
 
-    /**
-     * Report a failure.
-     */
+    /** Report a failure. */
     protected int fail(final PrintStream err, final Exception ex)
     {
         if (ex instanceof InvalidSettingException)

@@ -23,9 +23,7 @@ import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 
-/**
- * Compares the logs of a cluster's members with one another and with the clients' journals.
- */
+/** Compares the logs of a cluster's members with one another and with the clients' journals. */
 @Command(
     name = "audit",
     mixinStandardHelpOptions = true,

@@ -20,9 +20,7 @@ import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Spec;
 
-/**
- * What this machine does without a cluster.
- */
+/** What this machine does without a cluster. */
 @Command(
     name = "baseline",
     mixinStandardHelpOptions = true,

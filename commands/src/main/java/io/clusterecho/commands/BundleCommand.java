@@ -23,9 +23,7 @@ import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.Parameters;
 import picocli.CommandLine.ParseResult;
 
-/**
- * Packs a result for others, and repeats a packed one.
- */
+/** Packs a result for others, and repeats a packed one. */
 @Command(
     name = "bundle",
     mixinStandardHelpOptions = true,
@@ -93,9 +91,7 @@ final class BundleCommand implements Callable<Integer>
         return RootCommand.execute(arguments.toArray(String[]::new));
     }
 
-    /**
-     * The line of another's file: whatever could do more than measure is refused.
-     */
+    /** The line of another's file: whatever could do more than measure is refused. */
     private List<String> arguments(final String commandLine)
     {
         if (null == commandLine)

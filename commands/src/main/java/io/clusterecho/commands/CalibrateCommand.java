@@ -20,9 +20,7 @@ import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Spec;
 
-/**
- * The load client measured against known truth.
- */
+/** The load client measured against known truth. */
 @Command(
     name = "calibrate",
     mixinStandardHelpOptions = true,

@@ -4,9 +4,7 @@ import io.clusterecho.control.command.OptionGroup;
 
 import picocli.CommandLine.Option;
 
-/**
- * Delay and stall of the transport in memory, against which the client itself can be checked.
- */
+/** Delay and stall of the transport in memory, against which the client itself can be checked. */
 @OptionGroup(OptionGroup.Heading.CALIBRATION)
 final class CalibrationOptions
 {

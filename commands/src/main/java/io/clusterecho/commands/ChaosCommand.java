@@ -17,9 +17,7 @@ import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 
-/**
- * Faults of all kinds, drawn at random.
- */
+/** Faults of all kinds, drawn at random. */
 @Command(
     name = "chaos",
     mixinStandardHelpOptions = true,

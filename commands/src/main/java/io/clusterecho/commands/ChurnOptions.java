@@ -6,9 +6,7 @@ import io.clusterecho.control.command.OptionGroup;
 
 import picocli.CommandLine.Option;
 
-/**
- * Sessions that come and go beside the load.
- */
+/** Sessions that come and go beside the load. */
 @OptionGroup(OptionGroup.Heading.LOAD)
 final class ChurnOptions
 {
@@ -36,9 +34,7 @@ final class ChurnOptions
         return new ChurnConfig(ratePerSecond, durationNs / TURNS);
     }
 
-    /**
-     * Whether there are to be any.
-     */
+    /** Whether there are to be any. */
     boolean isGiven()
     {
         return null != ratePerSecond;

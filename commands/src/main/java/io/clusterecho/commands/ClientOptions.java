@@ -7,9 +7,7 @@ import io.clusterecho.control.command.OptionGroup;
 
 import picocli.CommandLine.Option;
 
-/**
- * Several client processes that share one schedule.
- */
+/** Several client processes that share one schedule. */
 @OptionGroup(OptionGroup.Heading.CLIENTS)
 final class ClientOptions
 {

@@ -21,9 +21,7 @@ import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 
-/**
- * Compares two sets of runs.
- */
+/** Compares two sets of runs. */
 @Command(
     name = "compare",
     mixinStandardHelpOptions = true,

@@ -7,9 +7,7 @@ import io.clusterecho.control.command.OptionGroup;
 
 import picocli.CommandLine.Option;
 
-/**
- * How sessions with the cluster are opened and kept.
- */
+/** How sessions with the cluster are opened and kept. */
 @OptionGroup(OptionGroup.Heading.CONNECTION)
 final class ConnectionOptions
 {

@@ -19,9 +19,7 @@ import io.clusterecho.settings.Quantity;
 import picocli.CommandLine.ITypeConverter;
 import picocli.CommandLine.TypeConversionException;
 
-/**
- * Converters of option texts; a rejection names what is allowed.
- */
+/** Converters of option texts; a rejection names what is allowed. */
 final class Converters
 {
     private Converters()

@@ -5,9 +5,7 @@ import io.clusterecho.control.command.OptionGroup;
 
 import picocli.CommandLine.Option;
 
-/**
- * What the client does about messages that may be lost.
- */
+/** What the client does about messages that may be lost. */
 @OptionGroup(OptionGroup.Heading.DELIVERY)
 final class DeliveryOptions
 {

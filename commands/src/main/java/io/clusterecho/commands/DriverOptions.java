@@ -5,9 +5,7 @@ import io.clusterecho.control.command.OptionGroup;
 
 import picocli.CommandLine.Option;
 
-/**
- * The media driver of this client. The members have settings for theirs.
- */
+/** The media driver of this client. The members have settings for theirs. */
 @OptionGroup(OptionGroup.Heading.DRIVER)
 final class DriverOptions
 {

@@ -11,9 +11,7 @@ import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 
-/**
- * Faults under load, on a cluster of this machine.
- */
+/** Faults under load, on a cluster of this machine. */
 @Command(
     name = "failover",
     mixinStandardHelpOptions = true,

@@ -41,9 +41,7 @@ import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Spec;
 
-/**
- * Options that each test with faults has, and the test itself.
- */
+/** Options that each test with faults has, and the test itself. */
 final class FaultOptions
 {
     private static final long CYCLE_OVERHEAD_NS = 60_000_000_000L;
@@ -101,9 +99,7 @@ final class FaultOptions
     {
     }
 
-    /**
-     * Seed of the random choices.
-     */
+    /** Seed of the random choices. */
     long seed()
     {
         return options.config(spec).load().seed();
@@ -180,9 +176,7 @@ final class FaultOptions
         return test(config, FailoverPlan.of(rollout, gapNs, limitNs), cluster, longestNs, () -> {});
     }
 
-    /**
-     * Reject options that are not of a rollout, which determines them.
-     */
+    /** Reject options that are not of a rollout, which determines them. */
     private void refuseInRollout()
     {
         for (final String option : List.of(
@@ -227,9 +221,7 @@ final class FaultOptions
         return gapNs + 2 * limitNs + CYCLE_OVERHEAD_NS;
     }
 
-    /**
-     * @param afterStart checks that need the running members.
-     */
+    /** @param afterStart checks that need the running members. */
     private int test(
         final RunConfig config, final FailoverPlan plan, final TestCluster cluster, final long longestNs,
         final Runnable afterStart)
@@ -373,9 +365,7 @@ final class FaultOptions
         return specs.stream().anyMatch((one) -> fault == one.fault());
     }
 
-    /**
-     * Settings of a cluster that the test starts.
-     */
+    /** Settings of a cluster that the test starts. */
     private Settings settings(final RunConfig config, final List<FaultSpec> specs)
     {
         final Settings settings = asked(specs, library(specs, ""));
@@ -417,9 +407,7 @@ final class FaultOptions
         return present.isEmpty() ? built.toString() : present;
     }
 
-    /**
-     * Settings from the command line, and what the faults need.
-     */
+    /** Settings from the command line, and what the faults need. */
     private Settings asked(final List<FaultSpec> specs, final String library)
     {
         final Settings settings = new Settings(NodeSettings.PREFIX, NodeSettings.ALL);

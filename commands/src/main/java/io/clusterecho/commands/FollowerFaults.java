@@ -21,9 +21,7 @@ import io.clusterecho.reporting.document.FailoverDocument;
 import io.clusterecho.settings.InvalidSettingException;
 import io.clusterecho.settings.Quantity;
 
-/**
- * Failover tests of a sweep: one fault of one follower each.
- */
+/** Failover tests of a sweep: one fault of one follower each. */
 final class FollowerFaults implements FaultRuns
 {
     private static final List<Fault> ALLOWED = List.of(Fault.KILL, Fault.TERM, Fault.PAUSE, Fault.WIPE);
@@ -63,9 +61,7 @@ final class FollowerFaults implements FaultRuns
         }
     }
 
-    /**
-     * What a failover test would ignore: its numbers would be those of another cell.
-     */
+    /** What a failover test would ignore: its numbers would be those of another cell. */
     private static void checkOthers(final SweepPlan plan, final RunConfig config)
     {
         if (plan.values().get(Dimension.MEMBERS).stream().anyMatch((count) -> Integer.parseInt(count) < 3))

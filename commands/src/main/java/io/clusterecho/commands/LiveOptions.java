@@ -10,9 +10,7 @@ import io.clusterecho.settings.InvalidSettingException;
 
 import picocli.CommandLine.Option;
 
-/**
- * What is shown of a run while it is in progress.
- */
+/** What is shown of a run while it is in progress. */
 @OptionGroup(OptionGroup.Heading.OUTPUT)
 final class LiveOptions
 {

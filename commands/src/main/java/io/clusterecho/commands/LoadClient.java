@@ -1,8 +1,6 @@
 package io.clusterecho.commands;
 
-/**
- * Entry of {@code load-client.jar}.
- */
+/** Entry of {@code load-client.jar}. */
 public final class LoadClient
 {
     private LoadClient()

@@ -21,9 +21,7 @@ import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Model.OptionSpec;
 
-/**
- * Options of a load, whatever is done with it. picocli fills them in; {@link #config} makes the configuration from them.
- */
+/** Options of a load, whatever is done with it. picocli fills them in; {@link #config} makes the configuration from them. */
 public final class LoadOptions
 {
     /** A worker needs none of these: it keeps no results and starts no other clients. */
@@ -83,9 +81,7 @@ public final class LoadOptions
             ChurnConfig.NONE);
     }
 
-    /**
-     * The inventory named on the command line, else that of the cluster in the base folder, else null.
-     */
+    /** The inventory named on the command line, else that of the cluster in the base folder, else null. */
     private Inventory inventory()
     {
         if (null != target.inventoryFile)
@@ -97,9 +93,7 @@ public final class LoadOptions
             Inventory.recordedIn(target.clusterDir).orElse(null) : null;
     }
 
-    /**
-     * Every option with its effective value, for the record, by its first name without dashes. No option holds a secret.
-     */
+    /** Every option with its effective value, for the record, by its first name without dashes. No option holds a secret. */
     private SortedMap<String, String> effective(final CommandSpec spec)
     {
         final SortedMap<String, String> values = new TreeMap<>();
@@ -154,9 +148,7 @@ public final class LoadOptions
         return all;
     }
 
-    /**
-     * The options that a worker needs: name to values, none for a switch.
-     */
+    /** The options that a worker needs: name to values, none for a switch. */
     static Map<String, List<String>> workerOptions(final CommandSpec spec)
     {
         final Map<String, List<String>> options = new TreeMap<>();

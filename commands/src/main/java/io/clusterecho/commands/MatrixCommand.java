@@ -42,9 +42,7 @@ import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 import picocli.CommandLine.Spec;
 
-/**
- * Every combination of given settings, on clusters that are started for them.
- */
+/** Every combination of given settings, on clusters that are started for them. */
 @Command(
     name = "matrix",
     mixinStandardHelpOptions = true,
@@ -267,9 +265,7 @@ final class MatrixCommand implements Callable<Integer>
             "see each cell", "see each cell", 0));
     }
 
-    /**
-     * The options as the runs have them: where the plan sets one, its value, unless that differs between cells.
-     */
+    /** The options as the runs have them: where the plan sets one, its value, unless that differs between cells. */
     static Map<String, String> configuration(final Map<String, String> options, final SweepPlan plan)
     {
         final Map<String, String> configuration = new TreeMap<>(options);
@@ -328,17 +324,13 @@ final class MatrixCommand implements Callable<Integer>
         }
     }
 
-    /**
-     * Whether there are runs that are kept.
-     */
+    /** Whether there are runs that are kept. */
     private static boolean hasRuns(final SweepDocument document)
     {
         return !document.runs().stream().allMatch(SweepRun::isNotStarted);
     }
 
-    /**
-     * Medians and ratios of two builds would be stated as those of one.
-     */
+    /** Medians and ratios of two builds would be stated as those of one. */
     static void checkSameBuild(final SweepDocument document, final Path path)
     {
         final Map<String, String> versions = BuildFacts.versions();
@@ -355,9 +347,7 @@ final class MatrixCommand implements Callable<Integer>
         }
     }
 
-    /**
-     * Rates of runs that are done were shares of the highest rate as it was then.
-     */
+    /** Rates of runs that are done were shares of the highest rate as it was then. */
     private void checkSameHighest(final SweepDocument document)
     {
         final long before = null == document.maxRate() ? 0 : document.maxRate().ratePerSecond();

@@ -18,9 +18,7 @@ import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Spec;
 
-/**
- * The highest rate at which conditions hold.
- */
+/** The highest rate at which conditions hold. */
 @Command(
     name = "max-rate",
     mixinStandardHelpOptions = true,

@@ -24,9 +24,7 @@ import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Spec;
 
-/**
- * A pulse of overload, and the return from it.
- */
+/** A pulse of overload, and the return from it. */
 @Command(
     name = "overload",
     mixinStandardHelpOptions = true,

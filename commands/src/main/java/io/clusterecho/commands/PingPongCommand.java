@@ -19,9 +19,7 @@ import picocli.CommandLine.Option;
 import picocli.CommandLine.ParseResult;
 import picocli.CommandLine.Spec;
 
-/**
- * A closed loop: a fixed number of messages in flight.
- */
+/** A closed loop: a fixed number of messages in flight. */
 @Command(
     name = "ping-pong",
     mixinStandardHelpOptions = true,

@@ -18,9 +18,7 @@ import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 
-/**
- * Checks the delays of an emulated placement.
- */
+/** Checks the delays of an emulated placement. */
 @Command(
     name = "placement",
     mixinStandardHelpOptions = true,

@@ -5,14 +5,10 @@ import java.util.List;
 import io.clusterecho.client.placement.RoundTrip;
 import io.clusterecho.media.zone.Placement;
 
-/**
- * What {@code placement --json} prints.
- */
+/** What {@code placement --json} prints. */
 record PlacementDocument(String format, String placement, boolean good, List<Measured> roundTrips)
 {
-    /**
-     * A round trip between two zones.
-     */
+    /** A round trip between two zones. */
     record Measured(
         String one, String other, long askedNs, long loopbackNs, long minNs, long medianNs, long p99Ns, long count, boolean good)
     {

@@ -12,9 +12,7 @@ import io.clusterecho.settings.InvalidSettingException;
 
 import picocli.CommandLine.Option;
 
-/**
- * How results and progress are printed.
- */
+/** How results and progress are printed. */
 @OptionGroup(OptionGroup.Heading.OUTPUT)
 final class PrintOptions
 {
@@ -41,9 +39,7 @@ final class PrintOptions
         return isQuiet;
     }
 
-    /**
-     * Print a line of progress on stderr, unless the user wants none.
-     */
+    /** Print a line of progress on stderr, unless the user wants none. */
     void progress(final String line)
     {
         if (!isQuiet)

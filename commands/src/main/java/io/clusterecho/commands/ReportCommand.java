@@ -15,9 +15,7 @@ import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 
-/**
- * Renders stored results as one page.
- */
+/** Renders stored results as one page. */
 @Command(
     name = "report",
     mixinStandardHelpOptions = true,

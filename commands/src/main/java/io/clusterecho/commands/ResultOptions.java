@@ -12,9 +12,7 @@ import io.clusterecho.reporting.results.Threshold;
 
 import picocli.CommandLine.Option;
 
-/**
- * What a result must meet, what it is called and where it is kept.
- */
+/** What a result must meet, what it is called and where it is kept. */
 @OptionGroup(OptionGroup.Heading.OUTPUT)
 final class ResultOptions
 {

@@ -11,9 +11,7 @@ import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 
-/**
- * Another version on all members of a cluster, one after the other, under load.
- */
+/** Another version on all members of a cluster, one after the other, under load. */
 @Command(
     name = "rollout",
     mixinStandardHelpOptions = true,

@@ -20,9 +20,7 @@ import picocli.CommandLine;
 import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.ParseResult;
 
-/**
- * The command line of {@code load-client.jar}. Without a command it is {@code run}.
- */
+/** The command line of {@code load-client.jar}. Without a command it is {@code run}. */
 public final class RootCommand
 {
     private final CommandLine root;
@@ -181,9 +179,7 @@ public final class RootCommand
         return exitStatus;
     }
 
-    /**
-     * The message with the value as the user typed it, and not as it was converted: {@code 1ms}, not {@code 1000000ns}.
-     */
+    /** The message with the value as the user typed it, and not as it was converted: {@code 1ms}, not {@code 1000000ns}. */
     private String asTyped(final InvalidSettingException ex)
     {
         ParseResult parsed = root.getParseResult();

@@ -28,9 +28,7 @@ import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Spec;
 
-/**
- * One measured run.
- */
+/** One measured run. */
 @Command(
     name = "run",
     mixinStandardHelpOptions = true,

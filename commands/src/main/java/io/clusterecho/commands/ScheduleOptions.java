@@ -21,9 +21,7 @@ import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.ParseResult;
 
-/**
- * What is offered, and when: the schedule of the messages and their length.
- */
+/** What is offered, and when: the schedule of the messages and their length. */
 @OptionGroup(OptionGroup.Heading.LOAD)
 final class ScheduleOptions
 {
@@ -118,9 +116,7 @@ final class ScheduleOptions
             warmUp.isAuto() ? new EndRules(true, warmUp.shortestNs(), null) : EndRules.NONE);
     }
 
-    /**
-     * What a trace or kinds replace must not be given in the same place. The command line wins over a file, and says so.
-     */
+    /** What a trace or kinds replace must not be given in the same place. The command line wins over a file, and says so. */
     private void checkReplaced(final CommandSpec spec)
     {
         final ParseResult given = spec.commandLine().getParseResult();
@@ -148,25 +144,19 @@ final class ScheduleOptions
         }
     }
 
-    /**
-     * Rate, which is that of a trace or the sum of all kinds if there are any.
-     */
+    /** Rate, which is that of a trace or the sum of all kinds if there are any. */
     RateProfile rateOfLoad()
     {
         return null != trace ? trace : kinds.isEmpty() ? rate : new ConstantRate(lengths.with(kinds).ratePerSecond());
     }
 
-    /**
-     * Digest of the trace, or null without one; after the load was made.
-     */
+    /** Digest of the trace, or null without one; after the load was made. */
     String digestOfTrace()
     {
         return null == trace ? null : trace.digest();
     }
 
-    /**
-     * Options that a trace or kinds of messages replace: none without them.
-     */
+    /** Options that a trace or kinds of messages replace: none without them. */
     Set<String> replaced()
     {
         return null != traceFile ? Set.of(RATE, SIZE, KIND, "--arrivals", "--batch") :

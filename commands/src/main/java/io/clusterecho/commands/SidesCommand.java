@@ -15,9 +15,7 @@ import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 
-/**
- * Steps of scripts/side-by-side.sh, which starts the processes.
- */
+/** Steps of scripts/side-by-side.sh, which starts the processes. */
 @Command(
     name = "sides",
     hidden = true,

@@ -9,9 +9,7 @@ import io.clusterecho.control.command.OptionGroup;
 
 import picocli.CommandLine.Option;
 
-/**
- * Which cluster, or other system, the load goes to.
- */
+/** Which cluster, or other system, the load goes to. */
 @OptionGroup(OptionGroup.Heading.CLUSTER)
 final class TargetOptions
 {

@@ -6,9 +6,7 @@ import io.clusterecho.control.command.OptionGroup;
 
 import picocli.CommandLine.Option;
 
-/**
- * Threads of the client, their idle strategy and their cores, and the compilers of its JVM.
- */
+/** Threads of the client, their idle strategy and their cores, and the compilers of its JVM. */
 @OptionGroup(OptionGroup.Heading.THREADS)
 final class ThreadOptions
 {

@@ -21,9 +21,7 @@ import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 
-/**
- * Shows results of many commits or days over time.
- */
+/** Shows results of many commits or days over time. */
 @Command(
     name = "trend",
     mixinStandardHelpOptions = true,

@@ -7,18 +7,14 @@ import io.clusterecho.platform.Redaction;
 
 import picocli.CommandLine.Model.CommandSpec;
 
-/**
- * What somebody typed.
- */
+/** What somebody typed. */
 final class TypedCommand
 {
     private TypedCommand()
     {
     }
 
-    /**
-     * The command line that repeats what was asked for, without secrets.
-     */
+    /** The command line that repeats what was asked for, without secrets. */
     static String of(final CommandSpec spec)
     {
         return "java -jar " + spec.root().name() + ".jar " + String.join(

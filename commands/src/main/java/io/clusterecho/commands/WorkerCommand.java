@@ -15,9 +15,7 @@ import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Spec;
 
-/**
- * One of several clients of a load.
- */
+/** One of several clients of a load. */
 @Command(
     name = ClientsConfig.WORKER,
     mixinStandardHelpOptions = true,

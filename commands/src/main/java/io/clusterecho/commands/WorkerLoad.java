@@ -11,9 +11,7 @@ import io.clusterecho.client.run.ClientsConfig;
 import io.clusterecho.client.run.RunConfig;
 import io.clusterecho.settings.InvalidSettingException;
 
-/**
- * The options of a load, and nothing else.
- */
+/** The options of a load, and nothing else. */
 @Command(name = ClientsConfig.WORKER)
 public final class WorkerLoad
 {

@@ -1,4 +1,2 @@
-/**
- * Commands of the load client: they read options and call what measures.
- */
+/** Commands of the load client: they read options and call what measures. */
 package io.clusterecho.commands;

@@ -29,9 +29,7 @@ import io.clusterecho.reporting.results.Verdict;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/**
- * Text, JSON and exit status of a baseline say the same.
- */
+/** Text, JSON and exit status of a baseline say the same. */
 class BaselineDocumentsTest
 {
     private static final long RATE = 1_000;

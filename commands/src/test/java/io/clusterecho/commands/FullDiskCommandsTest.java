@@ -16,9 +16,7 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/**
- * Commands whose result does not fit on its disk: a page of it does.
- */
+/** Commands whose result does not fit on its disk: a page of it does. */
 class FullDiskCommandsTest
 {
     private static final String SEARCH =

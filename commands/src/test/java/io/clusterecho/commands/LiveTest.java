@@ -34,9 +34,7 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/**
- * A real run into the memory transport, read over HTTP while it runs.
- */
+/** A real run into the memory transport, read over HTTP while it runs. */
 class LiveTest
 {
     private static final Pattern ADDRESS = Pattern.compile("live charts at http://127\\.0\\.0\\.1:([0-9]+)/");

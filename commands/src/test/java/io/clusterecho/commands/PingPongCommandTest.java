@@ -102,9 +102,7 @@ class PingPongCommandTest
         checkDocument("ping-pong-failed.json");
     }
 
-    /**
-     * All but what differs from one loop, or from one machine, to the next.
-     */
+    /** All but what differs from one loop, or from one machine, to the next. */
     private void checkDocument(final String name) throws IOException
     {
         GoldenFile.checkDocument(getClass(), name, streams.out().replace(folder.toString(), "results")

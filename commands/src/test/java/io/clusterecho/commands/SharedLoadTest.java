@@ -38,9 +38,7 @@ import org.junit.jupiter.params.provider.CsvSource;
 import picocli.CommandLine;
 import picocli.CommandLine.Model.CommandSpec;
 
-/**
- * Several real processes that offer one schedule, into the transport in memory.
- */
+/** Several real processes that offer one schedule, into the transport in memory. */
 class SharedLoadTest
 {
     private static final String LOAD =
@@ -307,9 +305,7 @@ class SharedLoadTest
         assertThat(streams.err()).contains("a file with the digest 0123");
     }
 
-    /**
-     * One with two workers and a long run, which has begun to measure.
-     */
+    /** One with two workers and a long run, which has begun to measure. */
     private Process startLeader() throws IOException
     {
         final List<String> command = program();
@@ -320,9 +316,7 @@ class SharedLoadTest
         return leader;
     }
 
-    /**
-     * The program that is tested, as a command line without arguments.
-     */
+    /** The program that is tested, as a command line without arguments. */
     private static List<String> program()
     {
         return JavaCommand.ofClass(LoadClient.class.getName(), List.of(), List.of());
@@ -354,9 +348,7 @@ class SharedLoadTest
         }
     }
 
-    /**
-     * The worker processes that this one has started; the browser of the page tests may be another child of it.
-     */
+    /** The worker processes that this one has started; the browser of the page tests may be another child of it. */
     private static List<ProcessHandle> workers()
     {
         return ProcessHandle.current().children()

@@ -8,9 +8,7 @@ import org.junit.jupiter.api.extension.AfterEachCallback;
 import org.junit.jupiter.api.extension.BeforeEachCallback;
 import org.junit.jupiter.api.extension.ExtensionContext;
 
-/**
- * What a command prints while a test runs, in place of the process's own streams.
- */
+/** What a command prints while a test runs, in place of the process's own streams. */
 final class StandardStreams implements BeforeEachCallback, AfterEachCallback
 {
     private final PrintStream standardOut = System.out;
@@ -42,9 +40,7 @@ final class StandardStreams implements BeforeEachCallback, AfterEachCallback
         return err.toString(StandardCharsets.UTF_8);
     }
 
-    /**
-     * Forget what was printed so far.
-     */
+    /** Forget what was printed so far. */
     void clear()
     {
         out.reset();

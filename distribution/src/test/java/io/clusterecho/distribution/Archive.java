@@ -12,9 +12,7 @@ import java.util.jar.JarFile;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-/**
- * The archive that the build made, unpacked.
- */
+/** The archive that the build made, unpacked. */
 final class Archive
 {
     static final String VERSION = System.getProperty("echo.archive.version");

@@ -190,9 +190,7 @@ class ArchiveIT
         return Archive.run(folder, Map.of("JAVA_HOME", home.toString()), command.toArray(String[]::new));
     }
 
-    /**
-     * Lines of the notices: coordinates, licences, where from.
-     */
+    /** Lines of the notices: coordinates, licences, where from. */
     private static List<String[]> notices() throws IOException
     {
         return archive.lines(NOTICES).stream().filter((line) -> line.contains(" | ")).map((line) -> line.split(" \\| ")).toList();

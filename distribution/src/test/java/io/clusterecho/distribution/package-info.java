@@ -1,4 +1,2 @@
-/**
- * Tests of the archive as a user unpacks it.
- */
+/** Tests of the archive as a user unpacks it. */
 package io.clusterecho.distribution;

@@ -37,9 +37,7 @@ public record Endpoint(String host, int port)
         return new Endpoint(given.substring(0, colon), port);
     }
 
-    /**
-     * The resolved socket address.
-     */
+    /** The resolved socket address. */
     public InetSocketAddress address()
     {
         return new InetSocketAddress(host, port);

@@ -6,9 +6,7 @@ import java.util.Map;
 import java.util.Properties;
 import java.util.TreeMap;
 
-/**
- * Facts about a measured peer, stored with its results.
- */
+/** Facts about a measured peer, stored with its results. */
 public final class Facts
 {
     private static final String RESOURCE = "/peers-versions.properties";

@@ -5,14 +5,10 @@ import java.util.List;
 
 import io.clusterecho.settings.InvalidSettingException;
 
-/**
- * Members of a replicated peer in the form of {@code --endpoints}: {@code 0=host:port,1=host:port...}.
- */
+/** Members of a replicated peer in the form of {@code --endpoints}: {@code 0=host:port,1=host:port...}. */
 public record Members(String text, List<Endpoint> endpoints)
 {
-    /**
-     * Three members on this machine, the default of {@code --endpoints}.
-     */
+    /** Three members on this machine, the default of {@code --endpoints}. */
     public static final String DEFAULT = local(21_000);
 
     /**

@@ -7,14 +7,10 @@ import java.util.Set;
 import io.clusterecho.client.transport.TransportKind;
 import io.clusterecho.settings.Settings;
 
-/**
- * Another system to measure: a transport and a server for it. Stateless and thread-safe.
- */
+/** Another system to measure: a transport and a server for it. Stateless and thread-safe. */
 public interface Peer extends TransportKind
 {
-    /**
-     * Default of {@code --endpoints}, for servers and clients.
-     */
+    /** Default of {@code --endpoints}, for servers and clients. */
     String DEFAULT_ENDPOINT = "127.0.0.1:21000";
 
     /**
@@ -26,9 +22,7 @@ public interface Peer extends TransportKind
      */
     PeerServer serve(ServeRequest request);
 
-    /**
-     * Default endpoints of its server, in the form of {@code --endpoints}.
-     */
+    /** Default endpoints of its server, in the form of {@code --endpoints}. */
     default String defaultEndpoints()
     {
         return DEFAULT_ENDPOINT;
@@ -74,17 +68,13 @@ public interface Peer extends TransportKind
         return Optional.empty();
     }
 
-    /**
-     * The kinds of load that it supports, at least echoes.
-     */
+    /** The kinds of load that it supports, at least echoes. */
     default Set<Load> loads()
     {
         return Set.of(Load.ECHO);
     }
 
-    /**
-     * A kind of load.
-     */
+    /** A kind of load. */
     enum Load
     {
         /** A reply for each message. */

@@ -6,24 +6,18 @@ import java.util.List;
 import io.clusterecho.client.transport.TransportProvider;
 import io.clusterecho.settings.InvalidSettingException;
 
-/**
- * Names of the peers on the class path, for picocli's completion candidates.
- */
+/** Names of the peers on the class path, for picocli's completion candidates. */
 public final class PeerNames extends ArrayList<String>
 {
     private static final long serialVersionUID = 1L;
 
-    /**
-     * All names, for picocli's help.
-     */
+    /** All names, for picocli's help. */
     public PeerNames()
     {
         peers().forEach((peer) -> add(peer.name()));
     }
 
-    /**
-     * All peers, in the order of the provider.
-     */
+    /** All peers, in the order of the provider. */
     public static List<Peer> peers()
     {
         return TransportProvider.all().stream().flatMap((provider) -> provider.kinds().stream())
@@ -42,9 +36,7 @@ public final class PeerNames extends ArrayList<String>
             .orElseThrow(() -> new InvalidSettingException(option, name, "one of " + String.join(", ", new PeerNames())));
     }
 
-    /**
-     * Names of the peers that support a load.
-     */
+    /** Names of the peers that support a load. */
     public static List<String> that(final Peer.Load load)
     {
         return peers().stream().filter((peer) -> peer.loads().contains(load)).map(Peer::name).toList();

@@ -2,19 +2,13 @@ package io.clusterecho.peers;
 
 import java.util.Optional;
 
-/**
- * The server of a peer. All methods are called by the thread that started it.
- */
+/** The server of a peer. All methods are called by the thread that started it. */
 public interface PeerServer extends AutoCloseable
 {
-    /**
-     * Begin of the line that a server prints when it is ready.
-     */
+    /** Begin of the line that a server prints when it is ready. */
     String READY = "serving ";
 
-    /**
-     * Its endpoints, in the form of the client's {@code --endpoints}.
-     */
+    /** Its endpoints, in the form of the client's {@code --endpoints}. */
     String endpoints();
 
     /**
@@ -27,25 +21,19 @@ public interface PeerServer extends AutoCloseable
         return 0;
     }
 
-    /**
-     * Whether {@link #doWork()} must be called in a loop. False for a server that has threads of its own.
-     */
+    /** Whether {@link #doWork()} must be called in a loop. False for a server that has threads of its own. */
     default boolean isCarried()
     {
         return false;
     }
 
-    /**
-     * How it ended by itself, or empty while it serves.
-     */
+    /** How it ended by itself, or empty while it serves. */
     default Optional<String> end()
     {
         return Optional.empty();
     }
 
-    /**
-     * Close all sessions and release all resources.
-     */
+    /** Close all sessions and release all resources. */
     @Override
     void close();
 }

@@ -41,9 +41,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/**
- * The contract of each transport, with its server in a separate process.
- */
+/** The contract of each transport, with its server in a separate process. */
 @TestMethodOrder(MethodOrderer.OrderAnnotation.class)
 class PeerContractTest
 {
@@ -77,9 +75,7 @@ class PeerContractTest
         return PeerNames.peers().stream().filter((peer) -> IS_SLOW || EACH_WAY.contains(peer.name()));
     }
 
-    /**
-     * Without groups of three, which are slow under overload; with {@code -Pslow} all.
-     */
+    /** Without groups of three, which are slow under overload; with {@code -Pslow} all. */
     static Stream<Peer> boundedPeers()
     {
         return peers().filter((peer) -> IS_SLOW || 1 == peer.serverCount(peer.defaultEndpoints()));
@@ -203,9 +199,7 @@ class PeerContractTest
         }
     }
 
-    /**
-     * So that what is measured of the others is not taken for the whole group's.
-     */
+    /** So that what is measured of the others is not taken for the whole group's. */
     @Test
     void shouldEndWithTheProgramThatItServes()
     {
@@ -349,9 +343,7 @@ class PeerContractTest
         return SERVERS.computeIfAbsent(peer.name(), (name) -> ServedPeer.start(peer, folder));
     }
 
-    /**
-     * A load on one peer.
-     */
+    /** A load on one peer. */
     private static final class Load implements AutoCloseable
     {
         private final LoadExecution run;
@@ -407,9 +399,7 @@ class PeerContractTest
             return result.measurement().outcome();
         }
 
-        /**
-         * Whether sending has met back pressure.
-         */
+        /** Whether sending has met back pressure. */
         boolean isBehind()
         {
             return isBehind;

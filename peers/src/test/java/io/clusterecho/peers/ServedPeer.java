@@ -12,9 +12,7 @@ import io.clusterecho.testing.FreePorts;
 
 import org.agrona.IoUtil;
 
-/**
- * The server processes of a peer.
- */
+/** The server processes of a peer. */
 final class ServedPeer implements AutoCloseable
 {
     private static final long START_TIMEOUT_NS = TimeUnit.SECONDS.toNanos(90);
@@ -41,9 +39,7 @@ final class ServedPeer implements AutoCloseable
         return served;
     }
 
-    /**
-     * An address without a server.
-     */
+    /** An address without a server. */
     static String freeEndpoints(final Peer peer)
     {
         return peer.endpointsFrom(FreePorts.block());
@@ -74,9 +70,7 @@ final class ServedPeer implements AutoCloseable
         servers.kill();
     }
 
-    /**
-     * The processes of its servers.
-     */
+    /** The processes of its servers. */
     List<JavaProcess> processes()
     {
         return servers.processes();

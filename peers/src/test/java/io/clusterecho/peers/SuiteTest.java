@@ -17,9 +17,7 @@ import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/**
- * The suite with real servers and clients, at a hundredth of its size.
- */
+/** The suite with real servers and clients, at a hundredth of its size. */
 class SuiteTest
 {
     private static final String PUBLISHED = Path.of("..", "results", "published", "published.csv").toString();

@@ -27,9 +27,7 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
-/**
- * Sweeps over other systems than the cluster.
- */
+/** Sweeps over other systems than the cluster. */
 class TransportSweepTest
 {
     private static final int TCP_PORT = 17861;

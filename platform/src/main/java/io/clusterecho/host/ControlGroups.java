@@ -4,9 +4,7 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 
-/**
- * Paths of Linux's files about the control groups of this process: version 1, version 2, or both.
- */
+/** Paths of Linux's files about the control groups of this process: version 1, version 2, or both. */
 public final class ControlGroups
 {
     private static final String MOUNT = "sys/fs/cgroup";

@@ -5,9 +5,7 @@ import java.util.Iterator;
 import java.util.SortedSet;
 import java.util.TreeSet;
 
-/**
- * Sets of processors in Linux's format: {@code 0-3,8}.
- */
+/** Sets of processors in Linux's format: {@code 0-3,8}. */
 public final class CpuList
 {
     private static final int MAX_CPU = 65_535;

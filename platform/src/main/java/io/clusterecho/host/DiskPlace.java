@@ -40,9 +40,7 @@ public record DiskPlace(String folder, String store, String type)
         }
     }
 
-    /**
-     * Whether two folders are on one file system.
-     */
+    /** Whether two folders are on one file system. */
     public boolean isSameDisk(final DiskPlace other)
     {
         return store.equals(other.store) && type.equals(other.type);

@@ -11,9 +11,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.stream.Stream;
 
-/**
- * Linux's files that describe a host. Thread-safe.
- */
+/** Linux's files that describe a host. Thread-safe. */
 public final class HostFiles
 {
     private final Path root;
@@ -28,9 +26,7 @@ public final class HostFiles
         this.root = root;
     }
 
-    /**
-     * The files of this machine, below {@code /}.
-     */
+    /** The files of this machine, below {@code /}. */
     public static HostFiles ofThisMachine()
     {
         return new HostFiles(Path.of("/"));

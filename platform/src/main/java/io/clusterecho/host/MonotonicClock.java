@@ -11,9 +11,7 @@ import java.util.UUID;
  */
 public final class MonotonicClock
 {
-    /**
-     * Id if the clock cannot be identified.
-     */
+    /** Id if the clock cannot be identified. */
     public static final long UNKNOWN = 0;
 
     private static final String BOOT = "proc/sys/kernel/random/boot_id";

@@ -53,9 +53,7 @@ public record Mount(String device, String point, String type, List<String> optio
         return type + " on " + device + " at " + point + " (" + String.join(",", options) + ")";
     }
 
-    /**
-     * The kernel escapes blanks, tabs, line ends and backslashes in octal.
-     */
+    /** The kernel escapes blanks, tabs, line ends and backslashes in octal. */
     private static String unescaped(final String field)
     {
         return field.replace("\\040", " ").replace("\\011", "\t").replace("\\012", "\n").replace("\\134", "\\");

@@ -28,9 +28,7 @@ public record Processors(
     private static final String CPU_FOLDER = "sys/devices/system/cpu/";
     private static final String NODE_FOLDER = "sys/devices/system/node/";
 
-    /**
-     * Read the processors of a host.
-     */
+    /** Read the processors of a host. */
     public static Processors of(final HostFiles files)
     {
         final SortedSet<Integer> online = list(files, CPU_FOLDER + "online");
@@ -60,17 +58,13 @@ public record Processors(
             list(files, CPU_FOLDER + "nohz_full"), governors);
     }
 
-    /**
-     * Number of online cores; hyper-threads of one core count once.
-     */
+    /** Number of online cores; hyper-threads of one core count once. */
     public int coreCount()
     {
         return (int)siblings.values().stream().distinct().count();
     }
 
-    /**
-     * Whether any core has hyper-threads.
-     */
+    /** Whether any core has hyper-threads. */
     public boolean isThreaded()
     {
         return coreCount() < online.size();

@@ -3,9 +3,7 @@ package io.clusterecho.host;
 import java.io.IOException;
 import java.nio.file.Path;
 
-/**
- * One name for a folder, whichever symbolic links lead to it: names of shared memory are derived from it.
- */
+/** One name for a folder, whichever symbolic links lead to it: names of shared memory are derived from it. */
 public final class RealPath
 {
     private RealPath()

@@ -21,9 +21,7 @@ import org.HdrHistogram.Histogram;
  */
 public record SyncTimes(DiskPlace place, Histogram data, Histogram all)
 {
-    /**
-     * Bytes written before each sync.
-     */
+    /** Bytes written before each sync. */
     public static final int PAGE_LENGTH_BYTES = 4096;
 
     private static final long FILE_LENGTH_BYTES = 64L << 20;

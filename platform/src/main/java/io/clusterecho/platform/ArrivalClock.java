@@ -129,9 +129,7 @@ public final class ArrivalClock
         return time.getLong(0) * NS_PER_SECOND + time.getLong(Long.BYTES);
     }
 
-    /**
-     * The JDK keeps the descriptor of a channel to itself; the kernel lists sockets with their ports and inodes.
-     */
+    /** The JDK keeps the descriptor of a channel to itself; the kernel lists sockets with their ports and inodes. */
     private static int descriptorOf(final int port) throws IOException
     {
         final String suffix = String.format(Locale.ROOT, ":%04X", port);
@@ -183,9 +181,7 @@ public final class ArrivalClock
         }
     }
 
-    /**
-     * Direct calls, which do not allocate.
-     */
+    /** Direct calls, which do not allocate. */
     private static final class CLibrary
     {
         static

@@ -6,9 +6,7 @@ import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.Properties;
 
-/**
- * Versions that this program was built from, written into the jar by the build.
- */
+/** Versions that this program was built from, written into the jar by the build. */
 public final class BuildFacts
 {
     private static final String RESOURCE = "/cluster-echo-build.properties";
@@ -47,9 +45,7 @@ public final class BuildFacts
         return versions;
     }
 
-    /**
-     * The versions, formatted for output.
-     */
+    /** The versions, formatted for output. */
     public static String[] lines()
     {
         return versions().entrySet().stream().map((entry) -> entry.getKey() + " " + entry.getValue()).toArray(String[]::new);

@@ -90,9 +90,7 @@ final class CloudFacts
         return files.text(name).map((text) -> text.toLowerCase(Locale.ROOT).contains(VENDOR)).orElse(false);
     }
 
-    /**
-     * Empty if there is no successful answer in time: an instance without a placement group has no such path.
-     */
+    /** Empty if there is no successful answer in time: an instance without a placement group has no such path. */
     private static Optional<String> answer(final HttpClient client, final HttpRequest.Builder request)
     {
         try

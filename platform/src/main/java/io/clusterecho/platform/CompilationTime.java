@@ -3,9 +3,7 @@ package io.clusterecho.platform;
 import java.lang.management.CompilationMXBean;
 import java.lang.management.ManagementFactory;
 
-/**
- * Time for which the compilers of this JVM have worked. Thread-safe.
- */
+/** Time for which the compilers of this JVM have worked. Thread-safe. */
 public final class CompilationTime
 {
     private static final CompilationMXBean COMPILATION = ManagementFactory.getCompilationMXBean();

@@ -1,8 +1,6 @@
 package io.clusterecho.platform;
 
-/**
- * Numbers in rows that are written while a load runs, without the work of a {@link java.util.Formatter}.
- */
+/** Numbers in rows that are written while a load runs, without the work of a {@link java.util.Formatter}. */
 public final class Decimals
 {
     private static final int THOUSAND = 1_000;

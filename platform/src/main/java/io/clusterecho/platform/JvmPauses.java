@@ -9,14 +9,10 @@ import javax.management.MBeanServer;
 import javax.management.ObjectName;
 import javax.management.RuntimeErrorException;
 
-/**
- * Total time for which this JVM has stopped its threads. Reading takes some microseconds. Thread-safe.
- */
+/** Total time for which this JVM has stopped its threads. Reading takes some microseconds. Thread-safe. */
 public final class JvmPauses
 {
-    /**
-     * Value if the JVM does not report it.
-     */
+    /** Value if the JVM does not report it. */
     public static final long UNKNOWN = -1;
 
     private static final String RUNTIME_NAME = "sun.management:type=HotspotRuntime";
@@ -26,9 +22,7 @@ public final class JvmPauses
     private final MBeanServer server = ManagementFactory.getPlatformMBeanServer();
     private final ObjectName runtime = runtime();
 
-    /**
-     * Number of collections by all collectors since the JVM started.
-     */
+    /** Number of collections by all collectors since the JVM started. */
     public long collectionCount()
     {
         long count = 0;

@@ -220,9 +220,7 @@ public final class LoopDisk
         }
     }
 
-    /**
-     * @return how a command failed, or empty.
-     */
+    /** @return how a command failed, or empty. */
     private static String run(final String... command) throws IOException
     {
         try
@@ -260,9 +258,7 @@ public final class LoopDisk
         return device & 0xFF | device >>> 12 & 0xFFF00;
     }
 
-    /**
-     * The functions used of the C library.
-     */
+    /** The functions used of the C library. */
     interface CLibrary extends Library
     {
         int open(String path, int flags) throws LastErrorException;

@@ -27,9 +27,7 @@ import io.clusterecho.host.Processors;
  */
 public final class MachineFacts
 {
-    /**
-     * Fact that lists which others could not be read, and why.
-     */
+    /** Fact that lists which others could not be read, and why. */
     public static final String NOT_READ = "notRead";
 
     /** Facts that identify a machine; the others change from day to day. */

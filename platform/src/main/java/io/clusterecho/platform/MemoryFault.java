@@ -1,17 +1,13 @@
 package io.clusterecho.platform;
 
-/**
- * The JVM's error for SIGBUS: no page could be allocated for a mapped file, because its file system is full or failed.
- */
+/** The JVM's error for SIGBUS: no page could be allocated for a mapped file, because its file system is full or failed. */
 public final class MemoryFault
 {
     private MemoryFault()
     {
     }
 
-    /**
-     * Whether an error is one.
-     */
+    /** Whether an error is one. */
     public static boolean is(final Throwable error)
     {
         return error instanceof InternalError && String.valueOf(error.getMessage()).contains("unsafe memory access");

@@ -20,9 +20,7 @@ import java.util.Optional;
 public record PathMtu(
     String interfaceName, int interfaceMtuLength, int mtuLength, int headerLength, Source source, String unknown)
 {
-    /**
-     * Source of the MTU of a path.
-     */
+    /** Source of the MTU of a path. */
     public enum Source
     {
         /** The interface alone. */
@@ -94,9 +92,7 @@ public record PathMtu(
         return address.isLoopbackAddress() || null != NetworkInterface.getByInetAddress(address);
     }
 
-    /**
-     * This path with the result of a probe.
-     */
+    /** This path with the result of a probe. */
     PathMtu measured(final String host, final int port, final int length)
     {
         try
@@ -142,17 +138,13 @@ public record PathMtu(
         return mtuLength - headerLength;
     }
 
-    /**
-     * Whether the path was measured beyond the interface.
-     */
+    /** Whether the path was measured beyond the interface. */
     public boolean isMeasured()
     {
         return Source.INTERFACE != source;
     }
 
-    /**
-     * The narrowest known link, as text.
-     */
+    /** The narrowest known link, as text. */
     public String link()
     {
         return Source.ROUTE == source ?

@@ -166,9 +166,7 @@ final class PathProbe
         }
     }
 
-    /**
-     * Whether something listens there after all and answers; that nothing listens is an exception.
-     */
+    /** Whether something listens there after all and answers; that nothing listens is an exception. */
     private boolean isAnswered(final int socket)
     {
         try

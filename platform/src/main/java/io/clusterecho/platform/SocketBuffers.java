@@ -9,9 +9,7 @@ import io.clusterecho.host.HostFiles;
  */
 public final class SocketBuffers
 {
-    /**
-     * Requested length of a socket buffer in bytes.
-     */
+    /** Requested length of a socket buffer in bytes. */
     public static final int MAX_LENGTH = 4 << 20;
 
     private static final int DEFAULT_LENGTH = 212_992;

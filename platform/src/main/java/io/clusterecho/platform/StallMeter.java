@@ -17,9 +17,7 @@ import org.HdrHistogram.SingleWriterRecorder;
  */
 public final class StallMeter implements AutoCloseable
 {
-    /**
-     * Largest recorded stall in ns: one hour. Longer ones count as one hour.
-     */
+    /** Largest recorded stall in ns: one hour. Longer ones count as one hour. */
     public static final long MAX_STALL_NS = 3_600_000_000_000L;
 
     private static final long SLEEP_NS = 1_000_000L;
@@ -43,9 +41,7 @@ public final class StallMeter implements AutoCloseable
         return new StallMeter(Cores.areFew() ? SLEEP_OF_CLIENT_ON_FEW_CORES_NS : SLEEP_NS);
     }
 
-    /**
-     * A meter of one of several members of a machine: as that of a client, but it sleeps for 20 ms on few cores.
-     */
+    /** A meter of one of several members of a machine: as that of a client, but it sleeps for 20 ms on few cores. */
     public static StallMeter ofMember()
     {
         return new StallMeter(Cores.areFew() ? SLEEP_OF_MEMBER_ON_FEW_CORES_NS : SLEEP_NS);
@@ -64,9 +60,7 @@ public final class StallMeter implements AutoCloseable
         thread.setPriority(Thread.MAX_PRIORITY);
     }
 
-    /**
-     * Start measuring.
-     */
+    /** Start measuring. */
     public StallMeter start()
     {
         thread.start();
@@ -93,9 +87,7 @@ public final class StallMeter implements AutoCloseable
         return new Histogram(MAX_STALL_NS, DIGITS);
     }
 
-    /**
-     * Stop the thread and wait for it.
-     */
+    /** Stop the thread and wait for it. */
     @Override
     public void close()
     {
@@ -127,9 +119,7 @@ public final class StallMeter implements AutoCloseable
         }
     }
 
-    /**
-     * A sleep has ended; by one thread.
-     */
+    /** A sleep has ended; by one thread. */
     void onSlept(final long sleptNs)
     {
         // The usual lateness of the timer is not a stall: only what exceeds the shortest sleep counts. A sleep may also end early

@@ -4,14 +4,10 @@ import java.time.Instant;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.locks.LockSupport;
 
-/**
- * A clock and a way to wait on it. Thread-safe.
- */
+/** A clock and a way to wait on it. Thread-safe. */
 public interface WaitClock
 {
-    /**
-     * The clock of this machine.
-     */
+    /** The clock of this machine. */
     WaitClock SYSTEM = new WaitClock()
     {
         @Override

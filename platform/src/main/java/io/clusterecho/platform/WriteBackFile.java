@@ -87,9 +87,7 @@ public final class WriteBackFile implements AutoCloseable
         library.close(descriptor);
     }
 
-    /**
-     * The functions used of the C library.
-     */
+    /** The functions used of the C library. */
     interface CLibrary extends Library
     {
         int open(String path, int flags) throws LastErrorException;

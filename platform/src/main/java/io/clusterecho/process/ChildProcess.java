@@ -73,17 +73,13 @@ public final class ChildProcess implements AutoCloseable
         }
     }
 
-    /**
-     * Its process id; that of the shell for a tied child.
-     */
+    /** Its process id; that of the shell for a tied child. */
     public long pid()
     {
         return process.pid();
     }
 
-    /**
-     * Whether it runs.
-     */
+    /** Whether it runs. */
     public boolean isAlive()
     {
         return process.isAlive();
@@ -170,9 +166,7 @@ public final class ChildProcess implements AutoCloseable
         }
     }
 
-    /**
-     * Add to the last lines one that the caller has read itself.
-     */
+    /** Add to the last lines one that the caller has read itself. */
     public void keep(final String line)
     {
         synchronized (lastLines)
@@ -185,9 +179,7 @@ public final class ChildProcess implements AutoCloseable
         }
     }
 
-    /**
-     * Request its end, once and without waiting: by the end of its input if that is a pipe, else by SIGTERM.
-     */
+    /** Request its end, once and without waiting: by the end of its input if that is a pipe, else by SIGTERM. */
     public synchronized void requestEnd()
     {
         if (isAsked)
@@ -206,9 +198,7 @@ public final class ChildProcess implements AutoCloseable
         }
     }
 
-    /**
-     * Kill it by SIGKILL, without waiting.
-     */
+    /** Kill it by SIGKILL, without waiting. */
     public void kill()
     {
         if (isTied)
@@ -221,9 +211,7 @@ public final class ChildProcess implements AutoCloseable
         }
     }
 
-    /**
-     * Kill it without waiting, and close all pipes to it; its remaining output is lost.
-     */
+    /** Kill it without waiting, and close all pipes to it; its remaining output is lost. */
     public void abandon()
     {
         process.destroy();
@@ -293,9 +281,7 @@ public final class ChildProcess implements AutoCloseable
         return uninterrupted(deadlineNs, (leftNs) -> process.waitFor(leftNs, TimeUnit.NANOSECONDS));
     }
 
-    /**
-     * Wait for its last output. Processes that it has started may keep its output open.
-     */
+    /** Wait for its last output. Processes that it has started may keep its output open. */
     private void awaitReaders()
     {
         uninterrupted(

@@ -3,9 +3,7 @@ package io.clusterecho.process;
 import java.nio.file.Files;
 import java.nio.file.Path;
 
-/**
- * Commands of this program, for help and hints: as a user can type them in the working folder.
- */
+/** Commands of this program, for help and hints: as a user can type them in the working folder. */
 public final class CommandHint
 {
     private CommandHint()

@@ -6,9 +6,7 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 
-/**
- * Command lines of Java programs, for the JVM that runs this one.
- */
+/** Command lines of Java programs, for the JVM that runs this one. */
 public final class JavaCommand
 {
     private JavaCommand()
@@ -25,9 +23,7 @@ public final class JavaCommand
         return words(flags, List.of("-jar", jar.toString()), arguments);
     }
 
-    /**
-     * A command that runs a class of this program, from the class path of this process.
-     */
+    /** A command that runs a class of this program, from the class path of this process. */
     public static List<String> ofClass(final String mainClass, final List<String> flags, final List<String> arguments)
     {
         return words(opened(flags), List.of("-cp", System.getProperty("java.class.path"), mainClass), arguments);
@@ -74,9 +70,7 @@ public final class JavaCommand
             .filter((flag) -> flag.matches(pattern)).toList();
     }
 
-    /**
-     * A class path needs the --add flags of this process for what a jar opens by its manifest.
-     */
+    /** A class path needs the --add flags of this process for what a jar opens by its manifest. */
     private static List<String> opened(final List<String> flags)
     {
         final List<String> all = new ArrayList<>(flags);

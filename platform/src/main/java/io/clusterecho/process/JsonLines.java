@@ -89,9 +89,7 @@ public final class JsonLines
         return null == line ? null : new Received(line, parse(line), timeNs);
     }
 
-    /**
-     * Like {@link BufferedReader#readLine()}, for ends of lines with a line feed, and with a bound.
-     */
+    /** Like {@link BufferedReader#readLine()}, for ends of lines with a line feed, and with a bound. */
     private String line() throws IOException
     {
         final StringBuilder line = new StringBuilder();

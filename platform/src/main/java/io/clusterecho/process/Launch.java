@@ -20,9 +20,7 @@ import java.util.stream.Stream;
  */
 public final class Launch
 {
-    /**
-     * Makes a process from a command line; tests may replace the system's.
-     */
+    /** Makes a process from a command line; tests may replace the system's. */
     @FunctionalInterface
     public interface Starter
     {
@@ -65,45 +63,35 @@ public final class Launch
     private boolean isTied;
     private long stopTimeoutNs = DEFAULT_STOP_TIMEOUT_NS;
 
-    /**
-     * A child.
-     */
+    /** A child. */
     public Launch(final String name, final List<String> command)
     {
         this.name = name;
         this.command = command;
     }
 
-    /**
-     * @param added variables, in addition to the environment of this process.
-     */
+    /** @param added variables, in addition to the environment of this process. */
     public Launch environment(final Map<String, String> added)
     {
         variables = added;
         return this;
     }
 
-    /**
-     * Make it end with this process, however this one ends. Its end is requested by SIGTERM.
-     */
+    /** Make it end with this process, however this one ends. Its end is requested by SIGTERM. */
     public Launch tied()
     {
         isTied = true;
         return this;
     }
 
-    /**
-     * Give it a pipe as input, see {@link ChildProcess#input()}. Its end is requested by the end of the input.
-     */
+    /** Give it a pipe as input, see {@link ChildProcess#input()}. Its end is requested by the end of the input. */
     public Launch pipedInput()
     {
         hasInput = true;
         return this;
     }
 
-    /**
-     * Leave its standard output to the caller of {@link ChildProcess#output()}.
-     */
+    /** Leave its standard output to the caller of {@link ChildProcess#output()}. */
     public Launch pipedOutput()
     {
         isOutputRead = false;
@@ -120,9 +108,7 @@ public final class Launch
         return this;
     }
 
-    /**
-     * @param target of its standard output, and of its errors unless these go elsewhere.
-     */
+    /** @param target of its standard output, and of its errors unless these go elsewhere. */
     public Launch output(final ProcessBuilder.Redirect target)
     {
         outputTo = target;
@@ -130,9 +116,7 @@ public final class Launch
         return this;
     }
 
-    /**
-     * @param consumer receives the lines of its standard error; called by a separate thread.
-     */
+    /** @param consumer receives the lines of its standard error; called by a separate thread. */
     public Launch errors(final Consumer<String> consumer)
     {
         errors = consumer;
@@ -145,9 +129,7 @@ public final class Launch
         return this;
     }
 
-    /**
-     * @param timeoutNs time in ns from the request to end until it is killed.
-     */
+    /** @param timeoutNs time in ns from the request to end until it is killed. */
     public Launch stopTimeoutNs(final long timeoutNs)
     {
         stopTimeoutNs = timeoutNs;

@@ -1,4 +1,2 @@
-/**
- * Other processes: starts, watches and ends them, and exchanges lines with them.
- */
+/** Other processes: starts, watches and ends them, and exchanges lines with them. */
 package io.clusterecho.process;

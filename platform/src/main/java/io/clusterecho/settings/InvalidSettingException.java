@@ -34,9 +34,7 @@ public final class InvalidSettingException extends RuntimeException
         allowed = null;
     }
 
-    /**
-     * Key of the setting, as its user writes it; null if more than one value is at fault.
-     */
+    /** Key of the setting, as its user writes it; null if more than one value is at fault. */
     public String key()
     {
         return key;

@@ -212,9 +212,7 @@ public final class Settings
         return byKey;
     }
 
-    /**
-     * Text without the byte order mark that some editors write before UTF-8, and none shows.
-     */
+    /** Text without the byte order mark that some editors write before UTF-8, and none shows. */
     public static String withoutMark(final String text)
     {
         return text.startsWith("\uFEFF") ? text.substring(1) : text;

@@ -4,9 +4,7 @@ import java.util.Collection;
 import java.util.Comparator;
 import java.util.Optional;
 
-/**
- * Finds the name that somebody meant who mistyped it.
- */
+/** Finds the name that somebody meant who mistyped it. */
 public final class Similarity
 {
     /** One edit for so many characters, and one more. */
@@ -34,9 +32,7 @@ public final class Similarity
         return candidate.endsWith("." + name) ? 0 : edits(name, candidate);
     }
 
-    /**
-     * Levenshtein distance: insertions, deletions and replacements of single characters.
-     */
+    /** Levenshtein distance: insertions, deletions and replacements of single characters. */
     private static int edits(final String from, final String to)
     {
         int[] above = new int[to.length() + 1];

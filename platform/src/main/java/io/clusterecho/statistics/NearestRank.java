@@ -9,9 +9,7 @@ import java.util.Arrays;
  */
 public final class NearestRank
 {
-    /**
-     * The percentile that is the median.
-     */
+    /** The percentile that is the median. */
     public static final double MEDIAN = 50;
 
     private NearestRank()

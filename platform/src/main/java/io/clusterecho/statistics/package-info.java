@@ -1,4 +1,2 @@
-/**
- * Statistics: one definition of percentiles for all measurements.
- */
+/** Statistics: one definition of percentiles for all measurements. */
 package io.clusterecho.statistics;

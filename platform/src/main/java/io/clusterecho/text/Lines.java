@@ -2,9 +2,7 @@ package io.clusterecho.text;
 
 import java.util.Locale;
 
-/**
- * Formatted text, with the decimal point of the root locale whatever the user's is.
- */
+/** Formatted text, with the decimal point of the root locale whatever the user's is. */
 public final class Lines
 {
     private Lines()
@@ -16,9 +14,7 @@ public final class Lines
         return String.format(Locale.ROOT, format, arguments);
     }
 
-    /**
-     * Append a line without blanks at its end.
-     */
+    /** Append a line without blanks at its end. */
     public static void line(final StringBuilder out, final String format, final Object... arguments)
     {
         out.append(text(format, arguments).stripTrailing()).append('\n');

@@ -14,9 +14,7 @@ public final class TextTable
     private final List<Column> columns = new ArrayList<>();
     private final List<List<String>> rows = new ArrayList<>();
 
-    /**
-     * Add a column of text.
-     */
+    /** Add a column of text. */
     public TextTable left(final String header)
     {
         return column(new Column(header, false));

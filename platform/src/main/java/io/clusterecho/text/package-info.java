@@ -1,4 +1,2 @@
-/**
- * Formats results for a terminal.
- */
+/** Formats results for a terminal. */
 package io.clusterecho.text;

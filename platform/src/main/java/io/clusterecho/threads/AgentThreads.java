@@ -55,9 +55,7 @@ public final class AgentThreads
         this.log = log;
     }
 
-    /**
-     * Agents without pinning.
-     */
+    /** Agents without pinning. */
     public static AgentThreads anywhere()
     {
         return new AgentThreads(List.of(), List.of(), new TreeSet<>(), (line) ->
@@ -79,9 +77,7 @@ public final class AgentThreads
         });
     }
 
-    /**
-     * Register the calling thread as that of an agent.
-     */
+    /** Register the calling thread as that of an agent. */
     public void enter(final int index)
     {
         if (cpus.isEmpty())
@@ -151,9 +147,7 @@ public final class AgentThreads
         log.accept(newOutcome);
     }
 
-    /**
-     * Let all threads run anywhere again. Processes and threads inherit the restriction if they are started before this call.
-     */
+    /** Let all threads run anywhere again. Processes and threads inherit the restriction if they are started before this call. */
     public void release()
     {
         synchronized (threadIds)

@@ -2,9 +2,7 @@ package io.clusterecho.threads;
 
 import java.io.IOException;
 
-/**
- * Demotes a thread whose work may wait.
- */
+/** Demotes a thread whose work may wait. */
 public final class BackgroundThread
 {
     private BackgroundThread()

@@ -20,17 +20,13 @@ public final class CompilerTimes
     private final Path tasks;
     private final Map<Long, Long> timesNs = new HashMap<>();
 
-    /**
-     * @param tasks folder of the threads of a process, as in {@code /proc}.
-     */
+    /** @param tasks folder of the threads of a process, as in {@code /proc}. */
     CompilerTimes(final Path tasks)
     {
         this.tasks = tasks;
     }
 
-    /**
-     * Of this process.
-     */
+    /** Of this process. */
     public static CompilerTimes ofThisProcess()
     {
         return new CompilerTimes(ThreadIds.TASKS);
@@ -47,9 +43,7 @@ public final class CompilerTimes
         return totalNs(ids(tasks));
     }
 
-    /**
-     * The same with ids that have just been listed.
-     */
+    /** The same with ids that have just been listed. */
     long totalNs(final List<Long> ids) throws IOException
     {
         for (final long id : ids)

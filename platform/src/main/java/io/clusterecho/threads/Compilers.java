@@ -239,9 +239,7 @@ public final class Compilers
         }
     }
 
-    /**
-     * A system call on a thread.
-     */
+    /** A system call on a thread. */
     private interface SystemCall
     {
         void on(long threadId) throws IOException;

@@ -1,8 +1,6 @@
 package io.clusterecho.threads;
 
-/**
- * Rules by the number of cores, for clients and the servers that they measure.
- */
+/** Rules by the number of cores, for clients and the servers that they measure. */
 public final class Cores
 {
     private static final int FEW = 8;
@@ -11,9 +9,7 @@ public final class Cores
     {
     }
 
-    /**
-     * Whether there are so few cores that spinning threads would take them from threads with work.
-     */
+    /** Whether there are so few cores that spinning threads would take them from threads with work. */
     public static boolean areFew()
     {
         return Runtime.getRuntime().availableProcessors() < FEW;

@@ -107,9 +107,7 @@ final class KernelScheduler
         call("sched_setattr", () -> library.syscall(setNumber, threadId, bytes, 0L));
     }
 
-    /**
-     * Policy, niceness and slice as they are.
-     */
+    /** Policy, niceness and slice as they are. */
     private byte[] attributes(final long threadId) throws IOException
     {
         final byte[] bytes = new byte[ATTRIBUTES_LENGTH];
@@ -141,9 +139,7 @@ final class KernelScheduler
         }
     }
 
-    /**
-     * The functions used of the C library.
-     */
+    /** The functions used of the C library. */
     interface CLibrary extends Library
     {
         long syscall(long number, Object... arguments) throws LastErrorException;

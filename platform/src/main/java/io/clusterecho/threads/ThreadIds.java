@@ -8,9 +8,7 @@ import java.nio.file.Path;
 import java.util.SortedMap;
 import java.util.TreeMap;
 
-/**
- * Kernel ids of the threads of this process.
- */
+/** Kernel ids of the threads of this process. */
 final class ThreadIds
 {
     static final Path TASKS = Path.of("/proc/self/task");

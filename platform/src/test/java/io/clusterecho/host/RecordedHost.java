@@ -5,9 +5,7 @@ import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 
-/**
- * Recorded files of a host below {@code /proc} and {@code /sys}, in a folder.
- */
+/** Recorded files of a host below {@code /proc} and {@code /sys}, in a folder. */
 public final class RecordedHost
 {
     private final Path root;
@@ -115,9 +113,7 @@ public final class RecordedHost
         }
     }
 
-    /**
-     * Reader of the host's files.
-     */
+    /** Reader of the host's files. */
     public HostFiles files()
     {
         return new HostFiles(root);

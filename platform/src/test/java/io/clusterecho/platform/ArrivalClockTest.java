@@ -20,9 +20,7 @@ import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.condition.EnabledOnOs;
 import org.junit.jupiter.api.condition.OS;
 
-/**
- * Real sockets: a datagram arrives while it is sent, on the sender's thread.
- */
+/** Real sockets: a datagram arrives while it is sent, on the sender's thread. */
 @Timeout(60)
 @EnabledOnOs(OS.LINUX)
 class ArrivalClockTest
@@ -123,9 +121,7 @@ class ArrivalClockTest
         }
     }
 
-    /**
-     * The kernel begins to stamp a moment after it was asked to.
-     */
+    /** The kernel begins to stamp a moment after it was asked to. */
     private void awaitStamps(final ArrivalClock clock) throws IOException
     {
         final long deadlineNs = System.nanoTime() + DEADLINE_NS;

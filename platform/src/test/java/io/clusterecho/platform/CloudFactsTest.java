@@ -24,9 +24,7 @@ import org.junit.jupiter.api.io.TempDir;
 import io.clusterecho.host.HostFiles;
 import io.clusterecho.host.RecordedHost;
 
-/**
- * A local service that answers like the metadata service.
- */
+/** A local service that answers like the metadata service. */
 class CloudFactsTest
 {
     /** Long, because this does not test the speed of a busy machine. */

@@ -3,9 +3,7 @@ package io.clusterecho.platform;
 import java.util.ArrayList;
 import java.util.List;
 
-/**
- * A clock that advances by what somebody waits for, and overflows soon after its start. For one thread.
- */
+/** A clock that advances by what somebody waits for, and overflows soon after its start. For one thread. */
 public final class SelfAdvancingClock implements WaitClock
 {
     private final List<Long> waitsNs = new ArrayList<>();
@@ -23,9 +21,7 @@ public final class SelfAdvancingClock implements WaitClock
         this.onPark = onPark;
     }
 
-    /**
-     * How long each wait so far was to last, in ns.
-     */
+    /** How long each wait so far was to last, in ns. */
     public List<Long> waitsNs()
     {
         return waitsNs;

@@ -21,9 +21,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
-/**
- * Small programs that exist everywhere.
- */
+/** Small programs that exist everywhere. */
 @Timeout(60)
 class ChildProcessTest
 {
@@ -237,9 +235,7 @@ class ChildProcessTest
         })).isInstanceOf(UncheckedIOException.class).hasMessage("cannot start the child: no more processes");
     }
 
-    /**
-     * Starts a tied child, prints its process id, and keeps running.
-     */
+    /** Starts a tied child, prints its process id, and keeps running. */
     static final class Parent
     {
         private Parent()
@@ -270,9 +266,7 @@ class ChildProcessTest
         return lines.poll(LONG_NS, TimeUnit.NANOSECONDS);
     }
 
-    /**
-     * An orphaned process takes a moment to be reaped.
-     */
+    /** An orphaned process takes a moment to be reaped. */
     private static void assertEnds(final long pid) throws Exception
     {
         final long deadlineNs = System.nanoTime() + LONG_NS;

@@ -15,9 +15,7 @@ class JavaCommandTest
 {
     private static final String JAVA = Path.of(System.getProperty("java.home"), "bin", "java").toString();
 
-    /**
-     * Prints its arguments.
-     */
+    /** Prints its arguments. */
     static final class Printer
     {
         private Printer()

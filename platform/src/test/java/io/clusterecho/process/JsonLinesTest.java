@@ -88,9 +88,7 @@ class JsonLinesTest
         }
     }
 
-    /**
-     * Answers each message with itself, and prints between the answers.
-     */
+    /** Answers each message with itself, and prints between the answers. */
     static final class Echo
     {
         private Echo()

@@ -94,9 +94,7 @@ class TerminalSignalsTest
         }
     }
 
-    /**
-     * Reports its start, and keeps running.
-     */
+    /** Reports its start, and keeps running. */
     static final class Sleeper
     {
         static final String READY = "ready";
@@ -117,9 +115,7 @@ class TerminalSignalsTest
         return new ProcessBuilder(command).redirectError(ProcessBuilder.Redirect.INHERIT).start();
     }
 
-    /**
-     * The shell becomes the program after it was started.
-     */
+    /** The shell becomes the program after it was started. */
     private static void awaitProgram(final long pid, final String name) throws Exception
     {
         final long deadlineNs = System.nanoTime() + TimeUnit.SECONDS.toNanos(TIMEOUT_S);
@@ -148,9 +144,7 @@ class TerminalSignalsTest
         return Long.parseLong(fields(pid)[3]);
     }
 
-    /**
-     * The fields after the name, which may contain blanks.
-     */
+    /** The fields after the name, which may contain blanks. */
     private static String[] fields(final long pid) throws IOException
     {
         final String stat = Files.readString(Path.of("/proc/" + pid + "/stat"));

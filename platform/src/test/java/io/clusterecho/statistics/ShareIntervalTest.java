@@ -8,9 +8,7 @@ import org.junit.jupiter.params.provider.CsvSource;
 
 class ShareIntervalTest
 {
-    /**
-     * As {@code binom.test} of R gives them.
-     */
+    /** As {@code binom.test} of R gives them. */
     @ParameterizedTest
     @CsvSource({
         "9, 10, 0.5550, 0.9975", "10, 10, 0.6915, 1", "0, 10, 0, 0.3085", "1, 2, 0.0126, 0.9874", "19, 20, 0.7513, 0.9987",

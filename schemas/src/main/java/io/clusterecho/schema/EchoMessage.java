@@ -21,34 +21,22 @@ import org.agrona.MutableDirectBuffer;
  */
 public final class EchoMessage
 {
-    /**
-     * Length of the smallest message in bytes: header and block, no payload.
-     */
+    /** Length of the smallest message in bytes: header and block, no payload. */
     public static final int MIN_LENGTH = MessageHeaderDecoder.ENCODED_LENGTH + EchoRequestDecoder.BLOCK_LENGTH;
 
-    /**
-     * {@link #validate}: a complete echo request or response.
-     */
+    /** {@link #validate}: a complete echo request or response. */
     public static final int VALID = 0;
 
-    /**
-     * {@link #validate}: shorter than its header, or than the block length in its header.
-     */
+    /** {@link #validate}: shorter than its header, or than the block length in its header. */
     public static final int SHORT = 1;
 
-    /**
-     * {@link #validate}: another schema id, a version newer than this code, or a block shorter than that of version 1.
-     */
+    /** {@link #validate}: another schema id, a version newer than this code, or a block shorter than that of version 1. */
     public static final int WRONG_SCHEMA = 2;
 
-    /**
-     * {@link #validate}: a template that is neither an echo request nor an echo response.
-     */
+    /** {@link #validate}: a template that is neither an echo request nor an echo response. */
     public static final int UNKNOWN_TEMPLATE = 3;
 
-    /**
-     * {@link #validate}: the check does not match the bytes.
-     */
+    /** {@link #validate}: the check does not match the bytes. */
     public static final int CORRUPT = 4;
 
     private static final int HEADER_LENGTH = MessageHeaderDecoder.ENCODED_LENGTH;

@@ -7,9 +7,7 @@ package io.clusterecho.schema;
  */
 public final class FanOutStream
 {
-    /**
-     * Stream id of the egress of a receiver; not used by anything else in Aeron Cluster.
-     */
+    /** Stream id of the egress of a receiver; not used by anything else in Aeron Cluster. */
     public static final int ID = 1102;
 
     private FanOutStream()

@@ -38,9 +38,7 @@ class PayloadCheckTest
         assertThat(payloadCheck.compute(offHeap, 7, 9)).isEqualTo(0xE3069283);
     }
 
-    /**
-     * Pages of a mapping beyond the end of its file fault as those do that a full file system cannot allocate.
-     */
+    /** Pages of a mapping beyond the end of its file fault as those do that a full file system cannot allocate. */
     @Test
     void shouldThrowAndNotEndTheProcessWhereAPageIsMissing(@TempDir final Path folder) throws IOException
     {

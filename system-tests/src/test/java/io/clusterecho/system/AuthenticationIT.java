@@ -37,9 +37,7 @@ import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.extension.RegisterExtension;
 import org.junit.jupiter.api.io.TempDir;
 
-/**
- * What credentials keep out, and what they do not: see docs/SECURITY.md.
- */
+/** What credentials keep out, and what they do not: see docs/SECURITY.md. */
 @Tag("slow")
 @Timeout(600)
 class AuthenticationIT
@@ -96,9 +94,7 @@ class AuthenticationIT
         return file;
     }
 
-    /**
-     * In each session, send a message that the service does not know, and then a request to close.
-     */
+    /** In each session, send a message that the service does not know, and then a request to close. */
     private void sendInTheNameOfOthers()
     {
         final ClusterMember leader = cluster.awaitLeader();

@@ -18,9 +18,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;
 import org.junit.jupiter.api.io.TempDir;
 
-/**
- * Members whose system calls are slow, wait or fail.
- */
+/** Members whose system calls are slow, wait or fail. */
 class CallFaultIT
 {
     private static final long DELAY_NS = 5_000_000L;

@@ -16,9 +16,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;
 import org.junit.jupiter.api.io.TempDir;
 
-/**
- * The time in which a killed follower comes back grows with the log since the last snapshot.
- */
+/** The time in which a killed follower comes back grows with the log since the last snapshot. */
 @Tag("slow")
 class ComebackIT
 {

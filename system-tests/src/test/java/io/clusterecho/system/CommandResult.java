@@ -15,9 +15,7 @@ import com.fasterxml.jackson.databind.ObjectMapper;
  */
 record CommandResult(int exitCode, String out, String err)
 {
-    /**
-     * The JSON document that the command printed.
-     */
+    /** The JSON document that the command printed. */
     JsonNode json()
     {
         try

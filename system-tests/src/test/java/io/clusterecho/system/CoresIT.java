@@ -28,9 +28,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;
 import org.junit.jupiter.api.io.TempDir;
 
-/**
- * Pinning of threads of members and clients. Tests of member threads use the Java driver, whose threads are in the member.
- */
+/** Pinning of threads of members and clients. Tests of member threads use the Java driver, whose threads are in the member. */
 class CoresIT
 {
     private static final long TIMEOUT_NS = TimeUnit.SECONDS.toNanos(60);
@@ -142,9 +140,7 @@ class CoresIT
         throw new AssertionError("waited for a line with '" + words + "' in " + member.logFile() + ": " + lines);
     }
 
-    /**
-     * @return the processor of each thread that is pinned to one, by name and id of the thread.
-     */
+    /** @return the processor of each thread that is pinned to one, by name and id of the thread. */
     private static Map<String, String> pinnedThreads(final long pid) throws IOException
     {
         final Map<String, String> pinned = new TreeMap<>();

@@ -117,9 +117,7 @@ class DamagedIngressIT
         assertThat(cluster.status().isHealthy()).as("%s", cluster.status()).isTrue();
     }
 
-    /**
-     * A connect request whose channel claims to have two gigabytes.
-     */
+    /** A connect request whose channel claims to have two gigabytes. */
     private static void sendAbsurdLength(final ClusterMember leader)
     {
         final UnsafeBuffer request = new UnsafeBuffer(new byte[128]);
@@ -164,9 +162,7 @@ class DamagedIngressIT
         }
     }
 
-    /**
-     * The same message, but each length that Aeron allocates is within the message or negative.
-     */
+    /** The same message, but each length that Aeron allocates is within the message or negative. */
     private static byte[] bounded(final byte[] input)
     {
         final byte[] bytes = Arrays.copyOf(input, Math.min(input.length, MAX_MESSAGE_LENGTH));
@@ -199,9 +195,7 @@ class DamagedIngressIT
         return bytes;
     }
 
-    /**
-     * How many fields of variable length a message has that are allocated.
-     */
+    /** How many fields of variable length a message has that are allocated. */
     private static int fields(final int templateId)
     {
         return switch (templateId)

@@ -13,9 +13,7 @@ import io.clusterecho.testing.Need;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/**
- * The demo in a fresh checkout, with a Maven and a JDK that only print.
- */
+/** The demo in a fresh checkout, with a Maven and a JDK that only print. */
 class DemoScriptTest
 {
     private static final Path ROOT = Path.of("..").toAbsolutePath().normalize();

@@ -29,9 +29,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;
 import org.junit.jupiter.api.io.TempDir;
 
-/**
- * Injects faults into real processes under load; the diagnosis must name them.
- */
+/** Injects faults into real processes under load; the diagnosis must name them. */
 class DiagnosisIT
 {
     private static final long RUN_TIMEOUT_NS = 180_000_000_000L;

@@ -21,9 +21,7 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/**
- * Members on disks that lose their power, stall, or are full.
- */
+/** Members on disks that lose their power, stall, or are full. */
 class DiskFaultIT
 {
     private static final String DISK_LAB = EchoCluster.ROOT.resolve("scripts/disk-lab.sh").toString();
@@ -69,9 +67,7 @@ class DiskFaultIT
         assertThat(result.get("cycles")).hasSize(2).allMatch((cycle) -> cycle.get("recovered").asBoolean());
     }
 
-    /**
-     * Shows that the test above can fail: members that claim to have synced, and have not.
-     */
+    /** Shows that the test above can fail: members that claim to have synced, and have not. */
     @Tag("slow")
     @Test
     void shouldNameWhatIsLostByMembersThatSkipTheirSyncs() throws IOException, InterruptedException
@@ -84,9 +80,7 @@ class DiskFaultIT
         assertThat(result.at("/verdict/label").asText()).isEqualTo("FAILED");
     }
 
-    /**
-     * Shorter than the heartbeat timeout; longer; and longer than 10 s, after which a member ends itself.
-     */
+    /** Shorter than the heartbeat timeout; longer; and longer than 10 s, after which a member ends itself. */
     @Tag("fault")
     @ParameterizedTest
     @ValueSource(strings = { "1s", "5s", "30s" })

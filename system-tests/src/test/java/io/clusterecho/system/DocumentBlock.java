@@ -99,34 +99,26 @@ final class DocumentBlock
         return !lines.isEmpty() && PROGRAM.matcher(lines.get(0).strip()).matches();
     }
 
-    /**
-     * Why it is not run, or null.
-     */
+    /** Why it is not run, or null. */
     String skipReason()
     {
         return skipReason;
     }
 
-    /**
-     * Exit statuses, one of which it must have.
-     */
+    /** Exit statuses, one of which it must have. */
     List<Integer> statuses()
     {
         return statuses;
     }
 
-    /**
-     * How many commands it has: lines, of which the body of a loop belongs to its first.
-     */
+    /** How many commands it has: lines, of which the body of a loop belongs to its first. */
     int commandCount()
     {
         return (int)lines.stream().filter((line) -> !line.isBlank() && !line.startsWith("    ") && !line.matches("(done|#).*"))
             .count();
     }
 
-    /**
-     * What is wrong with the comment, and commands that would not be run.
-     */
+    /** What is wrong with the comment, and commands that would not be run. */
     List<String> problems(final DocumentedCommands commands)
     {
         final List<String> found = new ArrayList<>(problems);
@@ -140,9 +132,7 @@ final class DocumentBlock
         return found;
     }
 
-    /**
-     * The script that tests run.
-     */
+    /** The script that tests run. */
     String script(final DocumentedCommands commands)
     {
         final StringBuilder script = new StringBuilder();
@@ -173,9 +163,7 @@ final class DocumentBlock
         return DocumentedCommands.appended(command, option + " " + value);
     }
 
-    /**
-     * Without the indentation of a block, and with continued lines joined.
-     */
+    /** Without the indentation of a block, and with continued lines joined. */
     private static List<String> joined(final List<String> lines)
     {
         final List<String> joined = new ArrayList<>();

@@ -16,9 +16,7 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 
-/**
- * A Markdown file: its links, its anchors as GitHub makes them, its long lines, and the commands in its code.
- */
+/** A Markdown file: its links, its anchors as GitHub makes them, its long lines, and the commands in its code. */
 final class DocumentFile
 {
     static final int MAX_LINE_LENGTH = 120;
@@ -47,9 +45,7 @@ final class DocumentFile
         }
     }
 
-    /**
-     * What is wrong with links and line lengths, a sentence each.
-     */
+    /** What is wrong with links and line lengths, a sentence each. */
     List<String> problems() throws IOException
     {
         final List<String> problems = new ArrayList<>();
@@ -76,9 +72,7 @@ final class DocumentFile
         return problems;
     }
 
-    /**
-     * Lines of code blocks and spans of inline code, with the place of each.
-     */
+    /** Lines of code blocks and spans of inline code, with the place of each. */
     List<Line> code()
     {
         final List<Line> code = new ArrayList<>();
@@ -110,9 +104,7 @@ final class DocumentFile
         return code;
     }
 
-    /**
-     * The code blocks, each with the comment for tests before it. A comment without one is a block without lines.
-     */
+    /** The code blocks, each with the comment for tests before it. A comment without one is a block without lines. */
     List<DocumentBlock> blocks()
     {
         final List<DocumentBlock> blocks = new ArrayList<>();

@@ -52,9 +52,7 @@ final class DocumentedCommands
         this.root = root;
     }
 
-    /**
-     * What is wrong with a line of code, a sentence each; nothing for lines without a command of this project.
-     */
+    /** What is wrong with a line of code, a sentence each; nothing for lines without a command of this project. */
     List<String> problems(final String code)
     {
         final String line = code.replaceAll("(?:^|\\s)#.*", "").replaceAll("'[^']*'|\"[^\"]*\"", "X").replaceAll("[;|<>&].*", "");
@@ -85,25 +83,19 @@ final class DocumentedCommands
         return problems;
     }
 
-    /**
-     * Whether a line is a command of this project.
-     */
+    /** Whether a line is a command of this project. */
     boolean isCommand(final String line)
     {
         return !problems(appended(line, "--no-such-option")).isEmpty();
     }
 
-    /**
-     * Whether a line is a command of this project that has an option.
-     */
+    /** Whether a line is a command of this project that has an option. */
     boolean hasOption(final String line, final String option)
     {
         return isCommand(line) && problems(appended(line, option)).equals(problems(line));
     }
 
-    /**
-     * A line with more words, before a comment, a pipe or an ampersand.
-     */
+    /** A line with more words, before a comment, a pipe or an ampersand. */
     static String appended(final String line, final String words)
     {
         return END.matcher(line).replaceFirst("$1 " + Matcher.quoteReplacement(words) + "$2");

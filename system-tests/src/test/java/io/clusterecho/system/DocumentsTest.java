@@ -12,9 +12,7 @@ import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/**
- * Checks the links, anchors, line lengths and commands of the documents.
- */
+/** Checks the links, anchors, line lengths and commands of the documents. */
 class DocumentsTest
 {
     private static final Path ROOT = Path.of("..");

@@ -163,9 +163,7 @@ public final class EchoCluster implements BeforeEachCallback, AfterEachCallback
         return cluster.leader().orElseThrow();
     }
 
-    /**
-     * Wait until all members follow one leader and a message was echoed.
-     */
+    /** Wait until all members follow one leader and a message was echoed. */
     public void awaitEchoes()
     {
         cluster.awaitService(Deadline.in(START_TIMEOUT_NS), System.out::println);
@@ -214,50 +212,38 @@ public final class EchoCluster implements BeforeEachCallback, AfterEachCallback
         member.resume();
     }
 
-    /**
-     * Stop all members cleanly.
-     */
+    /** Stop all members cleanly. */
     public void stop()
     {
         cluster.stop(Deadline.in(STOP_TIMEOUT_NS), System.out::println);
     }
 
-    /**
-     * Any member but the leader.
-     */
+    /** Any member but the leader. */
     public ClusterMember follower()
     {
         final ClusterMember leader = awaitLeader();
         return members().stream().filter((member) -> member != leader).findFirst().orElseThrow();
     }
 
-    /**
-     * All members, in order of id.
-     */
+    /** All members, in order of id. */
     public List<ClusterMember> members()
     {
         return cluster.members();
     }
 
-    /**
-     * The cluster's API, for operations that this class does not have.
-     */
+    /** The cluster's API, for operations that this class does not have. */
     public Cluster local()
     {
         return cluster;
     }
 
-    /**
-     * Status of all members.
-     */
+    /** Status of all members. */
     public StatusReport status()
     {
         return StatusReport.of(cluster);
     }
 
-    /**
-     * First port of this cluster's block.
-     */
+    /** First port of this cluster's block. */
     public int basePort()
     {
         return basePort;
@@ -334,9 +320,7 @@ public final class EchoCluster implements BeforeEachCallback, AfterEachCallback
         return run("load-client.jar", List.of(options)).await(COMMAND_TIMEOUT_NS);
     }
 
-    /**
-     * Check that no process and no file in shared memory of this cluster is left.
-     */
+    /** Check that no process and no file in shared memory of this cluster is left. */
     public void assertNothingIsLeft()
     {
         for (final ClusterMember member : members())
@@ -366,9 +350,7 @@ public final class EchoCluster implements BeforeEachCallback, AfterEachCallback
         return settings;
     }
 
-    /**
-     * Starts members from the jar of the build.
-     */
+    /** Starts members from the jar of the build. */
     static MemberLauncher launcher()
     {
         return new MemberLauncher(ROOT.resolve("cluster-node.jar"), ROOT.resolve(MemberLauncher.JVM_OPTIONS))
@@ -380,9 +362,7 @@ public final class EchoCluster implements BeforeEachCallback, AfterEachCallback
         return RunningCommand.start(java(jar, arguments), TARGET);
     }
 
-    /**
-     * The command that runs a jar of the build.
-     */
+    /** The command that runs a jar of the build. */
     static List<String> java(final String jar, final List<String> arguments)
     {
         // As in a terminal, even if the tests run where a hang-up is ignored, as under nohup.
@@ -426,9 +406,7 @@ public final class EchoCluster implements BeforeEachCallback, AfterEachCallback
         System.out.println("evidence of " + testName + " is in " + evidence);
     }
 
-    /**
-     * All files except segments of the log, which are preallocated.
-     */
+    /** All files except segments of the log, which are preallocated. */
     private void copyEvidence(final Path evidence) throws IOException
     {
         if (!Files.isDirectory(baseDir))

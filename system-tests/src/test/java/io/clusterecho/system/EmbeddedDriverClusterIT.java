@@ -13,9 +13,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;
 import org.junit.jupiter.api.io.TempDir;
 
-/**
- * Members and a client with the C driver in their processes.
- */
+/** Members and a client with the C driver in their processes. */
 @Tag("c-driver")
 class EmbeddedDriverClusterIT
 {

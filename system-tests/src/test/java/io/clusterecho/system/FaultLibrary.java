@@ -7,9 +7,7 @@ import java.nio.file.Path;
 
 import io.clusterecho.testing.Need;
 
-/**
- * The library for faults of system calls, built from the sources. Without a C compiler the calling test is skipped.
- */
+/** The library for faults of system calls, built from the sources. Without a C compiler the calling test is skipped. */
 final class FaultLibrary
 {
     private static final String SCRIPT = EchoCluster.ROOT.resolve("scripts/build-fault-library.sh").toString();

@@ -18,9 +18,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/**
- * Every fault, several times in a row, under load. Each test takes minutes.
- */
+/** Every fault, several times in a row, under load. Each test takes minutes. */
 @Tag("fault")
 class FaultMatrixIT
 {

@@ -21,9 +21,7 @@ import io.aeron.protocol.DataHeaderFlyweight;
 
 import org.agrona.BitUtil;
 
-/**
- * Damage to the files of a stopped member, as a bad disk or a lost write leaves it.
- */
+/** Damage to the files of a stopped member, as a bad disk or a lost write leaves it. */
 enum FileDamage
 {
     /** One bit of a payload in the middle of the log. */
@@ -162,9 +160,7 @@ enum FileDamage
     private static final int PAGE_LENGTH = 4096;
     private static final int SERVICE_ID = 0;
 
-    /**
-     * Damage the files of a member that does not run.
-     */
+    /** Damage the files of a member that does not run. */
     abstract void apply(Path memberDir) throws IOException;
 
     /** Recording ids, -1 where there is none. */

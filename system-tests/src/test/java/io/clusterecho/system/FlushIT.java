@@ -24,9 +24,7 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
-/**
- * Checks with strace that members flush the log before they acknowledge a message.
- */
+/** Checks with strace that members flush the log before they acknowledge a message. */
 @Tag("slow")
 class FlushIT
 {
@@ -112,9 +110,7 @@ class FlushIT
         return process;
     }
 
-    /**
-     * Only calls on segments: writes at the start and to mark files do not concern messages.
-     */
+    /** Only calls on segments: writes at the start and to mark files do not concern messages. */
     private Calls callsForTheLog(final ClusterMember member) throws IOException
     {
         final Map<String, Long> counts = new HashMap<>();

@@ -17,9 +17,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.extension.RegisterExtension;
 
-/**
- * Starts of a cluster one of whose members has a small disk of its own.
- */
+/** Starts of a cluster one of whose members has a small disk of its own. */
 @Tag("slow")
 @Timeout(600)
 class FullDiskIT
@@ -88,9 +86,7 @@ class FullDiskIT
         }
     }
 
-    /**
-     * Give member 1 a disk of its own.
-     */
+    /** Give member 1 a disk of its own. */
     private void mount(final String options) throws IOException, InterruptedException
     {
         disk = Files.createDirectories(cluster.baseDir().resolve("member-1"));

@@ -96,9 +96,7 @@ class GarbageIT
         assertThat(cluster.status().isHealthy()).as("%s", cluster.status()).isTrue();
     }
 
-    /**
-     * @return the number of datagrams sent.
-     */
+    /** @return the number of datagrams sent. */
     private long send(final List<Integer> ports) throws IOException
     {
         long count = 0;
@@ -205,9 +203,7 @@ class GarbageIT
         return EDGES[random.nextInt(EDGES.length)];
     }
 
-    /**
-     * The UDP ports of a process.
-     */
+    /** The UDP ports of a process. */
     private static List<Integer> ports(final long pid) throws IOException
     {
         final List<String> sockets = new ArrayList<>();

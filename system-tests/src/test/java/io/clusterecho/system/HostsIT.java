@@ -224,9 +224,7 @@ class HostsIT
         }
     }
 
-    /**
-     * Check that all processes on the pinned host, including the agent, run on its core.
-     */
+    /** Check that all processes on the pinned host, including the agent, run on its core. */
     private void assertHostIsPinned() throws IOException
     {
         final List<String> cores = new ArrayList<>();

@@ -100,9 +100,7 @@ final class InstalledCopy implements AutoCloseable
         return result;
     }
 
-    /**
-     * Words that start the jar of the members.
-     */
+    /** Words that start the jar of the members. */
     static String[] node(final String... arguments)
     {
         return words(List.of("java", "-XX:TieredStopAtLevel=1", "-jar", "../cluster-node.jar"), arguments);
@@ -125,9 +123,7 @@ final class InstalledCopy implements AutoCloseable
         return Stream.concat(first.stream(), Stream.of(others)).toArray(String[]::new);
     }
 
-    /**
-     * Check that no process and no shared memory of the copy is left.
-     */
+    /** Check that no process and no shared memory of the copy is left. */
     void assertNothingIsLeft() throws IOException
     {
         assertThat(processes().stream().map((process) -> process.info().commandLine())).as("processes of %s", top).isEmpty();
@@ -169,9 +165,7 @@ final class InstalledCopy implements AutoCloseable
             .filter((process) -> process.info().commandLine().map((line) -> line.contains(top + "/")).orElse(false)).toList();
     }
 
-    /**
-     * Folders of drivers of the user of the copy.
-     */
+    /** Folders of drivers of the user of the copy. */
     private Set<String> sharedMemory() throws IOException
     {
         try (Stream<Path> folders = Files.list(SHARED_MEMORY))

@@ -17,9 +17,7 @@ import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/**
- * Emulated hosts whose set-up fails half-way leave nothing behind.
- */
+/** Emulated hosts whose set-up fails half-way leave nothing behind. */
 @Tag("any-driver")
 class LabScriptIT
 {
@@ -90,9 +88,7 @@ class LabScriptIT
             Stream.of(EchoCluster.ROOT.resolve("scripts/hosts-lab.sh").toString()), Stream.of(arguments)).toArray(String[]::new));
     }
 
-    /**
-     * @param path of a folder whose programs come before all others, or empty.
-     */
+    /** @param path of a folder whose programs come before all others, or empty. */
     private CommandResult command(final String path, final String... command)
     {
         return RunningCommand.start(
@@ -107,9 +103,7 @@ class LabScriptIT
         return program(name, "exit 1\n");
     }
 
-    /**
-     * A folder with a program.
-     */
+    /** A folder with a program. */
     private String program(final String name, final String script) throws IOException
     {
         final Path programs = Files.createDirectories(folder.resolve("programs"));

@@ -11,9 +11,7 @@ import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;
 
-/**
- * Who leads: by preference, and by Aeron's own setting.
- */
+/** Who leads: by preference, and by Aeron's own setting. */
 @Tag("slow")
 class LeadIT
 {

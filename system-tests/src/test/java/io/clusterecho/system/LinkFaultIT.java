@@ -24,9 +24,7 @@ import io.clusterecho.media.counters.ServiceCounter;
 import io.clusterecho.media.link.Direction;
 import io.clusterecho.media.link.Impairment;
 
-/**
- * Real members whose links are impaired under load.
- */
+/** Real members whose links are impaired under load. */
 @Tag("fault")
 @Tag("java-driver")
 @Timeout(900)

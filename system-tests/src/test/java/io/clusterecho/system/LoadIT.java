@@ -143,9 +143,7 @@ class LoadIT
         return result.json();
     }
 
-    /**
-     * The driver's thread stamps each datagram, so that the wait for the agent is known; not that of replies in fragments.
-     */
+    /** The driver's thread stamps each datagram, so that the wait for the agent is known; not that of replies in fragments. */
     private static void assertReceiveLateness(final JsonNode result, final long count)
     {
         final JsonNode lateness = result.at("/receiveLatenessNs");

@@ -13,9 +13,7 @@ import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.extension.RegisterExtension;
 import org.junit.jupiter.api.io.TempDir;
 
-/**
- * A run in which everything is answered, but a member is missing.
- */
+/** A run in which everything is answered, but a member is missing. */
 @Tag("slow")
 @Timeout(600)
 class MissingMemberIT

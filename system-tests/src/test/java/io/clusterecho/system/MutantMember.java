@@ -20,24 +20,16 @@ import io.clusterecho.settings.Settings;
  */
 public final class MutantMember
 {
-    /**
-     * Prefix before a member id: the {@link Mutation}s of that member, separated by commas, used round-robin.
-     */
+    /** Prefix before a member id: the {@link Mutation}s of that member, separated by commas, used round-robin. */
     static final String KIND = "mutation.";
 
-    /**
-     * Prefix before a member id: time that its service needs more for each message, in ns.
-     */
+    /** Prefix before a member id: time that its service needs more for each message, in ns. */
     static final String DELAY = "mutation.delay.";
 
-    /**
-     * Messages for each mutation.
-     */
+    /** Messages for each mutation. */
     static final String INTERVAL = "mutation.interval";
 
-    /**
-     * Seed of the choice of mutated messages.
-     */
+    /** Seed of the choice of mutated messages. */
     static final String SEED = "mutation.seed";
 
     private MutantMember()

@@ -30,9 +30,7 @@ import io.clusterecho.node.service.MutantService;
 import io.clusterecho.node.service.Mutation;
 import io.clusterecho.process.JavaCommand;
 
-/**
- * Runs a cluster whose members make errors under load, and checks that the tool finds them.
- */
+/** Runs a cluster whose members make errors under load, and checks that the tool finds them. */
 final class Mutants
 {
     static final int LEADER = 0;
@@ -60,9 +58,7 @@ final class Mutants
         this.folder = folder;
     }
 
-    /**
-     * A cluster with a known leader, which remains leader however busy the machine is.
-     */
+    /** A cluster with a known leader, which remains leader however busy the machine is. */
     static EchoCluster cluster()
     {
         return new EchoCluster(3)
@@ -119,17 +115,13 @@ final class Mutants
         audit = cluster.loadClient("audit", "--json").json();
     }
 
-    /**
-     * What the load client counted.
-     */
+    /** What the load client counted. */
     long counted(final String name)
     {
         return load.get(name).asLong();
     }
 
-    /**
-     * Check that the load client failed the run, and not only because a busy machine missed the rate.
-     */
+    /** Check that the load client failed the run, and not only because a busy machine missed the rate. */
     void assertRunFailedFor(final String reason)
     {
         assertThat(loadExitCode).as("%s", load.get("verdict")).isEqualTo(4);
@@ -137,9 +129,7 @@ final class Mutants
             .anySatisfy((text) -> assertThat(text.asText()).contains(reason));
     }
 
-    /**
-     * Check that the load client reports no errors of replies.
-     */
+    /** Check that the load client reports no errors of replies. */
     void assertAccountsAreClean()
     {
         for (final String name : List.of("unanswered", "neverSent", "duplicates", "outOfOrder", "corrupt", "gaps", "forgotten"))
@@ -148,17 +138,13 @@ final class Mutants
         }
     }
 
-    /**
-     * Number of the leader's errors, from its output.
-     */
+    /** Number of the leader's errors, from its output. */
     long made(final Mutation mutation)
     {
         return mutationLines(LEADER).filter((line) -> line.endsWith(": " + mutation)).count();
     }
 
-    /**
-     * Check that the audit names exactly the members whose state is wrong, and the position at which it became wrong.
-     */
+    /** Check that the audit names exactly the members whose state is wrong, and the position at which it became wrong. */
     void assertAuditNamesTheMutants()
     {
         final TreeSet<Integer> expected = new TreeSet<>();
@@ -195,9 +181,7 @@ final class Mutants
         return cluster.members().get(memberId).output().stream().filter((line) -> line.startsWith(MutantService.MARK));
     }
 
-    /**
-     * End position of the first message that a member mutated.
-     */
+    /** End position of the first message that a member mutated. */
     private long firstMutant(final int memberId)
     {
         final String line = mutationLines(memberId).findFirst().orElseThrow();
@@ -221,9 +205,7 @@ final class Mutants
         }
     }
 
-    /**
-     * Position of a member's first state digest.
-     */
+    /** Position of a member's first state digest. */
     private long firstState(final int memberId)
     {
         final Path states = cluster.members().get(memberId).dir().resolve("cluster").resolve("state.log");
@@ -237,9 +219,7 @@ final class Mutants
         }
     }
 
-    /**
-     * Starts {@link MutantMember} instead of a member, from a jar with only a manifest, whose class path leads to the code.
-     */
+    /** Starts {@link MutantMember} instead of a member, from a jar with only a manifest, whose class path leads to the code. */
     MemberLauncher launcher(final int interval) throws IOException
     {
         final MemberLauncher real = EchoCluster.launcher();

@@ -14,9 +14,7 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
-/**
- * Finds one mutated message among more than a million.
- */
+/** Finds one mutated message among more than a million. */
 @Tag("fault")
 class MutationInAMillionIT
 {

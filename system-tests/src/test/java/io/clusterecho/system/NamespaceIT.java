@@ -17,9 +17,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;
 import org.junit.jupiter.api.io.TempDir;
 
-/**
- * Members in network namespaces, partitioned by the kernel instead of the driver. Needs root and iproute2.
- */
+/** Members in network namespaces, partitioned by the kernel instead of the driver. Needs root and iproute2. */
 @Tag("slow")
 class NamespaceIT
 {

@@ -12,9 +12,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;
 import org.junit.jupiter.api.io.TempDir;
 
-/**
- * A client whose folder is not that of the members that answer.
- */
+/** A client whose folder is not that of the members that answer. */
 class OtherFolderIT
 {
     @RegisterExtension

@@ -14,9 +14,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;
 import org.junit.jupiter.api.io.TempDir;
 
-/**
- * Emulated zones on this machine: real members, each at its own address, and a real client.
- */
+/** Emulated zones on this machine: real members, each at its own address, and a real client. */
 @Tag("java-driver")
 class PlacementIT
 {

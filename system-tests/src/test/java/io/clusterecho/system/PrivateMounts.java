@@ -7,9 +7,7 @@ import java.util.concurrent.TimeUnit;
 
 import io.clusterecho.testing.Need;
 
-/**
- * File systems that only one command sees.
- */
+/** File systems that only one command sees. */
 final class PrivateMounts
 {
     private PrivateMounts()

@@ -117,9 +117,7 @@ class ReceiveLatenessIT
         return valueNs / 500;
     }
 
-    /**
-     * Stalls the agent once, while it waits for a reply.
-     */
+    /** Stalls the agent once, while it waits for a reply. */
     private static final class StalledTransport implements Transport
     {
         private final Transport transport;

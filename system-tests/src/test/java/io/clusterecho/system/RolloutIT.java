@@ -22,9 +22,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;
 import org.junit.jupiter.api.io.TempDir;
 
-/**
- * Another version on all members under load, from the jar of the build to a copy of it that says another version.
- */
+/** Another version on all members under load, from the jar of the build to a copy of it that says another version. */
 @Tag("slow")
 class RolloutIT
 {

@@ -13,9 +13,7 @@ import java.util.concurrent.TimeUnit;
 import io.clusterecho.control.member.Deadline;
 import io.clusterecho.control.member.ProcessRecord;
 
-/**
- * A running command, started as a user would start it.
- */
+/** A running command, started as a user would start it. */
 final class RunningCommand
 {
     private static final long PROGRESS_TIMEOUT_NS = 120_000_000_000L;
@@ -50,17 +48,13 @@ final class RunningCommand
         }
     }
 
-    /**
-     * The process, to pause it.
-     */
+    /** The process, to pause it. */
     ProcessRecord process()
     {
         return ProcessRecord.of(process.pid()).orElseThrow(() -> new AssertionError(command + " runs no more"));
     }
 
-    /**
-     * Wait until its standard error contains a word.
-     */
+    /** Wait until its standard error contains a word. */
     void awaitProgress(final String word)
     {
         assertThat(Deadline.in(PROGRESS_TIMEOUT_NS).await(() -> text(err).contains(word)))
@@ -79,17 +73,13 @@ final class RunningCommand
         }
     }
 
-    /**
-     * Request its end with SIGTERM, which works like Ctrl-C.
-     */
+    /** Request its end with SIGTERM, which works like Ctrl-C. */
     void terminate()
     {
         process.destroy();
     }
 
-    /**
-     * Wait for its end, and kill it on timeout.
-     */
+    /** Wait for its end, and kill it on timeout. */
     CommandResult await(final long timeoutNs)
     {
         try

@@ -17,9 +17,7 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
-/**
- * The comparison of builds over fresh starts, with one build.
- */
+/** The comparison of builds over fresh starts, with one build. */
 @Tag("slow")
 class SideBySideIT
 {
@@ -104,9 +102,7 @@ class SideBySideIT
         assertThat(result.out()).contains("echo.mtu");
     }
 
-    /**
-     * The second run is one in which a member took no part.
-     */
+    /** The second run is one in which a member took no part. */
     @Test
     void shouldNotCountARunThatTheJudgeFailed() throws IOException
     {
@@ -148,9 +144,7 @@ class SideBySideIT
         assertThat(orders.get(0)).hasSize(18).isEqualTo(orders.get(1)).isNotEqualTo(orders.get(2));
     }
 
-    /**
-     * Sums above 2^31, which awk may print as 3e+09, and a client that only adds to them.
-     */
+    /** Sums above 2^31, which awk may print as 3e+09, and a client that only adds to them. */
     @Test
     void shouldSubtractTheSumsOfAMachineThatHasRunForMonths() throws IOException
     {
@@ -179,9 +173,7 @@ class SideBySideIT
         return "nr_free_pages 1\\nnr_written " + written + "\\nnr_dirtied 2\\n";
     }
 
-    /**
-     * A build whose client does this.
-     */
+    /** A build whose client does this. */
     private Path stub(final String client) throws IOException
     {
         final Path build = Files.createDirectories(folder.resolve("build/bin")).getParent();

@@ -17,9 +17,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;
 import org.junit.jupiter.api.io.TempDir;
 
-/**
- * A follower whose service needs more time for a message than there is between two messages.
- */
+/** A follower whose service needs more time for a message than there is between two messages. */
 @Tag("fault")
 class SlowFollowerIT
 {
@@ -55,9 +53,7 @@ class SlowFollowerIT
         assertThat(audit.json().get("clean").asBoolean()).as("%s", audit).isTrue();
     }
 
-    /**
-     * How far the follower's commit position is behind the leader's, in bytes.
-     */
+    /** How far the follower's commit position is behind the leader's, in bytes. */
     private long behind()
     {
         return position(Mutants.LEADER) - position(FOLLOWER);

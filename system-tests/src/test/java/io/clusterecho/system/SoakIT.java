@@ -115,9 +115,7 @@ class SoakIT
         return sorted[sorted.length / 2];
     }
 
-    /**
-     * Length of the files of a driver, whether or not their blocks were touched yet.
-     */
+    /** Length of the files of a driver, whether or not their blocks were touched yet. */
     private double lengthMib(final Path folder) throws IOException
     {
         final CommandResult du = RunningCommand.start(List.of("du", "-sk", "--apparent-size", folder.toString()), dir)
@@ -134,9 +132,7 @@ class SoakIT
         }
     }
 
-    /**
-     * A CSV file with a header.
-     */
+    /** A CSV file with a header. */
     private static final class Table
     {
         private final List<String> head;

@@ -14,9 +14,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;
 import org.junit.jupiter.api.io.TempDir;
 
-/**
- * Emulated delays in some stages of a message's path show in those stages and in no other. The Java driver emulates them.
- */
+/** Emulated delays in some stages of a message's path show in those stages and in no other. The Java driver emulates them. */
 @Tag("java-driver")
 class StagesIT
 {

@@ -24,9 +24,7 @@ import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
-/**
- * Commands in unfriendly surroundings: another user, a path with blanks, drivers of others, little shared memory, other JDKs.
- */
+/** Commands in unfriendly surroundings: another user, a path with blanks, drivers of others, little shared memory, other JDKs. */
 @Tag("slow")
 @Timeout(600)
 class SurroundingsIT
@@ -202,9 +200,7 @@ class SurroundingsIT
         }
     }
 
-    /**
-     * Start, load and stop a cluster with the commands of a copy.
-     */
+    /** Start, load and stop a cluster with the commands of a copy. */
     private void serve(final InstalledCopy copy, final Path jdk, final List<String> as) throws IOException
     {
         final CommandResult doctor = copy.runAs(as, jdk, InstalledCopy.node("doctor", "--base-port", String.valueOf(basePort)));
@@ -265,9 +261,7 @@ class SurroundingsIT
         return List.of(Need.SETPRIV.program().toString(), "--reuid=" + uid, "--regid=" + uid, "--clear-groups");
     }
 
-    /**
-     * Words that run a command with its own shared memory.
-     */
+    /** Words that run a command with its own shared memory. */
     private static List<String> withSharedMemory(final String length)
     {
         return PrivateMounts.words("mount -t tmpfs -o size=" + length + " tmpfs /dev/shm");

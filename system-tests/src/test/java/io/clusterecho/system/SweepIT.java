@@ -115,9 +115,7 @@ class SweepIT
         cluster.assertNothingIsLeft();
     }
 
-    /**
-     * By a request to terminate, and by a terminal that closes.
-     */
+    /** By a request to terminate, and by a terminal that closes. */
     @ParameterizedTest
     @ValueSource(strings = { "TERM", "HUP" })
     void shouldKeepResultsWhenASearchIsInterrupted(final String signal) throws IOException

@@ -15,9 +15,7 @@ import java.util.stream.Stream;
 
 import org.junit.jupiter.api.Test;
 
-/**
- * Checks that the sources contain every message that docs/TROUBLESHOOTING.md explains.
- */
+/** Checks that the sources contain every message that docs/TROUBLESHOOTING.md explains. */
 class TroubleshootingTest
 {
     private static final Path ROOT = Path.of("..");
@@ -140,9 +138,7 @@ class TroubleshootingTest
         }
     }
 
-    /**
-     * The string literals of a source, concatenated ones joined, with gaps for what is not literal.
-     */
+    /** The string literals of a source, concatenated ones joined, with gaps for what is not literal. */
     private static String textOf(final String source)
     {
         final String joined = source.replace("'\"'", "").replaceAll("\"\\s*\\+\\s*\"", "");

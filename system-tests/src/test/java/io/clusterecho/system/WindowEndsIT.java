@@ -11,9 +11,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;
 import org.junit.jupiter.api.io.TempDir;
 
-/**
- * Warm-up and measured window that end by themselves, against real members.
- */
+/** Warm-up and measured window that end by themselves, against real members. */
 @Tag("slow")
 class WindowEndsIT
 {

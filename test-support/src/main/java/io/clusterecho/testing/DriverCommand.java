@@ -5,18 +5,14 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 
-/**
- * Command line of an external media driver that every test machine has: Aeron's Java driver in a separate JVM.
- */
+/** Command line of an external media driver that every test machine has: Aeron's Java driver in a separate JVM. */
 public final class DriverCommand
 {
     private DriverCommand()
     {
     }
 
-    /**
-     * The command line.
-     */
+    /** The command line. */
     public static List<String> in(final Path aeronDir)
     {
         final List<String> words = new ArrayList<>();

@@ -46,9 +46,7 @@ public final class Fuzz
     private final Random random;
     private final List<byte[]> samples;
 
-    /**
-     * Reads an input.
-     */
+    /** Reads an input. */
     @FunctionalInterface
     public interface Target
     {
@@ -109,9 +107,7 @@ public final class Fuzz
         return refused;
     }
 
-    /**
-     * @return null if the input was accepted, empty if it was refused, which no sample may be, else what went wrong.
-     */
+    /** @return null if the input was accepted, empty if it was refused, which no sample may be, else what went wrong. */
     private static String problem(
         final byte[] input, final List<Class<? extends Throwable>> refusals, final Target target)
     {
@@ -191,9 +187,7 @@ public final class Fuzz
         }
     }
 
-    /**
-     * Replace what is between two separators of a text, such as a number, a name or a quoted value.
-     */
+    /** Replace what is between two separators of a text, such as a number, a name or a quoted value. */
     private byte[] withWord(final byte[] input, final int index)
     {
         int begin = index;

@@ -97,9 +97,7 @@ public enum Need
                 Arrays.stream(values()).map((need) -> need.label).collect(Collectors.joining(", "))));
     }
 
-    /**
-     * Skip the calling test unless this process is root.
-     */
+    /** Skip the calling test unless this process is root. */
     public static void root()
     {
         ROOT.check("root".equals(System.getProperty("user.name")), "the tests do not run as root");

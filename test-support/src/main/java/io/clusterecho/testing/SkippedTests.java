@@ -120,9 +120,7 @@ public final class SkippedTests
         }
     }
 
-    /**
-     * As in {@code HostsIT.shouldMeasure}; only the class if all of it was skipped.
-     */
+    /** As in {@code HostsIT.shouldMeasure}; only the class if all of it was skipped. */
     private static String testOf(final XMLStreamReader testCase)
     {
         final String className = testCase.getAttributeValue(null, "classname");
@@ -131,9 +129,7 @@ public final class SkippedTests
         return null == name || name.isEmpty() ? simpleName : simpleName + "." + name;
     }
 
-    /**
-     * The reason of an annotation is an attribute; that of an assumption is only in the stack trace of its exception.
-     */
+    /** The reason of an annotation is an attribute; that of an assumption is only in the stack trace of its exception. */
     private static String reasonOf(final XMLStreamReader skippedElement) throws XMLStreamException
     {
         final String type = skippedElement.getAttributeValue(null, "type");

@@ -1,4 +1,2 @@
-/**
- * Requirements of tests beyond a JDK, and the list of skipped tests at the end of a build.
- */
+/** Requirements of tests beyond a JDK, and the list of skipped tests at the end of a build. */
 package io.clusterecho.testing;

@@ -67,9 +67,7 @@ public class LoadBenchmark
 
     private LoadAgent agent;
 
-    /**
-     * An agent far behind its schedule, so that a message is always due.
-     */
+    /** An agent far behind its schedule, so that a message is always due. */
     @Setup
     public void begin()
     {
@@ -130,9 +128,7 @@ public class LoadBenchmark
         agent.begin(System.nanoTime() - BEHIND_NS);
     }
 
-    /**
-     * One duty cycle: eight messages are encoded, sent, received, checked and recorded.
-     */
+    /** One duty cycle: eight messages are encoded, sent, received, checked and recorded. */
     @Benchmark
     @OperationsPerInvocation(TURN_MESSAGES)
     public int turn()
@@ -140,9 +136,7 @@ public class LoadBenchmark
         return agent.doWork();
     }
 
-    /**
-     * An echo that knows arrivals if asked to, and keeps the replies of a turn for receivers if there are any.
-     */
+    /** An echo that knows arrivals if asked to, and keeps the replies of a turn for receivers if there are any. */
     private static final class Copied extends MemoryTransport implements ResponseHandler
     {
         private static final int SLOT_LENGTH = 512;
@@ -188,9 +182,7 @@ public class LoadBenchmark
         }
     }
 
-    /**
-     * The replies of a turn, once more.
-     */
+    /** The replies of a turn, once more. */
     private record Copies(Copied source) implements Transport
     {
         @Override

@@ -14,9 +14,7 @@ import org.openjdk.jmh.annotations.Setup;
 import org.openjdk.jmh.annotations.State;
 import org.openjdk.jmh.annotations.Warmup;
 
-/**
- * What {@code echo.service.time} costs beyond the time that it is to take: with times of 1 ns, all of it.
- */
+/** What {@code echo.service.time} costs beyond the time that it is to take: with times of 1 ns, all of it. */
 @State(Scope.Thread)
 @BenchmarkMode(Mode.AverageTime)
 @OutputTimeUnit(TimeUnit.NANOSECONDS)
@@ -34,18 +32,14 @@ public class ServiceTimeBenchmark
     private ServiceTime time;
     private long position;
 
-    /**
-     * Parse the setting.
-     */
+    /** Parse the setting. */
     @Setup
     public void begin()
     {
         time = ServiceTime.of(setting);
     }
 
-    /**
-     * Work on a message.
-     */
+    /** Work on a message. */
     @Benchmark
     public void message()
     {

@@ -44,9 +44,7 @@ public final class AgentCommand implements Callable<Integer>
         return ControlFailure.DONE;
     }
 
-    /**
-     * Answer requests until the input ends or the reader of the answers is gone.
-     */
+    /** Answer requests until the input ends or the reader of the answers is gone. */
     static void serve(final HostAgent agent, final JsonLines lines)
     {
         try

@@ -179,9 +179,7 @@ public final class HostAgent implements AutoCloseable
         };
     }
 
-    /**
-     * Answers for a member, or the backup, of a folder in which no cluster was started.
-     */
+    /** Answers for a member, or the backup, of a folder in which no cluster was started. */
     private JsonNode ofNone(final String what, final ControlFailure failure)
     {
         return switch (what)

@@ -19,9 +19,7 @@ final class Attempts
 {
     private final Set<String> problems = new TreeSet<>();
 
-    /**
-     * Members for which a condition is true.
-     */
+    /** Members for which a condition is true. */
     List<ClusterMember> filter(final List<ClusterMember> members, final Predicate<ClusterMember> condition)
     {
         final List<ClusterMember> found = new ArrayList<>();
@@ -43,9 +41,7 @@ final class Attempts
         return found;
     }
 
-    /**
-     * An action on the backup of the members.
-     */
+    /** An action on the backup of the members. */
     void onBackup(final Runnable action)
     {
         try
@@ -69,9 +65,7 @@ final class Attempts
             });
     }
 
-    /**
-     * @throws ControlFailure that names every failed attempt, if any failed.
-     */
+    /** @throws ControlFailure that names every failed attempt, if any failed. */
     void check()
     {
         if (!problems.isEmpty())

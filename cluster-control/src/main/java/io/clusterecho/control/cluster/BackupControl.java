@@ -8,9 +8,7 @@ import io.clusterecho.control.member.Backup;
 import io.clusterecho.control.member.ControlFailure;
 import io.clusterecho.control.member.Deadline;
 
-/**
- * Starts and stops the backup of a cluster with its members. One thread.
- */
+/** Starts and stops the backup of a cluster with its members. One thread. */
 final class BackupControl
 {
     private static final long KILL_TIMEOUT_NS = TimeUnit.SECONDS.toNanos(5);
@@ -28,17 +26,13 @@ final class BackupControl
         return process;
     }
 
-    /**
-     * Whether the last {@link #start} found it down.
-     */
+    /** Whether the last {@link #start} found it down. */
     boolean isStarted()
     {
         return isStarted;
     }
 
-    /**
-     * Start it, unless it runs.
-     */
+    /** Start it, unless it runs. */
     void start(final Consumer<String> progress)
     {
         isStarted = !process.isAlive();

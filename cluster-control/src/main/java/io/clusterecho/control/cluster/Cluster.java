@@ -109,33 +109,25 @@ public final class Cluster
         return Integer.parseInt(settings.foreignProperties().getOrDefault("aeron.cluster.id", "0"));
     }
 
-    /**
-     * Configuration of the cluster, as seen by member 0.
-     */
+    /** Configuration of the cluster, as seen by member 0. */
     public NodeConfig config()
     {
         return config;
     }
 
-    /**
-     * All members, in the order of their ids.
-     */
+    /** All members, in the order of their ids. */
     public List<ClusterMember> members()
     {
         return members;
     }
 
-    /**
-     * Its backup, if it has one.
-     */
+    /** Its backup, if it has one. */
     public Optional<Backup> backup()
     {
         return backup.map(BackupControl::process);
     }
 
-    /**
-     * Whether the last {@link #start} of this instance started the backup.
-     */
+    /** Whether the last {@link #start} of this instance started the backup. */
     public boolean isBackupStarted()
     {
         return backup.map(BackupControl::isStarted).orElse(false);
@@ -148,17 +140,13 @@ public final class Cluster
         alone.stop(Deadline.in(timeoutNs), (text) -> { });
     }
 
-    /**
-     * The machines that its members run on: this one, or hosts of the inventory that have members of this cluster.
-     */
+    /** The machines that its members run on: this one, or hosts of the inventory that have members of this cluster. */
     public List<MemberHost> hosts()
     {
         return hosts;
     }
 
-    /**
-     * The inventory of its hosts, or empty for this machine.
-     */
+    /** The inventory of its hosts, or empty for this machine. */
     public Optional<Inventory> inventory()
     {
         return Optional.ofNullable(inventory);
@@ -190,9 +178,7 @@ public final class Cluster
         return new ElectionWatches(hosts.stream().map(MemberHost::watchElections).toList());
     }
 
-    /**
-     * Whether any member runs.
-     */
+    /** Whether any member runs. */
     public boolean isAnyAlive()
     {
         return members.stream().anyMatch(ClusterMember::isAlive);
@@ -328,9 +314,7 @@ public final class Cluster
         control.start(progress);
     }
 
-    /**
-     * Give the hosts of an inventory the settings of the members, which they may have lost with their disks.
-     */
+    /** Give the hosts of an inventory the settings of the members, which they may have lost with their disks. */
     void configureHosts()
     {
         if (null != inventory)
@@ -352,17 +336,13 @@ public final class Cluster
         }
     }
 
-    /**
-     * Kill what an unfinished start has started so far, and prevent it from starting more. Any thread may call this.
-     */
+    /** Kill what an unfinished start has started so far, and prevent it from starting more. Any thread may call this. */
     public void abandonStart()
     {
         startedNow.abandon();
     }
 
-    /**
-     * The members that the last {@link #start} of this instance started, also if it failed.
-     */
+    /** The members that the last {@link #start} of this instance started, also if it failed. */
     public List<ClusterMember> startedLast()
     {
         return startedLast;
@@ -416,9 +396,7 @@ public final class Cluster
         }
     }
 
-    /**
-     * Which of the members that do not serve may lack a log that the leader has purged.
-     */
+    /** Which of the members that do not serve may lack a log that the leader has purged. */
     private String purgedHint(final List<ClusterMember> out)
     {
         try
@@ -443,17 +421,13 @@ public final class Cluster
         return members.size() / 2 + 1;
     }
 
-    /**
-     * Resume members that a fault has left paused, on all hosts that answer.
-     */
+    /** Resume members that a fault has left paused, on all hosts that answer. */
     public void resume()
     {
         new Attempts().on(members, ClusterMember::resume);
     }
 
-    /**
-     * Have members write thread dumps into their logs, on all hosts that answer.
-     */
+    /** Have members write thread dumps into their logs, on all hosts that answer. */
     public void dumpStacks()
     {
         new Attempts().on(members, ClusterMember::dumpStacks);
@@ -520,17 +494,13 @@ public final class Cluster
         return deleted;
     }
 
-    /**
-     * As {@link #deleteData()}, but keep the backup and the settings, with which the members can be restored.
-     */
+    /** As {@link #deleteData()}, but keep the backup and the settings, with which the members can be restored. */
     public List<Path> deleteMemberData()
     {
         return members.stream().filter(ClusterMember::deleteData).map(ClusterMember::dir).toList();
     }
 
-    /**
-     * Whether all members are in one leadership term with one leader and no election in progress.
-     */
+    /** Whether all members are in one leadership term with one leader and no election in progress. */
     public boolean isSettled()
     {
         return followers().size() == members.size();

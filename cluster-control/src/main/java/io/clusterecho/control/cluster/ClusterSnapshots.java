@@ -17,9 +17,7 @@ import io.clusterecho.control.member.LeaderControl;
 import io.clusterecho.control.member.MemberCounters;
 import io.clusterecho.node.member.ExitStatus;
 
-/**
- * Snapshots of a running cluster, taken by its leader on request. One thread.
- */
+/** Snapshots of a running cluster, taken by its leader on request. One thread. */
 public final class ClusterSnapshots
 {
     private final Cluster cluster;
@@ -40,9 +38,7 @@ public final class ClusterSnapshots
         return take(cluster.members().stream().filter(ClusterMember::isAlive).toList(), deadline);
     }
 
-    /**
-     * As {@link #take(Deadline)}, for members that are known to run.
-     */
+    /** As {@link #take(Deadline)}, for members that are known to run. */
     List<ClusterMember> take(final List<ClusterMember> alive, final Deadline deadline)
     {
         final Map<ClusterMember, Long> counts = alive.stream().collect(

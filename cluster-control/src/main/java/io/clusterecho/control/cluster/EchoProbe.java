@@ -171,9 +171,7 @@ final class EchoProbe implements EgressListener
         };
     }
 
-    /**
-     * Errors while members start are expected; only the echo counts.
-     */
+    /** Errors while members start are expected; only the echo counts. */
     private static void ignore(final Throwable error)
     {
         // nothing to do

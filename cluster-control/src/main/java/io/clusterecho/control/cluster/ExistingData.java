@@ -68,9 +68,7 @@ record ExistingData(int fileCount, long fileLength, Instant lastWritten)
         }
     }
 
-    /**
-     * The data in one line.
-     */
+    /** The data in one line. */
     String text(final Path baseDir)
     {
         final String begin = "continuing with the data in " + baseDir;

@@ -65,9 +65,7 @@ public final class Healing
         member = cluster.members().get(memberId);
     }
 
-    /**
-     * The member whose data is replaced.
-     */
+    /** The member whose data is replaced. */
     public ClusterMember member()
     {
         return member;

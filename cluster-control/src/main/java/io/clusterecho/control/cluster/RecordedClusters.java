@@ -15,9 +15,7 @@ import io.clusterecho.node.config.NodeSettings;
 import io.clusterecho.settings.InvalidSettingException;
 import io.clusterecho.settings.Settings;
 
-/**
- * Finds the cluster of a base folder. Thread-safe.
- */
+/** Finds the cluster of a base folder. Thread-safe. */
 public final class RecordedClusters
 {
     private RecordedClusters()

@@ -116,9 +116,7 @@ public final class Retention
         }
     }
 
-    /**
-     * A member that is stopped or hangs must not keep the others from purging: it counts with the snapshots that it has.
-     */
+    /** A member that is stopped or hangs must not keep the others from purging: it counts with the snapshots that it has. */
     private void takeSnapshot(final Deadline deadline, final List<String> failures)
     {
         try
@@ -148,9 +146,7 @@ public final class Retention
         }
     }
 
-    /**
-     * A member whose host does not answer counts as down: it keeps the others from purging, unless it is ignored.
-     */
+    /** A member whose host does not answer counts as down: it keeps the others from purging, unless it is ignored. */
     private static boolean isRunning(final ClusterMember member)
     {
         try
@@ -163,9 +159,7 @@ public final class Retention
         }
     }
 
-    /**
-     * The running members, the leader last: it is the one that the others copy the log from.
-     */
+    /** The running members, the leader last: it is the one that the others copy the log from. */
     private List<ClusterMember> leaderLast(final List<RetentionPlan.Found> found)
     {
         final int leaderId = cluster.leader().map(ClusterMember::memberId).orElse(-1);
@@ -193,9 +187,7 @@ public final class Retention
         }
     }
 
-    /**
-     * It has the snapshots that it has copied, which may be fewer and older than those of the members.
-     */
+    /** It has the snapshots that it has copied, which may be fewer and older than those of the members. */
     private void purge(final Backup backup, final Consumer<Purged> result, final List<String> failures)
     {
         try

@@ -90,9 +90,7 @@ record RetentionPlan(long position, List<Holder> holders)
             new Holder(member.memberId(), storage.positionOfNewest(1), "its newest snapshot"));
     }
 
-    /**
-     * Whether a running member could delete a file of its log if it were not for this one.
-     */
+    /** Whether a running member could delete a file of its log if it were not for this one. */
     private static boolean isHolding(final Holder holder, final long position, final List<Found> found)
     {
         return holder.position() < position && found.stream()

@@ -10,9 +10,7 @@ import java.util.Optional;
 
 import io.clusterecho.control.member.ClusterFiles;
 
-/**
- * Finds members on this machine by their command lines, whatever folder they were started in.
- */
+/** Finds members on this machine by their command lines, whatever folder they were started in. */
 final class RunningMembers
 {
     private static final Path PROC = Path.of("/proc");

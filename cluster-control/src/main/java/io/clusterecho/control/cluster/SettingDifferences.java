@@ -9,9 +9,7 @@ import io.clusterecho.node.config.NodeConfig;
 import io.clusterecho.node.config.NodeSettings;
 import io.clusterecho.settings.Settings;
 
-/**
- * Compares the settings of a cluster with others.
- */
+/** Compares the settings of a cluster with others. */
 final class SettingDifferences
 {
     private SettingDifferences()

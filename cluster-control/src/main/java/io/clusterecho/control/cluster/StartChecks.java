@@ -22,9 +22,7 @@ import io.clusterecho.settings.InvalidSettingException;
 import io.clusterecho.settings.Setting;
 import io.clusterecho.settings.Settings;
 
-/**
- * Preconditions for a start of members.
- */
+/** Preconditions for a start of members. */
 final class StartChecks
 {
     /** Properties of the log: the archive and the service resume an existing log only with the same values. */
@@ -35,9 +33,7 @@ final class StartChecks
     {
     }
 
-    /**
-     * Reject settings of a single member.
-     */
+    /** Reject settings of a single member. */
     static void checkGiven(final Settings settings)
     {
         for (final Setting<?> setting : List.of(NodeSettings.MEMBER_ID, NodeSettings.AERON_DIR))
@@ -86,9 +82,7 @@ final class StartChecks
         }
     }
 
-    /**
-     * All hosts must be this machine, unless a launch prefix starts members elsewhere, such as in a network namespace.
-     */
+    /** All hosts must be this machine, unless a launch prefix starts members elsewhere, such as in a network namespace. */
     private static void checkHosts(final NodeConfig config)
     {
         if (!config.value(NodeSettings.LAUNCH_PREFIX).isBlank())
@@ -126,9 +120,7 @@ final class StartChecks
         }
     }
 
-    /**
-     * Reject emulated distances between real hosts.
-     */
+    /** Reject emulated distances between real hosts. */
     private static void checkNotEmulated(final NodeConfig config)
     {
         if (config.placement().isPresent())
@@ -139,9 +131,7 @@ final class StartChecks
         }
     }
 
-    /**
-     * Running members must remain reachable, and a cluster on this machine cannot move to hosts.
-     */
+    /** Running members must remain reachable, and a cluster on this machine cannot move to hosts. */
     static void checkInventoryMayChange(final Inventory inventory, final Cluster before)
     {
         if (before.inventory().isEmpty() || before.isAnyAlive())
@@ -154,9 +144,7 @@ final class StartChecks
         }
     }
 
-    /**
-     * An existing log keeps its MTU, unless another is set, which {@link #checkDataFits} rejects.
-     */
+    /** An existing log keeps its MTU, unless another is set, which {@link #checkDataFits} rejects. */
     static void takeMtuOfLog(final Settings settings)
     {
         if (NodeSettings.AUTO.equals(settings.value(NodeSettings.MTU)))

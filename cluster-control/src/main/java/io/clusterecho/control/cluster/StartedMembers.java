@@ -7,9 +7,7 @@ import java.util.concurrent.TimeUnit;
 import io.clusterecho.control.member.ClusterMember;
 import io.clusterecho.control.member.ControlFailure;
 
-/**
- * Members that an unfinished start has started so far, to be killed if it fails. One thread starts; any other may abandon.
- */
+/** Members that an unfinished start has started so far, to be killed if it fails. One thread starts; any other may abandon. */
 final class StartedMembers
 {
     private static final long END_TIMEOUT_NS = TimeUnit.SECONDS.toNanos(5);
@@ -28,9 +26,7 @@ final class StartedMembers
         member.start();
     }
 
-    /**
-     * Keep the members: the start has succeeded.
-     */
+    /** Keep the members: the start has succeeded. */
     void keep()
     {
         members.clear();
@@ -42,9 +38,7 @@ final class StartedMembers
         end();
     }
 
-    /**
-     * Kill the started members, unless they are kept.
-     */
+    /** Kill the started members, unless they are kept. */
     synchronized void end()
     {
         final Attempts attempts = new Attempts();
@@ -53,9 +47,7 @@ final class StartedMembers
         members.clear();
     }
 
-    /**
-     * Whether {@link #end()} kills a member.
-     */
+    /** Whether {@link #end()} kills a member. */
     boolean isStopped(final ClusterMember member)
     {
         return members.contains(member);

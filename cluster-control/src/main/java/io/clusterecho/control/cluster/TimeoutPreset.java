@@ -6,14 +6,10 @@ import io.clusterecho.node.config.NodeSettings;
 import io.clusterecho.settings.Setting;
 import io.clusterecho.settings.Settings;
 
-/**
- * Named sets of the timeouts that bound the time without a leader after the leader was killed.
- */
+/** Named sets of the timeouts that bound the time without a leader after the leader was killed. */
 public enum TimeoutPreset
 {
-    /**
-     * Aeron's defaults: at most 11.75 s without a leader; tolerates pauses of up to 10 s.
-     */
+    /** Aeron's defaults: at most 11.75 s without a leader; tolerates pauses of up to 10 s. */
     DEFAULT(Map.of()),
 
     /**
@@ -58,9 +54,7 @@ public enum TimeoutPreset
         values.forEach((key, value) -> settings.put(key, value, "--timeouts"));
     }
 
-    /**
-     * Set all timeouts of any preset, for a comparison with those of a running cluster.
-     */
+    /** Set all timeouts of any preset, for a comparison with those of a running cluster. */
     public void applyAll(final Settings settings)
     {
         for (final Setting<?> setting : NodeSettings.ALL)

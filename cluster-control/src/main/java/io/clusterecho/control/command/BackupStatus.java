@@ -63,9 +63,7 @@ public record BackupStatus(
         return backup.hostName().isEmpty() ? "" : " on host " + backup.hostName();
     }
 
-    /**
-     * Whether the backup runs; false also if its host does not answer.
-     */
+    /** Whether the backup runs; false also if its host does not answer. */
     public boolean isAlive()
     {
         return pid >= 0;

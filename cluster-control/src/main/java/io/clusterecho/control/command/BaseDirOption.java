@@ -13,9 +13,7 @@ import io.clusterecho.node.config.NodeSettings;
 
 import picocli.CommandLine.Option;
 
-/**
- * The options that select the cluster of a command.
- */
+/** The options that select the cluster of a command. */
 public final class BaseDirOption
 {
     @Option(
@@ -33,9 +31,7 @@ public final class BaseDirOption
             Path.of(System.getProperty(NodeSettings.BASE_DIR.key(), NodeSettings.BASE_DIR.defaultText())));
     }
 
-    /**
-     * The cluster, running or not, or empty if none was started in the folder.
-     */
+    /** The cluster, running or not, or empty if none was started in the folder. */
     public Optional<Cluster> cluster()
     {
         return cluster(null);

@@ -17,9 +17,7 @@ import io.clusterecho.settings.Settings;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 
-/**
- * The options that describe a cluster, for every command that starts or checks one.
- */
+/** The options that describe a cluster, for every command that starts or checks one. */
 public final class ClusterOptions
 {
     private static final String LOCAL_HOST = "127.0.0.1";

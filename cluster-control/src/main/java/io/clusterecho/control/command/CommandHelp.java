@@ -5,9 +5,7 @@ import java.lang.annotation.Retention;
 import java.lang.annotation.RetentionPolicy;
 import java.lang.annotation.Target;
 
-/**
- * What {@code --help} of a command shows first, and which of the options that it shares with others it refuses.
- */
+/** What {@code --help} of a command shows first, and which of the options that it shares with others it refuses. */
 @Retention(RetentionPolicy.RUNTIME)
 @Target(ElementType.TYPE)
 public @interface CommandHelp
@@ -24,13 +22,9 @@ public @interface CommandHelp
      */
     String[] mostUsed() default {};
 
-    /**
-     * Descriptions of options that the command shares with others and that mean something else here: {@code --name=text}.
-     */
+    /** Descriptions of options that the command shares with others and that mean something else here: {@code --name=text}. */
     String[] described() default {};
 
-    /**
-     * Options that the command parses only to refuse them with a reason; help does not list them.
-     */
+    /** Options that the command parses only to refuse them with a reason; help does not list them. */
     String[] refused() default {};
 }

@@ -14,9 +14,7 @@ import io.clusterecho.control.member.ClusterMember;
 import io.clusterecho.node.member.MemberFolder;
 import io.clusterecho.settings.InvalidSettingException;
 
-/**
- * Asks before the data of members is replaced.
- */
+/** Asks before the data of members is replaced. */
 final class Confirmation
 {
     private static final DateTimeFormatter TIME =
@@ -26,9 +24,7 @@ final class Confirmation
     {
     }
 
-    /**
-     * Name of a new folder for the present data of a member.
-     */
+    /** Name of a new folder for the present data of a member. */
     static String newFolder()
     {
         return ClusterMember.DAMAGED_PREFIX + TIME.format(Instant.now());

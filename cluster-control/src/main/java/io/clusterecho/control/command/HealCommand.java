@@ -13,9 +13,7 @@ import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 
-/**
- * Replaces the damaged data of one member with that of the others.
- */
+/** Replaces the damaged data of one member with that of the others. */
 @Command(
     name = "heal",
     mixinStandardHelpOptions = true,

@@ -155,9 +155,7 @@ public final class HelpLayout
         return String.format("%n%s:%n%s", title, layout);
     }
 
-    /**
-     * Options that are not hidden, by their headings: the command's own first, help and version last.
-     */
+    /** Options that are not hidden, by their headings: the command's own first, help and version last. */
     private static Map<String, List<OptionSpec>> groups(final CommandSpec spec)
     {
         final List<OptionSpec> own = new ArrayList<>();

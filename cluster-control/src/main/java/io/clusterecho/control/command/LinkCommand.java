@@ -21,9 +21,7 @@ import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.ScopeType;
 import picocli.CommandLine.Spec;
 
-/**
- * Cuts a running member off from the network and heals the link.
- */
+/** Cuts a running member off from the network and heals the link. */
 @Command(
     name = "link",
     mixinStandardHelpOptions = true,

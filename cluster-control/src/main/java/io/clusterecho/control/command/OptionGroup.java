@@ -13,9 +13,7 @@ import java.lang.annotation.Target;
 @Target(ElementType.TYPE)
 public @interface OptionGroup
 {
-    /**
-     * Headings, in the order of the help.
-     */
+    /** Headings, in the order of the help. */
     enum Heading
     {
         LOAD("Load"),
@@ -35,17 +33,13 @@ public @interface OptionGroup
             this.title = title;
         }
 
-        /**
-         * The heading as it is printed.
-         */
+        /** The heading as it is printed. */
         String title()
         {
             return title;
         }
     }
 
-    /**
-     * The heading.
-     */
+    /** The heading. */
     Heading value();
 }

@@ -20,9 +20,7 @@ import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 
-/**
- * Gives members the data of the backup.
- */
+/** Gives members the data of the backup. */
 @Command(
     name = "restore",
     mixinStandardHelpOptions = true,

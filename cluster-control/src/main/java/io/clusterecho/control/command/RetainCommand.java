@@ -19,9 +19,7 @@ import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 
-/**
- * Bounds the disk use of a running cluster.
- */
+/** Bounds the disk use of a running cluster. */
 @Command(
     name = "retain",
     mixinStandardHelpOptions = true,
@@ -111,9 +109,7 @@ public final class RetainCommand implements Callable<Integer>
         throw new InvalidSettingException("--every", every, "at least 1s");
     }
 
-    /**
-     * A failure is often over by the next time: an election, or a member that is about to be started again.
-     */
+    /** A failure is often over by the next time: an election, or a member that is about to be started again. */
     private void repeat(final Cluster cluster, final Retention retention, final long intervalNs)
     {
         long nextNs = System.nanoTime();
@@ -139,9 +135,7 @@ public final class RetainCommand implements Callable<Integer>
         System.out.println("No member runs any more.");
     }
 
-    /**
-     * A host that does not answer may have a member that runs.
-     */
+    /** A host that does not answer may have a member that runs. */
     private static boolean isAnyAlive(final Cluster cluster)
     {
         try

@@ -10,9 +10,7 @@ import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 
-/**
- * Shuts a cluster down cleanly: all members take a snapshot and stop.
- */
+/** Shuts a cluster down cleanly: all members take a snapshot and stop. */
 @Command(
     name = "shutdown",
     mixinStandardHelpOptions = true,

@@ -10,9 +10,7 @@ import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 
-/**
- * Takes a snapshot of a running cluster.
- */
+/** Takes a snapshot of a running cluster. */
 @Command(
     name = "snapshot",
     mixinStandardHelpOptions = true,

@@ -31,9 +31,7 @@ import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 
-/**
- * Starts the members of a cluster and waits until the cluster serves clients.
- */
+/** Starts the members of a cluster and waits until the cluster serves clients. */
 @Command(
     name = "start",
     mixinStandardHelpOptions = true,
@@ -142,9 +140,7 @@ public final class StartCommand implements Callable<Integer>
         return ControlFailure.DONE;
     }
 
-    /**
-     * The inventory of the command line, else that of the cluster in the base folder, else null.
-     */
+    /** The inventory of the command line, else that of the cluster in the base folder, else null. */
     private Inventory inventory(final Settings settings)
     {
         final Inventory inventory = null != inventoryFile ? Inventory.read(inventoryFile) :

@@ -11,9 +11,7 @@ import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 
-/**
- * Prints the state of all members, read from their files.
- */
+/** Prints the state of all members, read from their files. */
 @Command(
     name = "status",
     mixinStandardHelpOptions = true,

@@ -68,9 +68,7 @@ public record StatusReport(List<MemberStatus> members, Optional<BackupStatus> ba
             }
         }
 
-        /**
-         * Whether the member runs.
-         */
+        /** Whether the member runs. */
         public boolean isAlive()
         {
             return pid >= 0;
@@ -82,9 +80,7 @@ public record StatusReport(List<MemberStatus> members, Optional<BackupStatus> ba
         }
     }
 
-    /**
-     * Read the state of all members.
-     */
+    /** Read the state of all members. */
     public static StatusReport of(final Cluster cluster)
     {
         HostConnections.make(cluster.hosts());
@@ -109,9 +105,7 @@ public record StatusReport(List<MemberStatus> members, Optional<BackupStatus> ba
             settled.stream().mapToLong(MemberCounters::leadershipTermId).distinct().count() == 1;
     }
 
-    /**
-     * The report as a JSON document.
-     */
+    /** The report as a JSON document. */
     public ObjectNode asJson()
     {
         final ObjectNode json = newObject();
@@ -123,9 +117,7 @@ public record StatusReport(List<MemberStatus> members, Optional<BackupStatus> ba
         return json;
     }
 
-    /**
-     * Print the report as a table, followed by the non-zero counters of the service and the last errors.
-     */
+    /** Print the report as a table, followed by the non-zero counters of the service and the last errors. */
     public void print(final PrintStream out)
     {
         final TextTable table = new TextTable().left("member").left("pid").left("role").left("state")
@@ -186,9 +178,7 @@ public record StatusReport(List<MemberStatus> members, Optional<BackupStatus> ba
         out.print(table.text());
     }
 
-    /**
-     * As in {@code appliedAfterGap}.
-     */
+    /** As in {@code appliedAfterGap}. */
     private static String jsonName(final ServiceCounter counter)
     {
         final StringBuilder name = new StringBuilder();

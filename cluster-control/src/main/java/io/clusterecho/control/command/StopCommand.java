@@ -18,9 +18,7 @@ import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 
-/**
- * Stops the members of a folder, and no other process.
- */
+/** Stops the members of a folder, and no other process. */
 @Command(
     name = "stop",
     mixinStandardHelpOptions = true,

@@ -1,4 +1,2 @@
-/**
- * The commands of {@code cluster-node.jar} that operate a cluster.
- */
+/** The commands of {@code cluster-node.jar} that operate a cluster. */
 package io.clusterecho.control.command;

@@ -42,9 +42,7 @@ record Check(String name, Level level, String found, String wanted, String fix)
         return text.matches("[A-Za-z0-9_./:=,@%+-]+") ? text : "'" + text.replace("'", "'\\''") + "'";
     }
 
-    /**
-     * The check as one line of text.
-     */
+    /** The check as one line of text. */
     String line()
     {
         return "%-8s %-15s %s%s%s".formatted(

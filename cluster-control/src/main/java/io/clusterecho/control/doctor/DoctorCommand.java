@@ -23,9 +23,7 @@ import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 
-/**
- * Checks whether this host is fit for the members and clients that will run on it.
- */
+/** Checks whether this host is fit for the members and clients that will run on it. */
 @Command(
     name = "doctor",
     mixinStandardHelpOptions = true,
@@ -91,9 +89,7 @@ public final class DoctorCommand implements Callable<Integer>
         return report.isFit() ? FIT : UNFIT;
     }
 
-    /**
-     * The folder, or its nearest existing parent.
-     */
+    /** The folder, or its nearest existing parent. */
     private static Path existing(final Path folder)
     {
         return Path.of(DiskPlace.of(NodeSettings.BASE_DIR.key(), folder).folder());

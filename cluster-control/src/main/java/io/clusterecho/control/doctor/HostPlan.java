@@ -54,26 +54,20 @@ record HostPlan(
         return members.size();
     }
 
-    /**
-     * Number of threads that carry messages.
-     */
+    /** Number of threads that carry messages. */
     int threadCount()
     {
         return memberCount() * profile().threadCount() + clientCount * THREADS_PER_CLIENT;
     }
 
-    /**
-     * Summary for a person.
-     */
+    /** Summary for a person. */
     String text()
     {
         return memberCount() + (1 == memberCount() ? " member" : " members") + " of profile " + config.profile() + " and " +
             clientCount + (1 == clientCount ? " load client" : " load clients");
     }
 
-    /**
-     * The other hosts: those of members and those of {@code --peer}.
-     */
+    /** The other hosts: those of members and those of {@code --peer}. */
     List<String> others()
     {
         return Stream.concat(config.members().stream().map(MemberEndpoints::host), peers.stream())
@@ -121,9 +115,7 @@ record HostPlan(
             new TreeSet<>(MemberThreads.coresOfAll(config, files));
     }
 
-    /**
-     * Whether cores were set explicitly, and not left to the system.
-     */
+    /** Whether cores were set explicitly, and not left to the system. */
     boolean areCoresGiven()
     {
         return !NodeSettings.AUTO.equals(config.value(NodeSettings.CORES));

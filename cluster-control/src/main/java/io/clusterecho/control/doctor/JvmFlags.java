@@ -24,9 +24,7 @@ record JvmFlags(List<String> flags, String problem)
     /** The JVM's own limit is a quarter of the memory; config/jvm/node.options allows a gigabyte. */
     private static final long DEFAULT_HEAP_LENGTH = 1L << 30;
 
-    /**
-     * Parse files like {@code java @FILE} does.
-     */
+    /** Parse files like {@code java @FILE} does. */
     static JvmFlags of(final Path... files)
     {
         final List<String> flags = new ArrayList<>();
@@ -47,9 +45,7 @@ record JvmFlags(List<String> flags, String problem)
         return new JvmFlags(List.copyOf(flags), null);
     }
 
-    /**
-     * Flags that the members of a plan are started with.
-     */
+    /** Flags that the members of a plan are started with. */
     static JvmFlags of(final HostPlan plan)
     {
         final Path ofProfile = MemberLauncher.optionsOf(plan.jvmOptions(), plan.config().profile());
@@ -69,9 +65,7 @@ record JvmFlags(List<String> flags, String problem)
         return flags.contains(flag);
     }
 
-    /**
-     * Maximum heap in bytes.
-     */
+    /** Maximum heap in bytes. */
     long maxHeapBytes()
     {
         return flags.stream().filter((flag) -> flag.startsWith(MAX_HEAP)).reduce((first, last) -> last)

@@ -11,9 +11,7 @@ import io.clusterecho.node.config.NodeSettings;
 import io.clusterecho.node.member.Profile;
 import io.clusterecho.node.member.RoomNeeded;
 
-/**
- * Checks of the kernel: what delays threads, and the limits of this container.
- */
+/** Checks of the kernel: what delays threads, and the limits of this container. */
 final class KernelChecks
 {
     private static final String CLOCK_FOLDER = "sys/devices/system/clocksource/clocksource0/";
@@ -130,9 +128,7 @@ final class KernelChecks
             "sudo sysctl -w vm.swappiness=1");
     }
 
-    /**
-     * When the kernel writes the page cache back, and when it makes the thread that writes wait for that.
-     */
+    /** When the kernel writes the page cache back, and when it makes the thread that writes wait for that. */
     Check writeBack()
     {
         final Optional<Long> background = files.number(MEMORY_FOLDER + "dirty_background_ratio");
@@ -180,9 +176,7 @@ final class KernelChecks
             "sudo sysctl -w vm.min_free_kbytes=" + Math.max(kept.get(), wanted) + " vm.zone_reclaim_mode=0");
     }
 
-    /**
-     * Heaps, states and shared memory of drivers, compared with available memory and the container's limit, which counts all.
-     */
+    /** Heaps, states and shared memory of drivers, compared with available memory and the container's limit, which counts all. */
     Check memory()
     {
         final long wanted = plan.memberCount() * (flags.maxHeapBytes() +

@@ -26,9 +26,7 @@ import io.clusterecho.node.member.Preflight;
 import io.clusterecho.process.CommandHint;
 import io.clusterecho.settings.InvalidSettingException;
 
-/**
- * Checks for leftovers of earlier runs: folders of dead drivers, folders of members, ports in use.
- */
+/** Checks for leftovers of earlier runs: folders of dead drivers, folders of members, ports in use. */
 final class LeftoverChecks
 {
     private static final String SHARED_MEMORY = "dev/shm";
@@ -89,9 +87,7 @@ final class LeftoverChecks
             "left drivers", "no permission to read " + String.join(" ", unread), "none of dead processes");
     }
 
-    /**
-     * A mark file only says that a member may work in a folder; the lock is held only by a member that does.
-     */
+    /** A mark file only says that a member may work in a folder; the lock is held only by a member that does. */
     Check memberFolders()
     {
         final List<String> used = new ArrayList<>();
@@ -157,9 +153,7 @@ final class LeftoverChecks
                 "ss -ulpn # names the process; or scripts/start-cluster.sh --base-port PORT");
     }
 
-    /**
-     * Media drivers bind with {@code SO_REUSEADDR}, so the kernel may give a member's port to a client that asks for any.
-     */
+    /** Media drivers bind with {@code SO_REUSEADDR}, so the kernel may give a member's port to a client that asks for any. */
     private Optional<Check> ephemeralPorts()
     {
         final String[] bounds = files.text(EPHEMERAL_PORTS).map(String::strip).orElse("").split("\\s+");

@@ -1,8 +1,6 @@
 package io.clusterecho.control.doctor;
 
-/**
- * Result of a check.
- */
+/** Result of a check. */
 enum Level
 {
     /** As required. */

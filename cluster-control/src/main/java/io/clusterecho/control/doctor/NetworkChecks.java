@@ -13,9 +13,7 @@ import io.clusterecho.node.config.NodeSettings;
 import io.clusterecho.platform.PathMtu;
 import io.clusterecho.platform.SocketBuffers;
 
-/**
- * Checks of socket buffers against windows, and of Aeron's MTU against the paths to the other hosts.
- */
+/** Checks of socket buffers against windows, and of Aeron's MTU against the paths to the other hosts. */
 final class NetworkChecks
 {
     private static final String RECEIVE_KEY = "aeron.socket.so_rcvbuf";
@@ -53,9 +51,7 @@ final class NetworkChecks
         return checks;
     }
 
-    /**
-     * The interface that messages leave this host through, if any do.
-     */
+    /** The interface that messages leave this host through, if any do. */
     Optional<NetworkCard> card()
     {
         return plan.others().stream().flatMap((host) -> path(host).stream()).findFirst()
@@ -144,9 +140,7 @@ final class NetworkChecks
             Check.warn("tcp", found, wanted, "sudo sysctl -w " + String.join(" ", assignments));
     }
 
-    /**
-     * Three lengths with a longer last one, or empty if that is long enough.
-     */
+    /** Three lengths with a longer last one, or empty if that is long enough. */
     private static Optional<String> longer(final String lengths)
     {
         final String before = spaced(lengths).replaceFirst("[^ ]*$", "");
@@ -168,9 +162,7 @@ final class NetworkChecks
                 "mtu", plan.config().mtuLength() + " bytes, within that of " + path.get().interfaceName() + "; no other hosts"));
     }
 
-    /**
-     * By the narrowest link of the path, where that can be measured.
-     */
+    /** By the narrowest link of the path, where that can be measured. */
     Check pathMtu(final String host)
     {
         final int mtuLength = plan.config().mtuLength();

@@ -13,9 +13,7 @@ import io.clusterecho.host.Processors;
 import io.clusterecho.node.config.NodeSettings;
 import io.clusterecho.node.member.Profile;
 
-/**
- * Checks of the number of cores, and of what else uses them.
- */
+/** Checks of the number of cores, and of what else uses them. */
 final class ProcessorChecks
 {
     /** For interrupts, other programs and the JVM's own threads. */
@@ -184,9 +182,7 @@ final class ProcessorChecks
             " -m " + card.get().node().get() + "'");
     }
 
-    /**
-     * All but the first core, which handles interrupts by default.
-     */
+    /** All but the first core, which handles interrupts by default. */
     private SortedSet<Integer> ownRange()
     {
         final SortedSet<Integer> range = new TreeSet<>(allowed());

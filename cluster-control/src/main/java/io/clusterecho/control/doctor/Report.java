@@ -19,14 +19,10 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
  */
 record Report(HostPlan plan, List<Check> checks, Map<String, String> machine)
 {
-    /**
-     * Name of the format, a slash and its version.
-     */
+    /** Name of the format, a slash and its version. */
     static final String FORMAT = "cluster-echo-doctor/1";
 
-    /**
-     * Whether no check failed.
-     */
+    /** Whether no check failed. */
     boolean isFit()
     {
         return checks.stream().noneMatch((check) -> Level.FAIL == check.level());

@@ -9,9 +9,7 @@ import io.clusterecho.host.HostFiles;
 import io.clusterecho.node.config.NodeSettings;
 import io.clusterecho.threads.Compilers;
 
-/**
- * Checks of the JVM: version, flags and limit of open files.
- */
+/** Checks of the JVM: version, flags and limit of open files. */
 final class RuntimeChecks
 {
     private static final List<Integer> KNOWN_VERSIONS = List.of(17, 21, 25);
@@ -87,9 +85,7 @@ final class RuntimeChecks
             isOfVariable ? "unset " + String.join(" ", FLAG_VARIABLES) : "git checkout config/jvm/node.options");
     }
 
-    /**
-     * A JVM raises its soft limit to the hard limit by itself.
-     */
+    /** A JVM raises its soft limit to the hard limit by itself. */
     Check openFiles()
     {
         final int sessions = plan.config().value(NodeSettings.MAX_SESSIONS);

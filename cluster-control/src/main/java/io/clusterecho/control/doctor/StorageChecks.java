@@ -20,9 +20,7 @@ import io.clusterecho.node.member.RoomNeeded;
 import io.clusterecho.process.CommandHint;
 import io.clusterecho.settings.InvalidSettingException;
 
-/**
- * Checks of shared memory and disk: free space, file system and speed.
- */
+/** Checks of shared memory and disk: free space, file system and speed. */
 final class StorageChecks
 {
     private static final long SYNC_TIME_NS = 300_000_000L;
@@ -34,9 +32,7 @@ final class StorageChecks
         Set.of("nfs", "nfs4", "cifs", "smb3", "overlay", "aufs", "fuse.sshfs", "9p", "virtiofs", "ceph");
     private static final Set<String> WITHOUT_BARRIER = Set.of("nobarrier", "barrier=0");
 
-    /**
-     * Room on a file system, in bytes.
-     */
+    /** Room on a file system, in bytes. */
     record Space(long usable, long total)
     {
     }
@@ -57,9 +53,7 @@ final class StorageChecks
         return List.of(sharedMemory(), disk(), fileSystem(), diskSpeed(this::measure));
     }
 
-    /**
-     * Space of the file system of a folder, which need not exist.
-     */
+    /** Space of the file system of a folder, which need not exist. */
     static Optional<Space> space(final Path folder)
     {
         try

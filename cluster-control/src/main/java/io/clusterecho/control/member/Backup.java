@@ -17,29 +17,19 @@ import io.clusterecho.node.member.MemberSeed;
  */
 public interface Backup
 {
-    /**
-     * Host in the inventory, empty for this machine.
-     */
+    /** Host in the inventory, empty for this machine. */
     String hostName();
 
-    /**
-     * Endpoints of the process.
-     */
+    /** Endpoints of the process. */
     MemberEndpoints endpoints();
 
-    /**
-     * Folder with copies of log and snapshots, as an absolute path on its host.
-     */
+    /** Folder with copies of log and snapshots, as an absolute path on its host. */
     Path dir();
 
-    /**
-     * Folder of its media driver, as an absolute path on its host.
-     */
+    /** Folder of its media driver, as an absolute path on its host. */
     Path aeronDir();
 
-    /**
-     * File with its output, on its host.
-     */
+    /** File with its output, on its host. */
     Path logFile();
 
     /**
@@ -49,22 +39,16 @@ public interface Backup
      */
     OptionalLong pid();
 
-    /**
-     * Pid of the process, for readers of counters: also empty if it is unknown whether it runs.
-     */
+    /** Pid of the process, for readers of counters: also empty if it is unknown whether it runs. */
     OptionalLong knownPid();
 
-    /**
-     * Whether its process runs.
-     */
+    /** Whether its process runs. */
     default boolean isAlive()
     {
         return pid().isPresent();
     }
 
-    /**
-     * Whether a process was started and not cleaned up after; true also if it has ended by itself.
-     */
+    /** Whether a process was started and not cleaned up after; true also if it has ended by itself. */
     boolean isRecorded();
 
     /**
@@ -74,14 +58,10 @@ public interface Backup
      */
     void start();
 
-    /**
-     * Stop it cleanly (SIGTERM).
-     */
+    /** Stop it cleanly (SIGTERM). */
     void terminate();
 
-    /**
-     * Kill it (SIGKILL).
-     */
+    /** Kill it (SIGKILL). */
     void kill();
 
     /**
@@ -102,23 +82,17 @@ public interface Backup
      */
     OptionalInt exitCode();
 
-    /**
-     * Its output since its last start, by line.
-     */
+    /** Its output since its last start, by line. */
     List<String> output();
 
-    /**
-     * How it ended, in words: {@code ended with status 4 (storage error)}.
-     */
+    /** How it ended, in words: {@code ended with status 4 (storage error)}. */
     default String how()
     {
         final OptionalInt exitCode = exitCode();
         return exitCode.isEmpty() && !isRecorded() ? "was not started" : Endings.how(exitCode);
     }
 
-    /**
-     * Last line of its output that is not of a stack trace, empty if there is none.
-     */
+    /** Last line of its output that is not of a stack trace, empty if there is none. */
     default String lastLine()
     {
         final List<String> lines = output().stream()
@@ -141,9 +115,7 @@ public interface Backup
      */
     boolean deleteData();
 
-    /**
-     * Whether it has copied a log.
-     */
+    /** Whether it has copied a log. */
     boolean hasLog();
 
     /**
@@ -175,9 +147,7 @@ public interface Backup
      */
     Optional<BackupCounters> counters();
 
-    /**
-     * The errors logged since its last start.
-     */
+    /** The errors logged since its last start. */
     MemberErrors errors();
 
     /**

@@ -44,9 +44,7 @@ public record BackupCounters(String state, long position, long snapshotCount, bo
         }
     }
 
-    /**
-     * The state in words.
-     */
+    /** The state in words. */
     public String text()
     {
         return isCopying ? "copies the log" : "copies nothing (" + state + ")";

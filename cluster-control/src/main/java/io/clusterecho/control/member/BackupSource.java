@@ -128,9 +128,7 @@ public final class BackupSource implements ProcessSource
         process.close();
     }
 
-    /**
-     * The position of one process in the log, by its counters; used by the thread alone.
-     */
+    /** The position of one process in the log, by its counters; used by the thread alone. */
     private static final class Position
     {
         private final Supplier<OptionalLong> pid;
@@ -165,9 +163,7 @@ public final class BackupSource implements ProcessSource
             }
         }
 
-        /**
-         * Its counters are looked for here, because their labels cannot be read without garbage.
-         */
+        /** Its counters are looked for here, because their labels cannot be read without garbage. */
         private void find(final CountersReader counters)
         {
             count = 0;
@@ -187,9 +183,7 @@ public final class BackupSource implements ProcessSource
             }
         }
 
-        /**
-         * Of a backup, 0 means that it has copied nothing since it started: what its disk has is then not known.
-         */
+        /** Of a backup, 0 means that it has copied nothing since it started: what its disk has is then not known. */
         private long value()
         {
             if (null == driver)

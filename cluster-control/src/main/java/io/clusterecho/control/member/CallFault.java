@@ -8,9 +8,7 @@ package io.clusterecho.control.member;
  */
 public record CallFault(Kind kind, long amount)
 {
-    /**
-     * What happens to which calls. The order is that of {@code fault-library.c}.
-     */
+    /** What happens to which calls. The order is that of {@code fault-library.c}. */
     public enum Kind
     {
         /** Each write takes longer, by ns. */

@@ -9,9 +9,7 @@ import java.util.OptionalLong;
 import io.clusterecho.node.config.NodeSettings;
 import io.clusterecho.settings.InvalidSettingException;
 
-/**
- * The fault library of one member on this machine, which is loaded into its process if {@code echo.fault.library} names it.
- */
+/** The fault library of one member on this machine, which is loaded into its process if {@code echo.fault.library} names it. */
 final class CallFaults
 {
     private static final long LOAD_TIMEOUT_NS = 5_000_000_000L;
@@ -21,9 +19,7 @@ final class CallFaults
     private final Path dir;
     private final String library;
 
-    /**
-     * @param library file of the library, or empty for none.
-     */
+    /** @param library file of the library, or empty for none. */
     CallFaults(final int memberId, final Path dir, final String library)
     {
         this.memberId = memberId;

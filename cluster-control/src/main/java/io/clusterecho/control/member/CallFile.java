@@ -24,9 +24,7 @@ import org.agrona.IoUtil;
  */
 public final class CallFile implements AutoCloseable
 {
-    /**
-     * Name of the file in a member's folder.
-     */
+    /** Name of the file in a member's folder. */
     public static final String NAME = "call-faults.dat";
 
     private static final VarHandle LONG =
@@ -92,17 +90,13 @@ public final class CallFile implements AutoCloseable
         throw new IOException(path + " is of another version");
     }
 
-    /**
-     * Pid of the process that has loaded the library since the last start of the member; 0 before.
-     */
+    /** Pid of the process that has loaded the library since the last start of the member; 0 before. */
     long pid()
     {
         return (long)LONG.getVolatile(buffer, PID_OFFSET);
     }
 
-    /**
-     * Add a fault to those in effect, or replace one of the same kind. Calls that begin afterwards are changed.
-     */
+    /** Add a fault to those in effect, or replace one of the same kind. Calls that begin afterwards are changed. */
     void add(final CallFault fault)
     {
         final long bit = 1L << fault.kind().ordinal();
@@ -112,17 +106,13 @@ public final class CallFile implements AutoCloseable
         LONG.getAndBitwiseOr(buffer, FAULTS_OFFSET, bit);
     }
 
-    /**
-     * End all faults. Calls that begin afterwards are as usual, and those that wait for a stalled disk continue.
-     */
+    /** End all faults. Calls that begin afterwards are as usual, and those that wait for a stalled disk continue. */
     void clear()
     {
         LONG.setVolatile(buffer, FAULTS_OFFSET, 0L);
     }
 
-    /**
-     * Number of calls that a kind of fault has changed since the member started.
-     */
+    /** Number of calls that a kind of fault has changed since the member started. */
     public long count(final CallFault.Kind kind)
     {
         return (long)LONG.getVolatile(buffer, offsetOf(kind) + COUNT_OFFSET);
@@ -133,9 +123,7 @@ public final class CallFile implements AutoCloseable
         return KINDS_OFFSET + KIND_LENGTH * kind.ordinal();
     }
 
-    /**
-     * Unmap the file, so that its file system can be unmounted.
-     */
+    /** Unmap the file, so that its file system can be unmounted. */
     @Override
     public void close()
     {

@@ -22,9 +22,7 @@ import io.clusterecho.settings.Settings;
  */
 public final class ClassArchive
 {
-    /**
-     * Starts a cluster, and stops it once it serves.
-     */
+    /** Starts a cluster, and stops it once it serves. */
     public interface Trial
     {
         /**
@@ -41,9 +39,7 @@ public final class ClassArchive
     private final Path jar;
     private final Path file;
 
-    /**
-     * The archive beside a jar.
-     */
+    /** The archive beside a jar. */
     public ClassArchive(final Path jar)
     {
         this.jar = jar.toAbsolutePath();

@@ -69,9 +69,7 @@ public record ClusterFiles(Path baseDir)
         return baseDir.resolve(SETTINGS_FILE);
     }
 
-    /**
-     * Settings of every member: all keys, also those with default values.
-     */
+    /** Settings of every member: all keys, also those with default values. */
     public static SortedMap<String, String> shared(final NodeConfig config, final Map<String, String> foreign)
     {
         final SortedMap<String, String> shared = config.effective();
@@ -101,9 +99,7 @@ public record ClusterFiles(Path baseDir)
         return written;
     }
 
-    /**
-     * The reverse of {@link #withoutDefaults}.
-     */
+    /** The reverse of {@link #withoutDefaults}. */
     public static SortedMap<String, String> withDefaults(final Map<String, String> written)
     {
         final SortedMap<String, String> shared = new TreeMap<>(written);
@@ -112,9 +108,7 @@ public record ClusterFiles(Path baseDir)
         return shared;
     }
 
-    /**
-     * Write the settings of members on other hosts.
-     */
+    /** Write the settings of members on other hosts. */
     public void write(final SortedMap<String, String> shared, final List<MemberEndpoints> members)
     {
         writeAtOnce(
@@ -123,9 +117,7 @@ public record ClusterFiles(Path baseDir)
         writeCluster(new TreeMap<>(shared), members);
     }
 
-    /**
-     * Write the settings of members on this host; load clients read the ones in effect here.
-     */
+    /** Write the settings of members on this host; load clients read the ones in effect here. */
     public void write(final SortedMap<String, String> shared, final NodeConfig config)
     {
         write(shared, config.members());
@@ -171,9 +163,7 @@ public record ClusterFiles(Path baseDir)
         return Files.exists(file) ? new TreeMap<>(Settings.load(file)) : Map.of();
     }
 
-    /**
-     * Record that all members are newly started. A member that is started again while others run belongs to their start.
-     */
+    /** Record that all members are newly started. A member that is started again while others run belongs to their start. */
     public void recordStart()
     {
         writeAtOnce(
@@ -247,9 +237,7 @@ public record ClusterFiles(Path baseDir)
         return channel;
     }
 
-    /**
-     * As {@link #lock()}, but returns null if another command holds the lock.
-     */
+    /** As {@link #lock()}, but returns null if another command holds the lock. */
     private FileChannel tryLock()
     {
         final Path file = baseDir.resolve(LOCK_FILE);
@@ -305,9 +293,7 @@ public record ClusterFiles(Path baseDir)
         }
     }
 
-    /**
-     * In a property file a backslash begins an escape, and leading blanks are dropped.
-     */
+    /** In a property file a backslash begins an escape, and leading blanks are dropped. */
     private static String escaped(final String value)
     {
         return value.replace("\\", "\\\\").replaceFirst("^ ", "\\\\ ").replace("\n", "\\n");

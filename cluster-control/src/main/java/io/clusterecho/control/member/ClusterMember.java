@@ -19,39 +19,25 @@ import io.clusterecho.node.member.MemberSeed;
  */
 public interface ClusterMember
 {
-    /**
-     * Begin of the names of folders in the member's own that contain damaged data.
-     */
+    /** Begin of the names of folders in the member's own that contain damaged data. */
     String DAMAGED_PREFIX = "damaged-";
 
-    /**
-     * Index of the member, from 0.
-     */
+    /** Index of the member, from 0. */
     int memberId();
 
-    /**
-     * Endpoints of the member.
-     */
+    /** Endpoints of the member. */
     MemberEndpoints endpoints();
 
-    /**
-     * Name of its host in the inventory, empty for this machine.
-     */
+    /** Name of its host in the inventory, empty for this machine. */
     String hostName();
 
-    /**
-     * Folder with log, snapshots and marks, as an absolute path on its host.
-     */
+    /** Folder with log, snapshots and marks, as an absolute path on its host. */
     Path dir();
 
-    /**
-     * Folder of the media driver, as an absolute path on its host.
-     */
+    /** Folder of the media driver, as an absolute path on its host. */
     Path aeronDir();
 
-    /**
-     * File with the output of the member's processes, the last one at its end, as an absolute path on its host.
-     */
+    /** File with the output of the member's processes, the last one at its end, as an absolute path on its host. */
     Path logFile();
 
     /**
@@ -62,17 +48,13 @@ public interface ClusterMember
      */
     OptionalLong pid();
 
-    /**
-     * Whether its process runs; true also while it is paused.
-     */
+    /** Whether its process runs; true also while it is paused. */
     default boolean isAlive()
     {
         return pid().isPresent();
     }
 
-    /**
-     * Whether a process was started and not cleaned up after; true also if it has ended by itself.
-     */
+    /** Whether a process was started and not cleaned up after; true also if it has ended by itself. */
     boolean isRecorded();
 
     /**
@@ -90,14 +72,10 @@ public interface ClusterMember
      */
     void useJar(Path jar);
 
-    /**
-     * Stop it cleanly (SIGTERM), also while it is paused.
-     */
+    /** Stop it cleanly (SIGTERM), also while it is paused. */
     void terminate();
 
-    /**
-     * Kill it (SIGKILL).
-     */
+    /** Kill it (SIGKILL). */
     void kill();
 
     /**
@@ -143,14 +121,10 @@ public interface ClusterMember
      */
     void pause();
 
-    /**
-     * Continue after {@link #pause()} (SIGCONT).
-     */
+    /** Continue after {@link #pause()} (SIGCONT). */
     void resume();
 
-    /**
-     * Have the JVM write a thread dump into the member's log (SIGQUIT).
-     */
+    /** Have the JVM write a thread dump into the member's log (SIGQUIT). */
     void dumpStacks();
 
     /**
@@ -224,9 +198,7 @@ public interface ClusterMember
      */
     boolean deleteData();
 
-    /**
-     * Whether it has recorded a log.
-     */
+    /** Whether it has recorded a log. */
     boolean hasLog();
 
     /**
@@ -252,9 +224,7 @@ public interface ClusterMember
      */
     MemberSeed seed();
 
-    /**
-     * Whether it is to copy a log when it starts, because {@link #putSeed} was called.
-     */
+    /** Whether it is to copy a log when it starts, because {@link #putSeed} was called. */
     boolean isSeeded();
 
     /**
@@ -272,9 +242,7 @@ public interface ClusterMember
      */
     Optional<MemberCounters> counters();
 
-    /**
-     * The errors logged since its last start.
-     */
+    /** The errors logged since its last start. */
     MemberErrors errors();
 
     /**

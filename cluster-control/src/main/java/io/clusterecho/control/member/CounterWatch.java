@@ -93,9 +93,7 @@ public final class CounterWatch implements ElectionWatch
             this.member = member;
         }
 
-        /**
-         * Map the counters of a process that was started since the last poll.
-         */
+        /** Map the counters of a process that was started since the last poll. */
         private void check()
         {
             final long pidNow = member.knownPid().orElse(-1);

@@ -7,9 +7,7 @@ import io.clusterecho.platform.WaitClock;
 import io.clusterecho.settings.InvalidSettingException;
 import io.clusterecho.settings.Quantity;
 
-/**
- * A point in time at which a wait ends. Thread-safe.
- */
+/** A point in time at which a wait ends. Thread-safe. */
 public final class Deadline
 {
     private static final long POLL_INTERVAL_NS = TimeUnit.MILLISECONDS.toNanos(50);
@@ -71,17 +69,13 @@ public final class Deadline
         return in(Math.min(timeoutNs, remainingNs()), clock);
     }
 
-    /**
-     * Remaining time in ns, 0 once it has passed.
-     */
+    /** Remaining time in ns, 0 once it has passed. */
     public long remainingNs()
     {
         return Math.max(0, deadlineNs - clock.nanoTime());
     }
 
-    /**
-     * Whether the deadline has passed.
-     */
+    /** Whether the deadline has passed. */
     public boolean isOver()
     {
         return 0 == remainingNs();

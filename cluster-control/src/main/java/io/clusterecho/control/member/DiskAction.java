@@ -1,8 +1,6 @@
 package io.clusterecho.control.member;
 
-/**
- * What a fault does to the disk of a member. The disk must be one of its own, as {@code scripts/disk-lab.sh} makes them.
- */
+/** What a fault does to the disk of a member. The disk must be one of its own, as {@code scripts/disk-lab.sh} makes them. */
 public enum DiskAction
 {
     /** Nothing; fails if the disk is not one of its own. */

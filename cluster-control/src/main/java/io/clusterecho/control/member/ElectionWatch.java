@@ -10,14 +10,10 @@ import io.aeron.cluster.ElectionState;
  */
 public interface ElectionWatch extends AutoCloseable
 {
-    /**
-     * State before the first poll of a process.
-     */
+    /** State before the first poll of a process. */
     long UNKNOWN_STATE = -1;
 
-    /**
-     * Poll interval in ns: a change is seen at most that late, if the polling thread gets a core.
-     */
+    /** Poll interval in ns: a change is seen at most that late, if the polling thread gets a core. */
     long LOOK_INTERVAL_NS = 2_000_000L;
 
     /**
@@ -31,25 +27,19 @@ public interface ElectionWatch extends AutoCloseable
      */
     record Change(long timeNs, int memberId, long stateBefore, long state, boolean isLeader)
     {
-        /**
-         * Whether the member has entered a leadership term without an election in progress.
-         */
+        /** Whether the member has entered a leadership term without an election in progress. */
         public boolean isSettled()
         {
             return ElectionState.CLOSED.code() == state;
         }
 
-        /**
-         * Whether the member has left its leadership term: it detected the loss of its leader or its quorum.
-         */
+        /** Whether the member has left its leadership term: it detected the loss of its leader or its quorum. */
         public boolean isDetection()
         {
             return ElectionState.CLOSED.code() == stateBefore && !isSettled();
         }
 
-        /**
-         * Whether the member is a candidate or votes, which follows the canvass.
-         */
+        /** Whether the member is a candidate or votes, which follows the canvass. */
         public boolean isBallot()
         {
             return state >= ElectionState.NOMINATE.code() && state <= ElectionState.FOLLOWER_BALLOT.code();

@@ -9,9 +9,7 @@ import io.clusterecho.node.config.NodeSettings;
 import io.clusterecho.node.member.ExitStatus;
 import io.clusterecho.process.CommandHint;
 
-/**
- * How members ended, in words, and the command that brings them back.
- */
+/** How members ended, in words, and the command that brings them back. */
 public final class Endings
 {
     private static final String PROGRAM = "cluster-node";
@@ -51,9 +49,7 @@ public final class Endings
         return members.stream().filter(Endings::isUnasked).map((member) -> text(member, members, baseDir)).toList();
     }
 
-    /**
-     * The command that starts the members that do not run.
-     */
+    /** The command that starts the members that do not run. */
     public static String startCommand(final List<ClusterMember> members, final Path baseDir)
     {
         final Path settings = new ClusterFiles(baseDir).settingsFile();
@@ -84,9 +80,7 @@ public final class Endings
             " --base-dir " + CommandHint.path(baseDir));
     }
 
-    /**
-     * How a member that does not run ended.
-     */
+    /** How a member that does not run ended. */
     static String how(final ClusterMember member)
     {
         final OptionalInt exitCode = member.exitCode();

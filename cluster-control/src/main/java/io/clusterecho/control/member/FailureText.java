@@ -83,9 +83,7 @@ public final class FailureText
         return new ControlFailure(ControlFailure.DEGRADED, text.toString());
     }
 
-    /**
-     * The last lines of members' output, shortened, with the files that have all of it.
-     */
+    /** The last lines of members' output, shortened, with the files that have all of it. */
     public static String tailsOf(final List<ClusterMember> members)
     {
         final StringBuilder text = new StringBuilder();
@@ -136,9 +134,7 @@ public final class FailureText
         }
     }
 
-    /**
-     * How a member ended and why, in one line.
-     */
+    /** How a member ended and why, in one line. */
     public static String reasonOf(final ClusterMember member)
     {
         final String failed = "member " + member.memberId() + " failed (";
@@ -176,9 +172,7 @@ public final class FailureText
         return line.length() <= width ? line : line.substring(0, width - 3) + "...";
     }
 
-    /**
-     * The output of a member without the frames of stack traces.
-     */
+    /** The output of a member without the frames of stack traces. */
     private static List<String> withoutFrames(final ClusterMember member)
     {
         try

@@ -2,9 +2,7 @@ package io.clusterecho.control.member;
 
 import java.util.List;
 
-/**
- * Connects to several hosts concurrently, because each connection takes a second or more, most of it waiting.
- */
+/** Connects to several hosts concurrently, because each connection takes a second or more, most of it waiting. */
 public final class HostConnections
 {
     private HostConnections()

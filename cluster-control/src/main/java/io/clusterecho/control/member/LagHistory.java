@@ -87,41 +87,31 @@ final class LagHistory
         }
     }
 
-    /**
-     * Whether there was a sample.
-     */
+    /** Whether there was a sample. */
     boolean isKnown()
     {
         return isKnown;
     }
 
-    /**
-     * Committed bytes that the copy lacks.
-     */
+    /** Committed bytes that the copy lacks. */
     long bytes()
     {
         return bytes;
     }
 
-    /**
-     * Time since the first of them was seen committed, in ns; 0 if there are none.
-     */
+    /** Time since the first of them was seen committed, in ns; 0 if there are none. */
     long ageNs()
     {
         return ageNs;
     }
 
-    /**
-     * Most bytes since {@link #resetMax()}.
-     */
+    /** Most bytes since {@link #resetMax()}. */
     long maxBytes()
     {
         return maxBytes;
     }
 
-    /**
-     * Longest time since {@link #resetMax()}, in ns.
-     */
+    /** Longest time since {@link #resetMax()}, in ns. */
     long maxAgeNs()
     {
         return maxAgeNs;
@@ -144,9 +134,7 @@ final class LagHistory
         }
     }
 
-    /**
-     * Begin a new interval, whose maximum is at least the present lag.
-     */
+    /** Begin a new interval, whose maximum is at least the present lag. */
     void resetMax()
     {
         maxBytes = bytes;

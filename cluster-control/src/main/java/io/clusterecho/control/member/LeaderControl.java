@@ -16,9 +16,7 @@ import org.agrona.concurrent.status.AtomicCounter;
  */
 public final class LeaderControl
 {
-    /**
-     * Requests to a leader.
-     */
+    /** Requests to a leader. */
     public enum Action
     {
         /** All members take a snapshot and continue. */

@@ -15,9 +15,7 @@ import io.clusterecho.node.member.MemberFolder;
 import io.clusterecho.node.member.MemberSeed;
 import io.clusterecho.settings.Settings;
 
-/**
- * The backup of a cluster, as a process of this machine.
- */
+/** The backup of a cluster, as a process of this machine. */
 public final class LocalBackup implements Backup
 {
     private final MemberEndpoints endpoints;
@@ -27,9 +25,7 @@ public final class LocalBackup implements Backup
     private final MemberFiles files;
     private final NodeProcess process;
 
-    /**
-     * @param launcher     of the process, null if it is not started.
-     */
+    /** @param launcher     of the process, null if it is not started. */
     public LocalBackup(final NodeConfig config, final Path settingsFile, final MemberLauncher launcher)
     {
         endpoints = config.backupEndpoints();

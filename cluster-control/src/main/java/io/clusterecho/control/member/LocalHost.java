@@ -14,9 +14,7 @@ import io.clusterecho.platform.BuildFacts;
 import io.clusterecho.platform.MachineFacts;
 import io.clusterecho.platform.MachineUse;
 
-/**
- * This machine, as a host of members.
- */
+/** This machine, as a host of members. */
 public final class LocalHost implements MemberHost
 {
     private final NodeConfig config;

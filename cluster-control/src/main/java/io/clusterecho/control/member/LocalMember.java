@@ -406,9 +406,7 @@ public final class LocalMember implements ClusterMember
         return dir;
     }
 
-    /**
-     * Pid of the process, for readers of counters: also empty if it is unknown whether it runs.
-     */
+    /** Pid of the process, for readers of counters: also empty if it is unknown whether it runs. */
     public OptionalLong knownPid()
     {
         return process.knownPid();

@@ -63,34 +63,26 @@ public record MemberCounters(
         }
     }
 
-    /**
-     * Whether the member leads and no election is in progress.
-     */
+    /** Whether the member leads and no election is in progress. */
     public boolean isLeader()
     {
         return isSettled() && nameOf(Cluster.Role.LEADER).equals(role);
     }
 
-    /**
-     * Whether the member asks for votes in an election, or is about to.
-     */
+    /** Whether the member asks for votes in an election, or is about to. */
     public boolean isCandidate()
     {
         return nameOf(ElectionState.NOMINATE).equals(electionState) ||
             nameOf(ElectionState.CANDIDATE_BALLOT).equals(electionState);
     }
 
-    /**
-     * Whether the member leads or follows a leader; false during an election.
-     */
+    /** Whether the member leads or follows a leader; false during an election. */
     public boolean isSettled()
     {
         return nameOf(ElectionState.CLOSED).equals(electionState);
     }
 
-    /**
-     * Whether the member is in a term or in an election, in words: {@code in term 3}, {@code in an election (canvass)}.
-     */
+    /** Whether the member is in a term or in an election, in words: {@code in term 3}, {@code in an election (canvass)}. */
     public String stateText()
     {
         return isSettled() ? "in term " + leadershipTermId : "in an election (" + electionState + ")";

@@ -15,9 +15,7 @@ import io.clusterecho.platform.LoopDisk;
 
 import org.agrona.IoUtil;
 
-/**
- * The files in the folder of a member that has ended.
- */
+/** The files in the folder of a member that has ended. */
 record MemberFiles(Path dir)
 {
     private static final String CATALOG_FILE = "archive.catalog";
@@ -34,9 +32,7 @@ record MemberFiles(Path dir)
         delete(dir.resolve(MemberFolder.CLUSTER_DIR));
     }
 
-    /**
-     * What an earlier command asked the member to copy, which may be from a source that is gone.
-     */
+    /** What an earlier command asked the member to copy, which may be from a source that is gone. */
     private void forgetSeed()
     {
         try
@@ -104,9 +100,7 @@ record MemberFiles(Path dir)
         }
     }
 
-    /**
-     * Delete a file or folder if it exists.
-     */
+    /** Delete a file or folder if it exists. */
     static void delete(final Path path)
     {
         IoUtil.delete(

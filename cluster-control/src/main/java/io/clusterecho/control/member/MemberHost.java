@@ -14,19 +14,13 @@ import io.clusterecho.platform.MachineUse;
  */
 public interface MemberHost
 {
-    /**
-     * Name in the inventory, empty for this machine.
-     */
+    /** Name in the inventory, empty for this machine. */
     String name();
 
-    /**
-     * The members that run there, in the order of their ids.
-     */
+    /** The members that run there, in the order of their ids. */
     List<ClusterMember> members();
 
-    /**
-     * The backup that runs there, if there is one.
-     */
+    /** The backup that runs there, if there is one. */
     default Optional<Backup> backup()
     {
         return Optional.empty();
@@ -51,9 +45,7 @@ public interface MemberHost
      */
     String configure(SortedMap<String, String> shared, int memberCount);
 
-    /**
-     * Delete the files of {@link #configure(SortedMap, int)}, and the folder if it is then empty.
-     */
+    /** Delete the files of {@link #configure(SortedMap, int)}, and the folder if it is then empty. */
     void forget();
 
     /**

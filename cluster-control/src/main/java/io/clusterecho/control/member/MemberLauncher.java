@@ -20,9 +20,7 @@ import io.clusterecho.threads.Compilers;
  */
 public record MemberLauncher(Path jar, Path jvmOptions, List<String> flags)
 {
-    /**
-     * Path of the file of JVM flags, relative to the jar.
-     */
+    /** Path of the file of JVM flags, relative to the jar. */
     public static final String JVM_OPTIONS = "config/jvm/node.options";
 
     /**

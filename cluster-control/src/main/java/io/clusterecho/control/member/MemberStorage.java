@@ -101,9 +101,7 @@ public record MemberStorage(
         return null == log || log.stopPosition < 0 ? OptionalLong.empty() : OptionalLong.of(log.stopPosition);
     }
 
-    /**
-     * Whether there is a log.
-     */
+    /** Whether there is a log. */
     public boolean hasLog()
     {
         return NONE != recordingId;
@@ -143,9 +141,7 @@ public record MemberStorage(
         return recordings;
     }
 
-    /**
-     * Those whose parts are all in the archive; entries of purged snapshots stay in the recording log.
-     */
+    /** Those whose parts are all in the archive; entries of purged snapshots stay in the recording log. */
     private static List<Snapshot> snapshots(
         final List<RecordingLog.Entry> entries, final Map<Long, Recording> recordings, final Path archiveDir)
     {
@@ -193,9 +189,7 @@ public record MemberStorage(
         }
     }
 
-    /**
-     * A recording's last file is sparse; of one that has ended, the catalog has the length.
-     */
+    /** A recording's last file is sparse; of one that has ended, the catalog has the length. */
     private static long length(final File file, final Map<Long, Recording> recordings)
     {
         final Matcher name = SEGMENT_NAME.matcher(file.getName());

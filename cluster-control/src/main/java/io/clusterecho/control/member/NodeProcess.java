@@ -40,9 +40,7 @@ final class NodeProcess
     private static final String START_MARK = "---- start ";
     private static final Pattern EXIT_LINE = Pattern.compile("(?:member [0-9]+|backup) stopped, exit ([0-9]+) .*");
 
-    /**
-     * Words before the command of the JVM.
-     */
+    /** Words before the command of the JVM. */
     interface Prefix
     {
         /**
@@ -60,9 +58,7 @@ final class NodeProcess
     private final List<String> arguments;
     private ChildProcess child;
 
-    /**
-     * @param launcher  of the process, null if it is not started.
-     */
+    /** @param launcher  of the process, null if it is not started. */
     NodeProcess(
         final String name, final Path dir, final Path aeronDir, final MemberLauncher launcher, final List<String> arguments)
     {
@@ -73,9 +69,7 @@ final class NodeProcess
         this.arguments = arguments;
     }
 
-    /**
-     * Start it from another jar from now on.
-     */
+    /** Start it from another jar from now on. */
     void useJar(final Path jar)
     {
         launcher = launcher.ofJar(jar);
@@ -155,9 +149,7 @@ final class NodeProcess
             freeLength / 1024 + " KB free: make space there, then start again");
     }
 
-    /**
-     * Stop it cleanly (SIGTERM), also while it is paused.
-     */
+    /** Stop it cleanly (SIGTERM), also while it is paused. */
     void terminate()
     {
         handle().ifPresent((process) -> check(process.destroy(), process));
@@ -206,9 +198,7 @@ final class NodeProcess
             .mapToInt((exit) -> Integer.parseInt(exit.group(1))).findFirst();
     }
 
-    /**
-     * Output of the last process.
-     */
+    /** Output of the last process. */
     List<String> output()
     {
         try
@@ -248,9 +238,7 @@ final class NodeProcess
         MemberFiles.delete(dir.resolve(PROCESS_FILE));
     }
 
-    /**
-     * Sources of samples: the process first, then its media driver if that is a separate process.
-     */
+    /** Sources of samples: the process first, then its media driver if that is a separate process. */
     List<ProcessSource> sources()
     {
         final List<ProcessSource> sources = new ArrayList<>();
@@ -269,9 +257,7 @@ final class NodeProcess
         return user.isEmpty() ? OptionalLong.empty() : DriverFile.pidUsedBy(aeronDir, user.getAsLong());
     }
 
-    /**
-     * @throws IllegalStateException if it runs.
-     */
+    /** @throws IllegalStateException if it runs. */
     void checkEnded()
     {
         // Read once: the process may end between two reads.
@@ -298,9 +284,7 @@ final class NodeProcess
         return holder.isPresent() ? ProcessRecord.of(holder.getAsLong()) : Optional.empty();
     }
 
-    /**
-     * Handle of the process, for signals.
-     */
+    /** Handle of the process, for signals. */
     Optional<ProcessHandle> handle()
     {
         return live().flatMap(ProcessRecord::handle);

@@ -4,9 +4,7 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 
-/**
- * Failures of commands that the owner of a cluster could run, and this user cannot.
- */
+/** Failures of commands that the owner of a cluster could run, and this user cannot. */
 final class Permission
 {
     private Permission()

@@ -80,9 +80,7 @@ public record ProcessRecord(long pid, String start)
         }
     }
 
-    /**
-     * Write the record as a property file, atomically.
-     */
+    /** Write the record as a property file, atomically. */
     public void write(final Path file)
     {
         final Instant startedAt = ProcessHandle.of(pid).flatMap((process) -> process.info().startInstant()).orElse(null);
@@ -133,9 +131,7 @@ public record ProcessRecord(long pid, String start)
         }
     }
 
-    /**
-     * Continue the process and its descendants after {@link #pause()} (SIGCONT).
-     */
+    /** Continue the process and its descendants after {@link #pause()} (SIGCONT). */
     public void resume()
     {
         final List<Long> pids = new ArrayList<>(family());
@@ -202,26 +198,20 @@ public record ProcessRecord(long pid, String start)
         }
     }
 
-    /**
-     * Have a JVM write a thread dump to its standard output (SIGQUIT).
-     */
+    /** Have a JVM write a thread dump to its standard output (SIGQUIT). */
     public void dumpStacks()
     {
         signal("QUIT", pid);
     }
 
-    /**
-     * The process and all its descendants.
-     */
+    /** The process and all its descendants. */
     private List<Long> family()
     {
         return Stream.concat(
             Stream.of(pid), handle().stream().flatMap(ProcessHandle::descendants).map(ProcessHandle::pid)).toList();
     }
 
-    /**
-     * Whether all threads have stopped after SIGSTOP; true also if the system does not report it, and if all have ended.
-     */
+    /** Whether all threads have stopped after SIGSTOP; true also if the system does not report it, and if all have ended. */
     private static boolean isStill(final long pid)
     {
         final Path threads = PROC.resolve(pid + "/task");
@@ -265,9 +255,7 @@ public record ProcessRecord(long pid, String start)
         return stat.substring(stat.lastIndexOf(')') + 2).split(" ");
     }
 
-    /**
-     * Whether other threads of a zombie have yet to end. Until then its files remain open and locked, and its ports in use.
-     */
+    /** Whether other threads of a zombie have yet to end. Until then its files remain open and locked, and its ports in use. */
     private static boolean hasOtherThreads(final long pid)
     {
         final String[] ids = PROC.resolve(pid + "/task").toFile().list();

@@ -17,9 +17,7 @@ public final class SampledLag implements ProcessSource
     private final LagHistory history = new LagHistory();
     private long lastCopied;
 
-    /**
-     * @param process of the backup; closed with this.
-     */
+    /** @param process of the backup; closed with this. */
     public SampledLag(final ProcessSource process, final Backup backup, final List<? extends ClusterMember> members)
     {
         this.process = process;

@@ -35,9 +35,7 @@ final class StoragePurge
     private final NodeConfig config;
     private final Path archiveDir;
 
-    /**
-     * @param name   of the member or the backup, for messages: {@code member 0}.
-     */
+    /** @param name   of the member or the backup, for messages: {@code member 0}. */
     StoragePurge(final String name, final NodeConfig config, final Path dir)
     {
         this.name = name;
@@ -99,9 +97,7 @@ final class StoragePurge
             .anyMatch((name) -> Long.parseLong(name.substring(prefix.length(), name.indexOf('.'))) < start);
     }
 
-    /**
-     * Purge the snapshots before those that stay, and what a snapshot that was never completed has left.
-     */
+    /** Purge the snapshots before those that stay, and what a snapshot that was never completed has left. */
     private static void purgeSnapshots(final AeronArchive archive, final List<MemberStorage.Snapshot> kept)
     {
         final long firstKept = kept.stream().flatMap((snapshot) -> snapshot.recordingIds().stream())

@@ -7,9 +7,7 @@ package io.clusterecho.control.remote;
  */
 record HostClockOffset(long offsetNs, long errorNs)
 {
-    /**
-     * From one round trip: the other host read its clock between sending and receiving.
-     */
+    /** From one round trip: the other host read its clock between sending and receiving. */
     static HostClockOffset of(final long sentNs, final long thereNs, final long receivedNs)
     {
         final long errorNs = (receivedNs - sentNs) / 2;

@@ -112,17 +112,13 @@ final class HostConnection implements AutoCloseable
         }
     }
 
-    /**
-     * Whether it accepts requests; false for ever once it has ended.
-     */
+    /** Whether it accepts requests; false for ever once it has ended. */
     synchronized boolean isOpen()
     {
         return null == endReason && process.isAlive();
     }
 
-    /**
-     * Since when the host has not answered a request, or null if it has answered since.
-     */
+    /** Since when the host has not answered a request, or null if it has answered since. */
     Silence silence()
     {
         return silence;
@@ -250,9 +246,7 @@ final class HostConnection implements AutoCloseable
         }
     }
 
-    /**
-     * End it with the output of ssh as the reason.
-     */
+    /** End it with the output of ssh as the reason. */
     private void end()
     {
         end(process.describeEnd());
@@ -274,9 +268,7 @@ final class HostConnection implements AutoCloseable
         pending.values().forEach((answer) -> answer.completeExceptionally(new IOException(reason)));
     }
 
-    /**
-     * End the process and fail the pending requests.
-     */
+    /** End the process and fail the pending requests. */
     @Override
     public void close()
     {

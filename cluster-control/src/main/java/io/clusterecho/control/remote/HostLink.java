@@ -178,9 +178,7 @@ final class HostLink
         return best;
     }
 
-    /**
-     * The connection, or the attempt to open one, which is started if there is neither.
-     */
+    /** The connection, or the attempt to open one, which is started if there is neither. */
     private synchronized CompletableFuture<HostConnection> connection()
     {
         if (null == latest || latest.isDone() && !isConnected())

@@ -6,9 +6,7 @@ import java.util.List;
 
 import io.clusterecho.settings.Setting;
 
-/**
- * Keys of a host in an inventory: plain for all hosts, or prefixed with {@code host.NAME.} for one.
- */
+/** Keys of a host in an inventory: plain for all hosts, or prefixed with {@code host.NAME.} for one. */
 final class HostSettings
 {
     static final Setting<List<Role>> ROLES = new Setting<>(

@@ -36,9 +36,7 @@ import io.clusterecho.settings.Settings;
  */
 public final class Inventory
 {
-    /**
-     * Name of the copy in the base folder of a cluster.
-     */
+    /** Name of the copy in the base folder of a cluster. */
     public static final String FILE_NAME = ClusterFiles.INVENTORY_FILE;
 
     private static final String HOSTS_KEY = "hosts";
@@ -98,9 +96,7 @@ public final class Inventory
         return Files.exists(file) ? Optional.of(read(file)) : Optional.empty();
     }
 
-    /**
-     * The path of a key is relative to the inventory; make it absolute, so that it can be recorded elsewhere.
-     */
+    /** The path of a key is relative to the inventory; make it absolute, so that it can be recorded elsewhere. */
     private static void makeAbsolute(final SortedMap<String, String> properties, final Path file)
     {
         properties.replaceAll((key, value) ->
@@ -191,33 +187,25 @@ public final class Inventory
         }
     }
 
-    /**
-     * All hosts, in the order of the file.
-     */
+    /** All hosts, in the order of the file. */
     public List<InventoryHost> hosts()
     {
         return hosts;
     }
 
-    /**
-     * The hosts of load clients, in the order of the clients' numbers; a host with two clients is listed twice.
-     */
+    /** The hosts of load clients, in the order of the clients' numbers; a host with two clients is listed twice. */
     public List<InventoryHost> clients()
     {
         return inOrder(Role.Kind.CLIENT);
     }
 
-    /**
-     * Number of members.
-     */
+    /** Number of members. */
     public int memberCount()
     {
         return inOrder(Role.Kind.MEMBER).size();
     }
 
-    /**
-     * Whether a host has the role of the backup.
-     */
+    /** Whether a host has the role of the backup. */
     public boolean hasBackup()
     {
         return !inOrder(Role.Kind.BACKUP).isEmpty();
@@ -329,17 +317,13 @@ public final class Inventory
         return Optional.empty();
     }
 
-    /**
-     * Entries of the file, with absolute paths.
-     */
+    /** Entries of the file, with absolute paths. */
     public SortedMap<String, String> properties()
     {
         return properties;
     }
 
-    /**
-     * Whether another inventory has the same entries, whatever file it was read from.
-     */
+    /** Whether another inventory has the same entries, whatever file it was read from. */
     public boolean isSame(final Inventory other)
     {
         return properties.equals(other.properties);

@@ -101,9 +101,7 @@ public record InventoryHost(
             quoted(folder.resolve(jar).toString()) + " " + arguments;
     }
 
-    /**
-     * Quote a text so that a shell takes it as one word.
-     */
+    /** Quote a text so that a shell takes it as one word. */
     public static String quoted(final String text)
     {
         return "'" + text.replace("'", "'\\''") + "'";

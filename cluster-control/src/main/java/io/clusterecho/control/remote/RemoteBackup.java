@@ -18,9 +18,7 @@ import io.clusterecho.node.config.MemberEndpoints;
 import io.clusterecho.node.config.NodeConfig;
 import io.clusterecho.settings.InvalidSettingException;
 
-/**
- * A backup on a host of an inventory: the agent there executes each method on its own local backup.
- */
+/** A backup on a host of an inventory: the agent there executes each method on its own local backup. */
 final class RemoteBackup extends RemoteNode implements Backup
 {
     RemoteBackup(final HostLink link, final Path baseDir, final MemberEndpoints endpoints)

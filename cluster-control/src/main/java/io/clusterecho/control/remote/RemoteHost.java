@@ -27,9 +27,7 @@ import io.clusterecho.platform.MachineUse;
 import io.clusterecho.platform.ProcessUse;
 import io.clusterecho.settings.InvalidSettingException;
 
-/**
- * A host of an inventory that runs members of one cluster, or its backup.
- */
+/** A host of an inventory that runs members of one cluster, or its backup. */
 final class RemoteHost implements MemberHost
 {
     private static final long PREPARE_TIMEOUT_NS = TimeUnit.SECONDS.toNanos(120);
@@ -54,9 +52,7 @@ final class RemoteHost implements MemberHost
         backup = isOfBackup ? Optional.of(new RemoteBackup(link, baseDir, config.backupEndpoints())) : Optional.empty();
     }
 
-    /**
-     * Clusters with different base folders here have different base folders there.
-     */
+    /** Clusters with different base folders here have different base folders there. */
     static Path baseDir(final InventoryHost host, final Path baseDirHere)
     {
         return host.data().resolve(baseDirHere.toAbsolutePath().normalize().getFileName());

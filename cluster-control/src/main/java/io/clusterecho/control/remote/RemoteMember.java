@@ -27,9 +27,7 @@ import io.clusterecho.process.ChildProcess;
 import io.clusterecho.process.Launch;
 import io.clusterecho.settings.InvalidSettingException;
 
-/**
- * A member on a host of an inventory: the agent there executes each method on its own local member.
- */
+/** A member on a host of an inventory: the agent there executes each method on its own local member. */
 final class RemoteMember extends RemoteNode implements ClusterMember
 {
     private static final long COPY_TIMEOUT_NS = TimeUnit.SECONDS.toNanos(600);
@@ -195,9 +193,7 @@ final class RemoteMember extends RemoteNode implements ClusterMember
         return copy("tar -cSf - --exclude='" + STATE_FILES + "' --exclude='./" + DAMAGED_PREFIX + "*' .", folder);
     }
 
-    /**
-     * Run a command that packs files of the member's folder on its host, and unpack its output here.
-     */
+    /** Run a command that packs files of the member's folder on its host, and unpack its output here. */
     private Path copy(final String packing, final Path folder)
     {
         final Path copy = folder.resolve("member-" + memberId());

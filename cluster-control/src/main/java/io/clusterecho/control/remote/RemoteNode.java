@@ -17,9 +17,7 @@ import io.clusterecho.node.config.MemberEndpoints;
 import io.clusterecho.node.config.NodeConfig;
 import io.clusterecho.node.member.MemberSeed;
 
-/**
- * What a member and a backup on a host of an inventory have in common: the agent there executes each method on its own.
- */
+/** What a member and a backup on a host of an inventory have in common: the agent there executes each method on its own. */
 abstract class RemoteNode
 {
     static final long START_TIMEOUT_NS = TimeUnit.SECONDS.toNanos(30);
@@ -37,9 +35,7 @@ abstract class RemoteNode
         this.endpoints = endpoints;
     }
 
-    /**
-     * Say in a request whom it is for.
-     */
+    /** Say in a request whom it is for. */
     abstract ObjectNode addressed(ObjectNode request);
 
     public abstract Path dir();

@@ -11,18 +11,14 @@ import io.clusterecho.media.counters.DriverSample;
 import io.clusterecho.media.counters.ProcessSource;
 import io.clusterecho.settings.InvalidSettingException;
 
-/**
- * Samples of a process on a host of an inventory, which the agent there takes. One thread.
- */
+/** Samples of a process on a host of an inventory, which the agent there takes. One thread. */
 final class RemoteProcess implements ProcessSource
 {
     private final HostLink link;
     private final Supplier<ObjectNode> request;
     private final String suffix;
 
-    /**
-     * @param request makes a request for a sample, to which the suffix is added.
-     */
+    /** @param request makes a request for a sample, to which the suffix is added. */
     RemoteProcess(final HostLink link, final Supplier<ObjectNode> request, final String suffix)
     {
         this.link = link;

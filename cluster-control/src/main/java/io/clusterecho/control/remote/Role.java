@@ -13,9 +13,7 @@ public record Role(Kind kind, int index)
     private static final Pattern INDEXED = Pattern.compile("(member|client)\\s+([0-9]{1,2})");
     private static final int MAX_INDEX = 98;
 
-    /**
-     * Kinds of processes.
-     */
+    /** Kinds of processes. */
     public enum Kind
     {
         /** A member of the cluster. */

@@ -16,9 +16,7 @@ class SettingsFileTest
     private static final Path FILE = Path.of("../config/cluster.properties");
     private static final int WIDTH = 118;
 
-    /**
-     * If it fails, copy the expected text into the file.
-     */
+    /** If it fails, copy the expected text into the file. */
     @Test
     void shouldListEverySettingWithItsDefaultInTheSettingsFile() throws IOException
     {
@@ -36,9 +34,7 @@ class SettingsFileTest
         assertThat(Files.readString(FILE)).isEqualTo(expected.toString());
     }
 
-    /**
-     * If it fails, copy the expected text into the file.
-     */
+    /** If it fails, copy the expected text into the file. */
     @Test
     void shouldDescribeEverySettingInTheDocs() throws IOException
     {

@@ -26,9 +26,7 @@ class HostsDocTest
     @TempDir
     private Path root;
 
-    /**
-     * If it fails, copy the expected rows into the table.
-     */
+    /** If it fails, copy the expected rows into the table. */
     @Test
     void shouldTellTheSharedMemoryThatMembersTake() throws IOException
     {

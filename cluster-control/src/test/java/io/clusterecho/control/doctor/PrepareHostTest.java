@@ -19,9 +19,7 @@ import org.junit.jupiter.api.io.TempDir;
 import io.clusterecho.platform.SocketBuffers;
 import io.clusterecho.testing.Need;
 
-/**
- * Runs the script on the files of a recorded host, like a user.
- */
+/** Runs the script on the files of a recorded host, like a user. */
 @Timeout(60)
 class PrepareHostTest
 {
@@ -189,9 +187,7 @@ class PrepareHostTest
         }
     }
 
-    /**
-     * All files of the host, except the state file.
-     */
+    /** All files of the host, except the state file. */
     private TreeMap<String, String> contents() throws IOException
     {
         final TreeMap<String, String> contents = new TreeMap<>();

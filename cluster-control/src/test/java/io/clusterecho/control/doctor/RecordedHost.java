@@ -14,9 +14,7 @@ import io.clusterecho.node.config.NodeConfig;
 import io.clusterecho.node.config.NodeSettings;
 import io.clusterecho.settings.Settings;
 
-/**
- * Recorded files of a host below {@code /proc} and {@code /sys}, in a folder, and the plan for it.
- */
+/** Recorded files of a host below {@code /proc} and {@code /sys}, in a folder, and the plan for it. */
 final class RecordedHost
 {
     final Path root;
@@ -26,9 +24,7 @@ final class RecordedHost
         this.root = root;
     }
 
-    /**
-     * Cores without hyper-threads, on one node.
-     */
+    /** Cores without hyper-threads, on one node. */
     RecordedHost cores(final int count)
     {
         IntStream.range(0, count).forEach((cpu) ->
@@ -37,9 +33,7 @@ final class RecordedHost
             .put("sys/devices/system/node/node0/cpulist", "0-" + (count - 1));
     }
 
-    /**
-     * Make the second half of the processors the second hyper-threads of the cores.
-     */
+    /** Make the second half of the processors the second hyper-threads of the cores. */
     RecordedHost hyperThreads(final int count)
     {
         cores(count);
@@ -73,9 +67,7 @@ final class RecordedHost
         return new HostFiles(root);
     }
 
-    /**
-     * Members of one profile, one client, all on loopback.
-     */
+    /** Members of one profile, one client, all on loopback. */
     HostPlan plan(final String profile, final int memberCount, final String... keysAndValues)
     {
         final Settings settings = new Settings(NodeSettings.PREFIX, NodeSettings.ALL)

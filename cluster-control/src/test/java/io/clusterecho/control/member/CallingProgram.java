@@ -11,9 +11,7 @@ import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
 import java.time.Instant;
 
-/**
- * A process that makes system calls as a member does. Reads a word per line, and writes a line for each.
- */
+/** A process that makes system calls as a member does. Reads a word per line, and writes a line for each. */
 final class CallingProgram
 {
     /** Enough for both compilers. */
@@ -23,9 +21,7 @@ final class CallingProgram
     {
     }
 
-    /**
-     * @param args folder of a member, and another folder.
-     */
+    /** @param args folder of a member, and another folder. */
     public static void main(final String[] args) throws IOException
     {
         try (FileChannel inside = open(args[0]); FileChannel outside = open(args[1]))
@@ -96,9 +92,7 @@ final class CallingProgram
         }
     }
 
-    /**
-     * The extremes of the wall clock's distance to the clock that no fault changes, by each way to read it, in ms.
-     */
+    /** The extremes of the wall clock's distance to the clock that no fault changes, by each way to read it, in ms. */
     private static String clocks()
     {
         long least = Long.MAX_VALUE;

@@ -124,9 +124,7 @@ class FailureTextTest
         return new MemberCounters("follower", electionState, "active", 3, 0, 0, 0, 0, Map.of());
     }
 
-    /**
-     * A member that runs and has no counters yet, except for what is given by the name of the method.
-     */
+    /** A member that runs and has no counters yet, except for what is given by the name of the method. */
     private static ClusterMember member(final int memberId, final Map<String, Object> given)
     {
         final Map<String, Object> results = new HashMap<>(Map.of(

@@ -24,9 +24,7 @@ import io.clusterecho.node.member.FolderLock;
 import io.clusterecho.node.member.MemberFolder;
 import io.clusterecho.testing.Need;
 
-/**
- * A member whose process is a sleep instead of a JVM.
- */
+/** A member whose process is a sleep instead of a JVM. */
 class LocalMemberTest
 {
     private static final long EXIT_TIMEOUT_NS = TimeUnit.SECONDS.toNanos(20);
@@ -61,9 +59,7 @@ class LocalMemberTest
         }
     }
 
-    /**
-     * Child processes of this JVM that are members, or will become one.
-     */
+    /** Child processes of this JVM that are members, or will become one. */
     private List<ProcessHandle> members()
     {
         return ProcessHandle.current().children()

@@ -5,18 +5,14 @@ import io.clusterecho.node.config.NodeSettings;
 import io.clusterecho.node.member.MemberFolder;
 import io.clusterecho.settings.Settings;
 
-/**
- * A process that only holds the lock of a member's folder, until it is killed.
- */
+/** A process that only holds the lock of a member's folder, until it is killed. */
 public final class LockHolder
 {
     private LockHolder()
     {
     }
 
-    /**
-     * @param args base folder and id of the member.
-     */
+    /** @param args base folder and id of the member. */
     public static void main(final String[] args) throws InterruptedException
     {
         final Settings settings = new Settings(NodeSettings.PREFIX, NodeSettings.ALL)

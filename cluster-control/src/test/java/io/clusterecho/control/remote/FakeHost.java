@@ -21,9 +21,7 @@ import io.clusterecho.process.Launch;
  */
 final class FakeHost implements Launch.Starter
 {
-    /**
-     * Behaviour of the agent on a request.
-     */
+    /** Behaviour of the agent on a request. */
     @FunctionalInterface
     interface Reaction
     {
@@ -84,9 +82,7 @@ final class FakeHost implements Launch.Starter
         return request.path("id").asLong();
     }
 
-    /**
-     * The process of a connection, by index from 0 in the order of opening.
-     */
+    /** The process of a connection, by index from 0 in the order of opening. */
     FakeProcess process(final int index)
     {
         return processes.get(index);
@@ -102,9 +98,7 @@ final class FakeHost implements Launch.Starter
         return commands.get(index);
     }
 
-    /**
-     * Requests so far, without the greetings.
-     */
+    /** Requests so far, without the greetings. */
     List<JsonNode> requests()
     {
         return requests.stream().filter((request) -> !"hello".equals(request.path("do").asText())).toList();
@@ -120,9 +114,7 @@ final class FakeHost implements Launch.Starter
         return requests.size() - requests().size();
     }
 
-    /**
-     * End all remaining processes.
-     */
+    /** End all remaining processes. */
     void close()
     {
         processes.forEach(FakeProcess::destroy);

@@ -12,9 +12,7 @@ import java.util.concurrent.TimeUnit;
 import java.util.function.BiConsumer;
 import java.util.function.Consumer;
 
-/**
- * A simulated process: the test reads its input line by line, and decides its output and its end.
- */
+/** A simulated process: the test reads its input line by line, and decides its output and its end. */
 final class FakeProcess extends Process
 {
     private static final int KILLED = 143;
@@ -60,51 +58,39 @@ final class FakeProcess extends Process
         };
     }
 
-    /**
-     * Write a line to standard output.
-     */
+    /** Write a line to standard output. */
     void say(final String line)
     {
         stdout.write((line + "\n").getBytes(StandardCharsets.UTF_8));
     }
 
-    /**
-     * Write a line to standard error.
-     */
+    /** Write a line to standard error. */
     void sayError(final String line)
     {
         stderr.write((line + "\n").getBytes(StandardCharsets.UTF_8));
     }
 
-    /**
-     * End, together with the output.
-     */
+    /** End, together with the output. */
     void end(final int exitCode)
     {
         endButKeepOutput(exitCode);
         endOutput();
     }
 
-    /**
-     * End, while another process keeps its output open.
-     */
+    /** End, while another process keeps its output open. */
     void endButKeepOutput(final int exitCode)
     {
         end.complete(exitCode);
     }
 
-    /**
-     * End the output.
-     */
+    /** End the output. */
     void endOutput()
     {
         stdout.end();
         stderr.end();
     }
 
-    /**
-     * Wait until the thread that reads the output has ended.
-     */
+    /** Wait until the thread that reads the output has ended. */
     void awaitReaderEnd() throws InterruptedException
     {
         stdout.reader.join().join();

@@ -4,9 +4,7 @@ import java.util.concurrent.CompletableFuture;
 
 import io.clusterecho.platform.WaitClock;
 
-/**
- * A clock that a test advances. Waits end as soon as their deadline has passed.
- */
+/** A clock that a test advances. Waits end as soon as their deadline has passed. */
 final class ManualClock implements WaitClock
 {
     private long nowNs = Long.MAX_VALUE - 5_000_000_000L;
@@ -36,9 +34,7 @@ final class ManualClock implements WaitClock
         notifyAll();
     }
 
-    /**
-     * Wait until other threads are waiting for results.
-     */
+    /** Wait until other threads are waiting for results. */
     synchronized void awaitWaiters(final int count) throws InterruptedException
     {
         while (waiterCount < count)

@@ -334,9 +334,7 @@ class RemoteMemberTest
         assertThatThrownBy(member::start).isInstanceOf(InvalidSettingException.class).hasMessageContaining("echo.mtu=7");
     }
 
-    /**
-     * A copy by two processes: one packs on the host and sends, the other unpacks here.
-     */
+    /** A copy by two processes: one packs on the host and sends, the other unpacks here. */
     private final class Copy implements Launch.Starter
     {
         private final List<List<String>> commands = new ArrayList<>();

@@ -8,14 +8,10 @@ import io.aeron.driver.Configuration;
 import io.clusterecho.settings.Setting;
 import io.clusterecho.threads.Cores;
 
-/**
- * Values of settings that are {@code auto}.
- */
+/** Values of settings that are {@code auto}. */
 final class AutoValues
 {
-    /**
-     * Values of members with Aeron's defaults, for settings that are not given.
-     */
+    /** Values of members with Aeron's defaults, for settings that are not given. */
     static final Map<Setting<?>, Object> STOCK = Map.of(
         NodeSettings.MTU, String.valueOf(Configuration.MTU_LENGTH_DEFAULT),
         NodeSettings.LOG_TERM_LENGTH, 64L << 20,

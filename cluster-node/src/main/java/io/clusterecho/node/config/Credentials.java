@@ -20,9 +20,7 @@ import io.clusterecho.settings.InvalidSettingException;
  */
 public record Credentials(String name, String secret)
 {
-    /**
-     * Requirements for a file of credentials, as text.
-     */
+    /** Requirements for a file of credentials, as text. */
     public static final String ALLOWED = "a file that only its owner can read (mode 0600), with one line name:secret";
 
     private static final Set<PosixFilePermission> OWNER_ONLY =

@@ -85,9 +85,7 @@ public record MemberEndpoints(int memberId, String host, int basePort)
         return endpoint(4);
     }
 
-    /**
-     * UDP port on which nothing listens, for probes of the path MTU.
-     */
+    /** UDP port on which nothing listens, for probes of the path MTU. */
     public int probePort()
     {
         return basePort + PORTS_PER_MEMBER * memberId + PROBE_PORT_OFFSET;
@@ -132,9 +130,7 @@ public record MemberEndpoints(int memberId, String host, int basePort)
         return members.stream().map((m) -> m.memberId + "=" + m.ingress()).collect(Collectors.joining(","));
     }
 
-    /**
-     * Whether a host is an address, and not a name to be resolved.
-     */
+    /** Whether a host is an address, and not a name to be resolved. */
     public static boolean isAddress(final String host)
     {
         return ADDRESS.matcher(host).matches();

@@ -28,19 +28,13 @@ import io.clusterecho.settings.Settings;
 
 import org.agrona.BitUtil;
 
-/**
- * Configuration of one member, checked when it is made, and the values derived from it. Immutable.
- */
+/** Configuration of one member, checked when it is made, and the values derived from it. Immutable. */
 public final class NodeConfig
 {
-    /**
-     * Largest MTU in bytes on a channel with the shortest term, 64 KB: a packet may be at most an eighth of a term.
-     */
+    /** Largest MTU in bytes on a channel with the shortest term, 64 KB: a packet may be at most an eighth of a term. */
     public static final int MAX_MTU_OF_SHORT_TERM = 8192;
 
-    /**
-     * Duration of an election beyond its timeouts in ns, as measured.
-     */
+    /** Duration of an election beyond its timeouts in ns, as measured. */
     public static final long ELECTION_OVERHEAD_NS = 250_000_000L;
 
     private static final int SESSION_HEADER_LENGTH = 32;
@@ -188,17 +182,13 @@ public final class NodeConfig
         return RealPath.of(baseDir).resolve("backup");
     }
 
-    /**
-     * Whether this is the backup, and not a member.
-     */
+    /** Whether this is the backup, and not a member. */
     public boolean isBackup()
     {
         return isBackup;
     }
 
-    /**
-     * Name of the process in its output: {@code member 2}, or {@code backup}.
-     */
+    /** Name of the process in its output: {@code member 2}, or {@code backup}. */
     public String processName()
     {
         return isBackup ? "backup" : "member " + memberId();
@@ -215,17 +205,13 @@ public final class NodeConfig
         return (T)values.get(setting.key());
     }
 
-    /**
-     * Index of this member, from 0.
-     */
+    /** Index of this member, from 0. */
     public int memberId()
     {
         return value(NodeSettings.MEMBER_ID);
     }
 
-    /**
-     * Endpoints of all members, in the order of their ids.
-     */
+    /** Endpoints of all members, in the order of their ids. */
     public List<MemberEndpoints> members()
     {
         return members;
@@ -245,17 +231,13 @@ public final class NodeConfig
             .toList();
     }
 
-    /**
-     * Endpoints of this process.
-     */
+    /** Endpoints of this process. */
     public MemberEndpoints endpoints()
     {
         return isBackup ? backupEndpoints() : members.get(memberId());
     }
 
-    /**
-     * Endpoints of the backup, whether there is one or not: those of a further member, by default on the host of member 0.
-     */
+    /** Endpoints of the backup, whether there is one or not: those of a further member, by default on the host of member 0. */
     public MemberEndpoints backupEndpoints()
     {
         final String host = value(NodeSettings.BACKUP_HOST).trim();
@@ -263,9 +245,7 @@ public final class NodeConfig
             members.size(), host.isEmpty() ? members.get(0).host() : host, value(NodeSettings.BASE_PORT));
     }
 
-    /**
-     * Parent folder of the folders of all members on this machine, as an absolute path.
-     */
+    /** Parent folder of the folders of all members on this machine, as an absolute path. */
     public Path baseDir()
     {
         return baseDir;
@@ -319,9 +299,7 @@ public final class NodeConfig
         return profile;
     }
 
-    /**
-     * Media driver of the member.
-     */
+    /** Media driver of the member. */
     public DriverPlan driver()
     {
         return driver;
@@ -407,9 +385,7 @@ public final class NodeConfig
         return "plain".equals(value(NodeSettings.SERVICE));
     }
 
-    /**
-     * How long the service works on each message.
-     */
+    /** How long the service works on each message. */
     public ServiceTime serviceTime()
     {
         return ServiceTime.of(value(NodeSettings.SERVICE_TIME));
@@ -508,9 +484,7 @@ public final class NodeConfig
         }
     }
 
-    /**
-     * Distances are emulated by address, and the backup has that of a member.
-     */
+    /** Distances are emulated by address, and the backup has that of a member. */
     private void checkBackup()
     {
         require(

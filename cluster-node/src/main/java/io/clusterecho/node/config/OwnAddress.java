@@ -10,9 +10,7 @@ import java.net.UnknownHostException;
 
 import io.clusterecho.settings.InvalidSettingException;
 
-/**
- * The address of this machine to which a member sends its replies.
- */
+/** The address of this machine to which a member sends its replies. */
 public final class OwnAddress
 {
     private OwnAddress()

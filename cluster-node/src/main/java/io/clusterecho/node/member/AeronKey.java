@@ -39,9 +39,7 @@ final class AeronKey
         }
     }
 
-    /**
-     * Pass the keys of property files to Aeron, as system properties.
-     */
+    /** Pass the keys of property files to Aeron, as system properties. */
     static void passOn(final Map<String, String> fromFiles)
     {
         fromFiles.forEach((key, value) -> unlessSet(key, () -> System.setProperty(key, value)));

@@ -7,9 +7,7 @@ import io.aeron.security.NullCredentialsSupplier;
 import io.clusterecho.node.config.Credentials;
 import io.clusterecho.node.config.NodeConfig;
 
-/**
- * How processes on a member's machine connect to its archive: through shared memory, and with its credentials.
- */
+/** How processes on a member's machine connect to its archive: through shared memory, and with its credentials. */
 public final class ArchiveAccess
 {
     private static final int LOCAL_CONTROL_STREAM_ID = AeronArchive.Configuration.localControlStreamId();
@@ -20,9 +18,7 @@ public final class ArchiveAccess
     {
     }
 
-    /**
-     * Context of a client for a command, which is not part of the member.
-     */
+    /** Context of a client for a command, which is not part of the member. */
     public static AeronArchive.Context ofCommand(final NodeConfig config)
     {
         return of(config, COMMAND_RESPONSE_STREAM_ID).aeronDirectoryName(config.aeronDir().toString());
@@ -41,9 +37,7 @@ public final class ArchiveAccess
             .credentialsSupplier(credentialsSupplier(config));
     }
 
-    /**
-     * A page that cannot be allocated later would end the process of an embedded driver.
-     */
+    /** A page that cannot be allocated later would end the process of an embedded driver. */
     static boolean areControlTermsSparse(final NodeConfig config)
     {
         return !config.driver().isEmbedded();

@@ -17,9 +17,7 @@ final class BackupEvents implements ClusterBackupEventsListener
     private int sourceId = -1;
     private boolean isFailed = true;
 
-    /**
-     * @param log receives a line for each event.
-     */
+    /** @param log receives a line for each event. */
     BackupEvents(final Consumer<String> log)
     {
         this.log = log;

@@ -127,9 +127,7 @@ final class CompactComponents implements Components
         }
     }
 
-    /**
-     * The archive must be run by the thread that launched it, so this method covers the whole life cycle.
-     */
+    /** The archive must be run by the thread that launched it, so this method covers the whole life cycle. */
     private void carry(final ClusteredService clusteredService)
     {
         try
@@ -214,9 +212,7 @@ final class CompactComponents implements Components
         archiveClient.context().errorHandler(ctx.countedErrorHandler());
     }
 
-    /**
-     * Launched before the consensus module, whose launch waits for the service.
-     */
+    /** Launched before the consensus module, whose launch waits for the service. */
     private void launchContainer(final ClusteredService clusteredService)
     {
         final ClusteredServiceContainer.Context ctx = contexts.container(clusteredService)
@@ -251,9 +247,7 @@ final class CompactComponents implements Components
         contexts.logWatch().ifPresent((logWatch) -> dutyCycle.afterLogTurn(logWatch::sample));
     }
 
-    /**
-     * In the place of the consensus module.
-     */
+    /** In the place of the consensus module. */
     private void launchBackup()
     {
         backupClient = client("cluster-backup", MemberFaults.Component.BACKUP);
@@ -282,9 +276,7 @@ final class CompactComponents implements Components
         return new Thread(() -> {});
     }
 
-    /**
-     * The idle strategy of a driver with one thread; its context ignores one that is set only by an Aeron key.
-     */
+    /** The idle strategy of a driver with one thread; its context ignores one that is set only by an Aeron key. */
     private static IdleStrategy idleStrategy(final DatagramWait datagrams, final MediaDriver.Context driverContext)
     {
         if (null != datagrams && null == System.getProperty(Configuration.SHARED_IDLE_STRATEGY_PROP_NAME))

@@ -24,9 +24,7 @@ interface Components extends AutoCloseable
      */
     void launch(ClusteredService service) throws IOException;
 
-    /**
-     * Close the launched components, in the order that passes on leadership at once.
-     */
+    /** Close the launched components, in the order that passes on leadership at once. */
     @Override
     void close();
 }

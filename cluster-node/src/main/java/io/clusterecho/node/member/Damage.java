@@ -101,17 +101,13 @@ final class Damage
         return !unreadable.isEmpty() || null != error && isThrownBy(error, INDEXES);
     }
 
-    /**
-     * What could not be read last, as a text to append; empty if everything could.
-     */
+    /** What could not be read last, as a text to append; empty if everything could. */
     synchronized String evidence()
     {
         return unreadable.isEmpty() ? "" : "; " + unreadable.getLast();
     }
 
-    /**
-     * Whether an error is about damage of another member's data, met while it was copied.
-     */
+    /** Whether an error is about damage of another member's data, met while it was copied. */
     static boolean isOfAnother(final Component component, final Throwable error)
     {
         return Component.ARCHIVE == component && isThrownBy(error, Set.of(COPIER)) &&

@@ -71,9 +71,7 @@ final class DutyCycle
         canServiceStart = canStart;
     }
 
-    /**
-     * Add the consensus module.
-     */
+    /** Add the consensus module. */
     void consensusModule(final AgentInvoker consensusModule)
     {
         this.consensusModule = consensusModule;
@@ -133,9 +131,7 @@ final class DutyCycle
         };
     }
 
-    /**
-     * Idle strategy for the service while it waits.
-     */
+    /** Idle strategy for the service while it waits. */
     IdleStrategy serviceWait(final AgentInvoker consensusModuleClient)
     {
         return new Wait()
@@ -172,9 +168,7 @@ final class DutyCycle
         }
     }
 
-    /**
-     * Make {@link #run(Runnable)} return after the present round.
-     */
+    /** Make {@link #run(Runnable)} return after the present round. */
     void stop()
     {
         isRunning = false;
@@ -192,9 +186,7 @@ final class DutyCycle
         return driverWorkCount + otherWorkCount;
     }
 
-    /**
-     * Run driver and archive for a while, so that they finish work of other components.
-     */
+    /** Run driver and archive for a while, so that they finish work of other components. */
     void linger(final long durationNs)
     {
         final long deadlineNs = System.nanoTime() + durationNs;
@@ -259,9 +251,7 @@ final class DutyCycle
         }
     }
 
-    /**
-     * Without its consensus module, the service could only report missing counters.
-     */
+    /** Without its consensus module, the service could only report missing counters. */
     private boolean isConsensusModuleDead()
     {
         return NOBODY != consensusModule && consensusModule.isClosed();

@@ -50,9 +50,7 @@ final class ErrorReport
         }
     }
 
-    /**
-     * Whether an error is an event of normal operation, such as a timeout of an election on a busy machine.
-     */
+    /** Whether an error is an event of normal operation, such as a timeout of an election on a busy machine. */
     static boolean isEvent(final Throwable error)
     {
         return error instanceof AeronEvent ||

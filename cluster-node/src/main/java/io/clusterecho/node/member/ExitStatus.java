@@ -1,8 +1,6 @@
 package io.clusterecho.node.member;
 
-/**
- * Exit status of a member's process, for a service manager, and its words for users.
- */
+/** Exit status of a member's process, for a service manager, and its words for users. */
 public enum ExitStatus
 {
     /** Stopped by a signal, or by a clean shutdown of the cluster. Leave it stopped. */
@@ -47,9 +45,7 @@ public enum ExitStatus
         return code;
     }
 
-    /**
-     * The status as a few words.
-     */
+    /** The status as a few words. */
     public String reason()
     {
         return reason;

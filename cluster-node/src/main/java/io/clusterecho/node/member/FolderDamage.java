@@ -91,9 +91,7 @@ public final class FolderDamage
         Files.deleteIfExists(clusterDir.resolve(NEW_MEMBER_FILE));
     }
 
-    /**
-     * Whether anything was recorded; a file has its full length from its beginning.
-     */
+    /** Whether anything was recorded; a file has its full length from its beginning. */
     private static boolean hasContent(final Path archiveDir) throws IOException
     {
         for (final Path segment : segments(archiveDir))

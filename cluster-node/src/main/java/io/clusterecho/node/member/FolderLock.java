@@ -21,9 +21,7 @@ import java.util.OptionalLong;
  */
 public final class FolderLock implements AutoCloseable
 {
-    /**
-     * Name of the file, which identifies a folder of a member.
-     */
+    /** Name of the file, which identifies a folder of a member. */
     public static final String FILE = "lock";
 
     private static final Path LOCKS = Path.of("/proc/locks");
@@ -72,9 +70,7 @@ public final class FolderLock implements AutoCloseable
         }
     }
 
-    /**
-     * A line is {@code NUMBER: POSIX ADVISORY WRITE PID MAJOR:MINOR:INODE BEGIN END}.
-     */
+    /** A line is {@code NUMBER: POSIX ADVISORY WRITE PID MAJOR:MINOR:INODE BEGIN END}. */
     private static boolean isHeld(final long pid, final Path file) throws IOException
     {
         if (!Files.exists(LOCKS))
@@ -117,9 +113,7 @@ public final class FolderLock implements AutoCloseable
         return true;
     }
 
-    /**
-     * The text in the file: the pid of the process that took the lock last.
-     */
+    /** The text in the file: the pid of the process that took the lock last. */
     String text() throws IOException
     {
         final ByteBuffer text = ByteBuffer.allocate(MAX_TEXT_LENGTH);
@@ -127,9 +121,7 @@ public final class FolderLock implements AutoCloseable
         return new String(text.array(), 0, text.position(), UTF_8).trim();
     }
 
-    /**
-     * Release the lock.
-     */
+    /** Release the lock. */
     @Override
     public void close()
     {

@@ -95,9 +95,7 @@ final class Member implements AutoCloseable
         }
     }
 
-    /**
-     * Close the components in the order that passes on leadership at once.
-     */
+    /** Close the components in the order that passes on leadership at once. */
     @Override
     public void close()
     {

@@ -48,9 +48,7 @@ import io.clusterecho.settings.InvalidSettingException;
 
 import org.agrona.concurrent.IdleStrategy;
 
-/**
- * Contexts of Aeron's four components for a configuration. Launches nothing.
- */
+/** Contexts of Aeron's four components for a configuration. Launches nothing. */
 final class MemberContexts
 {
     private static final String CLOCK_KEY = "aeron.cluster.clock";
@@ -94,25 +92,19 @@ final class MemberContexts
         logWatch = isStaged ? new LogWatch(clusterId()) : null;
     }
 
-    /**
-     * The watch of the log's positions, or empty without stage times.
-     */
+    /** The watch of the log's positions, or empty without stage times. */
     Optional<LogWatch> logWatch()
     {
         return Optional.ofNullable(logWatch);
     }
 
-    /**
-     * The stamps of a message's stages, or empty without stage times.
-     */
+    /** The stamps of a message's stages, or empty without stage times. */
     Optional<StageStamps> stageStamps()
     {
         return logWatch().map((watch) -> new StageStamps(stageClock, watch));
     }
 
-    /**
-     * Whether the consensus module measures its intervals by the wall clock.
-     */
+    /** Whether the consensus module measures its intervals by the wall clock. */
     boolean isOnWallClock()
     {
         return null == stageClock && null == System.getProperty(CLOCK_KEY);
@@ -128,9 +120,7 @@ final class MemberContexts
         return ClusteredServiceContainer.Configuration.clusterId();
     }
 
-    /**
-     * Whether all members have addresses in place of names, which would have to be resolved again.
-     */
+    /** Whether all members have addresses in place of names, which would have to be resolved again. */
     boolean isEachHostAnAddress()
     {
         return config.members().stream().map(MemberEndpoints::host).allMatch(MemberEndpoints::isAddress);
@@ -332,17 +322,13 @@ final class MemberContexts
         return ctx;
     }
 
-    /**
-     * Whether this is the backup, and not a member.
-     */
+    /** Whether this is the backup, and not a member. */
     boolean isBackup()
     {
         return config.isBackup();
     }
 
-    /**
-     * Context of the backup agent.
-     */
+    /** Context of the backup agent. */
     ClusterBackup.Context backup()
     {
         final MemberEndpoints endpoints = config.endpoints();
@@ -390,9 +376,7 @@ final class MemberContexts
         return ctx;
     }
 
-    /**
-     * A shared duty cycle has another idle strategy, and samples the watch after each turn itself.
-     */
+    /** A shared duty cycle has another idle strategy, and samples the watch after each turn itself. */
     private void watchLog(final ConsensusModule.Context ctx, final LogWatch watch)
     {
         final IdleStrategy idleStrategy = null == System.getProperty(IDLE_KEY) ? ctx.idleStrategy() :

@@ -4,9 +4,7 @@ import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicReference;
 
-/**
- * The decision that a member ends, and its reason. The first decision is final. Thread-safe.
- */
+/** The decision that a member ends, and its reason. The first decision is final. Thread-safe. */
 public final class MemberEnd
 {
     /**
@@ -34,17 +32,13 @@ public final class MemberEnd
         }
     }
 
-    /**
-     * Whether the end is decided.
-     */
+    /** Whether the end is decided. */
     public boolean isDecided()
     {
         return null != decision.get();
     }
 
-    /**
-     * The decision, or null if there is none yet.
-     */
+    /** The decision, or null if there is none yet. */
     public Decision decision()
     {
         return decision.get();

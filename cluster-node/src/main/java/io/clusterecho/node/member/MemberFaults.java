@@ -29,9 +29,7 @@ final class MemberFaults
     private static final long NS_PER_S = 1_000_000_000;
     private static final long NS_PER_MS = 1_000_000;
 
-    /**
-     * Component with an error.
-     */
+    /** Component with an error. */
     enum Component
     {
         DRIVER, ARCHIVE, CONSENSUS_MODULE, SERVICE, BACKUP;
@@ -55,9 +53,7 @@ final class MemberFaults
     private volatile boolean isServiceTerminated;
     private volatile boolean isTerminated;
 
-    /**
-     * @param heartbeatTimeoutNs how long the others wait for this member, in ns.
-     */
+    /** @param heartbeatTimeoutNs how long the others wait for this member, in ns. */
     MemberFaults(final MemberEnd end, final ErrorReport report, final NanoClock clock, final long heartbeatTimeoutNs)
     {
         this.end = end;
@@ -132,9 +128,7 @@ final class MemberFaults
         }
     }
 
-    /**
-     * Why a service could not start, which Aeron leaves to the cause.
-     */
+    /** Why a service could not start, which Aeron leaves to the cause. */
     private static String causeOf(final Throwable error)
     {
         return error instanceof AgentTerminationException && error.getCause() instanceof ClusterException ?
@@ -167,9 +161,7 @@ final class MemberFaults
         }
     }
 
-    /**
-     * The member failed to start or to close.
-     */
+    /** The member failed to start or to close. */
     void onLaunchError(final Exception error)
     {
         onError(Component.CONSENSUS_MODULE, error);
@@ -186,9 +178,7 @@ final class MemberFaults
         end.decide(ExitStatus.OTHER, reason);
     }
 
-    /**
-     * A component terminates; the error with the reason may follow.
-     */
+    /** A component terminates; the error with the reason may follow. */
     void onTermination(final Component component)
     {
         if (Component.SERVICE == component)
@@ -201,33 +191,25 @@ final class MemberFaults
         }
     }
 
-    /**
-     * Whether the end of the member is decided.
-     */
+    /** Whether the end of the member is decided. */
     boolean isEndDecided()
     {
         return end.isDecided();
     }
 
-    /**
-     * Whether the service has terminated, which the consensus module still has to settle with the other members.
-     */
+    /** Whether the service has terminated, which the consensus module still has to settle with the other members. */
     boolean isServiceTerminated()
     {
         return isServiceTerminated;
     }
 
-    /**
-     * Whether driver or consensus module has terminated.
-     */
+    /** Whether driver or consensus module has terminated. */
     boolean isTerminated()
     {
         return isTerminated;
     }
 
-    /**
-     * Decide the end of a member of which a component terminated without an error.
-     */
+    /** Decide the end of a member of which a component terminated without an error. */
     void decideUnexplained()
     {
         final Failure last = lastFailure.get();

@@ -38,14 +38,10 @@ import io.clusterecho.settings.InvalidSettingException;
  */
 public final class MemberFolder implements AutoCloseable
 {
-    /**
-     * Folder of log and snapshots, below the member's.
-     */
+    /** Folder of log and snapshots, below the member's. */
     public static final String ARCHIVE_DIR = "archive";
 
-    /**
-     * Folder of the consensus module, below the member's.
-     */
+    /** Folder of the consensus module, below the member's. */
     public static final String CLUSTER_DIR = "cluster";
 
     private static final Set<PosixFilePermission> OWNER_ONLY = PosixFilePermissions.fromString("rwx------");
@@ -160,9 +156,7 @@ public final class MemberFolder implements AutoCloseable
         FolderDamage.noteTerm(clusterDir());
     }
 
-    /**
-     * Release the folder.
-     */
+    /** Release the folder. */
     @Override
     public void close()
     {

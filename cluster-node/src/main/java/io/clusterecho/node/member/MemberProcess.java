@@ -148,9 +148,7 @@ public final class MemberProcess
         return service;
     }
 
-    /**
-     * The configuration of the member.
-     */
+    /** The configuration of the member. */
     public NodeConfig config()
     {
         return config;
@@ -238,9 +236,7 @@ public final class MemberProcess
         sayExit(status);
     }
 
-    /**
-     * Commands read the exit status from this line.
-     */
+    /** Commands read the exit status from this line. */
     private void sayExit(final ExitStatus status)
     {
         say("stopped, exit " + status.code() + " (" + status.reason() + ")");

@@ -124,9 +124,7 @@ public record MemberSeed(
         }
     }
 
-    /**
-     * Position of the log at the beginning of the last term, in bytes; 0 without a term.
-     */
+    /** Position of the log at the beginning of the last term, in bytes; 0 without a term. */
     public long lastTermBasePosition()
     {
         return terms.isEmpty() ? 0 : terms.get(terms.size() - 1).basePosition;
@@ -188,9 +186,7 @@ public record MemberSeed(
         }
     }
 
-    /**
-     * Whether the next start of a member copies.
-     */
+    /** Whether the next start of a member copies. */
     public static boolean isIn(final Path dir)
     {
         return Files.exists(dir.resolve(FILE));
@@ -241,9 +237,7 @@ public record MemberSeed(
         }
     }
 
-    /**
-     * Delete the request in the folder of a member, if there is one.
-     */
+    /** Delete the request in the folder of a member, if there is one. */
     public static void delete(final Path dir) throws IOException
     {
         Files.deleteIfExists(dir.resolve(FILE));

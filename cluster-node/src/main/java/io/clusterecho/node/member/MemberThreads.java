@@ -26,9 +26,7 @@ import io.clusterecho.node.config.NodeSettings;
 import io.clusterecho.settings.InvalidSettingException;
 import io.clusterecho.threads.AgentThreads;
 
-/**
- * Pinning of the threads of a member that carry messages.
- */
+/** Pinning of the threads of a member that carry messages. */
 public final class MemberThreads
 {
     private static final List<String> MODE_KEYS = List.of("aeron.threading.mode", "aeron.archive.threading.mode");
@@ -59,9 +57,7 @@ public final class MemberThreads
             agents, null == pinning ? own(config, all) : List.of(pinning.follower()), isShared ? new TreeSet<>() : distinct, log);
     }
 
-    /**
-     * The calling thread runs the whole member.
-     */
+    /** The calling thread runs the whole member. */
     void enter()
     {
         threads.enter(0);

@@ -105,9 +105,7 @@ final class MemberWatch implements AutoCloseable
         return this;
     }
 
-    /**
-     * Stop; everything measured so far is written.
-     */
+    /** Stop; everything measured so far is written. */
     @Override
     public void close()
     {

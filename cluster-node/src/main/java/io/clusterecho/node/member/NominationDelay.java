@@ -30,9 +30,7 @@ final class NominationDelay extends Random
         this.preferredId = preferredId;
     }
 
-    /**
-     * Share of the longest delay, from 0 to 1.
-     */
+    /** Share of the longest delay, from 0 to 1. */
     @Override
     public double nextDouble()
     {

@@ -64,9 +64,7 @@ final class PacedWriteBack implements AutoCloseable
         thread.setDaemon(true);
     }
 
-    /**
-     * Of the archive of this process, which has started.
-     */
+    /** Of the archive of this process, which has started. */
     static PacedWriteBack start(final NodeConfig config, final MemberFolder folder, final Consumer<String> log)
     {
         final DriverCounters driverCounters = DriverCounters.map(config.aeronDir(), ProcessHandle.current().pid())
@@ -81,9 +79,7 @@ final class PacedWriteBack implements AutoCloseable
         return this;
     }
 
-    /**
-     * Request the end, without waiting for it: on busy cores that would delay the end of the member.
-     */
+    /** Request the end, without waiting for it: on busy cores that would delay the end of the member. */
     @Override
     public void close()
     {
@@ -194,9 +190,7 @@ final class PacedWriteBack implements AutoCloseable
         }
     }
 
-    /**
-     * The file that a recording is written to.
-     */
+    /** The file that a recording is written to. */
     private final class Segment
     {
         private final long basePosition;

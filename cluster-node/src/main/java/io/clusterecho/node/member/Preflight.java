@@ -130,9 +130,7 @@ public final class Preflight
         }
     }
 
-    /**
-     * The driver deletes its folder when it starts. That is only safe for a folder that a driver left behind.
-     */
+    /** The driver deletes its folder when it starts. That is only safe for a folder that a driver left behind. */
     private static void checkAeronDir(final Path aeronDir)
     {
         final File cncFile = aeronDir.resolve(CncFileDescriptor.CNC_FILE).toFile();
@@ -188,9 +186,7 @@ public final class Preflight
         }
     }
 
-    /**
-     * Size of a whole file system on which a length is free, with what others use of it.
-     */
+    /** Size of a whole file system on which a length is free, with what others use of it. */
     private static long gigabytes(final Path folder, final long neededLength)
     {
         long usedLength = 0;

@@ -21,9 +21,7 @@ import io.clusterecho.media.driver.DriverIdle;
 import io.clusterecho.node.config.NodeSettings;
 import io.clusterecho.settings.InvalidSettingException;
 
-/**
- * The threads of a member and their idle strategies.
- */
+/** The threads of a member and their idle strategies. */
 public enum Profile
 {
     /**
@@ -45,9 +43,7 @@ public enum Profile
         ThreadingMode.SHARED, ArchiveThreadingMode.SHARED, Profile::shortParks,
         DriverIdle.backoff(Profile.MAX_SPINS, Profile.MAX_YIELDS, Profile.MIN_PARK_NS, Profile.MAX_PARK_NS)),
 
-    /**
-     * One spinning thread for each agent of driver and archive. For machines with a core for each.
-     */
+    /** One spinning thread for each agent of driver and archive. For machines with a core for each. */
     DEDICATED(
         List.of("conductor", "sender", "receiver"),
         List.of(Profile.ARCHIVE, "recorder", "replayer", Profile.CONSENSUS_MODULE, Profile.SERVICE),
@@ -110,9 +106,7 @@ public enum Profile
         return valueOf(name.toUpperCase(Locale.ROOT));
     }
 
-    /**
-     * Number of threads of one member that carry messages, including those of its media driver.
-     */
+    /** Number of threads of one member that carry messages, including those of its media driver. */
     public int threadCount()
     {
         return agents(true).size();
@@ -129,25 +123,19 @@ public enum Profile
         return Stream.concat(isDriverInProcess ? driverAgents.stream() : Stream.empty(), otherAgents.stream()).toList();
     }
 
-    /**
-     * Whether these threads spin, and so occupy a core even without work.
-     */
+    /** Whether these threads spin, and so occupy a core even without work. */
     public boolean isSpinning()
     {
         return DEDICATED == this;
     }
 
-    /**
-     * Idle strategies of the threads that are not the driver's.
-     */
+    /** Idle strategies of the threads that are not the driver's. */
     Supplier<IdleStrategy> idleStrategies()
     {
         return idleStrategy;
     }
 
-    /**
-     * Idle strategy of the C driver.
-     */
+    /** Idle strategy of the C driver. */
     DriverIdle driverIdle()
     {
         return driverIdle;

@@ -5,26 +5,20 @@ import io.aeron.archive.Archive;
 import io.clusterecho.node.config.NodeConfig;
 import io.clusterecho.node.config.NodeSettings;
 
-/**
- * Space that a member needs, computed from its term lengths. A stream of Aeron takes three terms and a page.
- */
+/** Space that a member needs, computed from its term lengths. A stream of Aeron takes three terms and a page. */
 public final class RoomNeeded
 {
     /** Term length of consensus and archive control channels in bytes: small messages, a few in flight. */
     static final int CONTROL_TERM_LENGTH = 64 * 1024;
     /** Term length between consensus module and service in bytes. */
     static final int SERVICE_TERM_LENGTH = 128 * 1024;
-    /**
-     * Number of sessions that a member must at least have space for.
-     */
+    /** Number of sessions that a member must at least have space for. */
     public static final int SESSION_COUNT = 4;
 
     private static final long MIN_SEGMENT_LENGTH = 64L << 20;
     private static final long MIN_STOCK_SEGMENT_LENGTH = Archive.Configuration.SEGMENT_FILE_LENGTH_DEFAULT;
     private static final long PAGE_LENGTH = 4096;
-    /**
-     * Length of the counters, command buffers, error log and loss report of a driver with Aeron's default lengths, in bytes.
-     */
+    /** Length of the counters, command buffers, error log and loss report of a driver with Aeron's default lengths, in bytes. */
     public static final long DRIVER_FILES_LENGTH = 48L << 20;
     private static final int CONTROL_STREAM_COUNT = 16;
     private static final int SERVICE_STREAM_COUNT = 2;
@@ -32,9 +26,7 @@ public final class RoomNeeded
 
     private final NodeConfig config;
 
-    /**
-     * Space for a member.
-     */
+    /** Space for a member. */
     public RoomNeeded(final NodeConfig config)
     {
         this.config = config;
@@ -64,17 +56,13 @@ public final class RoomNeeded
             SESSION_COUNT * sessionLength();
     }
 
-    /**
-     * Bytes needed in the driver's folder for each further session, if its client uses the same term length.
-     */
+    /** Bytes needed in the driver's folder for each further session, if its client uses the same term length. */
     public long sessionLength()
     {
         return 2 * streamLength(config.clientTermLength());
     }
 
-    /**
-     * Bytes needed on disk at start and for a first snapshot.
-     */
+    /** Bytes needed on disk at start and for a first snapshot. */
     public long diskLength()
     {
         return 2 * segmentLength() + CATALOG_AND_MARKS_LENGTH + config.value(NodeSettings.STATE_LENGTH);

@@ -111,9 +111,7 @@ final class Seeding
         }
     }
 
-    /**
-     * Replicate one recording.
-     */
+    /** Replicate one recording. */
     private long replicate(
         final AeronArchive archive, final MemberSeed seed, final long sourceId, final long stopPosition)
     {

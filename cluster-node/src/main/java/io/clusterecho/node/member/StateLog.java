@@ -24,14 +24,10 @@ import org.agrona.concurrent.status.CountersReader;
  */
 final class StateLog
 {
-    /**
-     * The newest lines.
-     */
+    /** The newest lines. */
     static final String FILE = "state.log";
 
-    /**
-     * The lines before; older ones are deleted.
-     */
+    /** The lines before; older ones are deleted. */
     static final String EARLIER_FILE = "state-earlier.log";
 
     private static final long MAX_LENGTH = 4L << 20;

@@ -14,9 +14,7 @@ import io.clusterecho.media.driver.Driver;
 import io.clusterecho.media.driver.DriverLauncher;
 import io.clusterecho.media.socket.SocketWatch;
 
-/**
- * Components with separate threads.
- */
+/** Components with separate threads. */
 final class ThreadedComponents implements Components
 {
     private final MemberContexts contexts;

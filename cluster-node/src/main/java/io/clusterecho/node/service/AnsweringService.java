@@ -174,9 +174,7 @@ abstract class AnsweringService implements ClusteredService
     abstract void answer(
         ClientSession session, long timestamp, DirectBuffer buffer, int offset, int length, Header header);
 
-    /**
-     * Publish the state in the counters, after each entry of the log.
-     */
+    /** Publish the state in the counters, after each entry of the log. */
     abstract void publishState();
 
     void start(final Cluster newCluster)
@@ -228,9 +226,7 @@ abstract class AnsweringService implements ClusteredService
         serviceTime = newServiceTime;
     }
 
-    /**
-     * Work on the message that is being applied, for as long as configured.
-     */
+    /** Work on the message that is being applied, for as long as configured. */
     final void work()
     {
         serviceTime.spin(cluster.logPosition());

@@ -28,9 +28,7 @@ final class ClientState
         return this;
     }
 
-    /**
-     * Fold every field into a checksum, which proves that a snapshot was read back as written.
-     */
+    /** Fold every field into a checksum, which proves that a snapshot was read back as written. */
     long foldInto(final long previous)
     {
         long fold = RunningChecksum.fold(previous, clientId);

@@ -21,29 +21,19 @@ import org.agrona.collections.Long2ObjectHashMap;
  */
 final class ClientTable
 {
-    /**
-     * The request was applied; its sequence follows the last one.
-     */
+    /** The request was applied; its sequence follows the last one. */
     static final int APPLIED = 1;
 
-    /**
-     * The request was applied, but the sequences between the last one and this one are missing.
-     */
+    /** The request was applied, but the sequences between the last one and this one are missing. */
     static final int APPLIED_AFTER_GAP = 2;
 
-    /**
-     * The request was applied before, or was overtaken; only the client's last position and time have changed.
-     */
+    /** The request was applied before, or was overtaken; only the client's last position and time have changed. */
     static final int REPEATED = 3;
 
-    /**
-     * The ordered request came too early; nothing has changed.
-     */
+    /** The ordered request came too early; nothing has changed. */
     static final int TOO_EARLY = 4;
 
-    /**
-     * Last sequence of a client without applied requests.
-     */
+    /** Last sequence of a client without applied requests. */
     static final long NO_SEQUENCE = -1;
 
     private final int maxClients;
@@ -149,9 +139,7 @@ final class ClientTable
         return maxClients;
     }
 
-    /**
-     * Number of applied requests of all clients, including evicted ones.
-     */
+    /** Number of applied requests of all clients, including evicted ones. */
     long appliedCount()
     {
         return appliedCount;
@@ -168,9 +156,7 @@ final class ClientTable
         return checksum;
     }
 
-    /**
-     * Number of clients evicted since this member started.
-     */
+    /** Number of clients evicted since this member started. */
     long evictedCount()
     {
         return evictedCount;

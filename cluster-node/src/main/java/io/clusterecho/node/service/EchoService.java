@@ -117,9 +117,7 @@ public final class EchoService extends AnsweringService
         }
     }
 
-    /**
-     * Called after each entry, also one that changes nothing: an entry that should have changed something becomes visible.
-     */
+    /** Called after each entry, also one that changes nothing: an entry that should have changed something becomes visible. */
     @Override
     void publishState()
     {
@@ -216,9 +214,7 @@ public final class EchoService extends AnsweringService
         }
     }
 
-    /**
-     * Only the leader's replies are sent, and only the leader added the message to the log by its own clock.
-     */
+    /** Only the leader's replies are sent, and only the leader added the message to the log by its own clock. */
     private DirectBuffer stages(final int templateId, final long timestamp, final Header header)
     {
         return null == stageStamps || !EchoMessage.isStaged(templateId) || Cluster.Role.LEADER != cluster().role() ? null :

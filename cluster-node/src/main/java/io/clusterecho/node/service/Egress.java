@@ -31,18 +31,14 @@ import io.clusterecho.schema.codecs.MessageHeaderDecoder;
  */
 final class Egress
 {
-    /**
-     * Result of {@link #offer}: the egress of the session can never accept a reply of this length.
-     */
+    /** Result of {@link #offer}: the egress of the session can never accept a reply of this length. */
     static final long TOO_LONG = -100;
 
     private static final int HEADER_LENGTH = MessageHeaderDecoder.ENCODED_LENGTH;
     private static final int ADMIN_ACTION_ATTEMPTS = 3;
     private static final int MAX_SPARE = 16;
 
-    /**
-     * Space for the event by which the consensus module informs a client that its session is closed.
-     */
+    /** Space for the event by which the consensus module informs a client that its session is closed. */
     private static final int CLOSE_EVENT_LENGTH_BYTES = 128;
 
     private final Cluster cluster;
@@ -194,9 +190,7 @@ final class Egress
         }
     }
 
-    /**
-     * Close the sessions that still have a backlog or a pending close: no further flush will come by itself.
-     */
+    /** Close the sessions that still have a backlog or a pending close: no further flush will come by itself. */
     void onFlushTimerLapsed()
     {
         for (int i = backlogs.size() - 1; i >= 0; i--)
@@ -222,9 +216,7 @@ final class Egress
         }
     }
 
-    /**
-     * The member gained or lost leadership: sessions have new publications, or none. Sends nothing.
-     */
+    /** The member gained or lost leadership: sessions have new publications, or none. Sends nothing. */
     void onRoleChange()
     {
         for (int i = backlogs.size() - 1; i >= 0; i--)

@@ -39,14 +39,10 @@ import io.clusterecho.media.counters.ServiceCounter;
  */
 final class EgressBacklog implements ExpandableRingBuffer.MessageConsumer
 {
-    /**
-     * Maximum number of replies sent by one flush, so that a client that resumes does not delay the others.
-     */
+    /** Maximum number of replies sent by one flush, so that a client that resumes does not delay the others. */
     static final int FLUSH_LIMIT = 256;
 
-    /**
-     * Time that a session that lost replies may keep its egress full before it is closed without informing its client.
-     */
+    /** Time that a session that lost replies may keep its egress full before it is closed without informing its client. */
     static final long CLOSE_PATIENCE_MS = 5_000;
 
     private static final int RETAINED_CAPACITY = 1 << 20;
@@ -60,9 +56,7 @@ final class EgressBacklog implements ExpandableRingBuffer.MessageConsumer
     private boolean isToBeClosed;
     private long closeDeadline;
 
-    /**
-     * Start with a session; the backlog is empty.
-     */
+    /** Start with a session; the backlog is empty. */
     EgressBacklog reset(final ClientSession newSession)
     {
         session = newSession;
@@ -118,9 +112,7 @@ final class EgressBacklog implements ExpandableRingBuffer.MessageConsumer
         return true;
     }
 
-    /**
-     * Drop all replies, and free most of their memory.
-     */
+    /** Drop all replies, and free most of their memory. */
     void clear()
     {
         lengthBytes = 0;
@@ -159,25 +151,19 @@ final class EgressBacklog implements ExpandableRingBuffer.MessageConsumer
         return session;
     }
 
-    /**
-     * Length of the waiting replies in bytes.
-     */
+    /** Length of the waiting replies in bytes. */
     long lengthBytes()
     {
         return lengthBytes;
     }
 
-    /**
-     * Number of waiting replies.
-     */
+    /** Number of waiting replies. */
     int replyCount()
     {
         return replyCount;
     }
 
-    /**
-     * Number of replies sent by the last {@link #flush()}.
-     */
+    /** Number of replies sent by the last {@link #flush()}. */
     int sentCount()
     {
         return sentCount;

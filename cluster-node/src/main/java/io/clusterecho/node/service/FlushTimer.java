@@ -27,14 +27,10 @@ import io.clusterecho.media.counters.ServiceCounter;
  */
 final class FlushTimer
 {
-    /**
-     * Correlation id of the service's timer.
-     */
+    /** Correlation id of the service's timer. */
     static final long CORRELATION_ID = 3200;
 
-    /**
-     * Deadline when no timer is set.
-     */
+    /** Deadline when no timer is set. */
     static final long NOT_SET = Long.MIN_VALUE;
 
     /** Interval while messages come. */

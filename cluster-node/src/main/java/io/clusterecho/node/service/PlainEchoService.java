@@ -46,9 +46,7 @@ public final class PlainEchoService extends AnsweringService
             counterFactory);
     }
 
-    /**
-     * Work on each message. Call before the service is launched; without it there is no work.
-     */
+    /** Work on each message. Call before the service is launched; without it there is no work. */
     public void serviceTime(final ServiceTime time)
     {
         useServiceTime(time);

@@ -14,9 +14,7 @@ final class Receivers
 {
     private final ArrayList<ClientSession> sessions = new ArrayList<>();
 
-    /**
-     * A session was opened, or is open when the service starts.
-     */
+    /** A session was opened, or is open when the service starts. */
     void onSessionOpen(final ClientSession session)
     {
         if (FanOutStream.ID == session.responseStreamId())

@@ -7,18 +7,14 @@ import io.clusterecho.media.counters.ServiceCounter;
 import org.agrona.CloseHelper;
 import org.agrona.concurrent.status.AtomicCounter;
 
-/**
- * All {@link ServiceCounter}s, written only by the service's thread.
- */
+/** All {@link ServiceCounter}s, written only by the service's thread. */
 final class ServiceCounters implements AutoCloseable
 {
     private static final ServiceCounter[] ALL = ServiceCounter.values();
 
     private final AtomicCounter[] counters = new AtomicCounter[ALL.length];
 
-    /**
-     * Make all counters; if one fails, close those made before it.
-     */
+    /** Make all counters; if one fails, close those made before it. */
     ServiceCounters(final Function<ServiceCounter, AtomicCounter> factory)
     {
         try
@@ -50,9 +46,7 @@ final class ServiceCounters implements AutoCloseable
         counters[counter.ordinal()].setRelease(value);
     }
 
-    /**
-     * Return the counters to the media driver. No counting afterwards.
-     */
+    /** Return the counters to the media driver. No counting afterwards. */
     @Override
     public void close()
     {

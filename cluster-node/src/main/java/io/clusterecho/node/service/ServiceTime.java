@@ -23,16 +23,12 @@ import io.clusterecho.settings.Quantity;
  */
 public final class ServiceTime
 {
-    /**
-     * Description of the allowed texts.
-     */
+    /** Description of the allowed texts. */
     public static final String ALLOWED =
         "none, fixed:TIME, exponential:MEAN, or bimodal:TIME,LONGER@SHARE with a share between 0 and 1, as in fixed:10us or " +
         "bimodal:5us,500us@1%";
 
-    /**
-     * No work.
-     */
+    /** No work. */
     public static final String NONE = "none";
 
     private static final Pattern ONE = Pattern.compile("(fixed|exponential):([^,@]+)");
@@ -104,17 +100,13 @@ public final class ServiceTime
         return new ServiceTime(Shape.BIMODAL, timeNs, longerNs, share, clock);
     }
 
-    /**
-     * Whether the service works on no message.
-     */
+    /** Whether the service works on no message. */
     public boolean isNone()
     {
         return 0 == timeNs;
     }
 
-    /**
-     * Mean time per message in ns.
-     */
+    /** Mean time per message in ns. */
     public double meanNs()
     {
         return Shape.BIMODAL == shape ? timeNs + longerShare * (longerNs - timeNs) : timeNs;

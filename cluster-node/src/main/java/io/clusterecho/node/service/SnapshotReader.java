@@ -121,9 +121,7 @@ final class SnapshotReader implements FragmentHandler
         }
     }
 
-    /**
-     * Restore the state. Only after {@link #check()} returned true.
-     */
+    /** Restore the state. Only after {@link #check()} returned true. */
     void restore(final ClientTable table, final FlushTimer timer)
     {
         table.restore(appliedCount, checksum, clients.toArray(new ClientState[0]));

@@ -19,9 +19,7 @@ import io.clusterecho.schema.codecs.StateBlockEncoder;
  */
 final class SnapshotWriter
 {
-    /**
-     * Destination of a snapshot.
-     */
+    /** Destination of a snapshot. */
     @FunctionalInterface
     interface Sink
     {

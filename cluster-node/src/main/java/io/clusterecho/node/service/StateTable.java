@@ -16,9 +16,7 @@ import io.clusterecho.schema.RunningChecksum;
  */
 public final class StateTable
 {
-    /**
-     * Maximum length in bytes.
-     */
+    /** Maximum length in bytes. */
     public static final long MAX_LENGTH = 1L << 30;
 
     private final UnsafeBuffer words;
@@ -49,9 +47,7 @@ public final class StateTable
         }
     }
 
-    /**
-     * Whether a table can have a length.
-     */
+    /** Whether a table can have a length. */
     public static boolean isAllowed(final long lengthBytes)
     {
         return lengthBytes >= 0 && lengthBytes <= MAX_LENGTH && 0 == lengthBytes % Long.BYTES;

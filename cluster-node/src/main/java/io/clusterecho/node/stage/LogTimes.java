@@ -8,9 +8,7 @@ import io.aeron.archive.status.RecordingPos;
 import io.aeron.cluster.service.ClusterCounters;
 import io.aeron.cluster.service.ClusteredServiceContainer;
 
-/**
- * Times at which the log of one leadership term reached positions: recorded by the leader's archive, and committed.
- */
+/** Times at which the log of one leadership term reached positions: recorded by the leader's archive, and committed. */
 final class LogTimes
 {
     /** About half a second of turns of a busy member. */
@@ -44,9 +42,7 @@ final class LogTimes
         return logSessionId;
     }
 
-    /**
-     * Record changes; called by the sampling thread.
-     */
+    /** Record changes; called by the sampling thread. */
     void sample(final CountersReader counters, final NanoClock clock)
     {
         if (isFound())
@@ -62,17 +58,13 @@ final class LogTimes
         }
     }
 
-    /**
-     * Time at which the leader's archive had recorded the log up to a position; for the reading thread.
-     */
+    /** Time at which the leader's archive had recorded the log up to a position; for the reading thread. */
     long loggedNs(final long position)
     {
         return logged.timeNs(position);
     }
 
-    /**
-     * Time at which the log was committed up to a position; for the reading thread.
-     */
+    /** Time at which the log was committed up to a position; for the reading thread. */
     long committedNs(final long position)
     {
         return committed.timeNs(position);

@@ -23,9 +23,7 @@ public final class LogWatch
     private volatile long asked = NONE;
     private volatile LogTimes current;
 
-    /**
-     * A watch that samples nothing yet.
-     */
+    /** A watch that samples nothing yet. */
     public LogWatch(final int clusterId)
     {
         this(clusterId, SystemNanoClock.INSTANCE);
@@ -47,9 +45,7 @@ public final class LogWatch
         counters = source;
     }
 
-    /**
-     * Take a sample and record changes. Allocates only for the first one of a leadership term.
-     */
+    /** Take a sample and record changes. Allocates only for the first one of a leadership term. */
     public void sample()
     {
         final long logSessionId = asked;

@@ -34,9 +34,7 @@ final class PositionTimes
         mask = length - 1;
     }
 
-    /**
-     * Position of the last change; for the writing thread.
-     */
+    /** Position of the last change; for the writing thread. */
     long position()
     {
         return position;

@@ -9,9 +9,7 @@ import io.clusterecho.host.MonotonicClock;
 import io.clusterecho.schema.codecs.MessageHeaderEncoder;
 import io.clusterecho.schema.codecs.StageTimesEncoder;
 
-/**
- * Records when this member, as the leader, had a message at each stage. For the thread of the service; does not allocate.
- */
+/** Records when this member, as the leader, had a message at each stage. For the thread of the service; does not allocate. */
 public final class StageStamps
 {
     private static final long UNKNOWN = StageTimesEncoder.loggedNullValue();

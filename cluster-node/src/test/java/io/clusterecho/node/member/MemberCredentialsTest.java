@@ -30,9 +30,7 @@ import io.clusterecho.node.config.MemberEndpoints;
 import io.clusterecho.node.config.NodeConfig;
 import io.clusterecho.testing.FreePorts;
 
-/**
- * Three members that require credentials, in separate processes.
- */
+/** Three members that require credentials, in separate processes. */
 @Timeout(90)
 class MemberCredentialsTest
 {

@@ -23,9 +23,7 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/**
- * A member with a media driver in a separate process. Both are JVMs, so that every machine can run it.
- */
+/** A member with a media driver in a separate process. Both are JVMs, so that every machine can run it. */
 @Timeout(90)
 class MemberDriverTest
 {

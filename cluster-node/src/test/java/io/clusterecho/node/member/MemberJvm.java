@@ -14,9 +14,7 @@ import java.util.List;
 
 import io.clusterecho.node.MemberCommand;
 
-/**
- * A member in a separate JVM, with its output. Closing kills it.
- */
+/** A member in a separate JVM, with its output. Closing kills it. */
 final class MemberJvm implements AutoCloseable
 {
     private static final long EXIT_DEADLINE_S = 30;

@@ -32,9 +32,7 @@ import io.clusterecho.node.config.MemberEndpoints;
 import io.clusterecho.node.config.NodeConfig;
 import io.clusterecho.testing.FreePorts;
 
-/**
- * Three members in separate processes; one is cut off while it leads.
- */
+/** Three members in separate processes; one is cut off while it leads. */
 @Timeout(180)
 class MemberPartitionTest
 {
@@ -129,9 +127,7 @@ class MemberPartitionTest
                 .anyMatch((role) -> role.isLeader() && cutOff != role.memberId() && role.term() >= minTerm));
     }
 
-    /**
-     * All three are in one leadership term, with one leader.
-     */
+    /** All three are in one leadership term, with one leader. */
     private int awaitLeaderOfAll(final long minTerm)
     {
         await("one term, from " + minTerm)

@@ -27,9 +27,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 import io.clusterecho.node.config.NodeConfig;
 import io.clusterecho.testing.FreePorts;
 
-/**
- * A cluster of one member, in a separate process.
- */
+/** A cluster of one member, in a separate process. */
 @Timeout(90)
 class MemberProcessTest
 {

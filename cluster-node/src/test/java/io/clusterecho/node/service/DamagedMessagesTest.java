@@ -16,9 +16,7 @@ import io.clusterecho.testing.Fuzz;
 import org.agrona.concurrent.UnsafeBuffer;
 import org.junit.jupiter.api.Test;
 
-/**
- * Whatever is in the log or in a snapshot: members answer it alike, count it as refused, or refuse to start.
- */
+/** Whatever is in the log or in a snapshot: members answer it alike, count it as refused, or refuse to start. */
 class DamagedMessagesTest
 {
     private static final int COUNT = 20_000;

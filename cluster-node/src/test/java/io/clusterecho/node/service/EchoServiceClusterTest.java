@@ -49,9 +49,7 @@ import io.clusterecho.schema.codecs.OrderedEchoRequestEncoder;
 import io.clusterecho.schema.codecs.RepeatedEchoResponseEncoder;
 import io.clusterecho.testing.FreePorts;
 
-/**
- * The service in a real cluster of one member, all in this JVM.
- */
+/** The service in a real cluster of one member, all in this JVM. */
 @Timeout(240)
 class EchoServiceClusterTest
 {
@@ -59,9 +57,7 @@ class EchoServiceClusterTest
     private static final int BACKLOG_BYTES = 64 * 1024;
     private static final long WAIT_NS = TimeUnit.SECONDS.toNanos(60);
 
-    /**
-     * No component times out before the test does, however busy the machine is.
-     */
+    /** No component times out before the test does, however busy the machine is. */
     private static final long LIVENESS_NS = TimeUnit.SECONDS.toNanos(60);
 
     @TempDir
@@ -283,9 +279,7 @@ class EchoServiceClusterTest
 
     private final class Client implements EgressListener, AutoCloseable
     {
-        /**
-         * Below the window of the egress, so that there is no backlog of replies.
-         */
+        /** Below the window of the egress, so that there is no backlog of replies. */
         private static final int IN_FLIGHT_BYTES = 60_000;
 
         private final List<Reply> replies = new ArrayList<>();

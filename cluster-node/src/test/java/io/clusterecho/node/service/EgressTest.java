@@ -31,9 +31,7 @@ class EgressTest
     private static final long SLOW_CLIENT = 1;
     private static final long QUICK_CLIENT = 2;
 
-    /**
-     * Replies of 64 bytes that fit into a backlog of 1000.
-     */
+    /** Replies of 64 bytes that fit into a backlog of 1000. */
     private static final int REPLIES_THAT_FIT = 15;
 
     private final Member leader = Member.leader();

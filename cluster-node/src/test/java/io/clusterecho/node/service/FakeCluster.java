@@ -19,9 +19,7 @@ import io.aeron.cluster.service.Cluster;
 import io.aeron.cluster.service.ClusteredServiceContainer;
 import io.aeron.logbuffer.BufferClaim;
 
-/**
- * A simulated cluster: a role, a position, timers and sessions.
- */
+/** A simulated cluster: a role, a position, timers and sessions. */
 final class FakeCluster implements Cluster, IdleStrategy
 {
     final Map<Long, FakeSession> sessions = new TreeMap<>();

@@ -14,9 +14,7 @@ import io.aeron.logbuffer.BufferClaim;
 import io.aeron.protocol.DataHeaderFlyweight;
 import io.clusterecho.schema.EchoMessage;
 
-/**
- * A session whose egress accepts as many replies as it has credit, and then returns a result set by the test.
- */
+/** A session whose egress accepts as many replies as it has credit, and then returns a result set by the test. */
 final class FakeSession implements ClientSession
 {
     final List<UnsafeBuffer> received = new ArrayList<>();

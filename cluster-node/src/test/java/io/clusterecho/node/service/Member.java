@@ -20,9 +20,7 @@ import io.clusterecho.schema.PayloadCheck;
 import io.clusterecho.schema.codecs.EchoRequestEncoder;
 import io.clusterecho.schema.codecs.OrderedEchoRequestEncoder;
 
-/**
- * A service on a {@link FakeCluster}, and its log.
- */
+/** A service on a {@link FakeCluster}, and its log. */
 final class Member
 {
     static final int LOG_SESSION_ID = 4711;
@@ -59,9 +57,7 @@ final class Member
         service.start(cluster);
     }
 
-    /**
-     * A member with the plain service.
-     */
+    /** A member with the plain service. */
     static Member plain(final Cluster.Role role)
     {
         return new Member(role, (counters) -> new PlainEchoService(
@@ -92,17 +88,13 @@ final class Member
         return new FakeSession(id, cluster);
     }
 
-    /**
-     * An EchoRequest of 64 bytes.
-     */
+    /** An EchoRequest of 64 bytes. */
     void echo(final ClientSession session, final long clientId, final long sequence)
     {
         send(session, EchoRequestEncoder.TEMPLATE_ID, clientId, sequence, 64);
     }
 
-    /**
-     * An OrderedEchoRequest of 64 bytes.
-     */
+    /** An OrderedEchoRequest of 64 bytes. */
     void ordered(final ClientSession session, final long clientId, final long sequence)
     {
         send(session, OrderedEchoRequestEncoder.TEMPLATE_ID, clientId, sequence, 64);
@@ -115,9 +107,7 @@ final class Member
         deliver(session, 8, length);
     }
 
-    /**
-     * Write a message at offset 8.
-     */
+    /** Write a message at offset 8. */
     void encode(final int templateId, final long clientId, final long sequence, final int length)
     {
         message.setMemory(8, length, (byte)(sequence + 1));
@@ -154,9 +144,7 @@ final class Member
         return counterValues.getLong(CountersReader.counterOffset(counter.ordinal()));
     }
 
-    /**
-     * The messages of a snapshot of the service.
-     */
+    /** The messages of a snapshot of the service. */
     List<UnsafeBuffer> snapshot()
     {
         final List<UnsafeBuffer> messages = new ArrayList<>();

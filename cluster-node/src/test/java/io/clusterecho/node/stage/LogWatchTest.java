@@ -16,9 +16,7 @@ import io.aeron.cluster.service.ClusteredServiceContainer;
 import io.clusterecho.schema.codecs.MessageHeaderDecoder;
 import io.clusterecho.schema.codecs.StageTimesDecoder;
 
-/**
- * Counters like those of archive and consensus module, on a manual clock.
- */
+/** Counters like those of archive and consensus module, on a manual clock. */
 class LogWatchTest
 {
     private static final int CLUSTER_ID = 3;

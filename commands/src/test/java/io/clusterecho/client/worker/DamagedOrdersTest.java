@@ -25,9 +25,7 @@ import io.clusterecho.testing.Fuzz;
 import org.agrona.concurrent.SystemNanoClock;
 import org.junit.jupiter.api.Test;
 
-/**
- * Whatever a coordinator orders: the worker is ready for it, or says what is wrong with it, and takes the next order.
- */
+/** Whatever a coordinator orders: the worker is ready for it, or says what is wrong with it, and takes the next order. */
 class DamagedOrdersTest
 {
     private static final int COUNT = 300;
@@ -69,9 +67,7 @@ class DamagedOrdersTest
             .contains("intervalNs=0, allowed at least 1");
     }
 
-    /**
-     * All that the worker says if it gets an order and then a good one, and is then alone.
-     */
+    /** All that the worker says if it gets an order and then a good one, and is then alone. */
     private static String answers(final byte[] order, final String good)
     {
         final ByteArrayOutputStream in = new ByteArrayOutputStream();

@@ -21,9 +21,7 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.clusterecho.client.run.RunConfig;
 import io.clusterecho.process.JsonLines;
 
-/**
- * The streams of a {@link WorkerService}, seen from their other end, and the thread that serves.
- */
+/** The streams of a {@link WorkerService}, seen from their other end, and the thread that serves. */
 final class FakeLeader
 {
     private final Input input = new Input();
@@ -33,9 +31,7 @@ final class FakeLeader
     private final Thread thread;
     private volatile WorkerService service;
 
-    /**
-     * @param hold within the first line that the service says, its thread is held for as long.
-     */
+    /** @param hold within the first line that the service says, its thread is held for as long. */
     FakeLeader(
         final List<String> ownArguments,
         final Function<List<String>, RunConfig> parser,
@@ -73,9 +69,7 @@ final class FakeLeader
         input.add((line + "\n").getBytes(StandardCharsets.UTF_8));
     }
 
-    /**
-     * Wait until all output has been read and handled.
-     */
+    /** Wait until all output has been read and handled. */
     void awaitRead() throws InterruptedException
     {
         input.awaitEmpty();
@@ -100,17 +94,13 @@ final class FakeLeader
         return rest.stream().map(Protocol::kind).toList();
     }
 
-    /**
-     * Wait until the service has seen to it that its process ends.
-     */
+    /** Wait until the service has seen to it that its process ends. */
     void awaitOrphaned() throws InterruptedException
     {
         orphaned.await();
     }
 
-    /**
-     * The next message, which must be of a kind.
-     */
+    /** The next message, which must be of a kind. */
     JsonNode hear(final String kind) throws InterruptedException
     {
         final JsonNode message = said.take();
@@ -118,9 +108,7 @@ final class FakeLeader
         return message;
     }
 
-    /**
-     * The next message that is not an interval.
-     */
+    /** The next message that is not an interval. */
     JsonNode hearBehindIntervals(final String kind) throws InterruptedException
     {
         JsonNode message = said.take();

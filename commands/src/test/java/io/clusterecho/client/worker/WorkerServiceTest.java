@@ -347,9 +347,7 @@ class WorkerServiceTest
         return sessions;
     }
 
-    /**
-     * The first time; then as others do.
-     */
+    /** The first time; then as others do. */
     private Sessions connectForEver(final Target target, final LoadPlan plan)
     {
         if (openedCount.getAndIncrement() > 0)

@@ -22,9 +22,7 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/**
- * The page of a run in progress, in a browser: another process offers the load to the memory transport.
- */
+/** The page of a run in progress, in a browser: another process offers the load to the memory transport. */
 class LivePageTest
 {
     private static final Pattern ADDRESS = Pattern.compile("live charts at (http://127\\.0\\.0\\.1:[0-9]+/)");

@@ -8,16 +8,12 @@ import com.fasterxml.jackson.annotation.JsonInclude;
 
 import io.clusterecho.reporting.results.DocumentKind;
 
-/**
- * An audit report as JSON: {@code audit.json} of a failover test, and the output of {@code audit --json}.
- */
+/** An audit report as JSON: {@code audit.json} of a failover test, and the output of {@code audit --json}. */
 public record AuditDocument(
     String format, boolean clean, List<Found> findings, Map<String, Long> findingCounts, List<String> notes,
     JournalAudit journal, Log log, List<MemberAudit> members)
 {
-    /**
-     * A finding. {@code member} and {@code position} are null if it has none.
-     */
+    /** A finding. {@code member} and {@code position} are null if it has none. */
     @JsonInclude(JsonInclude.Include.ALWAYS)
     public record Found(String kind, Integer member, Long position, String text)
     {
@@ -29,9 +25,7 @@ public record AuditDocument(
         }
     }
 
-    /**
-     * The log that a majority of the members agrees on.
-     */
+    /** The log that a majority of the members agrees on. */
     public record Log(
         long committedPosition, int majority, Map<String, Long> entries, long applied, long repeated, long tooEarly,
         long gaps, long refused, long cutMessages, String checksum, List<LeadershipTerm> terms, List<Client> clients)
@@ -47,9 +41,7 @@ public record AuditDocument(
         }
     }
 
-    /**
-     * A client. Its id is a string, because a reader that parses numbers as doubles would change it.
-     */
+    /** A client. Its id is a string, because a reader that parses numbers as doubles would change it. */
     public record Client(String client, long applied, long lastSequence, String checksum)
     {
         static Client of(final ClientAudit client)
@@ -59,9 +51,7 @@ public record AuditDocument(
         }
     }
 
-    /**
-     * Convert a report.
-     */
+    /** Convert a report. */
     public static AuditDocument of(final AuditReport report)
     {
         final Map<String, Long> counts = new LinkedHashMap<>();

@@ -21,17 +21,13 @@ public record AuditReport(
     Map<FindingKind, Long> findingCounts,
     List<String> notes)
 {
-    /**
-     * Whether there are no findings.
-     */
+    /** Whether there are no findings. */
     public boolean isClean()
     {
         return findingCounts.isEmpty();
     }
 
-    /**
-     * All findings, including those that were only counted.
-     */
+    /** All findings, including those that were only counted. */
     public long findingCount()
     {
         return findingCounts.values().stream().mapToLong(Long::longValue).sum();

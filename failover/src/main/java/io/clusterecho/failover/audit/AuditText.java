@@ -5,9 +5,7 @@ import static io.clusterecho.text.Lines.line;
 import java.util.Locale;
 import java.util.Map;
 
-/**
- * An audit report as text.
- */
+/** An audit report as text. */
 public final class AuditText
 {
     private static final int TERMS_SHOWN = 20;
@@ -111,9 +109,7 @@ public final class AuditText
         line(out, "  sent but not on a majority: %,d", journal.lost());
     }
 
-    /**
-     * Only after a purge, so that other reports stay as they are.
-     */
+    /** Only after a purge, so that other reports stay as they are. */
     private static String purged(final JournalAudit journal)
     {
         return 0 == journal.acknowledgedInSnapshot() + journal.acknowledgedPurged() ? "" : String.format(

@@ -195,9 +195,7 @@ public final class Auditor
         return snapshots;
     }
 
-    /**
-     * Read a member's uncommitted tail: its checksums are checked too, and a message in it is not lost on all members.
-     */
+    /** Read a member's uncommitted tail: its checksums are checked too, and a message in it is not lost on all members. */
     private void readRest(final MemberWalk walk, final JournalIndex journals)
     {
         final EntryAssembler assembler = new EntryAssembler(
@@ -240,9 +238,7 @@ public final class Auditor
         }
     }
 
-    /**
-     * Classify each message that was sent by its outcome.
-     */
+    /** Classify each message that was sent by its outcome. */
     private JournalAudit classify(
         final JournalIndex journals, final int journalCount, final Replay replay, final long committedPosition)
     {
@@ -328,9 +324,7 @@ public final class Auditor
         }
     }
 
-    /**
-     * The log from the first snapshot on does not have the message, but may have it between its start and the snapshot.
-     */
+    /** The log from the first snapshot on does not have the message, but may have it between its start and the snapshot. */
     private static void classifyPurged(
         final ClientJournal journal, final ReplayedClient client, final long sequence, final Tally tally)
     {

@@ -76,9 +76,7 @@ final class ClientJournal
         page(sequence).flags[(int)sequence & PAGE_MASK] |= APPLIED;
     }
 
-    /**
-     * A message was applied by a log whose state the cluster did not keep.
-     */
+    /** A message was applied by a log whose state the cluster did not keep. */
     void onUndone(final long sequence)
     {
         page(sequence).flags[(int)sequence & PAGE_MASK] &= ~APPLIED;
@@ -134,9 +132,7 @@ final class ClientJournal
         return page(sequence).copies[(int)sequence & PAGE_MASK] & 0xFF;
     }
 
-    /**
-     * Visit each message that was sent, in ascending order of sequence.
-     */
+    /** Visit each message that was sent, in ascending order of sequence. */
     void forEachSent(final java.util.function.LongConsumer consumer)
     {
         final long[] indexes = pages.keySet().stream().mapToLong(Long::longValue).toArray();

@@ -16,9 +16,7 @@ import org.agrona.ExpandableDirectByteBuffer;
  */
 final class EntryAssembler
 {
-    /**
-     * Receives entries and truncated messages.
-     */
+    /** Receives entries and truncated messages. */
     interface Handler
     {
         /**
@@ -49,9 +47,7 @@ final class EntryAssembler
         this.handler = handler;
     }
 
-    /**
-     * Add the reader's current frame.
-     */
+    /** Add the reader's current frame. */
     void onFrame(final LogReader reader)
     {
         if (reader.isPadding())
@@ -96,9 +92,7 @@ final class EntryAssembler
         }
     }
 
-    /**
-     * Forget the fragments of a message whose rest is not in the log.
-     */
+    /** Forget the fragments of a message whose rest is not in the log. */
     void reset()
     {
         isPending = false;

@@ -1,8 +1,6 @@
 package io.clusterecho.failover.audit;
 
-/**
- * Kinds of entries in the log of a cluster.
- */
+/** Kinds of entries in the log of a cluster. */
 public enum EntryKind
 {
     /** A message from a client. */
@@ -27,9 +25,7 @@ public enum EntryKind
         this.label = label;
     }
 
-    /**
-     * Name in reports, in the plural.
-     */
+    /** Name in reports, in the plural. */
     public String label()
     {
         return label;

@@ -1,8 +1,6 @@
 package io.clusterecho.failover.audit;
 
-/**
- * What an audit can find. Each is proof of a fault or of missing evidence.
- */
+/** What an audit can find. Each is proof of a fault or of missing evidence. */
 public enum FindingKind
 {
     /** The log of a member, or what describes it, cannot be opened. */
@@ -41,9 +39,7 @@ public enum FindingKind
         this.label = label;
     }
 
-    /**
-     * Name in reports, which does not change between versions.
-     */
+    /** Name in reports, which does not change between versions. */
     public String label()
     {
         return label;

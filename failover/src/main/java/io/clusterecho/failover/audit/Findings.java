@@ -6,9 +6,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 
-/**
- * Collects findings and notes: the first findings of each kind and member in full, the rest as a count.
- */
+/** Collects findings and notes: the first findings of each kind and member in full, the rest as a count. */
 final class Findings
 {
     static final int KEPT_PER_KIND = 10;
@@ -27,17 +25,13 @@ final class Findings
         }
     }
 
-    /**
-     * Count a finding without keeping a text.
-     */
+    /** Count a finding without keeping a text. */
     void count(final FindingKind kind)
     {
         counts.merge(kind, 1L, Long::sum);
     }
 
-    /**
-     * Add a remark that is not a finding.
-     */
+    /** Add a remark that is not a finding. */
     void note(final String text)
     {
         notes.add(text);

@@ -38,9 +38,7 @@ public record JournalAudit(
     long unansweredInTail,
     long unansweredLost)
 {
-    /**
-     * Messages that were sent and are not in the log of the majority.
-     */
+    /** Messages that were sent and are not in the log of the majority. */
     @JsonProperty(access = JsonProperty.Access.READ_ONLY)
     public long lost()
     {

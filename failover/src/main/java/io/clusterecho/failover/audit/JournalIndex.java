@@ -9,9 +9,7 @@ import io.clusterecho.schema.codecs.RepeatedEchoResponseDecoder;
 
 import org.agrona.collections.Long2ObjectHashMap;
 
-/**
- * The journals of all clients, by client and sequence. A client may have several journals, one for each run.
- */
+/** The journals of all clients, by client and sequence. A client may have several journals, one for each run. */
 final class JournalIndex implements JournalReader.Handler
 {
     private final Long2ObjectHashMap<ClientJournal> clients = new Long2ObjectHashMap<>();
@@ -94,9 +92,7 @@ final class JournalIndex implements JournalReader.Handler
         }
     }
 
-    /**
-     * A client's messages, null if it has no journal.
-     */
+    /** A client's messages, null if it has no journal. */
     ClientJournal client(final long clientId)
     {
         return clients.get(clientId);

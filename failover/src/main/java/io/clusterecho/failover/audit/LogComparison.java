@@ -15,14 +15,10 @@ import java.util.List;
  */
 final class LogComparison
 {
-    /**
-     * Receives the committed frames.
-     */
+    /** Receives the committed frames. */
     interface CommittedHandler
     {
-        /**
-         * The next frame of the committed prefix.
-         */
+        /** The next frame of the committed prefix. */
         void onFrame(LogReader reader);
 
         /**
@@ -54,17 +50,13 @@ final class LogComparison
         position = walks.stream().mapToLong((walk) -> walk.reader().startPosition()).min().orElse(0);
     }
 
-    /**
-     * End position of the last committed frame.
-     */
+    /** End position of the last committed frame. */
     long committedPosition()
     {
         return position;
     }
 
-    /**
-     * Pass on frames as long as a majority agrees.
-     */
+    /** Pass on frames as long as a majority agrees. */
     void run(final CommittedHandler handler)
     {
         while (step(handler))
@@ -153,9 +145,7 @@ final class LogComparison
         position = startPosition;
     }
 
-    /**
-     * One of the members whose frame at this position is that of a majority, or null.
-     */
+    /** One of the members whose frame at this position is that of a majority, or null. */
     private MemberWalk agreed(final int trimmedCount, final boolean isIntactOnly)
     {
         for (int i = 0; i < present.size(); i++)
@@ -214,9 +204,7 @@ final class LogComparison
         }
     }
 
-    /**
-     * No majority agrees any more. Uncommitted tails are legal unless two of them differ within the same term.
-     */
+    /** No majority agrees any more. Uncommitted tails are legal unless two of them differ within the same term. */
     private void endInDisagreement()
     {
         present.removeIf((walk) -> !walk.hasFrame());

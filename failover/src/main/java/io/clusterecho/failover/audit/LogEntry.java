@@ -10,9 +10,7 @@ import io.aeron.cluster.codecs.TimerEventDecoder;
 
 import org.agrona.DirectBuffer;
 
-/**
- * One log entry, decoded in place: valid until its reader advances.
- */
+/** One log entry, decoded in place: valid until its reader advances. */
 final class LogEntry
 {
     static final long NO_TERM = -1;

@@ -58,9 +58,7 @@ final class LogReader implements AutoCloseable
     private boolean isBroken;
     private long badChecksumCount;
 
-    /**
-     * A reader positioned before the first frame.
-     */
+    /** A reader positioned before the first frame. */
     LogReader(final RecordedStream stream, final int memberId, final String name, final Findings findings)
     {
         this.stream = stream;
@@ -245,9 +243,7 @@ final class LogReader implements AutoCloseable
         return isPadding || loadPayload(offset);
     }
 
-    /**
-     * @return false at the end of the log.
-     */
+    /** @return false at the end of the log. */
     private boolean loadHeader(final long offset) throws IOException
     {
         int available = window.load(offset, HEADER_LENGTH, false);
@@ -334,9 +330,7 @@ final class LogReader implements AutoCloseable
         return true;
     }
 
-    /**
-     * A member killed during a write leaves whole pages: the rest of the frame, from a page boundary on, was never written.
-     */
+    /** A member killed during a write leaves whole pages: the rest of the frame, from a page boundary on, was never written. */
     private boolean isTorn(final long offset)
     {
         long boundary = BitUtil.align(offset + HEADER_LENGTH, (long)PAGE_LENGTH);
@@ -362,9 +356,7 @@ final class LogReader implements AutoCloseable
             window.buffer().addressOffset(), frameIndex + HEADER_LENGTH, alignedLength - HEADER_LENGTH);
     }
 
-    /**
-     * Position of the first non-zero byte at or after an offset of this segment, in this file or the next; -1 if none.
-     */
+    /** Position of the first non-zero byte at or after an offset of this segment, in this file or the next; -1 if none. */
     private long firstByteAfter(final long offset) throws IOException
     {
         final long found = window.firstNonZero(offset);
@@ -381,9 +373,7 @@ final class LogReader implements AutoCloseable
         }
     }
 
-    /**
-     * What is wrong with a header, worded to follow "its", or null.
-     */
+    /** What is wrong with a header, worded to follow "its", or null. */
     private String headerProblem(final UnsafeBuffer buffer, final int index)
     {
         final int length = FrameDescriptor.frameLength(buffer, index);
@@ -423,9 +413,7 @@ final class LogReader implements AutoCloseable
         return null;
     }
 
-    /**
-     * An open recording may end with a full segment, but a missing segment must not be followed by another.
-     */
+    /** An open recording may end with a full segment, but a missing segment must not be followed by another. */
     private boolean failMissingSegment() throws IOException
     {
         if (MemberLog.isPurged(stream, position))

@@ -132,9 +132,7 @@ final class MemberLog
         return folder;
     }
 
-    /**
-     * The recorded log, null if there is none.
-     */
+    /** The recorded log, null if there is none. */
     RecordedStream stream()
     {
         return stream;
@@ -145,17 +143,13 @@ final class MemberLog
         return snapshots;
     }
 
-    /**
-     * Why the log cannot be read, null if it can or if there is none.
-     */
+    /** Why the log cannot be read, null if it can or if there is none. */
     String problem()
     {
         return problem;
     }
 
-    /**
-     * Whether this member never had a log, or was wiped.
-     */
+    /** Whether this member never had a log, or was wiped. */
     boolean isEmpty()
     {
         return null == stream && null == problem;
@@ -179,9 +173,7 @@ final class MemberLog
         return snapshots;
     }
 
-    /**
-     * Whether a running archive has purged a position since the catalog was read.
-     */
+    /** Whether a running archive has purged a position since the catalog was read. */
     static boolean isPurged(final RecordedStream stream, final long position)
     {
         if (!Files.exists(stream.archiveDir().resolve(CATALOG_FILE)))
@@ -209,9 +201,7 @@ final class MemberLog
         return found[0];
     }
 
-    /**
-     * What a damaged catalog may state, and would loop or throw when the log is read.
-     */
+    /** What a damaged catalog may state, and would loop or throw when the log is read. */
     private static void checkGeometry(final RecordedStream stream)
     {
         LogBufferDescriptor.checkTermLength(stream.termLength());

@@ -5,14 +5,10 @@ import static io.aeron.protocol.DataHeaderFlyweight.RESERVED_VALUE_OFFSET;
 
 import io.aeron.logbuffer.FrameDescriptor;
 
-/**
- * One member's log and its read position during a {@link LogComparison}.
- */
+/** One member's log and its read position during a {@link LogComparison}. */
 final class MemberWalk
 {
-    /**
-     * A member's relation to the majority.
-     */
+    /** A member's relation to the majority. */
     enum State
     {
         /** Agrees with the majority so far. */
@@ -86,9 +82,7 @@ final class MemberWalk
         return tailEntryCount;
     }
 
-    /**
-     * Count the current frame if it ends an entry.
-     */
+    /** Count the current frame if it ends an entry. */
     void countTailEntry()
     {
         if (!reader.isPadding() &&
@@ -114,9 +108,7 @@ final class MemberWalk
         divergedFrameCount++;
     }
 
-    /**
-     * Advance to the next frame; without one the member has ended.
-     */
+    /** Advance to the next frame; without one the member has ended. */
     void advance()
     {
         isNewTerm = false;
@@ -152,9 +144,7 @@ final class MemberWalk
         }
     }
 
-    /**
-     * Whether both are at equal frames. Session ids are not compared, because a recording stores its checksums there.
-     */
+    /** Whether both are at equal frames. Session ids are not compared, because a recording stores its checksums there. */
     boolean isSame(final MemberWalk other)
     {
         final LogReader that = other.reader;
@@ -179,9 +169,7 @@ final class MemberWalk
         return true;
     }
 
-    /**
-     * Whether the frames have the same length in the log, so that the logs can be compared again after them.
-     */
+    /** Whether the frames have the same length in the log, so that the logs can be compared again after them. */
     boolean hasSameLength(final MemberWalk other)
     {
         return reader.alignedLength() == other.reader.alignedLength() && reader.isPadding() == other.reader.isPadding();

@@ -37,9 +37,7 @@ record RecordedStream(
         return archiveDir.resolve(prefix() + basePosition + SUFFIX);
     }
 
-    /**
-     * Lowest base position of a segment file above a given one, -1 if there is none.
-     */
+    /** Lowest base position of a segment file above a given one, -1 if there is none. */
     long segmentBaseAbove(final long basePosition) throws IOException
     {
         try (Stream<Path> files = Files.list(archiveDir))

@@ -115,9 +115,7 @@ final class Replay implements EntryAssembler.Handler
         onPosition(position);
     }
 
-    /**
-     * The committed log was replayed; a snapshot beyond its end contains state that was lost, or is unproven.
-     */
+    /** The committed log was replayed; a snapshot beyond its end contains state that was lost, or is unproven. */
     void onEnd(final long committedPosition, final Unproven unproven)
     {
         while (nextSnapshot < snapshots.size())
@@ -133,17 +131,13 @@ final class Replay implements EntryAssembler.Handler
         }
     }
 
-    /**
-     * Position from which on the log has every entry.
-     */
+    /** Position from which on the log has every entry. */
     long startPosition()
     {
         return startPosition;
     }
 
-    /**
-     * Whether entries are applied; false for a trimmed log without a snapshot.
-     */
+    /** Whether entries are applied; false for a trimmed log without a snapshot. */
     boolean isApplying()
     {
         return isApplying;

@@ -2,9 +2,7 @@ package io.clusterecho.failover.audit;
 
 import org.agrona.collections.Long2LongHashMap;
 
-/**
- * State that the echo service must have for a client after the log was replayed.
- */
+/** State that the echo service must have for a client after the log was replayed. */
 final class ReplayedClient
 {
     static final long NO_SEQUENCE = -1;
@@ -33,9 +31,7 @@ final class ReplayedClient
         this.journal = journal;
     }
 
-    /**
-     * An ordered message precedes an earlier one of its client and so is rejected.
-     */
+    /** An ordered message precedes an earlier one of its client and so is rejected. */
     void onTooEarly(final long sequence, final long position)
     {
         if (tooEarlyPositions.size() < MAX_TOO_EARLY && !tooEarlyPositions.containsKey(sequence))
@@ -67,17 +63,13 @@ final class ReplayedClient
         tooEarlyPositions.remove(sequence);
     }
 
-    /**
-     * Position of a message that was rejected and never applied later, or {@link #NO_POSITION}.
-     */
+    /** Position of a message that was rejected and never applied later, or {@link #NO_POSITION}. */
     long tooEarlyPosition(final long sequence)
     {
         return tooEarlyPositions.get(sequence);
     }
 
-    /**
-     * First position of any message that was rejected and never applied later, or {@link #NO_POSITION}.
-     */
+    /** First position of any message that was rejected and never applied later, or {@link #NO_POSITION}. */
     long firstTooEarlyPosition()
     {
         return tooEarlyPositions.values().stream().mapToLong(Long::longValue).min().orElse(NO_POSITION);

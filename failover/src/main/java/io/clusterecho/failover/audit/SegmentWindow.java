@@ -79,9 +79,7 @@ final class SegmentWindow implements AutoCloseable
         return buffer;
     }
 
-    /**
-     * Index in {@link #buffer()} of an offset within the file; the offset must be in the window.
-     */
+    /** Index in {@link #buffer()} of an offset within the file; the offset must be in the window. */
     int index(final long offset)
     {
         return (int)(offset - windowOffset);
@@ -92,9 +90,7 @@ final class SegmentWindow implements AutoCloseable
         return channel.size();
     }
 
-    /**
-     * Offset of the first non-zero byte at or after {@code offset}, or -1. Does not change the window.
-     */
+    /** Offset of the first non-zero byte at or after {@code offset}, or -1. Does not change the window. */
     long firstNonZero(final long offset) throws IOException
     {
         final ByteBuffer chunk = ByteBuffer.allocate(SCAN_LENGTH);

@@ -19,16 +19,12 @@ import io.clusterecho.schema.codecs.SnapshotEndDecoder;
  */
 record SnapshotState(int memberId, long logPosition, long appliedCount, long checksum, List<Client> clients)
 {
-    /**
-     * State of one client.
-     */
+    /** State of one client. */
     record Client(long clientId, long lastSequence, long appliedCount, long checksum)
     {
     }
 
-    /**
-     * Last sequence of a client, or {@link ReplayedClient#NO_SEQUENCE} if the snapshot has none of it.
-     */
+    /** Last sequence of a client, or {@link ReplayedClient#NO_SEQUENCE} if the snapshot has none of it. */
     long lastSequence(final long clientId)
     {
         return clients.stream().filter((client) -> clientId == client.clientId).mapToLong(Client::lastSequence).findFirst()

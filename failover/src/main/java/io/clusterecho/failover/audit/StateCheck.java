@@ -45,9 +45,7 @@ final class StateCheck
         }
     }
 
-    /**
-     * The committed log was replayed.
-     */
+    /** The committed log was replayed. */
     void onEnd(final long committedPosition, final Unproven unproven)
     {
         while (next < states.size())
@@ -60,9 +58,7 @@ final class StateCheck
         }
     }
 
-    /**
-     * State digests of a member that were compared with the log.
-     */
+    /** State digests of a member that were compared with the log. */
     int checkedCount(final int memberId)
     {
         return checkedCounts.getOrDefault(memberId, 0);

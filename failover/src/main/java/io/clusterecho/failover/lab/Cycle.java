@@ -69,9 +69,7 @@ public record Cycle(
     {
     }
 
-    /**
-     * The phases after a fault, in their usual order.
-     */
+    /** The phases after a fault, in their usual order. */
     public enum OutagePhase
     {
         /** Last echo before the longest gap; may lie before the fault. */
@@ -108,17 +106,13 @@ public record Cycle(
             this.source = source;
         }
 
-        /**
-         * Name in JSON, for instance {@code firstEchoNs}.
-         */
+        /** Name in JSON, for instance {@code firstEchoNs}. */
         public String key()
         {
             return key;
         }
 
-        /**
-         * Name in text and CSV, for instance {@code first echo}.
-         */
+        /** Name in text and CSV, for instance {@code first echo}. */
         public String label()
         {
             return label;
@@ -151,17 +145,13 @@ public record Cycle(
         };
     }
 
-    /**
-     * The fault, and its strength.
-     */
+    /** The fault, and its strength. */
     public FaultSpec fault()
     {
         return planned.spec();
     }
 
-    /**
-     * Whether the members elected a leader though the fault left them leader and quorum.
-     */
+    /** Whether the members elected a leader though the fault left them leader and quorum. */
     public boolean isElectionUnexpected()
     {
         return (Expectation.LEADER_STAYS == expectation || Expectation.NO_CLIENTS == expectation) && isInjected() &&
@@ -205,9 +195,7 @@ public record Cycle(
         return phases.getOrDefault(phase, -1L);
     }
 
-    /**
-     * Whether the fault was injected: not if the cluster was not ready for it, or if it failed.
-     */
+    /** Whether the fault was injected: not if the cluster was not ready for it, or if it failed. */
     public boolean isInjected()
     {
         return !victims.isEmpty();

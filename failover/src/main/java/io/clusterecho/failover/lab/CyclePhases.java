@@ -53,9 +53,7 @@ final class CyclePhases
         phases.put(phase, nowNs - faultNs);
     }
 
-    /**
-     * Poll the newest echo: a gap ends between two polls.
-     */
+    /** Poll the newest echo: a gap ends between two polls. */
     void poll(final long nowNs)
     {
         final long echoNs = load.lastEchoNs();
@@ -120,9 +118,7 @@ final class CyclePhases
         return phases;
     }
 
-    /**
-     * Leaders that the client saw, in order. Call after {@link #end}.
-     */
+    /** Leaders that the client saw, in order. Call after {@link #end}. */
     List<Integer> leaders()
     {
         return leaders;

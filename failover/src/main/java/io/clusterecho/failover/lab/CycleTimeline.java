@@ -23,14 +23,10 @@ import org.HdrHistogram.Histogram;
  */
 public final class CycleTimeline
 {
-    /**
-     * Time from the start of a timeline to its fault, in ns.
-     */
+    /** Time from the start of a timeline to its fault, in ns. */
     public static final long BEFORE_NS = 1_000_000_000L;
 
-    /**
-     * Time from the last phase to the end of a timeline, in ns.
-     */
+    /** Time from the last phase to the end of a timeline, in ns. */
     public static final long AFTER_NS = 2_000_000_000L;
 
     private static final long[] SLICES_NS = {
@@ -39,9 +35,7 @@ public final class CycleTimeline
     private static final int MESSAGES_PER_SLICE = 5;
     private static final int UNANSWERED = -1;
 
-    /**
-     * A part of a cycle, by the time at which a message was due.
-     */
+    /** A part of a cycle, by the time at which a message was due. */
     public enum Part
     {
         /** Until the fault. */
@@ -62,17 +56,13 @@ public final class CycleTimeline
             this.label = label;
         }
 
-        /**
-         * Name in JSON, for instance {@code catchUp}.
-         */
+        /** Name in JSON, for instance {@code catchUp}. */
         public String key()
         {
             return key;
         }
 
-        /**
-         * Name in text, for instance {@code before the fault}.
-         */
+        /** Name in text, for instance {@code before the fault}. */
         public String label()
         {
             return label;
@@ -140,9 +130,7 @@ public final class CycleTimeline
         answered = new int[sliceIndex(this.endNs - 1) + 1];
     }
 
-    /**
-     * The cycle of this timeline.
-     */
+    /** The cycle of this timeline. */
     public Cycle cycle()
     {
         return cycle;
@@ -175,9 +163,7 @@ public final class CycleTimeline
         return slices;
     }
 
-    /**
-     * Response times by part; without those parts in which no message was due.
-     */
+    /** Response times by part; without those parts in which no message was due. */
     public Map<Part, PartTimes> stages()
     {
         final long lastPhaseNs = cycle.lastPhaseNs();
@@ -269,9 +255,7 @@ public final class CycleTimeline
         return SLICES_NS[SLICES_NS.length - 1];
     }
 
-    /**
-     * The fault is a slice boundary.
-     */
+    /** The fault is a slice boundary. */
     private int sliceIndex(final long timeNs)
     {
         return (int)(Math.floorDiv(timeNs - cycle.startNs(), sliceNs) -

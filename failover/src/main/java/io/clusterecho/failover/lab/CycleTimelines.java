@@ -8,9 +8,7 @@ import io.clusterecho.client.load.LoadPlan;
 import io.clusterecho.client.record.FirstReplies;
 import io.clusterecho.client.schedule.Schedule;
 
-/**
- * Makes the timelines of all cycles after the load, from the receive times in the client's journal.
- */
+/** Makes the timelines of all cycles after the load, from the receive times in the client's journal. */
 public final class CycleTimelines
 {
     private CycleTimelines()

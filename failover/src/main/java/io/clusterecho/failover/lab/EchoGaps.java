@@ -39,9 +39,7 @@ final class EchoGaps
     private long silentSinceNs = NONE;
     private boolean isSinceEcho;
 
-    /**
-     * A gap. All times are in ns since the start of the schedule.
-     */
+    /** A gap. All times are in ns since the start of the schedule. */
     private static final class Gap
     {
         private long beginNs = NONE;
@@ -155,9 +153,7 @@ final class EchoGaps
         isSinceEcho = true;
     }
 
-    /**
-     * A gap that is still open ends with the load.
-     */
+    /** A gap that is still open ends with the load. */
     private void onEnd(final long loadEndNs)
     {
         advance(loadEndNs);
@@ -167,9 +163,7 @@ final class EchoGaps
         }
     }
 
-    /**
-     * After a cycle that has recovered, the next fault may be far away: what happens until then is not the fault's.
-     */
+    /** After a cycle that has recovered, the next fault may be far away: what happens until then is not the fault's. */
     private static long lastBeginNs(final Cycle cycle)
     {
         return cycle.isRecovered() && cycle.phases().containsKey(Cycle.OutagePhase.VICTIM_CAUGHT_UP) ?

@@ -1,8 +1,6 @@
 package io.clusterecho.failover.lab;
 
-/**
- * What a fault may do to the replies, stated before it is injected. Nothing acknowledged may be lost with any of them.
- */
+/** What a fault may do to the replies, stated before it is injected. Nothing acknowledged may be lost with any of them. */
 public enum Expectation
 {
     /** The leader keeps a quorum: replies may be late, but there is no election. */
@@ -49,9 +47,7 @@ public enum Expectation
         return more;
     }
 
-    /**
-     * As words in texts and results.
-     */
+    /** As words in texts and results. */
     @Override
     public String toString()
     {

@@ -3,18 +3,14 @@ package io.clusterecho.failover.lab;
 import java.util.List;
 import java.util.Locale;
 
-/**
- * A failover test as CSV: cycles and timelines.
- */
+/** A failover test as CSV: cycles and timelines. */
 final class FailoverCsv
 {
     private FailoverCsv()
     {
     }
 
-    /**
-     * A header and a row for each cycle, times in ms after the fault.
-     */
+    /** A header and a row for each cycle, times in ms after the fault. */
     static String cycles(final FailoverResult result)
     {
         final StringBuilder text = new StringBuilder(
@@ -44,9 +40,7 @@ final class FailoverCsv
         return text.toString();
     }
 
-    /**
-     * A header and a row for each slice of each timeline, times in ms after the fault.
-     */
+    /** A header and a row for each slice of each timeline, times in ms after the fault. */
     static String timelines(final List<CycleTimeline> timelines)
     {
         final StringBuilder text = new StringBuilder(

@@ -13,9 +13,7 @@ import io.clusterecho.reporting.document.StoredVerdict;
 import io.clusterecho.reporting.results.DocumentKind;
 import io.clusterecho.reporting.results.Verdict;
 
-/**
- * Makes the JSON document of a failover test.
- */
+/** Makes the JSON document of a failover test. */
 final class FailoverDocuments
 {
     private FailoverDocuments()

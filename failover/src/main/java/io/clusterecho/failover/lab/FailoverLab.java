@@ -15,9 +15,7 @@ import org.agrona.concurrent.NanoClock;
  */
 public final class FailoverLab
 {
-    /**
-     * Interval between two polls of cluster and load, in ns.
-     */
+    /** Interval between two polls of cluster and load, in ns. */
     public static final long POLL_INTERVAL_NS = 20_000_000L;
 
     private final FailoverPlan plan;
@@ -37,9 +35,7 @@ public final class FailoverLab
     private long pauseEndNs;
     private boolean isLast;
 
-    /**
-     * Observes the lab, on its thread. An exception that it throws becomes a problem of the test.
-     */
+    /** Observes the lab, on its thread. An exception that it throws becomes a problem of the test. */
     public interface Observer
     {
         /**
@@ -50,9 +46,7 @@ public final class FailoverLab
          */
         void onCycle(Cycle cycle, List<Cycle> soFar);
 
-        /**
-         * A cycle has ended without recovery. The cluster was not restored yet.
-         */
+        /** A cycle has ended without recovery. The cluster was not restored yet. */
         void onUnrecovered(Cycle cycle);
     }
 
@@ -108,17 +102,13 @@ public final class FailoverLab
         return List.copyOf(cycles);
     }
 
-    /**
-     * Problems other than those of the cycles, a sentence each.
-     */
+    /** Problems other than those of the cycles, a sentence each. */
     public List<String> problems()
     {
         return List.copyOf(problems);
     }
 
-    /**
-     * Request an early end. Any thread.
-     */
+    /** Request an early end. Any thread. */
     public void requestEnd()
     {
         isEndRequested = true;
@@ -159,9 +149,7 @@ public final class FailoverLab
         return true;
     }
 
-    /**
-     * Keep the current cycle when the lab itself failed.
-     */
+    /** Keep the current cycle when the lab itself failed. */
     private void keepCurrent()
     {
         if (null != current && current.isInjected())

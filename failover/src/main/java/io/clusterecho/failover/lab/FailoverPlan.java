@@ -29,9 +29,7 @@ public record FailoverPlan(
     FaultScript script,
     RolloutPlan rollout)
 {
-    /**
-     * A plan without a rollout, a purge, or a length of the log.
-     */
+    /** A plan without a rollout, a purge, or a length of the log. */
     public FailoverPlan(
         final int cycleCount,
         final long durationNs,

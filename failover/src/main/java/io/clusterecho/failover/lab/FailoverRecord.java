@@ -36,34 +36,22 @@ final class FailoverRecord
     private RolloutResult rollout;
     private boolean isAuditInterrupted;
 
-    /**
-     * The steps after the load. Each but the last may throw.
-     */
+    /** The steps after the load. Each but the last may throw. */
     interface Aftermath
     {
-        /**
-         * Collect evidence from hosts while their members still run.
-         */
+        /** Collect evidence from hosts while their members still run. */
         List<String> collect();
 
-        /**
-         * Stop the cluster if the test has started it.
-         */
+        /** Stop the cluster if the test has started it. */
         void stop();
 
-        /**
-         * Whether an early end was requested.
-         */
+        /** Whether an early end was requested. */
         boolean isEndRequested();
 
-        /**
-         * Audit the members' logs. A request for an early end during the audit interrupts it; one before the audit does not.
-         */
+        /** Audit the members' logs. A request for an early end during the audit interrupts it; one before the audit does not. */
         AuditReport audit();
 
-        /**
-         * Describe the run.
-         */
+        /** Describe the run. */
         RunDescription describe();
     }
 
@@ -86,17 +74,13 @@ final class FailoverRecord
         problems.addAll(newProblems);
     }
 
-    /**
-     * What a rollout has done so far.
-     */
+    /** What a rollout has done so far. */
     void rolledOut(final RolloutResult soFar)
     {
         rollout = soFar;
     }
 
-    /**
-     * Write the cycles before the results of load and audit are known.
-     */
+    /** Write the cycles before the results of load and audit are known. */
     void keep(final List<Cycle> cycles)
     {
         final FailoverResult result = new FailoverResult(
@@ -181,9 +165,7 @@ final class FailoverRecord
         }
     }
 
-    /**
-     * @return null if it failed or was interrupted: an incomplete audit would report unread messages as lost.
-     */
+    /** @return null if it failed or was interrupted: an incomplete audit would report unread messages as lost. */
     private AuditReport audit(final Aftermath aftermath)
     {
         final boolean isRequestedBefore = aftermath.isEndRequested();

@@ -34,9 +34,7 @@ public record FailoverResult(
     RolloutResult rollout,
     Map<Integer, SessionReturns.Returns> returns)
 {
-    /**
-     * A result without the returns of sessions.
-     */
+    /** A result without the returns of sessions. */
     FailoverResult(
         final FailoverPlan plan,
         final List<Cycle> cycles,
@@ -50,9 +48,7 @@ public record FailoverResult(
         this(plan, cycles, timelines, outcome, isExactlyOnce, audit, bounds, rollout, Map.of());
     }
 
-    /**
-     * The result of a test without a rollout, and without the returns of sessions.
-     */
+    /** The result of a test without a rollout, and without the returns of sessions. */
     public FailoverResult(
         final FailoverPlan plan,
         final List<Cycle> cycles,
@@ -96,17 +92,13 @@ public record FailoverResult(
         }
     }
 
-    /**
-     * Outages of all valid cycles, in ns.
-     */
+    /** Outages of all valid cycles, in ns. */
     public Spread outages()
     {
         return Spread.of(cycles.stream().filter(Cycle::isValid).mapToLong(Cycle::outageNs).toArray());
     }
 
-    /**
-     * When a phase was reached, over all valid cycles in which it was, in ns after the fault; the last echo may be before it.
-     */
+    /** When a phase was reached, over all valid cycles in which it was, in ns after the fault; the last echo may be before it. */
     public Spread phase(final Cycle.OutagePhase phase)
     {
         return Spread.ofAll(
@@ -114,9 +106,7 @@ public record FailoverResult(
             .mapToLong((cycle) -> cycle.phaseNs(phase)));
     }
 
-    /**
-     * Response times of all valid cycles together, by the part in which messages were due; without parts in which none was.
-     */
+    /** Response times of all valid cycles together, by the part in which messages were due; without parts in which none was. */
     public Map<CycleTimeline.Part, CycleTimeline.PartTimes> stages()
     {
         final Map<CycleTimeline.Part, CycleTimeline.PartTimes> sums = new EnumMap<>(CycleTimeline.Part.class);
@@ -125,43 +115,33 @@ public record FailoverResult(
         return sums;
     }
 
-    /**
-     * Maximum error of the outages of all valid cycles, in ns, in either direction.
-     */
+    /** Maximum error of the outages of all valid cycles, in ns, in either direction. */
     public long outageResolutionNs()
     {
         return cycles.stream().filter(Cycle::isValid).mapToLong(Cycle::outageResolutionNs).max().orElse(0);
     }
 
-    /**
-     * Maximum error of the times of a phase, over all valid cycles in which it was reached, in ns, in either direction.
-     */
+    /** Maximum error of the times of a phase, over all valid cycles in which it was reached, in ns, in either direction. */
     public long resolutionNs(final Cycle.OutagePhase phase)
     {
         return cycles.stream().filter((cycle) -> cycle.isValid() && cycle.phases().containsKey(phase))
             .mapToLong((cycle) -> cycle.resolutionNs(phase)).max().orElse(0);
     }
 
-    /**
-     * Acknowledged messages that are not in the log of the majority, or that the service requested again.
-     */
+    /** Acknowledged messages that are not in the log of the majority, or that the service requested again. */
     public long acknowledgedLost()
     {
         return Math.max(
             null == audit ? 0 : audit.journal().acknowledgedLost(), null == outcome ? 0 : outcome.forgotten());
     }
 
-    /**
-     * Messages that were applied more than once.
-     */
+    /** Messages that were applied more than once. */
     public long appliedTwice()
     {
         return Math.max(null == audit ? 0 : audit.journal().appliedTwice(), null == outcome ? 0 : outcome.duplicates());
     }
 
-    /**
-     * The numbers that decide the verdict.
-     */
+    /** The numbers that decide the verdict. */
     public FailoverAccount account()
     {
         return new FailoverAccount(

@@ -62,9 +62,7 @@ public final class FailoverTest
     private static final long CEILING_MEASURE_NS = 200_000_000L;
     private static final long STACKS_PAUSE_NS = 500_000_000L;
 
-    /**
-     * The result of a test.
-     */
+    /** The result of a test. */
     public record Result(String json, String text, int exitStatus, StoredRun run, Path folder)
     {
     }
@@ -194,9 +192,7 @@ public final class FailoverTest
         return new Faults(cycles, startNs, loadEndNs, isEndedEarly, execution.awaitEnd());
     }
 
-    /**
-     * The steps after the load, on the tested cluster.
-     */
+    /** The steps after the load, on the tested cluster. */
     private final class Aftermath implements FailoverRecord.Aftermath
     {
         private final Target target;
@@ -252,9 +248,7 @@ public final class FailoverTest
         }
     }
 
-    /**
-     * Writes each cycle as it ends, and the members' logs and counters after one that did not recover.
-     */
+    /** Writes each cycle as it ends, and the members' logs and counters after one that did not recover. */
     private final class Observer implements FailoverLab.Observer
     {
         @Override
@@ -281,9 +275,7 @@ public final class FailoverTest
         }
     }
 
-    /**
-     * Empty if a host does not answer.
-     */
+    /** Empty if a host does not answer. */
     private Optional<LeaderInTerm> leaderInTerm()
     {
         try

@@ -13,9 +13,7 @@ import io.clusterecho.reporting.results.Verdict;
 import io.clusterecho.settings.Quantity;
 import io.clusterecho.text.TextTable;
 
-/**
- * A failover test as text.
- */
+/** A failover test as text. */
 public final class FailoverText
 {
     private static final int BAR_WIDTH = 40;
@@ -24,9 +22,7 @@ public final class FailoverText
     {
     }
 
-    /**
-     * A cycle in one line, as it ends: its outage is that of polls, before the journal is read.
-     */
+    /** A cycle in one line, as it ends: its outage is that of polls, before the journal is read. */
     public static String line(final Cycle cycle)
     {
         final String phases = cycle.phases().entrySet().stream()
@@ -43,9 +39,7 @@ public final class FailoverText
             (cycle.problem().isEmpty() ? "" : "  ! " + cycle.problem()));
     }
 
-    /**
-     * What became of the victims that refused their data.
-     */
+    /** What became of the victims that refused their data. */
     static String healedText(final Cycle cycle)
     {
         return "cycle " + cycle.number() + ": member " + ids(cycle.healed()) +
@@ -64,17 +58,13 @@ public final class FailoverText
             cycle.secondHit().victims().stream().map(String::valueOf).collect(Collectors.joining(" + "));
     }
 
-    /**
-     * Leader or follower, in brackets; empty if none led before the fault.
-     */
+    /** Leader or follower, in brackets; empty if none led before the fault. */
     private static String role(final Cycle cycle, final int memberId)
     {
         return cycle.leaderBefore() < 0 ? "" : memberId == cycle.leaderBefore() ? " (leader)" : " (follower)";
     }
 
-    /**
-     * The test in several lines.
-     */
+    /** The test in several lines. */
     public static String text(final FailoverResult result, final Verdict verdict, final String resultFolder)
     {
         final StringBuilder text = new StringBuilder(2048);

@@ -7,9 +7,7 @@ import io.clusterecho.control.member.DiskAction;
 import io.clusterecho.media.link.Direction;
 import io.clusterecho.media.link.Impairment;
 
-/**
- * A fault, and how it is undone.
- */
+/** A fault, and how it is undone. */
 public enum Fault
 {
     /** SIGKILL; undone by a restart. */
@@ -329,9 +327,7 @@ public enum Fault
         isGray = false;
     }
 
-    /**
-     * A fault of the frames that a member receives, after which it still takes part.
-     */
+    /** A fault of the frames that a member receives, after which it still takes part. */
     Fault(final String label, final Strength strength, final Worsening worsening)
     {
         this.label = label;
@@ -343,82 +339,62 @@ public enum Fault
         isGray = true;
     }
 
-    /**
-     * Name in options and results.
-     */
+    /** Name in options and results. */
     @Override
     public String toString()
     {
         return label;
     }
 
-    /**
-     * Whether it needs members whose media drivers can impair their links.
-     */
+    /** Whether it needs members whose media drivers can impair their links. */
     public boolean isOfLink()
     {
         return isGray || isOfAddresses() || PARTITION == this || PARTITION_INBOUND == this || PARTITION_OUTBOUND == this;
     }
 
-    /**
-     * Whether it needs members that know each other and clients by their addresses.
-     */
+    /** Whether it needs members that know each other and clients by their addresses. */
     public boolean isOfAddresses()
     {
         return PARTITION_PAIR == this || PARTITION_CLIENTS == this;
     }
 
-    /**
-     * Whether it needs members with disks of their own, see {@link DiskAction}.
-     */
+    /** Whether it needs members with disks of their own, see {@link DiskAction}. */
     public boolean isOfDisk()
     {
         return POWER_LOSS == this || DISK_STALL == this || DISK_FULL == this;
     }
 
-    /**
-     * Whether it needs members with the fault library, see {@link CallFault}.
-     */
+    /** Whether it needs members with the fault library, see {@link CallFault}. */
     public boolean isOfCalls()
     {
         return SLOW_DISK == this || WRITE_STALL == this || SYNC_ERROR == this || DISK_FULL_AFTER == this || CLOCK_STEP == this;
     }
 
-    /**
-     * Whether a write may have ended in the middle of a message, which the member then refuses.
-     */
+    /** Whether a write may have ended in the middle of a message, which the member then refuses. */
     boolean isCuttingWrites()
     {
         return DISK_FULL == this || DISK_FULL_AFTER == this;
     }
 
-    /**
-     * Members that it hits beside its victims, some time after them.
-     */
+    /** Members that it hits beside its victims, some time after them. */
     int laterVictimCount()
     {
         return KILL_IN_ELECTION == this ? 1 : 0;
     }
 
-    /**
-     * Whether its victim still takes part, over links that are worse.
-     */
+    /** Whether its victim still takes part, over links that are worse. */
     boolean isGray()
     {
         return isGray;
     }
 
-    /**
-     * Whether its victim can still take part in elections and acknowledge messages, if later than others.
-     */
+    /** Whether its victim can still take part in elections and acknowledge messages, if later than others. */
     boolean isTakingPart()
     {
         return isGray || PARTITION_CLIENTS == this || SLOW_DISK == this;
     }
 
-    /**
-     * What its strength is.
-     */
+    /** What its strength is. */
     Strength strength()
     {
         return strength;
@@ -474,25 +450,19 @@ public enum Fault
         }
     }
 
-    /**
-     * Whether the fault ends the member's process; others may, when they are undone.
-     */
+    /** Whether the fault ends the member's process; others may, when they are undone. */
     boolean isEndingProcess()
     {
         return isEndingProcess;
     }
 
-    /**
-     * Whether a victim acknowledges nothing until the fault is undone.
-     */
+    /** Whether a victim acknowledges nothing until the fault is undone. */
     boolean isSilencing()
     {
         return !isGray;
     }
 
-    /**
-     * Whether the fault has taken effect: the member no longer takes part in the cluster.
-     */
+    /** Whether the fault has taken effect: the member no longer takes part in the cluster. */
     boolean isInEffect(final ClusterMember member)
     {
         return !isEndingProcess() || !member.isAlive();

@@ -184,17 +184,13 @@ final class FaultCycle
         }
     }
 
-    /**
-     * Whether the fault was injected.
-     */
+    /** Whether the fault was injected. */
     boolean isInjected()
     {
         return victims.isAnyInjected();
     }
 
-    /**
-     * Whether the cycle was interrupted.
-     */
+    /** Whether the cycle was interrupted. */
     boolean isInterrupted()
     {
         return isInterrupted;
@@ -282,9 +278,7 @@ final class FaultCycle
         state = State.AWAIT_TRAFFIC;
     }
 
-    /**
-     * Wait for a second in which enough messages are answered: otherwise the fault cannot be seen in the replies.
-     */
+    /** Wait for a second in which enough messages are answered: otherwise the fault cannot be seen in the replies. */
     private void awaitTraffic(final long nowNs)
     {
         if (!window.isOver(nowNs))
@@ -319,9 +313,7 @@ final class FaultCycle
         inject(nowNs);
     }
 
-    /**
-     * However long it takes, as long as messages are answered.
-     */
+    /** However long it takes, as long as messages are answered. */
     private void awaitGrowth(final long nowNs)
     {
         if (window.hasReplies())
@@ -350,9 +342,7 @@ final class FaultCycle
         state = isQuorumLost ? State.AWAIT_EFFECT : State.AWAIT_RETURN;
     }
 
-    /**
-     * A process takes a moment to exit. Nothing that is due after that can have been acknowledged.
-     */
+    /** A process takes a moment to exit. Nothing that is due after that can have been acknowledged. */
     private void awaitEffect(final long nowNs)
     {
         if (victims.isInEffect())
@@ -479,9 +469,7 @@ final class FaultCycle
         }
     }
 
-    /**
-     * @return false if a victim exited too often, which ends the cycle.
-     */
+    /** @return false if a victim exited too often, which ends the cycle. */
     private boolean restartGone(final long nowNs)
     {
         if (second.isInEffect())
@@ -538,9 +526,7 @@ final class FaultCycle
         endUndone(nowNs, (isInjection ? "the fault was not injected: " : "") + Victims.message(ex));
     }
 
-    /**
-     * End the cycle as soon as a fault in effect is undone.
-     */
+    /** End the cycle as soon as a fault in effect is undone. */
     private void endUndone(final long nowNs, final String problem)
     {
         problems.add(problem);
@@ -572,9 +558,7 @@ final class FaultCycle
         return "--limit " + Quantity.formatNs(plan.limitNs());
     }
 
-    /**
-     * Whether no client can have replies until the victims return.
-     */
+    /** Whether no client can have replies until the victims return. */
     private boolean isSilenced()
     {
         return isQuorumLost || Expectation.NO_CLIENTS == expectation || null != planned.second();

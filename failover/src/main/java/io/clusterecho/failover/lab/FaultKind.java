@@ -15,9 +15,7 @@ import java.util.Map;
  */
 record FaultKind(String fault, Expectation expectation, List<Cycle> cycles, FailoverResult.Spread outages, long beyond)
 {
-    /**
-     * The kinds of a test, in the order of their first cycles.
-     */
+    /** The kinds of a test, in the order of their first cycles. */
     static List<FaultKind> of(final FailoverResult result)
     {
         final Map<String, List<Cycle>> groups = new LinkedHashMap<>();

@@ -80,9 +80,7 @@ public record FaultSequence(int size, IntFunction<PlannedFault> faults)
         return new PlannedFault(spec, candidates.get(random.nextInt(candidates.size())), pick(random));
     }
 
-    /**
-     * The faults of another test.
-     */
+    /** The faults of another test. */
     public static FaultSequence of(final List<PlannedFault> faults)
     {
         return new FaultSequence(faults.size(), (number) -> faults.get(number - 1));

@@ -13,9 +13,7 @@ public record FaultSpec(Fault fault, long amount)
 {
     private static final char SEPARATOR = ':';
 
-    /**
-     * A fault with its default strength.
-     */
+    /** A fault with its default strength. */
     public FaultSpec(final Fault fault)
     {
         this(fault, fault.strength().defaultValue());

@@ -21,19 +21,13 @@ interface LabCluster
     /** Id of no member. */
     int NONE = -1;
 
-    /**
-     * All members, in order of id.
-     */
+    /** All members, in order of id. */
     List<ClusterMember> members();
 
-    /**
-     * The member that leads now, or empty during an election.
-     */
+    /** The member that leads now, or empty during an election. */
     Optional<ClusterMember> leader();
 
-    /**
-     * Id of the member that leads now, or {@link #NONE} if there is none or a host does not answer.
-     */
+    /** Id of the member that leads now, or {@link #NONE} if there is none or a host does not answer. */
     default int leaderId()
     {
         try
@@ -46,28 +40,20 @@ interface LabCluster
         }
     }
 
-    /**
-     * Commit position of the leader in bytes, or -1 if there is none.
-     */
+    /** Commit position of the leader in bytes, or -1 if there is none. */
     default long commitPosition()
     {
         return members().stream().map(ClusterMember::counters).flatMap(Optional::stream)
             .filter(MemberCounters::isLeader).mapToLong(MemberCounters::commitPosition).max().orElse(-1);
     }
 
-    /**
-     * Whether all members run and are in one settled term.
-     */
+    /** Whether all members run and are in one settled term. */
     boolean isSettled();
 
-    /**
-     * Take a snapshot on all members and wait for it.
-     */
+    /** Take a snapshot on all members and wait for it. */
     void snapshot(long timeoutNs);
 
-    /**
-     * Ask the leader for a snapshot of all members, and do not wait for it.
-     */
+    /** Ask the leader for a snapshot of all members, and do not wait for it. */
     void requestSnapshot(long timeoutNs);
 
     /**
@@ -77,34 +63,24 @@ interface LabCluster
      */
     void retain(int keptSnapshots, long timeoutNs);
 
-    /**
-     * Resume paused members, start those that do not run, and wait until all are in one term.
-     */
+    /** Resume paused members, start those that do not run, and wait until all are in one term. */
     void restore(long timeoutNs);
 
-    /**
-     * Begin to record election state changes.
-     */
+    /** Begin to record election state changes. */
     ElectionWatch watchElections();
 
-    /**
-     * The member that a rollout replaces next; empty without a rollout. Called when the cluster is settled.
-     */
+    /** The member that a rollout replaces next; empty without a rollout. Called when the cluster is settled. */
     default List<ClusterMember> next()
     {
         return List.of();
     }
 
-    /**
-     * A victim whose process has ended is about to be started again.
-     */
+    /** A victim whose process has ended is about to be started again. */
     default void prepareReturn(final ClusterMember member)
     {
     }
 
-    /**
-     * A cluster of real processes.
-     */
+    /** A cluster of real processes. */
     static LabCluster of(final Cluster cluster)
     {
         return new LabCluster()

@@ -9,9 +9,7 @@ final class LogGrowth
     private final LabCluster cluster;
     private long beginPosition;
 
-    /**
-     * Growth from the beginning of the log.
-     */
+    /** Growth from the beginning of the log. */
     LogGrowth(final FailoverPlan plan, final LabCluster cluster)
     {
         this.plan = plan;
@@ -36,9 +34,7 @@ final class LogGrowth
         beginPosition = cluster.commitPosition();
     }
 
-    /**
-     * Whether the log has grown by the length of the plan.
-     */
+    /** Whether the log has grown by the length of the plan. */
     boolean isEnough()
     {
         return 0 == plan.logLengthBytes() || cluster.commitPosition() - beginPosition >= plan.logLengthBytes();

@@ -28,9 +28,7 @@ record OutageBounds(long heartbeatNs, long electionNs)
         };
     }
 
-    /**
-     * Whether the outage of a cycle was longer than expected, by more than its resolution.
-     */
+    /** Whether the outage of a cycle was longer than expected, by more than its resolution. */
     boolean isExceeded(final Cycle cycle)
     {
         final long expectedNs = expectedNs(cycle);

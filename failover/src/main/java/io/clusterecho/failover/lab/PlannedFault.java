@@ -40,33 +40,25 @@ public record PlannedFault(FaultSpec spec, String victim, int pick, Second secon
     {
     }
 
-    /**
-     * A fault without a second one.
-     */
+    /** A fault without a second one. */
     public PlannedFault(final FaultSpec spec, final String victim, final int pick)
     {
         this(spec, victim, pick, null);
     }
 
-    /**
-     * The same fault with a second one.
-     */
+    /** The same fault with a second one. */
     PlannedFault with(final Second newSecond)
     {
         return new PlannedFault(spec, victim, pick, newSecond);
     }
 
-    /**
-     * The fault, and its second one if there is one.
-     */
+    /** The fault, and its second one if there is one. */
     public Stream<PlannedFault> stream()
     {
         return null == second ? Stream.of(this) : Stream.of(this, second.planned);
     }
 
-    /**
-     * Name of the fault, and whether there is a second one: {@code kill}, {@code kill and another}.
-     */
+    /** Name of the fault, and whether there is a second one: {@code kill}, {@code kill and another}. */
     String label()
     {
         return null == second ? spec.toString() : spec + " and another";

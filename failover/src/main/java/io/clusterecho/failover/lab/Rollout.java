@@ -41,9 +41,7 @@ final class Rollout implements LabCluster
         this.plan = plan;
     }
 
-    /**
-     * What was done so far.
-     */
+    /** What was done so far. */
     RolloutResult result()
     {
         return new RolloutResult(plan, List.copyOf(steps));

@@ -12,17 +12,13 @@ import io.clusterecho.control.member.NodeJar;
  */
 public record RolloutPlan(NodeJar from, NodeJar to, int memberCount, boolean isAndBack)
 {
-    /**
-     * Number of steps.
-     */
+    /** Number of steps. */
     public int stepCount()
     {
         return isAndBack ? 2 * memberCount : memberCount;
     }
 
-    /**
-     * The steps as faults of a test.
-     */
+    /** The steps as faults of a test. */
     public FaultSequence sequence()
     {
         final PlannedFault step = new PlannedFault(new FaultSpec(Fault.TERM), PlannedFault.NEXT, 0);

@@ -9,9 +9,7 @@ import java.util.List;
  */
 public record RolloutResult(RolloutPlan plan, List<RolloutStep> steps)
 {
-    /**
-     * Sum of the outages of all steps, in ns.
-     */
+    /** Sum of the outages of all steps, in ns. */
     long outageNs(final List<Cycle> cycles)
     {
         return cycles.stream().filter((cycle) -> steps.stream().anyMatch((step) -> step.cycle() == cycle.number()))

@@ -6,18 +6,14 @@ import io.clusterecho.control.member.MemberVersion;
 import io.clusterecho.settings.Quantity;
 import io.clusterecho.text.TextTable;
 
-/**
- * The steps of a rollout as text.
- */
+/** The steps of a rollout as text. */
 final class RolloutText
 {
     private RolloutText()
     {
     }
 
-    /**
-     * Several lines: the versions, a row for each step, and the sum of their outages.
-     */
+    /** Several lines: the versions, a row for each step, and the sum of their outages. */
     static String text(final FailoverResult result)
     {
         final RolloutPlan plan = result.rollout().plan();

@@ -43,9 +43,7 @@ final class SecondFault
         state = null == second ? State.UNDONE : State.NOT_BEGUN;
     }
 
-    /**
-     * The first fault was injected.
-     */
+    /** The first fault was injected. */
     void begin(final long faultNs)
     {
         if (State.NOT_BEGUN == state)
@@ -129,9 +127,7 @@ final class SecondFault
         state = State.RETURNING;
     }
 
-    /**
-     * Undo the fault as soon as possible, or do not inject it.
-     */
+    /** Undo the fault as soon as possible, or do not inject it. */
     void end(final long nowNs)
     {
         if (State.IN_EFFECT == state)
@@ -144,9 +140,7 @@ final class SecondFault
         }
     }
 
-    /**
-     * Whether a victim that does not run is to be left so.
-     */
+    /** Whether a victim that does not run is to be left so. */
     boolean isInEffect()
     {
         return State.IN_EFFECT == state || State.RETURNING == state;
@@ -198,9 +192,7 @@ final class SecondFault
         return healed;
     }
 
-    /**
-     * As {@link Victims#restartGone()}, once the fault is undone.
-     */
+    /** As {@link Victims#restartGone()}, once the fault is undone. */
     OptionalInt restartGone()
     {
         return isUndone() && null != victims ? victims.restartGone() : OptionalInt.empty();

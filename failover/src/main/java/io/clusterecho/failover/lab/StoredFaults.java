@@ -13,9 +13,7 @@ import io.clusterecho.settings.InvalidSettingException;
 
 import com.fasterxml.jackson.databind.JsonNode;
 
-/**
- * The faults of a test, as its result has them.
- */
+/** The faults of a test, as its result has them. */
 public final class StoredFaults
 {
     private StoredFaults()

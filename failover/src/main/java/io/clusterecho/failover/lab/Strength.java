@@ -76,9 +76,7 @@ record Strength(Unit unit, long defaultValue, long min, long max)
         throw new IllegalArgumentException(allowed());
     }
 
-    /**
-     * As it can be parsed.
-     */
+    /** As it can be parsed. */
     String format(final long value)
     {
         return unit.formatter.apply(value);

@@ -2,9 +2,7 @@ package io.clusterecho.failover.lab;
 
 import io.clusterecho.client.load.LoadView;
 
-/**
- * Replies of a running load in a second. Not thread-safe. Times are in ns on the clock of the load.
- */
+/** Replies of a running load in a second. Not thread-safe. Times are in ns on the clock of the load. */
 final class TrafficWindow
 {
     private static final long LENGTH_NS = 1_000_000_000L;
@@ -31,9 +29,7 @@ final class TrafficWindow
         return nowNs - beginNs >= LENGTH_NS;
     }
 
-    /**
-     * Messages answered since the begin, as a share of those that were due.
-     */
+    /** Messages answered since the begin, as a share of those that were due. */
     double share(final long nowNs)
     {
         return (load.answeredCount() - answeredBefore) * 1e9 / (nowNs - beginNs) / ratePerSecond;

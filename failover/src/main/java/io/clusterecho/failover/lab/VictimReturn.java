@@ -9,9 +9,7 @@ import io.clusterecho.settings.Quantity;
  */
 public record VictimReturn(Kind kind, long afterNs)
 {
-    /**
-     * Default minimum time from fault to return, in ns.
-     */
+    /** Default minimum time from fault to return, in ns. */
     public static final long DEFAULT_AFTER_NS = 3_000_000_000L;
 
     private static final String AUTO = "auto";
@@ -56,9 +54,7 @@ public record VictimReturn(Kind kind, long afterNs)
         }
     }
 
-    /**
-     * Whether the victims return within the cycle.
-     */
+    /** Whether the victims return within the cycle. */
     public boolean isWithinCycle()
     {
         return Kind.NEVER != kind;

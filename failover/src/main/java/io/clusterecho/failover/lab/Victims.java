@@ -22,9 +22,7 @@ import io.clusterecho.node.member.MemberSeed;
  */
 final class Victims
 {
-    /**
-     * Maximum restarts of a member that exits by itself.
-     */
+    /** Maximum restarts of a member that exits by itself. */
     static final int MAX_RESTARTS = 3;
 
     private static final long REQUEST_TIMEOUT_NS = 5_000_000_000L;
@@ -72,9 +70,7 @@ final class Victims
         return !injected.isEmpty();
     }
 
-    /**
-     * Member ids of the victims, and of those at the other end of their cut links.
-     */
+    /** Member ids of the victims, and of those at the other end of their cut links. */
     List<Integer> affectedIds()
     {
         final List<Integer> affected = new ArrayList<>(memberIds());
@@ -100,9 +96,7 @@ final class Victims
         return System.nanoTime() - beginNs;
     }
 
-    /**
-     * Inject the fault into one member after the other, up to the first failure.
-     */
+    /** Inject the fault into one member after the other, up to the first failure. */
     void inject()
     {
         for (final ClusterMember victim : members)
@@ -157,18 +151,14 @@ final class Victims
         return members.stream().allMatch(fault::isInEffect);
     }
 
-    /**
-     * Members that still run although the fault ends their process.
-     */
+    /** Members that still run although the fault ends their process. */
     private List<ClusterMember> stillToEnd()
     {
         return !fault.isEndingProcess() ? List.of() :
             injected.stream().filter((victim) -> refusing != victim && !isGone(victim)).toList();
     }
 
-    /**
-     * The victims are to return.
-     */
+    /** The victims are to return. */
     void toReturn(final long nowNs)
     {
         exitDeadlineNs = nowNs + EXIT_TIMEOUT_NS;
@@ -249,9 +239,7 @@ final class Victims
         return OptionalInt.empty();
     }
 
-    /**
-     * Restarts by {@link #restartGone}.
-     */
+    /** Restarts by {@link #restartGone}. */
     int restartCount()
     {
         return restarts.values().stream().mapToInt(Integer::intValue).sum();
@@ -262,9 +250,7 @@ final class Victims
         return fault.isCuttingWrites() && ExitStatus.DATA_CORRUPT.code() == victim.exitCode().orElse(-1);
     }
 
-    /**
-     * The leader of a majority, without which no member's data may be given up.
-     */
+    /** The leader of a majority, without which no member's data may be given up. */
     private Optional<ClusterMember> leaderOfOthers()
     {
         final Optional<ClusterMember> leader = cluster.leader();
@@ -301,9 +287,7 @@ final class Victims
         return true;
     }
 
-    /**
-     * Victims that were healed, in order.
-     */
+    /** Victims that were healed, in order. */
     List<Integer> healed()
     {
         return List.copyOf(healed);
@@ -355,9 +339,7 @@ final class Victims
         return new Fault.Means(amount, peer, script);
     }
 
-    /**
-     * The leader, or the member after it if that is the victim.
-     */
+    /** The leader, or the member after it if that is the victim. */
     private ClusterMember peer(final int memberId)
     {
         final List<ClusterMember> all = cluster.members();

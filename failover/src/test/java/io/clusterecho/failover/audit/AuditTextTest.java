@@ -17,9 +17,7 @@ import io.clusterecho.testing.GoldenFile;
 
 import org.junit.jupiter.api.Test;
 
-/**
- * Text and JSON of an audit report.
- */
+/** Text and JSON of an audit report. */
 class AuditTextTest
 {
     private static final MemberAudit KILLED = new MemberAudit(0, "a", true, true, 128, 4096, 1234, 2, 1024, 3, 1, 5);

@@ -16,9 +16,7 @@ import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/**
- * Journals of clients that are not in the recorded log.
- */
+/** Journals of clients that are not in the recorded log. */
 class AuditedJournalTest
 {
     private static final long PLAIN = RecordedCluster.PLAIN_CLIENT;

@@ -21,9 +21,7 @@ import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/**
- * Logs as members leave them, which are correct although they differ.
- */
+/** Logs as members leave them, which are correct although they differ. */
 class AuditorTest
 {
     private static final long PLAIN = RecordedCluster.PLAIN_CLIENT;
@@ -439,9 +437,7 @@ class AuditorTest
         log.entries().subList(size - count, size).clear();
     }
 
-    /**
-     * Replace the last ten entries by a term of another leader.
-     */
+    /** Replace the last ten entries by a term of another leader. */
     private static void replaceTail(final LogSurgeon log, final long termId, final int leaderMemberId)
     {
         final int size = log.entries().size();

@@ -21,16 +21,12 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
-/**
- * Damages real logs: the audit must find each damage and name its member and position.
- */
+/** Damages real logs: the audit must find each damage and name its member and position. */
 class DamageTest
 {
     private static final int SEQUENCE = 150;
 
-    /**
-     * Kinds of damage, and where the first finding must be.
-     */
+    /** Kinds of damage, and where the first finding must be. */
     enum Damage
     {
         /** A payload byte on disk is changed. */
@@ -127,9 +123,7 @@ class DamageTest
             }
         };
 
-        /**
-         * @return the first position at which the log differs from the recorded one.
-         */
+        /** @return the first position at which the log differs from the recorded one. */
         abstract long damage(LogSurgeon log, int index) throws IOException;
     }
 
@@ -403,9 +397,7 @@ class DamageTest
         return position;
     }
 
-    /**
-     * A missing message is only found at the next message of its client.
-     */
+    /** A missing message is only found at the next message of its client. */
     private static long distanceAllowed(final Damage damage)
     {
         return Damage.DROPPED == damage ? 1024 : 0;

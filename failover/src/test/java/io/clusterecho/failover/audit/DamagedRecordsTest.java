@@ -21,9 +21,7 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/**
- * Whatever is in the files that an audit reads: they are read, or a finding, a note or a message says what is wrong.
- */
+/** Whatever is in the files that an audit reads: they are read, or a finding, a note or a message says what is wrong. */
 class DamagedRecordsTest
 {
     private static final List<Class<? extends Throwable>> REFUSALS = List.of(InvalidSettingException.class);

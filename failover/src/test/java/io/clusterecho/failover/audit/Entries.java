@@ -16,9 +16,7 @@ import io.clusterecho.schema.PayloadCheck;
 import org.agrona.BitUtil;
 import org.agrona.concurrent.UnsafeBuffer;
 
-/**
- * Log entries as a leader appends them.
- */
+/** Log entries as a leader appends them. */
 final class Entries
 {
     static final int SESSION_HEADER_LENGTH =
@@ -35,9 +33,7 @@ final class Entries
         return message(termId, templateId, clientId, sequence, 1);
     }
 
-    /**
-     * @param content differs between messages with equal client and sequence.
-     */
+    /** @param content differs between messages with equal client and sequence. */
     static byte[] message(
         final long termId, final int templateId, final long clientId, final long sequence, final int content)
     {
@@ -55,9 +51,7 @@ final class Entries
         return EchoMessage.check(new UnsafeBuffer(message), SESSION_HEADER_LENGTH);
     }
 
-    /**
-     * @param position in the log at which it is appended.
-     */
+    /** @param position in the log at which it is appended. */
     static byte[] newTerm(final long termId, final int leaderMemberId, final long position)
     {
         final byte[] bytes = new byte[MessageHeaderEncoder.ENCODED_LENGTH + NewLeadershipTermEventEncoder.BLOCK_LENGTH];
@@ -91,9 +85,7 @@ final class Entries
         return bytes;
     }
 
-    /**
-     * @param position in the log at which it is appended.
-     */
+    /** @param position in the log at which it is appended. */
     static byte[] action(final long termId, final long position)
     {
         final byte[] bytes = new byte[MessageHeaderEncoder.ENCODED_LENGTH + ClusterActionRequestEncoder.BLOCK_LENGTH];
@@ -102,9 +94,7 @@ final class Entries
         return bytes;
     }
 
-    /**
-     * Aligned length in the log of an entry of one frame, in bytes.
-     */
+    /** Aligned length in the log of an entry of one frame, in bytes. */
     static int room(final byte[] entry)
     {
         return BitUtil.align(HEADER_LENGTH + entry.length, FRAME_ALIGNMENT);

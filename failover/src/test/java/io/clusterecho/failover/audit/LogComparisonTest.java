@@ -384,9 +384,7 @@ class LogComparisonTest
         assertThat(walks).extracting(MemberWalk::state).containsExactly(states);
     }
 
-    /**
-     * @return the position at which it begins.
-     */
+    /** @return the position at which it begins. */
     private long append(final byte[] payload, final int... members)
     {
         long position = -1;

@@ -531,9 +531,7 @@ class LogReaderTest
         return reader;
     }
 
-    /**
-     * @return where it ended.
-     */
+    /** @return where it ended. */
     private long walk(final RecordedStream stream)
     {
         final LogReader reader = reader(stream);

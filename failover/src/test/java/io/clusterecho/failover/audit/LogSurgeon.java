@@ -39,9 +39,7 @@ final class LogSurgeon
     private static final int POSITION_OFFSET = MessageHeaderEncoder.ENCODED_LENGTH + 8;
     private static final int TERM_BASE_OFFSET = MessageHeaderEncoder.ENCODED_LENGTH + 24;
 
-    /**
-     * An entry: its frames with their headers, and its position when the log was last read or written.
-     */
+    /** An entry: its frames with their headers, and its position when the log was last read or written. */
     static final class Entry
     {
         private final List<byte[]> frames = new ArrayList<>();
@@ -77,9 +75,7 @@ final class LogSurgeon
                 EchoMessage.sequence(payload(), SESSION_HEADER_LENGTH) == sequence;
         }
 
-        /**
-         * The echo message in it, if it is one frame.
-         */
+        /** The echo message in it, if it is one frame. */
         UnsafeBuffer message()
         {
             return new UnsafeBuffer(payload(), SESSION_HEADER_LENGTH, payload().capacity() - SESSION_HEADER_LENGTH);
@@ -149,18 +145,14 @@ final class LogSurgeon
         entries.add(index + 1, entries.get(index).copy());
     }
 
-    /**
-     * Keep only the first frames of a message.
-     */
+    /** Keep only the first frames of a message. */
     void truncateFragment(final int index, final int frameCount)
     {
         final List<byte[]> frames = entries.get(index).frames;
         frames.subList(frameCount, frames.size()).clear();
     }
 
-    /**
-     * Append the entry that begins a leadership term, with all other fields copied from the last such entry.
-     */
+    /** Append the entry that begins a leadership term, with all other fields copied from the last such entry. */
     void beginTerm(final long termId, final int leaderMemberId)
     {
         final Entry last = entries.stream()
@@ -171,17 +163,13 @@ final class LogSurgeon
         entries.add(last);
     }
 
-    /**
-     * Move entries to another leadership term.
-     */
+    /** Move entries to another leadership term. */
     static void termId(final Entry entry, final long termId)
     {
         entry.payload().putLong(MessageHeaderEncoder.ENCODED_LENGTH, termId, LITTLE_ENDIAN);
     }
 
-    /**
-     * Rewrite the log.
-     */
+    /** Rewrite the log. */
     void write() throws IOException
     {
         try (Stream<Path> files = Files.list(stream.archiveDir()))
@@ -214,9 +202,7 @@ final class LogSurgeon
         }
     }
 
-    /**
-     * Change one byte of the log's files in place.
-     */
+    /** Change one byte of the log's files in place. */
     void flip(final long position)
     {
         edit(position, (channel) ->
@@ -228,17 +214,13 @@ final class LogSurgeon
         });
     }
 
-    /**
-     * Truncate a segment file at a log position.
-     */
+    /** Truncate a segment file at a log position. */
     void cut(final long position)
     {
         edit(position, (channel) -> channel.file.truncate(channel.offset));
     }
 
-    /**
-     * Overwrite with zeros.
-     */
+    /** Overwrite with zeros. */
     void wipe(final long position, final int length)
     {
         edit(position, (channel) -> channel.file.write(ByteBuffer.allocate(length), channel.offset));
@@ -281,9 +263,7 @@ final class LogSurgeon
         buffer.putInt(DataHeaderFlyweight.STREAM_ID_FIELD_OFFSET, stream.streamId(), LITTLE_ENDIAN);
     }
 
-    /**
-     * Correct the positions in those entries that have position fields.
-     */
+    /** Correct the positions in those entries that have position fields. */
     private static void state(final Entry entry, final long startPosition, final long endPosition)
     {
         final int templateId = entry.templateId();
@@ -339,9 +319,7 @@ final class LogSurgeon
         void accept(Place place) throws IOException;
     }
 
-    /**
-     * Open, change, write.
-     */
+    /** Open, change, write. */
     static LogSurgeon operate(final Path memberDir, final Consumer<LogSurgeon> change) throws IOException
     {
         final LogSurgeon surgeon = new LogSurgeon(memberDir);
@@ -350,9 +328,7 @@ final class LogSurgeon
         return surgeon;
     }
 
-    /**
-     * The same with the recording of the member's first snapshot.
-     */
+    /** The same with the recording of the member's first snapshot. */
     static LogSurgeon operateOnSnapshot(final Path memberDir, final Consumer<LogSurgeon> change) throws IOException
     {
         final LogSurgeon surgeon = new LogSurgeon(MemberLog.open(memberDir, 0).snapshots().get(0).stream());

@@ -16,9 +16,7 @@ import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/**
- * Logs of which an operator has purged the begin.
- */
+/** Logs of which an operator has purged the begin. */
 class PurgedLogTest
 {
     private static Path recorded;
@@ -158,9 +156,7 @@ class PurgedLogTest
         return report;
     }
 
-    /**
-     * Two members with a purged log, and one whose log ends before theirs begin.
-     */
+    /** Two members with a purged log, and one whose log ends before theirs begin. */
     private List<Path> behind() throws IOException
     {
         final List<Path> members = members("trimmed");

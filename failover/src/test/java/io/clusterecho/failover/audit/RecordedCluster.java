@@ -155,9 +155,7 @@ final class RecordedCluster
         close();
     }
 
-    /**
-     * Delete the segments before the snapshot, as an operator does when the log grows too long.
-     */
+    /** Delete the segments before the snapshot, as an operator does when the log grows too long. */
     private void trim(final Path member)
     {
         final RecordedStream stream = MemberLog.open(member, 0).stream();
@@ -167,9 +165,7 @@ final class RecordedCluster
         }
     }
 
-    /**
-     * Wait for the end of the second session, the last entry of each recorded log. Audits while the member runs.
-     */
+    /** Wait for the end of the second session, the last entry of each recorded log. Audits while the member runs. */
     private void awaitSessionCloses(final Path member)
     {
         final long deadlineNs = System.nanoTime() + WAIT_NS;
@@ -198,9 +194,7 @@ final class RecordedCluster
         }
     }
 
-    /**
-     * Three members with one log.
-     */
+    /** Three members with one log. */
     static List<Path> members(final String state, final Path folder) throws IOException
     {
         final List<Path> members = new ArrayList<>();
@@ -364,9 +358,7 @@ final class RecordedCluster
         }
     }
 
-    /**
-     * Answers every message as applied and keeps the resulting state; correct as long as no message is sent twice.
-     */
+    /** Answers every message as applied and keeps the resulting state; correct as long as no message is sent twice. */
     private static final class EveryMessageOnce implements ClusteredService
     {
         private final ExpandableArrayBuffer reply = new ExpandableArrayBuffer();

@@ -495,9 +495,7 @@ class ReplayTest
         journal.onReply(CLIENT, sequence, Entries.check(message), EchoResponseEncoder.TEMPLATE_ID, 0);
     }
 
-    /**
-     * @return the position at which it begins.
-     */
+    /** @return the position at which it begins. */
     private long add(final byte[] bytes)
     {
         final long begin = position;

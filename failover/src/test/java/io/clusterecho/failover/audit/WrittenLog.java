@@ -19,9 +19,7 @@ import io.aeron.protocol.DataHeaderFlyweight;
 import org.agrona.BitUtil;
 import org.agrona.concurrent.UnsafeBuffer;
 
-/**
- * A recording written frame by frame, with checksums, as an archive would write it.
- */
+/** A recording written frame by frame, with checksums, as an archive would write it. */
 final class WrittenLog
 {
     static final int TERM_LENGTH = 64 * 1024;
@@ -59,9 +57,7 @@ final class WrittenLog
         }
     }
 
-    /**
-     * Position at which the next frame begins.
-     */
+    /** Position at which the next frame begins. */
     long position()
     {
         return position;
@@ -83,9 +79,7 @@ final class WrittenLog
             dir, RECORDING_ID, startPosition, stopPosition, INITIAL_TERM_ID, 2 * termLength, termLength, STREAM_ID);
     }
 
-    /**
-     * @return the position at which the frame begins.
-     */
+    /** @return the position at which the frame begins. */
     long append(final byte[] payload)
     {
         return append(FrameDescriptor.UNFRAGMENTED, payload);
@@ -103,9 +97,7 @@ final class WrittenLog
         return write(frame, frame.length);
     }
 
-    /**
-     * Pad the rest of the term.
-     */
+    /** Pad the rest of the term. */
     long pad()
     {
         return pad((int)(termLength - position % termLength));
@@ -118,9 +110,7 @@ final class WrittenLog
         return write(buffer.byteArray(), length);
     }
 
-    /**
-     * Write bytes in place or beyond the end.
-     */
+    /** Write bytes in place or beyond the end. */
     void put(final long at, final byte... bytes)
     {
         edit(at, (channel, offset) -> channel.write(ByteBuffer.wrap(bytes), offset));
@@ -131,9 +121,7 @@ final class WrittenLog
         put(at, ByteBuffer.allocate(Integer.BYTES).order(LITTLE_ENDIAN).putInt(value).array());
     }
 
-    /**
-     * Truncate the segment file at a position.
-     */
+    /** Truncate the segment file at a position. */
     void cut(final long at)
     {
         edit(at, (channel, offset) -> channel.truncate(offset));

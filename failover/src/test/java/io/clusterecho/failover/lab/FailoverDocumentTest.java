@@ -14,9 +14,7 @@ import io.clusterecho.testing.GoldenFile;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/**
- * The format of the published documents and tables of a failover test does not change.
- */
+/** The format of the published documents and tables of a failover test does not change. */
 class FailoverDocumentTest
 {
     @TempDir

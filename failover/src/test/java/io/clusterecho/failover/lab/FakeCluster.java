@@ -66,18 +66,14 @@ final class FakeCluster implements LabCluster, LoadView, NanoClock
         lastEchoNs = nowNs;
     }
 
-    /**
-     * Behave as if no echo had come yet.
-     */
+    /** Behave as if no echo had come yet. */
     void silence()
     {
         isSilent = true;
         lastEchoNs = 0;
     }
 
-    /**
-     * Advance the clock by one poll interval.
-     */
+    /** Advance the clock by one poll interval. */
     void pause()
     {
         onPause.run();

@@ -18,9 +18,7 @@ import io.clusterecho.control.member.MemberStorage;
 import io.clusterecho.media.counters.ServiceCounter;
 import io.clusterecho.node.member.MemberSeed;
 
-/**
- * A member without a process. Records the calls to it and fails those that a test names.
- */
+/** A member without a process. Records the calls to it and fails those that a test names. */
 final class FakeMember implements InvocationHandler
 {
     final List<String> calls = new ArrayList<>();

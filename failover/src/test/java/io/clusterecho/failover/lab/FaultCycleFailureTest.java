@@ -7,9 +7,7 @@ import java.util.List;
 
 import org.junit.jupiter.api.Test;
 
-/**
- * Failures of members, hosts and the lab itself during a cycle: the cycle is kept, and injected faults are undone.
- */
+/** Failures of members, hosts and the lab itself during a cycle: the cycle is kept, and injected faults are undone. */
 class FaultCycleFailureTest extends LabFixture
 {
     private long failingUntilNs = -1;
@@ -286,9 +284,7 @@ class FaultCycleFailureTest extends LabFixture
         assertThat(cycles).filteredOn((cycle) -> 3 == cycle.victims().size()).isNotEmpty();
     }
 
-    /**
-     * Make a call fail for a time after another call.
-     */
+    /** Make a call fail for a time after another call. */
     private void failFor(final FakeMember member, final String method, final String call, final long timeNs)
     {
         if (!member.calls.contains(call))

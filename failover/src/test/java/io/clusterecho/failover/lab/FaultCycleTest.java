@@ -11,9 +11,7 @@ import io.clusterecho.control.member.ElectionWatch;
 
 import org.junit.jupiter.api.Test;
 
-/**
- * The times at which a cycle advances, on a clock that advances by one poll interval at a time.
- */
+/** The times at which a cycle advances, on a clock that advances by one poll interval at a time. */
 class FaultCycleTest
 {
     private static final long LIMIT_NS = 20_000 * MS;

@@ -23,9 +23,7 @@ import io.clusterecho.control.member.ClusterMember;
 import io.clusterecho.control.member.ControlFailure;
 import io.clusterecho.control.member.Deadline;
 
-/**
- * Faults injected by shell scripts.
- */
+/** Faults injected by shell scripts. */
 @Timeout(60)
 class FaultScriptTest
 {

@@ -9,9 +9,7 @@ import io.clusterecho.node.member.ExitStatus;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
-/**
- * Member 1 has ended after a full disk, and is started again.
- */
+/** Member 1 has ended after a full disk, and is started again. */
 class FullDiskFaultTest
 {
     private final FakeCluster cluster = new FakeCluster();

@@ -6,9 +6,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import java.util.ArrayList;
 import java.util.List;
 
-/**
- * A lab on a fake cluster. Records what the lab's observer receives.
- */
+/** A lab on a fake cluster. Records what the lab's observer receives. */
 abstract class LabFixture
 {
     static final long LIMIT_NS = 20_000 * MS;

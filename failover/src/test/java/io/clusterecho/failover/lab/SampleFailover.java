@@ -103,9 +103,7 @@ public final class SampleFailover
             loadEndMs * NS_PER_MS);
     }
 
-    /**
-     * The verdict on a test whose load had no errors, with one warning.
-     */
+    /** The verdict on a test whose load had no errors, with one warning. */
     public static Verdict verdict(final FailoverResult result)
     {
         final Histogram none = TimeRecorder.newHistogram();
@@ -114,9 +112,7 @@ public final class SampleFailover
             List.of("a warning"), List.of(), result.account()));
     }
 
-    /**
-     * Write the files that a failover test adds to the folder of its load.
-     */
+    /** Write the files that a failover test adds to the folder of its load. */
     public static void write(final Path folder, final int cycleCount, final String problem) throws IOException
     {
         final FailoverResult result = result(folder, cycleCount, problem);

@@ -72,9 +72,7 @@ class SessionReturnsTest
             null, List.of());
     }
 
-    /**
-     * @param replies client id, and time of the reply in ms since the start of the schedule.
-     */
+    /** @param replies client id, and time of the reply in ms since the start of the schedule. */
     private Path journal(final long[][] replies)
     {
         final Path file = folder.resolve("journal.bin");

@@ -20,9 +20,7 @@ import io.clusterecho.reporting.document.StoredManifest;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/**
- * All documents of a committed failover test have the same verdict.
- */
+/** All documents of a committed failover test have the same verdict. */
 class CommittedVerdictsTest
 {
     private static final Path RESULTS = Path.of("..", "results");
@@ -57,9 +55,7 @@ class CommittedVerdictsTest
             "report.html", "FAILED"));
     }
 
-    /**
-     * @return the verdict in each document, by the name of the document.
-     */
+    /** @return the verdict in each document, by the name of the document. */
     private static Map<String, String> verdicts(final Path folder) throws IOException
     {
         final Map<String, String> verdicts = new LinkedHashMap<>();

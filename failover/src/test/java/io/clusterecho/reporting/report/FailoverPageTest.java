@@ -227,9 +227,7 @@ class FailoverPageTest
         return "<tr>" + Stream.of(cells).map((cell) -> "<td[^>]*>" + cell + "</td>").collect(Collectors.joining()) + "</tr>";
     }
 
-    /**
-     * Of two faults, of which one is not injected, and a purge that failed.
-     */
+    /** Of two faults, of which one is not injected, and a purge that failed. */
     private Path life(final String label) throws IOException
     {
         final Path folder = folder(label, 2, "not settled");

@@ -28,9 +28,7 @@ class FaultSummaryTest
     @TempDir
     private Path parent;
 
-    /**
-     * If this fails: {@code bin/load-client report --faults results/reference-* --output results/FAULTS.md}.
-     */
+    /** If this fails: {@code bin/load-client report --faults results/reference-* --output results/FAULTS.md}. */
     @Test
     void shouldBeThatOfTheCommittedResults() throws IOException
     {

@@ -25,9 +25,7 @@ public record BaselineDocument(
     List<Udp> udp, Sync sync, Timer timer, Copy copy, CalibrationNote calibration,
     @JsonUnwrapped Circumstances circumstances)
 {
-    /**
-     * Round trips of datagrams with one idle strategy.
-     */
+    /** Round trips of datagrams with one idle strategy. */
     public record Udp(
         String idle,
         @JsonUnwrapped Accounts accounts,
@@ -46,9 +44,7 @@ public record BaselineDocument(
         }
     }
 
-    /**
-     * Syncs of a page to disk.
-     */
+    /** Syncs of a page to disk. */
     public record Sync(String folder, String store, String type, Integer pageLengthBytes, Times dataNs, Times allNs)
     {
         static Sync of(final SyncTimes sync)
@@ -59,9 +55,7 @@ public record BaselineDocument(
         }
     }
 
-    /**
-     * Durations of sleeps.
-     */
+    /** Durations of sleeps. */
     public record Timer(Times overshootNs, Times shortestSleepNs)
     {
         static Timer of(final SleepTimes timer)
@@ -70,9 +64,7 @@ public record BaselineDocument(
         }
     }
 
-    /**
-     * Speed of memory copies.
-     */
+    /** Speed of memory copies. */
     public record Copy(
         int messageLengthBytes, long messageBytesPerSecond, int largeLengthBytes, long largeBytesPerSecond)
     {
@@ -84,9 +76,7 @@ public record BaselineDocument(
         }
     }
 
-    /**
-     * Document of a baseline.
-     */
+    /** Document of a baseline. */
     public static BaselineDocument of(final Baseline baseline, final Verdict verdict, final String resultFolder)
     {
         return new BaselineDocument(

@@ -10,9 +10,7 @@ import io.clusterecho.reporting.results.PercentileTable;
 import io.clusterecho.reporting.results.Verdict;
 import io.clusterecho.settings.Quantity;
 
-/**
- * A baseline as text for a person.
- */
+/** A baseline as text for a person. */
 public final class BaselineText
 {
     private BaselineText()

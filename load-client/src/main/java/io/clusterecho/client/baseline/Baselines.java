@@ -59,9 +59,7 @@ public final class Baselines
         this.calibrations = calibrations;
     }
 
-    /**
-     * The same baselines, with calibrations of the client.
-     */
+    /** The same baselines, with calibrations of the client. */
     public Baselines with(final Calibrations newCalibrations)
     {
         return new Baselines(this, newCalibrations);
@@ -214,9 +212,7 @@ public final class Baselines
         }
     }
 
-    /**
-     * The option for an idle strategy, if it is not the default of a baseline.
-     */
+    /** The option for an idle strategy, if it is not the default of a baseline. */
     private static String option(final String strategyName)
     {
         if (strategyName.equals(Idle.auto.strategyName()) || strategyName.equals(Idle.spin.strategyName()))

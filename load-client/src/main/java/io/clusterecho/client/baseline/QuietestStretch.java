@@ -29,17 +29,13 @@ final class QuietestStretch implements IntervalListener
         }
     }
 
-    /**
-     * Lowest median of the response times, or another value if every interval had too few messages for a median.
-     */
+    /** Lowest median of the response times, or another value if every interval had too few messages for a median. */
     long responseTimeNs(final long otherwise)
     {
         return Long.MAX_VALUE == responseTimeNs ? otherwise : responseTimeNs;
     }
 
-    /**
-     * Lowest median of the service times, or another value if every interval had too few messages for a median.
-     */
+    /** Lowest median of the service times, or another value if every interval had too few messages for a median. */
     long serviceTimeNs(final long otherwise)
     {
         return Long.MAX_VALUE == serviceTimeNs ? otherwise : serviceTimeNs;

@@ -98,25 +98,19 @@ record StoredBaseline(Path folder, BaselineDocument document)
         return null;
     }
 
-    /**
-     * Lowest median of a time of round trips in ns, or 0 if there is none.
-     */
+    /** Lowest median of a time of round trips in ns, or 0 if there is none. */
     long quietNs(final String idle, final ToLongFunction<BaselineDocument.Udp> time)
     {
         return document.udp().stream().filter((one) -> idle.equals(one.idle())).mapToLong(time).findFirst().orElse(0);
     }
 
-    /**
-     * Lowest median of a time of round trips with spinning threads in ns, or 0 if there is none.
-     */
+    /** Lowest median of a time of round trips with spinning threads in ns, or 0 if there is none. */
     long spinningNs(final ToLongFunction<BaselineDocument.Udp> time)
     {
         return quietNs(Idle.spin.strategyName(), time);
     }
 
-    /**
-     * Median time in ns that a file sync level waits for; 0 for level 0 or if not measured.
-     */
+    /** Median time in ns that a file sync level waits for; 0 for level 0 or if not measured. */
     long syncNs(final int fsyncLevel)
     {
         final BaselineDocument.Sync sync = document.sync();

@@ -74,9 +74,7 @@ public record CalibratedEcho(
         return new CalibratedEcho(echo, measurement, errors, reasons, verdict.warnings());
     }
 
-    /**
-     * The echo in words.
-     */
+    /** The echo in words. */
     String name()
     {
         return Quantity.formatNs(echo.delayNs()) +

@@ -12,17 +12,13 @@ import io.clusterecho.reporting.document.Times;
 import io.clusterecho.reporting.results.DocumentKind;
 import io.clusterecho.reporting.results.Verdict;
 
-/**
- * A calibration: {@code calibration.json} in its folder, and the output of {@code calibrate --json}.
- */
+/** A calibration: {@code calibration.json} in its folder, and the output of {@code calibrate --json}. */
 public record CalibrationDocument(
     String format, String label, String start, StoredVerdict verdict, int lengthBytes, String idle, int significantDigits,
     Clock clock, Long clientCeilingPerSecond, List<Echo> echoes,
     @JsonUnwrapped Circumstances circumstances)
 {
-    /**
-     * The client's clock; the share with six decimals.
-     */
+    /** The client's clock; the share with six decimals. */
     public record Clock(double readNs, long stepNs, double equalShare, long backCount)
     {
         static Clock of(final ClockCost clock)
@@ -33,9 +29,7 @@ public record CalibrationDocument(
         }
     }
 
-    /**
-     * An echo of known truth.
-     */
+    /** An echo of known truth. */
     public record Echo(
         long ratePerSecondAsked, Double ratePerSecondAchieved, long delayNs, long stallNs,
         @JsonUnwrapped Accounts accounts, List<PercentileError> errors, Times responseTimeNs, Times serviceTimeNs,
@@ -59,9 +53,7 @@ public record CalibrationDocument(
         }
     }
 
-    /**
-     * Document of a calibration.
-     */
+    /** Document of a calibration. */
     public static CalibrationDocument of(final Calibration calibration, final Verdict verdict, final String resultFolder)
     {
         return new CalibrationDocument(

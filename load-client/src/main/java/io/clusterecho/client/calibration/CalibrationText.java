@@ -11,9 +11,7 @@ import io.clusterecho.reporting.results.Verdict;
 import io.clusterecho.settings.Quantity;
 import io.clusterecho.text.TextTable;
 
-/**
- * A calibration as text for a person.
- */
+/** A calibration as text for a person. */
 public final class CalibrationText
 {
     private CalibrationText()

@@ -57,9 +57,7 @@ public record KnownEcho(
             isStalled ? warmUpCount * NS_PER_SECOND / ratePerSecond + measuredNs / 2 : 0, isStalled ? stallNs : 0);
     }
 
-    /**
-     * The load: one session, at most once.
-     */
+    /** The load: one session, at most once. */
     public LoadPlan plan()
     {
         return new LoadPlan(
@@ -67,9 +65,7 @@ public record KnownEcho(
             (int)Math.max(1024, Math.min(NEWEST_COUNT_MAX, warmUpCount + measuredCount)), Delivery.AT_MOST_ONCE);
     }
 
-    /**
-     * When messages are due.
-     */
+    /** When messages are due. */
     public Schedule schedule()
     {
         return new ConstantSchedule(ratePerSecond);

@@ -49,9 +49,7 @@ public record PercentileError(
         return errors;
     }
 
-    /**
-     * Whether the reported value is lower than the true one: no lateness of a client explains that.
-     */
+    /** Whether the reported value is lower than the true one: no lateness of a client explains that. */
     boolean isTooLow()
     {
         return errorNs < 0;

@@ -103,17 +103,13 @@ final class ChurnAgent
         startNs = newStartNs;
     }
 
-    /**
-     * Open no more sessions; those that exist continue.
-     */
+    /** Open no more sessions; those that exist continue. */
     void requestEnd()
     {
         isEndRequested = true;
     }
 
-    /**
-     * One duty cycle.
-     */
+    /** One duty cycle. */
     int doWork()
     {
         int workCount = source.drive();
@@ -128,17 +124,13 @@ final class ChurnAgent
         return workCount;
     }
 
-    /**
-     * Whether no session is being opened and none waits for a reply.
-     */
+    /** Whether no session is being opened and none waits for a reply. */
     boolean isDrained()
     {
         return connecting.isEmpty() && open.isEmpty();
     }
 
-    /**
-     * Close what is open. The accounts stay as they are.
-     */
+    /** Close what is open. The accounts stay as they are. */
     void close()
     {
         connecting.forEach((visit) -> CloseHelper.quietClose(visit.attempt));
@@ -171,9 +163,7 @@ final class ChurnAgent
         return workCount;
     }
 
-    /**
-     * The next attempts in turn.
-     */
+    /** The next attempts in turn. */
     private int pollConnecting()
     {
         int workCount = 0;
@@ -224,9 +214,7 @@ final class ChurnAgent
         }
     }
 
-    /**
-     * The first message of each reason for which attempts failed. After the last duty cycle.
-     */
+    /** The first message of each reason for which attempts failed. After the last duty cycle. */
     Map<ChurnCounter, String> firstFailures()
     {
         return firstFailures;
@@ -260,9 +248,7 @@ final class ChurnAgent
         return ChurnCounter.FAILED;
     }
 
-    /**
-     * A client that opens one session after the other, each time it is chosen.
-     */
+    /** A client that opens one session after the other, each time it is chosen. */
     private final class Visit implements EgressListener
     {
         private final long clientId;
@@ -296,9 +282,7 @@ final class ChurnAgent
             }
         }
 
-        /**
-         * @return whether the attempt failed.
-         */
+        /** @return whether the attempt failed. */
         private boolean connect()
         {
             final boolean isRequested = attempt.isRequested();
@@ -324,9 +308,7 @@ final class ChurnAgent
             return false;
         }
 
-        /**
-         * @return whether the session ended.
-         */
+        /** @return whether the session ended. */
         private boolean converse(final long nowNs)
         {
             if (!isPolled() || session.isClosed())

@@ -43,9 +43,7 @@ public final class ChurnPlan
         }
     }
 
-    /**
-     * Sessions in all.
-     */
+    /** Sessions in all. */
     long count()
     {
         return countsBefore[countsBefore.length - 1];
@@ -62,9 +60,7 @@ public final class ChurnPlan
         return beginsNs[turn] + (number - countsBefore[turn]) * NS_PER_S / ratePerSecond;
     }
 
-    /**
-     * Sessions that were due by a time.
-     */
+    /** Sessions that were due by a time. */
     long dueCount(final long timeNs)
     {
         long low = 0;
@@ -84,9 +80,7 @@ public final class ChurnPlan
         return low;
     }
 
-    /**
-     * How much of a stretch of time lies within a turn with sessions, in ns.
-     */
+    /** How much of a stretch of time lies within a turn with sessions, in ns. */
     long turnNs(final long fromNs, final long toNs)
     {
         long sumNs = 0;

@@ -8,9 +8,7 @@ import io.clusterecho.reporting.measurement.TimeRecorder;
 import org.HdrHistogram.Histogram;
 import org.HdrHistogram.SingleWriterRecorder;
 
-/**
- * Accounts and times of sessions that come and go. The agent's thread writes; one other thread may read at any time.
- */
+/** Accounts and times of sessions that come and go. The agent's thread writes; one other thread may read at any time. */
 final class ChurnRecord
 {
     private static final int SIGNIFICANT_DIGITS = 3;
@@ -44,9 +42,7 @@ final class ChurnRecord
         connectTimes.recordValue(Math.max(0, Math.min(timeNs, TimeRecorder.MAX_TIME_NS)));
     }
 
-    /**
-     * Move the times to connect since the last call into a histogram.
-     */
+    /** Move the times to connect since the last call into a histogram. */
     void connectTimes(final Histogram histogram)
     {
         connectTimes.getIntervalHistogramInto(histogram);

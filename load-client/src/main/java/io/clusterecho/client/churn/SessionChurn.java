@@ -109,9 +109,7 @@ public final class SessionChurn implements IntervalListener, Evidence, AutoClose
         thread.start();
     }
 
-    /**
-     * Begins with the first interval, because the start of the schedule is known then.
-     */
+    /** Begins with the first interval, because the start of the schedule is known then. */
     @Override
     public void onInterval(final RunInterval interval)
     {
@@ -133,9 +131,7 @@ public final class SessionChurn implements IntervalListener, Evidence, AutoClose
         return all;
     }
 
-    /**
-     * Open no more sessions, wait shortly for replies, close all sessions, write the last row, and close everything.
-     */
+    /** Open no more sessions, wait shortly for replies, close all sessions, write the last row, and close everything. */
     @Override
     public void close()
     {
@@ -238,9 +234,7 @@ public final class SessionChurn implements IntervalListener, Evidence, AutoClose
         lastEndNs = endNs;
     }
 
-    /**
-     * Core time of the thread so far, in ns; -1 after its end.
-     */
+    /** Core time of the thread so far, in ns; -1 after its end. */
     private long cpuNs()
     {
         return ManagementFactory.getThreadMXBean().getThreadCpuTime(thread.getId());

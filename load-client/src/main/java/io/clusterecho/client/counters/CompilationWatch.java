@@ -4,9 +4,7 @@ import java.util.List;
 
 import io.clusterecho.media.counters.CounterColumn;
 
-/**
- * Passes rows on, and keeps how much the processes in them compiled. For the thread that takes the intervals.
- */
+/** Passes rows on, and keeps how much the processes in them compiled. For the thread that takes the intervals. */
 public final class CompilationWatch implements CounterSource
 {
     /** After the name and the pid. */
@@ -15,9 +13,7 @@ public final class CompilationWatch implements CounterSource
     private final CounterSource source;
     private double largestMs;
 
-    /**
-     * @param source of the rows; closed with this.
-     */
+    /** @param source of the rows; closed with this. */
     public CompilationWatch(final CounterSource source)
     {
         this.source = source;

@@ -19,9 +19,7 @@ import io.clusterecho.platform.JvmPauses;
 import io.clusterecho.platform.MachineUse;
 import io.clusterecho.reporting.results.ProcessName;
 
-/**
- * Samples processes and machine. A row contains what was counted since the previous row. One thread.
- */
+/** Samples processes and machine. A row contains what was counted since the previous row. One thread. */
 public final class CounterSampler implements CounterSource
 {
     private final List<ProcessSampler> samplers = new ArrayList<>();

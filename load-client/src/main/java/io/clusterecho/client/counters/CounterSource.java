@@ -2,9 +2,7 @@ package io.clusterecho.client.counters;
 
 import java.util.List;
 
-/**
- * Source of the rows of {@link CounterFiles}: one set for each interval of a run, without the begin and end of the interval.
- */
+/** Source of the rows of {@link CounterFiles}: one set for each interval of a run, without the begin and end of the interval. */
 public interface CounterSource extends AutoCloseable
 {
     /**

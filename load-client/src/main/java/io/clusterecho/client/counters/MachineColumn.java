@@ -4,9 +4,7 @@ import java.util.function.ToLongFunction;
 
 import io.clusterecho.platform.MachineUse;
 
-/**
- * The columns of {@code machine.csv}: sums over all cores of the machine, and levels of its memory.
- */
+/** The columns of {@code machine.csv}: sums over all cores of the machine, and levels of its memory. */
 public enum MachineColumn
 {
     /** Time in user mode. */
@@ -52,25 +50,19 @@ public enum MachineColumn
         this.isLevel = isLevel;
     }
 
-    /**
-     * Name of the column, ending in its unit.
-     */
+    /** Name of the column, ending in its unit. */
     public String label()
     {
         return label;
     }
 
-    /**
-     * Whether a value counts by itself, in MiB, and not by its growth.
-     */
+    /** Whether a value counts by itself, in MiB, and not by its growth. */
     boolean isLevel()
     {
         return isLevel;
     }
 
-    /**
-     * Divisor of a raw value to get the unit of the column.
-     */
+    /** Divisor of a raw value to get the unit of the column. */
     double divisor()
     {
         return isLevel ? KIB_PER_MIB : 1;

@@ -6,9 +6,7 @@ import io.clusterecho.media.counters.DriverSample;
 import io.clusterecho.platform.MachineUse;
 import io.clusterecho.platform.ProcessUse;
 
-/**
- * Samples a machine repeatedly. A row contains the change since the previous row, and levels as they are. One thread.
- */
+/** Samples a machine repeatedly. A row contains the change since the previous row, and levels as they are. One thread. */
 final class MachineSampler
 {
     private final Supplier<MachineUse> machine;
@@ -25,9 +23,7 @@ final class MachineSampler
         before = machine.get();
     }
 
-    /**
-     * Names of the columns, each preceded by a comma.
-     */
+    /** Names of the columns, each preceded by a comma. */
     static String header()
     {
         final StringBuilder header = new StringBuilder();
@@ -39,9 +35,7 @@ final class MachineSampler
         return header.toString();
     }
 
-    /**
-     * Change since the previous sample; empty fields if either sample is missing.
-     */
+    /** Change since the previous sample; empty fields if either sample is missing. */
     String row()
     {
         final MachineUse use = machine.get();

@@ -8,9 +8,7 @@ import io.clusterecho.media.counters.ProcessSource;
 import io.clusterecho.platform.CompilationTime;
 import io.clusterecho.platform.JvmPauses;
 
-/**
- * Samples a process repeatedly, and follows it when it is restarted. One thread.
- */
+/** Samples a process repeatedly, and follows it when it is restarted. One thread. */
 final class ProcessSampler implements AutoCloseable
 {
     private final String name;
@@ -36,17 +34,13 @@ final class ProcessSampler implements AutoCloseable
         return name;
     }
 
-    /**
-     * Process id in the last sample, -1 if the process did not run, or {@link ProcessSource#UNKNOWN_PID}.
-     */
+    /** Process id in the last sample, -1 if the process did not run, or {@link ProcessSource#UNKNOWN_PID}. */
     long pid()
     {
         return pidNow;
     }
 
-    /**
-     * Take a sample; sums are then relative to the previous one.
-     */
+    /** Take a sample; sums are then relative to the previous one. */
     void sample()
     {
         final long[] last = before;

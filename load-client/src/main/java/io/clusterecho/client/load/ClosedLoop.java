@@ -112,9 +112,7 @@ public final class ClosedLoop
         return this;
     }
 
-    /**
-     * End soon and keep what was measured.
-     */
+    /** End soon and keep what was measured. */
     public void requestEnd()
     {
         isEndRequested = true;
@@ -214,9 +212,7 @@ public final class ClosedLoop
         }
     }
 
-    /**
-     * A message without a reply took at least its age.
-     */
+    /** A message without a reply took at least its age. */
     private void recordAges(final Lane lane, final long nowNs, final long fromNs)
     {
         if (answeredCount >= warmUpCount)
@@ -226,9 +222,7 @@ public final class ClosedLoop
         }
     }
 
-    /**
-     * Without think time a silent system also stops the sends, and the loop gives up at the same time.
-     */
+    /** Without think time a silent system also stops the sends, and the loop gives up at the same time. */
     private boolean isSilent(final long nowNs)
     {
         final boolean isThinking = null != lanes[0].thinkers;
@@ -248,9 +242,7 @@ public final class ClosedLoop
         return count;
     }
 
-    /**
-     * One session.
-     */
+    /** One session. */
     private final class Lane implements ResponseHandler
     {
         private static final long NONE = Long.MIN_VALUE;

@@ -61,9 +61,7 @@ final class FanOut
         ledger = new FanOutLedger(plan.messageCount(), receivers.length);
     }
 
-    /**
-     * Set the start of the schedule.
-     */
+    /** Set the start of the schedule. */
     void begin(final long newStartNs)
     {
         startNs = newStartNs;
@@ -146,9 +144,7 @@ final class FanOut
         return Math.min(timeNs, TimeRecorder.MAX_TIME_NS);
     }
 
-    /**
-     * One of the sessions.
-     */
+    /** One of the sessions. */
     private final class Receiver implements ResponseHandler
     {
         private final int number;

@@ -10,9 +10,7 @@ import org.agrona.concurrent.IdleStrategy;
 import org.agrona.concurrent.SleepingIdleStrategy;
 import org.agrona.concurrent.YieldingIdleStrategy;
 
-/**
- * What an agent does while idle, by the names of the option.
- */
+/** What an agent does while idle, by the names of the option. */
 public enum Idle
 {
     /** Chosen by the number of cores. */
@@ -26,9 +24,7 @@ public enum Idle
     /** Sleeps for increasing times. */
     backoff;
 
-    /**
-     * A strategy of this kind, for one thread.
-     */
+    /** A strategy of this kind, for one thread. */
     public IdleStrategy strategy()
     {
         return switch (this)
@@ -41,9 +37,7 @@ public enum Idle
         };
     }
 
-    /**
-     * Whether the thread is always runnable and yields to others.
-     */
+    /** Whether the thread is always runnable and yields to others. */
     public boolean isYielding()
     {
         return strategy() instanceof YieldingIdleStrategy;

@@ -72,9 +72,7 @@ final class KindRecords
         }
     }
 
-    /**
-     * An independent copy.
-     */
+    /** An independent copy. */
     KindRecords copy()
     {
         final KindRecords copy = new KindRecords(messages);

@@ -16,9 +16,7 @@ import io.clusterecho.reporting.measurement.TimeRecorder;
 
 import org.HdrHistogram.Histogram;
 
-/**
- * Accounts for every message of a schedule after a run: of one client, of several together, and of one that was lost.
- */
+/** Accounts for every message of a schedule after a run: of one client, of several together, and of one that was lost. */
 final class LoadAccounts
 {
     private LoadAccounts()
@@ -204,9 +202,7 @@ final class LoadAccounts
             List.of());
     }
 
-    /**
-     * Outcomes by kind, or none if a client did not report its own.
-     */
+    /** Outcomes by kind, or none if a client did not report its own. */
     private static List<KindOutcome> sumOfKinds(final List<LoadOutcome> shares)
     {
         return shares.stream().map(LoadOutcome::kinds).reduce((sum, share) -> sum.size() != share.size() ? List.of() :

@@ -173,9 +173,7 @@ public final class LoadAgent implements Agent, LoadView
         return "load-agent";
     }
 
-    /**
-     * End the schedule now, drain and stop; messages due up to now remain part of the run.
-     */
+    /** End the schedule now, drain and stop; messages due up to now remain part of the run. */
     public void requestEnd()
     {
         isEndRequested = true;
@@ -196,9 +194,7 @@ public final class LoadAgent implements Agent, LoadView
         return RunPhase.DONE == phase;
     }
 
-    /**
-     * Phase of the run.
-     */
+    /** Phase of the run. */
     public RunPhase phase()
     {
         return phase;
@@ -296,25 +292,19 @@ public final class LoadAgent implements Agent, LoadView
         return records;
     }
 
-    /**
-     * Outcome of all messages; after the agent is done, on the thread that saw that.
-     */
+    /** Outcome of all messages; after the agent is done, on the thread that saw that. */
     LoadOutcome outcome()
     {
         return LoadAccounts.of(plan(), schedule, mix, sessions, ledger, records, startNs, endNs);
     }
 
-    /**
-     * The plan with the warm-up as it was, once that is over; any thread.
-     */
+    /** The plan with the warm-up as it was, once that is over; any thread. */
     LoadPlan plan()
     {
         return plan.withWarmUpCount(warmUpCount);
     }
 
-    /**
-     * Outcome of the copies for receivers, or null without receivers; like {@link #outcome()}, and once.
-     */
+    /** Outcome of the copies for receivers, or null without receivers; like {@link #outcome()}, and once. */
     FanOutOutcome fanOutOutcome()
     {
         return null == fanOut ? null : fanOut.outcome(endNs);

@@ -187,17 +187,13 @@ public final class LoadExecution implements AutoCloseable
         return startNs;
     }
 
-    /**
-     * The agent, after the start; only its methods for any thread may be called.
-     */
+    /** The agent, after the start; only its methods for any thread may be called. */
     public LoadAgent agent()
     {
         return agent;
     }
 
-    /**
-     * End the schedule now; what was due so far is drained and kept. Before the start: end as soon as it starts.
-     */
+    /** End the schedule now; what was due so far is drained and kept. Before the start: end as soon as it starts. */
     public void requestEnd()
     {
         isEndRequested = true;
@@ -210,17 +206,13 @@ public final class LoadExecution implements AutoCloseable
         }
     }
 
-    /**
-     * End the warm-up now, see {@link LoadAgent#requestWarmUpEnd()}; after the start, any thread.
-     */
+    /** End the warm-up now, see {@link LoadAgent#requestWarmUpEnd()}; after the start, any thread. */
     public void requestWarmUpEnd()
     {
         agent.requestWarmUpEnd();
     }
 
-    /**
-     * The plan with the warm-up as it was; after the end.
-     */
+    /** The plan with the warm-up as it was; after the end. */
     public LoadPlan plan()
     {
         return agent.plan();
@@ -252,9 +244,7 @@ public final class LoadExecution implements AutoCloseable
         return awaitEnd();
     }
 
-    /**
-     * Stop without draining and release everything. Idempotent.
-     */
+    /** Stop without draining and release everything. Idempotent. */
     @Override
     public void close()
     {
@@ -277,9 +267,7 @@ public final class LoadExecution implements AutoCloseable
         sessions.close();
     }
 
-    /**
-     * Close what writes files, after its last writer has ended; write failures become problems of the result.
-     */
+    /** Close what writes files, after its last writer has ended; write failures become problems of the result. */
     private void closeFiles()
     {
         for (int i = owned.size() - 1; i >= 0; i--)

@@ -8,9 +8,7 @@ import io.clusterecho.reporting.measurement.TimeRecorder;
 
 import org.HdrHistogram.Histogram;
 
-/**
- * An interval object that the thread watching a run reuses.
- */
+/** An interval object that the thread watching a run reuses. */
 public final class LoadInterval implements RunInterval
 {
     Histogram responseTimes = TimeRecorder.newHistogram();

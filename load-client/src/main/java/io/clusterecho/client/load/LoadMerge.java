@@ -154,9 +154,7 @@ public final class LoadMerge
         outcomes[client] = outcome;
     }
 
-    /**
-     * A client will not report any more, so the whole does not wait for it.
-     */
+    /** A client will not report any more, so the whole does not wait for it. */
     public void lost(final int client)
     {
         isLost[client] = true;
@@ -194,17 +192,13 @@ public final class LoadMerge
             plan.of(new Share(client, shares.length)), schedule, totalsOfShares[client], endNs, endCount);
     }
 
-    /**
-     * Measurement of one client; call once, after it has ended or was accounted for.
-     */
+    /** Measurement of one client; call once, after it has ended or was accounted for. */
     public LoadMeasurement measurement(final int client)
     {
         return totalsOfShares[client].measurement(outcomes[client]);
     }
 
-    /**
-     * Measurement of the whole schedule; call once, at the end.
-     */
+    /** Measurement of the whole schedule; call once, at the end. */
     public LoadMeasurement measurement()
     {
         return totals.measurement(LoadAccounts.sum(plan, schedule, List.of(outcomes)));

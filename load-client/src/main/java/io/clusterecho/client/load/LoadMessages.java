@@ -52,9 +52,7 @@ public final class LoadMessages
             .addDeserializer(StageTimes.class, new StdDelegatingDeserializer<>(new StagesReader())))
         .build();
 
-    /**
-     * An interval as sent, without start and rate of the schedule, for which the reader's clock counts.
-     */
+    /** An interval as sent, without start and rate of the schedule, for which the reader's clock counts. */
     private record IntervalMessage(
         long beginNs, long endNs, long measuredNs, RunPhase phase, boolean isLast, Integer leader, long[] counts,
         Histogram responseTimes, Histogram serviceTimes, Histogram sendDelays, Histogram receiveLateness,
@@ -62,9 +60,7 @@ public final class LoadMessages
     {
     }
 
-    /**
-     * Stage times as sent.
-     */
+    /** Stage times as sent. */
     private record StagesMessage(
         long untold, long disagreeing, Histogram toLeader, Histogram log, Histogram quorum, Histogram toService,
         Histogram toClient, Histogram bothWays)
@@ -75,9 +71,7 @@ public final class LoadMessages
     {
     }
 
-    /**
-     * Write an interval.
-     */
+    /** Write an interval. */
     public static void put(final RunInterval interval, final ObjectNode node)
     {
         final long[] counts = Arrays.stream(Counter.values()).mapToLong(interval::count).toArray();
@@ -161,9 +155,7 @@ public final class LoadMessages
         to.add(from);
     }
 
-    /**
-     * Converts stage times to and from the form in which they are sent.
-     */
+    /** Converts stage times to and from the form in which they are sent. */
     private static final class StagesWriter extends StdConverter<StageTimes, StagesMessage>
     {
         @Override

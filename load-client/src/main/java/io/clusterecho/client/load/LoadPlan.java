@@ -64,9 +64,7 @@ public record LoadPlan(
             drainTimeoutNs, lateAfterNs, newestCount, delivery, Share.WHOLE, false);
     }
 
-    /**
-     * The same plan for another share of the schedule.
-     */
+    /** The same plan for another share of the schedule. */
     public LoadPlan of(final Share newShare)
     {
         return new LoadPlan(
@@ -74,9 +72,7 @@ public record LoadPlan(
             lateAfterNs, newestCount, delivery, newShare, isStaged);
     }
 
-    /**
-     * The same plan with or without stage times.
-     */
+    /** The same plan with or without stage times. */
     public LoadPlan staged(final boolean isNowStaged)
     {
         return new LoadPlan(
@@ -96,9 +92,7 @@ public record LoadPlan(
             newMeasuredNs, sessionCount, drainTimeoutNs, lateAfterNs, newestCount, delivery, share, isStaged);
     }
 
-    /**
-     * The same plan for other messages.
-     */
+    /** The same plan for other messages. */
     public LoadPlan sending(final Messages newMessages)
     {
         return new LoadPlan(
@@ -150,17 +144,13 @@ public record LoadPlan(
         return place * share.count() + share.number();
     }
 
-    /**
-     * Messages of warm-up and measured window of all clients.
-     */
+    /** Messages of warm-up and measured window of all clients. */
     public long messageCount()
     {
         return warmUpCount + measuredCount;
     }
 
-    /**
-     * End of the schedule, in ns since its start.
-     */
+    /** End of the schedule, in ns since its start. */
     public long endNs()
     {
         return warmUpNs + measuredNs;

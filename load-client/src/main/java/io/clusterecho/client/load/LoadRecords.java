@@ -9,9 +9,7 @@ import io.clusterecho.reporting.measurement.Counter;
 import io.clusterecho.reporting.measurement.StageTimes;
 import io.clusterecho.reporting.measurement.TimeRecorder;
 
-/**
- * Records that all sessions of a run write and its watcher reads.
- */
+/** Records that all sessions of a run write and its watcher reads. */
 final class LoadRecords
 {
     private static final int TIMELINE_CAPACITY = 1 << 16;
@@ -41,17 +39,13 @@ final class LoadRecords
         this.kinds = kinds;
     }
 
-    /**
-     * Stage times of measured messages, or null; after the agent has ended.
-     */
+    /** Stage times of measured messages, or null; after the agent has ended. */
     StageTimes stages()
     {
         return stages;
     }
 
-    /**
-     * Measured messages of each kind, or null; after the agent has ended.
-     */
+    /** Measured messages of each kind, or null; after the agent has ended. */
     KindRecords kinds()
     {
         return kinds;
@@ -62,9 +56,7 @@ final class LoadRecords
         return timeline;
     }
 
-    /**
-     * Receive time of the newest first reply on the agent's clock, or 0 before the first; for any thread.
-     */
+    /** Receive time of the newest first reply on the agent's clock, or 0 before the first; for any thread. */
     long lastEchoNs()
     {
         return lastEchoNs.get();
@@ -134,17 +126,13 @@ final class LoadRecords
         lastEchoDueNs.lazySet(dueTimeNs);
     }
 
-    /**
-     * Time from which no message may be answered, or {@link Long#MAX_VALUE}; for any thread.
-     */
+    /** Time from which no message may be answered, or {@link Long#MAX_VALUE}; for any thread. */
     void quorumLostNs(final long timeNs)
     {
         quorumLostNs = timeNs;
     }
 
-    /**
-     * First replies, while the quorum was lost, to messages due after it was lost; for any thread.
-     */
+    /** First replies, while the quorum was lost, to messages due after it was lost; for any thread. */
     long echoesWithoutQuorum()
     {
         return echoesWithoutQuorum;
@@ -199,17 +187,13 @@ final class LoadRecords
         isSendable = false;
     }
 
-    /**
-     * Id of the leader, or -1 if unknown; for any thread.
-     */
+    /** Id of the leader, or -1 if unknown; for any thread. */
     int leaderMemberId()
     {
         return leaderMemberId;
     }
 
-    /**
-     * Receive time of the last first reply to a measured message on the agent's clock; after the agent has ended.
-     */
+    /** Receive time of the last first reply to a measured message on the agent's clock; after the agent has ended. */
     long lastAnswerNs()
     {
         return lastAnswerNs;

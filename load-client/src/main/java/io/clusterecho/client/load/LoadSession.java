@@ -108,9 +108,7 @@ final class LoadSession implements ResponseHandler
         }
     }
 
-    /**
-     * Set the start of the schedule.
-     */
+    /** Set the start of the schedule. */
     void begin(final long newStartNs)
     {
         startNs = newStartNs;
@@ -133,9 +131,7 @@ final class LoadSession implements ResponseHandler
         endIndex = Math.min(endIndex, count + plan.measuredCount());
     }
 
-    /**
-     * Send due messages, at most {@code limit}, and stop at the first that is not accepted.
-     */
+    /** Send due messages, at most {@code limit}, and stop at the first that is not accepted. */
     int sendDue(final long nowNs, final int limit)
     {
         int sentCount = 0;
@@ -301,9 +297,7 @@ final class LoadSession implements ResponseHandler
         sendAllAgain();
     }
 
-    /**
-     * End the schedule after the last message due at a given time.
-     */
+    /** End the schedule after the last message due at a given time. */
     void endAt(final long timeNs)
     {
         long index = nextIndex;
@@ -314,17 +308,13 @@ final class LoadSession implements ResponseHandler
         endIndex = Math.min(endIndex, index);
     }
 
-    /**
-     * Whether a message had to wait because too many were unacknowledged.
-     */
+    /** Whether a message had to wait because too many were unacknowledged. */
     boolean isBoundMet()
     {
         return isBoundMet;
     }
 
-    /**
-     * Whether the cluster has lost messages that it had acknowledged, so that it accepts no later ones.
-     */
+    /** Whether the cluster has lost messages that it had acknowledged, so that it accepts no later ones. */
     boolean isHistoryLost()
     {
         return isHistoryLost;
@@ -340,25 +330,19 @@ final class LoadSession implements ResponseHandler
         return nextIntendedNs;
     }
 
-    /**
-     * First message that was not sent, or the end of the schedule.
-     */
+    /** First message that was not sent, or the end of the schedule. */
     long nextIndex()
     {
         return nextIndex;
     }
 
-    /**
-     * First message after the end of the schedule of this session.
-     */
+    /** First message after the end of the schedule of this session. */
     long endIndex()
     {
         return endIndex;
     }
 
-    /**
-     * Number of the session among those of all clients, which is the index of its first message.
-     */
+    /** Number of the session among those of all clients, which is the index of its first message. */
     int number()
     {
         return number;
@@ -481,9 +465,7 @@ final class LoadSession implements ResponseHandler
         }
     }
 
-    /**
-     * The service misses an earlier message: go back to it, once for all later messages that were rejected too.
-     */
+    /** The service misses an earlier message: go back to it, once for all later messages that were rejected too. */
     private boolean isGap(final DirectBuffer buffer, final int offset, final int length, final long receiveTimeNs)
     {
         if (length != MessageHeaderDecoder.ENCODED_LENGTH + SequenceGapDecoder.BLOCK_LENGTH ||

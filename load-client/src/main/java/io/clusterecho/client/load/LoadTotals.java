@@ -8,9 +8,7 @@ import io.clusterecho.reporting.measurement.TimeRecorder;
 
 import org.HdrHistogram.Histogram;
 
-/**
- * Totals over the intervals of a run. For the thread that watches the run.
- */
+/** Totals over the intervals of a run. For the thread that watches the run. */
 final class LoadTotals
 {
     private final Histogram responseTimes = TimeRecorder.newHistogram();
@@ -46,41 +44,31 @@ final class LoadTotals
         }
     }
 
-    /**
-     * Response times of answered measured messages.
-     */
+    /** Response times of answered measured messages. */
     Histogram responseTimes()
     {
         return responseTimes;
     }
 
-    /**
-     * Send delays of measured messages.
-     */
+    /** Send delays of measured messages. */
     Histogram sendDelays()
     {
         return sendDelays;
     }
 
-    /**
-     * Count up to the end of the last interval.
-     */
+    /** Count up to the end of the last interval. */
     long count(final Counter counter)
     {
         return counts[counter.ordinal()];
     }
 
-    /**
-     * End of the last interval, since the start of the schedule.
-     */
+    /** End of the last interval, since the start of the schedule. */
     long endNs()
     {
         return endNs;
     }
 
-    /**
-     * The measurement; call once, at the end.
-     */
+    /** The measurement; call once, at the end. */
     LoadMeasurement measurement(final LoadOutcome outcome)
     {
         responseTimes.add(outcome.unansweredAges());

@@ -8,29 +8,19 @@ import io.clusterecho.client.record.Timeline;
  */
 public interface LoadView
 {
-    /**
-     * Whether the load has ended: nothing will be sent or answered any more.
-     */
+    /** Whether the load has ended: nothing will be sent or answered any more. */
     boolean isDone();
 
-    /**
-     * First replies so far, warm-up included.
-     */
+    /** First replies so far, warm-up included. */
     long answeredCount();
 
-    /**
-     * Receive time of the newest reply in ns, or 0 before the first.
-     */
+    /** Receive time of the newest reply in ns, or 0 before the first. */
     long lastEchoNs();
 
-    /**
-     * Intended send time of the message whose reply is the newest, in ns, or 0 before the first reply.
-     */
+    /** Intended send time of the message whose reply is the newest, in ns, or 0 before the first reply. */
     long lastEchoDueNs();
 
-    /**
-     * Events of the sessions so far.
-     */
+    /** Events of the sessions so far. */
     Timeline timeline();
 
     /**
@@ -40,8 +30,6 @@ public interface LoadView
      */
     void quorumLostNs(long timeNs);
 
-    /**
-     * First replies since the start that arrived although {@link #quorumLostNs(long)} excludes them.
-     */
+    /** First replies since the start that arrived although {@link #quorumLostNs(long)} excludes them. */
     long echoesWithoutQuorum();
 }

@@ -97,9 +97,7 @@ public final class LoopWarmUp
         lastCompilersNs = compilersNs.getAsLong();
     }
 
-    /**
-     * How it ended: at the last interval, so call this after it is over.
-     */
+    /** How it ended: at the last interval, so call this after it is over. */
     public WindowEnds.WarmUp end()
     {
         final WindowEnds.Cause cause = unsteady.isEmpty() ? WindowEnds.Cause.steady :

@@ -8,9 +8,7 @@ import io.clusterecho.schema.codecs.StageTimesDecoder;
 
 import org.agrona.DirectBuffer;
 
-/**
- * Reads the stage times that follow replies. For the thread of the agent; does not allocate.
- */
+/** Reads the stage times that follow replies. For the thread of the agent; does not allocate. */
 final class StageReader
 {
     /** Length in bytes of the stage times after a reply. */

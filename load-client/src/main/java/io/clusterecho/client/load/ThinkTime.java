@@ -12,9 +12,7 @@ import io.clusterecho.settings.Quantity;
  */
 public record ThinkTime(long meanNs, boolean isExponential, String text)
 {
-    /**
-     * Each reply sends the next message at once.
-     */
+    /** Each reply sends the next message at once. */
     public static final ThinkTime NONE = new ThinkTime(0, false, "none");
 
     private static final String FIXED = "fixed:";

@@ -60,9 +60,7 @@ final class Thinkers
         return count > 0 && dueNs[0] - nowNs <= 0;
     }
 
-    /**
-     * The user who was due first has sent a message.
-     */
+    /** The user who was due first has sent a message. */
     void remove()
     {
         count--;

@@ -48,9 +48,7 @@ public record WarmUpTime(boolean isAuto, long shortestNs, long longestNs)
         return new WarmUpTime(true, shortestNs, longestNs);
     }
 
-    /**
-     * Text that {@link #parse(String)} reads, for results and for the processes of several clients.
-     */
+    /** Text that {@link #parse(String)} reads, for results and for the processes of several clients. */
     @Override
     public String toString()
     {

@@ -7,9 +7,7 @@ import java.util.Locale;
 import io.clusterecho.reporting.results.ClientShare;
 import io.clusterecho.statistics.NearestRank;
 
-/**
- * What limited the rate, judged by the first rate above the answer that failed.
- */
+/** What limited the rate, judged by the first rate above the answer that failed. */
 public record Limit(By by, String reason)
 {
     private static final double MOST = 0.5;
@@ -29,9 +27,7 @@ public record Limit(By by, String reason)
         UNKNOWN
     }
 
-    /**
-     * Find the limit.
-     */
+    /** Find the limit. */
     static Limit of(final List<Step> steps, final SearchAnswer answer)
     {
         if (answer.isOpenAbove())
@@ -51,9 +47,7 @@ public record Limit(By by, String reason)
             of(beyond.get(NearestRank.index(beyond.size(), NearestRank.MEDIAN)));
     }
 
-    /**
-     * The client's share of the slowest messages, by which the limit is decided where it is known; else that of send delay.
-     */
+    /** The client's share of the slowest messages, by which the limit is decided where it is known; else that of send delay. */
     private static double share(final Step step)
     {
         return null == step.clientShare() ?

@@ -30,9 +30,7 @@ public record MaxRate(
     SearchAnswer answer,
     String problem)
 {
-    /**
-     * What limited the rate.
-     */
+    /** What limited the rate. */
     public Limit limit()
     {
         return Limit.of(steps, answer);
@@ -71,9 +69,7 @@ public record MaxRate(
                 "ended before all rates up to the lowest that failed were tried" : "ended before a rate was confirmed");
     }
 
-    /**
-     * Warnings about the answer, a sentence each.
-     */
+    /** Warnings about the answer, a sentence each. */
     public List<String> warnings()
     {
         final List<String> warnings = new ArrayList<>();
@@ -185,9 +181,7 @@ public record MaxRate(
             runs(there.size()));
     }
 
-    /**
-     * Runs at the rate of the answer, in order: of a confirmed one the fresh ones alone.
-     */
+    /** Runs at the rate of the answer, in order: of a confirmed one the fresh ones alone. */
     public List<Step> stepsAtAnswer()
     {
         return answer.isConfirmed() ? freshAt(answer.ratePerSecond()) : stepsAt(answer.ratePerSecond());

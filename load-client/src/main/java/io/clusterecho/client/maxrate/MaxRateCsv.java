@@ -6,9 +6,7 @@ import io.clusterecho.reporting.document.RunDocument;
 import io.clusterecho.reporting.document.Times;
 import io.clusterecho.reporting.results.Percentile;
 
-/**
- * A search as CSV.
- */
+/** A search as CSV. */
 final class MaxRateCsv
 {
     private static final double NS_PER_US = 1e3;

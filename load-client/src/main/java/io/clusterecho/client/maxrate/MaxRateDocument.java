@@ -19,17 +19,13 @@ import io.clusterecho.reporting.results.Verdict;
 import io.clusterecho.reporting.results.WindowEnds;
 import io.clusterecho.statistics.ShareInterval;
 
-/**
- * A search: {@code max-rate.json} in its folder, and the output of {@code max-rate --json}.
- */
+/** A search: {@code max-rate.json} in its folder, and the output of {@code max-rate --json}. */
 public record MaxRateDocument(
     String format, String label, String start, StoredVerdict verdict, String slo, WindowEnds.WarmUp warmUp, Answer answer,
     Reason limit, SearchPlan plan, List<Run> steps,
     @JsonUnwrapped Circumstances circumstances)
 {
-    /**
-     * Result of the search.
-     */
+    /** Result of the search. */
     public record Answer(
         String status, Boolean confirmed, String sentence, String brokenSentence, String climbing, long ratePerSecond,
         long brokenRatePerSecond, int runs, List<Long> steppedDownFrom, int runsAtRate, long runsHeldAtRate,
@@ -49,9 +45,7 @@ public record MaxRateDocument(
         }
     }
 
-    /**
-     * A condition and its values in the runs at the answer, left out if there were none.
-     */
+    /** A condition and its values in the runs at the answer, left out if there were none. */
     public record Condition(
         String condition, String metric, double limit, String sentence, Double min, Double median, Double max, Double worst,
         Boolean heldInMedian)
@@ -68,16 +62,12 @@ public record MaxRateDocument(
         }
     }
 
-    /**
-     * What limited the rate.
-     */
+    /** What limited the rate. */
     public record Reason(String by, String reason)
     {
     }
 
-    /**
-     * One run.
-     */
+    /** One run. */
     public record Run(
         int step, String purpose, boolean held, StoredVerdict verdict, Long ratePerSecondAsked,
         Double ratePerSecondAchieved, Times responseTimeNs, Times serviceTimeNs, Times sendDelayNs, double sendDelayShare,

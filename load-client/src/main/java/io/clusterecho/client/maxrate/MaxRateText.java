@@ -13,18 +13,14 @@ import io.clusterecho.settings.Quantity;
 import io.clusterecho.text.Lines;
 import io.clusterecho.text.TextTable;
 
-/**
- * A search as text for a person.
- */
+/** A search as text for a person. */
 public final class MaxRateText
 {
     private MaxRateText()
     {
     }
 
-    /**
-     * The line of a trial, without a line feed.
-     */
+    /** The line of a trial, without a line feed. */
     static String ofTrial(final Step step)
     {
         return Lines.text(
@@ -34,9 +30,7 @@ public final class MaxRateText
             reasons(step));
     }
 
-    /**
-     * The text of a search.
-     */
+    /** The text of a search. */
     public static String text(final MaxRate search, final Verdict verdict, final String resultFolder)
     {
         final StringBuilder text = new StringBuilder();

@@ -29,9 +29,7 @@ import io.clusterecho.reporting.results.Threshold;
 import io.clusterecho.reporting.results.Verdict;
 import io.clusterecho.settings.InvalidSettingException;
 
-/**
- * Searches the highest rate with measured runs and keeps them in one folder, which is up to date at any time. One thread.
- */
+/** Searches the highest rate with measured runs and keeps them in one folder, which is up to date at any time. One thread. */
 public final class RateFinder
 {
     /** Label of a search without one. */

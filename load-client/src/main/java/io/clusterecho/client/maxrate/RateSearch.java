@@ -46,9 +46,7 @@ public final class RateSearch
     @FunctionalInterface
     public interface Probe
     {
-        /**
-         * Try a rate once.
-         */
+        /** Try a rate once. */
         Outcome measure(long ratePerSecond, Purpose purpose);
     }
 
@@ -74,9 +72,7 @@ public final class RateSearch
         stepDown = 1 + plan.resolution();
     }
 
-    /**
-     * Search.
-     */
+    /** Search. */
     public static SearchAnswer execute(final SearchPlan plan, final Probe probe)
     {
         final RateSearch search = new RateSearch(plan, probe);
@@ -154,9 +150,7 @@ public final class RateSearch
         }
     }
 
-    /**
-     * Rate to confirm after one that could not be confirmed, or 0.
-     */
+    /** Rate to confirm after one that could not be confirmed, or 0. */
     private long lower(final long rate)
     {
         return confirmed > 0 ? steps.between(confirmed, rate) : steps.stepDown(rate, stepDown);

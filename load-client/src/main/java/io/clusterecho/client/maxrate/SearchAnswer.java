@@ -91,9 +91,7 @@ public record SearchAnswer(
         return SearchPlan.isMissed(Collections.frequency(fresh, false));
     }
 
-    /**
-     * Whether no rate above the answer failed, so that the limit may be higher.
-     */
+    /** Whether no rate above the answer failed, so that the limit may be higher. */
     public boolean isOpenAbove()
     {
         return ratePerSecond > 0 && 0 == brokenRate;

@@ -46,17 +46,13 @@ public record SearchPlan(long startRate, long lowestRate, long highestRate, doub
         }
     }
 
-    /**
-     * Fresh trials that confirm a rate: as few as have the share if one of them fails.
-     */
+    /** Fresh trials that confirm a rate: as few as have the share if one of them fails. */
     int confirmationCount()
     {
         return (int)Math.ceil(1 / (1 - passShare) - ROUNDING);
     }
 
-    /**
-     * Whether a rate cannot have the share any more.
-     */
+    /** Whether a rate cannot have the share any more. */
     static boolean isMissed(final long failedCount)
     {
         return failedCount > 1;

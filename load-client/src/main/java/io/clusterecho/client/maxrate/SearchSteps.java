@@ -2,9 +2,7 @@ package io.clusterecho.client.maxrate;
 
 import io.clusterecho.settings.Quantity;
 
-/**
- * The rates that a search tries next. Independent of the trials made so far.
- */
+/** The rates that a search tries next. Independent of the trials made so far. */
 final class SearchSteps
 {
     /** Factor between rates of a search of which no rate has failed yet, and largest factor later. */
@@ -25,17 +23,13 @@ final class SearchSteps
         return Math.min(DOUBLING, climb * climb);
     }
 
-    /**
-     * Next rate above one that passed.
-     */
+    /** Next rate above one that passed. */
     long above(final long held, final double climb)
     {
         return Math.min(plan.highestRate(), Math.max(held + 1, Quantity.threeDigits(climb * held)));
     }
 
-    /**
-     * Next rate below one that failed.
-     */
+    /** Next rate below one that failed. */
     long below(final long broken)
     {
         return Math.max(plan.lowestRate(), broken / 2);

@@ -32,25 +32,19 @@ public record Step(
         return run.ratePerSecondAsked();
     }
 
-    /**
-     * Share of the response time before messages were sent, 0 to 1; of the means, because percentiles of parts do not add up.
-     */
+    /** Share of the response time before messages were sent, 0 to 1; of the means, because percentiles of parts do not add up. */
     double sendDelayShare()
     {
         return share(run.sendDelayNs().mean(), run.responseTimeNs().mean());
     }
 
-    /**
-     * The same for the tail: p99 of send delay / p99 of response time.
-     */
+    /** The same for the tail: p99 of send delay / p99 of response time. */
     double sendDelayShareP99()
     {
         return share(run.sendDelayNs().at(Percentile.P99), run.responseTimeNs().at(Percentile.P99));
     }
 
-    /**
-     * The client's share of the time of the slowest messages; null where it is not known.
-     */
+    /** The client's share of the time of the slowest messages; null where it is not known. */
     ClientShare clientShare()
     {
         return run.clientTail();

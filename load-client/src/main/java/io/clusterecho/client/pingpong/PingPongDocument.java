@@ -16,9 +16,7 @@ import io.clusterecho.reporting.results.WindowEnds;
 
 import org.HdrHistogram.Histogram;
 
-/**
- * A closed loop: {@code ping-pong.json} in its folder, and the output of {@code ping-pong --json}.
- */
+/** A closed loop: {@code ping-pong.json} in its folder, and the output of {@code ping-pong --json}. */
 record PingPongDocument(
     String format, String label, String start, StoredVerdict verdict, boolean good,
     @JsonInclude(JsonInclude.Include.ALWAYS) String failure,
@@ -26,9 +24,7 @@ record PingPongDocument(
     long durationNs, double ratePerSecond, RoundTrips roundTripNs, CalibrationNote calibration,
     @JsonUnwrapped Circumstances circumstances)
 {
-    /**
-     * Round trips in ns, with a further percentile that public reports use.
-     */
+    /** Round trips in ns, with a further percentile that public reports use. */
     record RoundTrips(@JsonUnwrapped Percentiles percentiles, long min, @JsonProperty("p99.5") long p99_5)
     {
         static RoundTrips of(final Histogram times)

@@ -22,17 +22,13 @@ public record RoundTrip(
     /** Largest accepted error in ns, if that is more. */
     public static final long TOLERATED_NS = TimeUnit.MICROSECONDS.toNanos(100);
 
-    /**
-     * Error of the median, with the time of loopback taken into account, in ns; negative if the median is too short.
-     */
+    /** Error of the median, with the time of loopback taken into account, in ns; negative if the median is too short. */
     public long errorNs()
     {
         return medianNs - askedNs;
     }
 
-    /**
-     * Whether the error is accepted.
-     */
+    /** Whether the error is accepted. */
     public boolean isAsAsked()
     {
         return Math.abs(errorNs()) <= Math.max(TOLERATED_NS, TOLERATED_SHARE * askedNs);

@@ -48,9 +48,7 @@ public final class RoundTripProbe
     private final ErrorHandler errorHandler;
     private final int count;
 
-    /**
-     * @param count        round trips between each two zones; fewer, but at least 20, if they take long.
-     */
+    /** @param count        round trips between each two zones; fewer, but at least 20, if they take long. */
     public RoundTripProbe(final int count, final ErrorHandler errorHandler)
     {
         this.count = count;

@@ -6,9 +6,7 @@ package io.clusterecho.client.record;
  */
 public final class FanOutLedger
 {
-    /**
-     * Most receivers.
-     */
+    /** Most receivers. */
     public static final int MAX_RECEIVERS = 100;
 
     private final MessageSet[] received;
@@ -30,9 +28,7 @@ public final class FanOutLedger
         counts = new byte[Math.toIntExact(messageCount)];
     }
 
-    /**
-     * Most messages that a ledger can have.
-     */
+    /** Most messages that a ledger can have. */
     public static long maxMessageCount()
     {
         return Integer.MAX_VALUE - 8;
@@ -64,17 +60,13 @@ public final class FanOutLedger
         return isFirst;
     }
 
-    /**
-     * Whether a receiver has a copy of a message.
-     */
+    /** Whether a receiver has a copy of a message. */
     public boolean isReceived(final int receiver, final long index)
     {
         return received[receiver].contains(index);
     }
 
-    /**
-     * Whether all receivers have a copy of a message.
-     */
+    /** Whether all receivers have a copy of a message. */
     public boolean isComplete(final long index)
     {
         return received.length == counts[(int)index];

@@ -4,9 +4,7 @@ import java.nio.file.Path;
 
 import io.clusterecho.settings.InvalidSettingException;
 
-/**
- * Reads the first reply to each message from a journal, in receive order. For one thread.
- */
+/** Reads the first reply to each message from a journal, in receive order. For one thread. */
 public final class FirstReplies implements JournalReader.Handler
 {
     private final long stride;
@@ -15,9 +13,7 @@ public final class FirstReplies implements JournalReader.Handler
     private final Handler handler;
     private final MessageSet answered;
 
-    /**
-     * Receives the replies.
-     */
+    /** Receives the replies. */
     @FunctionalInterface
     public interface Handler
     {

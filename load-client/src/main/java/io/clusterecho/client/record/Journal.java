@@ -40,14 +40,10 @@ import org.agrona.concurrent.ringbuffer.RingBufferDescriptor;
  */
 public final class Journal implements Evidence, AutoCloseable
 {
-    /**
-     * Longest delay in ms before a record is written.
-     */
+    /** Longest delay in ms before a record is written. */
     public static final long FLUSH_INTERVAL_MS = 100;
 
-    /**
-     * Default length in bytes of the ring between the two threads: about 400,000 records.
-     */
+    /** Default length in bytes of the ring between the two threads: about 400,000 records. */
     public static final int DEFAULT_RING_LENGTH = 16 << 20;
 
     private static final int MESSAGE_LENGTH = 32;
@@ -165,9 +161,7 @@ public final class Journal implements Evidence, AutoCloseable
         }
     }
 
-    /**
-     * Records that did not fit into the ring. Any thread.
-     */
+    /** Records that did not fit into the ring. Any thread. */
     public long droppedCount()
     {
         return droppedCount;

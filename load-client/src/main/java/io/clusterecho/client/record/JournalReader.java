@@ -18,9 +18,7 @@ public final class JournalReader
 {
     private static final int BUFFER_LENGTH = JournalFormat.RECORD_LENGTH << 13;
 
-    /**
-     * Receives the records of a journal.
-     */
+    /** Receives the records of a journal. */
     public interface Handler
     {
         /**

@@ -10,9 +10,7 @@ import java.util.Arrays;
  */
 public final class Ledger
 {
-    /**
-     * Send time of a message that is no longer among the newest.
-     */
+    /** Send time of a message that is no longer among the newest. */
     public static final long UNKNOWN = Long.MIN_VALUE;
 
     private final long messageCount;
@@ -39,17 +37,13 @@ public final class Ledger
         Arrays.fill(sentIndexes, -1);
     }
 
-    /**
-     * Capacity in messages.
-     */
+    /** Capacity in messages. */
     public long messageCount()
     {
         return messageCount;
     }
 
-    /**
-     * Messages whose send times are kept.
-     */
+    /** Messages whose send times are kept. */
     public int newestCount()
     {
         return newestMask + 1;
@@ -108,9 +102,7 @@ public final class Ledger
         return applied.add(index);
     }
 
-    /**
-     * Whether a reply to a message was received.
-     */
+    /** Whether a reply to a message was received. */
     public boolean isAnswered(final long index)
     {
         return answered.contains(index);

@@ -29,9 +29,7 @@ public final class Timeline
     private final AtomicInteger count = new AtomicInteger();
     private final AtomicInteger dropped = new AtomicInteger();
 
-    /**
-     * An empty timeline.
-     */
+    /** An empty timeline. */
     public Timeline(final int capacity)
     {
         timesNs = new long[capacity];
@@ -59,17 +57,13 @@ public final class Timeline
         count.lazySet(place + 1);
     }
 
-    /**
-     * Number of recorded events; indexes below it can be read.
-     */
+    /** Number of recorded events; indexes below it can be read. */
     public int count()
     {
         return count.get();
     }
 
-    /**
-     * Number of dropped events.
-     */
+    /** Number of dropped events. */
     public int droppedCount()
     {
         return dropped.get();

@@ -24,9 +24,7 @@ record AnsweringCluster(
 {
     private static final String DEFAULT_ENDPOINTS = "0=127.0.0.1:20000,1=127.0.0.1:20010,2=127.0.0.1:20020";
 
-    /**
-     * A target of which nothing is known but what its options say.
-     */
+    /** A target of which nothing is known but what its options say. */
     static AnsweringCluster unknown(final TargetConfig options)
     {
         return new AnsweringCluster(

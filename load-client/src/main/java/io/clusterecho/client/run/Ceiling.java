@@ -11,9 +11,7 @@ import io.clusterecho.schema.EchoMessage;
 
 import org.agrona.concurrent.SystemNanoClock;
 
-/**
- * The client ceiling: the rate of the agent with all its work per message, into a transport that answers at once.
- */
+/** The client ceiling: the rate of the agent with all its work per message, into a transport that answers at once. */
 public final class Ceiling
 {
     private static final long RATE_PER_SECOND = 1_000_000_000L;

@@ -31,9 +31,7 @@ public record ChurnConfig(long ratePerSecond, long turnNs)
         }
     }
 
-    /**
-     * Whether there are any.
-     */
+    /** Whether there are any. */
     public boolean isAny()
     {
         return ratePerSecond > 0;

@@ -6,9 +6,7 @@ import io.aeron.security.CredentialsSupplier;
 
 import org.agrona.collections.ArrayUtil;
 
-/**
- * The credentials that a client presents when it connects: one line of a file, in the format that members read.
- */
+/** The credentials that a client presents when it connects: one line of a file, in the format that members read. */
 public final class ClientCredentials
 {
     private ClientCredentials()

@@ -67,9 +67,7 @@ public record ClientsConfig(
         return new ClientsConfig(newLines.size(), isCountGiven, List.of(), newLines, silenceNs);
     }
 
-    /**
-     * Whether other processes than this one send the load.
-     */
+    /** Whether other processes than this one send the load. */
     public boolean areApart()
     {
         return count > 1 || !commands.isEmpty() || !lines.isEmpty();
@@ -90,9 +88,7 @@ public record ClientsConfig(
         }
     }
 
-    /**
-     * Command lines that start the processes, each as a list of words.
-     */
+    /** Command lines that start the processes, each as a list of words. */
     public List<List<String>> commandLines()
     {
         final List<List<String>> all = new ArrayList<>(lines);
@@ -104,9 +100,7 @@ public record ClientsConfig(
         return all;
     }
 
-    /**
-     * This program with the same JVM flags.
-     */
+    /** This program with the same JVM flags. */
     private static List<String> ownCommand()
     {
         final List<String> flags = JavaCommand.ownFlags("-D.*|-X(m[sxn]|ss).*|-XX:[+-].*|-XX:\\w+=[0-9]+[kKmMgG]?");

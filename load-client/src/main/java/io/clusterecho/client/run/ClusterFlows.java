@@ -46,27 +46,21 @@ public final class ClusterFlows
         quorumNs = placement.map(Placement::longestQuorumNs).orElse(0L);
     }
 
-    /**
-     * Term length of the ingress channel: enough for the message length and for the rate over the delay.
-     */
+    /** Term length of the ingress channel: enough for the message length and for the rate over the delay. */
     public int ingressTermLength()
     {
         final long needed = StreamFlow.termLength(bytesPerSecondOfSession(), clientNs);
         return (int)Math.max(config.load().ingressTermLength(), Math.min(MAX_INGRESS_TERM_LENGTH, needed));
     }
 
-    /**
-     * Settings derived from the delay, for the record.
-     */
+    /** Settings derived from the delay, for the record. */
     public Map<String, String> derived()
     {
         return ingressTermLength() == config.load().ingressTermLength() ? Map.of() :
             Map.of("ingress-term-length", String.valueOf(ingressTermLength()));
     }
 
-    /**
-     * A warning with advice for each stream that is limited by flow control.
-     */
+    /** A warning with advice for each stream that is limited by flow control. */
     public List<String> warnings()
     {
         if (settings.isEmpty())
@@ -103,9 +97,7 @@ public final class ClusterFlows
         return bytesPerSecond() / config.load().sessionCount() / config.clients().count();
     }
 
-    /**
-     * A receiver gets the replies to all messages.
-     */
+    /** A receiver gets the replies to all messages. */
     private double bytesPerSecondOfEgress()
     {
         return config.target().receiverCount() > 0 ? bytesPerSecond() : bytesPerSecondOfSession();

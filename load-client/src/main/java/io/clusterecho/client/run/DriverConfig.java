@@ -68,17 +68,13 @@ public record DriverConfig(
         return new ClientDriver(DriverPlan.of(settings, KEYS), folder.trim(), FOLDER);
     }
 
-    /**
-     * Whether it is the C driver in the client's process, which the client's thread runs.
-     */
+    /** Whether it is the C driver in the client's process, which the client's thread runs. */
     public boolean isEmbedded()
     {
         return DriverKind.EMBEDDED.text().equals(kind);
     }
 
-    /**
-     * Value of one of {@link #TUNING}.
-     */
+    /** Value of one of {@link #TUNING}. */
     public String text(final String option)
     {
         return switch (option)
@@ -127,9 +123,7 @@ public record DriverConfig(
         }
     }
 
-    /**
-     * How to start the driver, or where it runs.
-     */
+    /** How to start the driver, or where it runs. */
     public ClientDriver driver()
     {
         return driver(kind, command, folder, receiveVector, sendVector, messagesPerSend);

@@ -2,9 +2,7 @@ package io.clusterecho.client.run;
 
 import java.nio.file.Path;
 
-/**
- * Which failures an acknowledged message survives, in words.
- */
+/** Which failures an acknowledged message survives, in words. */
 final class DurabilityWords
 {
     private DurabilityWords()

@@ -48,9 +48,7 @@ public record LoadConfig(
     boolean isStaged,
     EndRules ends)
 {
-    /**
-     * Maximum number of sessions over all clients.
-     */
+    /** Maximum number of sessions over all clients. */
     public static final int MAX_SESSION_COUNT = 1000;
 
     private static final int NEWEST_COUNT_MAX = 1 << 22;
@@ -113,9 +111,7 @@ public record LoadConfig(
             EndRules.NONE);
     }
 
-    /**
-     * The same load with other rules for the ends of warm-up and measured window.
-     */
+    /** The same load with other rules for the ends of warm-up and measured window. */
     public LoadConfig withEnds(final EndRules newEnds)
     {
         return new LoadConfig(
@@ -135,9 +131,7 @@ public record LoadConfig(
             delivery, isStaged, ends);
     }
 
-    /**
-     * The same load with another message length.
-     */
+    /** The same load with another message length. */
     LoadConfig withLength(final long newLengthBytes)
     {
         return new LoadConfig(
@@ -145,9 +139,7 @@ public record LoadConfig(
             seed, delivery, isStaged, ends);
     }
 
-    /**
-     * The same load with another warm-up, of exactly that length.
-     */
+    /** The same load with another warm-up, of exactly that length. */
     LoadConfig withWarmUp(final long newWarmUpNs)
     {
         return new LoadConfig(
@@ -172,9 +164,7 @@ public record LoadConfig(
         return rate.firstRatePerSecond();
     }
 
-    /**
-     * Number of messages due in a measured window.
-     */
+    /** Number of messages due in a measured window. */
     public long count(final long measuredNs)
     {
         return rate.messageCount(measuredNs);
@@ -202,9 +192,7 @@ public record LoadConfig(
         }
     }
 
-    /**
-     * The plan of a run with a single client.
-     */
+    /** The plan of a run with a single client. */
     public LoadPlan plan(final long measuredNs)
     {
         final long warmUpCount = warmUpCount();
@@ -263,9 +251,7 @@ public record LoadConfig(
         return mix.messages(ratePerSecond, Arrivals.constant == arrivals, seed);
     }
 
-    /**
-     * Length of the longest message in bytes.
-     */
+    /** Length of the longest message in bytes. */
     public long maxLengthBytes()
     {
         return mix.maxLengthBytes();

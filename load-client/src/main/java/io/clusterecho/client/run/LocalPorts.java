@@ -35,9 +35,7 @@ final class LocalPorts
     private final List<Path> tables;
     private final WaitClock clock;
 
-    /**
-     * Read the tables of this machine.
-     */
+    /** Read the tables of this machine. */
     LocalPorts()
     {
         this(List.of(Path.of("/proc/net/udp"), Path.of("/proc/net/udp6")), WaitClock.SYSTEM);
@@ -96,9 +94,7 @@ final class LocalPorts
         return !ports.isEmpty() && tables.stream().anyMatch(Files::isReadable) && bound().stream().noneMatch(ports::contains);
     }
 
-    /**
-     * @return the ports, or none if one of the addresses is not of this machine.
-     */
+    /** @return the ports, or none if one of the addresses is not of this machine. */
     private static Set<Integer> localPorts(final String endpoints)
     {
         final Set<Integer> ports = new TreeSet<>();

@@ -136,9 +136,7 @@ public record MixConfig(List<Weighted> lengths, List<Kind> kinds, Trace trace)
     {
     }
 
-    /**
-     * A kind of message.
-     */
+    /** A kind of message. */
     public record Kind(String name, long ratePerSecond, Range range)
     {
         /**
@@ -225,17 +223,13 @@ public record MixConfig(List<Weighted> lengths, List<Kind> kinds, Trace trace)
         return new MixConfig(lengths, newKinds);
     }
 
-    /**
-     * Whether messages are of kinds with their own rates.
-     */
+    /** Whether messages are of kinds with their own rates. */
     public boolean isOfKinds()
     {
         return !kinds.isEmpty();
     }
 
-    /**
-     * Sum of the rates of all kinds, or 0 without kinds.
-     */
+    /** Sum of the rates of all kinds, or 0 without kinds. */
     public long ratePerSecond()
     {
         return sumOfRates(kinds);

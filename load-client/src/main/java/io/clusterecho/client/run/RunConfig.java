@@ -185,9 +185,7 @@ public record RunConfig(
         }
     }
 
-    /**
-     * The same run at another rate.
-     */
+    /** The same run at another rate. */
     public RunConfig withRate(final long ratePerSecond)
     {
         return withRate(new ConstantRate(ratePerSecond));
@@ -203,17 +201,13 @@ public record RunConfig(
         return with(load.withRate(rate), RATE, rate.toString());
     }
 
-    /**
-     * The same run with another message length.
-     */
+    /** The same run with another message length. */
     public RunConfig withLength(final long lengthBytes)
     {
         return with(load.withLength(lengthBytes), SIZE, String.valueOf(lengthBytes));
     }
 
-    /**
-     * The same run with another warm-up.
-     */
+    /** The same run with another warm-up. */
     public RunConfig withWarmUp(final long warmUpNs)
     {
         return with(load.withWarmUp(warmUpNs), WARM_UP, warmUpNs + "ns");
@@ -251,9 +245,7 @@ public record RunConfig(
             options("interval", newIntervalNs + "ns"), workerOptions, commandLine);
     }
 
-    /**
-     * The same run against a cluster in another folder.
-     */
+    /** The same run against a cluster in another folder. */
     public RunConfig withClusterDir(final Path clusterDir)
     {
         return new RunConfig(
@@ -384,9 +376,7 @@ public record RunConfig(
             newWorkerOptions, commandLine);
     }
 
-    /**
-     * The same run as the only load of this process. Clients of other systems have threads and code of their libraries.
-     */
+    /** The same run as the only load of this process. Clients of other systems have threads and code of their libraries. */
     public RunConfig ofOneLoad()
     {
         if (sharedByInventory().clients().areApart() || !TransportNames.isCluster(target.transport()))
@@ -403,9 +393,7 @@ public record RunConfig(
             commandLine);
     }
 
-    /**
-     * The same run with other thresholds.
-     */
+    /** The same run with other thresholds. */
     public RunConfig withThresholds(final List<Threshold> newThresholds)
     {
         return new RunConfig(
@@ -449,17 +437,13 @@ public record RunConfig(
             commandLine);
     }
 
-    /**
-     * Label, or a default if none was given.
-     */
+    /** Label, or a default if none was given. */
     public String label(final String otherwise)
     {
         return DEFAULT_LABEL.equals(label) ? otherwise : label;
     }
 
-    /**
-     * The plan of a run with a single client.
-     */
+    /** The plan of a run with a single client. */
     public LoadPlan plan(final long measuredNs)
     {
         return load.plan(measuredNs);

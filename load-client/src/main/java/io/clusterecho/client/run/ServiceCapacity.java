@@ -7,9 +7,7 @@ import java.util.Optional;
 import io.clusterecho.node.config.NodeSettings;
 import io.clusterecho.node.service.ServiceTime;
 
-/**
- * What the members' service can process at most, if it works on each message for a configured time.
- */
+/** What the members' service can process at most, if it works on each message for a configured time. */
 final class ServiceCapacity
 {
     private ServiceCapacity()

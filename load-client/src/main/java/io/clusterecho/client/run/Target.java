@@ -118,17 +118,13 @@ public final class Target
         flows = new ClusterFlows(config, settings, mtuLength, placement);
     }
 
-    /**
-     * Target from the options alone, without the settings recorded on this machine.
-     */
+    /** Target from the options alone, without the settings recorded on this machine. */
     public static Target ofWorker(final RunConfig config)
     {
         return new Target(config, AnsweringCluster.unknown(config.target()));
     }
 
-    /**
-     * Options that a worker on another machine needs to send to the same target.
-     */
+    /** Options that a worker on another machine needs to send to the same target. */
     public Map<String, String> resolved()
     {
         final Map<String, String> resolved = new TreeMap<>();
@@ -147,9 +143,7 @@ public final class Target
         return resolved;
     }
 
-    /**
-     * Processor that the client should share with the leader, according to the members on this machine.
-     */
+    /** Processor that the client should share with the leader, according to the members on this machine. */
     public Optional<Integer> leaderCore()
     {
         return !isCluster || settings.isEmpty() ? Optional.empty() :
@@ -157,18 +151,14 @@ public final class Target
                 .flatMap((cluster) -> CorePinning.of(cluster.config(), HostFiles.ofThisMachine())).map(CorePinning::leader);
     }
 
-    /**
-     * Whether the members run the plain service.
-     */
+    /** Whether the members run the plain service. */
     private boolean isPlain()
     {
         return null == options.service() ? "plain".equals(settings.get(SettingKeys.SERVICE)) :
             TargetConfig.Service.plain == options.service();
     }
 
-    /**
-     * A connection with the cluster for sessions that come and go, apart from that of the load.
-     */
+    /** A connection with the cluster for sessions that come and go, apart from that of the load. */
     public ClusterConnector churnConnector()
     {
         return ClusterConnector.beside(
@@ -181,9 +171,7 @@ public final class Target
         return settings;
     }
 
-    /**
-     * The start of the members, or null if it is not known.
-     */
+    /** The start of the members, or null if it is not known. */
     public MemberStart memberStart()
     {
         final Map<String, String> start =
@@ -191,17 +179,13 @@ public final class Target
         return start.isEmpty() ? null : new MemberStart(start.get("id"), start.get("time"));
     }
 
-    /**
-     * Hosts of the members, if the cluster was started in the base folder.
-     */
+    /** Hosts of the members, if the cluster was started in the base folder. */
     public List<MemberHost> memberHosts()
     {
         return cluster().map(Cluster::hosts).orElse(List.of());
     }
 
-    /**
-     * The cluster, if it was started in the base folder.
-     */
+    /** The cluster, if it was started in the base folder. */
     public Optional<Cluster> cluster()
     {
         // No launcher is needed because nothing is started here.
@@ -218,17 +202,13 @@ public final class Target
         config.load().checkLength(maxLengthBytes(), isCluster);
     }
 
-    /**
-     * A warning if messages may be longer than the members accept, as far as this process knows their settings.
-     */
+    /** A warning if messages may be longer than the members accept, as far as this process knows their settings. */
     public List<String> lengthWarnings()
     {
         return null == maxLengthBytes() ? config.load().lengthWarnings() : List.of();
     }
 
-    /**
-     * Maximum message length, or null if unknown.
-     */
+    /** Maximum message length, or null if unknown. */
     private Long maxLengthBytes()
     {
         if (null != kind)
@@ -250,9 +230,7 @@ public final class Target
             DurabilityWords.of(settings.getOrDefault(SettingKeys.FSYNC, ""), answering.folder());
     }
 
-    /**
-     * Where members and this client are, in words; begins with "emulated" if delays are emulated.
-     */
+    /** Where members and this client are, in words; begins with "emulated" if delays are emulated. */
     public String placementWords()
     {
         return placement.map(Placement::text).orElse(NO_PLACEMENT);
@@ -313,9 +291,7 @@ public final class Target
         return warnings;
     }
 
-    /**
-     * Options derived from the members: from the delays of their placement, and the folder in which they were started.
-     */
+    /** Options derived from the members: from the delays of their placement, and the folder in which they were started. */
     public Map<String, String> derived()
     {
         final Map<String, String> derived = new TreeMap<>(isCluster ? flows.derived() : Map.of());
@@ -355,9 +331,7 @@ public final class Target
         }
     }
 
-    /**
-     * A failure to connect, with the members that ended.
-     */
+    /** A failure to connect, with the members that ended. */
     public NotConnectedException explained(final NotConnectedException failure)
     {
         final List<String> ended = endedMembers();
@@ -383,9 +357,7 @@ public final class Target
             options.memoryStallBeginNs(), options.memoryStallNs());
     }
 
-    /**
-     * Placement of the members, which is only known if a command on this machine started them.
-     */
+    /** Placement of the members, which is only known if a command on this machine started them. */
     private Optional<Placement> newPlacement()
     {
         final String known = isCluster ? settings.getOrDefault(NodeSettings.PLACEMENT.key(), Placement.NONE) : Placement.NONE;

@@ -8,9 +8,7 @@ import io.clusterecho.node.config.NodeSettings;
 import io.clusterecho.settings.InvalidSettingException;
 import io.clusterecho.settings.SettingKeys;
 
-/**
- * Rejects options that the target of a run cannot have.
- */
+/** Rejects options that the target of a run cannot have. */
 final class TargetChecks
 {
     private final RunConfig config;

@@ -101,9 +101,7 @@ public record TargetConfig(
             memoryStallBeginNs, memoryStallNs, snapshotEveryNs, newReceiverCount, churn);
     }
 
-    /**
-     * The same target with a cluster in another folder.
-     */
+    /** The same target with a cluster in another folder. */
     TargetConfig withClusterDir(final Path newClusterDir)
     {
         return new TargetConfig(

@@ -85,9 +85,7 @@ public record ThreadConfig(Profile profile, Idle idle, String core, Compilation 
             new ThreadConfig(profile, idle, core, Compilation.first, dutyCycleInterval) : this;
     }
 
-    /**
-     * Restrict the compilers of this JVM as configured; before the threads start.
-     */
+    /** Restrict the compilers of this JVM as configured; before the threads start. */
     public void restrictCompilers()
     {
         if (Compilation.first == compilers)
@@ -96,9 +94,7 @@ public record ThreadConfig(Profile profile, Idle idle, String core, Compilation 
         }
     }
 
-    /**
-     * A new idle strategy for an agent whose duty cycle is not paced.
-     */
+    /** A new idle strategy for an agent whose duty cycle is not paced. */
     public IdleStrategy idleStrategy()
     {
         return idle.strategy();
@@ -123,9 +119,7 @@ public record ThreadConfig(Profile profile, Idle idle, String core, Compilation 
         return Quantity.parseDurationNs(dutyCycleInterval);
     }
 
-    /**
-     * Threading mode of the client's media driver; invoker means that it has no thread.
-     */
+    /** Threading mode of the client's media driver; invoker means that it has no thread. */
     public ThreadingMode threadingMode(final DriverConfig driver)
     {
         if (driver.isEmbedded())
@@ -211,9 +205,7 @@ public record ThreadConfig(Profile profile, Idle idle, String core, Compilation 
         }
     }
 
-    /**
-     * Effective settings by name.
-     */
+    /** Effective settings by name. */
     public Map<String, String> effective(final DriverConfig driver)
     {
         return Map.of(

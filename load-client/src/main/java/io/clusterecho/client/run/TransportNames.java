@@ -9,9 +9,7 @@ import io.clusterecho.client.transport.TransportKind;
 import io.clusterecho.client.transport.TransportProvider;
 import io.clusterecho.settings.InvalidSettingException;
 
-/**
- * Allowed values of {@code --transport}: the cluster, the echo in memory, and the kinds found on the class path.
- */
+/** Allowed values of {@code --transport}: the cluster, the echo in memory, and the kinds found on the class path. */
 public final class TransportNames implements Iterable<String>
 {
     /** Aeron Cluster. */
@@ -21,16 +19,12 @@ public final class TransportNames implements Iterable<String>
     /** An echo in this process with a known delay. */
     public static final String MEMORY = "memory";
 
-    /**
-     * For picocli, which lists the names in its help.
-     */
+    /** For picocli, which lists the names in its help. */
     public TransportNames()
     {
     }
 
-    /**
-     * Whether a name means Aeron Cluster.
-     */
+    /** Whether a name means Aeron Cluster. */
     public static boolean isCluster(final String name)
     {
         return CLUSTER.equals(name) || AERON_CLUSTER.equals(name);

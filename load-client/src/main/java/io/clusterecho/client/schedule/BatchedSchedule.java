@@ -1,8 +1,6 @@
 package io.clusterecho.client.schedule;
 
-/**
- * Messages in batches: all messages of a batch are due together with its first. The mean rate is unchanged.
- */
+/** Messages in batches: all messages of a batch are due together with its first. The mean rate is unchanged. */
 public final class BatchedSchedule implements Schedule
 {
     private final Schedule schedule;

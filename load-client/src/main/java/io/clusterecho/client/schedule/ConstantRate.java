@@ -52,9 +52,7 @@ public record ConstantRate(long ratePerSecond) implements RateProfile
         return true;
     }
 
-    /**
-     * Number of messages due in a time, to the nearest.
-     */
+    /** Number of messages due in a time, to the nearest. */
     @Override
     public long messageCount(final long timeNs)
     {

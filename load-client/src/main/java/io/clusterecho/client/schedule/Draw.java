@@ -34,9 +34,7 @@ final class Draw
         return (long)Math.ceil(uniform(seed, index) * count) - 1;
     }
 
-    /**
-     * Seed of a series that is independent of others with the same seed.
-     */
+    /** Seed of a series that is independent of others with the same seed. */
     static long series(final long seed, final int number)
     {
         return mixed(mixed(seed) + number * STREAM_GAMMA);

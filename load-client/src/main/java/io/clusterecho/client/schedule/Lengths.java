@@ -4,9 +4,7 @@ import java.util.List;
 
 import io.clusterecho.reporting.measurement.MessageKind;
 
-/**
- * Lengths of messages whose kinds are known: that of the kind, or drawn from its range. Immutable.
- */
+/** Lengths of messages whose kinds are known: that of the kind, or drawn from its range. Immutable. */
 final class Lengths
 {
     private static final int SERIES = 2;

@@ -4,9 +4,7 @@ import java.util.List;
 
 import io.clusterecho.reporting.measurement.MessageKind;
 
-/**
- * Messages of several kinds, each at equal intervals of its own, in the order of {@link MergedSchedule}.
- */
+/** Messages of several kinds, each at equal intervals of its own, in the order of {@link MergedSchedule}. */
 public final class MergedMessages implements Messages
 {
     private final List<MessageKind> kinds;

@@ -2,9 +2,7 @@ package io.clusterecho.client.schedule;
 
 import java.util.Arrays;
 
-/**
- * Messages of several kinds, each at equal intervals of its own: the schedule of {@link MergedMessages}.
- */
+/** Messages of several kinds, each at equal intervals of its own: the schedule of {@link MergedMessages}. */
 public final class MergedSchedule implements Schedule
 {
     private final MergeOrder order;

@@ -1,8 +1,6 @@
 package io.clusterecho.client.schedule;
 
-/**
- * Kind and length of each message, as functions of its index. For one thread; does not allocate.
- */
+/** Kind and length of each message, as functions of its index. For one thread; does not allocate. */
 public interface MessageMix
 {
     /**

@@ -4,17 +4,13 @@ import java.util.List;
 
 import io.clusterecho.reporting.measurement.MessageKind;
 
-/**
- * The messages of a load: which kinds there are, and which message is of which kind. Immutable.
- */
+/** The messages of a load: which kinds there are, and which message is of which kind. Immutable. */
 public interface Messages
 {
     /** Maximum number of kinds; each has histograms of its own. */
     int MAX_KINDS = 32;
 
-    /**
-     * Kinds of messages, at least one, in the order of results.
-     */
+    /** Kinds of messages, at least one, in the order of results. */
     List<MessageKind> kinds();
 
     /**
@@ -24,9 +20,7 @@ public interface Messages
      */
     MessageMix newMix();
 
-    /**
-     * Length of the longest message in bytes.
-     */
+    /** Length of the longest message in bytes. */
     default int maxLengthBytes()
     {
         return kinds().stream().mapToInt(MessageKind::maxLengthBytes).max().orElseThrow();

@@ -109,9 +109,7 @@ final class PiecewiseRate implements RateProfile
             (long)Math.min(lengthNs, 1e9 * secondsOf(inPart, beginRates[part], endRates[part], lengthNs / 1e9));
     }
 
-    /**
-     * The last part that begins at this count or before it, which skips parts without messages.
-     */
+    /** The last part that begins at this count or before it, which skips parts without messages. */
     private int partOf(final double count, final int lastAllowed)
     {
         int part = 0;
@@ -132,9 +130,7 @@ final class PiecewiseRate implements RateProfile
         return part;
     }
 
-    /**
-     * Solve {@code count = begin * s + (end - begin) / length * s * s / 2} for s, in the form that does not cancel.
-     */
+    /** Solve {@code count = begin * s + (end - begin) / length * s * s / 2} for s, in the form that does not cancel. */
     private static double secondsOf(final double count, final double begin, final double end, final double lengthS)
     {
         if (begin == end)

@@ -64,9 +64,7 @@ public final class ProfiledSchedule implements Schedule
         return timeNs((double)index);
     }
 
-    /**
-     * {@inheritDoc} That of the highest rate.
-     */
+    /** {@inheritDoc} That of the highest rate. */
     @Override
     public long distanceNs()
     {

@@ -2,9 +2,7 @@ package io.clusterecho.client.schedule;
 
 import java.util.List;
 
-/**
- * A base rate, a higher rate for a time, and the base rate again. Its text is that of steps, and means the same.
- */
+/** A base rate, a higher rate for a time, and the base rate again. Its text is that of steps, and means the same. */
 public final class Pulse implements RateProfile
 {
     private final long baseRatePerSecond;
@@ -87,33 +85,25 @@ public final class Pulse implements RateProfile
         return pulseRatePerSecond;
     }
 
-    /**
-     * Begin of the pulse, in ns since that of the profile.
-     */
+    /** Begin of the pulse, in ns since that of the profile. */
     public long pulseBeginNs()
     {
         return beforeNs;
     }
 
-    /**
-     * End of the pulse, in ns since the begin of the profile.
-     */
+    /** End of the pulse, in ns since the begin of the profile. */
     public long pulseEndNs()
     {
         return beforeNs + pulseNs;
     }
 
-    /**
-     * End of the time after the pulse, in ns since the begin of the profile.
-     */
+    /** End of the time after the pulse, in ns since the begin of the profile. */
     public long endNs()
     {
         return beforeNs + pulseNs + afterNs;
     }
 
-    /**
-     * By which the p99 may exceed that before the pulse and count as returned, 0.5 for half.
-     */
+    /** By which the p99 may exceed that before the pulse and count as returned, 0.5 for half. */
     public double tolerance()
     {
         return tolerance;

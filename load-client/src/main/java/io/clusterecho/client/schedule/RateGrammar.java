@@ -5,9 +5,7 @@ import java.util.List;
 
 import io.clusterecho.settings.Quantity;
 
-/**
- * Reads the text of a {@link RateProfile}.
- */
+/** Reads the text of a {@link RateProfile}. */
 final class RateGrammar
 {
     private static final String SHAPES = "a rate such as 10k, or steps:, ramp:, sine: or on-off:, such as ";

@@ -57,17 +57,13 @@ public interface RateProfile
      */
     long highestRatePerSecond();
 
-    /**
-     * Whether the rate is the same at all times.
-     */
+    /** Whether the rate is the same at all times. */
     default boolean isConstant()
     {
         return false;
     }
 
-    /**
-     * The parts of a rate that goes in steps, the last of which holds beyond its length; none for other shapes.
-     */
+    /** The parts of a rate that goes in steps, the last of which holds beyond its length; none for other shapes. */
     default List<Step> steps()
     {
         return List.of();
@@ -94,9 +90,7 @@ public interface RateProfile
         return (long)Math.ceil(count - tolerance(count));
     }
 
-    /**
-     * How near to the end of a part a count is taken for that end: above the rounding error of a double, far below a message.
-     */
+    /** How near to the end of a part a count is taken for that end: above the rounding error of a double, far below a message. */
     static double tolerance(final double count)
     {
         return 1e-9 + count * 1e-15;

@@ -1,8 +1,6 @@
 package io.clusterecho.client.schedule;
 
-/**
- * Intended send times. Called by the one thread that sends and receives.
- */
+/** Intended send times. Called by the one thread that sends and receives. */
 public interface Schedule
 {
     /**

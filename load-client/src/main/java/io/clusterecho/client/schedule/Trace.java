@@ -91,17 +91,13 @@ public final class Trace implements RateProfile
         return new TraceMessages(List.copyOf(kinds), warmUpCount);
     }
 
-    /**
-     * All of its messages once, without a warm-up.
-     */
+    /** All of its messages once, without a warm-up. */
     public Messages messages()
     {
         return messages(0, timesNs.length, periodNs);
     }
 
-    /**
-     * Digest of the file that it was read from.
-     */
+    /** Digest of the file that it was read from. */
     public String digest()
     {
         return digest;
@@ -130,27 +126,21 @@ public final class Trace implements RateProfile
         return countBefore(timeNs);
     }
 
-    /**
-     * {@inheritDoc} Its mean rate.
-     */
+    /** {@inheritDoc} Its mean rate. */
     @Override
     public long firstRatePerSecond()
     {
         return Math.max(1, Math.round(timesNs.length * (double)NS_PER_SECOND / periodNs));
     }
 
-    /**
-     * {@inheritDoc} Most messages within any second.
-     */
+    /** {@inheritDoc} Most messages within any second. */
     @Override
     public long highestRatePerSecond()
     {
         return highestRatePerSecond;
     }
 
-    /**
-     * Digest, speed and repetition.
-     */
+    /** Digest, speed and repetition. */
     @Override
     public String toString()
     {

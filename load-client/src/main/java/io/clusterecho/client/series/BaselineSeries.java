@@ -81,9 +81,7 @@ public final class BaselineSeries
     {
     }
 
-    /**
-     * @param progress receives a line before each part.
-     */
+    /** @param progress receives a line before each part. */
     public BaselineSeries(final Plan plan, final Consumer<String> progress)
     {
         this.plan = plan;
@@ -152,9 +150,7 @@ public final class BaselineSeries
         }
     }
 
-    /**
-     * Measure a part, or return null after an interruption.
-     */
+    /** Measure a part, or return null after an interruption. */
     private <T> T part(final String name, final Supplier<T> measure)
     {
         if (interruption.isRequested())
@@ -165,9 +161,7 @@ public final class BaselineSeries
         return measure.get();
     }
 
-    /**
-     * Measure a part that the others do not depend on, or return null if it fails.
-     */
+    /** Measure a part that the others do not depend on, or return null if it fails. */
     private <T> T attempt(final String name, final Supplier<T> measure)
     {
         try
@@ -181,9 +175,7 @@ public final class BaselineSeries
         }
     }
 
-    /**
-     * The documents of a baseline, not written yet.
-     */
+    /** The documents of a baseline, not written yet. */
     public static ResultDocuments documents(final ResultFolder folder, final Baseline baseline)
     {
         final String path = folder.path().toString();

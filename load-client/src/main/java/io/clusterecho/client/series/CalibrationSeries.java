@@ -60,9 +60,7 @@ public final class CalibrationSeries
         String commandLine,
         Map<String, String> configuration)
     {
-        /**
-         * Length of each echo's measurement, in ns: two for each rate.
-         */
+        /** Length of each echo's measurement, in ns: two for each rate. */
         public long echoNs()
         {
             return Math.round(durationNs * (1 - 2 * SHARE) / (2 * ratesPerSecond.size()));
@@ -78,18 +76,14 @@ public final class CalibrationSeries
     {
     }
 
-    /**
-     * @param progress receives a line before each part.
-     */
+    /** @param progress receives a line before each part. */
     public CalibrationSeries(final Plan plan, final Consumer<String> progress)
     {
         this.plan = plan;
         this.progress = progress;
     }
 
-    /**
-     * Measure, judge and store.
-     */
+    /** Measure, judge and store. */
     public Ended execute()
     {
         final Instant start = Instant.now();
@@ -126,9 +120,7 @@ public final class CalibrationSeries
         return new Ended(verdict, documents.text(DocumentKind.CALIBRATION.fileName()), documents.text(TEXT_FILE));
     }
 
-    /**
-     * The documents of a calibration, not written yet.
-     */
+    /** The documents of a calibration, not written yet. */
     public static ResultDocuments documents(final ResultFolder folder, final Calibration calibration)
     {
         final String path = folder.path().toString();

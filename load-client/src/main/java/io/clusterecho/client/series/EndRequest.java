@@ -23,25 +23,19 @@ public final class EndRequest
         interruption = source.apply(this::onRequest);
     }
 
-    /**
-     * Without signals: tests call {@link #request()}.
-     */
+    /** Without signals: tests call {@link #request()}. */
     static EndRequest byHand()
     {
         return new EndRequest(Interruption::byHand);
     }
 
-    /**
-     * Acts like the first signal.
-     */
+    /** Acts like the first signal. */
     void request()
     {
         interruption.onSignal();
     }
 
-    /**
-     * Handle signals from now on.
-     */
+    /** Handle signals from now on. */
     public static EndRequest onSignals()
     {
         return onSignals(() -> { });
@@ -61,9 +55,7 @@ public final class EndRequest
         }));
     }
 
-    /**
-     * Whether the request was made; any thread.
-     */
+    /** Whether the request was made; any thread. */
     public boolean isRequested()
     {
         return interruption.isRequested();
@@ -100,9 +92,7 @@ public final class EndRequest
         }
     }
 
-    /**
-     * Wait for something without a result.
-     */
+    /** Wait for something without a result. */
     public void waitFor(final Runnable wait)
     {
         waitFor(() ->
@@ -112,9 +102,7 @@ public final class EndRequest
         });
     }
 
-    /**
-     * Pause; a request ends the pause early.
-     */
+    /** Pause; a request ends the pause early. */
     public void pause(final long timeNs)
     {
         waitFor(() ->

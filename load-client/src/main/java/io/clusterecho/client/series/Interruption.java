@@ -50,17 +50,13 @@ public final class Interruption
         return interruption;
     }
 
-    /**
-     * Without signals: tests call {@link #onSignal()}.
-     */
+    /** Without signals: tests call {@link #onSignal()}. */
     static Interruption byHand(final Runnable action)
     {
         return new Interruption(action, () -> { });
     }
 
-    /**
-     * Whether a signal was received.
-     */
+    /** Whether a signal was received. */
     public boolean isRequested()
     {
         return isRequested;

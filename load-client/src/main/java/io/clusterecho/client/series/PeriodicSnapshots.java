@@ -60,9 +60,7 @@ final class PeriodicSnapshots implements IntervalListener, Evidence, AutoCloseab
         thread.setDaemon(true);
     }
 
-    /**
-     * Begins with the first interval, because the start of the schedule is known then.
-     */
+    /** Begins with the first interval, because the start of the schedule is known then. */
     @Override
     public void onInterval(final RunInterval interval)
     {
@@ -98,9 +96,7 @@ final class PeriodicSnapshots implements IntervalListener, Evidence, AutoCloseab
         return problems;
     }
 
-    /**
-     * Wait until the present snapshot has ended, take no others, and close the file.
-     */
+    /** Wait until the present snapshot has ended, take no others, and close the file. */
     @Override
     public void close()
     {

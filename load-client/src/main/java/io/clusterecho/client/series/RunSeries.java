@@ -73,25 +73,19 @@ public final class RunSeries implements Runs, AutoCloseable
         this.endRequest = endRequest;
     }
 
-    /**
-     * Handle signals from now on.
-     */
+    /** Handle signals from now on. */
     public static RunSeries begin()
     {
         return new RunSeries(EndRequest.onSignals());
     }
 
-    /**
-     * Keep a journal in the folder of each run of this process alone.
-     */
+    /** Keep a journal in the folder of each run of this process alone. */
     public void keepJournals()
     {
         isJournaled = true;
     }
 
-    /**
-     * The user's request for the end.
-     */
+    /** The user's request for the end. */
     public EndRequest endRequest()
     {
         return endRequest;
@@ -218,9 +212,7 @@ public final class RunSeries implements Runs, AutoCloseable
         return all;
     }
 
-    /**
-     * An unknown path is only a warning; the measurement remains valid.
-     */
+    /** An unknown path is only a warning; the measurement remains valid. */
     private static List<String> warnings(final Target target)
     {
         try
@@ -246,9 +238,7 @@ public final class RunSeries implements Runs, AutoCloseable
         }
     }
 
-    /**
-     * Result of a load, sent by one or several processes.
-     */
+    /** Result of a load, sent by one or several processes. */
     private record Offered(
         LoadMeasurement measurement,
         boolean isPartial,
@@ -387,9 +377,7 @@ public final class RunSeries implements Runs, AutoCloseable
         }
     }
 
-    /**
-     * End the processes that the series has started.
-     */
+    /** End the processes that the series has started. */
     @Override
     public void close()
     {

@@ -10,9 +10,7 @@ import io.clusterecho.reporting.measurement.IntervalListener;
 import io.clusterecho.reporting.results.ResultFolder;
 import io.clusterecho.settings.InvalidSettingException;
 
-/**
- * Makes runs one after the other until the user requests the end, on the thread that began them.
- */
+/** Makes runs one after the other until the user requests the end, on the thread that began them. */
 public interface Runs
 {
     /**
@@ -34,18 +32,12 @@ public interface Runs
         boolean isPaged,
         List<? extends IntervalListener> watchers);
 
-    /**
-     * Whether the user requested the end; any thread.
-     */
+    /** Whether the user requested the end; any thread. */
     boolean isInterrupted();
 
-    /**
-     * Wait for something that an interrupt of this thread ends; the user's request is such an interrupt.
-     */
+    /** Wait for something that an interrupt of this thread ends; the user's request is such an interrupt. */
     void waitFor(Runnable wait);
 
-    /**
-     * Pause; the user's request ends the pause early.
-     */
+    /** Pause; the user's request ends the pause early. */
     void pause(long timeNs);
 }

@@ -11,9 +11,7 @@ import io.clusterecho.control.member.Deadline;
 import io.clusterecho.control.member.MemberCounters;
 import io.clusterecho.media.counters.ServiceCounter;
 
-/**
- * Takes snapshots of a cluster under load. One thread.
- */
+/** Takes snapshots of a cluster under load. One thread. */
 @FunctionalInterface
 interface SnapshotTaker
 {

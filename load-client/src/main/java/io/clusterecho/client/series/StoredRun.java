@@ -122,9 +122,7 @@ public record StoredRun(String json, String text, String summary, Verdict verdic
             RunConfidence.none(evidence.varyingRate().reason());
     }
 
-    /**
-     * The manifest as a record.
-     */
+    /** The manifest as a record. */
     public RunDocument document()
     {
         return Documents.bind(Documents.parse(json), RunDocument.class);

@@ -37,9 +37,7 @@ public final class TestCluster implements AutoCloseable
         this.progress = progress;
     }
 
-    /**
-     * The cluster that runs in a folder, or one to be started there.
-     */
+    /** The cluster that runs in a folder, or one to be started there. */
     public static TestCluster runningOrOwn(
         final Path baseDir, final Inventory inventory, final Supplier<Settings> settings, final Consumer<String> progress)
     {
@@ -62,9 +60,7 @@ public final class TestCluster implements AutoCloseable
         return new TestCluster(running.orElseGet(() -> Cluster.of(settings.get(), launcher)), running.isEmpty(), progress);
     }
 
-    /**
-     * A cluster to be started.
-     */
+    /** A cluster to be started. */
     public static TestCluster own(final Settings settings, final Inventory inventory, final Consumer<String> progress)
     {
         return new TestCluster(Cluster.of(settings, launcher(), inventory), true, progress);
@@ -123,9 +119,7 @@ public final class TestCluster implements AutoCloseable
         }
     }
 
-    /**
-     * Stop it if it belongs to this command. Idempotent.
-     */
+    /** Stop it if it belongs to this command. Idempotent. */
     public void stop()
     {
         if (isOwn)
@@ -135,9 +129,7 @@ public final class TestCluster implements AutoCloseable
         }
     }
 
-    /**
-     * Delete its logs if it belongs to this command and is stopped.
-     */
+    /** Delete its logs if it belongs to this command and is stopped. */
     public void deleteData()
     {
         if (isOwn)
@@ -146,9 +138,7 @@ public final class TestCluster implements AutoCloseable
         }
     }
 
-    /**
-     * Kill its processes if it belongs to this command, before this process ends; any thread.
-     */
+    /** Kill its processes if it belongs to this command, before this process ends; any thread. */
     public void abandon()
     {
         if (isOwn)

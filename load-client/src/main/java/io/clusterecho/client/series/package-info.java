@@ -1,4 +1,2 @@
-/**
- * Measures runs one after the other, judges and stores each, and ends cleanly on a signal.
- */
+/** Measures runs one after the other, judges and stores each, and ends cleanly on a signal. */
 package io.clusterecho.client.series;

@@ -15,33 +15,25 @@ import io.clusterecho.settings.Quantity;
  */
 public record Cell(int number, Map<Dimension, String> values)
 {
-    /**
-     * Value of a dimension, in canonical form.
-     */
+    /** Value of a dimension, in canonical form. */
     public String value(final Dimension dimension)
     {
         return values.get(dimension);
     }
 
-    /**
-     * Whether a fault hits a follower.
-     */
+    /** Whether a fault hits a follower. */
     public boolean isFault()
     {
         return !Dimension.NONE.equals(value(Dimension.FAULT));
     }
 
-    /**
-     * Whether its highest rate is searched, rather than run at a rate that is given.
-     */
+    /** Whether its highest rate is searched, rather than run at a rate that is given. */
     public boolean isSearch()
     {
         return Dimension.MAX.equals(value(Dimension.RATE));
     }
 
-    /**
-     * Values of the dimensions that configure the cluster, or the servers of another system.
-     */
+    /** Values of the dimensions that configure the cluster, or the servers of another system. */
     public Map<Dimension, String> system()
     {
         final Map<Dimension, String> system = new EnumMap<>(values);

@@ -30,49 +30,37 @@ public record CellSummary(Cell cell, int repeats, List<SweepRun> runs)
             isClientLimited() ? Verdict.CLIENT_LIMITED : "GOOD";
     }
 
-    /**
-     * Whether all repeats are done and none failed.
-     */
+    /** Whether all repeats are done and none failed. */
     boolean isValid()
     {
         return !isFailed() && runs.size() == repeats;
     }
 
-    /**
-     * Whether the client is so much of the response times that medians over the runs show little of the system.
-     */
+    /** Whether the client is so much of the response times that medians over the runs show little of the system. */
     boolean isClientLimited()
     {
         return !counted().isEmpty() && 2 * clientLimitedCount() >= counted().size();
     }
 
-    /**
-     * Number of counted runs that were limited by their client.
-     */
+    /** Number of counted runs that were limited by their client. */
     long clientLimitedCount()
     {
         return counted().stream().filter(SweepRun::isClientLimited).count();
     }
 
-    /**
-     * Whether a run is not good.
-     */
+    /** Whether a run is not good. */
     boolean isFailed()
     {
         return !runs.stream().allMatch(SweepRun::isGood);
     }
 
-    /**
-     * Reasons of the runs, each once with the repeats it applies to.
-     */
+    /** Reasons of the runs, each once with the repeats it applies to. */
     public List<String> reasons()
     {
         return ofRuns(SweepRun::reasons);
     }
 
-    /**
-     * What disturbed the runs that does not belong to the test, each once with the repeats it applies to.
-     */
+    /** What disturbed the runs that does not belong to the test, each once with the repeats it applies to. */
     List<String> disturbances()
     {
         return ofRuns(SweepRun::disturbances);
@@ -93,59 +81,45 @@ public record CellSummary(Cell cell, int repeats, List<SweepRun> runs)
         return all;
     }
 
-    /**
-     * Number of good runs.
-     */
+    /** Number of good runs. */
     public long goodCount()
     {
         return runs.stream().filter(SweepRun::isGood).count();
     }
 
-    /**
-     * Runs that count: the good ones; if there are none, those that were measured. In order.
-     */
+    /** Runs that count: the good ones; if there are none, those that were measured. In order. */
     public List<SweepRun> counted()
     {
         return goodCount() > 0 ? runs.stream().filter(SweepRun::isGood).toList() :
             runs.stream().filter(SweepRun::isMeasured).toList();
     }
 
-    /**
-     * Whether only failed runs count because there are no good ones.
-     */
+    /** Whether only failed runs count because there are no good ones. */
     boolean isOfFailedRuns()
     {
         return 0 == goodCount() && !counted().isEmpty();
     }
 
-    /**
-     * Spread of a number over the counted runs, or null if there are none.
-     */
+    /** Spread of a number over the counted runs, or null if there are none. */
     public Spread spread(final ToDoubleFunction<SweepRun> number)
     {
         final double[] values = counted().stream().mapToDouble(number).toArray();
         return 0 == values.length ? null : Spread.of(values);
     }
 
-    /**
-     * Spread of the rates that searches found, in messages per second; null if none did, or the rate was given.
-     */
+    /** Spread of the rates that searches found, in messages per second; null if none did, or the rate was given. */
     public Spread highestRate()
     {
         return cell.isSearch() ? spread((run) -> run.ratePerSecondAsked()) : null;
     }
 
-    /**
-     * Spread of a percentile of the response time in ns over the counted runs, or null if there are none.
-     */
+    /** Spread of a percentile of the response time in ns over the counted runs, or null if there are none. */
     public Spread spread(final Percentile percentile)
     {
         return spread((run) -> run.responseTimeNs().at(percentile));
     }
 
-    /**
-     * Spread of a number of the member's return over the counted runs in which it is known, or null if there are none.
-     */
+    /** Spread of a number of the member's return over the counted runs in which it is known, or null if there are none. */
     public Spread ofReturns(final Function<SweepRun.MemberReturn, ? extends Number> number)
     {
         final double[] values = counted().stream().map(SweepRun::memberReturn).filter(Objects::nonNull).map(number)

@@ -12,9 +12,7 @@ import io.clusterecho.media.driver.DriverKind;
 import io.clusterecho.node.config.NodeSettings;
 import io.clusterecho.settings.Settings;
 
-/**
- * A cluster of real processes, started by a sweep. Its client uses the same driver as its members.
- */
+/** A cluster of real processes, started by a sweep. Its client uses the same driver as its members. */
 final class ClusterSystem implements SweepSystem
 {
     private static final String HOST = "127.0.0.1";
@@ -24,9 +22,7 @@ final class ClusterSystem implements SweepSystem
     private final Path clusterDir;
     private final TestCluster cluster;
 
-    /**
-     * @param inventory  of the members' hosts, or null for this machine.
-     */
+    /** @param inventory  of the members' hosts, or null for this machine. */
     ClusterSystem(
         final SweepPlan plan, final Map<Dimension, String> values, final Inventory inventory, final Path clusterDir)
     {
@@ -62,9 +58,7 @@ final class ClusterSystem implements SweepSystem
         cluster.deleteData();
     }
 
-    /**
-     * Settings of the members.
-     */
+    /** Settings of the members. */
     static Settings settings(
         final SweepPlan plan, final Map<Dimension, String> values, final Inventory inventory, final Path clusterDir)
     {

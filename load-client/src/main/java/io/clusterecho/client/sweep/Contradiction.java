@@ -23,9 +23,7 @@ record Contradiction(Dimension dimension, Cell cell, Cell against, double p50Ns,
     /** Below it the higher value may cost nothing, and the order is chance. */
     private static final double LEAST_RATIO = 1.25;
 
-    /**
-     * Contradictions between the good cells of a sweep.
-     */
+    /** Contradictions between the good cells of a sweep. */
     static List<Contradiction> of(final SweepRecord sweep)
     {
         final List<CellSummary> summaries = sweep.summaries();

@@ -19,9 +19,7 @@ import io.clusterecho.settings.InvalidSettingException;
 import io.clusterecho.settings.Quantity;
 import io.clusterecho.settings.Setting;
 
-/**
- * Dimensions of a sweep. Those of the measured system come first: cells that differ in none of them share its processes.
- */
+/** Dimensions of a sweep. Those of the measured system come first: cells that differ in none of them share its processes. */
 public enum Dimension
 {
     /** What carries the messages: a cluster, or a system that is compared with it. */
@@ -113,25 +111,19 @@ public enum Dimension
         this.parser = parser;
     }
 
-    /**
-     * Key in a sweep file: lower case with dashes.
-     */
+    /** Key in a sweep file: lower case with dashes. */
     public String key()
     {
         return name().toLowerCase(Locale.ROOT).replace('_', '-');
     }
 
-    /**
-     * All keys, separated by commas.
-     */
+    /** All keys, separated by commas. */
     static String keys()
     {
         return Stream.of(values()).map(Dimension::key).collect(Collectors.joining(", "));
     }
 
-    /**
-     * Whether another value needs another cluster, or other servers.
-     */
+    /** Whether another value needs another cluster, or other servers. */
     public boolean isOfSystem()
     {
         return isOfSystem;
@@ -142,9 +134,7 @@ public enum Dimension
         return defaultText;
     }
 
-    /**
-     * Whether a value in canonical form is the default.
-     */
+    /** Whether a value in canonical form is the default. */
     boolean isDefault(final String value)
     {
         return parse(defaultText).equals(value);

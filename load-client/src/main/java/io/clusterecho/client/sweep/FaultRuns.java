@@ -6,9 +6,7 @@ import io.clusterecho.client.run.RunConfig;
 import io.clusterecho.client.series.StoredRun;
 import io.clusterecho.reporting.document.FailoverDocument;
 
-/**
- * Measures runs of a sweep in which a fault hits a follower of the running cluster: failover tests of one cycle. One thread.
- */
+/** Measures runs of a sweep in which a fault hits a follower of the running cluster: failover tests of one cycle. One thread. */
 public interface FaultRuns
 {
     /**

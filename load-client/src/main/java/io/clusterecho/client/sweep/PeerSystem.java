@@ -19,9 +19,7 @@ import io.clusterecho.node.config.NodeSettings;
 import org.agrona.CloseHelper;
 import org.agrona.IoUtil;
 
-/**
- * The servers of a system that is compared with the cluster, on this machine. Servers and client have the same settings.
- */
+/** The servers of a system that is compared with the cluster, on this machine. Servers and client have the same settings. */
 final class PeerSystem implements SweepSystem
 {
     /** Begin of the keys of its settings. */
@@ -37,9 +35,7 @@ final class PeerSystem implements SweepSystem
     private final List<String> assignments;
     private TransportProvider.Servers servers;
 
-    /**
-     * @param parent of the folder for data and output.
-     */
+    /** @param parent of the folder for data and output. */
     PeerSystem(final SweepPlan plan, final Map<Dimension, String> values, final Path parent)
     {
         kind = TransportNames.kind(values.get(Dimension.TRANSPORT));
@@ -49,9 +45,7 @@ final class PeerSystem implements SweepSystem
         assignments = assignments(plan, values, kind);
     }
 
-    /**
-     * Whether a dimension configures the servers and the transport of a kind.
-     */
+    /** Whether a dimension configures the servers and the transport of a kind. */
     static boolean has(final TransportKind kind, final Dimension dimension)
     {
         return KEYS.containsKey(dimension) && has(kind, KEYS.get(dimension));
@@ -67,9 +61,7 @@ final class PeerSystem implements SweepSystem
         return KEYS.entrySet().stream().filter((entry) -> entry.getValue().equals(key)).map(Map.Entry::getKey).findFirst();
     }
 
-    /**
-     * Whether a kind has a setting.
-     */
+    /** Whether a kind has a setting. */
     static boolean has(final TransportKind kind, final String key)
     {
         return kind.settings().stream().anyMatch((setting) -> setting.key().equals(key));
@@ -112,9 +104,7 @@ final class PeerSystem implements SweepSystem
         IoUtil.delete(folder.toFile(), true);
     }
 
-    /**
-     * Settings of servers and client, KEY=VALUE.
-     */
+    /** Settings of servers and client, KEY=VALUE. */
     static List<String> assignments(final SweepPlan plan, final Map<Dimension, String> values, final TransportKind kind)
     {
         final boolean isJava = DriverKind.JAVA.text().equals(values.get(Dimension.DRIVER));

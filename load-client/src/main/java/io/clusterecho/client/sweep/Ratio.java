@@ -60,9 +60,7 @@ record Ratio(
     private static final String ONE = "1";
     private static final List<Percentile> PERCENTILES = List.of(Percentile.P50, Percentile.P99, Percentile.P99_9);
 
-    /**
-     * Ratios of all good cells of a sweep.
-     */
+    /** Ratios of all good cells of a sweep. */
     static List<Ratio> of(final SweepRecord sweep)
     {
         final List<CellSummary> summaries = sweep.summaries();
@@ -115,9 +113,7 @@ record Ratio(
             published, differences);
     }
 
-    /**
-     * What is compared, by its name. Response times at different rates are not.
-     */
+    /** What is compared, by its name. Response times at different rates are not. */
     private static Map<String, Spread> spreads(final CellSummary summary)
     {
         final Map<String, Spread> spreads = new LinkedHashMap<>();
@@ -153,9 +149,7 @@ record Ratio(
         return new PublishedRatio(OptionalDouble.empty(), differences, ratio.notStated());
     }
 
-    /**
-     * What the cells have besides that the report has not; a phrase for each.
-     */
+    /** What the cells have besides that the report has not; a phrase for each. */
     private static List<String> others(final SweepRecord sweep, final List<Cell> cells)
     {
         final Set<String> differences = new LinkedHashSet<>();
@@ -195,9 +189,7 @@ record Ratio(
             load, condition);
     }
 
-    /**
-     * The good cell that differs only in one dimension, in which it has the first value.
-     */
+    /** The good cell that differs only in one dimension, in which it has the first value. */
     static Optional<CellSummary> twin(
         final List<CellSummary> summaries, final Cell cell, final Dimension dimension, final String first)
     {

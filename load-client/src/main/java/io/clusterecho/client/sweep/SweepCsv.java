@@ -11,9 +11,7 @@ import java.util.stream.Stream;
 import io.clusterecho.reporting.results.Percentile;
 import io.clusterecho.reporting.results.Spread;
 
-/**
- * A sweep as CSV: a row for each cell, and a row for each run. Times are in us.
- */
+/** A sweep as CSV: a row for each cell, and a row for each run. Times are in us. */
 final class SweepCsv
 {
     private static final double NS_PER_US = 1e3;
@@ -134,9 +132,7 @@ final class SweepCsv
         return String.format(Locale.ROOT, "%.3f", value);
     }
 
-    /**
-     * For instance {@code caught_up} of {@code caughtUpNs}.
-     */
+    /** For instance {@code caught_up} of {@code caughtUpNs}. */
     private static String column(final String name)
     {
         return name.replaceFirst("Ns$", "").replaceAll("([A-Z])", "_$1").toLowerCase(Locale.ROOT);

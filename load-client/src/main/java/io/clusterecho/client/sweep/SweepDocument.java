@@ -30,9 +30,7 @@ public record SweepDocument(
     @JsonInclude(JsonInclude.Include.NON_EMPTY) List<Reversal> contradictions, List<SweepRun> runs,
     @JsonUnwrapped Circumstances circumstances)
 {
-    /**
-     * Plan of the sweep.
-     */
+    /** Plan of the sweep. */
     public record Plan(
         Map<String, List<String>> dimensions,
         @JsonInclude(JsonInclude.Include.NON_EMPTY) List<String> varied,
@@ -49,16 +47,12 @@ public record SweepDocument(
         }
     }
 
-    /**
-     * The rate that shares refer to.
-     */
+    /** The rate that shares refer to. */
     public record Highest(long ratePerSecond, String source, String folder)
     {
     }
 
-    /**
-     * A cell over its runs; without times if no run counts, and without a highest rate if its rate was given.
-     */
+    /** A cell over its runs; without times if no run counts, and without a highest rate if its rate was given. */
     public record Summary(
         int cell, String name, Map<String, String> values, long ratePerSecond, Range highestRatePerSecond, StoredVerdict verdict,
         int runs, long goodRuns, int countedRuns,
@@ -115,9 +109,7 @@ public record SweepDocument(
         }
     }
 
-    /**
-     * Comparison of a cell with another, by percentile of the response time, or {@code rate} of searched rates.
-     */
+    /** Comparison of a cell with another, by percentile of the response time, or {@code rate} of searched rates. */
     public record Comparison(
         String dimension, int cell, int against, Integer runs, Integer againstRuns, Map<String, Double> ours,
         Map<String, Double> oursMin, Map<String, Double> oursMax, Map<String, Double> published,
@@ -142,9 +134,7 @@ public record SweepDocument(
         }
     }
 
-    /**
-     * Cost of a file sync level.
-     */
+    /** Cost of a file sync level. */
     public record LevelCost(
         int cell, int against, Integer repeats, Integer againstRepeats, double p50Ns, Double p50NsMin, Double p50NsMax,
         String p50Text, Double cpuSecondsPerMillion, Double cpuSecondsPerMillionMin, Double cpuSecondsPerMillionMax,
@@ -164,9 +154,7 @@ public record SweepDocument(
         }
     }
 
-    /**
-     * A cell that was faster than another that differs only in having less of a setting that can only cost.
-     */
+    /** A cell that was faster than another that differs only in having less of a setting that can only cost. */
     public record Reversal(String dimension, int cell, int against)
     {
         static Reversal of(final Contradiction found)

@@ -32,9 +32,7 @@ import io.clusterecho.reporting.results.Threshold;
 import io.clusterecho.settings.InvalidSettingException;
 import io.clusterecho.settings.Quantity;
 
-/**
- * Makes the remaining runs of a sweep on clusters, and servers of other systems, that it starts. One thread.
- */
+/** Makes the remaining runs of a sweep on clusters, and servers of other systems, that it starts. One thread. */
 public final class SweepExecution
 {
     private static final long LOWEST_RATE = 100;
@@ -120,9 +118,7 @@ public final class SweepExecution
         }
     }
 
-    /**
-     * Run until all runs are done, a signal comes, or the record is stopped.
-     */
+    /** Run until all runs are done, a signal comes, or the record is stopped. */
     public void execute()
     {
         if (plan.hasShares() && 0 == record.maxRatePerSecond() && !isOver())
@@ -190,9 +186,7 @@ public final class SweepExecution
         }
     }
 
-    /**
-     * @return what was recorded, or null if a signal came or the sweep was stopped before anything was recorded.
-     */
+    /** @return what was recorded, or null if a signal came or the sweep was stopped before anything was recorded. */
     private SweepRun measure(final SweepSystem system, final Cell cell, final int repeat, final boolean isFresh)
     {
         final SweepRun done;
@@ -221,9 +215,7 @@ public final class SweepExecution
         return null == done ? null : add(done, cell);
     }
 
-    /**
-     * @return null if a signal came or the sweep was stopped, after which the run is repeated.
-     */
+    /** @return null if a signal came or the sweep was stopped, after which the run is repeated. */
     private SweepRun measureRate(final RunConfig run, final Cell cell, final int repeat)
     {
         run.load().checkMemory(plan.durationNs());
@@ -252,9 +244,7 @@ public final class SweepExecution
             record.folder().path().relativize(measured.folder().path()).toString());
     }
 
-    /**
-     * @return null if a signal came or the sweep was stopped, after which the search is repeated.
-     */
+    /** @return null if a signal came or the sweep was stopped, after which the search is repeated. */
     private SweepRun measureHighest(final RunConfig run, final Cell cell, final int repeat)
     {
         final RateFinder finder = finder(run, run.label());
@@ -271,9 +261,7 @@ public final class SweepExecution
         return SweepRun.searched(cell, repeat, found.search(), record.folder().path().relativize(finder.folder()).toString());
     }
 
-    /**
-     * @return null if a signal came or the sweep was stopped, after which the run is repeated.
-     */
+    /** @return null if a signal came or the sweep was stopped, after which the run is repeated. */
     private SweepRun measureFault(final RunConfig run, final Cell cell, final int repeat)
     {
         final FaultRuns.Hit hit = faults.measure(run, cell);
@@ -366,9 +354,7 @@ public final class SweepExecution
         }
     }
 
-    /**
-     * Configuration of a cell, except its rate and its system.
-     */
+    /** Configuration of a cell, except its rate and its system. */
     private RunConfig config(final Cell cell, final boolean isFresh)
     {
         final String snapshotEvery = cell.value(Dimension.SNAPSHOT_EVERY);
@@ -393,9 +379,7 @@ public final class SweepExecution
         return system;
     }
 
-    /**
-     * Stop a system. If that fails, starting the next one reports it again.
-     */
+    /** Stop a system. If that fails, starting the next one reports it again. */
     private void retire(final SweepSystem system)
     {
         try
@@ -414,9 +398,7 @@ public final class SweepExecution
         return TransportNames.isCluster(transport) ? "the cluster" : transport;
     }
 
-    /**
-     * The system with its values other than the defaults.
-     */
+    /** The system with its values other than the defaults. */
     private static String text(final Map<Dimension, String> values)
     {
         final String transport = values.get(Dimension.TRANSPORT);

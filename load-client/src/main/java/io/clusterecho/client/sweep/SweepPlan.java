@@ -93,9 +93,7 @@ public record SweepPlan(
         return plan;
     }
 
-    /**
-     * The plan as properties of a sweep file, sorted; {@link #parse} restores it.
-     */
+    /** The plan as properties of a sweep file, sorted; {@link #parse} restores it. */
     public SortedMap<String, String> properties()
     {
         final SortedMap<String, String> properties = new TreeMap<>(settings);
@@ -111,9 +109,7 @@ public record SweepPlan(
         return properties;
     }
 
-    /**
-     * All cells. Those that share a system are contiguous; the last dimension changes fastest.
-     */
+    /** All cells. Those that share a system are contiguous; the last dimension changes fastest. */
     public List<Cell> cells()
     {
         List<Map<Dimension, String>> combinations = List.of(new EnumMap<>(Dimension.class));
@@ -137,9 +133,7 @@ public record SweepPlan(
         return cells;
     }
 
-    /**
-     * Cells by the settings of the system that they need, in order.
-     */
+    /** Cells by the settings of the system that they need, in order. */
     public Map<Map<Dimension, String>, List<Cell>> groups()
     {
         final Map<Map<Dimension, String>, List<Cell>> groups = new LinkedHashMap<>();
@@ -147,25 +141,19 @@ public record SweepPlan(
         return groups;
     }
 
-    /**
-     * Dimensions with more than one value, in their order.
-     */
+    /** Dimensions with more than one value, in their order. */
     public List<Dimension> varied()
     {
         return values.entrySet().stream().filter((entry) -> entry.getValue().size() > 1).map(Map.Entry::getKey).toList();
     }
 
-    /**
-     * Whether a rate is a share of the highest one, which must then be known.
-     */
+    /** Whether a rate is a share of the highest one, which must then be known. */
     public boolean hasShares()
     {
         return values.get(Dimension.RATE).stream().anyMatch((rate) -> rate.endsWith("%"));
     }
 
-    /**
-     * The cell whose highest rate shares refer to; its number is 0 because it need not be part of the sweep.
-     */
+    /** The cell whose highest rate shares refer to; its number is 0 because it need not be part of the sweep. */
     public Cell referenceCell()
     {
         final Map<Dimension, String> combination = new EnumMap<>(Dimension.class);

@@ -31,14 +31,10 @@ import org.agrona.IoUtil;
  */
 public final class SweepRecord
 {
-    /**
-     * Name of the plan's file.
-     */
+    /** Name of the plan's file. */
     public static final String PLAN_FILE_NAME = "sweep.properties";
 
-    /**
-     * Name of the text file, written at the end of the sweep.
-     */
+    /** Name of the text file, written at the end of the sweep. */
     public static final String TEXT_FILE_NAME = "sweep.txt";
 
     private static final String CELLS_FILE = "cells.csv";
@@ -95,9 +91,7 @@ public final class SweepRecord
         return sweep;
     }
 
-    /**
-     * The plan of an earlier sweep.
-     */
+    /** The plan of an earlier sweep. */
     public static SweepPlan plan(final Path path)
     {
         final Path file = path.resolve(PLAN_FILE_NAME);
@@ -125,9 +119,7 @@ public final class SweepRecord
         }
     }
 
-    /**
-     * Resume an earlier sweep.
-     */
+    /** Resume an earlier sweep. */
     public static SweepRecord resume(final Path path, final RunDescription description)
     {
         final SweepRecord sweep = new SweepRecord(ResultFolder.at(path), plan(path), description);
@@ -169,9 +161,7 @@ public final class SweepRecord
         return Optional.ofNullable(maxRate);
     }
 
-    /**
-     * Highest rate, which shares refer to, in messages per second; 0 if unknown.
-     */
+    /** Highest rate, which shares refer to, in messages per second; 0 if unknown. */
     public long maxRatePerSecond()
     {
         return null == maxRate ? 0 : maxRate.ratePerSecond();
@@ -200,26 +190,20 @@ public final class SweepRecord
         return runs.stream().anyMatch((run) -> run.cell() == cell.number() && run.repeat() == repeat);
     }
 
-    /**
-     * Add a completed run. If it cannot be written, it is kept here and the sweep stops.
-     */
+    /** Add a completed run. If it cannot be written, it is kept here and the sweep stops. */
     public void add(final SweepRun run)
     {
         runs.add(run);
         store();
     }
 
-    /**
-     * Number of completed runs.
-     */
+    /** Number of completed runs. */
     public int doneCount()
     {
         return runs.size();
     }
 
-    /**
-     * Number of runs of the whole sweep.
-     */
+    /** Number of runs of the whole sweep. */
     public int runCount()
     {
         return cells.size() * plan.repeats();
@@ -240,17 +224,13 @@ public final class SweepRecord
         }
     }
 
-    /**
-     * Whether the sweep was stopped. The remaining runs can be made by resuming from its folder.
-     */
+    /** Whether the sweep was stopped. The remaining runs can be made by resuming from its folder. */
     boolean isStopped()
     {
         return !problem.isEmpty();
     }
 
-    /**
-     * End the sweep, or this part of it.
-     */
+    /** End the sweep, or this part of it. */
     public Ended end()
     {
         final ResultDocuments documents = documents();
@@ -266,9 +246,7 @@ public final class SweepRecord
             documents.text(DocumentKind.SWEEP.fileName()), documents.text(TEXT_FILE_NAME), ExitCode.of(verdict, isDisconnected));
     }
 
-    /**
-     * Summaries of all cells, in order.
-     */
+    /** Summaries of all cells, in order. */
     public List<CellSummary> summaries()
     {
         return cells.stream().map(this::summary).toList();
@@ -317,17 +295,13 @@ public final class SweepRecord
             isWhole() || isStopped() ? "" : doneCount() + " of " + runCount() + " runs are done");
     }
 
-    /**
-     * Whether all runs are done.
-     */
+    /** Whether all runs are done. */
     public boolean isWhole()
     {
         return runs.size() == runCount();
     }
 
-    /**
-     * Target rate of a cell in messages per second, or 0 while unknown: where it is searched, the median of the rates found.
-     */
+    /** Target rate of a cell in messages per second, or 0 while unknown: where it is searched, the median of the rates found. */
     public long ratePerSecond(final Cell cell)
     {
         if (cell.isSearch())
@@ -340,9 +314,7 @@ public final class SweepRecord
             cell.ratePerSecond(maxRatePerSecond(), plan.scale());
     }
 
-    /**
-     * Name of a cell by the dimensions that vary, for instance {@code fsync=0 size=288}.
-     */
+    /** Name of a cell by the dimensions that vary, for instance {@code fsync=0 size=288}. */
     public String name(final Cell cell)
     {
         return cell.name(plan.varied());

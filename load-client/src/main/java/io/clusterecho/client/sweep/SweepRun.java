@@ -68,9 +68,7 @@ public record SweepRun(
             return numbers;
         }
 
-        /**
-         * @return null if the member did not come back.
-         */
+        /** @return null if the member did not come back. */
         static MemberReturn of(final FailoverDocument.Cycle cycle)
         {
             final FailoverDocument.Phases phases = cycle.phases();
@@ -138,9 +136,7 @@ public record SweepRun(
             .filter((finding) -> TailCause.RULES_OF_OTHERS.contains(finding.rule())).map(TailCause::cause).toList();
     }
 
-    /**
-     * The same run with the cycle of its fault.
-     */
+    /** The same run with the cycle of its fault. */
     SweepRun with(final FailoverDocument.Cycle cycle)
     {
         return new SweepRun(
@@ -173,17 +169,13 @@ public record SweepRun(
         return failed(cell, repeat, system + NOT_STARTED + reason);
     }
 
-    /**
-     * Whether its system did not start, which says nothing of the cell.
-     */
+    /** Whether its system did not start, which says nothing of the cell. */
     public boolean isNotStarted()
     {
         return !isMeasured() && reasons().stream().anyMatch((reason) -> reason.contains(NOT_STARTED));
     }
 
-    /**
-     * Whether its verdict is GOOD or CLIENT-LIMITED.
-     */
+    /** Whether its verdict is GOOD or CLIENT-LIMITED. */
     public boolean isGood()
     {
         return verdict.good();
@@ -194,17 +186,13 @@ public record SweepRun(
         return Verdict.CLIENT_LIMITED.equals(verdict.label());
     }
 
-    /**
-     * Whether it has times, good or not; false if the run could not be made.
-     */
+    /** Whether it has times, good or not; false if the run could not be made. */
     public boolean isMeasured()
     {
         return null != responseTimeNs && responseTimeNs.count() > 0;
     }
 
-    /**
-     * Reasons why it is not good.
-     */
+    /** Reasons why it is not good. */
     public List<String> reasons()
     {
         return verdict.reasons();

@@ -5,19 +5,13 @@ import java.util.Map;
 import io.clusterecho.client.run.RunConfig;
 import io.clusterecho.control.member.ControlFailure;
 
-/**
- * What a sweep starts and measures: a cluster, or the servers of a system that is compared with it. One thread.
- */
+/** What a sweep starts and measures: a cluster, or the servers of a system that is compared with it. One thread. */
 interface SweepSystem
 {
-    /**
-     * Makes systems that have not started. Tests replace it with one without processes.
-     */
+    /** Makes systems that have not started. Tests replace it with one without processes. */
     interface Maker
     {
-        /**
-         * @param values of the dimensions that configure the system.
-         */
+        /** @param values of the dimensions that configure the system. */
         SweepSystem make(Map<Dimension, String> values);
     }
 
@@ -30,13 +24,9 @@ interface SweepSystem
 
     boolean isWhole();
 
-    /**
-     * The same run, sent to this system.
-     */
+    /** The same run, sent to this system. */
     RunConfig aimed(RunConfig run);
 
-    /**
-     * Stop it and delete its data.
-     */
+    /** Stop it and delete its data. */
     void retire();
 }

@@ -12,18 +12,14 @@ import io.clusterecho.reporting.results.Verdict;
 import io.clusterecho.settings.Quantity;
 import io.clusterecho.text.TextTable;
 
-/**
- * A sweep as text for a person.
- */
+/** A sweep as text for a person. */
 public final class SweepText
 {
     private SweepText()
     {
     }
 
-    /**
-     * The text of a sweep.
-     */
+    /** The text of a sweep. */
     public static String text(final SweepRecord sweep, final Verdict verdict)
     {
         final StringBuilder text = new StringBuilder();

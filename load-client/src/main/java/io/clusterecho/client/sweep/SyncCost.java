@@ -27,9 +27,7 @@ record SyncCost(Cell cell, Cell against, Cost p50, Optional<Cost> cpu, long sync
 {
     private static final String LEVEL_WITHOUT = "0";
 
-    /**
-     * Costs in all good cells of a sweep.
-     */
+    /** Costs in all good cells of a sweep. */
     static List<SyncCost> of(final SweepRecord sweep)
     {
         final List<CellSummary> summaries = sweep.summaries();
@@ -48,17 +46,13 @@ record SyncCost(Cell cell, Cell against, Cost p50, Optional<Cost> cpu, long sync
         return costs;
     }
 
-    /**
-     * Cost per message in words.
-     */
+    /** Cost per message in words. */
     String p50Text()
     {
         return p50.text(Quantity::formatNs);
     }
 
-    /**
-     * Cost in core time in words, or {@code -} if not measured.
-     */
+    /** Cost in core time in words, or {@code -} if not measured. */
     String cpuText()
     {
         return cpu.map((cost) -> cost.text((seconds) -> String.format(Locale.ROOT, "%.1f", seconds))).orElse("-");
@@ -80,9 +74,7 @@ record SyncCost(Cell cell, Cell against, Cost p50, Optional<Cost> cpu, long sync
             .findFirst().orElse("not known: the runs had no baseline");
     }
 
-    /**
-     * Empty if a run does not have the number.
-     */
+    /** Empty if a run does not have the number. */
     private static Optional<Spread> spread(final CellSummary summary, final Function<SweepRun, ? extends Number> number)
     {
         return summary.counted().stream().map(number).anyMatch(Objects::isNull) ? Optional.empty() :

@@ -7,9 +7,7 @@ import io.clusterecho.client.transport.TransportKind;
 import io.clusterecho.node.config.NodeSettings;
 import io.clusterecho.settings.InvalidSettingException;
 
-/**
- * Rejects what the transports of a sweep cannot have: a cell would be named after a setting that it does not have.
- */
+/** Rejects what the transports of a sweep cannot have: a cell would be named after a setting that it does not have. */
 final class TransportChecks
 {
     private final SweepPlan plan;
@@ -24,9 +22,7 @@ final class TransportChecks
         kinds = names.stream().filter((name) -> !TransportNames.isCluster(name)).map(TransportNames::kind).toList();
     }
 
-    /**
-     * @throws InvalidSettingException for the first that is rejected.
-     */
+    /** @throws InvalidSettingException for the first that is rejected. */
     void check()
     {
         for (final TransportKind kind : kinds)

@@ -2,16 +2,12 @@ package io.clusterecho.client.transport;
 
 import java.util.function.Supplier;
 
-/**
- * Makes independent echoes in memory.
- */
+/** Makes independent echoes in memory. */
 public final class MemoryConnector implements TransportConnector
 {
     private final Supplier<MemoryTransport> factory;
 
-    /**
-     * @param factory of an echo for each session.
-     */
+    /** @param factory of an echo for each session. */
     public MemoryConnector(final Supplier<MemoryTransport> factory)
     {
         this.factory = factory;

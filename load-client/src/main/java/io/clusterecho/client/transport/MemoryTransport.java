@@ -15,9 +15,7 @@ import org.agrona.concurrent.UnsafeBuffer;
  */
 public class MemoryTransport implements Transport
 {
-    /**
-     * Maximum number of messages in flight.
-     */
+    /** Maximum number of messages in flight. */
     public static final int CAPACITY = 1 << 16;
 
     private final NanoClock clock;
@@ -132,9 +130,7 @@ public class MemoryTransport implements Transport
         head = tail;
     }
 
-    /**
-     * 1024 messages, or fewer that take up 64 MiB, but at least two.
-     */
+    /** 1024 messages, or fewer that take up 64 MiB, but at least two. */
     private static int promptCapacity(final int slotLength)
     {
         return Math.max(2, Math.min(1024, Integer.highestOneBit((64 << 20) / slotLength)));

@@ -1,8 +1,6 @@
 package io.clusterecho.client.transport;
 
-/**
- * No session could be opened in time. The process ends with exit status 3.
- */
+/** No session could be opened in time. The process ends with exit status 3. */
 public final class NotConnectedException extends RuntimeException
 {
     private static final long serialVersionUID = 1L;

@@ -2,15 +2,11 @@ package io.clusterecho.client.transport;
 
 import org.agrona.DirectBuffer;
 
-/**
- * Receives messages from a transport, on the thread that polls it.
- */
+/** Receives messages from a transport, on the thread that polls it. */
 @FunctionalInterface
 public interface ResponseHandler
 {
-    /**
-     * An arrival time that is not known.
-     */
+    /** An arrival time that is not known. */
     long UNKNOWN_NS = Long.MIN_VALUE;
 
     /**
@@ -38,16 +34,12 @@ public interface ResponseHandler
         onResponse(buffer, offset, length, receiveTimeNs);
     }
 
-    /**
-     * Another member is the leader now.
-     */
+    /** Another member is the leader now. */
     default void onNewLeader(final int memberId, final long leadershipTermId)
     {
     }
 
-    /**
-     * A new session replaced a lost one. Unanswered messages may be lost.
-     */
+    /** A new session replaced a lost one. Unanswered messages may be lost. */
     default void onReconnected()
     {
     }

@@ -17,9 +17,7 @@ public final class Sessions implements AutoCloseable
     private final List<Transport> receivers = new ArrayList<>();
     private AutoCloseable shared;
 
-    /**
-     * @param shared by all sessions and closed after them, or null.
-     */
+    /** @param shared by all sessions and closed after them, or null. */
     public Sessions(final AutoCloseable shared)
     {
         this.shared = shared;
@@ -92,25 +90,19 @@ public final class Sessions implements AutoCloseable
         return this;
     }
 
-    /**
-     * The sessions, in the order in which they were opened.
-     */
+    /** The sessions, in the order in which they were opened. */
     public Transport[] transports()
     {
         return transports.toArray(new Transport[0]);
     }
 
-    /**
-     * Those that only receive, in the order in which they were opened.
-     */
+    /** Those that only receive, in the order in which they were opened. */
     public Transport[] receivers()
     {
         return receivers.toArray(new Transport[0]);
     }
 
-    /**
-     * Close the sessions, the first one last because it runs the others, and what they share. Idempotent.
-     */
+    /** Close the sessions, the first one last because it runs the others, and what they share. Idempotent. */
     @Override
     public void close()
     {
@@ -129,9 +121,7 @@ public final class Sessions implements AutoCloseable
         group.clear();
     }
 
-    /**
-     * What failed for lack of shared memory fails again when it is closed, which must not cost the others, nor the result.
-     */
+    /** What failed for lack of shared memory fails again when it is closed, which must not cost the others, nor the result. */
     private static void closeQuietly(final AutoCloseable closeable)
     {
         try

@@ -35,38 +35,28 @@ public interface Transport extends AutoCloseable
      */
     int poll(ResponseHandler handler, int limit);
 
-    /**
-     * Whether messages can be sent: false during an election and while a session is being opened again.
-     */
+    /** Whether messages can be sent: false during an election and while a session is being opened again. */
     boolean isConnected();
 
-    /**
-     * Whether replies within a session arrive in the order of their messages.
-     */
+    /** Whether replies within a session arrive in the order of their messages. */
     default boolean isOrdered()
     {
         return true;
     }
 
-    /**
-     * Whether replies come from the client itself, so that the time of a system cannot be separated from the client's.
-     */
+    /** Whether replies come from the client itself, so that the time of a system cannot be separated from the client's. */
     default boolean isWithinClient()
     {
         return false;
     }
 
-    /**
-     * Template id of the reply to an unordered request: the request's own if its bytes are echoed.
-     */
+    /** Template id of the reply to an unordered request: the request's own if its bytes are echoed. */
     default int replyTemplateId()
     {
         return EchoResponseDecoder.TEMPLATE_ID;
     }
 
-    /**
-     * End the session and release its resources.
-     */
+    /** End the session and release its resources. */
     @Override
     void close();
 }

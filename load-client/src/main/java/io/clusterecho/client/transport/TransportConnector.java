@@ -1,8 +1,6 @@
 package io.clusterecho.client.transport;
 
-/**
- * The client side of all sessions of a run, including what they share. One thread calls all methods.
- */
+/** The client side of all sessions of a run, including what they share. One thread calls all methods. */
 public interface TransportConnector extends AutoCloseable
 {
     /**
@@ -24,9 +22,7 @@ public interface TransportConnector extends AutoCloseable
         throw new UnsupportedOperationException("this transport has no receivers");
     }
 
-    /**
-     * Release what the sessions share, after all of them are closed.
-     */
+    /** Release what the sessions share, after all of them are closed. */
     @Override
     void close();
 }

@@ -5,34 +5,22 @@ import java.util.Map;
 
 import io.clusterecho.settings.Setting;
 
-/**
- * A kind of transport for {@code --transport}, of a {@link TransportProvider}. Stateless and safe for any thread.
- */
+/** A kind of transport for {@code --transport}, of a {@link TransportProvider}. Stateless and safe for any thread. */
 public interface TransportKind
 {
-    /**
-     * Name for {@code --transport}: lower case letters, digits and dashes.
-     */
+    /** Name for {@code --transport}: lower case letters, digits and dashes. */
     String name();
 
-    /**
-     * Settings that {@code --transport-set} accepts for it; each key begins with {@code peer.}; may be empty.
-     */
+    /** Settings that {@code --transport-set} accepts for it; each key begins with {@code peer.}; may be empty. */
     List<Setting<?>> settings();
 
-    /**
-     * Maximum message length in bytes.
-     */
+    /** Maximum message length in bytes. */
     long maxLengthBytes();
 
-    /**
-     * Where an answered message is stored and what it survives, in words, for the result.
-     */
+    /** Where an answered message is stored and what it survives, in words, for the result. */
     String durability();
 
-    /**
-     * Facts for the reader of a result: version of the library, its guarantees, its tuning; name to value.
-     */
+    /** Facts for the reader of a result: version of the library, its guarantees, its tuning; name to value. */
     Map<String, String> facts();
 
     /**

@@ -10,17 +10,13 @@ import java.util.ServiceLoader;
  */
 public interface TransportProvider
 {
-    /**
-     * All providers on the class path.
-     */
+    /** All providers on the class path. */
     static List<TransportProvider> all()
     {
         return ServiceLoader.load(TransportProvider.class).stream().map(ServiceLoader.Provider::get).toList();
     }
 
-    /**
-     * The kinds, in the order in which they are listed.
-     */
+    /** The kinds, in the order in which they are listed. */
     List<TransportKind> kinds();
 
     /**
@@ -33,21 +29,15 @@ public interface TransportProvider
      */
     Servers start(String kind, int firstPort, Path folder, List<String> assignments);
 
-    /**
-     * Servers that were started. One thread.
-     */
+    /** Servers that were started. One thread. */
     interface Servers extends AutoCloseable
     {
-        /**
-         * Value of {@code --endpoints} for their clients.
-         */
+        /** Value of {@code --endpoints} for their clients. */
         String endpoints();
 
         boolean areAlive();
 
-        /**
-         * Stop them, and kill those that do not end in time.
-         */
+        /** Stop them, and kill those that do not end in time. */
         @Override
         void close();
     }

@@ -29,9 +29,7 @@ import io.clusterecho.reporting.results.ClockOffset;
 import io.clusterecho.reporting.results.FileNames;
 import io.clusterecho.reporting.results.ResultFolder;
 
-/**
- * One client's part of a {@link DistributedRun}: its worker's reports so far, its files, and how it ended. One thread.
- */
+/** One client's part of a {@link DistributedRun}: its worker's reports so far, its files, and how it ended. One thread. */
 final class ClientRun implements CounterSource
 {
     /** Time for a worker to close its sessions after its last report. */
@@ -96,9 +94,7 @@ final class ClientRun implements CounterSource
         return before;
     }
 
-    /**
-     * Whether further messages may come.
-     */
+    /** Whether further messages may come. */
     boolean isThere()
     {
         return !isDone && !isGone;
@@ -109,17 +105,13 @@ final class ClientRun implements CounterSource
         return !loss.isEmpty();
     }
 
-    /**
-     * Whether its worker has ended or is not to be relied on.
-     */
+    /** Whether its worker has ended or is not to be relied on. */
     boolean isGone()
     {
         return isGone;
     }
 
-    /**
-     * Whether it has reported its outcome.
-     */
+    /** Whether it has reported its outcome. */
     boolean hasOutcome()
     {
         return null != outcome;
@@ -140,9 +132,7 @@ final class ClientRun implements CounterSource
         return warnings;
     }
 
-    /**
-     * Open its files.
-     */
+    /** Open its files. */
     void openFiles(final ResultFolder folder, final long startEpochMs)
     {
         final Path path = folder.path().resolve(folderName());
@@ -201,9 +191,7 @@ final class ClientRun implements CounterSource
         return heard;
     }
 
-    /**
-     * This process was stopped for a time, which does not count as silence.
-     */
+    /** This process was stopped for a time, which does not count as silence. */
     void onPause(final long timeNs)
     {
         heardNs += timeNs;
@@ -300,9 +288,7 @@ final class ClientRun implements CounterSource
         return !intervals.isEmpty();
     }
 
-    /**
-     * Whether its part of the next interval is known, even if there is none.
-     */
+    /** Whether its part of the next interval is known, even if there is none. */
     boolean isReadyToMerge()
     {
         return hasInterval() || hasOutcome() || isLost();
@@ -337,9 +323,7 @@ final class ClientRun implements CounterSource
         return true;
     }
 
-    /**
-     * Write the interval that was read last.
-     */
+    /** Write the interval that was read last. */
     void write(final LoadInterval share)
     {
         if (null != files)
@@ -384,9 +368,7 @@ final class ClientRun implements CounterSource
         loss = sentence;
     }
 
-    /**
-     * It was lost after it had reported everything.
-     */
+    /** It was lost after it had reported everything. */
     void onLostAtEnd(final String why)
     {
         isGone = true;
@@ -394,9 +376,7 @@ final class ClientRun implements CounterSource
             worker.name() + " was lost after the measurement: " + why + "; its clock drift is unknown");
     }
 
-    /**
-     * Its clock offset was measured again.
-     */
+    /** Its clock offset was measured again. */
     void after(final ClockOffset newAfter)
     {
         after = newAfter;
@@ -434,9 +414,7 @@ final class ClientRun implements CounterSource
             after, ceilingPerSecond, loss, measurement);
     }
 
-    /**
-     * Write its record into its folder.
-     */
+    /** Write its record into its folder. */
     void write(final ResultFolder folder, final ClientRecord record)
     {
         ResultFolder.at(folder.path().resolve(folderName())).write(

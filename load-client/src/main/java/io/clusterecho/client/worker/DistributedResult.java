@@ -19,25 +19,19 @@ public record DistributedResult(
     List<String> warnings,
     List<String> problems)
 {
-    /**
-     * Why clients did not finish the run: a sentence for each lost client.
-     */
+    /** Why clients did not finish the run: a sentence for each lost client. */
     public List<String> losses()
     {
         return clients.stream().map(ClientRecord::loss).filter((loss) -> !loss.isEmpty()).toList();
     }
 
-    /**
-     * Why the run failed apart from its accounts: losses and problems.
-     */
+    /** Why the run failed apart from its accounts: losses and problems. */
     public List<String> failures()
     {
         return Stream.concat(losses().stream(), problems.stream()).toList();
     }
 
-    /**
-     * Sum of the client ceilings, in messages per second, measured in all clients at the same time.
-     */
+    /** Sum of the client ceilings, in messages per second, measured in all clients at the same time. */
     public long ceilingPerSecond()
     {
         return clients.stream().mapToLong(ClientRecord::ceilingPerSecond).sum();

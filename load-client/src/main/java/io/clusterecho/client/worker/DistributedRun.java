@@ -66,9 +66,7 @@ public final class DistributedRun
         }
     }
 
-    /**
-     * End the schedule of all clients now; what was due so far is drained and kept. The first request counts.
-     */
+    /** End the schedule of all clients now; what was due so far is drained and kept. The first request counts. */
     public void requestEnd()
     {
         synchronized (this)
@@ -180,9 +178,7 @@ public final class DistributedRun
         }
     }
 
-    /**
-     * @return whether there was anything.
-     */
+    /** @return whether there was anything. */
     private boolean takeAll()
     {
         final long nowNs = clock.nanoTime();
@@ -241,9 +237,7 @@ public final class DistributedRun
         }
     }
 
-    /**
-     * Account for a client without reports that are missing or wrong.
-     */
+    /** Account for a client without reports that are missing or wrong. */
     private void giveUp(final ClientRun client, final String why)
     {
         final double timeS = Math.max(0, clock.nanoTime() - startNs) / 1e9;
@@ -277,9 +271,7 @@ public final class DistributedRun
             (listener) -> !attempt("an interval could not be recorded or shown", () -> listener.onInterval(whole)));
     }
 
-    /**
-     * @return whether there is an interval of this client.
-     */
+    /** @return whether there is an interval of this client. */
     private boolean read(final ClientRun client)
     {
         final LoadInterval share = merge.share(client.number());
@@ -362,9 +354,7 @@ public final class DistributedRun
             List.copyOf(problems));
     }
 
-    /**
-     * When the schedule of a lost client ended: at the request, but not before the last message that it reported.
-     */
+    /** When the schedule of a lost client ended: at the request, but not before the last message that it reported. */
     private long cutNs(final ClientRun client)
     {
         final long requestNs = endRequestNs - startNs;

@@ -14,9 +14,7 @@ import io.clusterecho.process.ChildProcess;
 import io.clusterecho.process.JsonLines;
 import io.clusterecho.process.Launch;
 
-/**
- * A link to a worker process over its standard input and output.
- */
+/** A link to a worker process over its standard input and output. */
 final class ProcessLink implements WorkerLink
 {
     private static final long STOP_TIMEOUT_NS = 3_000_000_000L;

@@ -54,9 +54,7 @@ public final class Protocol
     {
     }
 
-    /**
-     * A message without further fields.
-     */
+    /** A message without further fields. */
     public static ObjectNode message(final String kind)
     {
         return JsonNodeFactory.instance.objectNode().put(KIND, kind);

@@ -7,9 +7,7 @@ import java.util.function.Consumer;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 
-/**
- * The coordinator's link to a worker. One thread receives; any thread may send.
- */
+/** The coordinator's link to a worker. One thread receives; any thread may send. */
 interface WorkerLink extends AutoCloseable
 {
     /**
@@ -29,9 +27,7 @@ interface WorkerLink extends AutoCloseable
         }
     }
 
-    /**
-     * Starts workers.
-     */
+    /** Starts workers. */
     @FunctionalInterface
     interface Starter
     {
@@ -45,9 +41,7 @@ interface WorkerLink extends AutoCloseable
         WorkerLink start(String name, List<String> command, Consumer<String> remarks);
     }
 
-    /**
-     * Send a message. If the worker is gone, the end of the link is received.
-     */
+    /** Send a message. If the worker is gone, the end of the link is received. */
     void send(ObjectNode message);
 
     /**
@@ -57,19 +51,13 @@ interface WorkerLink extends AutoCloseable
      */
     Heard poll();
 
-    /**
-     * How the worker ended, in words.
-     */
+    /** How the worker ended, in words. */
     String fate();
 
-    /**
-     * Ask it to end by closing its input, without waiting.
-     */
+    /** Ask it to end by closing its input, without waiting. */
     void endInput();
 
-    /**
-     * Ask it to end, unless already done, and kill it if it does not end in time.
-     */
+    /** Ask it to end, unless already done, and kill it if it does not end in time. */
     @Override
     void close();
 }

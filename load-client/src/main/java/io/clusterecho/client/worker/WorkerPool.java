@@ -122,9 +122,7 @@ public final class WorkerPool implements AutoCloseable
         }
     }
 
-    /**
-     * End all workers.
-     */
+    /** End all workers. */
     @Override
     public void close()
     {
@@ -142,17 +140,13 @@ public final class WorkerPool implements AutoCloseable
         }
     }
 
-    /**
-     * Clock for all of its runs.
-     */
+    /** Clock for all of its runs. */
     WaitClock clock()
     {
         return clock;
     }
 
-    /**
-     * End a worker, if there is one; the next run starts a new one.
-     */
+    /** End a worker, if there is one; the next run starts a new one. */
     void drop(final int number)
     {
         if (null != links[number])
@@ -163,9 +157,7 @@ public final class WorkerPool implements AutoCloseable
         }
     }
 
-    /**
-     * Compare the clocks with a worker that sends nothing else now.
-     */
+    /** Compare the clocks with a worker that sends nothing else now. */
     ClockOffset compareClocks(final Worker worker) throws InterruptedException
     {
         ClockOffset best = null;
@@ -218,9 +210,7 @@ public final class WorkerPool implements AutoCloseable
         }
     }
 
-    /**
-     * A worker sends nothing between two runs; otherwise it has ended or is not to be relied on.
-     */
+    /** A worker sends nothing between two runs; otherwise it has ended or is not to be relied on. */
     private void dropIfGone(final int number)
     {
         final WorkerLink.Heard heard = null == links[number] ? null : links[number].poll();

@@ -59,9 +59,7 @@ public final class WorkerService
     private boolean isConnecting;
     private boolean isEnding;
 
-    /**
-     * Opens the sessions of a run.
-     */
+    /** Opens the sessions of a run. */
     @FunctionalInterface
     interface Connector
     {
@@ -86,9 +84,7 @@ public final class WorkerService
         this(lines, ownArguments, parser, Target::open, WorkerService::haltOrphan);
     }
 
-    /**
-     * @param orphanGuard run by the reading thread after the input has ended, to make sure that this process ends too.
-     */
+    /** @param orphanGuard run by the reading thread after the input has ended, to make sure that this process ends too. */
     WorkerService(
         final JsonLines lines,
         final List<String> ownArguments,
@@ -103,9 +99,7 @@ public final class WorkerService
         this.ownArguments = ownArguments;
     }
 
-    /**
-     * Serve until the coordinator is gone. Called by the thread that made this.
-     */
+    /** Serve until the coordinator is gone. Called by the thread that made this. */
     public void serve()
     {
         final Thread reader = new Thread(this::read, "leader-reader");
@@ -121,9 +115,7 @@ public final class WorkerService
         }
     }
 
-    /**
-     * End the current run; any thread.
-     */
+    /** End the current run; any thread. */
     public synchronized void requestEnd()
     {
         isEnding = true;
@@ -184,9 +176,7 @@ public final class WorkerService
         }
     }
 
-    /**
-     * @return false if the coordinator left before the run.
-     */
+    /** @return false if the coordinator left before the run. */
     private boolean offer(
         final RunConfig config,
         final Target target,
@@ -219,9 +209,7 @@ public final class WorkerService
         }
     }
 
-    /**
-     * Sends each interval to the coordinator.
-     */
+    /** Sends each interval to the coordinator. */
     private final class Reporter implements IntervalListener, AutoCloseable
     {
         private final CounterSource counters;
@@ -309,9 +297,7 @@ public final class WorkerService
         onNobody();
     }
 
-    /**
-     * Requests for an earlier run do not apply to this one; requests from now on do, even before it has started.
-     */
+    /** Requests for an earlier run do not apply to this one; requests from now on do, even before it has started. */
     private void onRun(final JsonNode order)
     {
         synchronized (this)
@@ -321,9 +307,7 @@ public final class WorkerService
         orders.add(order);
     }
 
-    /**
-     * The coordinator is gone: continuing the load would only disturb others.
-     */
+    /** The coordinator is gone: continuing the load would only disturb others. */
     private void onNobody()
     {
         requestEnd();

@@ -20,9 +20,7 @@ import io.clusterecho.testing.GoldenFile;
 import org.HdrHistogram.Histogram;
 import org.junit.jupiter.api.Test;
 
-/**
- * The document of a baseline stays as it was published.
- */
+/** The document of a baseline stays as it was published. */
 class BaselineDocumentTest
 {
     private static final long RATE = 1_000;

@@ -13,9 +13,7 @@ import io.clusterecho.testing.Fuzz;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/**
- * Whatever is in a stored baseline: it is used, or the message names the file.
- */
+/** Whatever is in a stored baseline: it is used, or the message names the file. */
 class DamagedBaselineTest
 {
     @TempDir

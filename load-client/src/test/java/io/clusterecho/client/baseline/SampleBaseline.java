@@ -11,9 +11,7 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.clusterecho.host.DiskPlace;
 import io.clusterecho.reporting.results.DocumentKind;
 
-/**
- * A stored baseline with known numbers.
- */
+/** A stored baseline with known numbers. */
 public final class SampleBaseline
 {
     private final ObjectNode document = new ObjectMapper().createObjectNode();
@@ -53,9 +51,7 @@ public final class SampleBaseline
         machine.forEach(facts::put);
     }
 
-    /**
-     * The document, for changes before it is written.
-     */
+    /** The document, for changes before it is written. */
     public ObjectNode document()
     {
         return document;

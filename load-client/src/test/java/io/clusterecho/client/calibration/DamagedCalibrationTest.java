@@ -13,9 +13,7 @@ import io.clusterecho.testing.Fuzz;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/**
- * Whatever is in a stored calibration: it is used, or a warning names the file and it is skipped.
- */
+/** Whatever is in a stored calibration: it is used, or a warning names the file and it is skipped. */
 class DamagedCalibrationTest
 {
     @TempDir

@@ -283,9 +283,7 @@ class ChurnAgentTest
         }
     }
 
-    /**
-     * Answers each message with the next poll.
-     */
+    /** Answers each message with the next poll. */
     private final class EchoSession implements Session
     {
         private final EgressListener listener;

@@ -92,9 +92,7 @@ class CalibrationTest
         assertThat(run.serviceTimes.getMaxValue()).isCloseTo(40_000, resolution(40_000));
     }
 
-    /**
-     * Expected times of each measured message if nothing is answered (or sent) during a stall.
-     */
+    /** Expected times of each measured message if nothing is answered (or sent) during a stall. */
     private static long[] expectedNs(final long delayNs, final long stallBeginNs, final long stallNs)
     {
         final long[] expected = new long[4 * (int)RATE];

@@ -219,9 +219,7 @@ class ClosedLoopTest
             transports, LENGTH, concurrency, warmUpCount, count, 1, SECOND_NS / 5, 60L * seconds * SECOND_NS);
     }
 
-    /**
-     * One message in flight, sent for 200 ms at most.
-     */
+    /** One message in flight, sent for 200 ms at most. */
     private static ClosedLoopResult limited(final Transport transport)
     {
         transport.connect(SECOND_NS);
@@ -267,9 +265,7 @@ class ClosedLoopTest
         return new MemoryTransport(SystemNanoClock.INSTANCE, LENGTH, DELAY_NS, 0, 0);
     }
 
-    /**
-     * Passes everything to another transport but replies.
-     */
+    /** Passes everything to another transport but replies. */
     private abstract static class Filtered implements Transport
     {
         final Transport transport;
@@ -304,9 +300,7 @@ class ClosedLoopTest
         }
     }
 
-    /**
-     * Holds back replies for a time after a number of them.
-     */
+    /** Holds back replies for a time after a number of them. */
     private static final class Stalling extends Filtered
     {
         private final int freeCount;
@@ -342,9 +336,7 @@ class ClosedLoopTest
         }
     }
 
-    /**
-     * Damages the n-th reply, or drops it and reports a new session.
-     */
+    /** Damages the n-th reply, or drops it and reports a new session. */
     private static final class Wrapped extends Filtered
     {
         private final int number;

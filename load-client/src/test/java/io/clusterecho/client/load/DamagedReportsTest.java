@@ -27,9 +27,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/**
- * Whatever a worker reports or a cluster replies: it is refused or counted, and does not change what is counted of others.
- */
+/** Whatever a worker reports or a cluster replies: it is refused or counted, and does not change what is counted of others. */
 class DamagedReportsTest
 {
     private static final long SECOND_NS = 1_000_000_000L;

@@ -14,9 +14,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
-/**
- * On a clock on which work takes no time the load client has no error; an echo of another truth than stated has its own.
- */
+/** On a clock on which work takes no time the load client has no error; an echo of another truth than stated has its own. */
 class KnownEchoTest
 {
     private static final long STEP_NS = 1_000;

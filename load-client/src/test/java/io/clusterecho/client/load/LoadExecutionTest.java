@@ -305,9 +305,7 @@ class LoadExecutionTest
             YieldingIdleStrategy.INSTANCE, AgentThreads.anywhere());
     }
 
-    /**
-     * Counts its intervals and records when it is closed.
-     */
+    /** Counts its intervals and records when it is closed. */
     private class Recorder implements IntervalListener, Evidence, AutoCloseable
     {
         private final String name;
@@ -337,9 +335,7 @@ class LoadExecutionTest
         }
     }
 
-    /**
-     * An echo in memory that can fail, and that detects being closed while a thread uses it.
-     */
+    /** An echo in memory that can fail, and that detects being closed while a thread uses it. */
     private final class ProbedTransport extends MemoryTransport
     {
         private final AtomicBoolean isClosed = new AtomicBoolean();

@@ -211,9 +211,7 @@ class LoadFanOutTest
         return fanOut;
     }
 
-    /**
-     * A receiver whose copies arrive when they are due.
-     */
+    /** A receiver whose copies arrive when they are due. */
     private final class Copies implements Transport
     {
         private final Deque<byte[]> copies = new ArrayDeque<>();
@@ -290,9 +288,7 @@ class LoadFanOutTest
         }
     }
 
-    /**
-     * Answers the newest message, and has a receiver that gets a copy each time that it is polled.
-     */
+    /** Answers the newest message, and has a receiver that gets a copy each time that it is polled. */
     private static final class EchoAndCopies implements Transport
     {
         private final UnsafeBuffer reply = new UnsafeBuffer(new byte[64]);

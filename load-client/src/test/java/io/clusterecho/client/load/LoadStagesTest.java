@@ -141,9 +141,7 @@ class LoadStagesTest
         return new LoadMeasurement(outcome, run.responseTimes, run.serviceTimes, run.sendDelays, run.sendDelays);
     }
 
-    /**
-     * Each reply comes 1500 ns after its message was sent.
-     */
+    /** Each reply comes 1500 ns after its message was sent. */
     private LoadOutcome execute(final LongConsumer stamp)
     {
         final ScriptedTransport transport = new ScriptedTransport(run, (self, sequence) ->

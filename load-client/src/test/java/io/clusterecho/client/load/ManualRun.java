@@ -10,9 +10,7 @@ import io.clusterecho.reporting.measurement.TimeRecorder;
 import org.HdrHistogram.Histogram;
 import org.agrona.concurrent.NanoClock;
 
-/**
- * A run on a clock that only the test moves.
- */
+/** A run on a clock that only the test moves. */
 final class ManualRun implements NanoClock
 {
     static final long START_NS = 1_000_000;
@@ -37,9 +35,7 @@ final class ManualRun implements NanoClock
         nowNs += byNs;
     }
 
-    /**
-     * Run to the end in steps of the clock.
-     */
+    /** Run to the end in steps of the clock. */
     LoadOutcome execute(
         final LoadPlan plan,
         final Schedule schedule,

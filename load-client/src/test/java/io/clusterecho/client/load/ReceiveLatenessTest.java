@@ -196,9 +196,7 @@ class ReceiveLatenessTest
         return Offset.offset(valueNs / 1000 + 2 * STEP_NS);
     }
 
-    /**
-     * A system of its own, which may refuse messages for a time.
-     */
+    /** A system of its own, which may refuse messages for a time. */
     private class Echo extends MemoryTransport
     {
         private final BooleanSupplier isRefusing;

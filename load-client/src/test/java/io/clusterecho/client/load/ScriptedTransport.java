@@ -15,9 +15,7 @@ import org.agrona.DirectBuffer;
 import org.agrona.concurrent.NanoClock;
 import org.agrona.concurrent.UnsafeBuffer;
 
-/**
- * An echo with replies scripted by a test: for each message sent it may queue none, one or several, changed or not.
- */
+/** An echo with replies scripted by a test: for each message sent it may queue none, one or several, changed or not. */
 class ScriptedTransport implements Transport
 {
     final Deque<byte[]> replies = new ArrayDeque<>();
@@ -33,17 +31,13 @@ class ScriptedTransport implements Transport
         this.script = script;
     }
 
-    /**
-     * The complete reply to the message being sent, for the script to queue or change.
-     */
+    /** The complete reply to the message being sent, for the script to queue or change. */
     byte[] reply()
     {
         return reply;
     }
 
-    /**
-     * The same reply, marked as applied before.
-     */
+    /** The same reply, marked as applied before. */
     byte[] repeatedReply()
     {
         final byte[] repeated = reply.clone();

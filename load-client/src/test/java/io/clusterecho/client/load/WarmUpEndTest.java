@@ -19,9 +19,7 @@ import io.clusterecho.reporting.measurement.RunPhase;
 import org.agrona.concurrent.SystemNanoClock;
 import org.junit.jupiter.api.Test;
 
-/**
- * A warm-up that ends before the time that was planned for it.
- */
+/** A warm-up that ends before the time that was planned for it. */
 class WarmUpEndTest
 {
     private static final long RATE = 1_000;

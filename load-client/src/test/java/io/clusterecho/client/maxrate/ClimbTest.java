@@ -87,9 +87,7 @@ class ClimbTest
             new SearchAnswer(SearchAnswer.Status.CONFIRMED, true, rate, brokenRate, trials.size(), List.of()));
     }
 
-    /**
-     * Trials as a rate and {@code +} for passed or {@code -} for failed.
-     */
+    /** Trials as a rate and {@code +} for passed or {@code -} for failed. */
     private void add(final Purpose purpose, final String script)
     {
         for (final String one : script.split(" "))

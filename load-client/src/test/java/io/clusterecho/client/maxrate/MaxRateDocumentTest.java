@@ -8,9 +8,7 @@ import io.clusterecho.testing.GoldenFile;
 
 import org.junit.jupiter.api.Test;
 
-/**
- * The document and the table of a search stay as they were published.
- */
+/** The document and the table of a search stay as they were published. */
 class MaxRateDocumentTest
 {
     private static final double KNEE = 55_000;

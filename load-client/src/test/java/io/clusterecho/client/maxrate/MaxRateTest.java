@@ -290,9 +290,7 @@ class MaxRateTest
         return new SearchPlan(10_000, 100, 10_000_000, resolution, passShare);
     }
 
-    /**
-     * A search with given trials, each as its rate and {@code +} for passed, {@code -} for failed, {@code !} for ended.
-     */
+    /** A search with given trials, each as its rate and {@code +} for passed, {@code -} for failed, {@code !} for ended. */
     private static MaxRate scripted(final SearchPlan plan, final String script)
     {
         final Deque<String> trials = new ArrayDeque<>(List.of(script.split(" ")));

@@ -32,9 +32,7 @@ import io.clusterecho.reporting.results.Threshold;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/**
- * Searches from 1,000/s up to 4,000/s with scripted outcomes: 1,000/s, 2,000/s and 4,000/s, which is then confirmed twice.
- */
+/** Searches from 1,000/s up to 4,000/s with scripted outcomes: 1,000/s, 2,000/s and 4,000/s, which is then confirmed twice. */
 class RateFinderTest
 {
     private static final long SECOND_NS = 1_000_000_000L;
@@ -330,9 +328,7 @@ class RateFinderTest
             "sample", lines::add, disk).find();
     }
 
-    /**
-     * Text, JSON and exit status agree.
-     */
+    /** Text, JSON and exit status agree. */
     private static void assertSays(
         final RateFinder.Found found, final String label, final int exitStatus, final String... reasons) throws IOException
     {

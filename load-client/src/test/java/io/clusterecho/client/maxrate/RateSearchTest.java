@@ -106,9 +106,7 @@ class RateSearchTest
         assertThat(confirmedCount).isGreaterThan(100);
     }
 
-    /**
-     * The share of fresh runs that pass falls from 1 to 0 along a logistic curve in the logarithm of the rate.
-     */
+    /** The share of fresh runs that pass falls from 1 to 0 along a logistic curve in the logarithm of the rate. */
     @ParameterizedTest
     @CsvSource({ "0.03,0.5,0.57", "0.1,0.5,0.45", "0.2,0.5,0.42", "0.03,0.9,0.89", "0.1,0.9,0.84", "0.2,0.9,0.83" })
     void shouldShowBoundsThatHoldTheTrueShare(

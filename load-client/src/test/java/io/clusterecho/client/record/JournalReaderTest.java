@@ -17,9 +17,7 @@ import io.clusterecho.settings.InvalidSettingException;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/**
- * Files that no {@link Journal} would write.
- */
+/** Files that no {@link Journal} would write. */
 class JournalReaderTest
 {
     private static final long CLIENT_ID = 77;

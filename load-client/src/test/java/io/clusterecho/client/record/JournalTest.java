@@ -328,9 +328,7 @@ class JournalTest implements JournalReader.Handler
             .isInstanceOf(InvalidSettingException.class).hasMessageContaining(reason);
     }
 
-    /**
-     * A disk on which the write that reaches a given length blocks until it is released.
-     */
+    /** A disk on which the write that reaches a given length blocks until it is released. */
     private static final class SlowDisk implements Disk
     {
         private final long length;

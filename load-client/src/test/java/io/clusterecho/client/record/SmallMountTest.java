@@ -18,9 +18,7 @@ import org.HdrHistogram.HistogramLogReader;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;
 
-/**
- * A file system that is really full: a small one in memory. Mounting it needs root.
- */
+/** A file system that is really full: a small one in memory. Mounting it needs root. */
 class SmallMountTest implements JournalReader.Handler
 {
     private static final int INTERVAL_COUNT = 300;

@@ -15,9 +15,7 @@ import io.clusterecho.testing.Fuzz;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/**
- * Whatever is in a trace of arrivals: it is replayed, or the message names what cannot be used.
- */
+/** Whatever is in a trace of arrivals: it is replayed, or the message names what cannot be used. */
 class DamagedTraceTest
 {
     @TempDir

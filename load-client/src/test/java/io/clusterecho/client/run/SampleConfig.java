@@ -11,9 +11,7 @@ import io.clusterecho.client.load.Idle;
 import io.clusterecho.client.schedule.ConstantRate;
 import io.clusterecho.client.transport.cluster.SessionRecovery;
 
-/**
- * A configuration made without a command line.
- */
+/** A configuration made without a command line. */
 public final class SampleConfig
 {
     private static final long MS = 1_000_000L;

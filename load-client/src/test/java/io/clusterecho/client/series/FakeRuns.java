@@ -18,9 +18,7 @@ import io.clusterecho.reporting.results.RunEvidence;
 
 import org.HdrHistogram.Histogram;
 
-/**
- * Runs that end at once with a scripted outcome, judged and stored like any run; time does not pass.
- */
+/** Runs that end at once with a scripted outcome, judged and stored like any run; time does not pass. */
 public final class FakeRuns implements Runs
 {
     private static final long MS = 1_000_000L;
@@ -45,33 +43,25 @@ public final class FakeRuns implements Runs
         public static final Result PARTIAL = new Result(0, true, List.of());
     }
 
-    /**
-     * @param script called for each run; what it throws is what the run throws, and its folder is deleted.
-     */
+    /** @param script called for each run; what it throws is what the run throws, and its folder is deleted. */
     public FakeRuns(final Function<RunConfig, Result> script)
     {
         this.script = script;
     }
 
-    /**
-     * Acts like a signal.
-     */
+    /** Acts like a signal. */
     public void interrupt()
     {
         isInterrupted = true;
     }
 
-    /**
-     * Rates of the runs, in order.
-     */
+    /** Rates of the runs, in order. */
     public List<Long> rates()
     {
         return rates;
     }
 
-    /**
-     * In ns.
-     */
+    /** In ns. */
     public List<Long> pauses()
     {
         return pauses;

@@ -26,9 +26,7 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/**
- * Runs with the echo in memory. Their times, which a busy machine affects, are not checked.
- */
+/** Runs with the echo in memory. Their times, which a busy machine affects, are not checked. */
 class RunSeriesTest
 {
     private static final long MS = 1_000_000L;

@@ -128,9 +128,7 @@ class WindowWatchTest
             RATE, 64, warmUpCount, measuredCount, 1, SECOND_NS, SECOND_NS, 1_024, Delivery.AT_MOST_ONCE);
     }
 
-    /**
-     * An interval of a second with 100 response times around 500 us, measured or not.
-     */
+    /** An interval of a second with 100 response times around 500 us, measured or not. */
     private RunInterval interval(final int number, final RunPhase phase, final boolean isLast)
     {
         final Histogram times = TimeRecorder.newHistogram();

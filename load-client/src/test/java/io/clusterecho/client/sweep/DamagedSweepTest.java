@@ -14,9 +14,7 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
-/**
- * Whatever is in the files from which a sweep is resumed: it can be resumed, or the message names the file.
- */
+/** Whatever is in the files from which a sweep is resumed: it can be resumed, or the message names the file. */
 class DamagedSweepTest
 {
     private static final Path STORED = Path.of("..", "results", "reference-20261127-quick");

@@ -49,9 +49,7 @@ public final class SampleSweep
             SweepPlan.parse(map, "test"), description());
     }
 
-    /**
-     * Description of all runs.
-     */
+    /** Description of all runs. */
     public static RunDescription description()
     {
         return new RunDescription(
@@ -59,9 +57,7 @@ public final class SampleSweep
             Map.of("arrivals", "constant"), Map.of(), "see each cell", "see each cell", 0);
     }
 
-    /**
-     * Add all runs in the order of a sweep.
-     */
+    /** Add all runs in the order of a sweep. */
     public static SweepRecord complete(final SweepRecord sweep)
     {
         for (int repeat = 1; repeat <= sweep.plan().repeats(); repeat++)

@@ -13,9 +13,7 @@ import io.clusterecho.testing.GoldenFile;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/**
- * The document and the tables of a sweep stay as they were published.
- */
+/** The document and the tables of a sweep stay as they were published. */
 class SweepDocumentTest
 {
     @TempDir

@@ -394,9 +394,7 @@ class SweepExecutionTest
         assertThat(runs.rates()).isEmpty();
     }
 
-    /**
-     * Runs that are good, except one at its first attempt.
-     */
+    /** Runs that are good, except one at its first attempt. */
     private static FakeRuns script(final String label, final Supplier<Result> result)
     {
         final List<String> done = new ArrayList<>();
@@ -431,9 +429,7 @@ class SweepExecutionTest
         return sweep.end();
     }
 
-    /**
-     * Text, JSON and exit status agree.
-     */
+    /** Text, JSON and exit status agree. */
     private static void assertSays(
         final SweepRecord.Ended ended, final String label, final int exitStatus, final String... reasons) throws IOException
     {
@@ -457,9 +453,7 @@ class SweepExecutionTest
         return labels;
     }
 
-    /**
-     * A cluster without processes, named by its file sync level.
-     */
+    /** A cluster without processes, named by its file sync level. */
     private final class FakeCluster implements SweepSystem
     {
         private final String name;

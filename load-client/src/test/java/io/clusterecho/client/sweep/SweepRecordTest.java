@@ -385,9 +385,7 @@ class SweepRecordTest
         assertThat(rows.get(1)).endsWith("\"repeat 1: taken: \"\"port\"\", 33000 / second line\"");
     }
 
-    /**
-     * The load average changes all the time.
-     */
+    /** The load average changes all the time. */
     private static JsonNode withoutMachine(final String json) throws IOException
     {
         final ObjectNode document = (ObjectNode)new ObjectMapper().readTree(json);

@@ -238,9 +238,7 @@ class DistributedRunEndTest
         return run.execute(ResultFolder.at(folder), listeners);
     }
 
-    /**
-     * Send it, and then receive the request to end.
-     */
+    /** Send it, and then receive the request to end. */
     private BiConsumer<FakeWorker, ObjectNode> endAfter()
     {
         return

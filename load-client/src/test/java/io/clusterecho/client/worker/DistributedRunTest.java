@@ -375,9 +375,7 @@ class DistributedRunTest
         return run.execute(ResultFolder.at(folder), listeners);
     }
 
-    /**
-     * Client 1 was lost, all others continue.
-     */
+    /** Client 1 was lost, all others continue. */
     private void assertLost(final DistributedResult result, final String why, final int answered)
     {
         assertAccounted(result, MESSAGE_COUNT);
@@ -394,9 +392,7 @@ class DistributedRunTest
         assertThat(workers.left()).containsExactly(0, 2);
     }
 
-    /**
-     * All was measured, but the clock drift of client 1 is unknown.
-     */
+    /** All was measured, but the clock drift of client 1 is unknown. */
     private void assertClockUnknown(final DistributedResult result)
     {
         assertComplete(result);

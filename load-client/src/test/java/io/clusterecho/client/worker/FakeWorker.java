@@ -23,9 +23,7 @@ import io.clusterecho.reporting.measurement.TimeRecorder;
 
 import org.HdrHistogram.Histogram;
 
-/**
- * One of {@link FakeWorkers}. Messages are answered at fixed times: message n of the schedule after n ms.
- */
+/** One of {@link FakeWorkers}. Messages are answered at fixed times: message n of the schedule after n ms. */
 final class FakeWorker implements WorkerLink
 {
     static final long NS_PER_MESSAGE = 1_000_000L;
@@ -62,9 +60,7 @@ final class FakeWorker implements WorkerLink
         return number;
     }
 
-    /**
-     * Offset of its clock from the coordinator's.
-     */
+    /** Offset of its clock from the coordinator's. */
     long clockOffsetNs()
     {
         return (number + 1) * 77 * FakeWorkers.SECOND_NS;
@@ -94,9 +90,7 @@ final class FakeWorker implements WorkerLink
         later(hello);
     }
 
-    /**
-     * Send any message now.
-     */
+    /** Send any message now. */
     void say(final ObjectNode message)
     {
         if (!isGone && !isSilent)
@@ -126,17 +120,13 @@ final class FakeWorker implements WorkerLink
         isSilent = true;
     }
 
-    /**
-     * Continue when asked to end.
-     */
+    /** Continue when asked to end. */
     void turnDeaf()
     {
         isDeaf = true;
     }
 
-    /**
-     * End the schedule, as if by a signal from its own terminal.
-     */
+    /** End the schedule, as if by a signal from its own terminal. */
     void end()
     {
         isEnding = true;
@@ -276,9 +266,7 @@ final class FakeWorker implements WorkerLink
         return interval;
     }
 
-    /**
-     * Messages of its share that are due by a given time since the start, inclusive.
-     */
+    /** Messages of its share that are due by a given time since the start, inclusive. */
     private long dueBy(final long timeNs)
     {
         final long dueOfAll =

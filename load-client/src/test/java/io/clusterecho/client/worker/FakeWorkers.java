@@ -54,9 +54,7 @@ final class FakeWorkers implements WorkerLink.Starter, WaitClock
     {
     }
 
-    /**
-     * A pool of these workers.
-     */
+    /** A pool of these workers. */
     WorkerPool pool(final int count)
     {
         final List<List<String>> commands = IntStream.range(0, count)
@@ -81,9 +79,7 @@ final class FakeWorkers implements WorkerLink.Starter, WaitClock
         unstartable.add("client-" + number);
     }
 
-    /**
-     * The replacement for the next message of a kind, if there is one.
-     */
+    /** The replacement for the next message of a kind, if there is one. */
     BiConsumer<FakeWorker, ObjectNode> replacement(final int number, final String what)
     {
         return replacements.remove(number + " " + what);
@@ -94,9 +90,7 @@ final class FakeWorkers implements WorkerLink.Starter, WaitClock
         events.add(new Event(nowNs + delayNs, eventCount++, action));
     }
 
-    /**
-     * Stop all processes of this machine for a while: the coordinator and its readers.
-     */
+    /** Stop all processes of this machine for a while: the coordinator and its readers. */
     void stall(final long timeNs)
     {
         nowNs += timeNs;
@@ -107,9 +101,7 @@ final class FakeWorkers implements WorkerLink.Starter, WaitClock
         return nowNs - BEGIN_NS;
     }
 
-    /**
-     * The last worker started with a number.
-     */
+    /** The last worker started with a number. */
     FakeWorker worker(final int number)
     {
         return started.stream().filter((worker) -> number == worker.number()).reduce((one, other) -> other).orElseThrow();
@@ -120,17 +112,13 @@ final class FakeWorkers implements WorkerLink.Starter, WaitClock
         return remarks;
     }
 
-    /**
-     * The order in which workers were asked to end and awaited.
-     */
+    /** The order in which workers were asked to end and awaited. */
     List<String> log()
     {
         return log;
     }
 
-    /**
-     * Workers that were started and not closed.
-     */
+    /** Workers that were started and not closed. */
     List<Integer> left()
     {
         return started.stream().filter((worker) -> !worker.isClosed()).map(FakeWorker::number).toList();

@@ -17,9 +17,7 @@ import org.junit.jupiter.api.io.TempDir;
 
 import io.clusterecho.platform.WaitClock;
 
-/**
- * Shells replace workers.
- */
+/** Shells replace workers. */
 @Timeout(60)
 class ProcessLinkTest
 {

@@ -6,18 +6,14 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.clusterecho.reporting.measurement.LoadMeasurement;
 import io.clusterecho.reporting.measurement.LoadOutcome;
 
-/**
- * What must hold for the accounts of every run.
- */
+/** What must hold for the accounts of every run. */
 final class RunAccounts
 {
     private RunAccounts()
     {
     }
 
-    /**
-     * No client was lost, all messages were answered.
-     */
+    /** No client was lost, all messages were answered. */
     static void assertComplete(final DistributedResult result)
     {
         assertAccounted(result, MESSAGE_COUNT);
@@ -26,9 +22,7 @@ final class RunAccounts
         assertThat(result.isEndedEarly()).isFalse();
     }
 
-    /**
-     * Each message of the schedule is counted once in the accounts and in the distributions, of the whole and of each client.
-     */
+    /** Each message of the schedule is counted once in the accounts and in the distributions, of the whole and of each client. */
     static void assertAccounted(final DistributedResult result, final int scheduled)
     {
         assertAccounted(result.measurement());

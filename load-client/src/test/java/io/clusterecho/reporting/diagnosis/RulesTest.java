@@ -22,9 +22,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
-/**
- * Series of a run of 10 s with a warm-up of 2 s, in rows of 1 s; in rows 6 and 7 replies are slow.
- */
+/** Series of a run of 10 s with a warm-up of 2 s, in rows of 1 s; in rows 6 and 7 replies are slow. */
 class RulesTest
 {
     private static final int ROW_COUNT = 12;

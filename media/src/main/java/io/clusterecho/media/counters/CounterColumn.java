@@ -5,9 +5,7 @@ import io.aeron.driver.status.SystemCounterDescriptor;
 
 import io.clusterecho.media.link.LinkFilter;
 
-/**
- * Measured values of each process of a cluster or its client: the columns of {@code counters.csv}.
- */
+/** Measured values of each process of a cluster or its client: the columns of {@code counters.csv}. */
 public enum CounterColumn
 {
     /** Time on a core. */
@@ -211,25 +209,19 @@ public enum CounterColumn
         this.divisor = divisor;
     }
 
-    /**
-     * Name of the column, with its unit last.
-     */
+    /** Name of the column, with its unit last. */
     public String label()
     {
         return label;
     }
 
-    /**
-     * How to interpret values.
-     */
+    /** How to interpret values. */
     public Kind kind()
     {
         return kind;
     }
 
-    /**
-     * The driver's counter, or null for a value from the system.
-     */
+    /** The driver's counter, or null for a value from the system. */
     AeronSource source()
     {
         return source;

@@ -4,9 +4,7 @@ import java.util.function.IntSupplier;
 
 import org.agrona.concurrent.status.CountersReader;
 
-/**
- * A counter that is searched for once, and again when it was closed: a search reads all counters of a driver. One thread.
- */
+/** A counter that is searched for once, and again when it was closed: a search reads all counters of a driver. One thread. */
 public final class CounterLookup
 {
     private final CountersReader counters;
@@ -26,9 +24,7 @@ public final class CounterLookup
         this.search = search;
     }
 
-    /**
-     * A lookup of the only counter of a type.
-     */
+    /** A lookup of the only counter of a type. */
     public static CounterLookup ofType(final CountersReader counters, final int typeId)
     {
         return new CounterLookup(counters, typeId, () -> find(counters, typeId));

@@ -100,9 +100,7 @@ public final class DriverCounters implements AutoCloseable
         return aeronDir.resolve(CncFileDescriptor.CNC_FILE).toFile();
     }
 
-    /**
-     * Pid of the process that runs or uses the driver, or did.
-     */
+    /** Pid of the process that runs or uses the driver, or did. */
     public long pid()
     {
         return pid;

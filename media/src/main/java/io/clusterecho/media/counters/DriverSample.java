@@ -7,14 +7,10 @@ import io.aeron.AeronCounters;
 import org.agrona.collections.Int2IntHashMap;
 import org.agrona.concurrent.status.CountersReader;
 
-/**
- * Samples the columns that are counters of a media driver. Does not read labels, and so does not allocate. One thread.
- */
+/** Samples the columns that are counters of a media driver. Does not read labels, and so does not allocate. One thread. */
 public final class DriverSample
 {
-    /**
-     * Marks a missing value.
-     */
+    /** Marks a missing value. */
     public static final long MISSING = Long.MIN_VALUE;
 
     private static final CounterColumn[] COLUMNS = CounterColumn.values();
@@ -25,9 +21,7 @@ public final class DriverSample
     /** For a column whose counter an earlier column has, too: that column. */
     private final int[] sameAs = new int[COLUMNS.length];
 
-    /**
-     * A sampler that maps counters to columns.
-     */
+    /** A sampler that maps counters to columns. */
     public DriverSample()
     {
         for (final CounterColumn column : COLUMNS)

@@ -8,14 +8,10 @@ import java.util.function.Supplier;
 
 import io.clusterecho.platform.ProcessUse;
 
-/**
- * A process of this machine, sampled without disturbing it. One thread.
- */
+/** A process of this machine, sampled without disturbing it. One thread. */
 public final class LocalProcess implements ProcessSource
 {
-    /**
-     * Suffix of a media driver in a separate process.
-     */
+    /** Suffix of a media driver in a separate process. */
     public static final String DRIVER = "-driver";
 
     private final String suffix;

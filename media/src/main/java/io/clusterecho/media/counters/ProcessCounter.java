@@ -38,9 +38,7 @@ public enum ProcessCounter
         return typeId;
     }
 
-    /**
-     * Label of the counter in the CnC file.
-     */
+    /** Label of the counter in the CnC file. */
     public String label()
     {
         return label;

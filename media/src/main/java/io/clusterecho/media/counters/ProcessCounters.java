@@ -27,9 +27,7 @@ public final class ProcessCounters implements AutoCloseable
     private final JvmPauses pauses = new JvmPauses();
     private long stallSumNs;
 
-    /**
-     * Connect to the driver of this process, which must be running on another thread.
-     */
+    /** Connect to the driver of this process, which must be running on another thread. */
     public ProcessCounters(final Path aeronDir, final ErrorHandler errorHandler)
     {
         aeron = Aeron.connect(new Aeron.Context()

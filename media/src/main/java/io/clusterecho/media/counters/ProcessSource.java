@@ -1,13 +1,9 @@
 package io.clusterecho.media.counters;
 
-/**
- * A process that can be sampled repeatedly, also after it was restarted. One thread.
- */
+/** A process that can be sampled repeatedly, also after it was restarted. One thread. */
 public interface ProcessSource extends AutoCloseable
 {
-    /**
-     * In place of the pid of a process whose host does not answer.
-     */
+    /** In place of the pid of a process whose host does not answer. */
     long UNKNOWN_PID = -2;
 
     /**

@@ -6,18 +6,14 @@ import io.aeron.AeronCounters;
 
 import org.agrona.concurrent.status.CountersReader;
 
-/**
- * What the archive at a media driver has recorded, from the positions of its active recordings. Any cluster has them.
- */
+/** What the archive at a media driver has recorded, from the positions of its active recordings. Any cluster has them. */
 public final class RecordedBytes
 {
     private RecordedBytes()
     {
     }
 
-    /**
-     * @return the sum of the positions, in bytes; -1 if there is no such driver, or it is not ready.
-     */
+    /** @return the sum of the positions, in bytes; -1 if there is no such driver, or it is not ready. */
     public static long at(final Path aeronDir, final long pid)
     {
         try (DriverCounters counters = DriverCounters.map(aeronDir, pid).orElse(null))

@@ -84,9 +84,7 @@ public enum ServiceCounter
         return typeId;
     }
 
-    /**
-     * Label of the counter in the CnC file.
-     */
+    /** Label of the counter in the CnC file. */
     public String label()
     {
         return label;

@@ -1,4 +1,2 @@
-/**
- * Counters of a process in the CnC file of its media driver, and the code that maps and samples them.
- */
+/** Counters of a process in the CnC file of its media driver, and the code that maps and samples them. */
 package io.clusterecho.media.counters;

@@ -4,9 +4,7 @@ import io.clusterecho.media.socket.DatagramWait;
 
 import org.agrona.concurrent.AgentInvoker;
 
-/**
- * A running media driver. Closed by the thread that launched it.
- */
+/** A running media driver. Closed by the thread that launched it. */
 public interface Driver extends AutoCloseable
 {
     /**
@@ -26,9 +24,7 @@ public interface Driver extends AutoCloseable
         return null;
     }
 
-    /**
-     * Stop the driver, if it belongs to this process.
-     */
+    /** Stop the driver, if it belongs to this process. */
     @Override
     void close();
 }

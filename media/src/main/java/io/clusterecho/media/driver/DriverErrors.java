@@ -51,9 +51,7 @@ final class DriverErrors implements AutoCloseable
             errorHandler);
     }
 
-    /**
-     * Pass on errors that were observed since the last call. Without any it costs one memory read.
-     */
+    /** Pass on errors that were observed since the last call. Without any it costs one memory read. */
     void report()
     {
         final long count = counters.getCounterValue(SystemCounterDescriptor.ERRORS.id());

@@ -108,9 +108,7 @@ public record DriverFile(long pid, int versionOfFile, int versionOfAeron, long h
         }
     }
 
-    /**
-     * Record that this process uses the driver.
-     */
+    /** Record that this process uses the driver. */
     static void claim(final Path folder)
     {
         try
@@ -123,9 +121,7 @@ public record DriverFile(long pid, int versionOfFile, int versionOfAeron, long h
         }
     }
 
-    /**
-     * Remove the record of {@link #claim(Path)}.
-     */
+    /** Remove the record of {@link #claim(Path)}. */
     static void release(final Path folder)
     {
         try

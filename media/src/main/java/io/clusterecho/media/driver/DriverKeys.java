@@ -68,9 +68,7 @@ public record DriverKeys(
         return Setting.ofInt(key, DATAGRAMS_OF_C, 1, MOST_DATAGRAMS, doc + " Not for the Java driver.");
     }
 
-    /**
-     * All settings, in the order of the documentation.
-     */
+    /** All settings, in the order of the documentation. */
     public List<Setting<?>> all()
     {
         return List.of(kind, command, receiveVector, sendVector, messagesPerSend);

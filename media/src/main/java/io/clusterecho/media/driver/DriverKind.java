@@ -2,9 +2,7 @@ package io.clusterecho.media.driver;
 
 import java.util.Locale;
 
-/**
- * Kind of media driver.
- */
+/** Kind of media driver. */
 public enum DriverKind
 {
     /** Aeron's Java driver, in the process that uses it. */
@@ -38,9 +36,7 @@ public enum DriverKind
         throw new IllegalArgumentException(name);
     }
 
-    /**
-     * Name of the kind, in lower case.
-     */
+    /** Name of the kind, in lower case. */
     public String text()
     {
         return name().toLowerCase(Locale.ROOT);

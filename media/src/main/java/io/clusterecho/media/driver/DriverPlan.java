@@ -24,9 +24,7 @@ public record DriverPlan(
     DriverKind kind, List<String> command, int receiveVector, int sendVector, int messagesPerSend,
     Path library)
 {
-    /**
-     * The Java driver, in this process.
-     */
+    /** The Java driver, in this process. */
     public static final DriverPlan JAVA = new DriverPlan(DriverKind.JAVA, List.of(), 0, 0, 0, null);
 
     private static final String C_DRIVER = "aeronmd";
@@ -90,17 +88,13 @@ public record DriverPlan(
         return isJava() || isEmbedded();
     }
 
-    /**
-     * Whether it is the Java driver, whose endpoints can be replaced.
-     */
+    /** Whether it is the Java driver, whose endpoints can be replaced. */
     public boolean isJava()
     {
         return DriverKind.JAVA == kind;
     }
 
-    /**
-     * Whether it is the C driver in this process, which needs a thread of this process to run it.
-     */
+    /** Whether it is the C driver in this process, which needs a thread of this process to run it. */
     public boolean isEmbedded()
     {
         return DriverKind.EMBEDDED == kind;
@@ -143,9 +137,7 @@ public record DriverPlan(
                 " beside the jar, which does not exist: run scripts/build-c-driver.sh"));
     }
 
-    /**
-     * The library that the same build made, if the command is nothing but that build's aeronmd.
-     */
+    /** The library that the same build made, if the command is nothing but that build's aeronmd. */
     private static Path socketsFor(final List<String> command)
     {
         return built(LIBRARY)

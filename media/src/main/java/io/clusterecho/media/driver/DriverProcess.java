@@ -15,9 +15,7 @@ import io.clusterecho.settings.InvalidSettingException;
 import org.agrona.IoUtil;
 import org.agrona.concurrent.AgentInvoker;
 
-/**
- * A driver in a separate process, which ends with this process, however this one ends.
- */
+/** A driver in a separate process, which ends with this process, however this one ends. */
 final class DriverProcess implements Driver
 {
     private static final long START_TIMEOUT_NS = TimeUnit.SECONDS.toNanos(20);

@@ -73,9 +73,7 @@ final class DelayLine
         sources = new InetSocketAddress[slotCount];
     }
 
-    /**
-     * Decide whether the next frame is lost. Call it once per frame.
-     */
+    /** Decide whether the next frame is lost. Call it once per frame. */
     boolean isLost()
     {
         return distance.lossShare() > 0 && random.nextDouble() < distance.lossShare();
@@ -162,9 +160,7 @@ final class DelayLine
         return head == tail;
     }
 
-    /**
-     * Offset for a frame of some length, or -1 if there is no space.
-     */
+    /** Offset for a frame of some length, or -1 if there is no space. */
     private int claim(final int lengthBytes)
     {
         if (head == tail)

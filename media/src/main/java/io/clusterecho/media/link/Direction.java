@@ -1,8 +1,6 @@
 package io.clusterecho.media.link;
 
-/**
- * The frames of a member that an {@link Impairment} applies to.
- */
+/** The frames of a member that an {@link Impairment} applies to. */
 public enum Direction
 {
     /** Frames that it sends. */
@@ -14,17 +12,13 @@ public enum Direction
     /** Both. */
     BOTH;
 
-    /**
-     * Whether it includes frames that the member sends.
-     */
+    /** Whether it includes frames that the member sends. */
     public boolean isSend()
     {
         return RECEIVE != this;
     }
 
-    /**
-     * Whether it includes frames that the member receives.
-     */
+    /** Whether it includes frames that the member receives. */
     public boolean isReceive()
     {
         return SEND != this;

@@ -84,9 +84,7 @@ final class FilteredReceiveEndpoint extends WatchedReceiveEndpoint implements De
         }
     }
 
-    /**
-     * Meanwhile the subscription, or the socket that the frame arrived at, may be gone.
-     */
+    /** Meanwhile the subscription, or the socket that the frame arrived at, may be gone. */
     @Override
     public void onDue(
         final UnsafeBuffer frame, final int lengthBytes, final InetSocketAddress source, final int transportIndex)
@@ -154,9 +152,7 @@ final class FilteredReceiveEndpoint extends WatchedReceiveEndpoint implements De
         }
     }
 
-    /**
-     * An image comes from one source, at whichever sockets it arrives.
-     */
+    /** An image comes from one source, at whichever sockets it arrives. */
     private static InetSocketAddress addressOf(final ImageConnection[] imageConnections)
     {
         for (final ImageConnection connection : imageConnections)

@@ -20,9 +20,7 @@ import org.agrona.concurrent.status.AtomicCounter;
 import io.clusterecho.media.socket.SocketWatch;
 import io.clusterecho.media.socket.WatchedSendEndpoint;
 
-/**
- * Send endpoint whose frames pass, are held or are dropped. All calls here are made by the sender.
- */
+/** Send endpoint whose frames pass, are held or are dropped. All calls here are made by the sender. */
 final class FilteredSendEndpoint extends WatchedSendEndpoint implements DelayLine.Receiver
 {
     private static final int ONLY_TRANSPORT = 0;
@@ -131,9 +129,7 @@ final class FilteredSendEndpoint extends WatchedSendEndpoint implements DelayLin
         }
     }
 
-    /**
-     * Meanwhile the publication may be gone.
-     */
+    /** Meanwhile the publication may be gone. */
     @Override
     public void onDue(
         final UnsafeBuffer frame, final int lengthBytes, final InetSocketAddress source, final int transportIndex)

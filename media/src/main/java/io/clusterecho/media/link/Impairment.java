@@ -33,9 +33,7 @@ public record Impairment(
     int reorderPpm,
     long seed)
 {
-    /**
-     * Whose frames an impairment applies to.
-     */
+    /** Whose frames an impairment applies to. */
     public enum Scope
     {
         /** All, also a member's own over UDP. */
@@ -82,9 +80,7 @@ public record Impairment(
         }
     }
 
-    /**
-     * An impairment of all frames of a direction, by nothing yet.
-     */
+    /** An impairment of all frames of a direction, by nothing yet. */
     public static Impairment of(final Direction direction)
     {
         return new Impairment(Scope.ALL, 0, direction, 0, 0, 0, 0, 0, 0);
@@ -100,17 +96,13 @@ public record Impairment(
         return new Impairment(Scope.MEMBER, memberId, Direction.RECEIVE, 0, 0, 0, 0, 0, 0);
     }
 
-    /**
-     * An impairment of frames from and to clients, by nothing yet.
-     */
+    /** An impairment of frames from and to clients, by nothing yet. */
     public static Impairment ofClients(final Direction direction)
     {
         return new Impairment(Scope.CLIENTS, 0, direction, 0, 0, 0, 0, 0, 0);
     }
 
-    /**
-     * The same that loses all frames.
-     */
+    /** The same that loses all frames. */
     public Impairment cut()
     {
         return losing(ALL_PPM);
@@ -171,17 +163,13 @@ public record Impairment(
             scope, memberId, direction, lossPpm, delayNs, jitterNs, duplicatePpm, reorderPpm, newSeed);
     }
 
-    /**
-     * Whether nothing happens to any frame.
-     */
+    /** Whether nothing happens to any frame. */
     public boolean hasNoEffect()
     {
         return 0 == lossPpm + delayNs + jitterNs + duplicatePpm + reorderPpm;
     }
 
-    /**
-     * Whether all its frames are lost.
-     */
+    /** Whether all its frames are lost. */
     public boolean losesAll()
     {
         return ALL_PPM == lossPpm;

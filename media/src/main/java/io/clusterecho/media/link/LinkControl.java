@@ -41,9 +41,7 @@ public final class LinkControl implements AutoCloseable
         return new LinkControl(LinkFile.open(memberDir));
     }
 
-    /**
-     * Unmap the file. The impairment stays, and no other method may be called.
-     */
+    /** Unmap the file. The impairment stays, and no other method may be called. */
     @Override
     public void close()
     {
@@ -94,9 +92,7 @@ public final class LinkControl implements AutoCloseable
         return true;
     }
 
-    /**
-     * Whether the member applies the last request of this control.
-     */
+    /** Whether the member applies the last request of this control. */
     public boolean isTaken()
     {
         return asked == file.request() && asked == file.taken(Side.SENDER) && asked == file.taken(Side.RECEIVER);
@@ -164,9 +160,7 @@ public final class LinkControl implements AutoCloseable
         return file.doubledCount(Side.SENDER) + file.doubledCount(Side.RECEIVER);
     }
 
-    /**
-     * Pid of the member that was last started with a filter, running or not.
-     */
+    /** Pid of the member that was last started with a filter, running or not. */
     public long pid()
     {
         return file.pid();

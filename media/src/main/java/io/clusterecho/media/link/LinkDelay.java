@@ -105,9 +105,7 @@ final class LinkDelay
         return true;
     }
 
-    /**
-     * Deliver frames that are due. Called in each duty cycle.
-     */
+    /** Deliver frames that are due. Called in each duty cycle. */
     void release()
     {
         for (final DelayLine line : usedLines)

@@ -47,14 +47,10 @@ import org.agrona.IoUtil;
  */
 public final class LinkFile
 {
-    /**
-     * Name of the file in a member's folder.
-     */
+    /** Name of the file in a member's folder. */
     public static final String NAME = "link-filter.dat";
 
-    /**
-     * The two agents of a media driver that use sockets.
-     */
+    /** The two agents of a media driver that use sockets. */
     public enum Side
     {
         /** Sends data, and receives the responses to it: status messages, NAKs. */
@@ -156,17 +152,13 @@ public final class LinkFile
         throw new IOException(path + " is incomplete, or of another version");
     }
 
-    /**
-     * Unmap the file. No other method may be called any more, by any thread.
-     */
+    /** Unmap the file. No other method may be called any more, by any thread. */
     void unmap()
     {
         IoUtil.unmap(buffer);
     }
 
-    /**
-     * Pid of the member, running or not.
-     */
+    /** Pid of the member, running or not. */
     public long pid()
     {
         return (long)LONG.getVolatile(buffer, PID_OFFSET);
@@ -240,9 +232,7 @@ public final class LinkFile
         return 0 != (request & 1);
     }
 
-    /**
-     * The request that a side applies.
-     */
+    /** The request that a side applies. */
     public long taken(final Side side)
     {
         return (long)LONG.getVolatile(buffer, side.offset + TAKEN_OFFSET);
@@ -258,9 +248,7 @@ public final class LinkFile
         return (long)LONG.getVolatile(buffer, side.offset + TAKEN_NS_OFFSET);
     }
 
-    /**
-     * Record that a side applies a request from now on.
-     */
+    /** Record that a side applies a request from now on. */
     public void take(final Side side, final long request)
     {
         LONG.setRelease(buffer, side.offset + TAKEN_NS_OFFSET, System.nanoTime());
@@ -307,33 +295,25 @@ public final class LinkFile
         return (long)LONG.getVolatile(buffer, side.offset + DOUBLED_OFFSET);
     }
 
-    /**
-     * Count a frame that was not sent.
-     */
+    /** Count a frame that was not sent. */
     public void countUnsent(final Side side)
     {
         increment(side.offset + UNSENT_OFFSET);
     }
 
-    /**
-     * Count a frame that arrived and was dropped.
-     */
+    /** Count a frame that arrived and was dropped. */
     public void countUnheard(final Side side)
     {
         increment(side.offset + UNHEARD_OFFSET);
     }
 
-    /**
-     * Count a frame that is held.
-     */
+    /** Count a frame that is held. */
     public void countDelayed(final Side side)
     {
         increment(side.offset + DELAYED_OFFSET);
     }
 
-    /**
-     * Count a frame that is duplicated.
-     */
+    /** Count a frame that is duplicated. */
     public void countDoubled(final Side side)
     {
         increment(side.offset + DOUBLED_OFFSET);

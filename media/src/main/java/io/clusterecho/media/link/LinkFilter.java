@@ -128,9 +128,7 @@ public final class LinkFilter
         }
     }
 
-    /**
-     * Whether a received frame is held until it is due. For a driver with one thread, on that thread.
-     */
+    /** Whether a received frame is held until it is due. For a driver with one thread, on that thread. */
     public boolean isHolding()
     {
         return sender.isHolding() || receiver.isHolding();

@@ -48,9 +48,7 @@ final class LinkImpairment
         random = new SplittableRandom(next.seed() ^ side.ordinal());
     }
 
-    /**
-     * Whether a frame to some address, or to several members at once (null), must not be sent; counts it if so.
-     */
+    /** Whether a frame to some address, or to several members at once (null), must not be sent; counts it if so. */
     boolean isUnsent(final InetSocketAddress destination)
     {
         final boolean isUnsent = isOf(destination) && isDrawn(impairment.lossPpm());
@@ -62,9 +60,7 @@ final class LinkImpairment
         return isUnsent;
     }
 
-    /**
-     * Whether all frames from an address are lost; counts one if so.
-     */
+    /** Whether all frames from an address are lost; counts one if so. */
     boolean isUnheard(final InetSocketAddress source)
     {
         final boolean isUnheard = impairment.losesAll() && isOf(source);
@@ -124,9 +120,7 @@ final class LinkImpairment
         return isOvertaken || isDelayed;
     }
 
-    /**
-     * Deliver frames that are due. Called in each duty cycle.
-     */
+    /** Deliver frames that are due. Called in each duty cycle. */
     void release()
     {
         if (isHolding())

@@ -32,9 +32,7 @@ final class LinkSide
         this.delay = delay;
     }
 
-    /**
-     * Called on the conductor's thread, before the agent gets its first endpoint.
-     */
+    /** Called on the conductor's thread, before the agent gets its first endpoint. */
     void allocateCounters(final CountersManager manager)
     {
         if (null != delay)
@@ -70,9 +68,7 @@ final class LinkSide
         return isSendImpaired && impairment.isUnsent(destination);
     }
 
-    /**
-     * Whether a frame that was held must be dropped, because its sender has been cut off meanwhile; counts it if so.
-     */
+    /** Whether a frame that was held must be dropped, because its sender has been cut off meanwhile; counts it if so. */
     boolean isUnheard(final InetSocketAddress source)
     {
         return isReceiveImpaired && impairment.isUnheard(source);
@@ -96,9 +92,7 @@ final class LinkSide
             isDistant(receiver, buffer, lengthBytes, source, transportIndex);
     }
 
-    /**
-     * Whether a frame must not be received now because of the distance of its sender.
-     */
+    /** Whether a frame must not be received now because of the distance of its sender. */
     boolean isDistant(
         final DelayLine.Receiver receiver,
         final UnsafeBuffer buffer,

@@ -62,9 +62,7 @@ public final class MemberAddresses
         return addresses.length;
     }
 
-    /**
-     * Address of the driver's own member, or null if members are not known.
-     */
+    /** Address of the driver's own member, or null if members are not known. */
     InetAddress own()
     {
         return 0 == addresses.length ? null : addresses[ownId];

@@ -1,8 +1,6 @@
 package io.clusterecho.media.socket;
 
-/**
- * Waits for a datagram at the sockets of a media driver; called by the thread that runs the driver.
- */
+/** Waits for a datagram at the sockets of a media driver; called by the thread that runs the driver. */
 @FunctionalInterface
 public interface DatagramWait
 {

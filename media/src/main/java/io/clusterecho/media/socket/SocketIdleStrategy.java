@@ -19,9 +19,7 @@ public final class SocketIdleStrategy implements IdleStrategy
     private static final int MAX_WAIT_MS = 1;
     /** Linux adds its timer slack of 50 us. */
     private static final long NAP_NS = 1_000;
-    /**
-     * Time to yield after work: longer than the gaps at a rate of a thousand messages per second.
-     */
+    /** Time to yield after work: longer than the gaps at a rate of a thousand messages per second. */
     private static final long YIELD_NS = 2_000_000;
     /** Longest time between rounds while it yields. */
     private static final long ROUND_NS = 50_000;

@@ -135,9 +135,7 @@ public final class SocketWatch implements DatagramWait, AutoCloseable
         return workCount;
     }
 
-    /**
-     * Find the sockets with a datagram, if no wait has just found some.
-     */
+    /** Find the sockets with a datagram, if no wait has just found some. */
     public void look()
     {
         if (null != selector && !isFresh)
@@ -147,9 +145,7 @@ public final class SocketWatch implements DatagramWait, AutoCloseable
         isFresh = false;
     }
 
-    /**
-     * Whether a busy socket that was found is still to be read.
-     */
+    /** Whether a busy socket that was found is still to be read. */
     boolean hasBusy()
     {
         return busyCount > 0;
@@ -173,9 +169,7 @@ public final class SocketWatch implements DatagramWait, AutoCloseable
                 new WatchedReceiveEndpoint(udpChannel, dispatcher, statusIndicator, context, this));
     }
 
-    /**
-     * @throws UncheckedIOException if the system call fails.
-     */
+    /** @throws UncheckedIOException if the system call fails. */
     @Override
     public boolean await(final int timeoutMs)
     {
@@ -207,9 +201,7 @@ public final class SocketWatch implements DatagramWait, AutoCloseable
         return socket;
     }
 
-    /**
-     * Add a socket whose reader tries it in every turn.
-     */
+    /** Add a socket whose reader tries it in every turn. */
     void addTried(final DatagramChannel channel)
     {
         register(channel, WatchedSocket.TRIED);
@@ -235,9 +227,7 @@ public final class SocketWatch implements DatagramWait, AutoCloseable
         busyCount += change;
     }
 
-    /**
-     * Called before a socket is closed while others of its endpoint remain: until then it would keep its port.
-     */
+    /** Called before a socket is closed while others of its endpoint remain: until then it would keep its port. */
     void remove(final DatagramChannel channel)
     {
         final SelectionKey key = null == selector ? null : channel.keyFor(selector);
@@ -248,9 +238,7 @@ public final class SocketWatch implements DatagramWait, AutoCloseable
         }
     }
 
-    /**
-     * Called after sockets were closed: until then each keeps its port.
-     */
+    /** Called after sockets were closed: until then each keeps its port. */
     void forgetClosed()
     {
         if (null != selector && selector.isOpen())

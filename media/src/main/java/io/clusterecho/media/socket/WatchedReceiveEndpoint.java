@@ -11,17 +11,13 @@ import io.aeron.driver.media.UdpChannel;
 
 import org.agrona.concurrent.status.AtomicCounter;
 
-/**
- * Receive endpoint that registers its sockets with a watch, also with several sockets per subscription.
- */
+/** Receive endpoint that registers its sockets with a watch, also with several sockets per subscription. */
 public class WatchedReceiveEndpoint extends ReceiveChannelEndpoint
 {
     private final SocketWatch watch;
     private WatchedSocket socket = WatchedSocket.TRIED;
 
-    /**
-     * Called by the driver.
-     */
+    /** Called by the driver. */
     public WatchedReceiveEndpoint(
         final UdpChannel udpChannel,
         final DataPacketDispatcher dispatcher,

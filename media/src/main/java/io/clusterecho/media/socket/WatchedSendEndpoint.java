@@ -9,17 +9,13 @@ import io.aeron.driver.media.UdpChannel;
 
 import org.agrona.concurrent.status.AtomicCounter;
 
-/**
- * Send endpoint that registers its sockets with a watch: status messages and NAKs arrive there.
- */
+/** Send endpoint that registers its sockets with a watch: status messages and NAKs arrive there. */
 public class WatchedSendEndpoint extends SendChannelEndpoint
 {
     private final SocketWatch watch;
     private WatchedSocket socket = WatchedSocket.TRIED;
 
-    /**
-     * Called by the driver.
-     */
+    /** Called by the driver. */
     public WatchedSendEndpoint(
         final UdpChannel udpChannel,
         final AtomicCounter statusIndicator,

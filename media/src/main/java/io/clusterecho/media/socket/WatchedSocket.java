@@ -26,9 +26,7 @@ final class WatchedSocket
         this.watch = watch;
     }
 
-    /**
-     * It has at least one datagram.
-     */
+    /** It has at least one datagram. */
     void onFound()
     {
         if (null != watch && !isReady)
@@ -84,9 +82,7 @@ final class WatchedSocket
         busyCount = count;
     }
 
-    /**
-     * It is read no more until it is found again.
-     */
+    /** It is read no more until it is found again. */
     void forget()
     {
         if (null != watch && isReady)

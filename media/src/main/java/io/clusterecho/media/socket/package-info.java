@@ -1,4 +1,2 @@
-/**
- * Waiting at the sockets of a media driver, for a thread that runs a whole member.
- */
+/** Waiting at the sockets of a media driver, for a thread that runs a whole member. */
 package io.clusterecho.media.socket;

@@ -14,9 +14,7 @@ public record Distance(long delayNs, long jitterNs, double lossShare)
     /** No distance. */
     public static final Distance NONE = new Distance(0, 0, 0);
 
-    /**
-     * Whether nothing is delayed or lost.
-     */
+    /** Whether nothing is delayed or lost. */
     public boolean isNone()
     {
         return 0 == delayNs && 0 == jitterNs && 0 == lossShare;

@@ -12,9 +12,7 @@ import java.util.Map;
  */
 public record Distances(InetAddress own, Map<InetAddress, Distance> members, Distance clients)
 {
-    /**
-     * Copies the map.
-     */
+    /** Copies the map. */
     public Distances
     {
         members = Map.copyOf(members);

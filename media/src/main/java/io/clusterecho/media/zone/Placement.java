@@ -25,24 +25,16 @@ import io.clusterecho.settings.Settings;
  */
 public final class Placement
 {
-    /**
-     * Value for no emulation.
-     */
+    /** Value for no emulation. */
     public static final String NONE = "none";
 
-    /**
-     * Name of the placement with all in one zone.
-     */
+    /** Name of the placement with all in one zone. */
     public static final String CLUSTER = "cluster";
 
-    /**
-     * Name of the placement with a zone for each of three members.
-     */
+    /** Name of the placement with a zone for each of three members. */
     public static final String PARTITION = "partition";
 
-    /**
-     * Allowed values of a placement, as text.
-     */
+    /** Allowed values of a placement, as text. */
     public static final String ALLOWED = NONE + ", " + CLUSTER + " (one zone), " + PARTITION +
         " (three zones, as far apart as availability zones), or a file with the zone of each member";
 
@@ -155,9 +147,7 @@ public final class Placement
         return hosts;
     }
 
-    /**
-     * Name or file of the placement.
-     */
+    /** Name or file of the placement. */
     public String name()
     {
         return name;
@@ -176,17 +166,13 @@ public final class Placement
         return List.copyOf(zones);
     }
 
-    /**
-     * Zone of a member.
-     */
+    /** Zone of a member. */
     public String zoneOfMember(final int memberId)
     {
         return memberZones.get(memberId);
     }
 
-    /**
-     * Zone of all clients.
-     */
+    /** Zone of all clients. */
     public String zoneOfClients()
     {
         return clientZone;
@@ -252,9 +238,7 @@ public final class Placement
         return 0 == needed ? 0 : followersNs[needed - 1];
     }
 
-    /**
-     * Distances from others to a member.
-     */
+    /** Distances from others to a member. */
     public Distances ofMember(final int memberId, final List<String> hosts)
     {
         return distancesTo(zoneOfMember(memberId), hosts, memberId);
@@ -366,9 +350,7 @@ public final class Placement
         return from + "." + to;
     }
 
-    /**
-     * Parses a file; keys that remain at the end are unknown.
-     */
+    /** Parses a file; keys that remain at the end are unknown. */
     private static final class Reader
     {
         private final String file;
@@ -482,9 +464,7 @@ public final class Placement
             return timeNs;
         }
 
-        /**
-         * A value for one way also applies to the way back, unless that is set.
-         */
+        /** A value for one way also applies to the way back, unless that is set. */
         private String keyOf(final String from, final String to, final String what)
         {
             final String key = "zone." + key(from, to) + "." + what;

@@ -32,9 +32,7 @@ import io.clusterecho.media.counters.DriverCounters;
 import io.clusterecho.settings.InvalidSettingException;
 import io.clusterecho.testing.DriverCommand;
 
-/**
- * Drivers in separate processes.
- */
+/** Drivers in separate processes. */
 @Timeout(60)
 class DriverLauncherTest
 {

@@ -33,9 +33,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
-/**
- * Two real drivers run by this thread, at different addresses, with the kinds of channels that members use.
- */
+/** Two real drivers run by this thread, at different addresses, with the kinds of channels that members use. */
 @Timeout(120)
 class LinkDelayTest
 {

@@ -29,9 +29,7 @@ import org.junit.jupiter.api.io.TempDir;
 import io.clusterecho.media.socket.SocketWatch;
 import io.clusterecho.testing.FreePorts;
 
-/**
- * Two real drivers run by this thread, one with a filter, with the kinds of channels that members use.
- */
+/** Two real drivers run by this thread, one with a filter, with the kinds of channels that members use. */
 @Timeout(60)
 class LinkFilterTest
 {

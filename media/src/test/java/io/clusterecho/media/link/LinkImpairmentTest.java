@@ -22,9 +22,7 @@ import org.junit.jupiter.api.io.TempDir;
 
 import io.clusterecho.media.link.LinkFile.Side;
 
-/**
- * One side of a driver's filter, with frames that are only numbers.
- */
+/** One side of a driver's filter, with frames that are only numbers. */
 @Timeout(60)
 class LinkImpairmentTest
 {

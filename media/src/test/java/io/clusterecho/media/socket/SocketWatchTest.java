@@ -30,9 +30,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
-/**
- * Two real drivers run by this thread, so that nothing is sent otherwise; one of them is watched.
- */
+/** Two real drivers run by this thread, so that nothing is sent otherwise; one of them is watched. */
 @Timeout(120)
 class SocketWatchTest
 {
@@ -282,9 +280,7 @@ class SocketWatchTest
         assertThat(receivedCount).isOne();
     }
 
-    /**
-     * The other driver sends only while it runs, so there is silence once everything sent was read.
-     */
+    /** The other driver sends only while it runs, so there is silence once everything sent was read. */
     private void awaitSilence()
     {
         final long beginNs = System.nanoTime();

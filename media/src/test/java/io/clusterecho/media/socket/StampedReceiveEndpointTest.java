@@ -27,9 +27,7 @@ import org.junit.jupiter.api.condition.EnabledOnOs;
 import org.junit.jupiter.api.condition.OS;
 import org.junit.jupiter.api.io.TempDir;
 
-/**
- * A real driver without threads, which the test runs, so that messages are sent in one datagram and wait as long as it wants.
- */
+/** A real driver without threads, which the test runs, so that messages are sent in one datagram and wait as long as it wants. */
 @Timeout(120)
 class StampedReceiveEndpointTest
 {
@@ -165,9 +163,7 @@ class StampedReceiveEndpointTest
         }
     }
 
-    /**
-     * Run the driver until the image has all messages.
-     */
+    /** Run the driver until the image has all messages. */
     private static long turnUntilArrived(
         final Runnable turn, final Subscription subscription, final ExclusivePublication publication, final long deadlineNs)
     {

@@ -16,9 +16,7 @@ import io.clusterecho.settings.Quantity;
 import org.agrona.CloseHelper;
 import org.agrona.ErrorHandler;
 
-/**
- * One Aeron client for all sessions of a process. Over UDP it has its own media driver, over IPC it uses the server's.
- */
+/** One Aeron client for all sessions of a process. Over UDP it has its own media driver, over IPC it uses the server's. */
 final class AeronConnector implements TransportConnector
 {
     private static final long DRIVER_TIMEOUT_MS = 10_000;
@@ -133,9 +131,7 @@ final class AeronConnector implements TransportConnector
         return channel;
     }
 
-    /**
-     * Channel of the subscription to replies; over UDP with port 0.
-     */
+    /** Channel of the subscription to replies; over UDP with port 0. */
     String replyChannel()
     {
         return replyChannel;

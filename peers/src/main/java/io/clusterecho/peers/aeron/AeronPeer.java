@@ -19,9 +19,7 @@ import io.clusterecho.peers.PeerServer;
 import io.clusterecho.settings.InvalidSettingException;
 import io.clusterecho.settings.Setting;
 
-/**
- * Plain Aeron, without a cluster.
- */
+/** Plain Aeron, without a cluster. */
 public final class AeronPeer implements Peer
 {
     static final int STREAM_ID = 1001;
@@ -32,9 +30,7 @@ public final class AeronPeer implements Peer
     private final boolean isIpc;
     private final WireFormat format;
 
-    /**
-     * @param isIpc whether client and server share a driver, else over UDP.
-     */
+    /** @param isIpc whether client and server share a driver, else over UDP. */
     public AeronPeer(final String name, final boolean isIpc, final WireFormat format)
     {
         this.name = name;

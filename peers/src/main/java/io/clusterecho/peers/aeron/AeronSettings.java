@@ -67,41 +67,31 @@ record AeronSettings(int mtuLength, int termLength, ClientDriver driver, String 
             settings.text(REPLY_HOST).trim());
     }
 
-    /**
-     * Maximum message length.
-     */
+    /** Maximum message length. */
     int maxMessageLength()
     {
         return Math.min(16 << 20, termLength / 8) - Codec.MAX_OVERHEAD;
     }
 
-    /**
-     * Whether both sides may use an external driver.
-     */
+    /** Whether both sides may use an external driver. */
     boolean isDriverFound()
     {
         return driver.plan().isFound();
     }
 
-    /**
-     * Parameters of a publication's channel, without its address.
-     */
+    /** Parameters of a publication's channel, without its address. */
     String publicationParameters()
     {
         return "term-length=" + termLength + "|mtu=" + mtuLength;
     }
 
-    /**
-     * Its own driver, or the external one.
-     */
+    /** Its own driver, or the external one. */
     AeronConnection connect(final ThreadingMode threadingMode, final ErrorHandler errorHandler)
     {
         return AeronConnection.open(driver, threadingMode, mtuLength, termLength, false, null, null, errorHandler);
     }
 
-    /**
-     * Threads of a server's driver: the same default as in the load client.
-     */
+    /** Threads of a server's driver: the same default as in the load client. */
     static ThreadingMode serverThreadingMode()
     {
         return Cores.areFew() ? ThreadingMode.INVOKER : ThreadingMode.SHARED;

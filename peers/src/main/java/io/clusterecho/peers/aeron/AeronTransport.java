@@ -191,9 +191,7 @@ final class AeronTransport implements OneWayTransport
         nextAttemptNs = System.nanoTime();
     }
 
-    /**
-     * Next step of opening a session: add a publication, send the reply address, poll for the answer. Does not block.
-     */
+    /** Next step of opening a session: add a publication, send the reply address, poll for the answer. Does not block. */
     private int advance(final long nowNs)
     {
         try

@@ -52,9 +52,7 @@ final class CallWorker implements AutoCloseable
         return worker;
     }
 
-    /**
-     * Add a session, before its first call.
-     */
+    /** Add a session, before its first call. */
     int join(final ServerSession session)
     {
         int slot = 0;
@@ -67,9 +65,7 @@ final class CallWorker implements AutoCloseable
         return slot;
     }
 
-    /**
-     * Wait until the worker does not use a session any more.
-     */
+    /** Wait until the worker does not use a session any more. */
     void leave(final int slot)
     {
         if (slot >= 0)
@@ -150,9 +146,7 @@ final class CallWorker implements AutoCloseable
         }
     }
 
-    /**
-     * Wait for a call; for a short time only, because streams and calls whose reply met back pressure are tried again.
-     */
+    /** Wait for a call; for a short time only, because streams and calls whose reply met back pressure are tried again. */
     private void idle()
     {
         isWaiting = true;

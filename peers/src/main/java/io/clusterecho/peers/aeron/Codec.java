@@ -3,29 +3,19 @@ package io.clusterecho.peers.aeron;
 import org.agrona.DirectBuffer;
 import org.agrona.MutableDirectBuffer;
 
-/**
- * Wire format of one end of a session. Not thread-safe.
- */
+/** Wire format of one end of a session. Not thread-safe. */
 interface Codec
 {
-    /**
-     * Maximum encoded length.
-     */
+    /** Maximum encoded length. */
     int MAX_OVERHEAD = 16;
 
-    /**
-     * Whether the encoded message equals the message.
-     */
+    /** Whether the encoded message equals the message. */
     boolean isIdentity();
 
-    /**
-     * Encoded length of a message in bytes.
-     */
+    /** Encoded length of a message in bytes. */
     int encodedLength(int length);
 
-    /**
-     * Encode a message.
-     */
+    /** Encode a message. */
     void encode(DirectBuffer message, int offset, int length, MutableDirectBuffer buffer, int bufferOffset);
 
     /**
@@ -35,13 +25,9 @@ interface Codec
      */
     int decode(DirectBuffer buffer, int offset, int length);
 
-    /**
-     * Buffer of the last decoded message.
-     */
+    /** Buffer of the last decoded message. */
     DirectBuffer message();
 
-    /**
-     * Offset of the last decoded message in bytes.
-     */
+    /** Offset of the last decoded message in bytes. */
     int messageOffset();
 }

@@ -3,9 +3,7 @@ package io.clusterecho.peers.aeron;
 import org.agrona.DirectBuffer;
 import org.agrona.MutableDirectBuffer;
 
-/**
- * Messages without encoding.
- */
+/** Messages without encoding. */
 final class PlainCodec implements Codec
 {
     private DirectBuffer message;

@@ -130,9 +130,7 @@ final class ServerSession implements AutoCloseable
         return isDone(result);
     }
 
-    /**
-     * Send the bytes of a call back.
-     */
+    /** Send the bytes of a call back. */
     private boolean answerCall(final DirectBuffer message, final int offset, final int length)
     {
         final int encodedLength = codec.encodedLength(length);
@@ -152,9 +150,7 @@ final class ServerSession implements AutoCloseable
         return isDone(result);
     }
 
-    /**
-     * Send requested prices.
-     */
+    /** Send requested prices. */
     int stream()
     {
         int count = 0;
@@ -230,9 +226,7 @@ final class ServerSession implements AutoCloseable
         return 1;
     }
 
-    /**
-     * Retry only on back pressure: without a subscriber no client waits for the reply.
-     */
+    /** Retry only on back pressure: without a subscriber no client waits for the reply. */
     private static boolean isDone(final long result)
     {
         return Publication.BACK_PRESSURED != result && Publication.ADMIN_ACTION != result;

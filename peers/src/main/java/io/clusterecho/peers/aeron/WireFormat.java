@@ -1,8 +1,6 @@
 package io.clusterecho.peers.aeron;
 
-/**
- * Wire format of messages, and which thread answers them.
- */
+/** Wire format of messages, and which thread answers them. */
 public enum WireFormat
 {
     /** Without encoding; the receiving thread answers. */
@@ -16,25 +14,19 @@ public enum WireFormat
     /** The same, through arrays. */
     RPC_ARRAYS;
 
-    /**
-     * Whether messages are calls: a worker thread answers, and messages other than echo requests get their bytes back.
-     */
+    /** Whether messages are calls: a worker thread answers, and messages other than echo requests get their bytes back. */
     boolean isCalls()
     {
         return RPC == this || RPC_ARRAYS == this;
     }
 
-    /**
-     * Codec of the client's end of a session.
-     */
+    /** Codec of the client's end of a session. */
     Codec newClientCodec()
     {
         return isCalls() ? CallCodec.ofClient(newMessageCodec()) : newMessageCodec();
     }
 
-    /**
-     * Codec of the server's end of a session.
-     */
+    /** Codec of the server's end of a session. */
     Codec newServerCodec()
     {
         return isCalls() ? CallCodec.ofServer(newMessageCodec()) : newMessageCodec();

@@ -10,9 +10,7 @@ import io.clusterecho.peers.workload.PriceStreamCommand;
 import io.clusterecho.peers.workload.ProfileCommand;
 import io.clusterecho.peers.workload.SuiteCommand;
 
-/**
- * Main class of {@code peers.jar}: the load client with the peers as transports, and the commands of the peers.
- */
+/** Main class of {@code peers.jar}: the load client with the peers as transports, and the commands of the peers. */
 public final class Peers
 {
     private Peers()

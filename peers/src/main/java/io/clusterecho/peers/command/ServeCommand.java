@@ -24,9 +24,7 @@ import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 
-/**
- * Runs the server of a peer in this process.
- */
+/** Runs the server of a peer in this process. */
 @Command(
     name = "serve",
     mixinStandardHelpOptions = true,

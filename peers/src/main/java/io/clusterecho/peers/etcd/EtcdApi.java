@@ -12,9 +12,7 @@ import io.clusterecho.peers.etcd.api.StatusResponse;
 import io.clusterecho.peers.etcd.api.TxnRequest;
 import io.clusterecho.peers.etcd.api.TxnResponse;
 
-/**
- * The requests and responses of an echo by etcd, see {@code etcd.proto}.
- */
+/** The requests and responses of an echo by etcd, see {@code etcd.proto}. */
 final class EtcdApi
 {
     private static final ByteString KEY = ByteString.copyFromUtf8("cluster-echo");
@@ -37,9 +35,7 @@ final class EtcdApi
         return TxnRequest.newBuilder().addSuccess(RequestOp.newBuilder().setRequestPut(put)).addSuccess(GET).build();
     }
 
-    /**
-     * A copy of the value that a transaction read; null if it read none.
-     */
+    /** A copy of the value that a transaction read; null if it read none. */
     static byte[] valueOf(final TxnResponse response)
     {
         for (final ResponseOp one : response.getResponsesList())
@@ -53,9 +49,7 @@ final class EtcdApi
         return null;
     }
 
-    /**
-     * Whether the member that answers is the leader.
-     */
+    /** Whether the member that answers is the leader. */
     static boolean isOfLeader(final StatusResponse status)
     {
         return 0 != status.getLeader() && status.getHeader().getMemberId() == status.getLeader();

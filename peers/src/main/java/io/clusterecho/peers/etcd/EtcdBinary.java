@@ -9,9 +9,7 @@ import java.util.concurrent.TimeUnit;
 import io.clusterecho.process.ChildProcess;
 import io.clusterecho.process.Launch;
 
-/**
- * The {@code etcd} program of this machine.
- */
+/** The {@code etcd} program of this machine. */
 final class EtcdBinary
 {
     private static final long TIMEOUT_NS = TimeUnit.SECONDS.toNanos(10);

@@ -23,9 +23,7 @@ import io.grpc.stub.StreamObserver;
 import org.agrona.DirectBuffer;
 import org.agrona.concurrent.UnsafeBuffer;
 
-/**
- * Opens sessions with the leader: other members would forward each call to it.
- */
+/** Opens sessions with the leader: other members would forward each call to it. */
 final class EtcdDialer implements Dialer
 {
     private static final int MAX_MESSAGE_LENGTH = 16 << 20;

@@ -17,9 +17,7 @@ import io.clusterecho.process.Launch;
 import io.clusterecho.settings.InvalidSettingException;
 import io.clusterecho.settings.Setting;
 
-/**
- * etcd: each message is put and read back.
- */
+/** etcd: each message is put and read back. */
 public final class EtcdPeer implements Peer
 {
     /** Maximum message length, which leaves space for etcd's overhead within its limit. */

@@ -92,9 +92,7 @@ final class EtcdServer implements PeerServer
         return new Endpoint(endpoint.host(), endpoint.port() + members.endpoints().size());
     }
 
-    /**
-     * Wait for a leader: without one it accepts no puts.
-     */
+    /** Wait for a leader: without one it accepts no puts. */
     private void awaitLeader(final Endpoint endpoint)
     {
         final ManagedChannel channel =

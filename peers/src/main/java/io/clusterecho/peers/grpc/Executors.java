@@ -1,8 +1,6 @@
 package io.clusterecho.peers.grpc;
 
-/**
- * Which threads run the observers of gRPC: those of its default executor, or Netty's, with a direct executor.
- */
+/** Which threads run the observers of gRPC: those of its default executor, or Netty's, with a direct executor. */
 public enum Executors
 {
     /** gRPC's own on both sides. */

@@ -25,9 +25,7 @@ import io.grpc.stub.StreamObserver;
 
 import org.agrona.DirectBuffer;
 
-/**
- * Opens sessions over gRPC, with one channel each.
- */
+/** Opens sessions over gRPC, with one channel each. */
 final class GrpcDialer implements Dialer
 {
     private static final int MAX_MESSAGE_LENGTH = 16 << 20;
@@ -39,9 +37,7 @@ final class GrpcDialer implements Dialer
     private final Path certificate;
     private final int inFlightLimit;
 
-    /**
-     * @param certificate file of the one that is trusted, or null for no TLS.
-     */
+    /** @param certificate file of the one that is trusted, or null for no TLS. */
     GrpcDialer(
         final Endpoint endpoint,
         final boolean isDirect,
@@ -120,9 +116,7 @@ final class GrpcDialer implements Dialer
         // Sessions close their channels; gRPC manages its shared threads.
     }
 
-    /**
-     * A bidirectional stream and its channel.
-     */
+    /** A bidirectional stream and its channel. */
     private static final class Stream implements Link, ClientResponseObserver<BytesValue, BytesValue>
     {
         private static final int REQUEST_COUNT = 64;
@@ -213,9 +207,7 @@ final class GrpcDialer implements Dialer
         }
     }
 
-    /**
-     * One call for each message. An otherwise idle stream on the same channel detects the loss of the connection.
-     */
+    /** One call for each message. An otherwise idle stream on the same channel detects the loss of the connection. */
     private static final class Calls implements Link, StreamObserver<BytesValue>
     {
         private final Stream stream;

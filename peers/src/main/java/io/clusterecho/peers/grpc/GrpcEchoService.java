@@ -16,9 +16,7 @@ import io.grpc.stub.StreamObserver;
 import org.agrona.DirectBuffer;
 import org.agrona.concurrent.UnsafeBuffer;
 
-/**
- * The service of {@code echo.proto}.
- */
+/** The service of {@code echo.proto}. */
 final class GrpcEchoService implements EchoGrpc.AsyncService
 {
     @Override
@@ -42,9 +40,7 @@ final class GrpcEchoService implements EchoGrpc.AsyncService
         new PriceSession((ServerCallStreamObserver<Price>)responses, request.getCount());
     }
 
-    /**
-     * A Protobuf message with a copy of the bytes.
-     */
+    /** A Protobuf message with a copy of the bytes. */
     static BytesValue message(final DirectBuffer buffer, final int offset, final int length)
     {
         final byte[] bytes = new byte[length];
@@ -106,9 +102,7 @@ final class GrpcEchoService implements EchoGrpc.AsyncService
             responses.onCompleted();
         }
 
-        /**
-         * In batches, because each request is passed to Netty's thread.
-         */
+        /** In batches, because each request is passed to Netty's thread. */
         private void askForMore()
         {
             if (heldCount >= REQUEST_COUNT / 2 && responses.isReady())

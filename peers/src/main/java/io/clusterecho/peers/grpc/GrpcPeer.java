@@ -15,9 +15,7 @@ import io.clusterecho.peers.session.InFlight;
 import io.clusterecho.peers.session.QueuedConnector;
 import io.clusterecho.settings.Setting;
 
-/**
- * gRPC on Netty.
- */
+/** gRPC on Netty. */
 public final class GrpcPeer implements Peer
 {
     private static final long MAX_LENGTH = 1 << 20;

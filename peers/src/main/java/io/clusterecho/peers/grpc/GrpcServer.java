@@ -14,9 +14,7 @@ import io.grpc.netty.shaded.io.grpc.netty.NettyServerBuilder;
 
 import org.agrona.IoUtil;
 
-/**
- * Server over gRPC.
- */
+/** Server over gRPC. */
 final class GrpcServer implements PeerServer
 {
     private static final int MAX_MESSAGE_LENGTH = 16 << 20;
@@ -26,9 +24,7 @@ final class GrpcServer implements PeerServer
     private final Path certificate;
     private final Server server;
 
-    /**
-     * @param certificate file that the server writes, or null for no TLS.
-     */
+    /** @param certificate file that the server writes, or null for no TLS. */
     GrpcServer(final Endpoint endpoint, final boolean isDirect, final Path certificate)
     {
         this.endpoint = endpoint;

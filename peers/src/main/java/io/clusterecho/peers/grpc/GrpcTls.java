@@ -49,9 +49,7 @@ final class GrpcTls
     {
     }
 
-    /**
-     * The file of the certificate.
-     */
+    /** The file of the certificate. */
     static Path certificate(final Endpoint endpoint, final Settings settings)
     {
         final String text = settings.value(CERTIFICATE);
@@ -59,9 +57,7 @@ final class GrpcTls
             "cluster-echo-" + System.getProperty("user.name") + "-" + endpoint.port() + ".pem");
     }
 
-    /**
-     * What encrypts.
-     */
+    /** What encrypts. */
     static String provider()
     {
         return OpenSsl.isAvailable() ? OpenSsl.versionString() + " of netty-tcnative" : "the TLS of the JDK";

@@ -10,9 +10,7 @@ import io.grpc.stub.ClientResponseObserver;
 
 import org.agrona.concurrent.UnsafeBuffer;
 
-/**
- * Receives a stream of prices on gRPC's thread, and passes the values of each to the polling thread.
- */
+/** Receives a stream of prices on gRPC's thread, and passes the values of each to the polling thread. */
 final class PriceReceiver implements ClientResponseObserver<PriceRequest, Price>
 {
     private static final int REQUEST_COUNT = 64;

@@ -17,9 +17,7 @@ import reactor.core.publisher.Mono;
 import reactor.netty.http.client.HttpClient;
 import reactor.netty.resources.ConnectionProvider;
 
-/**
- * Opens sessions over HTTP/1.1, with a pool of one connection each.
- */
+/** Opens sessions over HTTP/1.1, with a pool of one connection each. */
 final class Http1Dialer implements Dialer
 {
     private final Endpoint endpoint;

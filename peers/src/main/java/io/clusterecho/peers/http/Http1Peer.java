@@ -12,9 +12,7 @@ import io.clusterecho.peers.PeerServer;
 import io.clusterecho.peers.session.QueuedConnector;
 import io.clusterecho.settings.Setting;
 
-/**
- * HTTP/1.1 with keep-alive, one request at a time per connection.
- */
+/** HTTP/1.1 with keep-alive, one request at a time per connection. */
 public final class Http1Peer implements Peer
 {
     static final String PATH = "/echo";

@@ -8,9 +8,7 @@ import org.agrona.concurrent.UnsafeBuffer;
 import reactor.netty.DisposableServer;
 import reactor.netty.http.server.HttpServer;
 
-/**
- * Server over HTTP/1.1.
- */
+/** Server over HTTP/1.1. */
 final class Http1Server implements PeerServer
 {
     private final Endpoint endpoint;

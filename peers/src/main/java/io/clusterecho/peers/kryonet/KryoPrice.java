@@ -4,9 +4,7 @@ import io.clusterecho.peers.server.Prices;
 
 import org.agrona.MutableDirectBuffer;
 
-/**
- * A price as an object that Kryo serializes field by field. Public, because the code that Kryo generates makes instances.
- */
+/** A price as an object that Kryo serializes field by field. Public, because the code that Kryo generates makes instances. */
 public final class KryoPrice
 {
     // Kryo sets the fields.
@@ -17,16 +15,12 @@ public final class KryoPrice
     private int askPrice;
     private int askQuantity;
 
-    /**
-     * For Kryo.
-     */
+    /** For Kryo. */
     public KryoPrice()
     {
     }
 
-    /**
-     * The price of a sequence.
-     */
+    /** The price of a sequence. */
     KryoPrice(final long sequence)
     {
         this.sequence = sequence;

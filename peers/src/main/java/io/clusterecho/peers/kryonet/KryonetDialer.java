@@ -18,9 +18,7 @@ import io.clusterecho.peers.session.ReplyQueue;
 import org.agrona.DirectBuffer;
 import org.agrona.concurrent.UnsafeBuffer;
 
-/**
- * Opens sessions over KryoNet, with one client and update thread each.
- */
+/** Opens sessions over KryoNet, with one client and update thread each. */
 final class KryonetDialer implements Dialer
 {
     private final Endpoint endpoint;

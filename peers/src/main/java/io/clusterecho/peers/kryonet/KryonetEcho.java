@@ -21,9 +21,7 @@ final class KryonetEcho extends Listener
     private final Map<Connection, Conversation> conversations = new ConcurrentHashMap<>();
     private final PriceStreams prices;
 
-    /**
-     * @param prices which send the prices that are requested.
-     */
+    /** @param prices which send the prices that are requested. */
     KryonetEcho(final PriceStreams prices)
     {
         this.prices = prices;

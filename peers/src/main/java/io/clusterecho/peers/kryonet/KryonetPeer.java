@@ -17,9 +17,7 @@ import io.clusterecho.peers.session.InFlight;
 import io.clusterecho.peers.session.QueuedConnector;
 import io.clusterecho.settings.Setting;
 
-/**
- * KryoNet over TCP.
- */
+/** KryoNet over TCP. */
 public final class KryonetPeer implements Peer
 {
     /** Maximum message length including its frame. */
@@ -31,9 +29,7 @@ public final class KryonetPeer implements Peer
     /** Maximum overhead of KryoNet and Kryo for a message in bytes. */
     static final int OVERHEAD = 16;
 
-    /**
-     * Register the classes of messages, in the same order on both sides.
-     */
+    /** Register the classes of messages, in the same order on both sides. */
     static void register(final Kryo kryo)
     {
         kryo.register(byte[].class);

@@ -10,9 +10,7 @@ import com.esotericsoftware.minlog.Log;
 import io.clusterecho.peers.Endpoint;
 import io.clusterecho.peers.PeerServer;
 
-/**
- * Server over KryoNet. Its update thread receives and answers; prices are sent by a thread of their own.
- */
+/** Server over KryoNet. Its update thread receives and answers; prices are sent by a thread of their own. */
 final class KryonetServer implements PeerServer
 {
     private static final int STOP_TIMEOUT_MS = 5_000;
@@ -43,9 +41,7 @@ final class KryonetServer implements PeerServer
         }
     }
 
-    /**
-     * End a connection that failed. KryoNet closes one without a lock, so it may fail where another thread does the same.
-     */
+    /** End a connection that failed. KryoNet closes one without a lock, so it may fail where another thread does the same. */
     static void end(final Connection connection)
     {
         try

@@ -47,9 +47,7 @@ final class PriceStreams implements AutoCloseable
         thread.start();
     }
 
-    /**
-     * Start a stream in place of one that this connection still has.
-     */
+    /** Start a stream in place of one that this connection still has. */
     void start(final Connection connection, final UnsafeBuffer request)
     {
         final Conversation conversation = new Conversation();

@@ -12,9 +12,7 @@ import org.apache.ratis.statemachine.impl.BaseStateMachine;
 import org.apache.ratis.thirdparty.com.google.protobuf.ByteString;
 import org.apache.ratis.thirdparty.com.google.protobuf.UnsafeByteOperations;
 
-/**
- * Echoes the entries of the log. Ratis calls it on one thread.
- */
+/** Echoes the entries of the log. Ratis calls it on one thread. */
 final class EchoStateMachine extends BaseStateMachine
 {
     private final Conversation conversation = new Conversation();

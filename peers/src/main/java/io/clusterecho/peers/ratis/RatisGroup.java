@@ -10,9 +10,7 @@ import org.apache.ratis.protocol.RaftGroup;
 import org.apache.ratis.protocol.RaftGroupId;
 import org.apache.ratis.protocol.RaftPeer;
 
-/**
- * The members as a Ratis group.
- */
+/** The members as a Ratis group. */
 final class RatisGroup
 {
     private static final RaftGroupId ID =

@@ -13,9 +13,7 @@ import io.clusterecho.peers.session.InFlight;
 import io.clusterecho.peers.session.QueuedConnector;
 import io.clusterecho.settings.Setting;
 
-/**
- * Apache Ratis.
- */
+/** Apache Ratis. */
 public final class RatisPeer implements Peer
 {
     /** Maximum message length, which leaves space for Ratis's overhead within its limits. */

@@ -19,9 +19,7 @@ import org.apache.ratis.server.storage.RaftStorage;
 import org.apache.ratis.util.SizeInBytes;
 import org.apache.ratis.util.TimeDuration;
 
-/**
- * One member.
- */
+/** One member. */
 final class RatisServer implements PeerServer
 {
     private static final int MESSAGE_LENGTH_MAX = 16 << 20;

@@ -23,9 +23,7 @@ import org.reactivestreams.Subscriber;
 import org.reactivestreams.Subscription;
 import reactor.core.publisher.BaseSubscriber;
 
-/**
- * Opens sessions over RSocket, with one connection each.
- */
+/** Opens sessions over RSocket, with one connection each. */
 final class RSocketDialer implements Dialer
 {
     private final Endpoint endpoint;
@@ -87,9 +85,7 @@ final class RSocketDialer implements Dialer
         reply.release();
     }
 
-    /**
-     * One request for each message.
-     */
+    /** One request for each message. */
     private static final class Calls implements Link
     {
         private final RSocket socket;
@@ -135,9 +131,7 @@ final class RSocketDialer implements Dialer
         }
     }
 
-    /**
-     * One channel. Each side sends as many messages as the other has requested.
-     */
+    /** One channel. Each side sends as many messages as the other has requested. */
     private static final class Channel implements Link, Publisher<Payload>, Subscription
     {
         private final RSocket socket;
@@ -198,9 +192,7 @@ final class RSocketDialer implements Dialer
         }
     }
 
-    /**
-     * Receives messages and requests more in batches.
-     */
+    /** Receives messages and requests more in batches. */
     private static final class Replies extends BaseSubscriber<Payload>
     {
         private static final int ASKED_COUNT = 256;

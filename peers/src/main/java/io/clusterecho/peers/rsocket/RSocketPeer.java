@@ -15,17 +15,13 @@ import io.clusterecho.peers.session.InFlight;
 import io.clusterecho.peers.session.QueuedConnector;
 import io.clusterecho.settings.Setting;
 
-/**
- * RSocket over TCP.
- */
+/** RSocket over TCP. */
 public final class RSocketPeer implements Peer
 {
     private final String name;
     private final boolean isChannel;
 
-    /**
-     * @param isChannel a stream in both directions, else a request for each message.
-     */
+    /** @param isChannel a stream in both directions, else a request for each message. */
     public RSocketPeer(final String name, final boolean isChannel)
     {
         this.name = name;

@@ -21,9 +21,7 @@ import org.reactivestreams.Publisher;
 import reactor.core.publisher.Flux;
 import reactor.core.publisher.Mono;
 
-/**
- * Server over RSocket.
- */
+/** Server over RSocket. */
 final class RSocketPeerServer implements PeerServer
 {
     private final Endpoint endpoint;
@@ -50,9 +48,7 @@ final class RSocketPeerServer implements PeerServer
         channel.dispose();
     }
 
-    /**
-     * A conversation has no state for echoes, so all requests share one.
-     */
+    /** A conversation has no state for echoes, so all requests share one. */
     private static final class Answers implements RSocket
     {
         @Override

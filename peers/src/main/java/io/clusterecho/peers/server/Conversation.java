@@ -111,25 +111,19 @@ public final class Conversation
         return isEcho;
     }
 
-    /**
-     * Whether prices remain to be sent.
-     */
+    /** Whether prices remain to be sent. */
     public boolean isStreaming()
     {
         return nextPrice < priceCount;
     }
 
-    /**
-     * Sequence of the next price.
-     */
+    /** Sequence of the next price. */
     public long nextPrice()
     {
         return nextPrice;
     }
 
-    /**
-     * Number of prices that remain to be sent.
-     */
+    /** Number of prices that remain to be sent. */
     public long pricesLeft()
     {
         return priceCount - nextPrice;
@@ -146,9 +140,7 @@ public final class Conversation
         prices.write(nextPrice, buffer, offset);
     }
 
-    /**
-     * The last written price was sent.
-     */
+    /** The last written price was sent. */
     public void onPriceSent()
     {
         nextPrice++;

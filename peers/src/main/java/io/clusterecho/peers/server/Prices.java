@@ -16,55 +16,41 @@ import org.agrona.MutableDirectBuffer;
  */
 public final class Prices
 {
-    /**
-     * Length of the content of a price in bytes.
-     */
+    /** Length of the content of a price in bytes. */
     public static final int CONTENT_LENGTH = PriceEncoder.BLOCK_LENGTH;
 
-    /**
-     * Length of a price in SBE, with its header, in bytes.
-     */
+    /** Length of a price in SBE, with its header, in bytes. */
     public static final int ENCODED_LENGTH = MessageHeaderEncoder.ENCODED_LENGTH + CONTENT_LENGTH;
 
     private Prices()
     {
     }
 
-    /**
-     * Instrument of a price.
-     */
+    /** Instrument of a price. */
     public static int instrumentId(final long sequence)
     {
         return (int)(sequence & 0x3FF);
     }
 
-    /**
-     * Price bid.
-     */
+    /** Price bid. */
     public static int bidPrice(final long sequence)
     {
         return 1_000_000 + (int)(sequence & 0xFFFF);
     }
 
-    /**
-     * Quantity bid.
-     */
+    /** Quantity bid. */
     public static int bidQuantity(final long sequence)
     {
         return 1 + (int)(sequence & 0xFF);
     }
 
-    /**
-     * Price asked.
-     */
+    /** Price asked. */
     public static int askPrice(final long sequence)
     {
         return bidPrice(sequence) + 1 + (int)(sequence & 0xF);
     }
 
-    /**
-     * Quantity asked.
-     */
+    /** Quantity asked. */
     public static int askQuantity(final long sequence)
     {
         return 1_000 - (int)(sequence & 0xFF);
@@ -97,9 +83,7 @@ public final class Prices
         return MessageHeaderEncoder.ENCODED_LENGTH + PriceRequestEncoder.BLOCK_LENGTH;
     }
 
-    /**
-     * Writes prices in SBE. Not thread-safe; does not allocate.
-     */
+    /** Writes prices in SBE. Not thread-safe; does not allocate. */
     public static final class Writer
     {
         private final PriceEncoder price = new PriceEncoder();
@@ -139,9 +123,7 @@ public final class Prices
         }
     }
 
-    /**
-     * Reads prices in SBE. Not thread-safe; does not allocate.
-     */
+    /** Reads prices in SBE. Not thread-safe; does not allocate. */
     public static final class Reader
     {
         private final PriceDecoder price = new PriceDecoder();
@@ -167,9 +149,7 @@ public final class Prices
             return true;
         }
 
-        /**
-         * Whether all six values of the wrapped price are those of a sequence.
-         */
+        /** Whether all six values of the wrapped price are those of a sequence. */
         public boolean is(final long sequence)
         {
             return price.sequence() == sequence && price.instrumentId() == Prices.instrumentId(sequence) &&

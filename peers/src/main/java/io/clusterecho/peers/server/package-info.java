@@ -1,4 +1,2 @@
-/**
- * The common protocol of all peers' servers.
- */
+/** The common protocol of all peers' servers. */
 package io.clusterecho.peers.server;

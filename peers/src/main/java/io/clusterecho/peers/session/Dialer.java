@@ -1,8 +1,6 @@
 package io.clusterecho.peers.session;
 
-/**
- * Opens connections of a library. {@link #dial} may block and is called by one thread at a time per transport.
- */
+/** Opens connections of a library. {@link #dial} may block and is called by one thread at a time per transport. */
 public interface Dialer extends AutoCloseable
 {
     /**
@@ -13,14 +11,10 @@ public interface Dialer extends AutoCloseable
      */
     Link dial(ReplyQueue replies, long timeoutNs) throws Exception;
 
-    /**
-     * The server's endpoints, for messages.
-     */
+    /** The server's endpoints, for messages. */
     String endpoints();
 
-    /**
-     * Whether the library guarantees the order of replies.
-     */
+    /** Whether the library guarantees the order of replies. */
     boolean isOrdered();
 
     /**
@@ -28,9 +22,7 @@ public interface Dialer extends AutoCloseable
      */
     int inFlightLimit();
 
-    /**
-     * Release resources that connections share.
-     */
+    /** Release resources that connections share. */
     @Override
     void close();
 }

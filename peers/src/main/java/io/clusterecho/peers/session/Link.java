@@ -4,9 +4,7 @@ import io.clusterecho.client.transport.SendResult;
 
 import org.agrona.DirectBuffer;
 
-/**
- * One connection of a library. All methods are called by the thread that polls the transport.
- */
+/** One connection of a library. All methods are called by the thread that polls the transport. */
 public interface Link extends AutoCloseable
 {
     /**
@@ -31,9 +29,7 @@ public interface Link extends AutoCloseable
         return trySend(message, offset, length);
     }
 
-    /**
-     * Whether the connection is open; once false it stays false.
-     */
+    /** Whether the connection is open; once false it stays false. */
     boolean isOpen();
 
     @Override

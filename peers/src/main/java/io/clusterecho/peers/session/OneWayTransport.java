@@ -5,9 +5,7 @@ import io.clusterecho.client.transport.Transport;
 
 import org.agrona.DirectBuffer;
 
-/**
- * A transport that also carries messages that do not have exactly one reply each.
- */
+/** A transport that also carries messages that do not have exactly one reply each. */
 public interface OneWayTransport extends Transport
 {
     /**

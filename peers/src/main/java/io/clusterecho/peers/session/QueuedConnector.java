@@ -3,9 +3,7 @@ package io.clusterecho.peers.session;
 import io.clusterecho.client.transport.Transport;
 import io.clusterecho.client.transport.TransportConnector;
 
-/**
- * Sessions over a library that calls back on its own threads.
- */
+/** Sessions over a library that calls back on its own threads. */
 public final class QueuedConnector implements TransportConnector
 {
     private final Dialer dialer;

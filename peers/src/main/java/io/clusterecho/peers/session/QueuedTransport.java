@@ -137,9 +137,7 @@ public final class QueuedTransport implements OneWayTransport
         return isOrdered;
     }
 
-    /**
-     * The queue of replies, for its counts.
-     */
+    /** The queue of replies, for its counts. */
     public ReplyQueue replies()
     {
         return replies;

@@ -56,9 +56,7 @@ public final class ReplyQueue
             new UnsafeBuffer(ByteBuffer.allocateDirect(capacity + RingBufferDescriptor.TRAILER_LENGTH)));
     }
 
-    /**
-     * Number of messages of maximum length that fit, reduced by a reserve for padding at the end of the ring.
-     */
+    /** Number of messages of maximum length that fit, reduced by a reserve for padding at the end of the ring. */
     public int capacity()
     {
         return ring.capacity() / recordLength - SPARE_COUNT;
@@ -113,17 +111,13 @@ public final class ReplyQueue
         return ring.read(reader, limit);
     }
 
-    /**
-     * Number of times that a thread had to wait because the queue was full. Any thread.
-     */
+    /** Number of times that a thread had to wait because the queue was full. Any thread. */
     public long fullCount()
     {
         return fullCount;
     }
 
-    /**
-     * Release waiting threads and drop all later messages. Any thread.
-     */
+    /** Release waiting threads and drop all later messages. Any thread. */
     public void close()
     {
         isClosed = true;

@@ -59,9 +59,7 @@ final class Calls implements ResponseHandler
         return new Outcome(count, sentCount - answeredCount, wrongCount, durationNs);
     }
 
-    /**
-     * @return false if calls were lost.
-     */
+    /** @return false if calls were lost. */
     private boolean loop(final LongPredicate isOver, final IdleStrategy idleStrategy)
     {
         long nowNs = System.nanoTime();

@@ -13,9 +13,7 @@ import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 
-/**
- * Calls in a closed loop.
- */
+/** Calls in a closed loop. */
 @Command(
     name = "calls",
     mixinStandardHelpOptions = true,
@@ -47,9 +45,7 @@ public final class CallsCommand implements Callable<Integer>
         description = "Measured time. Default: ${DEFAULT-VALUE}.")
     private String duration;
 
-    /**
-     * For picocli.
-     */
+    /** For picocli. */
     public CallsCommand()
     {
     }

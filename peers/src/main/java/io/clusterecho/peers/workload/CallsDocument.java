@@ -2,9 +2,7 @@ package io.clusterecho.peers.workload;
 
 import com.fasterxml.jackson.annotation.JsonUnwrapped;
 
-/**
- * Output of {@code calls --json}.
- */
+/** Output of {@code calls --json}. */
 record CallsDocument(
     @JsonUnwrapped WorkloadHead head,
     int lengthBytes, int concurrency, long count, long lost, long wrong, long durationNs, long ratePerSecond,

@@ -7,9 +7,7 @@ import io.clusterecho.peers.server.Prices;
 import io.clusterecho.reporting.published.Experiment;
 import io.clusterecho.reporting.published.Systems;
 
-/**
- * What a cell measures, in the terms of public reports, read from the arguments of its client.
- */
+/** What a cell measures, in the terms of public reports, read from the arguments of its client. */
 final class CellExperiment
 {
     /** Systems whose names differ from those of the suite. */

@@ -7,9 +7,7 @@ import io.clusterecho.reporting.published.PublishedFigure;
 import io.clusterecho.reporting.published.PublishedFigures;
 import io.clusterecho.reporting.published.PublishedRatio;
 
-/**
- * The published figures that are nearest to cells of the suite.
- */
+/** The published figures that are nearest to cells of the suite. */
 record CellFigures(PublishedFigures figures)
 {
     /**

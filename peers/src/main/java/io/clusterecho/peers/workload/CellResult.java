@@ -24,9 +24,7 @@ record CellResult(
     static final String CLIENT_LIMITED = "client-limited";
     private static final String NOT_STEADY = "not steady: ";
 
-    /**
-     * Of a run without warnings whose warm-up had a fixed length, or that has none.
-     */
+    /** Of a run without warnings whose warm-up had a fixed length, or that has none. */
     CellResult(final WorkloadCell cell, final int round, final Map<Workload.Metric, Double> values, final String outcome)
     {
         this(cell, round, values, outcome, null, List.of());
@@ -43,25 +41,19 @@ record CellResult(
         return null != unsteady ? NOT_STEADY + unsteady : isClientLimited ? CLIENT_LIMITED : GOOD;
     }
 
-    /**
-     * Whether its values count.
-     */
+    /** Whether its values count. */
     boolean isGood()
     {
         return GOOD.equals(outcome) || isClientLimited();
     }
 
-    /**
-     * Whether its values count, but show little of the system.
-     */
+    /** Whether its values count, but show little of the system. */
     boolean isClientLimited()
     {
         return CLIENT_LIMITED.equals(outcome);
     }
 
-    /**
-     * Whether only a steady state is missing, without which its values do not count.
-     */
+    /** Whether only a steady state is missing, without which its values do not count. */
     boolean isUnsteady()
     {
         return outcome.startsWith(NOT_STEADY);

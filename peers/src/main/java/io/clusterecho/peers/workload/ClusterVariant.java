@@ -27,9 +27,7 @@ record ClusterVariant(String level, boolean isPlaced)
         return new ClusterVariant(system.startsWith(FSYNC) ? system.substring(FSYNC.length()) : "0", !UNPLACED.equals(system));
     }
 
-    /**
-     * Arguments of {@code start}.
-     */
+    /** Arguments of {@code start}. */
     List<String> startArguments()
     {
         final List<String> arguments = new ArrayList<>(List.of("--fsync", level));
@@ -40,9 +38,7 @@ record ClusterVariant(String level, boolean isPlaced)
         return arguments;
     }
 
-    /**
-     * Arguments of the client.
-     */
+    /** Arguments of the client. */
     List<String> clientArguments()
     {
         return isPlaced ? List.of() : List.of("--core", "any");

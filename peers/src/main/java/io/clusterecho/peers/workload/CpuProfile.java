@@ -29,9 +29,7 @@ final class CpuProfile
     private final Map<Part, Long> javaCounts = new EnumMap<>(Part.class);
     private final Map<Part, Long> nativeCounts = new EnumMap<>(Part.class);
 
-    /**
-     * A part, with the beginnings of the names of its classes; the first part that matches a name has it.
-     */
+    /** A part, with the beginnings of the names of its classes; the first part that matches a name has it. */
     enum Part
     {
         /** Puts messages into bytes and back. */
@@ -121,9 +119,7 @@ final class CpuProfile
         (isJava ? javaCounts : nativeCounts).merge(part, 1L, Long::sum);
     }
 
-    /**
-     * Samples of threads that ran Java code.
-     */
+    /** Samples of threads that ran Java code. */
     long sampleCount()
     {
         return javaCounts.values().stream().mapToLong(Long::longValue).sum();

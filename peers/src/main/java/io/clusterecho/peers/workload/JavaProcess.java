@@ -11,9 +11,7 @@ import io.clusterecho.process.ChildProcess;
 import io.clusterecho.process.JavaCommand;
 import io.clusterecho.process.Launch;
 
-/**
- * A process of this program whose output goes to files.
- */
+/** A process of this program whose output goes to files. */
 public final class JavaProcess
 {
     /** By name, because classes of this package must not depend on the main class. */
@@ -31,18 +29,14 @@ public final class JavaProcess
         this.err = err;
     }
 
-    /**
-     * Start this program in another process.
-     */
+    /** Start this program in another process. */
     public static JavaProcess start(
         final Path folder, final String name, final List<String> flags, final List<String> arguments)
     {
         return startCommand(folder, name, program(flags, arguments));
     }
 
-    /**
-     * The same, to end with this process, however that ends.
-     */
+    /** The same, to end with this process, however that ends. */
     static JavaProcess startTied(
         final Path folder, final String name, final List<String> flags, final List<String> arguments)
     {
@@ -54,9 +48,7 @@ public final class JavaProcess
         return JavaCommand.ofProgram(JavaProcess.class, MAIN_CLASS, flags, arguments);
     }
 
-    /**
-     * Start any command.
-     */
+    /** Start any command. */
     static JavaProcess startCommand(final Path folder, final String name, final List<String> command)
     {
         return start(folder, name, new Launch(name, command));
@@ -80,25 +72,19 @@ public final class JavaProcess
             .errors(ProcessBuilder.Redirect.to(err.toFile())).stopTimeoutNs(STOP_TIMEOUT_NS).start(), out, err);
     }
 
-    /**
-     * The process itself.
-     */
+    /** The process itself. */
     public ChildProcess process()
     {
         return process;
     }
 
-    /**
-     * Its standard output so far.
-     */
+    /** Its standard output so far. */
     public String out()
     {
         return text(out);
     }
 
-    /**
-     * Its standard error so far.
-     */
+    /** Its standard error so far. */
     public String err()
     {
         return text(err);

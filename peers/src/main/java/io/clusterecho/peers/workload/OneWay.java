@@ -17,9 +17,7 @@ import org.agrona.DirectBuffer;
 import org.agrona.concurrent.IdleStrategy;
 import org.agrona.concurrent.UnsafeBuffer;
 
-/**
- * Sends at full speed for a time, without replies, and then requests the server's counts. Not thread-safe.
- */
+/** Sends at full speed for a time, without replies, and then requests the server's counts. Not thread-safe. */
 final class OneWay implements ResponseHandler
 {
     private static final int SENDS_PER_TURN = 64;

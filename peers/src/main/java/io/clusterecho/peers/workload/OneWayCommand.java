@@ -12,9 +12,7 @@ import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 
-/**
- * Messages in one direction at full speed.
- */
+/** Messages in one direction at full speed. */
 @Command(
     name = "one-way",
     mixinStandardHelpOptions = true,
@@ -37,9 +35,7 @@ public final class OneWayCommand implements Callable<Integer>
         description = "Measured time. Default: ${DEFAULT-VALUE}.")
     private String duration;
 
-    /**
-     * For picocli.
-     */
+    /** For picocli. */
     public OneWayCommand()
     {
     }

@@ -11,9 +11,7 @@ import org.agrona.DirectBuffer;
 import org.agrona.concurrent.IdleStrategy;
 import org.agrona.concurrent.UnsafeBuffer;
 
-/**
- * Requests a stream of prices and records the time of each since the request. Not thread-safe.
- */
+/** Requests a stream of prices and records the time of each since the request. Not thread-safe. */
 final class PriceStream implements ResponseHandler
 {
     private static final int POLL_LIMIT = 256;
@@ -53,9 +51,7 @@ final class PriceStream implements ResponseHandler
         }
     }
 
-    /**
-     * Run until the last price, or until no price comes for 10 s.
-     */
+    /** Run until the last price, or until no price comes for 10 s. */
     Outcome run(final IdleStrategy idleStrategy)
     {
         final UnsafeBuffer request = new UnsafeBuffer(new byte[Prices.ENCODED_LENGTH]);

@@ -15,9 +15,7 @@ import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 
-/**
- * One request, many prices.
- */
+/** One request, many prices. */
 @Command(
     name = "price-stream",
     mixinStandardHelpOptions = true,
@@ -39,9 +37,7 @@ public final class PriceStreamCommand implements Callable<Integer>
         description = "Number of prices, for instance 100k or 100M. Default: ${DEFAULT-VALUE}.")
     private String count;
 
-    /**
-     * For picocli.
-     */
+    /** For picocli. */
     public PriceStreamCommand()
     {
     }

@@ -4,9 +4,7 @@ import com.fasterxml.jackson.annotation.JsonUnwrapped;
 
 import io.clusterecho.reporting.document.Percentiles;
 
-/**
- * Output of {@code price-stream --json}.
- */
+/** Output of {@code price-stream --json}. */
 record PriceStreamDocument(
     @JsonUnwrapped WorkloadHead head,
     long asked, long count, long wrong, long durationNs, long ratePerSecond, long bytesPerSecond, Percentiles sinceRequestNs)

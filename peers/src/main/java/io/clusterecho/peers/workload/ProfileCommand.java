@@ -12,9 +12,7 @@ import io.clusterecho.settings.InvalidSettingException;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Parameters;
 
-/**
- * Divides CPU samples by part.
- */
+/** Divides CPU samples by part. */
 @Command(
     name = "profile",
     mixinStandardHelpOptions = true,
@@ -34,9 +32,7 @@ public final class ProfileCommand implements Callable<Integer>
     @Parameters(arity = "1..*", paramLabel = "FILE", description = "Recordings, each with a table.")
     private List<Path> files;
 
-    /**
-     * For picocli.
-     */
+    /** For picocli. */
     public ProfileCommand()
     {
     }

@@ -5,9 +5,7 @@ import java.util.function.Function;
 
 import io.clusterecho.reporting.published.PublishedRatio;
 
-/**
- * What a table says about published figures that are near to a cell, over all its metrics.
- */
+/** What a table says about published figures that are near to a cell, over all its metrics. */
 final class PublishedNotes
 {
     private PublishedNotes()

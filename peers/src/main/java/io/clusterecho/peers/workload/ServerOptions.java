@@ -26,9 +26,7 @@ record ServerOptions(boolean areCompilersKept, List<String> jvmFlags)
         return arguments;
     }
 
-    /**
-     * Flags of the JVM.
-     */
+    /** Flags of the JVM. */
     List<String> flags(final List<String> ofHeap)
     {
         final List<String> flags = new ArrayList<>(jvmFlags);

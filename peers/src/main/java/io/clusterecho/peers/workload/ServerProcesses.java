@@ -8,9 +8,7 @@ import io.clusterecho.control.member.Deadline;
 import io.clusterecho.peers.PeerNames;
 import io.clusterecho.peers.PeerServer;
 
-/**
- * The server processes of one peer. Not thread-safe.
- */
+/** The server processes of one peer. Not thread-safe. */
 public final class ServerProcesses
 {
     private interface Starter
@@ -93,26 +91,20 @@ public final class ServerProcesses
         return servers;
     }
 
-    /**
-     * The processes, one for each server.
-     */
+    /** The processes, one for each server. */
     public List<JavaProcess> processes()
     {
         return processes;
     }
 
-    /**
-     * Request them to stop, and wait.
-     */
+    /** Request them to stop, and wait. */
     public List<Integer> stop()
     {
         processes.forEach((server) -> server.process().requestEnd());
         return exitCodes();
     }
 
-    /**
-     * Kill them.
-     */
+    /** Kill them. */
     public void kill()
     {
         processes.forEach((server) -> server.process().kill());

@@ -34,9 +34,7 @@ import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Spec;
 
-/**
- * Runs the suite.
- */
+/** Runs the suite. */
 @Command(
     name = "suite",
     mixinStandardHelpOptions = true,
@@ -106,9 +104,7 @@ public final class SuiteCommand implements Callable<Integer>
 
     private volatile boolean isInterrupted;
 
-    /**
-     * For picocli.
-     */
+    /** For picocli. */
     public SuiteCommand()
     {
     }
@@ -169,9 +165,7 @@ public final class SuiteCommand implements Callable<Integer>
         return verdict.exitStatus();
     }
 
-    /**
-     * The files of a suite's result folder.
-     */
+    /** The files of a suite's result folder. */
     static ResultDocuments documents(
         final ResultFolder folder, final List<CellResult> all, final CellFigures published, final SuiteFacts facts)
     {
@@ -186,9 +180,7 @@ public final class SuiteCommand implements Callable<Integer>
         return documents;
     }
 
-    /**
-     * Run group by group, and within a group round by round, which interleaves the systems. Ends early if a write fails.
-     */
+    /** Run group by group, and within a group round by round, which interleaves the systems. Ends early if a write fails. */
     private List<CellResult> run(
         final List<WorkloadCell> cells,
         final int roundCount,
@@ -252,9 +244,7 @@ public final class SuiteCommand implements Callable<Integer>
         return chosen.isEmpty() ? EnumSet.allOf(Workload.class) : chosen;
     }
 
-    /**
-     * Requested systems that cannot run on this machine, with the reason.
-     */
+    /** Requested systems that cannot run on this machine, with the reason. */
     private SortedMap<String, String> skipped()
     {
         final SortedMap<String, String> skipped = new TreeMap<>();

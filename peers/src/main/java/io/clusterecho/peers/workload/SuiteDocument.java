@@ -13,16 +13,12 @@ import io.clusterecho.reporting.results.DocumentKind;
 import io.clusterecho.reporting.results.Spread;
 import io.clusterecho.reporting.results.Verdict;
 
-/**
- * The result of the suite as {@code suite.json}, the source of its page.
- */
+/** The result of the suite as {@code suite.json}, the source of its page. */
 record SuiteDocument(
     String format, String label, String start, String size, StoredVerdict verdict, String commandLine,
     Map<String, String> versions, Map<String, String> machine, List<Group> groups)
 {
-    /**
-     * Systems that are compared with each other.
-     */
+    /** Systems that are compared with each other. */
     record Group(
         String name, String workload, String base, String publishedBy, List<Measure> metrics, List<PeerSystem> systems)
     {
@@ -41,9 +37,7 @@ record SuiteDocument(
         }
     }
 
-    /**
-     * A metric and its unit.
-     */
+    /** A metric and its unit. */
     record Measure(String name, String unit)
     {
     }
@@ -99,9 +93,7 @@ record SuiteDocument(
         }
     }
 
-    /**
-     * Make the document.
-     */
+    /** Make the document. */
     static SuiteDocument of(
         final List<CellResult> all, final CellFigures published, final SuiteFacts facts, final Verdict verdict)
     {

@@ -9,9 +9,7 @@ import io.clusterecho.peers.session.InFlight;
 import io.clusterecho.reporting.confidence.SteadyRule;
 import io.clusterecho.threads.Cores;
 
-/**
- * The cells of the suite, at a size for a small machine or at full size.
- */
+/** The cells of the suite, at a size for a small machine or at full size. */
 final class SuitePlan
 {
     private static final List<String> ALL = List.of(
@@ -102,9 +100,7 @@ final class SuitePlan
         return plan.cells;
     }
 
-    /**
-     * All systems of the suite.
-     */
+    /** All systems of the suite. */
     static List<String> systems()
     {
         return ALL;
@@ -157,9 +153,7 @@ final class SuitePlan
                 "--duty-cycle-interval", "0us"))));
     }
 
-    /**
-     * A client of HTTP/1.1 has a pool of connections, since each carries one message at a time.
-     */
+    /** A client of HTTP/1.1 has a pool of connections, since each carries one message at a time. */
     private static List<String> pooled(final String system, final String... arguments)
     {
         final List<String> all = new ArrayList<>(List.of(arguments));
@@ -241,9 +235,7 @@ final class SuitePlan
         return arguments;
     }
 
-    /**
-     * Connections, and messages in flight on each, are those of the report's own programs.
-     */
+    /** Connections, and messages in flight on each, are those of the report's own programs. */
     private void memory()
     {
         for (final String heap : List.of("2g", "128m", "92m"))
@@ -288,17 +280,13 @@ final class SuitePlan
         return concurrency < MANY ? oneByOne(system, arguments) : atFullSpeed(system, arguments);
     }
 
-    /**
-     * Arguments of a load that is limited by the time of each message.
-     */
+    /** Arguments of a load that is limited by the time of each message. */
     private static List<String> oneByOne(final String system, final List<String> arguments)
     {
         return idle(LONG.contains(system), arguments);
     }
 
-    /**
-     * Arguments of a load that is limited by throughput.
-     */
+    /** Arguments of a load that is limited by throughput. */
     private static List<String> atFullSpeed(final String system, final List<String> arguments)
     {
         return idle(LONG.contains(system) || SLEEPING_AT_FULL_SPEED.contains(system), arguments);
@@ -331,9 +319,7 @@ final class SuitePlan
         }
     }
 
-    /**
-     * The warm-up of a run: until it is steady, or a time where that is too short to show it.
-     */
+    /** The warm-up of a run: until it is steady, or a time where that is too short to show it. */
     private String warmUp(final String system)
     {
         if (!isWarmUpAuto(system))

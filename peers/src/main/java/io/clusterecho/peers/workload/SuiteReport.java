@@ -25,9 +25,7 @@ final class SuiteReport
     {
     }
 
-    /**
-     * Each value of each run.
-     */
+    /** Each value of each run. */
     static String csv(final List<CellResult> all)
     {
         final StringBuilder csv = new StringBuilder("workload,setup,system,round,metric,value,unit,outcome,warm_up_s\n");
@@ -49,9 +47,7 @@ final class SuiteReport
         return csv.toString();
     }
 
-    /**
-     * Tables in Markdown, one for each group of cells.
-     */
+    /** Tables in Markdown, one for each group of cells. */
     static String markdown(
         final List<CellResult> all, final CellFigures published, final SuiteFacts facts, final Verdict verdict)
     {
@@ -140,9 +136,7 @@ final class SuiteReport
         return isCompared(runs, null == base ? List.of() : cells.get(base));
     }
 
-    /**
-     * Whether both have a figure that shows the system, so that there is a ratio to compare with a published one.
-     */
+    /** Whether both have a figure that shows the system, so that there is a ratio to compare with a published one. */
     static boolean isCompared(final List<CellResult> runs, final List<CellResult> baseRuns)
     {
         return runs.stream().anyMatch(CellResult::isGood) && baseRuns.stream().anyMatch(CellResult::isGood) &&
@@ -180,18 +174,14 @@ final class SuiteReport
         }
     }
 
-    /**
-     * The warnings of good runs, each with its round.
-     */
+    /** The warnings of good runs, each with its round. */
     static List<String> warnings(final List<CellResult> runs)
     {
         return runs.stream().filter(CellResult::isGood)
             .flatMap((run) -> run.warnings().stream().map((warning) -> "round " + run.round() + ": " + warning)).toList();
     }
 
-    /**
-     * The values of good runs, sorted.
-     */
+    /** The values of good runs, sorted. */
     static double[] values(final List<CellResult> runs, final Workload.Metric metric)
     {
         return runs.stream().filter(CellResult::isGood).mapToDouble((run) -> run.values().get(metric)).sorted().toArray();
@@ -202,9 +192,7 @@ final class SuiteReport
         return sorted[NearestRank.index(sorted.length, NearestRank.MEDIAN)];
     }
 
-    /**
-     * Lengths of the warm-ups of good runs that ended them when steady, sorted.
-     */
+    /** Lengths of the warm-ups of good runs that ended them when steady, sorted. */
     static double[] warmUpsNs(final List<CellResult> runs)
     {
         return runs.stream().filter((run) -> run.isGood() && null != run.warmUpNs()).mapToDouble(CellResult::warmUpNs).sorted()

@@ -6,9 +6,7 @@ import io.clusterecho.reporting.confidence.SteadyRule;
 import io.clusterecho.reporting.results.WindowEnds;
 import io.clusterecho.settings.Quantity;
 
-/**
- * The warm-up of a load at full speed: for a time, or until its pace is steady. Not thread-safe.
- */
+/** The warm-up of a load at full speed: for a time, or until its pace is steady. Not thread-safe. */
 final class WarmUp
 {
     /** Null for a time. */
@@ -23,9 +21,7 @@ final class WarmUp
         this.timeNs = timeNs;
     }
 
-    /**
-     * @throws IllegalArgumentException with what is allowed, if it would be too short to show a steady state.
-     */
+    /** @throws IllegalArgumentException with what is allowed, if it would be too short to show a steady state. */
     static WarmUp of(final WarmUpTime time)
     {
         if (time.isAuto() && time.longestNs() <= SteadyRule.MIN_LENGTH_NS)
@@ -58,17 +54,13 @@ final class WarmUp
         return nowNs - endNs >= 0;
     }
 
-    /**
-     * How it ended, or null for a time.
-     */
+    /** How it ended, or null for a time. */
     WindowEnds.WarmUp end()
     {
         return null == steady ? null : steady.end();
     }
 
-    /**
-     * The same for a person: empty for a time.
-     */
+    /** The same for a person: empty for a time. */
     String text()
     {
         return null == steady ? "" : "; " + String.join("; ", new WindowEnds(steady.end(), null).lines());

@@ -3,9 +3,7 @@ package io.clusterecho.peers.workload;
 import java.util.List;
 import java.util.Map;
 
-/**
- * The workloads of the suite, each with its metrics and the published figures to compare with.
- */
+/** The workloads of the suite, each with its metrics and the published figures to compare with. */
 enum Workload
 {
     /** One message in flight. */
@@ -75,9 +73,7 @@ enum Workload
         return label;
     }
 
-    /**
-     * The system with which the others are compared.
-     */
+    /** The system with which the others are compared. */
     String base()
     {
         return base;
@@ -88,17 +84,13 @@ enum Workload
         return metrics;
     }
 
-    /**
-     * JSON pointer to a metric in the client's result.
-     */
+    /** JSON pointer to a metric in the client's result. */
     String pointer(final Metric metric)
     {
         return Metric.RATE == metric ? ratePath : timesPath + "/" + metric.label();
     }
 
-    /**
-     * The published figures of the same workload.
-     */
+    /** The published figures of the same workload. */
     Published published()
     {
         return published;

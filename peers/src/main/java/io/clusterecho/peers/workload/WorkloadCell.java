@@ -14,26 +14,20 @@ record WorkloadCell(Workload workload, String setup, String payload, String syst
 {
     private static final String CONCURRENCY = "--concurrency";
 
-    /**
-     * Name of the group of cells that are compared with each other.
-     */
+    /** Name of the group of cells that are compared with each other. */
     String group()
     {
         return workload.label() + (setup.isEmpty() ? "" : " " + setup);
     }
 
-    /**
-     * Whether it is a closed loop with one message in flight.
-     */
+    /** Whether it is a closed loop with one message in flight. */
     boolean isOneByOne()
     {
         return "ping-pong".equals(arguments.get(0)) &&
             (!arguments.contains(CONCURRENCY) || "1".equals(argument(CONCURRENCY)));
     }
 
-    /**
-     * Value of an option of the client.
-     */
+    /** Value of an option of the client. */
     String argument(final String option)
     {
         final int index = arguments.indexOf(option);

@@ -43,9 +43,7 @@ final class WorkloadCellRunner
     private volatile JavaProcess client;
     private volatile boolean isInterrupted;
 
-    /**
-     * @param folder        of the suite's result.
-     */
+    /** @param folder        of the suite's result. */
     WorkloadCellRunner(final Path folder, final int firstPort, final ServerOptions serverOptions)
     {
         this.folder = folder;
@@ -53,9 +51,7 @@ final class WorkloadCellRunner
         this.serverOptions = serverOptions;
     }
 
-    /**
-     * Kill the running client and start no other.
-     */
+    /** Kill the running client and start no other. */
     void interrupt()
     {
         isInterrupted = true;
@@ -110,9 +106,7 @@ final class WorkloadCellRunner
         }
     }
 
-    /**
-     * How the first server ended that runs no more: what its client measured shows nothing of the system.
-     */
+    /** How the first server ended that runs no more: what its client measured shows nothing of the system. */
     static Optional<String> ended(final List<JavaProcess> servers)
     {
         return servers.stream().filter((server) -> !server.process().isAlive()).findFirst()
@@ -155,9 +149,7 @@ final class WorkloadCellRunner
         }
     }
 
-    /**
-     * Which members do not run, or do not follow the leader, for longer than some seconds: what was measured may be of fewer.
-     */
+    /** Which members do not run, or do not follow the leader, for longer than some seconds: what was measured may be of fewer. */
     private Optional<String> absence(final Path work, final Path jar, final String baseDir)
     {
         String state = "";
@@ -207,9 +199,7 @@ final class WorkloadCellRunner
         return read(cell, round, client.out());
     }
 
-    /**
-     * Of a run, or of a search.
-     */
+    /** Of a run, or of a search. */
     private static boolean isClientLimited(final JsonNode root)
     {
         return Verdict.CLIENT_LIMITED.equals(root.at("/verdict/label").asText()) ||
@@ -263,9 +253,7 @@ final class WorkloadCellRunner
             .orElseGet(() -> root.path("failure").asText("messages missing or wrong"));
     }
 
-    /**
-     * Warnings of the client, without the one that makes a run {@link CellResult#CLIENT_LIMITED}.
-     */
+    /** Warnings of the client, without the one that makes a run {@link CellResult#CLIENT_LIMITED}. */
     static List<String> warnings(final JsonNode root)
     {
         final List<String> warnings = new ArrayList<>();

@@ -8,9 +8,7 @@ import io.clusterecho.platform.BuildFacts;
 import io.clusterecho.platform.MachineFacts;
 import io.clusterecho.reporting.results.WindowEnds;
 
-/**
- * The common first fields of all workload documents.
- */
+/** The common first fields of all workload documents. */
 record WorkloadHead(
     String format, String start, String transport, boolean good, WindowEnds.WarmUp warmUp, Map<String, String> cluster,
     Map<String, String> versions, Map<String, String> machine)

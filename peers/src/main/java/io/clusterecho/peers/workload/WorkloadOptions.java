@@ -19,9 +19,7 @@ import org.agrona.concurrent.IdleStrategy;
 
 import picocli.CommandLine.Option;
 
-/**
- * Options that select the server of a workload.
- */
+/** Options that select the server of a workload. */
 final class WorkloadOptions
 {
     @Option(names = "--transport", paramLabel = "NAME", required = true, completionCandidates = PeerNames.class,
@@ -146,9 +144,7 @@ final class WorkloadOptions
         }
     }
 
-    /**
-     * An open session and its connector.
-     */
+    /** An open session and its connector. */
     record Session(TransportConnector connector, OneWayTransport transport) implements AutoCloseable
     {
         @Override

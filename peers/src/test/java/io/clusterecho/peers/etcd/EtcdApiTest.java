@@ -18,9 +18,7 @@ import io.grpc.StatusRuntimeException;
 
 import org.junit.jupiter.api.Test;
 
-/**
- * Compares encoded fields by number, so that a wrong number in {@code etcd.proto} fails.
- */
+/** Compares encoded fields by number, so that a wrong number in {@code etcd.proto} fails. */
 class EtcdApiTest
 {
     private static final ByteString KEY = ByteString.copyFromUtf8("cluster-echo");

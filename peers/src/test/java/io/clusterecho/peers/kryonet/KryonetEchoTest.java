@@ -10,9 +10,7 @@ import org.agrona.concurrent.UnsafeBuffer;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 
-/**
- * What is thrown on the update thread ends it, and with it all connections.
- */
+/** What is thrown on the update thread ends it, and with it all connections. */
 class KryonetEchoTest
 {
     private final PriceStreams prices = new PriceStreams();

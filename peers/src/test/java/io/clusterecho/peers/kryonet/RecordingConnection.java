@@ -17,9 +17,7 @@ import io.clusterecho.schema.peers.PriceDecoder;
 
 import org.agrona.concurrent.UnsafeBuffer;
 
-/**
- * A connection that keeps what it is to send; or one that another thread is closing, which fails to send and to close.
- */
+/** A connection that keeps what it is to send; or one that another thread is closing, which fails to send and to close. */
 final class RecordingConnection extends Connection
 {
     private static final long TIMEOUT_S = 20;
@@ -49,9 +47,7 @@ final class RecordingConnection extends Connection
         isFull = isWriteBufferFull;
     }
 
-    /**
-     * Sequences of the next so many prices, which this waits for.
-     */
+    /** Sequences of the next so many prices, which this waits for. */
     List<Long> awaitSequences(final int count) throws InterruptedException
     {
         final List<Object> prices = new ArrayList<>();
@@ -65,9 +61,7 @@ final class RecordingConnection extends Connection
         return sequences(prices);
     }
 
-    /**
-     * Sequences of the prices that have not been returned yet.
-     */
+    /** Sequences of the prices that have not been returned yet. */
     List<Long> sequences()
     {
         final List<Object> prices = new ArrayList<>();

@@ -121,9 +121,7 @@ class ReplyQueueTest
         return total + drainPadding();
     }
 
-    /**
-     * Padding at the end of the ring counts as nothing read.
-     */
+    /** Padding at the end of the ring counts as nothing read. */
     private int drainPadding()
     {
         return queue.drain(handler, Integer.MAX_VALUE);

@@ -28,9 +28,7 @@ class PriceStreamTest
         assertThat(outcome.wrong()).isEqualTo(expected);
     }
 
-    /**
-     * Sends prices, one of them with a changed byte.
-     */
+    /** Sends prices, one of them with a changed byte. */
     private static final class Sender implements OneWayTransport
     {
         private final UnsafeBuffer price = new UnsafeBuffer(new byte[Prices.ENCODED_LENGTH]);

@@ -22,9 +22,7 @@ import io.clusterecho.reporting.results.Verdict;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/**
- * Report, JSON and exit status of a suite agree.
- */
+/** Report, JSON and exit status of a suite agree. */
 class SuiteVerdictTest
 {
     private static final String CORRUPT = "3 corrupt replies";

@@ -349,9 +349,7 @@ class WorkloadTest
         return SuiteDocument.of(all, PUBLISHED, FACTS, SuiteVerdict.of(all, FACTS, List.of())).verdict().label();
     }
 
-    /**
-     * Number of published ratios of the second system.
-     */
+    /** Number of published ratios of the second system. */
     private static int publishedRates(
         final WorkloadCell base, final String baseOutcome, final WorkloadCell other, final String otherOutcome) throws IOException
     {
@@ -387,9 +385,7 @@ class WorkloadTest
         assertThat(ratio.differences()).contains(difference);
     }
 
-    /**
-     * Beside the first metric of a cell of the suite at its small size.
-     */
+    /** Beside the first metric of a cell of the suite at its small size. */
     private static PublishedRatio ratio(final Workload workload, final String system, final int group)
     {
         final List<WorkloadCell> cells = SuitePlan.cells(false, 1, EnumSet.of(workload), Set.of());

@@ -12,9 +12,7 @@ import java.util.zip.ZipFile;
 import io.clusterecho.reporting.document.Documents;
 import io.clusterecho.settings.InvalidSettingException;
 
-/**
- * Reads the document of a bundle. Bundles come from others, so that nothing in one is unpacked or trusted.
- */
+/** Reads the document of a bundle. Bundles come from others, so that nothing in one is unpacked or trusted. */
 public final class BundleReader
 {
     /** Largest length of {@code bundle.json} in bytes. */

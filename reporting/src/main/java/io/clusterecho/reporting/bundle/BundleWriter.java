@@ -26,9 +26,7 @@ import io.clusterecho.reporting.document.Documents;
 import io.clusterecho.reporting.results.DocumentKind;
 import io.clusterecho.settings.InvalidSettingException;
 
-/**
- * Packs a result folder into a new zip archive.
- */
+/** Packs a result folder into a new zip archive. */
 public final class BundleWriter
 {
     /** Largest total length of the files in bytes. */
@@ -133,9 +131,7 @@ public final class BundleWriter
         }
     }
 
-    /**
-     * In UTC, so that the archive does not depend on the time zone.
-     */
+    /** In UTC, so that the archive does not depend on the time zone. */
     private ZipEntry entry(final String path, final FileTime modified)
     {
         final ZipEntry entry = new ZipEntry(name + "/" + path);

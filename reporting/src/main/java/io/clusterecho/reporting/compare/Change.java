@@ -39,26 +39,20 @@ public record Change(
             this.sign = sign;
         }
 
-        /**
-         * Mark in a table: {@code ~} unless a difference that matters is proven.
-         */
+        /** Mark in a table: {@code ~} unless a difference that matters is proven. */
         String sign()
         {
             return sign;
         }
     }
 
-    /**
-     * {@code better}, {@code worse}, or {@code ~} unless a difference that matters is proven.
-     */
+    /** {@code better}, {@code worse}, or {@code ~} unless a difference that matters is proven. */
     public String sign()
     {
         return outcome.sign();
     }
 
-    /**
-     * The change in words.
-     */
+    /** The change in words. */
     public String shareText()
     {
         return Double.isInfinite(share) ? "from 0" : String.format(Locale.ROOT, "%+.1f%%", 100 * share);

@@ -12,9 +12,7 @@ import com.fasterxml.jackson.databind.JsonNode;
 
 import io.clusterecho.settings.InvalidSettingException;
 
-/**
- * The conditions of a result, as far as they decide with which other results it can be compared.
- */
+/** The conditions of a result, as far as they decide with which other results it can be compared. */
 public record ComparableConditions(SortedMap<String, String> values)
 {
     /**
@@ -46,17 +44,13 @@ public record ComparableConditions(SortedMap<String, String> values)
         }
     }
 
-    /**
-     * Whether results can be compared.
-     */
+    /** Whether results can be compared. */
     public boolean isComparableWith(final ComparableConditions other)
     {
         return paths(List.of(this, other)).stream().noneMatch((path) -> Conditions.isDifferent(path, values, other.values));
     }
 
-    /**
-     * These conditions, and those of a comparable result that these lack.
-     */
+    /** These conditions, and those of a comparable result that these lack. */
     public ComparableConditions with(final ComparableConditions other)
     {
         final SortedMap<String, String> all = new TreeMap<>(other.values);
@@ -64,9 +58,7 @@ public record ComparableConditions(SortedMap<String, String> values)
         return new ComparableConditions(all);
     }
 
-    /**
-     * Paths of the conditions that differ among results, guarded ones first.
-     */
+    /** Paths of the conditions that differ among results, guarded ones first. */
     public static List<String> differing(final Collection<ComparableConditions> all)
     {
         return paths(all).stream()

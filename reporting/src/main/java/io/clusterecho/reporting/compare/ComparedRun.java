@@ -27,17 +27,13 @@ record ComparedRun(Path folder, JsonNode manifest)
         return !manifest.at("/verdict/warnings").isEmpty();
     }
 
-    /**
-     * Id of the members' start, or null if the result does not name it.
-     */
+    /** Id of the members' start, or null if the result does not name it. */
     String memberStart()
     {
         return manifest.at("/memberStart/id").textValue();
     }
 
-    /**
-     * Start of the run, or null if a foreign result does not contain it.
-     */
+    /** Start of the run, or null if a foreign result does not contain it. */
     Instant start()
     {
         return manifest.hasNonNull("start") ? Instant.parse(manifest.path("start").asText()) : null;

@@ -78,25 +78,19 @@ public record Comparison(
             isShown ? changes(a, b, plan, isTooFew) : List.of());
     }
 
-    /**
-     * Whether a metric is proven to be worse by enough to matter.
-     */
+    /** Whether a metric is proven to be worse by enough to matter. */
     public boolean isRegression()
     {
         return changes.stream().anyMatch((change) -> Change.Outcome.WORSE == change.outcome());
     }
 
-    /**
-     * Whether the sets could not be compared.
-     */
+    /** Whether the sets could not be compared. */
     public boolean isRefused()
     {
         return !refusals.isEmpty();
     }
 
-    /**
-     * The outcome in one sentence.
-     */
+    /** The outcome in one sentence. */
     String summary()
     {
         if (isRefused())
@@ -113,9 +107,7 @@ public record Comparison(
             " better, by " + effect + " or more";
     }
 
-    /**
-     * A share in percent without trailing zeros.
-     */
+    /** A share in percent without trailing zeros. */
     public static String percent(final double share)
     {
         return java.math.BigDecimal.valueOf(share).movePointRight(2).stripTrailingZeros().toPlainString();
@@ -189,9 +181,7 @@ public record Comparison(
             percent(plan.alpha()) + "% in all)";
     }
 
-    /**
-     * The strictest level in the correction for several metrics.
-     */
+    /** The strictest level in the correction for several metrics. */
     private static double strictestAlpha(final ComparisonPlan plan)
     {
         return plan.alpha() / plan.metrics().size();
@@ -268,17 +258,13 @@ public record Comparison(
         return notes;
     }
 
-    /**
-     * Whether each set is a single run.
-     */
+    /** Whether each set is a single run. */
     static boolean isPair(final RunSet a, final RunSet b)
     {
         return 1 == a.runs().size() && 1 == b.runs().size();
     }
 
-    /**
-     * What two runs show: that they differ, not that what they were made for does.
-     */
+    /** What two runs show: that they differ, not that what they were made for does. */
     private static void addPair(final RunSet a, final RunSet b, final ComparisonPlan plan, final List<String> notes)
     {
         final Map<Boolean, List<String>> names = plan.metrics().stream()

@@ -6,22 +6,16 @@ import java.util.List;
 
 import com.fasterxml.jackson.annotation.JsonInclude;
 
-/**
- * A comparison: what {@code compare --json} prints.
- */
+/** A comparison: what {@code compare --json} prints. */
 public record ComparisonDocument(
     String format, String outcome, String summary, double minEffect, double alpha, Runs a, Runs b,
     @JsonInclude(JsonInclude.Include.NON_EMPTY) List<Condition> differences,
     List<String> refusals, List<String> notes, List<Row> changes)
 {
-    /**
-     * Name and version of the format; the version is raised when a field changes its meaning or is removed.
-     */
+    /** Name and version of the format; the version is raised when a field changes its meaning or is removed. */
     public static final String FORMAT = "cluster-echo-comparison/1";
 
-    /**
-     * Folders of a set of runs, and the number of their starts, which is null if a run does not name its own.
-     */
+    /** Folders of a set of runs, and the number of their starts, which is null if a run does not name its own. */
     public record Runs(Integer starts, List<String> runs, List<String> unfinished)
     {
         static Runs of(final RunSet set)
@@ -33,9 +27,7 @@ public record ComparisonDocument(
         }
     }
 
-    /**
-     * A condition that differs between runs, with its values.
-     */
+    /** A condition that differs between runs, with its values. */
     public record Condition(String key, String path, Collection<String> a, Collection<String> b)
     {
         static Condition of(final Difference difference)
@@ -44,9 +36,7 @@ public record ComparisonDocument(
         }
     }
 
-    /**
-     * A compared metric; the share is null if it is not a number.
-     */
+    /** A compared metric; the share is null if it is not a number. */
     public record Row(
         String metric, String unit, MedianInterval a, MedianInterval b,
         @JsonInclude(JsonInclude.Include.ALWAYS) Double change,

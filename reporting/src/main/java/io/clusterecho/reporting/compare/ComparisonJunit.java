@@ -14,9 +14,7 @@ public final class ComparisonJunit
     {
     }
 
-    /**
-     * Make the XML.
-     */
+    /** Make the XML. */
     public static String xml(final Comparison comparison)
     {
         final JunitSuite suite = new JunitSuite("compare");

@@ -6,18 +6,14 @@ import java.util.Locale;
 
 import io.clusterecho.text.TextTable;
 
-/**
- * A comparison as Markdown, for the summary of a pipeline or a comment on a pull request.
- */
+/** A comparison as Markdown, for the summary of a pipeline or a comment on a pull request. */
 public final class ComparisonMarkdown
 {
     private ComparisonMarkdown()
     {
     }
 
-    /**
-     * A heading, a table, and lists of differences and notes.
-     */
+    /** A heading, a table, and lists of differences and notes. */
     public static String text(final Comparison comparison)
     {
         final StringBuilder text = new StringBuilder(1024);

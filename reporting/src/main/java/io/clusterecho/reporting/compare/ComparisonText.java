@@ -6,9 +6,7 @@ import java.util.Locale;
 
 import io.clusterecho.text.TextTable;
 
-/**
- * A comparison as text for a person.
- */
+/** A comparison as text for a person. */
 public final class ComparisonText
 {
     private ComparisonText()
@@ -58,9 +56,7 @@ public final class ComparisonText
         return text.toString();
     }
 
-    /**
-     * What the columns mean, and their confidence.
-     */
+    /** What the columns mean, and their confidence. */
     static String legend(final Comparison comparison)
     {
         final ComparisonPlan plan = comparison.plan();

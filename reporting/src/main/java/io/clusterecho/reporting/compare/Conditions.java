@@ -15,14 +15,10 @@ import com.fasterxml.jackson.databind.JsonNode;
 
 import io.clusterecho.settings.SettingKeys;
 
-/**
- * The conditions of runs, and which differences make them incomparable.
- */
+/** The conditions of runs, and which differences make them incomparable. */
 final class Conditions
 {
-    /**
-     * Keys of conditions that make the times of two sets incomparable, in the order of the help.
-     */
+    /** Keys of conditions that make the times of two sets incomparable, in the order of the help. */
     static final List<String> GUARDED =
         List.of(
             "size", "rate", "load", "transport", "durability", "placement", "driver", "profile", "members", "machine",
@@ -118,25 +114,19 @@ final class Conditions
         return differences;
     }
 
-    /**
-     * What {@code --allow-different} takes.
-     */
+    /** What {@code --allow-different} takes. */
     static String allowedKeys()
     {
         return String.join(", ", GUARDED) + ", or the name of a condition in the manifests, as cluster.echo.mtu";
     }
 
-    /**
-     * Whether a difference makes the sets incomparable unless it is allowed.
-     */
+    /** Whether a difference makes the sets incomparable unless it is allowed. */
     static boolean isForbidding(final Difference difference)
     {
         return GUARDED.contains(difference.key()) || difference.isWithinASet() && !SEED.equals(difference.path());
     }
 
-    /**
-     * Whether any manifest of these sets has a condition of this key.
-     */
+    /** Whether any manifest of these sets has a condition of this key. */
     static boolean isKnown(final String key, final RunSet a, final RunSet b)
     {
         return GUARDED.contains(key) ||

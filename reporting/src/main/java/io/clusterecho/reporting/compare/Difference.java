@@ -13,17 +13,13 @@ import java.util.SortedSet;
  */
 record Difference(String key, String path, SortedSet<String> inA, SortedSet<String> inB)
 {
-    /**
-     * Whether the runs of one set differ.
-     */
+    /** Whether the runs of one set differ. */
     boolean isWithinASet()
     {
         return inA.size() > 1 || inB.size() > 1;
     }
 
-    /**
-     * Whether the sets differ. A set without the condition does not count as different.
-     */
+    /** Whether the sets differ. A set without the condition does not count as different. */
     boolean isBetweenTheSets()
     {
         return !inA.isEmpty() && !inB.isEmpty() && !inA.equals(inB);

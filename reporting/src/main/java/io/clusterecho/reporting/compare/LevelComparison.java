@@ -44,17 +44,13 @@ public record LevelComparison(Metric metric, List<JsonNode> level, double[] poin
         return MannWhitney.leastPValue(levelCount(), newestCount()) > alpha / count;
     }
 
-    /**
-     * Number of starts that the results of the level are of; a result that names none has its own.
-     */
+    /** Number of starts that the results of the level are of; a result that names none has its own. */
     public int levelCount()
     {
         return levelSet().startCount();
     }
 
-    /**
-     * The same of the newest results.
-     */
+    /** The same of the newest results. */
     public int newestCount()
     {
         return newestSet().startCount();

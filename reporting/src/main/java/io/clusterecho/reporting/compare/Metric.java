@@ -20,22 +20,16 @@ import io.clusterecho.statistics.NearestRank;
  */
 public record Metric(String name, String section, Percentile percentile)
 {
-    /**
-     * Allowed metrics, for help and errors.
-     */
+    /** Allowed metrics, for help and errors. */
     public static final String ALLOWED =
         "metrics separated by commas: p50, p90, p99, p99.9, p99.99 or max (response time; prefix service., delay. or " +
         "lateness. for service time, send delay or receive lateness), rate, or cpu (core seconds of client and members per " +
         "million messages)";
 
-    /**
-     * Default metrics. The maximum is not among them: it is a single message of a run.
-     */
+    /** Default metrics. The maximum is not among them: it is a single message of a run. */
     public static final String USUAL = "p50,p90,p99,p99.9,p99.99";
 
-    /**
-     * Default metrics of a record over time.
-     */
+    /** Default metrics of a record over time. */
     public static final String USUAL_OVER_TIME = "p50,p99,p99.9,rate,cpu,max-rate,outage";
 
     private static final String RATE = "rate";
@@ -160,9 +154,7 @@ public record Metric(String name, String section, Percentile percentile)
         return null == percentile ? node : node.path(percentile.label());
     }
 
-    /**
-     * Number of messages of a run beyond the percentile; a large number for a metric without a percentile.
-     */
+    /** Number of messages of a run beyond the percentile; a large number for a metric without a percentile. */
     long countBeyond(final JsonNode manifest)
     {
         if (null == percentile || Percentile.MAX == percentile)
@@ -173,9 +165,7 @@ public record Metric(String name, String section, Percentile percentile)
         return 0 == count ? 0 : count - 1 - NearestRank.index(count, percentile.percent());
     }
 
-    /**
-     * What it is, in words.
-     */
+    /** What it is, in words. */
     public String kind()
     {
         return switch (section)
@@ -191,17 +181,13 @@ public record Metric(String name, String section, Percentile percentile)
         };
     }
 
-    /**
-     * {@code ns}, {@code perSecond} or {@code s}.
-     */
+    /** {@code ns}, {@code perSecond} or {@code s}. */
     public String unit()
     {
         return isRate() ? "perSecond" : CPU.equals(name) ? "s" : "ns";
     }
 
-    /**
-     * A value with its unit.
-     */
+    /** A value with its unit. */
     public String format(final double value)
     {
         return isRate() ? String.format(Locale.ROOT, "%,.1f/s", value) :

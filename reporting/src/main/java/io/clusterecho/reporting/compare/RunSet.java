@@ -120,9 +120,7 @@ record RunSet(String name, List<Path> folders, List<ComparedRun> runs, List<Path
         }
     }
 
-    /**
-     * The runs of each start of the members; one that does not name its start has one of its own.
-     */
+    /** The runs of each start of the members; one that does not name its start has one of its own. */
     Collection<List<ComparedRun>> starts()
     {
         final Map<Object, List<ComparedRun>> starts = new LinkedHashMap<>();
@@ -136,35 +134,27 @@ record RunSet(String name, List<Path> folders, List<ComparedRun> runs, List<Path
         return starts().size();
     }
 
-    /**
-     * Number of runs that had members and do not name their start.
-     */
+    /** Number of runs that had members and do not name their start. */
     int unknownStartCount()
     {
         return (int)runs.stream().filter((run) -> null == run.memberStart() &&
             !"memory".equals(run.manifest().at("/configuration/transport").asText())).count();
     }
 
-    /**
-     * Values of a metric: for each start the median of its runs.
-     */
+    /** Values of a metric: for each start the median of its runs. */
     double[] values(final Metric metric)
     {
         return starts().stream().mapToDouble((start) -> middle(
             start.stream().mapToDouble((run) -> metric.of(run.manifest())).sorted().toArray())).toArray();
     }
 
-    /**
-     * Not the nearest rank, which of two values is the smaller: starts of two runs would seem faster than those of one.
-     */
+    /** Not the nearest rank, which of two values is the smaller: starts of two runs would seem faster than those of one. */
     private static double middle(final double[] sorted)
     {
         return (sorted[(sorted.length - 1) / 2] + sorted[sorted.length / 2]) / 2;
     }
 
-    /**
-     * How many runs and starts, in words.
-     */
+    /** How many runs and starts, in words. */
     String size()
     {
         final String words = runs.size() + (1 == runs.size() ? " run" : " runs");

@@ -48,9 +48,7 @@ record WithinRuns(double below, double above)
         return below + above > 0;
     }
 
-    /**
-     * The interval, made at least as wide as these bounds.
-     */
+    /** The interval, made at least as wide as these bounds. */
     MedianInterval widened(final MedianInterval interval)
     {
         return new MedianInterval(
@@ -58,9 +56,7 @@ record WithinRuns(double below, double above)
             Math.max(interval.high(), interval.median() + above), interval.confidence());
     }
 
-    /**
-     * Whether two medians differ by no more than both sets of runs leave open.
-     */
+    /** Whether two medians differ by no more than both sets of runs leave open. */
     static boolean isWithin(final double medianA, final WithinRuns a, final double medianB, final WithinRuns b)
     {
         final double open = medianB > medianA ? Math.hypot(a.above, b.below) : Math.hypot(a.below, b.above);

@@ -22,9 +22,7 @@ public final class IntervalSeries
     private long totalCount;
     private Block whole;
 
-    /**
-     * Ascending values with their counts.
-     */
+    /** Ascending values with their counts. */
     record Block(long[] values, long[] counts, long total)
     {
         static final Block EMPTY = new Block(new long[0], new long[0], 0);
@@ -58,9 +56,7 @@ public final class IntervalSeries
             return count;
         }
 
-        /**
-         * @param rank from 1 to the number of values; others are those of the first or last.
-         */
+        /** @param rank from 1 to the number of values; others are those of the first or last. */
         long valueOfRank(final long rank)
         {
             long count = counts[0];
@@ -133,9 +129,7 @@ public final class IntervalSeries
         intervalsInLast = 1;
     }
 
-    /**
-     * Values in all intervals.
-     */
+    /** Values in all intervals. */
     public long totalCount()
     {
         return totalCount;
@@ -157,9 +151,7 @@ public final class IntervalSeries
         return blocks;
     }
 
-    /**
-     * All intervals as one.
-     */
+    /** All intervals as one. */
     Block whole()
     {
         if (null == whole)

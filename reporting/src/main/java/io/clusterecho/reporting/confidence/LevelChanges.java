@@ -100,9 +100,7 @@ public final class LevelChanges
         }
     }
 
-    /**
-     * Remove the change that chance explains best, until there is none.
-     */
+    /** Remove the change that chance explains best, until there is none. */
     private static void prune(final double[] values, final List<Integer> changes)
     {
         while (!changes.isEmpty())
@@ -130,9 +128,7 @@ public final class LevelChanges
         }
     }
 
-    /**
-     * Share of random orders with a statistic of at least this; 1 as soon as it exceeds a fifth, which is never significant.
-     */
+    /** Share of random orders with a statistic of at least this; 1 as soon as it exceeds a fifth, which is never significant. */
     private static double share(final double[] ranks, final double found, final ToDoubleFunction<double[]> statistic)
     {
         final double[] order = ranks.clone();
@@ -157,9 +153,7 @@ public final class LevelChanges
         return (asFarCount + 1.0) / (ORDER_COUNT + 1);
     }
 
-    /**
-     * Neighbours that differ from all others.
-     */
+    /** Neighbours that differ from all others. */
     private record Stretch(int from, int to, double size)
     {
         static Stretch largest(final double[] ranks)
@@ -192,9 +186,7 @@ public final class LevelChanges
             return new Stretch(begin, end, largest);
         }
 
-        /**
-         * Size of the first values as a stretch.
-         */
+        /** Size of the first values as a stretch. */
         static double size(final double[] ranks, final int length)
         {
             double sum = 0;

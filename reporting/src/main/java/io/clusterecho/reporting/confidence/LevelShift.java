@@ -59,9 +59,7 @@ public record LevelShift(double share, double low, double high, double confidenc
             ratios[ratios.length - 1 - leftOut] - 1, confidence);
     }
 
-    /**
-     * Distribution of the number of pairs in which the later value is smaller, if the levels are equal.
-     */
+    /** Distribution of the number of pairs in which the later value is smaller, if the levels are equal. */
     private static double[] rankSums(final int countBefore, final int countAfter)
     {
         double[][] ways = new double[countAfter + 1][];

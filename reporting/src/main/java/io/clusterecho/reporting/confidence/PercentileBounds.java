@@ -152,9 +152,7 @@ public record PercentileBounds(long lowNs, long highNs, String missing)
         return (int)Math.round(COEFFICIENTS * Math.pow(count, 2 / 3.0));
     }
 
-    /**
-     * Variance of the sum of errors, with the dependence between them.
-     */
+    /** Variance of the sum of errors, with the dependence between them. */
     private static double variance(final double[] errors, final int degrees)
     {
         double sum = 0;

@@ -46,9 +46,7 @@ public final class PrecisionRule
         return isMet(0 == interval.getTotalCount());
     }
 
-    /**
-     * The same, of values in ascending order with their counts.
-     */
+    /** The same, of values in ascending order with their counts. */
     boolean isMetWith(final long[] values, final long[] counts)
     {
         series.add(values, counts);
@@ -67,17 +65,13 @@ public final class PrecisionRule
         return now().halfWidthShare() <= share;
     }
 
-    /**
-     * The bounds by all intervals so far.
-     */
+    /** The bounds by all intervals so far. */
     public Look now()
     {
         return new Look(PercentileBounds.of(series, percent), 0 == series.totalCount() ? 0 : series.valueAt(percent));
     }
 
-    /**
-     * Looks so far.
-     */
+    /** Looks so far. */
     public int lookCount()
     {
         return lookCount;
@@ -90,9 +84,7 @@ public final class PrecisionRule
      */
     public record Look(PercentileBounds bounds, long valueNs)
     {
-        /**
-         * Half of the width of the bounds as a share of the percentile; NaN without bounds.
-         */
+        /** Half of the width of the bounds as a share of the percentile; NaN without bounds. */
         public double halfWidthShare()
         {
             return bounds.isKnown() && valueNs > 0 ? (bounds.highNs() - bounds.lowNs()) / 2.0 / valueNs : Double.NaN;

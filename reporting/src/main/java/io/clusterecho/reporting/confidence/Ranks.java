@@ -3,18 +3,14 @@ package io.clusterecho.reporting.confidence;
 import java.util.Arrays;
 import java.util.stream.IntStream;
 
-/**
- * Ranks of values among each other.
- */
+/** Ranks of values among each other. */
 final class Ranks
 {
     private Ranks()
     {
     }
 
-    /**
-     * Equal values have the mean of their ranks, from 0.
-     */
+    /** Equal values have the mean of their ranks, from 0. */
     static double[] of(final double[] values)
     {
         final int[] order = IntStream.range(0, values.length).boxed()

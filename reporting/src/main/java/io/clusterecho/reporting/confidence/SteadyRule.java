@@ -41,9 +41,7 @@ public final class SteadyRule
     {
     }
 
-    /**
-     * @param shortestNs shortest warm-up, in ns; at least {@link #MIN_LENGTH_NS} is needed.
-     */
+    /** @param shortestNs shortest warm-up, in ns; at least {@link #MIN_LENGTH_NS} is needed. */
     public SteadyRule(final long shortestNs)
     {
         this.shortestNs = Math.max(MIN_LENGTH_NS, shortestNs);
@@ -64,9 +62,7 @@ public final class SteadyRule
         }
     }
 
-    /**
-     * Whether the state is steady.
-     */
+    /** Whether the state is steady. */
     public boolean isSteady()
     {
         return unsteady().isEmpty();

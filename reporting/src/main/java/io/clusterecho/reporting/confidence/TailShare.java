@@ -28,9 +28,7 @@ public final class TailShare
     {
     }
 
-    /**
-     * @param all times of all intervals, at least one.
-     */
+    /** @param all times of all intervals, at least one. */
     public TailShare(final Histogram all)
     {
         cutNs = all.getValueAtPercentile(100 * (1 - TAIL));
@@ -72,49 +70,37 @@ public final class TailShare
         return intervals.stream().mapToDouble(of).sum();
     }
 
-    /**
-     * Time of the slowest 1%, in ns.
-     */
+    /** Time of the slowest 1%, in ns. */
     public double timeNs()
     {
         return sum(Sums::timeNs);
     }
 
-    /**
-     * Part of it, in ns.
-     */
+    /** Part of it, in ns. */
     public double partNs()
     {
         return sum(Sums::partNs);
     }
 
-    /**
-     * Messages of the slowest 1%.
-     */
+    /** Messages of the slowest 1%. */
     public double count()
     {
         return sum(Sums::count);
     }
 
-    /**
-     * Whether the intervals have all of the slowest 1%, and these took any time.
-     */
+    /** Whether the intervals have all of the slowest 1%, and these took any time. */
     public boolean isComplete()
     {
         return Math.abs(count() - expectedCount) < 0.5 && timeNs() > 0;
     }
 
-    /**
-     * Share of the part, from 0 to 1; 0 without any time.
-     */
+    /** Share of the part, from 0 to 1; 0 without any time. */
     public double share()
     {
         return Math.min(1, partNs() / Math.max(1, timeNs()));
     }
 
-    /**
-     * Half of the width of the bounds of the share, with 95% confidence, which include the scatter of where the tail begins.
-     */
+    /** Half of the width of the bounds of the share, with 95% confidence, which include the scatter of where the tail begins. */
     public double halfWidth()
     {
         final double share = share();

@@ -18,9 +18,7 @@ import io.clusterecho.reporting.results.TailCause;
 import io.clusterecho.reporting.results.ProcessName;
 import io.clusterecho.settings.Quantity;
 
-/**
- * Applies the diagnosis rules to a run.
- */
+/** Applies the diagnosis rules to a run. */
 public final class Examination
 {
     private static final double LONG_FACTOR = 5;

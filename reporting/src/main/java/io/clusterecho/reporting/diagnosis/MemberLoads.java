@@ -9,9 +9,7 @@ import java.util.function.ToDoubleBiFunction;
 import io.clusterecho.reporting.results.MemberLoad;
 import io.clusterecho.reporting.results.ProcessName;
 
-/**
- * Sums the counters of each member over the measured window and names what its threads waited for most.
- */
+/** Sums the counters of each member over the measured window and names what its threads waited for most. */
 final class MemberLoads
 {
     private static final String CPU = "cpu_ms";
@@ -30,9 +28,7 @@ final class MemberLoads
         this.process = process;
     }
 
-    /**
-     * All members whose counters were read, in the order of the file.
-     */
+    /** All members whose counters were read, in the order of the file. */
     static List<MemberLoad> of(final Observation seen)
     {
         final List<MemberLoad> loads = new ArrayList<>();
@@ -88,17 +84,13 @@ final class MemberLoads
         return String.join(", then ", roles);
     }
 
-    /**
-     * Mean growth of a counter per second, with that of the member's driver if it is a process of its own.
-     */
+    /** Mean growth of a counter per second, with that of the member's driver if it is a process of its own. */
     private double perSecond(final String column)
     {
         return sum((name, row) -> seen.of(name, row, column)) / lengthS();
     }
 
-    /**
-     * Time in which the member was seen.
-     */
+    /** Time in which the member was seen. */
     private double lengthS()
     {
         return sum((name, row) -> name.equals(process) && seen.isKnown(name, row, CPU) ? seen.lengthMs(row) : 0) / MS_PER_S;

@@ -76,33 +76,25 @@ final class Observation
             CsvTable.read(folder.resolve(FileNames.MACHINE)));
     }
 
-    /**
-     * Number of measured rows; row indexes count from 0.
-     */
+    /** Number of measured rows; row indexes count from 0. */
     int rowCount()
     {
         return rows.length;
     }
 
-    /**
-     * Whether there is anything but response times.
-     */
+    /** Whether there is anything but response times. */
     boolean hasCounters()
     {
         return counters.rowCount() > 0;
     }
 
-    /**
-     * The client and the members of this machine.
-     */
+    /** The client and the members of this machine. */
     List<String> processes()
     {
         return processes;
     }
 
-    /**
-     * Whether any of them is a member: those of a cluster that is known by its endpoints alone are not seen.
-     */
+    /** Whether any of them is a member: those of a cluster that is known by its endpoints alone are not seen. */
     boolean hasMembers()
     {
         return processes.stream().anyMatch((process) -> ProcessName.memberId(process).isPresent());
@@ -138,9 +130,7 @@ final class Observation
         return rows[row] < machine.rowCount() ? zeroIfNone(machine.number(rows[row], column)) : 0;
     }
 
-    /**
-     * Whether the machine reported this column.
-     */
+    /** Whether the machine reported this column. */
     boolean isKnownOfMachine(final int row, final String column)
     {
         return rows[row] < machine.rowCount() && !Double.isNaN(machine.number(rows[row], column));
@@ -158,17 +148,13 @@ final class Observation
         return null != index && !Double.isNaN(counters.number(index, column));
     }
 
-    /**
-     * Sum over all processes.
-     */
+    /** Sum over all processes. */
     double ofAll(final int row, final String column)
     {
         return processes.stream().mapToDouble((process) -> of(process, row, column)).sum();
     }
 
-    /**
-     * Excess of a slow row's response time over the usual, in ms; 0 for a row that was not slow.
-     */
+    /** Excess of a slow row's response time over the usual, in ms; 0 for a row that was not slow. */
     double excessMs(final int row)
     {
         final double p99Ms = p99Ms(row);

@@ -10,9 +10,7 @@ import java.util.stream.IntStream;
 import io.clusterecho.reporting.results.ClientShare;
 import io.clusterecho.reporting.results.ProcessName;
 
-/**
- * The known causes. Amounts are ms if a cause lasts, else counts.
- */
+/** The known causes. Amounts are ms if a cause lasts, else counts. */
 final class Rules
 {
     static final String LOSS = "loss";
@@ -147,9 +145,7 @@ final class Rules
         return above(mostMs, Math.max(5, PART_OF_P99 * seen.p99Ms(row)));
     }
 
-    /**
-     * Unexplained stalls of the process that was stopped for longest, and rows in which it had no core time.
-     */
+    /** Unexplained stalls of the process that was stopped for longest, and rows in which it had no core time. */
     private static double stoppedMs(final Observation seen, final int row)
     {
         double mostMs = 0;
@@ -215,9 +211,7 @@ final class Rules
         return mostMs;
     }
 
-    /**
-     * Core time used by neither client nor members, in rows with hardly any idle time.
-     */
+    /** Core time used by neither client nor members, in rows with hardly any idle time. */
     private static double otherProgramsMs(final Observation seen, final int row)
     {
         final double busyMs = seen.machine(row, "user_ms") + seen.machine(row, "system_ms");
@@ -244,9 +238,7 @@ final class Rules
         return attempts + seen.ofAll(row, "sender_limited") + seen.ofAll(row, "replies_back_pressured");
     }
 
-    /**
-     * What the client adds to the slowest messages of a row, in a row in which it is the larger part; at least.
-     */
+    /** What the client adds to the slowest messages of a row, in a row in which it is the larger part; at least. */
     private static double clientMs(final Observation seen, final int row)
     {
         final double share = seen.interval(row, "client_tail_share");
@@ -272,9 +264,7 @@ final class Rules
         return count;
     }
 
-    /**
-     * Highest value of any process in a row, if it is a large part of the row's p99.
-     */
+    /** Highest value of any process in a row, if it is a large part of the row's p99. */
     private static double most(final Observation seen, final int row, final String column, final double least)
     {
         double most = 0;
@@ -352,9 +342,7 @@ final class Rules
         return String.format(Locale.ROOT, "%,.1f%s", highest, unit);
     }
 
-    /**
-     * Name of a process, marked if it led at the end.
-     */
+    /** Name of a process, marked if it led at the end. */
     private static String named(final Observation seen, final String process)
     {
         return seen.of(process, seen.rowCount() - 1, "role") == 2 ? process + " (leader)" : process;

@@ -81,9 +81,7 @@ public final class Stationarity
     {
     }
 
-    /**
-     * Judge a stored run.
-     */
+    /** Judge a stored run. */
     public static SteadyState of(final Path folder)
     {
         try
@@ -135,9 +133,7 @@ public final class Stationarity
             isReached, isReached ? Math.round(NS_PER_S * seen.interval(rows[from], "begin_s")) : null, reasons);
     }
 
-    /**
-     * Index of the row after the change, or that of the first row if there is none.
-     */
+    /** Index of the row after the change, or that of the first row if there is none. */
     private static int change(
         final Observation seen, final int[] rows, final int begin, final String time, final List<String> reasons)
     {
@@ -161,9 +157,7 @@ public final class Stationarity
         return at;
     }
 
-    /**
-     * Counters that changed at the same time, for a person: those with the largest changes first, and a log that grew last.
-     */
+    /** Counters that changed at the same time, for a person: those with the largest changes first, and a log that grew last. */
     private static String counters(final Observation seen, final int[] rows, final int at, final boolean isSlower)
     {
         final Map<String, Double> changes = new LinkedHashMap<>();
@@ -187,9 +181,7 @@ public final class Stationarity
         return String.join(", ", words);
     }
 
-    /**
-     * Add a counter if its median changed enough, with the change as a multiple of the smallest that counts.
-     */
+    /** Add a counter if its median changed enough, with the change as a multiple of the smallest that counts. */
     private static void compare(
         final Suspect suspect,
         final String owner,

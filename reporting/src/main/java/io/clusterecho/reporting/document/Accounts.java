@@ -2,9 +2,7 @@ package io.clusterecho.reporting.document;
 
 import io.clusterecho.reporting.measurement.LoadOutcome;
 
-/**
- * Messages of the measured window by outcome: scheduled is the sum of the others.
- */
+/** Messages of the measured window by outcome: scheduled is the sum of the others. */
 public record Accounts(Long scheduled, Long answered, Long late, Long unanswered, Long neverSent)
 {
     public static Accounts of(final LoadOutcome outcome)

@@ -7,9 +7,7 @@ import com.fasterxml.jackson.annotation.JsonUnwrapped;
 import io.clusterecho.reporting.results.ClientRecord;
 import io.clusterecho.reporting.results.ClockOffset;
 
-/**
- * One client of a run with several: {@code client.json} in its folder, and part of the run's manifest.
- */
+/** One client of a run with several: {@code client.json} in its folder, and part of the run's manifest. */
 public record ClientDocument(
     int number, String folder, String host, long pid, String command, String lost, long clockOffsetNs, long clockErrorNs,
     long timeOfDayOffsetNs, Long clockOffsetAfterNs, Long clockErrorAfterNs,

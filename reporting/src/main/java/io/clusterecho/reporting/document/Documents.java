@@ -63,9 +63,7 @@ public final class Documents
         }
     }
 
-    /**
-     * A document, or a part of one, as a tree.
-     */
+    /** A document, or a part of one, as a tree. */
     public static JsonNode tree(final Object part)
     {
         return MAPPER.valueToTree(part);
@@ -129,9 +127,7 @@ public final class Documents
         return document;
     }
 
-    /**
-     * Whether a document has a format, or an earlier version of it.
-     */
+    /** Whether a document has a format, or an earlier version of it. */
     static boolean isReadable(final String found, final String format)
     {
         final int version = format.lastIndexOf('/') + 1;

@@ -22,17 +22,13 @@ public record FailoverDocument(
     Map<String, Long> phaseResolutionNs, Map<String, StageTimes> responseTimeNs, List<Cycle> cycles, Rollout rollout,
     Life life, String commandLine, String resultFolder)
 {
-    /**
-     * Messages by outcome, as the client counted them.
-     */
+    /** Messages by outcome, as the client counted them. */
     @JsonInclude(JsonInclude.Include.ALWAYS)
     public record Load(
         Long scheduled, Long resent, Long repeated, Long late, Long unanswered, Long neverSent, Long gaps, Long reconnects,
         Long newLeaders, Long boundWaits)
     {
-        /**
-         * Accounts of the load, or null values while it runs.
-         */
+        /** Accounts of the load, or null values while it runs. */
         public static Load of(final LoadOutcome outcome)
         {
             return null == outcome ? new Load(null, null, null, null, null, null, null, null, null, null) : new Load(
@@ -41,26 +37,20 @@ public record FailoverDocument(
         }
     }
 
-    /**
-     * Results from journal and logs.
-     */
+    /** Results from journal and logs. */
     @JsonInclude(JsonInclude.Include.ALWAYS)
     public record Proof(
         Long acknowledged, Long acknowledgedLost, Long appliedTwice, Long unansweredInLog, Long unansweredLost)
     {
     }
 
-    /**
-     * Findings of the audit.
-     */
+    /** Findings of the audit. */
     @JsonInclude(JsonInclude.Include.ALWAYS)
     public record Audit(Boolean clean, List<String> findings)
     {
     }
 
-    /**
-     * A time over all valid cycles, in ns.
-     */
+    /** A time over all valid cycles, in ns. */
     public record Spread(int count, long min, long median, long p90, long max)
     {
     }
@@ -76,9 +66,7 @@ public record FailoverDocument(
     {
     }
 
-    /**
-     * Response times of the messages due in a phase, in ns.
-     */
+    /** Response times of the messages due in a phase, in ns. */
     public record StageTimes(long count, long unanswered, @JsonUnwrapped Percentiles percentiles)
     {
         /**
@@ -92,9 +80,7 @@ public record FailoverDocument(
         }
     }
 
-    /**
-     * When a cycle reached its phases, in ns after the fault; null for phases that it did not reach.
-     */
+    /** When a cycle reached its phases, in ns after the fault; null for phases that it did not reach. */
     @JsonInclude(JsonInclude.Include.ALWAYS)
     public record Phases(
         Long lastEchoNs, Long failureDetectedNs, Long electionStartNs, Long electionEndNs, Long newLeaderKnownNs,
@@ -215,9 +201,7 @@ public record FailoverDocument(
         long echoesWithoutQuorum, Integer leaderBefore, Integer leaderAfter, List<Integer> newLeaders, Second second,
         List<Integer> healed, Map<String, StageTimes> responseTimeNs, StageTimes returnResponseTimeNs, Sessions sessions)
     {
-        /**
-         * Whether the cycle has a problem that needs attention.
-         */
+        /** Whether the cycle has a problem that needs attention. */
         public boolean isProblematic()
         {
             return null != problem && !problem.isEmpty();

@@ -6,17 +6,13 @@ import io.clusterecho.reporting.measurement.IntervalCounts;
 import io.clusterecho.reporting.measurement.IntervalListener;
 import io.clusterecho.reporting.measurement.RunInterval;
 
-/**
- * Prints each interval of a run as one line of JSON when it ends.
- */
+/** Prints each interval of a run as one line of JSON when it ends. */
 public final class IntervalLines implements IntervalListener
 {
     private final PrintStream out;
     private final IntervalCounts counts = new IntervalCounts();
 
-    /**
-     * @param out flushed after each line.
-     */
+    /** @param out flushed after each line. */
     public IntervalLines(final PrintStream out)
     {
         this.out = out;

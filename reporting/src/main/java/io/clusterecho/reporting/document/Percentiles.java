@@ -6,9 +6,7 @@ import io.clusterecho.reporting.results.Percentile;
 
 import org.HdrHistogram.Histogram;
 
-/**
- * Every {@link Percentile} of some values, in their unit; 0 if there are none.
- */
+/** Every {@link Percentile} of some values, in their unit; 0 if there are none. */
 public record Percentiles(
     Long p50, Long p90, Long p99,
     @JsonProperty("p99.9") Long p99_9,
@@ -22,9 +20,7 @@ public record Percentiles(
             Percentile.P99_99.of(values), Percentile.MAX.of(values));
     }
 
-    /**
-     * Value of a percentile, 0 if the document does not have it.
-     */
+    /** Value of a percentile, 0 if the document does not have it. */
     public long at(final Percentile percentile)
     {
         final Long value = switch (percentile)

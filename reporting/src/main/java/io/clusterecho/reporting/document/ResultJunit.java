@@ -10,9 +10,7 @@ import io.clusterecho.reporting.results.Verdict;
 
 import com.fasterxml.jackson.databind.JsonNode;
 
-/**
- * The verdict on a result of any kind as JUnit XML: one case for the result itself and one for each condition of its user.
- */
+/** The verdict on a result of any kind as JUnit XML: one case for the result itself and one for each condition of its user. */
 public final class ResultJunit
 {
     private ResultJunit()

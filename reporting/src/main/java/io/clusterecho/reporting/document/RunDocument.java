@@ -33,9 +33,7 @@ import io.clusterecho.reporting.results.VaryingResult;
 import io.clusterecho.reporting.results.Verdict;
 import io.clusterecho.reporting.results.WindowEnds;
 
-/**
- * A run: {@code manifest.json} of its folder, and the output of {@code --json}.
- */
+/** A run: {@code manifest.json} of its folder, and the output of {@code --json}. */
 public record RunDocument(
     String format, String label, String start, StoredVerdict verdict,
     @JsonUnwrapped Accounts accounts,
@@ -51,9 +49,7 @@ public record RunDocument(
     @JsonInclude(JsonInclude.Include.NON_EMPTY) List<ClientDocument> clients,
     @JsonUnwrapped Circumstances circumstances)
 {
-    /**
-     * The median compared with the floor, or why no floor is known.
-     */
+    /** The median compared with the floor, or why no floor is known. */
     public record Floor(
         Long floorNs, Double floorRatio, Long spinningFloorNs, Double spinningFloorRatio, Long floorSyncNs, String baseline,
         String floorMissing)
@@ -84,9 +80,7 @@ public record RunDocument(
         }
     }
 
-    /**
-     * Stage times: how many replies had them, and the stages that occurred.
-     */
+    /** Stage times: how many replies had them, and the stages that occurred. */
     public record Stages(
         long told, long untold, long disagreeing, Times toLeaderNs, Times logNs, Times quorumNs, Times toServiceNs,
         Times toClientNs, Times bothWaysNs)
@@ -105,9 +99,7 @@ public record RunDocument(
         }
     }
 
-    /**
-     * Copies of the replies for receivers.
-     */
+    /** Copies of the replies for receivers. */
     public record FanOut(
         List<FanOutOutcome.Receiver> receivers, long completed, long foreign, Times responseTimeNs, Times lastResponseTimeNs)
     {
@@ -171,9 +163,7 @@ public record RunDocument(
         }
     }
 
-    /**
-     * Core seconds per million answers, as far as known.
-     */
+    /** Core seconds per million answers, as far as known. */
     public record Cpu(Double client, Double members, Double all)
     {
         static Cpu of(final CpuCost cost)

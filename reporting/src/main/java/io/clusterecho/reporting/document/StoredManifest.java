@@ -11,9 +11,7 @@ import com.fasterxml.jackson.databind.JsonNode;
 import io.clusterecho.reporting.results.DocumentKind;
 import io.clusterecho.settings.InvalidSettingException;
 
-/**
- * Reads the manifest of a run.
- */
+/** Reads the manifest of a run. */
 public final class StoredManifest
 {
     private static final List<String> REQUIRED_FIELDS = List.of(

@@ -52,9 +52,7 @@ public record Times(
         return new Times(times.percentiles, times.min, times.mean, times.count, known, missing);
     }
 
-    /**
-     * A percentile in ns, 0 if the document does not have it.
-     */
+    /** A percentile in ns, 0 if the document does not have it. */
     public long at(final Percentile percentile)
     {
         return percentiles.at(percentile);

@@ -4,15 +4,11 @@ import java.io.IOException;
 import java.io.RandomAccessFile;
 import java.nio.file.Path;
 
-/**
- * Where the files of a result are written. Tests replace it with a disk that fills up.
- */
+/** Where the files of a result are written. Tests replace it with a disk that fills up. */
 @FunctionalInterface
 public interface Disk
 {
-    /**
-     * The file system. Interrupted threads can write to it, because it does not use channels, which an interrupt would close.
-     */
+    /** The file system. Interrupted threads can write to it, because it does not use channels, which an interrupt would close. */
     Disk FILE_SYSTEM = FileOnDisk::new;
 
     /**
@@ -22,9 +18,7 @@ public interface Disk
      */
     DiskFile open(Path file) throws IOException;
 
-    /**
-     * An open file that is only appended to.
-     */
+    /** An open file that is only appended to. */
     interface DiskFile extends AutoCloseable
     {
         /**
@@ -63,9 +57,7 @@ public interface Disk
         void close() throws IOException;
     }
 
-    /**
-     * A file of the file system.
-     */
+    /** A file of the file system. */
     final class FileOnDisk implements DiskFile
     {
         private final RandomAccessFile file;

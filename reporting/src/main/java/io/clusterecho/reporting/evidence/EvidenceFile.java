@@ -129,9 +129,7 @@ public final class EvidenceFile implements Evidence, AutoCloseable
         }
     }
 
-    /**
-     * Name in reports.
-     */
+    /** Name in reports. */
     public String name()
     {
         return name;
@@ -144,9 +142,7 @@ public final class EvidenceFile implements Evidence, AutoCloseable
         return null == text ? List.of() : List.of(text);
     }
 
-    /**
-     * Wait until the rows have reached the device, and close the file.
-     */
+    /** Wait until the rows have reached the device, and close the file. */
     @Override
     public void close()
     {

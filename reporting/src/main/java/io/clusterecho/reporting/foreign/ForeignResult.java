@@ -44,14 +44,10 @@ import org.HdrHistogram.Histogram;
  */
 public record ForeignResult(List<Path> files, String tag, JsonNode manifest, Histogram total, int rowCount)
 {
-    /**
-     * Label that every report of such a result shows.
-     */
+    /** Label that every report of such a result shows. */
     public static final String LABEL = "foreign, closed accounts unknown";
 
-    /**
-     * Format name of the manifest; it occurs in pages, never in a file.
-     */
+    /** Format name of the manifest; it occurs in pages, never in a file. */
     public static final String FORMAT = "cluster-echo-foreign/1";
 
     private static final String VERDICT = "FOREIGN";
@@ -63,17 +59,13 @@ public record ForeignResult(List<Path> files, String tag, JsonNode manifest, His
     private static final Instant LATEST = Instant.parse("2100-01-01T00:00:00Z");
     private static final Map<String, Long> FACTORS = Map.of("", 1L, "K", 1_000L, "M", 1_000_000L);
 
-    /**
-     * Whether a file has the name of such a result. The file need not exist.
-     */
+    /** Whether a file has the name of such a result. The file need not exist. */
     public static boolean isOne(final Path file)
     {
         return FILE_NAME.matcher(file.getFileName().toString()).matches();
     }
 
-    /**
-     * Whether a file combines several runs, so that it does not show how they scatter.
-     */
+    /** Whether a file combines several runs, so that it does not show how they scatter. */
     public static boolean isCombined(final Path file)
     {
         final Matcher name = FILE_NAME.matcher(file.getFileName().toString());
@@ -144,9 +136,7 @@ public record ForeignResult(List<Path> files, String tag, JsonNode manifest, His
             rowCounts.getOrDefault(entry.getKey(), 0)));
     }
 
-    /**
-     * @return whether the file ended within a row.
-     */
+    /** @return whether the file ended within a row. */
     private static boolean rows(final Path file, final Consumer<Histogram> rows)
     {
         try (HistogramLog log = new HistogramLog(file, true))
@@ -175,9 +165,7 @@ public record ForeignResult(List<Path> files, String tag, JsonNode manifest, His
         return joined;
     }
 
-    /**
-     * Whether no value was measured.
-     */
+    /** Whether no value was measured. */
     public boolean isEmpty()
     {
         return 0 == total.getTotalCount();

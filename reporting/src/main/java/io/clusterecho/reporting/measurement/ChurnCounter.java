@@ -49,17 +49,13 @@ public enum ChurnCounter
         this.isLevel = isLevel;
     }
 
-    /**
-     * Name of the column.
-     */
+    /** Name of the column. */
     public String label()
     {
         return label;
     }
 
-    /**
-     * Whether it is a present number and not a sum since the start.
-     */
+    /** Whether it is a present number and not a sum since the start. */
     public boolean isLevel()
     {
         return isLevel;

@@ -27,9 +27,7 @@ public record ClosedLoopResult(
     String failure,
     boolean isPartial)
 {
-    /**
-     * Round trips per second, 0 if there were none.
-     */
+    /** Round trips per second, 0 if there were none. */
     public double ratePerSecond()
     {
         return 0 == durationNs ? 0 : count * 1e9 / durationNs;

@@ -31,9 +31,7 @@ public record FanOutOutcome(
     public record Receiver(
         long scheduled, long received, long late, long missing, long neverSent, long duplicates, long corrupt, long reconnects)
     {
-        /**
-         * Sum of the four classes, which must be the messages scheduled.
-         */
+        /** Sum of the four classes, which must be the messages scheduled. */
         public long accounted()
         {
             return received + late + missing + neverSent;

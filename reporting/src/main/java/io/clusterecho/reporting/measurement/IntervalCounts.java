@@ -1,8 +1,6 @@
 package io.clusterecho.reporting.measurement;
 
-/**
- * Counts of the newest interval, from the totals of {@link RunInterval}. For the thread that watches the run.
- */
+/** Counts of the newest interval, from the totals of {@link RunInterval}. For the thread that watches the run. */
 public final class IntervalCounts
 {
     private static final Counter[] COUNTERS = Counter.values();
@@ -10,9 +8,7 @@ public final class IntervalCounts
     private final long[] totals = new long[COUNTERS.length];
     private final long[] counts = new long[COUNTERS.length];
 
-    /**
-     * Take the next interval.
-     */
+    /** Take the next interval. */
     public void next(final RunInterval interval)
     {
         for (int i = 0; i < COUNTERS.length; i++)
@@ -23,9 +19,7 @@ public final class IntervalCounts
         }
     }
 
-    /**
-     * Growth of a counter in the newest interval.
-     */
+    /** Growth of a counter in the newest interval. */
     public long of(final Counter counter)
     {
         return counts[counter.ordinal()];

@@ -1,8 +1,6 @@
 package io.clusterecho.reporting.measurement;
 
-/**
- * Receives each interval of a run, on the thread that watches the run.
- */
+/** Receives each interval of a run, on the thread that watches the run. */
 @FunctionalInterface
 public interface IntervalListener
 {

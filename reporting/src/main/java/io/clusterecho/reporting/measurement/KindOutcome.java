@@ -30,9 +30,7 @@ public record KindOutcome(
             neverSent + other.neverSent, sum);
     }
 
-    /**
-     * First replies per second: the kind's share of those of the whole.
-     */
+    /** First replies per second: the kind's share of those of the whole. */
     public double ratePerSecondAchieved(final LoadOutcome whole)
     {
         final long replied = whole.answered() + whole.late();

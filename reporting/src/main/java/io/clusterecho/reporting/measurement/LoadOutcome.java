@@ -56,9 +56,7 @@ public record LoadOutcome(
     StageTimes stages,
     List<KindOutcome> kinds)
 {
-    /**
-     * Outcome of messages of a single kind.
-     */
+    /** Outcome of messages of a single kind. */
     public LoadOutcome(
         final long scheduled,
         final long answered,
@@ -89,9 +87,7 @@ public record LoadOutcome(
             lastAnswerNs, unansweredAges, stages, List.of());
     }
 
-    /**
-     * Messages without a reply, sent or not.
-     */
+    /** Messages without a reply, sent or not. */
     public long lost()
     {
         return unanswered + neverSent;

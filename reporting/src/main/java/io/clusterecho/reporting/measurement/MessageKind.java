@@ -10,17 +10,13 @@ package io.clusterecho.reporting.measurement;
  */
 public record MessageKind(String name, int minLengthBytes, int maxLengthBytes, double ratePerSecond)
 {
-    /**
-     * Mean length in bytes of a message, as lengths within a kind are equally likely.
-     */
+    /** Mean length in bytes of a message, as lengths within a kind are equally likely. */
     public double meanLengthBytes()
     {
         return (minLengthBytes + (double)maxLengthBytes) / 2;
     }
 
-    /**
-     * Its lengths in bytes, as in {@code 288} or {@code 65536..1048576}.
-     */
+    /** Its lengths in bytes, as in {@code 288} or {@code 65536..1048576}. */
     public String lengths()
     {
         return minLengthBytes == maxLengthBytes ? String.valueOf(minLengthBytes) : minLengthBytes + ".." + maxLengthBytes;

@@ -2,9 +2,7 @@ package io.clusterecho.reporting.measurement;
 
 import java.util.Locale;
 
-/**
- * Phase of a run.
- */
+/** Phase of a run. */
 public enum RunPhase
 {
     /** Sessions are being opened. */
@@ -18,9 +16,7 @@ public enum RunPhase
     /** Over. */
     DONE;
 
-    /**
-     * Name in results, for instance {@code warm_up}.
-     */
+    /** Name in results, for instance {@code warm_up}. */
     public String label()
     {
         return name().toLowerCase(Locale.ROOT);

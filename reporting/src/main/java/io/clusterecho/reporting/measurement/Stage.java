@@ -28,17 +28,13 @@ public enum Stage
         this.label = label;
     }
 
-    /**
-     * Name in JSON, in camel case.
-     */
+    /** Name in JSON, in camel case. */
     public String key()
     {
         return key;
     }
 
-    /**
-     * Name for people.
-     */
+    /** Name for people. */
     public String label()
     {
         return label;

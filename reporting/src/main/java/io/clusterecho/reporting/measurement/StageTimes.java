@@ -69,17 +69,13 @@ public final class StageTimes
         }
     }
 
-    /**
-     * Count a reply without complete stage times.
-     */
+    /** Count a reply without complete stage times. */
     public void onUnstamped()
     {
         unstampedCount++;
     }
 
-    /**
-     * Add the times of another client.
-     */
+    /** Add the times of another client. */
     public StageTimes add(final StageTimes other)
     {
         histograms.forEach((stage, histogram) -> histogram.add(other.of(stage)));
@@ -100,41 +96,31 @@ public final class StageTimes
         disagreeingCount += disagreeing;
     }
 
-    /**
-     * Times of all recorded messages in a stage, in ns.
-     */
+    /** Times of all recorded messages in a stage, in ns. */
     public Histogram of(final Stage stage)
     {
         return histograms.get(stage);
     }
 
-    /**
-     * Stages in which any message was recorded, in the order of a message's path.
-     */
+    /** Stages in which any message was recorded, in the order of a message's path. */
     public List<Stage> stages()
     {
         return histograms.keySet().stream().filter((stage) -> of(stage).getTotalCount() > 0).toList();
     }
 
-    /**
-     * Replies with all stage times.
-     */
+    /** Replies with all stage times. */
     public long stampedCount()
     {
         return log.getTotalCount();
     }
 
-    /**
-     * Replies without complete stage times.
-     */
+    /** Replies without complete stage times. */
     public long unstampedCount()
     {
         return unstampedCount;
     }
 
-    /**
-     * Replies whose stage times are out of order; they are in no stage.
-     */
+    /** Replies whose stage times are out of order; they are in no stage. */
     public long disagreeingCount()
     {
         return disagreeingCount;

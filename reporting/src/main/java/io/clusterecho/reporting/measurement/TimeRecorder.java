@@ -13,14 +13,10 @@ import org.HdrHistogram.SingleWriterRecorder;
  */
 public final class TimeRecorder
 {
-    /**
-     * Longest recorded time in ns: 24 hours. A longer one counts as this.
-     */
+    /** Longest recorded time in ns: 24 hours. A longer one counts as this. */
     public static final long MAX_TIME_NS = 24 * 3_600_000_000_000L;
 
-    /**
-     * A time that is not known, and not recorded.
-     */
+    /** A time that is not known, and not recorded. */
     public static final long UNKNOWN_NS = -1;
 
     private static final int SIGNIFICANT_DIGITS = 3;
@@ -90,9 +86,7 @@ public final class TimeRecorder
         partInterval = clientParts.getIntervalHistogram(partInterval);
     }
 
-    /**
-     * Begin an interval after one in which nothing was recorded. For the same thread.
-     */
+    /** Begin an interval after one in which nothing was recorded. For the same thread. */
     public void passEmptyInterval()
     {
         for (final Histogram times : List.of(responseInterval, serviceInterval, delayInterval, latenessInterval, partInterval))
@@ -104,49 +98,37 @@ public final class TimeRecorder
         }
     }
 
-    /**
-     * Response times in the last interval that was taken.
-     */
+    /** Response times in the last interval that was taken. */
     public Histogram responseTimes()
     {
         return responseInterval;
     }
 
-    /**
-     * Service times in the last interval that was taken.
-     */
+    /** Service times in the last interval that was taken. */
     public Histogram serviceTimes()
     {
         return serviceInterval;
     }
 
-    /**
-     * Send delays in the last interval that was taken.
-     */
+    /** Send delays in the last interval that was taken. */
     public Histogram sendDelays()
     {
         return delayInterval;
     }
 
-    /**
-     * Receive lateness in the last interval that was taken.
-     */
+    /** Receive lateness in the last interval that was taken. */
     public Histogram receiveLateness()
     {
         return latenessInterval;
     }
 
-    /**
-     * What the client added in the last interval that was taken, by response time: a count is the sum in ns.
-     */
+    /** What the client added in the last interval that was taken, by response time: a count is the sum in ns. */
     public Histogram clientParts()
     {
         return partInterval;
     }
 
-    /**
-     * An empty histogram in ns for times of this kind.
-     */
+    /** An empty histogram in ns for times of this kind. */
     public static Histogram newHistogram()
     {
         return new Histogram(MAX_TIME_NS, SIGNIFICANT_DIGITS);

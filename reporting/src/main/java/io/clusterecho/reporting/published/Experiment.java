@@ -45,25 +45,19 @@ public record Experiment(
 
     private static final String LENGTH = "message length";
 
-    /**
-     * An open loop.
-     */
+    /** An open loop. */
     public static String openLoop(final String ratePerSecond)
     {
         return "open loop at " + ratePerSecond + "/s";
     }
 
-    /**
-     * A closed loop.
-     */
+    /** A closed loop. */
     public static String closedLoop(final long concurrency)
     {
         return "closed loop, " + concurrency + " in flight";
     }
 
-    /**
-     * A stream of prices.
-     */
+    /** A stream of prices. */
     public static String prices(final long count)
     {
         return count + " prices";
@@ -96,9 +90,7 @@ public record Experiment(
         return differences;
     }
 
-    /**
-     * What the report of this published experiment does not state although a ratio may be shown beside it.
-     */
+    /** What the report of this published experiment does not state although a ratio may be shown beside it. */
     List<String> notStated()
     {
         return lengthBytes.isEmpty() ? List.of(LENGTH) : List.of();

@@ -17,9 +17,7 @@ import static io.clusterecho.reporting.published.Experiment.SERVER_STREAM;
 import static io.clusterecho.reporting.published.Experiment.THROUGHPUT;
 import static io.clusterecho.reporting.published.Experiment.UNARY;
 
-/**
- * What each public report measured, where its table of figures does not say so itself.
- */
+/** What each public report measured, where its table of figures does not say so itself. */
 final class PublishedExperiments
 {
     private static final Pattern CONCURRENCY = Pattern.compile("(\\d+) concurrent requests$");
@@ -87,9 +85,7 @@ final class PublishedExperiments
                 figure.metric());
     }
 
-    /**
-     * In September 2016 gRPC made a call for each message, in October it used one stream.
-     */
+    /** In September 2016 gRPC made a call for each message, in October it used one stream. */
     private static String pingStyle(final PublishedFigure figure)
     {
         if (!figure.system().startsWith("grpc"))
@@ -111,9 +107,7 @@ final class PublishedExperiments
             new Experiment(system, ONE_WAY, content, figure.lengthBytes(), FULL_SPEED, metric(figure));
     }
 
-    /**
-     * The report has the heaps, and its own programs the messages in flight.
-     */
+    /** The report has the heaps, and its own programs the messages in flight. */
     private static String thunderDomeLoad(final PublishedFigure figure)
     {
         final Matcher matcher = HEAP.matcher(figure.setup());

@@ -16,9 +16,7 @@ public record PublishedFigure(
     String metric,
     double value)
 {
-    /**
-     * What it measures, in terms that our results use too.
-     */
+    /** What it measures, in terms that our results use too. */
     public Experiment experiment()
     {
         return PublishedExperiments.of(this);

@@ -13,9 +13,7 @@ import java.util.function.Predicate;
 
 import io.clusterecho.settings.InvalidSettingException;
 
-/**
- * Figures from public reports, found by what they measure.
- */
+/** Figures from public reports, found by what they measure. */
 public final class PublishedFigures
 {
     private static final String PACKED = "/io/clusterecho/published/published.csv";
@@ -43,9 +41,7 @@ public final class PublishedFigures
         }
     }
 
-    /**
-     * The figures included in this program.
-     */
+    /** The figures included in this program. */
     public static PublishedFigures packed()
     {
         try (InputStream in = PublishedFigures.class.getResourceAsStream(PACKED))
@@ -84,9 +80,7 @@ public final class PublishedFigures
         }
     }
 
-    /**
-     * All figures, in the order of the file.
-     */
+    /** All figures, in the order of the file. */
     public List<PublishedFigure> all()
     {
         return List.copyOf(figures);

@@ -26,9 +26,7 @@ public record PublishedRatio(OptionalDouble ratio, List<String> differences, Lis
     {
     }
 
-    /**
-     * Decide.
-     */
+    /** Decide. */
     public static PublishedRatio of(final Side own, final Side base)
     {
         final List<String> differences = new ArrayList<>();
@@ -51,9 +49,7 @@ public record PublishedRatio(OptionalDouble ratio, List<String> differences, Lis
             OptionalDouble.empty(), differences, notStated);
     }
 
-    /**
-     * The inverse, as for a rate of which the report has the duration.
-     */
+    /** The inverse, as for a rate of which the report has the duration. */
     public PublishedRatio inverse()
     {
         return new PublishedRatio(

@@ -33,19 +33,13 @@ public record PublishedSetup(
     String load,
     String condition)
 {
-    /**
-     * Key of the report.
-     */
+    /** Key of the report. */
     public static final String SOURCE = "aeron-aws";
 
-    /**
-     * Title of the report.
-     */
+    /** Title of the report. */
     public static final String TITLE = "Step-by-Step guide to benchmarking Aeron in your AWS environment (aeron.io)";
 
-    /**
-     * Load of a search for the highest rate.
-     */
+    /** Load of a search for the highest rate. */
     public static final String SEARCH = "search";
 
     private static final PublishedFigures FIGURES = PublishedFigures.packed();

@@ -1,8 +1,6 @@
 package io.clusterecho.reporting.published;
 
-/**
- * Systems and loads that reports and results name alike.
- */
+/** Systems and loads that reports and results name alike. */
 public final class Systems
 {
     /** Aeron without a cluster, with the Java driver. */
@@ -56,9 +54,7 @@ public final class Systems
             ", " + placement;
     }
 
-    /**
-     * Aeron without a cluster.
-     */
+    /** Aeron without a cluster. */
     static String transport(final String driver, final String mtuBytes)
     {
         return "Aeron, " + driver + " driver, MTU " + mtuBytes;

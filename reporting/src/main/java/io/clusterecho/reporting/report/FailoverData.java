@@ -8,9 +8,7 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 
 import io.clusterecho.reporting.document.FailoverDocument;
 
-/**
- * The numbers of a failover test as JSON for a page.
- */
+/** The numbers of a failover test as JSON for a page. */
 final class FailoverData
 {
     private static final double MS_PER_S = 1e3;
@@ -19,9 +17,7 @@ final class FailoverData
     {
     }
 
-    /**
-     * Add the data of a test.
-     */
+    /** Add the data of a test. */
     static void put(final ObjectNode node, final FailoverRun failover)
     {
         node.put("verdict", failover.verdict());
@@ -57,17 +53,13 @@ final class FailoverData
         put(node.putArray("maxUs"), stretches, (stretch) -> rounded(stretch.maxUs()));
     }
 
-    /**
-     * NaN for a stretch less than half as long as the others: a rate over so short a time is noise.
-     */
+    /** NaN for a stretch less than half as long as the others: a rate over so short a time is noise. */
     private static double perSecond(final FailoverStretch stretch, final long count, final double longestMs)
     {
         return 2 * stretch.lengthMs() < longestMs ? Double.NaN : Math.round(count * MS_PER_S / stretch.lengthMs());
     }
 
-    /**
-     * A resolution of 0.1 us below 1 ms and of 1 us above: a chart shows no more, and the page stays small.
-     */
+    /** A resolution of 0.1 us below 1 ms and of 1 us above: a chart shows no more, and the page stays small. */
     private static double rounded(final double timeUs)
     {
         return timeUs >= 1e3 ? Math.rint(timeUs) : Math.rint(10 * timeUs) / 10;

@@ -18,9 +18,7 @@ import io.clusterecho.reporting.document.FailoverDocument;
 import io.clusterecho.reporting.results.DocumentKind;
 import io.clusterecho.statistics.NearestRank;
 
-/**
- * Reads the files of a failover test.
- */
+/** Reads the files of a failover test. */
 final class FailoverReader
 {
     private static final List<String> REQUIRED_FIELDS = List.of(

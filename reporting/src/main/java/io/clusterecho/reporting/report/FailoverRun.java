@@ -19,9 +19,7 @@ import io.clusterecho.reporting.document.StoredVerdict;
 record FailoverRun(
     JsonNode result, FailoverDocument document, SortedMap<Integer, List<FailoverStretch>> timelines, int timelineCount)
 {
-    /**
-     * The verdict in one word.
-     */
+    /** The verdict in one word. */
     String verdict()
     {
         final StoredVerdict verdict = document.verdict();

@@ -36,9 +36,7 @@ public final class FaultSummary
     private final List<StoredTest> tests = new ArrayList<>();
     private final List<StoredTest> superseded = new ArrayList<>();
 
-    /**
-     * @param durability level of file sync, as in {@code fsync 1}.
-     */
+    /** @param durability level of file sync, as in {@code fsync 1}. */
     private record StoredTest(String name, String durability, FailoverRun run)
     {
         List<FailoverDocument.Cycle> cycles()
@@ -51,9 +49,7 @@ public final class FaultSummary
             return run.document().proof();
         }
 
-        /**
-         * Kinds of all faults that were injected, one entry a fault.
-         */
+        /** Kinds of all faults that were injected, one entry a fault. */
         List<String> faults()
         {
             final List<String> faults = new ArrayList<>();
@@ -249,9 +245,7 @@ public final class FaultSummary
         return tests.stream().filter((test) -> Boolean.TRUE.equals(test.isClean())).count();
     }
 
-    /**
-     * Of the tests in which it is known.
-     */
+    /** Of the tests in which it is known. */
     private static long sum(final List<StoredTest> tests, final Function<FailoverDocument.Proof, Long> value)
     {
         return tests.stream().map(StoredTest::proof).map(value).filter(Objects::nonNull).mapToLong(Long::longValue).sum();
@@ -272,9 +266,7 @@ public final class FaultSummary
         return null != cycle.second() && null != cycle.second().injectedNs();
     }
 
-    /**
-     * As the test itself judged it: by more than the resolution.
-     */
+    /** As the test itself judged it: by more than the resolution. */
     private static boolean isExceeded(final FailoverDocument.Cycle cycle)
     {
         return null != cycle.expectedOutageNs() &&

@@ -6,9 +6,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 
-/**
- * Reads {@code intervals.csv}, and merges its rows until a chart can show them.
- */
+/** Reads {@code intervals.csv}, and merges its rows until a chart can show them. */
 final class Intervals
 {
     private static final List<String> COLUMNS = List.of(

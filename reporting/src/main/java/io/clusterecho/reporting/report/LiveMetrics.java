@@ -132,9 +132,7 @@ final class LiveMetrics
             null)).isGood();
     }
 
-    /**
-     * A histogram of the run so far.
-     */
+    /** A histogram of the run so far. */
     private void putTimes(final String name, final String help, final Function<LoadMeasurement, Histogram> times)
     {
         register(() -> HistogramSnapshot.builder()
@@ -158,9 +156,7 @@ final class LiveMetrics
             .classicHistogramBuckets(buckets.build()).sum(0 == count ? 0 : times.getMean() * count / NS_PER_S).build();
     }
 
-    /**
-     * Exact quantiles, which buckets do not have.
-     */
+    /** Exact quantiles, which buckets do not have. */
     private SummarySnapshot newestTimes()
     {
         final Histogram times = now.newestTimes();

@@ -35,9 +35,7 @@ import org.HdrHistogram.Histogram;
  */
 public final class LiveRun implements IntervalListener
 {
-    /**
-     * In place of a verdict while there is none.
-     */
+    /** In place of a verdict while there is none. */
     public static final String VERDICT = "RUNNING";
 
     private static final int MAX_INTERVAL_COUNT = 300;
@@ -163,26 +161,20 @@ public final class LiveRun implements IntervalListener
         }
     }
 
-    /**
-     * The run has ended: pages that are shown the next {@link #json()} say so and stop polling. Any thread may call it.
-     */
+    /** The run has ended: pages that are shown the next {@link #json()} say so and stop polling. Any thread may call it. */
     synchronized void end()
     {
         isEnded = true;
         version++;
     }
 
-    /**
-     * Changes whenever {@link #json()} does.
-     */
+    /** Changes whenever {@link #json()} does. */
     synchronized long version()
     {
         return version;
     }
 
-    /**
-     * The run so far.
-     */
+    /** The run so far. */
     synchronized Snapshot snapshot()
     {
         return new Snapshot(
@@ -193,9 +185,7 @@ public final class LiveRun implements IntervalListener
             newestTimes.copy(), measuredFromNs, isComplete, isEnded);
     }
 
-    /**
-     * A message without a reply may still get one, and the rate is judged at the end.
-     */
+    /** A message without a reply may still get one, and the rate is judged at the end. */
     private LoadOutcome outcome()
     {
         final long answered = total(Counter.ANSWERED);

@@ -90,9 +90,7 @@ public final class LiveServer implements AutoCloseable
         return newRun;
     }
 
-    /**
-     * The address for a browser, with a slash at the end.
-     */
+    /** The address for a browser, with a slash at the end. */
     public String address()
     {
         return "http://127.0.0.1:" + server.getAddress().getPort() + "/";
@@ -139,9 +137,7 @@ public final class LiveServer implements AutoCloseable
         }
     }
 
-    /**
-     * Built once an interval, however many pages poll.
-     */
+    /** Built once an interval, however many pages poll. */
     private synchronized byte[] data()
     {
         final LiveRun shown = run;

@@ -78,9 +78,7 @@ record PercentileCurve(double[] places, long[] timesNs)
         }
     }
 
-    /**
-     * The last point is the maximum, at the percentile of one message in all; there is no message beyond it.
-     */
+    /** The last point is the maximum, at the percentile of one message in all; there is no message beyond it. */
     private static PercentileCurve of(final List<double[]> rows)
     {
         final double count = rows.isEmpty() ? 0 : rows.get(rows.size() - 1)[2];

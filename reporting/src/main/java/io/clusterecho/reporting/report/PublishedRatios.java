@@ -12,9 +12,7 @@ import io.clusterecho.reporting.published.PublishedRatio;
 import io.clusterecho.reporting.published.PublishedSetup;
 import io.clusterecho.reporting.results.Verdict;
 
-/**
- * Ratios between results of one page, and the same ratios of a public report where it measured the same; else what differs.
- */
+/** Ratios between results of one page, and the same ratios of a public report where it measured the same; else what differs. */
 final class PublishedRatios
 {
     private static final List<String> PERCENTILES = List.of("p50", "p99", "p99.9");
@@ -77,9 +75,7 @@ final class PublishedRatios
         }
     }
 
-    /**
-     * The first result before this one that has the same condition and differs in one published setting.
-     */
+    /** The first result before this one that has the same condition and differs in one published setting. */
     private static Optional<Side> twin(final List<Side> sides, final Side side, final String condition)
     {
         return sides.subList(0, sides.indexOf(side)).stream().filter((other) ->

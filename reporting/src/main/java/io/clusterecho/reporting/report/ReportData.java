@@ -16,9 +16,7 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.clusterecho.reporting.foreign.ForeignResult;
 import io.clusterecho.reporting.published.PublishedSetup;
 
-/**
- * The numbers of a page as JSON.
- */
+/** The numbers of a page as JSON. */
 final class ReportData
 {
     private ReportData()
@@ -169,9 +167,7 @@ final class ReportData
         putTargets(series, intervals);
     }
 
-    /**
-     * Target rates where they are known; results of earlier builds have none.
-     */
+    /** Target rates where they are known; results of earlier builds have none. */
     private static void putTargets(final ObjectNode series, final List<Interval> intervals)
     {
         if (intervals.stream().noneMatch((interval) -> Double.isNaN(interval.targetPerS())))
@@ -180,9 +176,7 @@ final class ReportData
         }
     }
 
-    /**
-     * Flat: index of the interval, cell, count, and again.
-     */
+    /** Flat: index of the interval, cell, count, and again. */
     private static void putCells(final ArrayNode cells, final List<Distribution> times)
     {
         for (int i = 0; i < times.size(); i++)

@@ -71,9 +71,7 @@ public final class ReportPage
         write(page, html("trend", "", StaticTrend.html(document), ReportData.json(root)));
     }
 
-    /**
-     * A page that polls the server from which it comes.
-     */
+    /** A page that polls the server from which it comes. */
     static String live()
     {
         return html("live", "; connect-src 'self'", "", "{\"live\":true,\"runs\":[]}");
@@ -103,9 +101,7 @@ public final class ReportPage
             "script", script()));
     }
 
-    /**
-     * One pass over the template: what is filled in is not searched for placeholders.
-     */
+    /** One pass over the template: what is filled in is not searched for placeholders. */
     private static String fill(final String template, final Map<String, String> parts)
     {
         final StringBuilder filled = new StringBuilder();
@@ -123,9 +119,7 @@ public final class ReportPage
         return matcher.appendTail(filled).toString();
     }
 
-    /**
-     * The parts of the page's script share one scope of their own.
-     */
+    /** The parts of the page's script share one scope of their own. */
     private static String script()
     {
         return "(function ()\n{\n'use strict';\n" +

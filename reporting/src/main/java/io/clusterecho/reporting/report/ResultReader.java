@@ -20,9 +20,7 @@ import io.clusterecho.reporting.results.DocumentKind;
 import io.clusterecho.reporting.results.FileNames;
 import io.clusterecho.settings.InvalidSettingException;
 
-/**
- * Reads the folder of a result.
- */
+/** Reads the folder of a result. */
 final class ResultReader
 {
     private static final String RAW_FILE_NAMES =
@@ -146,9 +144,7 @@ final class ResultReader
         }
     }
 
-    /**
-     * Of a file that folders of earlier versions lack.
-     */
+    /** Of a file that folders of earlier versions lack. */
     private static CsvTable table(final Path folder, final String name)
     {
         return Files.exists(folder.resolve(name)) ? parse(folder, name, CsvTable::new) : new CsvTable(List.of());

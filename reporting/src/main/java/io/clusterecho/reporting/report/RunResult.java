@@ -36,9 +36,7 @@ record RunResult(
     CounterSeries counters,
     FailoverRun failover)
 {
-    /**
-     * The verdict in one word: that of the failover test if there is one. Manifests of newer results have the same.
-     */
+    /** The verdict in one word: that of the failover test if there is one. Manifests of newer results have the same. */
     String verdict()
     {
         return null != failover ? failover.verdict() : manifest.at("/verdict/label").asText();

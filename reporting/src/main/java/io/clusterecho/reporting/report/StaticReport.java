@@ -12,9 +12,7 @@ import com.fasterxml.jackson.databind.JsonNode;
 import io.clusterecho.reporting.foreign.ForeignResult;
 import io.clusterecho.settings.Quantity;
 
-/**
- * What a page says without its scripts: verdicts, accounts and percentiles as HTML tables. The scripts replace it.
- */
+/** What a page says without its scripts: verdicts, accounts and percentiles as HTML tables. The scripts replace it. */
 final class StaticReport
 {
     private static final List<String> PERCENTILES = List.of("p50", "p90", "p99", "p99.9", "p99.99", "max");
@@ -27,9 +25,7 @@ final class StaticReport
     {
     }
 
-    /**
-     * The numbers of a page.
-     */
+    /** The numbers of a page. */
     static String html(final ReportContent content)
     {
         return "<h1>" + escaped(content.title()) + "</h1>\n" + Stream.of(
@@ -207,9 +203,7 @@ final class StaticReport
         return number.isNumber() ? String.format(Locale.ROOT, "%,d", Math.round(number.asDouble())) : NONE;
     }
 
-    /**
-     * A value of a distribution, which has none if it is empty.
-     */
+    /** A value of a distribution, which has none if it is empty. */
     private static String time(final JsonNode times, final String name)
     {
         return 0 == times.path("count").asLong(1) ? NONE : time(times.path(name));

@@ -10,18 +10,14 @@ import com.fasterxml.jackson.databind.JsonNode;
 
 import io.clusterecho.settings.Quantity;
 
-/**
- * What a page about results over time says without its scripts.
- */
+/** What a page about results over time says without its scripts. */
 final class StaticTrend
 {
     private StaticTrend()
     {
     }
 
-    /**
-     * The numbers of a page.
-     */
+    /** The numbers of a page. */
     static String html(final JsonNode trend)
     {
         final JsonNode gate = trend.path("gate");

@@ -14,9 +14,7 @@ import com.fasterxml.jackson.databind.JsonNode;
  */
 record StoredDocument(Path folder, JsonNode document, List<String> rawFileNames)
 {
-    /**
-     * The verdict in one word.
-     */
+    /** The verdict in one word. */
     String verdict()
     {
         return document.at("/verdict/label").asText();

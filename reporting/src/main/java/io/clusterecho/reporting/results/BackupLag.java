@@ -109,17 +109,13 @@ public record BackupLag(
         return Math.round(Arrays.stream(values).max().orElse(0));
     }
 
-    /**
-     * Positions are looked for at intervals, so a shorter time is not seen.
-     */
+    /** Positions are looked for at intervals, so a shorter time is not seen. */
     private static String time(final long timeNs)
     {
         return 0 == timeNs ? "not at two looks" : Quantity.formatNs(timeNs);
     }
 
-    /**
-     * The lag in lines for a person.
-     */
+    /** The lag in lines for a person. */
     List<String> text()
     {
         return List.of(String.format(

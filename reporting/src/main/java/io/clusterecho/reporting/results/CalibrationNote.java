@@ -37,17 +37,13 @@ public record CalibrationNote(
         return new CalibrationNote(null, null, null, null, null, null, reason);
     }
 
-    /**
-     * The same for a result of several clients on its machine.
-     */
+    /** The same for a result of several clients on its machine. */
     public CalibrationNote of(final int count)
     {
         return null != missing ? this : new CalibrationNote(folder, start, ageS, host, worstErrorsNs, count, null);
     }
 
-    /**
-     * The calibration in one line.
-     */
+    /** The calibration in one line. */
     public String text()
     {
         return null != missing ? missing : String.format(

@@ -64,9 +64,7 @@ public record ChurnCost(
         ChurnCounter.TIMED_OUT_UNANSWERED, ChurnCounter.FAILED, ChurnCounter.NOT_ATTEMPTED, ChurnCounter.LOST,
         ChurnCounter.UNANSWERED);
 
-    /**
-     * A stretch of time in ns since the start of the schedule.
-     */
+    /** A stretch of time in ns since the start of the schedule. */
     public record Window(long beginNs, long endNs)
     {
     }
@@ -97,9 +95,7 @@ public record ChurnCost(
     {
     }
 
-    /**
-     * First line of {@link #FILE}.
-     */
+    /** First line of {@link #FILE}. */
     public static String header()
     {
         return "begin_s,end_s," + Stream.of(ChurnCounter.values()).map(ChurnCounter::label).collect(Collectors.joining(",")) +
@@ -257,9 +253,7 @@ public record ChurnCost(
         return sums.values().stream().mapToLong(Long::longValue).max().orElse(-1);
     }
 
-    /**
-     * Sessions that failed, by reason; only reasons that occurred.
-     */
+    /** Sessions that failed, by reason; only reasons that occurred. */
     private String failures()
     {
         final String text = FAILURES.stream().filter((counter) -> counts.get(counter) > 0)
@@ -274,9 +268,7 @@ public record ChurnCost(
         return 0 == count ? "" : String.format(Locale.ROOT, ", not begun by this client, which was late, %,d", count);
     }
 
-    /**
-     * The cost in lines for a person.
-     */
+    /** The cost in lines for a person. */
     List<String> text()
     {
         final List<String> lines = new ArrayList<>();

@@ -27,17 +27,13 @@ public record ClientShare(
     double share, Double low, Double high, Decision decision, long clientNs, long responseNs, long messages,
     boolean isEachArrivalKnown, CoreWait coreWait, String missing)
 {
-    /**
-     * From here on the client adds as much as everything else, so that the number is not one of the system.
-     */
+    /** From here on the client adds as much as everything else, so that the number is not one of the system. */
     public static final double LIMIT = 0.5;
 
     /** Where the scatter is not known, the client limits a run only if it adds three times as much as everything else. */
     static final double LIMIT_WITHOUT_BOUNDS = 0.75;
 
-    /**
-     * Whether the client limits a run.
-     */
+    /** Whether the client limits a run. */
     public enum Decision
     {
         /** The share is below the limit. */
@@ -48,9 +44,7 @@ public record ClientShare(
         LIMITED
     }
 
-    /**
-     * How long client and members on one machine waited for a core although they could run, in ms for each second.
-     */
+    /** How long client and members on one machine waited for a core although they could run, in ms for each second. */
     public record CoreWait(double clientMsPerS, double membersMsPerS)
     {
         private static final double LEAST_MS_PER_S = 10;
@@ -131,9 +125,7 @@ public record ClientShare(
             String.format(Locale.ROOT, " (%.0f-%.0f%%)", 100 * low, 100 * high));
     }
 
-    /**
-     * The warning of a run that is, or may be, limited by its client.
-     */
+    /** The warning of a run that is, or may be, limited by its client. */
     String warning()
     {
         final String where = String.format(

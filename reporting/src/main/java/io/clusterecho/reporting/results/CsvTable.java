@@ -10,9 +10,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 
-/**
- * A table in a result folder. Columns are found by name, because later versions may add some and earlier ones have fewer.
- */
+/** A table in a result folder. Columns are found by name, because later versions may add some and earlier ones have fewer. */
 public final class CsvTable
 {
     private final List<String> header;

@@ -1,8 +1,6 @@
 package io.clusterecho.reporting.results;
 
-/**
- * Exit codes of the process.
- */
+/** Exit codes of the process. */
 public final class ExitCode
 {
     /** The run is good. */

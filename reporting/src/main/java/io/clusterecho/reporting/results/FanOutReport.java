@@ -8,18 +8,14 @@ import io.clusterecho.reporting.measurement.FanOutOutcome;
 import io.clusterecho.reporting.measurement.FanOutOutcome.Receiver;
 import io.clusterecho.reporting.measurement.LoadMeasurement;
 
-/**
- * What became of the copies for receivers, in words.
- */
+/** What became of the copies for receivers, in words. */
 final class FanOutReport
 {
     private FanOutReport()
     {
     }
 
-    /**
-     * Why the copies make a run FAILED, a sentence each; none without receivers.
-     */
+    /** Why the copies make a run FAILED, a sentence each; none without receivers. */
     static List<String> reasons(final LoadMeasurement measurement)
     {
         final FanOutOutcome fanOut = measurement.fanOut();

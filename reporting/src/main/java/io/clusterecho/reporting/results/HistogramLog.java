@@ -50,9 +50,7 @@ public final class HistogramLog implements AutoCloseable
         this(file, false);
     }
 
-    /**
-     * @param isAnyTag whether rows may differ in their tags, each of which is a series of its own.
-     */
+    /** @param isAnyTag whether rows may differ in their tags, each of which is a series of its own. */
     public HistogramLog(final Path file, final boolean isAnyTag)
     {
         this.file = file;
@@ -112,9 +110,7 @@ public final class HistogramLog implements AutoCloseable
         return null;
     }
 
-    /**
-     * Whether the log ended within a row.
-     */
+    /** Whether the log ended within a row. */
     public boolean isCut()
     {
         return isCut;

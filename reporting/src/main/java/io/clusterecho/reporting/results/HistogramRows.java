@@ -6,9 +6,7 @@ import java.nio.charset.StandardCharsets;
 import org.HdrHistogram.Histogram;
 import org.HdrHistogram.HistogramLogWriter;
 
-/**
- * The text of an interval log, row by row. One thread.
- */
+/** The text of an interval log, row by row. One thread. */
 public final class HistogramRows
 {
     private final String name;
@@ -31,9 +29,7 @@ public final class HistogramRows
         writer.outputLegend();
     }
 
-    /**
-     * Name of the file.
-     */
+    /** Name of the file. */
     public String name()
     {
         return name;
@@ -52,9 +48,7 @@ public final class HistogramRows
         return take();
     }
 
-    /**
-     * The text since the last call: at first that before the rows.
-     */
+    /** The text since the last call: at first that before the rows. */
     public String take()
     {
         final String taken = text.toString(StandardCharsets.UTF_8);

@@ -97,9 +97,7 @@ public final class IntervalFiles implements IntervalListener, Evidence, AutoClos
             csvRow(interval)));
     }
 
-    /**
-     * In parts with yields: on few cores, threads that yield to each other would otherwise wait for all histograms.
-     */
+    /** In parts with yields: on few cores, threads that yield to each other would otherwise wait for all histograms. */
     private static String row(
         final HistogramRows rows, final Histogram histogram, final long beginEpochMs, final long endEpochMs)
     {

@@ -8,9 +8,7 @@ import javax.xml.stream.XMLOutputFactory;
 import javax.xml.stream.XMLStreamException;
 import javax.xml.stream.XMLStreamWriter;
 
-/**
- * Test cases as JUnit XML, which continuous integration servers show.
- */
+/** Test cases as JUnit XML, which continuous integration servers show. */
 public final class JunitSuite
 {
     private final String name;
@@ -32,9 +30,7 @@ public final class JunitSuite
     {
     }
 
-    /**
-     * @param name of the suite, and class name of its cases.
-     */
+    /** @param name of the suite, and class name of its cases. */
     public JunitSuite(final String name)
     {
         this.name = name;
@@ -83,9 +79,7 @@ public final class JunitSuite
         return add(new Case(caseName, Outcome.SKIPPED, message, detail));
     }
 
-    /**
-     * The suite as an XML document with a line feed at its end.
-     */
+    /** The suite as an XML document with a line feed at its end. */
     public String xml()
     {
         final StringWriter text = new StringWriter();

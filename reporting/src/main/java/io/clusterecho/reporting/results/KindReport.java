@@ -7,9 +7,7 @@ import io.clusterecho.reporting.measurement.KindOutcome;
 import io.clusterecho.reporting.measurement.LoadOutcome;
 import io.clusterecho.text.TextTable;
 
-/**
- * Accounts and response times of each kind of message as a text table.
- */
+/** Accounts and response times of each kind of message as a text table. */
 final class KindReport
 {
     private static final List<Percentile> PERCENTILES =

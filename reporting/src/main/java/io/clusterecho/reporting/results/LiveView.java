@@ -44,9 +44,7 @@ public final class LiveView implements IntervalListener
         this.width = width;
     }
 
-    /**
-     * A view on stderr, redrawn if that is a terminal.
-     */
+    /** A view on stderr, redrawn if that is a terminal. */
     public static LiveView onStderr()
     {
         return new LiveView(System.err, Terminal.isRedrawable(), () -> TerminalWidth.columns(DEFAULT_WIDTH));
@@ -88,9 +86,7 @@ public final class LiveView implements IntervalListener
         }
     }
 
-    /**
-     * The most important part first: when there is no room for all, those from the end are left out.
-     */
+    /** The most important part first: when there is no room for all, those from the end are left out. */
     private static List<String> parts(final RunInterval interval, final double achievedPerSecond)
     {
         final boolean isWarmUp = RunPhase.WARM_UP == interval.phase();

@@ -29,9 +29,7 @@ record MeasuredRows(int first, int last)
         return first <= row && row <= last;
     }
 
-    /**
-     * The measured row that is the row or the nearest to it.
-     */
+    /** The measured row that is the row or the nearest to it. */
     int nearest(final int row)
     {
         return Math.max(first, Math.min(row, last));

@@ -23,27 +23,19 @@ import java.util.stream.LongStream;
  */
 public record MemberAbsence(int memberId, long absentNs, long windowNs, String how)
 {
-    /**
-     * Largest share of the measured window for which a member may be absent from a run without faults.
-     */
+    /** Largest share of the measured window for which a member may be absent from a run without faults. */
     public static final double TOLERANCE = 0.1;
 
-    /**
-     * Code of the election state of a member that is in no election.
-     */
+    /** Code of the election state of a member that is in no election. */
     public static final int ELECTION_CLOSED = 17;
 
-    /**
-     * Labels of the phases whose intervals have measured messages.
-     */
+    /** Labels of the phases whose intervals have measured messages. */
     static final Set<String> MEASURED = Set.of("measure", "drain", "done");
     private static final String ELECTION = "election";
     private static final String COMMITTED = "committed_bytes";
     private static final double NS_PER_S = 1e9;
 
-    /**
-     * State of a member in an interval.
-     */
+    /** State of a member in an interval. */
     private enum State
     {
         PRESENT(""), UNKNOWN(""), DOWN("not running"), ELECTING("in an election"), STUCK("its log did not grow");
@@ -111,9 +103,7 @@ public record MemberAbsence(int memberId, long absentNs, long windowNs, String h
         return absences;
     }
 
-    /**
-     * The absence as a sentence.
-     */
+    /** The absence as a sentence. */
     public String text()
     {
         return String.format(
@@ -121,9 +111,7 @@ public record MemberAbsence(int memberId, long absentNs, long windowNs, String h
             windowNs / NS_PER_S, how);
     }
 
-    /**
-     * Whether the numbers of the run are those of a smaller cluster.
-     */
+    /** Whether the numbers of the run are those of a smaller cluster. */
     public boolean isTooLong()
     {
         return absentNs > TOLERANCE * windowNs;
@@ -158,9 +146,7 @@ public record MemberAbsence(int memberId, long absentNs, long windowNs, String h
         return State.PRESENT != state && State.UNKNOWN != state;
     }
 
-    /**
-     * Whether any row has counters of the media driver.
-     */
+    /** Whether any row has counters of the media driver. */
     private static boolean areReadable(final CsvTable counters, final Map<String, Integer> rows)
     {
         return rows.values().stream().anyMatch((row) -> !counters.text(row, ELECTION).isEmpty());

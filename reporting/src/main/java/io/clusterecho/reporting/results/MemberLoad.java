@@ -11,9 +11,7 @@ import java.util.Locale;
  */
 public record MemberLoad(int memberId, String role, double cores, String limit)
 {
-    /**
-     * A line of a result, of at most 100 columns while its role does not change.
-     */
+    /** A line of a result, of at most 100 columns while its role does not change. */
     public String text()
     {
         return String.format(Locale.ROOT, "member %-3d %-9s %5.2f cores; %s", memberId, role, cores, limit);

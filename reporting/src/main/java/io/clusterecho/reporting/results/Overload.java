@@ -83,9 +83,7 @@ public record Overload(
         }
     }
 
-    /**
-     * Examine a stored run.
-     */
+    /** Examine a stored run. */
     public static Overload in(final Path folder, final OverloadPulse pulse)
     {
         try (HistogramLog times = new HistogramLog(folder.resolve(FileNames.RESPONSE_TIMES)))
@@ -262,9 +260,7 @@ public record Overload(
             Quantity.formatNs(p99BeforeNs) + "), ";
     }
 
-    /**
-     * The result in lines for a person.
-     */
+    /** The result in lines for a person. */
     List<String> text()
     {
         final List<String> lines = new ArrayList<>();

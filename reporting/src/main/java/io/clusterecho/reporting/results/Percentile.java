@@ -4,9 +4,7 @@ import io.clusterecho.settings.Quantity;
 
 import org.HdrHistogram.Histogram;
 
-/**
- * The percentiles in every result, under the names that manifest, thresholds and text share.
- */
+/** The percentiles in every result, under the names that manifest, thresholds and text share. */
 public enum Percentile
 {
     /** Median. */
@@ -31,9 +29,7 @@ public enum Percentile
         this.percent = percent;
     }
 
-    /**
-     * Name in results, for instance {@code p99.9}.
-     */
+    /** Name in results, for instance {@code p99.9}. */
     public String label()
     {
         return label;

@@ -7,9 +7,7 @@ import io.clusterecho.text.TextTable;
 
 import org.HdrHistogram.Histogram;
 
-/**
- * Distributions of times as a text table: a row for each, a column for each percentile.
- */
+/** Distributions of times as a text table: a row for each, a column for each percentile. */
 public final class PercentileTable
 {
     private final TextTable table = new TextTable().left("");
@@ -55,9 +53,7 @@ public final class PercentileTable
         return this;
     }
 
-    /**
-     * The table with its header.
-     */
+    /** The table with its header. */
     public String text()
     {
         return table.text();

@@ -2,9 +2,7 @@ package io.clusterecho.reporting.results;
 
 import java.util.OptionalInt;
 
-/**
- * Names of processes in {@link FileNames#COUNTERS}.
- */
+/** Names of processes in {@link FileNames#COUNTERS}. */
 public final class ProcessName
 {
     /**
@@ -13,14 +11,10 @@ public final class ProcessName
      */
     public static final String CLIENT = "client";
 
-    /**
-     * In place of a pid where it is unknown whether the process runs: its host does not answer.
-     */
+    /** In place of a pid where it is unknown whether the process runs: its host does not answer. */
     public static final String UNKNOWN_PID = "?";
 
-    /**
-     * The backup of a cluster.
-     */
+    /** The backup of a cluster. */
     public static final String BACKUP = "backup";
 
     private static final String MEMBER = "member-";
@@ -34,9 +28,7 @@ public final class ProcessName
         return MEMBER + memberId;
     }
 
-    /**
-     * Name of the media driver of a process, if that is a process of its own.
-     */
+    /** Name of the media driver of a process, if that is a process of its own. */
     public static String ofDriver(final String process)
     {
         return process + "-driver";

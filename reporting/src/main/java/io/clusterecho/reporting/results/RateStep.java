@@ -33,9 +33,7 @@ public record RateStep(long ratePerSecond, long beginNs, long endNs, Long count,
     private static final int MAX_LINES = 40;
     private static final double ROUNDING = 1e3;
 
-    /**
-     * A step whose times have not been read.
-     */
+    /** A step whose times have not been read. */
     public RateStep(final long ratePerSecond, final long beginNs, final long endNs)
     {
         this(ratePerSecond, beginNs, endNs, null, null, null, null);
@@ -111,9 +109,7 @@ public record RateStep(long ratePerSecond, long beginNs, long endNs, Long count,
         return all;
     }
 
-    /**
-     * The first step of a rate that does not follow a higher one.
-     */
+    /** The first step of a rate that does not follow a higher one. */
     private static RateStep up(final List<RateStep> earlier, final long ratePerSecond)
     {
         for (int i = 0; i < earlier.size(); i++)
@@ -127,9 +123,7 @@ public record RateStep(long ratePerSecond, long beginNs, long endNs, Long count,
         return null;
     }
 
-    /**
-     * Steps in lines for a person, the first {@value #MAX_LINES} of them.
-     */
+    /** Steps in lines for a person, the first {@value #MAX_LINES} of them. */
     static List<String> text(final List<RateStep> steps)
     {
         final List<String> lines = new ArrayList<>();

@@ -57,41 +57,31 @@ public final class ResultDocuments
         records.add(name);
     }
 
-    /**
-     * Add a file without a verdict. Such files are written before the documents, so that the verdict covers them.
-     */
+    /** Add a file without a verdict. Such files are written before the documents, so that the verdict covers them. */
     public void addFile(final String name, final Runnable write)
     {
         files.put(name, write);
     }
 
-    /**
-     * Add a file made from the others, written last. If it cannot be written, it is removed.
-     */
+    /** Add a file made from the others, written last. If it cannot be written, it is removed. */
     public void addPage(final String name, final Runnable write)
     {
         pages.put(name, write);
     }
 
-    /**
-     * What the last call could not write: a sentence each, also reasons of the verdict.
-     */
+    /** What the last call could not write: a sentence each, also reasons of the verdict. */
     public List<String> problems()
     {
         return problems;
     }
 
-    /**
-     * A document as last made, whether or not it could be written.
-     */
+    /** A document as last made, whether or not it could be written. */
     public String text(final String name)
     {
         return texts.get(name);
     }
 
-    /**
-     * Judge a run and write its documents.
-     */
+    /** Judge a run and write its documents. */
     public Verdict write(final RunEvidence evidence)
     {
         return write((unwritten) -> Verdict.of(evidence.with(unwritten)));

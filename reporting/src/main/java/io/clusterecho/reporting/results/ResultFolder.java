@@ -90,9 +90,7 @@ public final class ResultFolder
         return slug.isEmpty() ? "run" : slug;
     }
 
-    /**
-     * An existing folder.
-     */
+    /** An existing folder. */
     public static ResultFolder at(final Path path)
     {
         return at(path, Disk.FILE_SYSTEM);
@@ -118,9 +116,7 @@ public final class ResultFolder
         return disk;
     }
 
-    /**
-     * Delete the folder with its contents, because nothing was measured. Failing to delete it is only reported.
-     */
+    /** Delete the folder with its contents, because nothing was measured. Failing to delete it is only reported. */
     public void discard()
     {
         IoUtil.delete(path.toFile(), true);

@@ -14,14 +14,10 @@ import io.clusterecho.settings.Quantity;
 
 import org.HdrHistogram.Histogram;
 
-/**
- * How far a run determines its own percentiles, of each of the four times.
- */
+/** How far a run determines its own percentiles, of each of the four times. */
 public record RunConfidence(OfTime responseTimes, OfTime serviceTimes, OfTime sendDelays, OfTime receiveLateness)
 {
-    /**
-     * Bounds of every percentile except the largest value, which is a single message.
-     */
+    /** Bounds of every percentile except the largest value, which is a single message. */
     public record OfTime(Map<Percentile, PercentileBounds> bounds)
     {
         static OfTime of(final Path log, final Histogram times)

@@ -27,9 +27,7 @@ public record RunDescription(
     CalibrationNote calibration,
     MemberStart memberStart)
 {
-    /**
-     * A result whose warm-up and measured window had the planned lengths, and to which no calibration and no start apply.
-     */
+    /** A result whose warm-up and measured window had the planned lengths, and to which no calibration and no start apply. */
     public RunDescription(
         final String label,
         final Instant start,
@@ -45,9 +43,7 @@ public record RunDescription(
             null);
     }
 
-    /**
-     * A copy that names a calibration.
-     */
+    /** A copy that names a calibration. */
     public RunDescription with(final CalibrationNote newCalibration)
     {
         return new RunDescription(

@@ -32,9 +32,7 @@ public record RunEvidence(
     ClientShare clientShare,
     VaryingRate varyingRate)
 {
-    /**
-     * Evidence before the series of the run are examined.
-     */
+    /** Evidence before the series of the run are examined. */
     public RunEvidence(
         final LoadMeasurement measurement,
         final long ratePerSecondAsked,
@@ -48,17 +46,13 @@ public record RunEvidence(
         this(measurement, ratePerSecondAsked, thresholds, isPartial, problems, warnings, absences, failover, null, null, null);
     }
 
-    /**
-     * A complete run without thresholds, problems, warnings, absences and faults.
-     */
+    /** A complete run without thresholds, problems, warnings, absences and faults. */
     public static RunEvidence of(final LoadMeasurement measurement, final long ratePerSecondAsked)
     {
         return new RunEvidence(measurement, ratePerSecondAsked, List.of(), false, List.of(), List.of(), List.of(), null);
     }
 
-    /**
-     * A copy with further problems.
-     */
+    /** A copy with further problems. */
     public RunEvidence with(final List<String> more)
     {
         final List<String> all = new ArrayList<>(problems);
@@ -68,9 +62,7 @@ public record RunEvidence(
             clientShare, varyingRate);
     }
 
-    /**
-     * A copy with what the series of the run show.
-     */
+    /** A copy with what the series of the run show. */
     public RunEvidence with(final SteadyState newSteadyState, final ClientShare newClientShare)
     {
         return new RunEvidence(
@@ -90,9 +82,7 @@ public record RunEvidence(
             clientShare, newVaryingRate);
     }
 
-    /**
-     * What a pulse of overload did, or null if there was none.
-     */
+    /** What a pulse of overload did, or null if there was none. */
     Overload overload()
     {
         return null == varyingRate ? null : varyingRate.overload();

@@ -29,21 +29,15 @@ import io.clusterecho.statistics.NearestRank;
  */
 public record SnapshotCost(List<Window> windows, Histogram during, Histogram apart, List<Pauses> pauses)
 {
-    /**
-     * Name of the file with a row for each member of each snapshot.
-     */
+    /** Name of the file with a row for each member of each snapshot. */
     public static final String FILE = "snapshots.csv";
 
-    /**
-     * Its first line.
-     */
+    /** Its first line. */
     public static final String HEADER = "begin_s,end_s,member,role,pause_ns\n";
 
     private static final double NS_PER_S = 1e9;
 
-    /**
-     * A snapshot from its request until all members were seen to have it, in ns since the start of the schedule.
-     */
+    /** A snapshot from its request until all members were seen to have it, in ns since the start of the schedule. */
     public record Window(long beginNs, long endNs)
     {
         private boolean overlaps(final double beginS, final double endS)
@@ -128,9 +122,7 @@ public record SnapshotCost(List<Window> windows, Histogram during, Histogram apa
             ofMember.stream().map((row) -> snapshots.number(row, "pause_ns")).toList())).toList());
     }
 
-    /**
-     * The cost in lines for a person.
-     */
+    /** The cost in lines for a person. */
     List<String> text()
     {
         final List<String> lines = new ArrayList<>();

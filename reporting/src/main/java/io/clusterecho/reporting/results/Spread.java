@@ -13,9 +13,7 @@ import io.clusterecho.statistics.NearestRank;
  */
 public record Spread(double min, double median, double max, int count)
 {
-    /**
-     * @param values in any order, at least one.
-     */
+    /** @param values in any order, at least one. */
     public static Spread of(final double... values)
     {
         if (0 == values.length)

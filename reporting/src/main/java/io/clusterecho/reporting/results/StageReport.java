@@ -9,18 +9,14 @@ import io.clusterecho.reporting.measurement.Stage;
 import io.clusterecho.reporting.measurement.StageTimes;
 import io.clusterecho.settings.Quantity;
 
-/**
- * Times of the stages of a message's path, in words.
- */
+/** Times of the stages of a message's path, in words. */
 public final class StageReport
 {
     private StageReport()
     {
     }
 
-    /**
-     * Warnings about the stage times of a run, a sentence each; none if stages were not recorded.
-     */
+    /** Warnings about the stage times of a run, a sentence each; none if stages were not recorded. */
     public static List<String> warnings(final LoadMeasurement measurement)
     {
         final StageTimes stages = measurement.outcome().stages();
@@ -78,9 +74,7 @@ public final class StageReport
         return text.toString();
     }
 
-    /**
-     * A stage's part in the mean of all messages: some have it, and others the one for another clock.
-     */
+    /** A stage's part in the mean of all messages: some have it, and others the one for another clock. */
     private static double partNs(final StageTimes stages, final Stage stage)
     {
         return stages.of(stage).getMean() * stages.of(stage).getTotalCount() / stages.stampedCount();

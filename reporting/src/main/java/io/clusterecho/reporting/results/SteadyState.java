@@ -12,17 +12,13 @@ import java.util.Locale;
  */
 public record SteadyState(Boolean reached, Long fromNs, List<String> reasons)
 {
-    /**
-     * Not known.
-     */
+    /** Not known. */
     public static SteadyState unknown(final String reason)
     {
         return new SteadyState(null, null, List.of(reason));
     }
 
-    /**
-     * Whether percentiles of the whole window mix what should be apart.
-     */
+    /** Whether percentiles of the whole window mix what should be apart. */
     boolean isDrifting()
     {
         return null != reached && !reasons.isEmpty();

@@ -4,9 +4,7 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 
-/**
- * Whether lines can be redrawn on stderr.
- */
+/** Whether lines can be redrawn on stderr. */
 public final class Terminal
 {
     private Terminal()

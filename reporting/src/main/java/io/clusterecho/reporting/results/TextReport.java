@@ -61,17 +61,13 @@ public record TextReport(
     private static final int LIST_INDENT = 4;
     private static final int TEXT_INDENT = 11;
 
-    /**
-     * Everything, of any length and width.
-     */
+    /** Everything, of any length and width. */
     public String full()
     {
         return TextSection.full(sections());
     }
 
-    /**
-     * The most important lines: at most 24, of at most 100 columns unless the path of the folder is longer.
-     */
+    /** The most important lines: at most 24, of at most 100 columns unless the path of the folder is longer. */
     public String summary()
     {
         return TextSection.brief(sections());
@@ -111,9 +107,7 @@ public record TextReport(
         return sections;
     }
 
-    /**
-     * Sentences, the weightiest first; only the first may take several lines of the short form.
-     */
+    /** Sentences, the weightiest first; only the first may take several lines of the short form. */
     private static TextSection list(
         final int rank, final int limit, final String mark, final int indent, final List<String> sentences, final String name)
     {
@@ -133,9 +127,7 @@ public record TextReport(
                 100 * achieved / ratePerSecond));
     }
 
-    /**
-     * What the target rate is the mean of, if it varies.
-     */
+    /** What the target rate is the mean of, if it varies. */
     private String rateShape()
     {
         final String rate = description.configuration().getOrDefault("rate", "");
@@ -148,9 +140,7 @@ public record TextReport(
         return new TextSection(7, false, lines, lines.stream().map(TextSection::cut).toList(), 2, TEXT_INDENT, null);
     }
 
-    /**
-     * The short form has the bounds of the response time only, and no reasons why there are none.
-     */
+    /** The short form has the bounds of the response time only, and no reasons why there are none. */
     private List<TextSection> timesSections()
     {
         final List<String> brief = table(List.of(confidence.responseTimes())).text().lines().toList();
@@ -191,9 +181,7 @@ public record TextReport(
             5, false, List.of(), brief.subList(boundsIndex + boundsCount, brief.size()), timesCount - 1, 0, null));
     }
 
-    /**
-     * The times of the run, with the receive lateness if it is known.
-     */
+    /** The times of the run, with the receive lateness if it is known. */
     private List<Histogram> times()
     {
         final List<Histogram> times = new ArrayList<>(
@@ -205,9 +193,7 @@ public record TextReport(
         return times;
     }
 
-    /**
-     * How much of the slowest messages' time is the client's, and of how many replies the arrival is known.
-     */
+    /** How much of the slowest messages' time is the client's, and of how many replies the arrival is known. */
     private List<String> clientPart()
     {
         final List<String> lines = new ArrayList<>();
@@ -284,9 +270,7 @@ public record TextReport(
         return new TextSection(6, false, lines, lines.stream().map(TextSection::cut).toList(), 3, TEXT_INDENT, null);
     }
 
-    /**
-     * The short form leaves out where an acknowledged message is, and keeps what it survives.
-     */
+    /** The short form leaves out where an acknowledged message is, and keeps what it survives. */
     private TextSection durabilitySection()
     {
         final String words = description.durability();
@@ -303,9 +287,7 @@ public record TextReport(
             TextSection.full(false, line);
     }
 
-    /**
-     * The profile of members and client, and what the operating system knows of their threads.
-     */
+    /** The profile of members and client, and what the operating system knows of their threads. */
     private String threads()
     {
         final Map<String, String> client = description.configuration();
@@ -350,9 +332,7 @@ public record TextReport(
                 Double.isNaN(cpu.membersS()) ? "" : format(", %,.1f s in all members", cpu.membersS())));
     }
 
-    /**
-     * A line for each member; they have what the line about core time has in sum.
-     */
+    /** A line for each member; they have what the line about core time has in sum. */
     private TextSection membersSection()
     {
         final List<String> lines = members.stream().map(MemberLoad::text).toList();
@@ -413,9 +393,7 @@ public record TextReport(
         return new TextSection(15, false, full, List.of(ratio), 1, 0, null);
     }
 
-    /**
-     * Bars on a logarithmic scale from the smallest value to the largest.
-     */
+    /** Bars on a logarithmic scale from the smallest value to the largest. */
     private TextSection plotSection()
     {
         final Histogram histogram = measurement.responseTimes();

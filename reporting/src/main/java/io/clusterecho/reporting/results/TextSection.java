@@ -25,25 +25,19 @@ record TextSection(int rank, boolean isSpaced, List<String> full, List<String> b
 
     private static final String CUT = "...";
 
-    /**
-     * A section with the same lines in both forms.
-     */
+    /** A section with the same lines in both forms. */
     static TextSection of(final int rank, final int limit, final int indent, final String... lines)
     {
         return new TextSection(rank, false, List.of(lines), List.of(lines), limit, indent, null);
     }
 
-    /**
-     * A section of the full form.
-     */
+    /** A section of the full form. */
     static TextSection full(final boolean isSpaced, final String... lines)
     {
         return new TextSection(FULL_ONLY, isSpaced, List.of(lines), List.of(), 0, 0, null);
     }
 
-    /**
-     * All sections, complete.
-     */
+    /** All sections, complete. */
     static String full(final List<TextSection> sections)
     {
         final StringBuilder text = new StringBuilder(4096);
@@ -55,9 +49,7 @@ record TextSection(int rank, boolean isSpaced, List<String> full, List<String> b
         return text.toString();
     }
 
-    /**
-     * The most important lines: at most {@link #MAX_LINES}, of at most {@link #WIDTH} columns unless a single word is longer.
-     */
+    /** The most important lines: at most {@link #MAX_LINES}, of at most {@link #WIDTH} columns unless a single word is longer. */
     static String brief(final List<TextSection> sections)
     {
         final Map<TextSection, List<String>> lines = new IdentityHashMap<>();
@@ -83,9 +75,7 @@ record TextSection(int rank, boolean isSpaced, List<String> full, List<String> b
         return text.toString();
     }
 
-    /**
-     * An entry that fits on a line.
-     */
+    /** An entry that fits on a line. */
     static String cut(final String entry)
     {
         return entry.length() <= WIDTH ? entry : marked(entry);

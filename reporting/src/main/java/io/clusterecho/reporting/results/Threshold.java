@@ -25,9 +25,7 @@ import org.HdrHistogram.Histogram;
  */
 public record Threshold(String text, String metric, String comparison, double limit)
 {
-    /**
-     * Allowed thresholds, for help and errors.
-     */
+    /** Allowed thresholds, for help and errors. */
     public static final String ALLOWED =
         "conditions separated by commas: METRIC, one of < <= > >= ==, and a limit; METRIC is max, min, mean or a percentile " +
         "such as p50, p95 or p99.9 of the response time (with service., delay., lateness. or stall. before it: of the service " +
@@ -109,9 +107,7 @@ public record Threshold(String text, String metric, String comparison, double li
         return holds(value) ? null : text + ", but it is " + format(value);
     }
 
-    /**
-     * Whether the condition is about the outages of a failover test.
-     */
+    /** Whether the condition is about the outages of a failover test. */
     public boolean isOfOutages()
     {
         return metric.startsWith(OUTAGE);
@@ -252,9 +248,7 @@ public record Threshold(String text, String metric, String comparison, double li
         return Double.parseDouble(text);
     }
 
-    /**
-     * The metric without the prefix that says which time it is about.
-     */
+    /** The metric without the prefix that says which time it is about. */
     private static String statistic(final String metric)
     {
         for (final String time : List.of(OUTAGE, SERVICE, DELAY, LATENESS, STALL))
@@ -285,9 +279,7 @@ public record Threshold(String text, String metric, String comparison, double li
         return text;
     }
 
-    /**
-     * Conditions joined by commas.
-     */
+    /** Conditions joined by commas. */
     public static String join(final List<Threshold> thresholds)
     {
         return thresholds.stream().map(Threshold::text).collect(Collectors.joining(","));

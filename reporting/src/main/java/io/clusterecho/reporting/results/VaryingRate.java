@@ -14,33 +14,25 @@ import java.util.List;
 public record VaryingRate(
     String text, long warmUpRatePerSecond, OverloadPulse pulse, List<RateStep> steps, Overload overload)
 {
-    /**
-     * A rate with a pulse of overload.
-     */
+    /** A rate with a pulse of overload. */
     public VaryingRate(final String text, final OverloadPulse pulse)
     {
         this(text, pulse.baseRatePerSecond(), pulse, List.of(), null);
     }
 
-    /**
-     * A rate that varies for another purpose.
-     */
+    /** A rate that varies for another purpose. */
     public VaryingRate(final String text, final long warmUpRatePerSecond, final List<RateStep> steps)
     {
         this(text, warmUpRatePerSecond, null, steps, null);
     }
 
-    /**
-     * A copy with what the pulse did.
-     */
+    /** A copy with what the pulse did. */
     public VaryingRate with(final Overload newOverload)
     {
         return new VaryingRate(text, warmUpRatePerSecond, pulse, steps, newOverload);
     }
 
-    /**
-     * Why what presumes a steady load is not known, as the end of a sentence.
-     */
+    /** Why what presumes a steady load is not known, as the end of a sentence. */
     public String reason()
     {
         return "the target rate varies by schedule (" + text + ")";

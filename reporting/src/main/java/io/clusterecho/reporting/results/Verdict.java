@@ -28,9 +28,7 @@ public record Verdict(
     /** The word for a run that is valid but measured its own client. */
     public static final String CLIENT_LIMITED = "CLIENT-LIMITED";
 
-    /**
-     * Largest accepted shortfall of the achieved rate, as a share of the target rate.
-     */
+    /** Largest accepted shortfall of the achieved rate, as a share of the target rate. */
     public static final double RATE_TOLERANCE = 0.01;
 
     /** What the reason of a condition that failed begins with. */
@@ -190,9 +188,7 @@ public record Verdict(
         }
     }
 
-    /**
-     * A test that was cut short says nothing about the return.
-     */
+    /** A test that was cut short says nothing about the return. */
     private static void judgeReturn(final RunEvidence evidence, final List<String> reasons, final List<String> warnings)
     {
         final Overload overload = evidence.overload();
@@ -206,9 +202,7 @@ public record Verdict(
         }
     }
 
-    /**
-     * Without a member the others send, write and wait less: the numbers are those of a smaller cluster.
-     */
+    /** Without a member the others send, write and wait less: the numbers are those of a smaller cluster. */
     private static void judgeMembers(
         final List<MemberAbsence> absences, final List<String> reasons, final List<String> warnings)
     {
@@ -225,9 +219,7 @@ public record Verdict(
         }
     }
 
-    /**
-     * Without faults, every message must be answered and the target rate achieved.
-     */
+    /** Without faults, every message must be answered and the target rate achieved. */
     private static void judgeDelivery(final RunEvidence evidence, final LoadOutcome outcome, final List<String> reasons)
     {
         if (outcome.lost() > 0)
@@ -288,9 +280,7 @@ public record Verdict(
         }
     }
 
-    /**
-     * Warn of an outage that a failover does not explain.
-     */
+    /** Warn of an outage that a failover does not explain. */
     private static void slowness(final CycleAccount cycle, final List<String> warnings)
     {
         if (cycle.isInterrupted())
@@ -358,17 +348,13 @@ public record Verdict(
         return reasons.isEmpty() && violations.isEmpty() && !isPartial();
     }
 
-    /**
-     * Whether the run was cut short. It may also have failed.
-     */
+    /** Whether the run was cut short. It may also have failed. */
     public boolean isPartial()
     {
         return !partial.isEmpty();
     }
 
-    /**
-     * Reasons, failed thresholds and what is missing: one sentence each.
-     */
+    /** Reasons, failed thresholds and what is missing: one sentence each. */
     public List<String> allReasons()
     {
         final List<String> all = new ArrayList<>(reasons);
@@ -381,18 +367,14 @@ public record Verdict(
         return all;
     }
 
-    /**
-     * The verdict in one word: GOOD, CLIENT-LIMITED, PARTIAL or FAILED.
-     */
+    /** The verdict in one word: GOOD, CLIENT-LIMITED, PARTIAL or FAILED. */
     public String label()
     {
         final String good = isClientLimited ? CLIENT_LIMITED : "GOOD";
         return isGood() ? good : reasons.isEmpty() && violations.isEmpty() ? "PARTIAL" : "FAILED";
     }
 
-    /**
-     * Exit code of a process that ran this, one of {@link ExitCode}.
-     */
+    /** Exit code of a process that ran this, one of {@link ExitCode}. */
     public int exitStatus()
     {
         if (isPartial())

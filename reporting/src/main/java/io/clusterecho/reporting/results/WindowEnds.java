@@ -79,9 +79,7 @@ public record WindowEnds(WarmUp warmUp, Until until)
         }
     }
 
-    /**
-     * Both for a person, a line each.
-     */
+    /** Both for a person, a line each. */
     public List<String> lines()
     {
         final List<String> lines = new ArrayList<>();
@@ -96,9 +94,7 @@ public record WindowEnds(WarmUp warmUp, Until until)
         return lines;
     }
 
-    /**
-     * What was not reached, a sentence each.
-     */
+    /** What was not reached, a sentence each. */
     public List<String> warnings()
     {
         final List<String> warnings = new ArrayList<>();

@@ -92,9 +92,7 @@ public record JudgedRun(String verdict, List<Double> timesUs, double sent, Strin
             steady(null == state.reached() ? null : state.reached() && state.reasons().isEmpty()));
     }
 
-    /**
-     * The fields of {@link #HEADER}.
-     */
+    /** The fields of {@link #HEADER}. */
     public String csv()
     {
         final List<String> fields = new ArrayList<>(List.of(verdict));

@@ -24,9 +24,7 @@ public record RigRun(
     private static final int HEADER_BYTES = 64;
     private static final int FRAME_ALIGNMENT_BYTES = 32;
 
-    /**
-     * Share of the messages that were sent.
-     */
+    /** Share of the messages that were sent. */
     public double sentShare()
     {
         return sentCount / (double)(ratePerSecond * windowSeconds);

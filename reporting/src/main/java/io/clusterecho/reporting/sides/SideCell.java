@@ -6,9 +6,7 @@ import java.util.function.ToDoubleFunction;
 
 import io.clusterecho.statistics.NearestRank;
 
-/**
- * The runs of one side at one rate, of which those that failed do not count.
- */
+/** The runs of one side at one rate, of which those that failed do not count. */
 public final class SideCell
 {
     private static final double US_PER_MS = 1e3;

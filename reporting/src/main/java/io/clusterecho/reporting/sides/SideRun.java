@@ -39,17 +39,13 @@ public record SideRun(
             table.number(row, "steal_ms"), table.number(row, "written_kb"))).toList();
     }
 
-    /**
-     * Whether medians and counts include it: it has a result, and did not fail.
-     */
+    /** Whether medians and counts include it: it has a result, and did not fail. */
     public boolean isCounted()
     {
         return !FAILED.equals(verdict) && !"PARTIAL".equals(verdict) && !Double.isNaN(p50Us) && !Double.isNaN(p99Us);
     }
 
-    /**
-     * Whether it counts, with a p50 below 1 ms and a p99 below 10 ms.
-     */
+    /** Whether it counts, with a p50 below 1 ms and a p99 below 10 ms. */
     public boolean isMet()
     {
         return isCounted() && p50Us < MAX_P50_US && p99Us < MAX_P99_US;

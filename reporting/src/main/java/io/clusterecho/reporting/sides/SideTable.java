@@ -10,9 +10,7 @@ import java.util.stream.Collectors;
 
 import io.clusterecho.text.TextTable;
 
-/**
- * The order of a comparison of sides, and its summary.
- */
+/** The order of a comparison of sides, and its summary. */
 public final class SideTable
 {
     private SideTable()
@@ -41,9 +39,7 @@ public final class SideTable
         return order;
     }
 
-    /**
-     * Medians and counts of the runs that count, and what was left out.
-     */
+    /** Medians and counts of the runs that count, and what was left out. */
     public static String text(final List<SideRun> runs)
     {
         final TextTable table = new TextTable().left("side").right("messages/s").right("p50, median (worst), us")

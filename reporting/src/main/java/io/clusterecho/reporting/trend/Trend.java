@@ -105,9 +105,7 @@ public record Trend(
         return groups;
     }
 
-    /**
-     * The first conditions that together give every group a name of its own.
-     */
+    /** The first conditions that together give every group a name of its own. */
     private static List<String> naming(final List<ComparableConditions> conditions, final List<String> differing)
     {
         final List<String> naming = new ArrayList<>();
@@ -141,42 +139,32 @@ public record Trend(
         return kind.word() + (parts.isEmpty() ? "" : ": " + String.join(", ", parts));
     }
 
-    /**
-     * A time that a result records in ns, in its best unit.
-     */
+    /** A time that a result records in ns, in its best unit. */
     private static String inWords(final String value)
     {
         return value.matches("[0-9]{1,18}ns") ?
             Quantity.formatNs(Long.parseLong(value.substring(0, value.length() - 2))).replace(" ", "") : value;
     }
 
-    /**
-     * The reason without the output of members that follows it.
-     */
+    /** The reason without the output of members that follows it. */
     private static String firstLine(final String reason)
     {
         return reason.lines().findFirst().orElse("");
     }
 
-    /**
-     * Whether the newest point is proven to be worse than the level before it, by enough to matter.
-     */
+    /** Whether the newest point is proven to be worse than the level before it, by enough to matter. */
     public boolean isRegression()
     {
         return null != gate && gate.isRegression();
     }
 
-    /**
-     * Whether the newest point could not be judged because results are missing.
-     */
+    /** Whether the newest point could not be judged because results are missing. */
     public boolean isRefused()
     {
         return null != gate && !gate.refusals().isEmpty();
     }
 
-    /**
-     * What was found, in a sentence.
-     */
+    /** What was found, in a sentence. */
     String summary()
     {
         final long changeCount = groups.stream().flatMap((group) -> group.series().stream())

@@ -9,20 +9,14 @@ import com.fasterxml.jackson.annotation.JsonInclude;
 import io.clusterecho.reporting.compare.Change;
 import io.clusterecho.reporting.compare.MedianInterval;
 
-/**
- * A record over time: what {@code trend --json} prints.
- */
+/** A record over time: what {@code trend --json} prints. */
 public record TrendDocument(
     String format, String summary, double changeAlpha, List<Group> groups, List<String> warnings, List<String> notes, Gate gate)
 {
-    /**
-     * Name and version of the format; the version is raised when a field changes its meaning or is removed.
-     */
+    /** Name and version of the format; the version is raised when a field changes its meaning or is removed. */
     public static final String FORMAT = "cluster-echo-trend/1";
 
-    /**
-     * Comparable results.
-     */
+    /** Comparable results. */
     public record Group(String name, String kind, Map<String, String> conditions, List<Point> points, List<Series> series)
     {
         static Group of(final TrendGroup group)
@@ -33,9 +27,7 @@ public record TrendDocument(
         }
     }
 
-    /**
-     * A commit on a day.
-     */
+    /** A commit on a day. */
     public record Point(String commit, String day, String start, List<String> results)
     {
         static Point of(final TrendPoint point)
@@ -46,9 +38,7 @@ public record TrendDocument(
         }
     }
 
-    /**
-     * A metric at a point.
-     */
+    /** A metric at a point. */
     public record Value(double median, double low, double high, int count)
     {
         static Value of(final TrendPoint.Value value)
@@ -57,18 +47,14 @@ public record TrendDocument(
         }
     }
 
-    /**
-     * A change of level.
-     */
+    /** A change of level. */
     public record LevelChange(
         int point, double before, double after, int beforePoints, int afterPoints, double change, double low, double high,
         double confidence, String outcome)
     {
     }
 
-    /**
-     * A metric over time; a value is null where a point does not have it.
-     */
+    /** A metric over time; a value is null where a point does not have it. */
     public record Series(
         String metric, String name, String unit, boolean higherIsBetter,
         @JsonInclude(content = JsonInclude.Include.ALWAYS) List<Value> values, List<LevelChange> changes, String sentence)
@@ -86,9 +72,7 @@ public record TrendDocument(
         }
     }
 
-    /**
-     * The judgement of the newest commit.
-     */
+    /** The judgement of the newest commit. */
     public record Gate(
         String outcome, String summary, String commit, double minEffect, List<String> refusals, List<Judged> metrics)
     {
@@ -100,9 +84,7 @@ public record TrendDocument(
         }
     }
 
-    /**
-     * A judged metric; what is not known is left out.
-     */
+    /** A judged metric; what is not known is left out. */
     public record Judged(
         String group, String metric, Integer levelFromPoint, int levelPoints, int levelResults, int newestResults,
         MedianInterval level, MedianInterval newest, Double change, Double p, Double adjustedP, String outcome, String sentence)

@@ -171,18 +171,14 @@ public record TrendGate(String commit, List<Judged> judged, List<String> refusal
         return refusals.isEmpty() && judged.stream().anyMatch(Judged::isWorse);
     }
 
-    /**
-     * {@code REFUSED}, {@code REGRESSION}, {@code NO REGRESSION}, or {@code UNDECIDED} if no metric could be decided.
-     */
+    /** {@code REFUSED}, {@code REGRESSION}, {@code NO REGRESSION}, or {@code UNDECIDED} if no metric could be decided. */
     String outcome()
     {
         return !refusals.isEmpty() ? "REFUSED" : isRegression() ? "REGRESSION" :
             judged.stream().allMatch((one) -> null != one.undecided()) ? "UNDECIDED" : "NO REGRESSION";
     }
 
-    /**
-     * The outcome in a sentence.
-     */
+    /** The outcome in a sentence. */
     String summary()
     {
         final String effect = Comparison.percent(minEffect) + "%";

@@ -12,9 +12,7 @@ public final class TrendJunit
     {
     }
 
-    /**
-     * Make the XML.
-     */
+    /** Make the XML. */
     public static String xml(final Trend trend)
     {
         final JunitSuite suite = new JunitSuite("trend");

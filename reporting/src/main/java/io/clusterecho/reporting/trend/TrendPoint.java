@@ -43,9 +43,7 @@ record TrendPoint(String commit, LocalDate day, List<TrendResult> results)
         return results.stream().filter((result) -> isIn(metric, result)).toList();
     }
 
-    /**
-     * A metric of the point, or null if no result has it.
-     */
+    /** A metric of the point, or null if no result has it. */
     Value value(final Metric metric)
     {
         final List<TrendResult> having = having(metric);

@@ -41,9 +41,7 @@ record TrendResult(Path folder, Kind kind, JsonNode document, Instant start, Jso
         return verdict.path("good").asBoolean();
     }
 
-    /**
-     * Commit of the program, or {@code unknown}.
-     */
+    /** Commit of the program, or {@code unknown}. */
     String commit()
     {
         return document.at("/versions/commit").asText("unknown");

@@ -160,9 +160,7 @@ record TrendResults(List<TrendResult> results, List<String> unreadable, List<Str
         }
     }
 
-    /**
-     * A run of a search has a rate that the search chose.
-     */
+    /** A run of a search has a rate that the search chose. */
     private static boolean isStep(final Path folder)
     {
         for (Path parent = folder.getParent(); null != parent; parent = parent.getParent())

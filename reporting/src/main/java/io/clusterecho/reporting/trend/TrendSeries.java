@@ -62,9 +62,7 @@ record TrendSeries(Metric metric, List<TrendPoint.Value> values, List<Change> ch
         return new TrendSeries(metric, values, changes, medians.length);
     }
 
-    /**
-     * The last change, or why there is none, in a sentence.
-     */
+    /** The last change, or why there is none, in a sentence. */
     String sentence(final List<TrendPoint> points)
     {
         final String name = name();
@@ -84,9 +82,7 @@ record TrendSeries(Metric metric, List<TrendPoint.Value> values, List<Change> ch
             last.isWorse(metric) ? "; that is worse" : "; that is better");
     }
 
-    /**
-     * What is measured, with the percentile.
-     */
+    /** What is measured, with the percentile. */
     String name()
     {
         final String label = metric.name().replaceFirst("^(service|delay)\\.|^(rate|cpu|max-rate|outage)$", "");

@@ -8,9 +8,7 @@ import java.util.Locale;
 
 import io.clusterecho.text.TextTable;
 
-/**
- * A record over time as text for a person, or as Markdown.
- */
+/** A record over time as text for a person, or as Markdown. */
 public final class TrendText
 {
     private static final int MAX_POINTS = 20;
@@ -20,9 +18,7 @@ public final class TrendText
     {
     }
 
-    /**
-     * As text: the newest points of each group that has several, and what changed.
-     */
+    /** As text: the newest points of each group that has several, and what changed. */
     public static String text(final Trend trend)
     {
         final StringBuilder text = new StringBuilder(4096);
@@ -69,9 +65,7 @@ public final class TrendText
         return text.toString();
     }
 
-    /**
-     * As Markdown.
-     */
+    /** As Markdown. */
     public static String markdown(final Trend trend)
     {
         final StringBuilder text = new StringBuilder(4096);

@@ -12,9 +12,7 @@ import io.clusterecho.testing.GoldenFile;
 
 import org.junit.jupiter.api.Test;
 
-/**
- * The document of a comparison stays as it was published.
- */
+/** The document of a comparison stays as it was published. */
 class ComparisonDocumentTest
 {
     private static final ComparisonPlan PLAN =

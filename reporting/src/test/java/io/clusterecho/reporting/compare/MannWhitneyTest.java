@@ -41,9 +41,7 @@ class MannWhitneyTest
             .isCloseTo(0.1111111111111111, within(1e-12));
     }
 
-    /**
-     * Critical values of U, two-sided at 5%, as statistics books print them: the largest U that is significant.
-     */
+    /** Critical values of U, two-sided at 5%, as statistics books print them: the largest U that is significant. */
     @ParameterizedTest
     @CsvSource({
         "4,4,0", "4,5,1", "5,5,2", "5,6,3", "6,6,5", "6,7,6", "7,7,8", "8,8,13", "9,9,17", "10,10,23", "5,10,8", "12,15,49",
@@ -119,9 +117,7 @@ class MannWhitneyTest
             .isCloseTo(MannWhitney.leastPValue(4, 4), within(1e-15));
     }
 
-    /**
-     * Samples without ties whose U is the one given.
-     */
+    /** Samples without ties whose U is the one given. */
     private static double pValueOf(final int countA, final int countB, final int u)
     {
         final double[] a = new double[countA];
@@ -141,9 +137,7 @@ class MannWhitneyTest
         return MannWhitney.pValue(a, b);
     }
 
-    /**
-     * Pairs in which the value of a is the larger one; a tie is half a pair.
-     */
+    /** Pairs in which the value of a is the larger one; a tie is half a pair. */
     private static double uOf(final double[] a, final double[] b)
     {
         double u = 0;

@@ -12,9 +12,7 @@ import org.junit.jupiter.params.provider.CsvSource;
 
 class MedianIntervalTest
 {
-    /**
-     * Ranks and confidence as tables of the sign test print them.
-     */
+    /** Ranks and confidence as tables of the sign test print them. */
     @ParameterizedTest
     @CsvSource({
         "6,1,6,0.96875", "8,1,8,0.9921875", "9,2,8,0.9609375", "10,2,9,0.978515625", "15,4,12,0.96484375",

@@ -83,9 +83,7 @@ class StartsAsTheSampleTest
         assertDocumented(table);
     }
 
-    /**
-     * Two starts of two runs have the values 100, 102 and 110, 114.
-     */
+    /** Two starts of two runs have the values 100, 102 and 110, 114. */
     @Test
     void shouldTakeTheMiddleOfTheRunsOfAStart()
     {

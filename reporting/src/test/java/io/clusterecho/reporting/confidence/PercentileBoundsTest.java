@@ -9,9 +9,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
-/**
- * The bounds are right as often as they claim.
- */
+/** The bounds are right as often as they claim. */
 class PercentileBoundsTest
 {
     private static final long SEED = 20261124;
@@ -46,9 +44,7 @@ class PercentileBoundsTest
         assertThat((double)rightCount / knownCount).isBetween(LEAST - chance, Math.min(0.999, MOST + chance));
     }
 
-    /**
-     * Processes that depend on themselves for a whole interval, of 100 messages, are harder: see ADR 35.
-     */
+    /** Processes that depend on themselves for a whole interval, of 100 messages, are harder: see ADR 35. */
     @ParameterizedTest
     @CsvSource({
         "AUTOREGRESSIVE, 2, 60, 50, 0.91", "AUTOREGRESSIVE, 2, 120, 50, 0.94", "AUTOREGRESSIVE, 2, 300, 50, 0.95",

@@ -18,9 +18,7 @@ class PrecisionRuleTest
     private static final int LENGTH = 50;
     private static final double LEAST = 0.88;
 
-    /**
-     * What looking several times does to the bounds: see docs/MEASURING.md.
-     */
+    /** What looking several times does to the bounds: see docs/MEASURING.md. */
     @ParameterizedTest
     @CsvSource({
         "INDEPENDENT, 99, 0.010", "INDEPENDENT, 99, 0.006", "INDEPENDENT, 50, 0.003", "INDEPENDENT, 50, 0.002",

@@ -4,9 +4,7 @@ import java.util.Arrays;
 import java.util.SplittableRandom;
 import java.util.function.DoubleUnaryOperator;
 
-/**
- * Times of a stationary process whose percentiles are known.
- */
+/** Times of a stationary process whose percentiles are known. */
 enum Series
 {
     /** Each time on its own. */
@@ -78,24 +76,18 @@ enum Series
     private static final double NS = 1e5;
     private static final double OFFSET = 20;
 
-    /**
-     * Share of all times up to a value.
-     */
+    /** Share of all times up to a value. */
     abstract double share(double value);
 
     abstract void fill(SplittableRandom random, double[] times, int lengthOfInterval);
 
-    /**
-     * Intervals of equally many times.
-     */
+    /** Intervals of equally many times. */
     IntervalSeries draw(final SplittableRandom random, final int intervalCount, final int lengthOfInterval)
     {
         return draw(random, intervalCount, lengthOfInterval, lengthOfInterval);
     }
 
-    /**
-     * Intervals of a process whose dependence lasts as long as in intervals of another length.
-     */
+    /** Intervals of a process whose dependence lasts as long as in intervals of another length. */
     IntervalSeries draw(
         final SplittableRandom random, final int intervalCount, final int lengthOfInterval, final int lengthOfProcess)
     {
@@ -111,17 +103,13 @@ enum Series
         return series;
     }
 
-    /**
-     * The times of one interval in ns, in ascending order.
-     */
+    /** The times of one interval in ns, in ascending order. */
     static long[] interval(final double[] times, final int begin, final int length)
     {
         return Arrays.stream(times, begin, begin + length).sorted().mapToLong(Series::toNs).toArray();
     }
 
-    /**
-     * The percentile of the process itself.
-     */
+    /** The percentile of the process itself. */
     long percentileNs(final double percent)
     {
         return toNs(inverse(this::share, percent / 100));
@@ -151,9 +139,7 @@ enum Series
         return high;
     }
 
-    /**
-     * Normal distribution: Abramowitz and Stegun, 26.2.17, with an error below 1e-7.
-     */
+    /** Normal distribution: Abramowitz and Stegun, 26.2.17, with an error below 1e-7. */
     private static double normal(final double value)
     {
         final double t = 1 / (1 + 0.2316419 * Math.abs(value));

@@ -9,9 +9,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/**
- * Warm-ups whose course is known, in intervals of a second, with a scatter of 3% of p50 and 15% of p99.
- */
+/** Warm-ups whose course is known, in intervals of a second, with a scatter of 3% of p50 and 15% of p99. */
 class SteadyRuleTest
 {
     private static final int BOUND = 60;

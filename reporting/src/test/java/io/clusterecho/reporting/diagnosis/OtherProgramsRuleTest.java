@@ -26,9 +26,7 @@ class OtherProgramsRuleTest
             "other programs, or members that this result does not see, used 1.0 cores while no core was idle");
     }
 
-    /**
-     * Two full cores of which the processes of the result use one.
-     */
+    /** Two full cores of which the processes of the result use one. */
     private static List<TailCause> findings(final String... processes)
     {
         final List<String> intervals = new ArrayList<>(List.of("begin_s,end_s,phase,response_p50_us,response_p99_us"));

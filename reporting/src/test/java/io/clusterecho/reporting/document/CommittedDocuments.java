@@ -16,9 +16,7 @@ import com.fasterxml.jackson.databind.ObjectReader;
 
 import io.clusterecho.reporting.results.DocumentKind;
 
-/**
- * The documents in {@code results/}, each of which its record must represent completely.
- */
+/** The documents in {@code results/}, each of which its record must represent completely. */
 public final class CommittedDocuments
 {
     private static final Path RESULTS = Path.of("..", "results");
@@ -84,9 +82,7 @@ public final class CommittedDocuments
         }
     }
 
-    /**
-     * What the record adds to an old document is null.
-     */
+    /** What the record adds to an old document is null. */
     private static void compare(
         final String path, final JsonNode before, final JsonNode after, final List<String> differences)
     {

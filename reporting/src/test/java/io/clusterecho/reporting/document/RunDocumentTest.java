@@ -36,9 +36,7 @@ import io.clusterecho.testing.GoldenFile;
 import org.HdrHistogram.Histogram;
 import org.junit.jupiter.api.Test;
 
-/**
- * The manifest of a run stays as it was published.
- */
+/** The manifest of a run stays as it was published. */
 class RunDocumentTest
 {
     private static final Verdict GOOD = new Verdict(List.of(), List.of(), List.of(), "");

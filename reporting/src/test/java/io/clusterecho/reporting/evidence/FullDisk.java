@@ -3,14 +3,10 @@ package io.clusterecho.reporting.evidence;
 import java.io.IOException;
 import java.nio.file.Path;
 
-/**
- * The file system with limited space: writes beyond it are partial, as on a device, and then fail.
- */
+/** The file system with limited space: writes beyond it are partial, as on a device, and then fail. */
 public final class FullDisk implements Disk
 {
-    /**
-     * The system's message about a full disk.
-     */
+    /** The system's message about a full disk. */
     public static final String REASON = "No space left on device";
 
     private long roomBytes;
@@ -36,9 +32,7 @@ public final class FullDisk implements Disk
         roomBytes = newRoomBytes;
     }
 
-    /**
-     * From now on, fail to truncate files and to force them to the device.
-     */
+    /** From now on, fail to truncate files and to force them to the device. */
     public synchronized void breakDown()
     {
         isBroken = true;

@@ -13,18 +13,14 @@ import org.junit.jupiter.api.extension.AfterEachCallback;
 import org.junit.jupiter.api.extension.BeforeEachCallback;
 import org.junit.jupiter.api.extension.ExtensionContext;
 
-/**
- * A small file system in memory. Mounting it needs root.
- */
+/** A small file system in memory. Mounting it needs root. */
 public final class SmallMount implements BeforeEachCallback, AfterEachCallback
 {
     private final String size;
     private Path path;
     private boolean isMounted;
 
-    /**
-     * @param size in the format of {@code mount}, in pages of 4 KiB.
-     */
+    /** @param size in the format of {@code mount}, in pages of 4 KiB. */
     public SmallMount(final String size)
     {
         this.size = size;
@@ -54,9 +50,7 @@ public final class SmallMount implements BeforeEachCallback, AfterEachCallback
         Files.deleteIfExists(path);
     }
 
-    /**
-     * @return error message, empty if there was no error.
-     */
+    /** @return error message, empty if there was no error. */
     private static String run(final String... command) throws IOException, InterruptedException
     {
         final Process process;

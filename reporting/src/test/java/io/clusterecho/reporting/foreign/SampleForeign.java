@@ -15,9 +15,7 @@ import org.HdrHistogram.HistogramLogWriter;
  */
 public final class SampleForeign
 {
-    /**
-     * Name that the rig gives to a run at 100,000 messages/s of 288 bytes.
-     */
+    /** Name that the rig gives to a run at 100,000 messages/s of 288 bytes. */
     public static final String NAME = "echo_java_mtu=8k_rate=100K_batch=1_length=288";
 
     private static final long LONGEST_NS = 3_600_000_000_000L;

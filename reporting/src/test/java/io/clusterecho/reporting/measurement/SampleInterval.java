@@ -2,9 +2,7 @@ package io.clusterecho.reporting.measurement;
 
 import org.HdrHistogram.Histogram;
 
-/**
- * Intervals of 1 s with all counters 0 and some recorded times.
- */
+/** Intervals of 1 s with all counters 0 and some recorded times. */
 public record SampleInterval(
     RunPhase phase,
     long beginNs,

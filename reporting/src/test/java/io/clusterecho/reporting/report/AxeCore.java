@@ -6,9 +6,7 @@ import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
 import java.util.Properties;
 
-/**
- * The script of axe-core, which checks the accessibility of a page from within.
- */
+/** The script of axe-core, which checks the accessibility of a page from within. */
 final class AxeCore
 {
     private static final String PROPERTIES = "/META-INF/maven/org.webjars.npm/axe-core/pom.properties";

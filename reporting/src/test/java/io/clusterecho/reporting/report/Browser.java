@@ -16,9 +16,7 @@ import javax.imageio.ImageIO;
 
 import io.clusterecho.testing.Need;
 
-/**
- * A headless Chromium that opens pages. All tests of a JVM share one, which ends with the JVM.
- */
+/** A headless Chromium that opens pages. All tests of a JVM share one, which ends with the JVM. */
 final class Browser
 {
     private static final int DESK_WIDTH = 1200;
@@ -34,9 +32,7 @@ final class Browser
         Runtime.getRuntime().addShutdownHook(new Thread(tools::stop));
     }
 
-    /**
-     * The browser of this JVM, started by the first call. Skips the calling test if the machine has none.
-     */
+    /** The browser of this JVM, started by the first call. Skips the calling test if the machine has none. */
     static synchronized Browser required() throws IOException, InterruptedException
     {
         final Path executable = Need.BROWSER.program();

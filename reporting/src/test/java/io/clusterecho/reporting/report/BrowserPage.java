@@ -8,9 +8,7 @@ import java.util.stream.StreamSupport;
 
 import com.fasterxml.jackson.databind.JsonNode;
 
-/**
- * A tab of the {@link Browser}. One thread uses it.
- */
+/** A tab of the {@link Browser}. One thread uses it. */
 final class BrowserPage implements AutoCloseable
 {
     private static final long DEADLINE_S = 180;
@@ -38,9 +36,7 @@ final class BrowserPage implements AutoCloseable
         call("Page.navigate", Map.of("url", address));
     }
 
-    /**
-     * Give the window another width, in CSS pixels, and let the page draw itself once.
-     */
+    /** Give the window another width, in CSS pixels, and let the page draw itself once. */
     void resize(final int width)
     {
         call("Emulation.setDeviceMetricsOverride", Map.of(
@@ -126,17 +122,13 @@ final class BrowserPage implements AutoCloseable
         return evaluate("document.documentElement.outerHTML").asText();
     }
 
-    /**
-     * Errors and other messages on the console.
-     */
+    /** Errors and other messages on the console. */
     List<String> complaints()
     {
         return tools.complaints(session);
     }
 
-    /**
-     * The page from top to bottom, cut after 12,000 pixels, as PNG.
-     */
+    /** The page from top to bottom, cut after 12,000 pixels, as PNG. */
     byte[] screenshot()
     {
         final JsonNode size = evaluate(
@@ -145,9 +137,7 @@ final class BrowserPage implements AutoCloseable
             "x", 0, "y", 0, "width", size.get("width").asInt(), "height", size.get("height").asInt(), "scale", 1)));
     }
 
-    /**
-     * The page as it prints, as PDF.
-     */
+    /** The page as it prints, as PDF. */
     byte[] pdf()
     {
         return data("Page.printToPDF", Map.of("printBackground", false, "preferCSSPageSize", true));
@@ -164,9 +154,7 @@ final class BrowserPage implements AutoCloseable
         return Base64.getDecoder().decode(call(method, parameters).get("data").asText());
     }
 
-    /**
-     * Two frames: observers of sizes have run in the first. Without scripts there is nothing to run.
-     */
+    /** Two frames: observers of sizes have run in the first. Without scripts there is nothing to run. */
     private void settle()
     {
         if (!hasScripts)

@@ -10,9 +10,7 @@ import java.util.List;
 import java.util.concurrent.TimeUnit;
 import java.util.stream.Stream;
 
-/**
- * The commits of a checkout, by git.
- */
+/** The commits of a checkout, by git. */
 final class CheckoutHistory
 {
     private final Path git;
@@ -51,17 +49,13 @@ final class CheckoutHistory
             "true".equals(shallow.text()) ? "the clone is shallow" : "";
     }
 
-    /**
-     * Whether a commit is HEAD or one of its ancestors; false for an unknown one.
-     */
+    /** Whether a commit is HEAD or one of its ancestors; false for an unknown one. */
     boolean contains(final String commit) throws IOException, InterruptedException
     {
         return 0 == ask("merge-base", "--is-ancestor", commit, "HEAD").status();
     }
 
-    /**
-     * The day of a commit, as in {@code 2026-11-22}.
-     */
+    /** The day of a commit, as in {@code 2026-11-22}. */
     String date(final String commit) throws IOException, InterruptedException
     {
         return run("log", "-1", "--format=%cs", commit);

@@ -17,9 +17,7 @@ import io.clusterecho.reporting.document.StoredManifest;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/**
- * Results of released formats stay readable: those in {@code results/} are the fixtures, and are never edited.
- */
+/** Results of released formats stay readable: those in {@code results/} are the fixtures, and are never edited. */
 class CommittedResultsTest
 {
     private static final Path RESULTS = Path.of("..", "results");
@@ -44,9 +42,7 @@ class CommittedResultsTest
         }
     }
 
-    /**
-     * If this fails: remove what {@code results/README.md} says is not kept.
-     */
+    /** If this fails: remove what {@code results/README.md} says is not kept. */
     @Test
     void shouldKeepTheCommittedResultsSmall() throws IOException
     {

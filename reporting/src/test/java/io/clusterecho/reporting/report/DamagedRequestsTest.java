@@ -17,9 +17,7 @@ import io.clusterecho.testing.Fuzz;
 
 import org.junit.jupiter.api.Test;
 
-/**
- * Whatever is sent to the port of {@code --live}: other requests are still answered.
- */
+/** Whatever is sent to the port of {@code --live}: other requests are still answered. */
 class DamagedRequestsTest
 {
     private static final int MAX_ANSWER_LENGTH = 4 << 20;

@@ -30,9 +30,7 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
-/**
- * Whatever is in the files of a result: they are read, or the message names the file.
- */
+/** Whatever is in the files of a result: they are read, or the message names the file. */
 class DamagedResultsTest
 {
     private static final Path RESULTS = Path.of("..", "results");
@@ -194,9 +192,7 @@ class DamagedResultsTest
         assertThat(StaticReport.html(ReportContent.read(List.of(folder, empty)))).contains("sample", "empty.hdr");
     }
 
-    /**
-     * As the report and the diagnosis do.
-     */
+    /** As the report and the diagnosis do. */
     private void read()
     {
         StoredManifest.read(folder);

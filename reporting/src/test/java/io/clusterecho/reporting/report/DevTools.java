@@ -110,9 +110,7 @@ final class DevTools
         }
     }
 
-    /**
-     * Stop the browser and delete its profile.
-     */
+    /** Stop the browser and delete its profile. */
     void stop()
     {
         process.descendants().forEach(ProcessHandle::destroyForcibly);

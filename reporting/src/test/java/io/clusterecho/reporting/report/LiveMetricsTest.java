@@ -180,9 +180,7 @@ class LiveMetricsTest
             });
     }
 
-    /**
-     * Values by name and labels, without the prefix.
-     */
+    /** Values by name and labels, without the prefix. */
     private static Map<String, Double> metrics(final LiveRun run)
     {
         return found(text(run), "(?m)^" + PREFIX + "(.+) (\\S+)$").stream()

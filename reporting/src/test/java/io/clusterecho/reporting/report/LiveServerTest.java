@@ -105,9 +105,7 @@ class LiveServerTest
         }
     }
 
-    /**
-     * Connections of a test.
-     */
+    /** Connections of a test. */
     private static final class Sockets implements AutoCloseable
     {
         private final List<Socket> all = new ArrayList<>();

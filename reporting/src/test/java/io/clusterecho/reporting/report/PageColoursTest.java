@@ -17,9 +17,7 @@ import java.util.stream.Stream;
 
 import org.junit.jupiter.api.Test;
 
-/**
- * One colour means one thing on the page, in light and in dark colours.
- */
+/** One colour means one thing on the page, in light and in dark colours. */
 class PageColoursTest
 {
     private static final Path FOLDER = Path.of("src", "main", "resources", "io", "clusterecho", "reporting", "report");

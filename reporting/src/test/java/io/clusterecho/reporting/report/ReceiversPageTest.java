@@ -75,9 +75,7 @@ class ReceiversPageTest
         assertThat(browser.drawn(page)).contains("The counts of a receiver do not add up");
     }
 
-    /**
-     * A result with three receivers, the second of which misses copies, and its page.
-     */
+    /** A result with three receivers, the second of which misses copies, and its page. */
     static Path write(final Path folder, final String verdict, final long missing) throws IOException
     {
         SampleResult.write(folder, "run", verdict);

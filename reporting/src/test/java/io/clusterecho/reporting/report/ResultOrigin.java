@@ -109,9 +109,7 @@ record ResultOrigin(String name, SortedSet<String> commits, List<String> code)
         }
     }
 
-    /**
-     * Its commits that are not in a history.
-     */
+    /** Its commits that are not in a history. */
     List<String> missing(final CheckoutHistory history) throws IOException, InterruptedException
     {
         final List<String> missing = new ArrayList<>();

@@ -16,9 +16,7 @@ import io.clusterecho.testing.Need;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/**
- * Each committed result records how and at which commit it was made.
- */
+/** Each committed result records how and at which commit it was made. */
 class ResultOriginTest
 {
     private static final Path ROOT = Path.of("..");
@@ -43,9 +41,7 @@ class ResultOriginTest
         }
     }
 
-    /**
-     * Results grow old. That is a warning: not every change of the code changes its figures.
-     */
+    /** Results grow old. That is a warning: not every change of the code changes its figures. */
     @Test
     void shouldHaveMadeEveryCommittedResultAtACommitOfThisHistory() throws Exception
     {

@@ -59,9 +59,7 @@ final class SampleResult
         return folder;
     }
 
-    /**
-     * Leave of a result what its page needs without charts over time.
-     */
+    /** Leave of a result what its page needs without charts over time. */
     static void removeIntervals(final Path folder) throws IOException
     {
         for (final String name : new String[]{ "response-time", "service-time", "send-delay", "stall" })
@@ -74,9 +72,7 @@ final class SampleResult
         }
     }
 
-    /**
-     * In row <i>i</i> member 0 asked 3 <i>i</i> times for a retransmit; each process used 100 ms of a core.
-     */
+    /** In row <i>i</i> member 0 asked 3 <i>i</i> times for a retransmit; each process used 100 ms of a core. */
     private static void writeCounters(final Path folder) throws IOException
     {
         final StringBuilder counters = new StringBuilder("begin_s,end_s,process,pid,cpu_ms,naks_sent,write_ms,new_column\n");

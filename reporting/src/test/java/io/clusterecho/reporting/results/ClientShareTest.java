@@ -198,9 +198,7 @@ class ClientShareTest
         assertThat(of(allTimes, allTimes, allParts, TimeRecorder.newHistogram(), null).isEachArrivalKnown()).isFalse();
     }
 
-    /**
-     * Of 1,000 messages in each interval 10 take 991 to 1,000 us.
-     */
+    /** Of 1,000 messages in each interval 10 take 991 to 1,000 us. */
     private void executeEqualIntervals(final long partNs)
     {
         begin();

@@ -2,9 +2,7 @@ package io.clusterecho.reporting.results;
 
 import io.clusterecho.reporting.results.FailoverAccount.CycleAccount;
 
-/**
- * A cycle that recovered within the bound, to be modified by tests.
- */
+/** A cycle that recovered within the bound, to be modified by tests. */
 final class CycleBuilder
 {
     private final int number;

@@ -138,9 +138,7 @@ class IntervalFilesTest
         return files.problems();
     }
 
-    /**
-     * Rows that every file has.
-     */
+    /** Rows that every file has. */
     private int rowCount() throws IOException
     {
         final int rowCount = CsvTable.read(folder.resolve("intervals.csv")).rowCount();

@@ -62,9 +62,7 @@ class LiveViewTest
         return out.toString(StandardCharsets.UTF_8);
     }
 
-    /**
-     * @param phase null for the last interval.
-     */
+    /** @param phase null for the last interval. */
     private static RunInterval interval(final int number, final RunPhase phase, final long sent, final long answered)
     {
         final RunInterval sample = SampleInterval.of(number);

@@ -125,9 +125,7 @@ class MemberAbsenceTest
         return MemberAbsence.of(new CsvTable(intervals), new CsvTable(counters));
     }
 
-    /**
-     * An interval of 1 s, with pid, election state and growth of each member.
-     */
+    /** An interval of 1 s, with pid, election state and growth of each member. */
     private void interval(final String phase, final String... members)
     {
         final int number = intervals.size() - 1;

@@ -9,9 +9,7 @@ import io.clusterecho.reporting.measurement.TimeRecorder;
 
 import org.junit.jupiter.api.Test;
 
-/**
- * Verdicts on closed loops and on series of runs.
- */
+/** Verdicts on closed loops and on series of runs. */
 class OtherVerdictsTest
 {
     @Test

@@ -267,9 +267,7 @@ class ResultDocumentsTest
         return documents;
     }
 
-    /**
-     * Put a folder that cannot be deleted, because it is not empty, in place of a document.
-     */
+    /** Put a folder that cannot be deleted, because it is not empty, in place of a document. */
     private void occupy(final String name) throws IOException
     {
         Files.createDirectories(path.resolve(name).resolve("kept"));

@@ -10,9 +10,7 @@ import io.clusterecho.reporting.results.FailoverAccount.CycleAccount;
 
 import org.HdrHistogram.Histogram;
 
-/**
- * Evidence of a faultless run, 1,000 messages at 1,000/s, to be modified by tests.
- */
+/** Evidence of a faultless run, 1,000 messages at 1,000/s, to be modified by tests. */
 final class SampleEvidence
 {
     static final long RATE = 1_000;
@@ -54,9 +52,7 @@ final class SampleEvidence
     long findingCount;
     String firstFinding = "";
 
-    /**
-     * Evidence of a failover test without any cycle.
-     */
+    /** Evidence of a failover test without any cycle. */
     static SampleEvidence ofFailover()
     {
         final SampleEvidence sample = new SampleEvidence();
@@ -93,9 +89,7 @@ final class SampleEvidence
             findingCount, firstFinding);
     }
 
-    /**
-     * A histogram rounds its largest value up; this one returns it exactly, so that a limit can be met to the ns.
-     */
+    /** A histogram rounds its largest value up; this one returns it exactly, so that a limit can be met to the ns. */
     private static Histogram longest(final long valueNs)
     {
         final Histogram histogram = new Histogram(3)

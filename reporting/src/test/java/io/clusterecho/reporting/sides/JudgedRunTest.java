@@ -50,9 +50,7 @@ class JudgedRunTest
         assertThat(JudgedRun.rig(log, run(RATE * WINDOW_S, List.of(-1L, -1L, -1L))).absent()).isEqualTo("0 1 2");
     }
 
-    /**
-     * A tenth of the window is allowed to ours too.
-     */
+    /** A tenth of the window is allowed to ours too. */
     @Test
     void shouldAllowTheRigWhatIsAllowedToUs()
     {

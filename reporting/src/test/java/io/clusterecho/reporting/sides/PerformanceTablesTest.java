@@ -132,9 +132,7 @@ class PerformanceTablesTest
         assertContains("PERFORMANCE.md", table);
     }
 
-    /**
-     * Of every series in which both ran: none is selected.
-     */
+    /** Of every series in which both ran: none is selected. */
     @Test
     void shouldContainEverySeriesOfHighRates() throws IOException
     {

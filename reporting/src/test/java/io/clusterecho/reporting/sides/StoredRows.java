@@ -65,9 +65,7 @@ final class StoredRows
         }).toList();
     }
 
-    /**
-     * What was written as a share of what all members record.
-     */
+    /** What was written as a share of what all members record. */
     static double share(final SideRun run, final int seconds)
     {
         return run.writtenKb() * BYTES_PER_KB / ((double)run.ratePerSecond() * FRAMED_BYTES * MEMBER_COUNT * seconds);

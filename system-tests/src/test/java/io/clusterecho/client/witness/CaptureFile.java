@@ -12,9 +12,7 @@ import io.clusterecho.schema.PayloadCheck;
 
 import org.agrona.concurrent.UnsafeBuffer;
 
-/**
- * Writes small captures, as the format is documented and not as the reader reads it.
- */
+/** Writes small captures, as the format is documented and not as the reader reads it. */
 final class CaptureFile
 {
     static final int MESSAGE_LENGTH = 40;
@@ -85,9 +83,7 @@ final class CaptureFile
         return bytes.toByteArray();
     }
 
-    /**
-     * A data frame with an echo message, padded to 32 bytes.
-     */
+    /** A data frame with an echo message, padded to 32 bytes. */
     static byte[] frame(final int flags, final int templateId, final long clientId, final long sequence)
     {
         final int length = 64 + MESSAGE_LENGTH;

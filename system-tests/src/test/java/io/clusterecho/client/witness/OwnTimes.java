@@ -33,9 +33,7 @@ final class OwnTimes implements NanoClock
     private Thread agentThread;
     private long lastReadingNs;
 
-    /**
-     * @param firstClientId of the run; the others count up from it.
-     */
+    /** @param firstClientId of the run; the others count up from it. */
     OwnTimes(final NanoClock clock, final long firstClientId, final int sessionCount, final int messageCount)
     {
         this.clock = clock;
@@ -83,9 +81,7 @@ final class OwnTimes implements NanoClock
         return NONE == receiveNs[index] ? NONE : receiveNs[index] - sendNs[index];
     }
 
-    /**
-     * Whether the service times here are those that the client reports.
-     */
+    /** Whether the service times here are those that the client reports. */
     boolean isSameAs(final Histogram reported, final int firstIndex)
     {
         final Histogram own = TimeRecorder.newHistogram();

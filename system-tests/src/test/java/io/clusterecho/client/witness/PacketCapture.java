@@ -110,33 +110,25 @@ final class PacketCapture
         }
     }
 
-    /**
-     * Packets in the file, of any protocol.
-     */
+    /** Packets in the file, of any protocol. */
     long packetCount()
     {
         return packetCount;
     }
 
-    /**
-     * Packets of which the file has only the first part, because the snapshot length was too short.
-     */
+    /** Packets of which the file has only the first part, because the snapshot length was too short. */
     long cutCount()
     {
         return cutCount;
     }
 
-    /**
-     * Pieces of datagrams that IP had fragmented, which were skipped.
-     */
+    /** Pieces of datagrams that IP had fragmented, which were skipped. */
     long pieceCount()
     {
         return pieceCount;
     }
 
-    /**
-     * Whether the file ends within a packet.
-     */
+    /** Whether the file ends within a packet. */
     boolean isFileCut()
     {
         return isFileCut;
@@ -190,9 +182,7 @@ final class PacketCapture
         handler.onDatagram(timeNs, port, packet);
     }
 
-    /**
-     * Offset of the IP header, or -1 for other protocols.
-     */
+    /** Offset of the IP header, or -1 for other protocols. */
     private static int ipOffset(final int linkType, final ByteBuffer packet)
     {
         return switch (linkType)
@@ -220,9 +210,7 @@ final class PacketCapture
         return TYPE_IPV4 == type || TYPE_IPV6 == type ? ipOffset : -1;
     }
 
-    /**
-     * Offset of the UDP header, or -1 for other protocols and pieces.
-     */
+    /** Offset of the UDP header, or -1 for other protocols and pieces. */
     private int udpOffset(final ByteBuffer packet, final int ip)
     {
         final int version = packet.get(ip) >> 4 & 0xf;

@@ -59,9 +59,7 @@ final class Tcpdump implements AutoCloseable
         throw new IllegalStateException(process.describeEnd());
     }
 
-    /**
-     * Its command line. As root it keeps its user, which owns the folder of the result.
-     */
+    /** Its command line. As root it keeps its user, which owns the folder of the result. */
     private static List<String> command(final Path program, final String interfaceTo, final Path file)
     {
         final Stream<String> user = "root".equals(System.getProperty("user.name")) ? Stream.of("-Z", "root") : Stream.of();
@@ -71,9 +69,7 @@ final class Tcpdump implements AutoCloseable
             Stream.concat(user, Stream.of("-w", file.toString(), "udp"))).toList();
     }
 
-    /**
-     * Wait for the last packets, and end the capture.
-     */
+    /** Wait for the last packets, and end the capture. */
     void stop()
     {
         final WaitClock clock = WaitClock.SYSTEM;

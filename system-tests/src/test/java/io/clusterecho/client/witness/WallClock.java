@@ -15,9 +15,7 @@ record WallClock(long monotonicNs, long epochNs, long errorNs)
     private static final int ATTEMPTS = 20;
     private static final long NS_PER_SECOND = 1_000_000_000L;
 
-    /**
-     * Read both, as close together as possible.
-     */
+    /** Read both, as close together as possible. */
     static WallClock read()
     {
         WallClock best = null;
@@ -35,9 +33,7 @@ record WallClock(long monotonicNs, long epochNs, long errorNs)
         return best;
     }
 
-    /**
-     * How much farther the wall clock went than the client's since an earlier reading, in ns.
-     */
+    /** How much farther the wall clock went than the client's since an earlier reading, in ns. */
     long driftNs(final WallClock earlier)
     {
         return epochNs - earlier.epochNs - (monotonicNs - earlier.monotonicNs);

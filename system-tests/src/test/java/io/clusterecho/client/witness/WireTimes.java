@@ -95,17 +95,13 @@ final class WireTimes implements PacketCapture.Handler
         return NONE == requestNs[index] || NONE == replyNs[index] ? NONE : replyNs[index] - requestNs[index];
     }
 
-    /**
-     * Data frames of a cluster that are a part of a message.
-     */
+    /** Data frames of a cluster that are a part of a message. */
     long fragmentCount()
     {
         return fragmentCount;
     }
 
-    /**
-     * Data frames that were captured only up to before their message.
-     */
+    /** Data frames that were captured only up to before their message. */
     long cutCount()
     {
         return cutCount;

@@ -35,9 +35,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;
 import org.junit.jupiter.api.io.TempDir;
 
-/**
- * The client's service times against those of a real capture of its datagrams.
- */
+/** The client's service times against those of a real capture of its datagrams. */
 @Tag("slow")
 class WitnessIT
 {

@@ -22,9 +22,7 @@ import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/**
- * A real load into an echo in memory, and captures that claim other times on the wire.
- */
+/** A real load into an echo in memory, and captures that claim other times on the wire. */
 class WitnessTest
 {
     private static final long CLIENT = 5_000;

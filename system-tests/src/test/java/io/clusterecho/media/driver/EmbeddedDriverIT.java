@@ -38,9 +38,7 @@ import io.clusterecho.settings.Settings;
 import io.clusterecho.testing.FreePorts;
 import io.clusterecho.testing.Need;
 
-/**
- * The C driver within this process, with an Aeron client on the same thread.
- */
+/** The C driver within this process, with an Aeron client on the same thread. */
 @Tag("c-driver")
 @Timeout(60)
 class EmbeddedDriverIT

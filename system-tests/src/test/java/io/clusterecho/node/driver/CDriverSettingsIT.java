@@ -259,9 +259,7 @@ class CDriverSettingsIT
             .retransmitUnicastLingerNs(16_000_000);
     }
 
-    /**
-     * Start a driver, stop it, and return the configuration that it printed, by name.
-     */
+    /** Start a driver, stop it, and return the configuration that it printed, by name. */
     private Map<String, String> printed(final Map<String, String> variables)
     {
         output.clear();

@@ -7,9 +7,7 @@ import io.aeron.logbuffer.BufferClaim;
 import org.agrona.DirectBuffer;
 import org.agrona.ExpandableArrayBuffer;
 
-/**
- * Changes the last bit of a reply that is sent immediately; a reply that has to wait in a backlog is not changed.
- */
+/** Changes the last bit of a reply that is sent immediately; a reply that has to wait in a backlog is not changed. */
 final class CorruptingSession implements ClientSession
 {
     private final ClientSession session;
@@ -76,9 +74,7 @@ final class CorruptingSession implements ClientSession
         return offerCorrupt(length);
     }
 
-    /**
-     * The first vector is space for the session header.
-     */
+    /** The first vector is space for the session header. */
     @Override
     public long offer(final DirectBufferVector[] vectors)
     {

@@ -10,9 +10,7 @@ import io.aeron.logbuffer.Header;
 
 import org.agrona.DirectBuffer;
 
-/**
- * A service that leaves everything to another one.
- */
+/** A service that leaves everything to another one. */
 class ForwardingService implements ClusteredService
 {
     private final ClusteredService target;

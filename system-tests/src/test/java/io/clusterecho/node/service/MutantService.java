@@ -21,9 +21,7 @@ import org.agrona.concurrent.UnsafeBuffer;
  */
 public final class MutantService extends ForwardingService
 {
-    /**
-     * Begin of the line about a mutated message, followed by the end position of the message in the log and the mutation.
-     */
+    /** Begin of the line about a mutated message, followed by the end position of the message in the log and the mutation. */
     public static final String MARK = "mutated the message at position ";
 
     /** The first messages are not mutated, so that the start command finds the cluster ready. */

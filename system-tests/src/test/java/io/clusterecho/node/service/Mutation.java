@@ -1,8 +1,6 @@
 package io.clusterecho.node.service;
 
-/**
- * How a member mutates a message.
- */
+/** How a member mutates a message. */
 public enum Mutation
 {
     /** Neither applies nor answers it. */

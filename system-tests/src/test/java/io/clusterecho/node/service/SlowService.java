@@ -6,9 +6,7 @@ import io.aeron.logbuffer.Header;
 
 import org.agrona.DirectBuffer;
 
-/**
- * A correct service that needs more time for each message.
- */
+/** A correct service that needs more time for each message. */
 public final class SlowService extends ForwardingService
 {
     private final long delayNs;

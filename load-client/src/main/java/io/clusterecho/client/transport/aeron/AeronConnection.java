@@ -228,9 +228,7 @@ public final class AeronConnection implements AutoCloseable
             isInvoked, errorHandler);
     }
 
-    /**
-     * A driver ends with a memory fault if its files do not fit. For each stream it checks the space itself.
-     */
+    /** A driver ends with a memory fault if its files do not fit. For each stream it checks the space itself. */
     private static void checkRoom(final Path parent, final int termLength)
     {
         final long neededLength = RoomNeeded.DRIVER_FILES_LENGTH + 2 * RoomNeeded.streamLength(termLength);
@@ -255,17 +253,13 @@ public final class AeronConnection implements AutoCloseable
         return new AeronConnection(null, SocketWatch.NONE, aeronDirectoryName, 0, true, errorHandler);
     }
 
-    /**
-     * The client, for publications and subscriptions.
-     */
+    /** The client, for publications and subscriptions. */
     public Aeron aeron()
     {
         return aeron;
     }
 
-    /**
-     * Absolute path of the driver's folder.
-     */
+    /** Absolute path of the driver's folder. */
     public String aeronDirectoryName()
     {
         return aeron.context().aeronDirectoryName();
@@ -280,9 +274,7 @@ public final class AeronConnection implements AutoCloseable
         return driverInvoker;
     }
 
-    /**
-     * One duty cycle of driver and client conductor, if they have no threads of their own; see {@link SocketWatch#drive}.
-     */
+    /** One duty cycle of driver and client conductor, if they have no threads of their own; see {@link SocketWatch#drive}. */
     public int drive()
     {
         return (null == driverInvoker ? 0 : watch.drive(driver.invoker(), longDatagramLength)) +

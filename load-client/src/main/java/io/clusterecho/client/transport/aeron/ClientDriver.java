@@ -12,9 +12,7 @@ import io.clusterecho.settings.InvalidSettingException;
  */
 public record ClientDriver(DriverPlan plan, String folder, String folderKey)
 {
-    /**
-     * The Java driver within this process.
-     */
+    /** The Java driver within this process. */
     public static final ClientDriver JAVA = new ClientDriver(DriverPlan.JAVA, "", "");
 
     /**
@@ -36,9 +34,7 @@ public record ClientDriver(DriverPlan plan, String folder, String folderKey)
         }
     }
 
-    /**
-     * Idle strategy of the threads of a C driver: the default of the client's own thread.
-     */
+    /** Idle strategy of the threads of a C driver: the default of the client's own thread. */
     static DriverIdle idle()
     {
         return DriverIdle.YIELD;

@@ -51,26 +51,20 @@ public final class DriverFolder
         return folder(COUNT.incrementAndGet()).getPath();
     }
 
-    /**
-     * Register the folder of a running driver that this process uses.
-     */
+    /** Register the folder of a running driver that this process uses. */
     static String used(final String folder)
     {
         current = folder;
         return folder;
     }
 
-    /**
-     * Absolute path of the folder of the driver that this process used last, or empty if it used none.
-     */
+    /** Absolute path of the folder of the driver that this process used last, or empty if it used none. */
     public static Optional<Path> ofThisProcess()
     {
         return Optional.ofNullable(current).map(Path::of);
     }
 
-    /**
-     * Delete the folders created by this process, before it ends without closing its drivers.
-     */
+    /** Delete the folders created by this process, before it ends without closing its drivers. */
     public static void deleteOwn()
     {
         for (int number = COUNT.get(); number > 0; number--)

@@ -7,9 +7,7 @@ import io.aeron.logbuffer.BufferClaim;
 
 import org.agrona.DirectBuffer;
 
-/**
- * A session with Aeron Cluster.
- */
+/** A session with Aeron Cluster. */
 final class AeronSession implements Session
 {
     private final AeronCluster cluster;
@@ -85,9 +83,7 @@ final class AeronSession implements Session
         cluster.close();
     }
 
-    /**
-     * An attempt to open a session.
-     */
+    /** An attempt to open a session. */
     static final class Attempt implements SessionAttempt
     {
         private final AeronCluster.AsyncConnect connect;

@@ -31,9 +31,7 @@ public record ClusterAddress(
     Distances distances,
     boolean isPlain)
 {
-    /**
-     * Whether no host needs to be resolved, of its members and of this client.
-     */
+    /** Whether no host needs to be resolved, of its members and of this client. */
     boolean isEachHostAnAddress()
     {
         return Stream.concat(

@@ -120,9 +120,7 @@ public final class ClusterConnector implements TransportConnector
         return new SharedEgress(egressChannel(endpoint));
     }
 
-    /**
-     * One duty cycle of driver and client conductor, if they have no threads of their own.
-     */
+    /** One duty cycle of driver and client conductor, if they have no threads of their own. */
     public int drive()
     {
         return connection.drive();
@@ -180,9 +178,7 @@ public final class ClusterConnector implements TransportConnector
             new BackoffIdleStrategy(0, CONNECT_YIELDS, MIN_CONNECT_PARK_NS, MAX_CONNECT_PARK_NS), 0 == transportCount++);
     }
 
-    /**
-     * Absolute path of the driver's folder.
-     */
+    /** Absolute path of the driver's folder. */
     public String aeronDirectoryName()
     {
         return connection.aeronDirectoryName();

@@ -288,9 +288,7 @@ public final class ClusterTransport implements Transport
         isLost = true;
     }
 
-    /**
-     * Without a session: open one.
-     */
+    /** Without a session: open one. */
     private void open(final long nowNs, final long timeoutNs)
     {
         if (source.isClosed())
@@ -306,9 +304,7 @@ public final class ClusterTransport implements Transport
         }
     }
 
-    /**
-     * With a session: have another one ready while no leader is reachable.
-     */
+    /** With a session: have another one ready while no leader is reachable. */
     private void probe(final long nowNs)
     {
         final boolean isReachable = session.isConnected();
@@ -356,17 +352,13 @@ public final class ClusterTransport implements Transport
         announceChanges(nowNs);
     }
 
-    /**
-     * Whether nothing was received for {@link #SILENCE_NS} after a message was sent.
-     */
+    /** Whether nothing was received for {@link #SILENCE_NS} after a message was sent. */
     private boolean isSilent(final long nowNs)
     {
         return isAwaiting && nowNs - awaitingSinceNs >= SILENCE_NS;
     }
 
-    /**
-     * The session reached its leader. A requested session is awaited, since it would otherwise stay open in the cluster.
-     */
+    /** The session reached its leader. A requested session is awaited, since it would otherwise stay open in the cluster. */
     private void dismiss(final long nowNs)
     {
         if (null != attempt)

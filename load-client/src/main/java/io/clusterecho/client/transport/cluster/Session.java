@@ -10,19 +10,13 @@ import org.agrona.DirectBuffer;
  */
 public interface Session extends AutoCloseable
 {
-    /**
-     * Longest ingress message that fits into one fragment, including the session header, in bytes.
-     */
+    /** Longest ingress message that fits into one fragment, including the session header, in bytes. */
     int maxPayloadLength();
 
-    /**
-     * As {@link io.aeron.cluster.client.AeronCluster#tryClaim(int, BufferClaim)}.
-     */
+    /** As {@link io.aeron.cluster.client.AeronCluster#tryClaim(int, BufferClaim)}. */
     long tryClaim(int length, BufferClaim claim);
 
-    /**
-     * As {@link io.aeron.cluster.client.AeronCluster#offer(DirectBuffer, int, int)}.
-     */
+    /** As {@link io.aeron.cluster.client.AeronCluster#offer(DirectBuffer, int, int)}. */
     long offer(DirectBuffer message, int offset, int length);
 
     /**
@@ -34,28 +28,20 @@ public interface Session extends AutoCloseable
 
     boolean sendKeepAlive();
 
-    /**
-     * Whether the leader's ingress is reachable.
-     */
+    /** Whether the leader's ingress is reachable. */
     boolean isConnected();
 
-    /**
-     * Whether the cluster closed the session, or no new leader was announced in time.
-     */
+    /** Whether the cluster closed the session, or no new leader was announced in time. */
     boolean isClosed();
 
-    /**
-     * Timeout for connecting to an announced leader, in ns.
-     */
+    /** Timeout for connecting to an announced leader, in ns. */
     void messageTimeoutNs(long timeoutNs);
 
     int leaderMemberId();
 
     long leadershipTermId();
 
-    /**
-     * Release everything, and ask the leader to close the session if it is reachable.
-     */
+    /** Release everything, and ask the leader to close the session if it is reachable. */
     @Override
     void close();
 }

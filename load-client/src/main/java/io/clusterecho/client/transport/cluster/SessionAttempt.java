@@ -1,8 +1,6 @@
 package io.clusterecho.client.transport.cluster;
 
-/**
- * An attempt to open a session. Used by one thread.
- */
+/** An attempt to open a session. Used by one thread. */
 public interface SessionAttempt extends AutoCloseable
 {
     /**
@@ -13,14 +11,10 @@ public interface SessionAttempt extends AutoCloseable
      */
     Session poll();
 
-    /**
-     * Whether the request was sent, so that the cluster may have opened a session that is not known here yet.
-     */
+    /** Whether the request was sent, so that the cluster may have opened a session that is not known here yet. */
     boolean isRequested();
 
-    /**
-     * Release everything, unless the session is open.
-     */
+    /** Release everything, unless the session is open. */
     @Override
     void close();
 }

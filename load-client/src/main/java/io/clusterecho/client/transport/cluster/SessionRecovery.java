@@ -1,8 +1,6 @@
 package io.clusterecho.client.transport.cluster;
 
-/**
- * How a session recovers after losing its leader.
- */
+/** How a session recovers after losing its leader. */
 public enum SessionRecovery
 {
     /**

@@ -2,9 +2,7 @@ package io.clusterecho.client.transport.cluster;
 
 import io.aeron.cluster.client.EgressListener;
 
-/**
- * Source of a transport's sessions. Used by one thread.
- */
+/** Source of a transport's sessions. Used by one thread. */
 public interface SessionSource
 {
     /**
@@ -14,9 +12,7 @@ public interface SessionSource
      */
     SessionAttempt begin(long timeoutNs, EgressListener listener);
 
-    /**
-     * One duty cycle of driver and client conductor, if they have no threads of their own.
-     */
+    /** One duty cycle of driver and client conductor, if they have no threads of their own. */
     int drive();
 
     /**

@@ -60,25 +60,19 @@ public record StreamFlow(
             (long)Math.max(MIN_TERM_LENGTH, Math.min(MAX_TERM_LENGTH, Math.ceil(needed))));
     }
 
-    /**
-     * Bytes that must be in flight for the required rate.
-     */
+    /** Bytes that must be in flight for the required rate. */
     public long neededLength()
     {
         return (long)Math.ceil(bytesPerSecond * roundTripNs / 1e9);
     }
 
-    /**
-     * Bytes in flight that the stream can rely on.
-     */
+    /** Bytes in flight that the stream can rely on. */
     public long sustainedLength()
     {
         return (long)(USABLE_PART * Math.min(windowLength, termLength / 2));
     }
 
-    /**
-     * A warning with advice if flow control limits the rate, else empty.
-     */
+    /** A warning with advice if flow control limits the rate, else empty. */
     public Optional<String> warning()
     {
         if (neededLength() <= sustainedLength())

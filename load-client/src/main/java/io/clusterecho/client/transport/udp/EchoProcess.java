@@ -12,9 +12,7 @@ import io.clusterecho.process.ChildProcess;
 import io.clusterecho.process.JavaCommand;
 import io.clusterecho.process.Launch;
 
-/**
- * A {@link UdpEcho} in its own process, with the same program. One thread calls all methods.
- */
+/** A {@link UdpEcho} in its own process, with the same program. One thread calls all methods. */
 public final class EchoProcess implements AutoCloseable
 {
     private static final long START_TIMEOUT_NS = TimeUnit.SECONDS.toNanos(30);
@@ -61,17 +59,13 @@ public final class EchoProcess implements AutoCloseable
         throw new NotConnectedException("the UDP echo did not start: " + process.describeEnd(), null);
     }
 
-    /**
-     * UDP port of the echo on loopback.
-     */
+    /** UDP port of the echo on loopback. */
     public int port()
     {
         return port;
     }
 
-    /**
-     * Process id of the echo.
-     */
+    /** Process id of the echo. */
     public long pid()
     {
         return process.pid();

@@ -18,9 +18,7 @@ import org.agrona.concurrent.IdleStrategy;
  */
 public final class UdpEcho
 {
-    /**
-     * Prefix of the port in its output, once it is ready.
-     */
+    /** Prefix of the port in its output, once it is ready. */
     static final String READY = "port ";
 
     private static final int TURNS_PER_CHECK = 64;

@@ -26,9 +26,7 @@ import org.agrona.concurrent.UnsafeBuffer;
  */
 public final class UdpTransport implements Transport
 {
-    /**
-     * Maximum message length in bytes: the payload of an IPv4 datagram.
-     */
+    /** Maximum message length in bytes: the payload of an IPv4 datagram. */
     public static final int MAX_LENGTH = 65_507;
 
     static final int SOCKET_BUFFER_LENGTH_BYTES = 2 << 20;
@@ -140,9 +138,7 @@ public final class UdpTransport implements Transport
         CloseHelper.quietClose(channel);
     }
 
-    /**
-     * A non-blocking socket with the largest buffers that the system allows.
-     */
+    /** A non-blocking socket with the largest buffers that the system allows. */
     static DatagramChannel open(final InetSocketAddress address) throws IOException
     {
         final DatagramChannel opened = DatagramChannel.open();

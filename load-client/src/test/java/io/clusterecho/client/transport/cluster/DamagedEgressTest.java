@@ -102,9 +102,7 @@ class DamagedEgressTest
         });
     }
 
-    /**
-     * Answers after which {@link AeronCluster.AsyncConnect} throws exceptions of Java.
-     */
+    /** Answers after which {@link AeronCluster.AsyncConnect} throws exceptions of Java. */
     @ParameterizedTest
     @CsvSource({ "REDIRECT, 7, 0", "REDIRECT, 0, -1", "OK, 0, 99" })
     void shouldRequestAnotherSessionAfterAnAnswerThatCannotBeUsed(final EventCode code, final int memberId, final int change)
@@ -174,9 +172,7 @@ class DamagedEgressTest
         }
     }
 
-    /**
-     * The same message without a length that makes Aeron allocate more than 1 MiB.
-     */
+    /** The same message without a length that makes Aeron allocate more than 1 MiB. */
     private static byte[] bounded(final byte[] input)
     {
         final byte[] bytes = Arrays.copyOf(input, Math.min(input.length, MAX_MESSAGE_LENGTH));
@@ -196,9 +192,7 @@ class DamagedEgressTest
         return bytes;
     }
 
-    /**
-     * The same answer with the right session id: a client waits 10 s for the first reply of an unknown one.
-     */
+    /** The same answer with the right session id: a client waits 10 s for the first reply of an unknown one. */
     private static byte[] ofSession(final byte[] bytes)
     {
         if (bytes.length >= LENGTH_OFFSET + Long.BYTES)

@@ -8,9 +8,7 @@ import io.clusterecho.client.transport.Transport;
 
 import org.agrona.DirectBuffer;
 
-/**
- * Calls of a transport to its handler, in words.
- */
+/** Calls of a transport to its handler, in words. */
 final class EventLog implements ResponseHandler
 {
     private static final long NS_PER_MS = 1_000_000;

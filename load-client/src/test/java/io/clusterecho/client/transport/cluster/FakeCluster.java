@@ -85,18 +85,14 @@ final class FakeCluster implements SessionSource, NanoClock
         return attempts.get(attempts.size() - 1);
     }
 
-    /**
-     * Attempts and sessions that were not closed.
-     */
+    /** Attempts and sessions that were not closed. */
     int openCount()
     {
         return (int)(attempts.stream().filter((attempt) -> !attempt.isOver).count() +
             sessions.stream().filter((session) -> !session.isReleased).count());
     }
 
-    /**
-     * An attempt that succeeds or fails at its next poll, as the test requires.
-     */
+    /** An attempt that succeeds or fails at its next poll, as the test requires. */
     final class FakeAttempt implements SessionAttempt
     {
         final long timeoutNs;
@@ -172,9 +168,7 @@ final class FakeCluster implements SessionSource, NanoClock
         }
     }
 
-    /**
-     * A session under control of the test.
-     */
+    /** A session under control of the test. */
     static final class FakeSession implements Session
     {
         final List<String> sent = new ArrayList<>();
@@ -210,9 +204,7 @@ final class FakeCluster implements SessionSource, NanoClock
             egress.add(() -> listener.onMessage(1, 0, buffer, 0, buffer.capacity(), header));
         }
 
-        /**
-         * A reply whose frame the driver stamped.
-         */
+        /** A reply whose frame the driver stamped. */
         void reply(final String text, final long arrivalNs)
         {
             stampNs = arrivalNs;
@@ -236,9 +228,7 @@ final class FakeCluster implements SessionSource, NanoClock
             return isReleased;
         }
 
-        /**
-         * Content of the last claim.
-         */
+        /** Content of the last claim. */
         String claimed(final int length)
         {
             return term.getStringWithoutLengthAscii(

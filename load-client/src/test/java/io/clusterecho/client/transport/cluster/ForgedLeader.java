@@ -58,9 +58,7 @@ final class ForgedLeader implements AutoCloseable
     private long correlationId = -1;
     private byte[] answer;
 
-    /**
-     * The endpoint of its ingress.
-     */
+    /** The endpoint of its ingress. */
     String endpoint()
     {
         String endpoint = ingress.resolvedEndpoint();
@@ -72,9 +70,7 @@ final class ForgedLeader implements AutoCloseable
         return endpoint;
     }
 
-    /**
-     * Send bytes before the answer to the next request for a session.
-     */
+    /** Send bytes before the answer to the next request for a session. */
     void answerNext(final byte[] forged)
     {
         answer = forged;
