@@ -50,7 +50,7 @@ trap ':' INT
 
 status=0
 "$java" @"$root/config/jvm/client.options" -jar "$root/load-client.jar" \
-    --cluster-dir "$base_dir" --config "$root/config/demo.properties" "$@" || status=$?
+    --base-dir "$base_dir" --config "$root/config/demo.properties" "$@" || status=$?
 
 result="$(find "$root/results" -mindepth 1 -maxdepth 1 -type d -name '*-demo' -newer "$base_dir/cluster.properties" 2> /dev/null |
     sort | tail -n 1 || true)"

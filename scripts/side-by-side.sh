@@ -175,7 +175,7 @@ run_ours()
     local folder="$1" rate="$2" seconds="$3" raw="$4" result
     shift 4
     # Its status is in its verdict.
-    "$folder/bin/load-client" --cluster-dir "$base" --rate "$rate" --size "$size" --warm-up "${seconds}s" \
+    "$folder/bin/load-client" --base-dir "$base" --rate "$rate" --size "$size" --warm-up "${seconds}s" \
         --duration "${duration}s" --quiet --output "$raw" "$@" > "$raw.txt" 2>&1 || true
     result="$(compgen -G "$raw/*/manifest.json" | tail -n 1)" && [[ -n "$result" ]] || return 1
     sides ours "$(dirname "$result")" || return 1

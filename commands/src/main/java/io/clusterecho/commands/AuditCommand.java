@@ -39,11 +39,11 @@ import picocli.CommandLine.Parameters;
         "  4:findings" })
 @CommandHelp(
     examples = {
-        "load-client audit --cluster-dir cluster-data",
+        "load-client audit --base-dir cluster-data",
         "load-client audit --journal results/20261122-101500-failover/journal.bin m0 m1 m2" })
 public final class AuditCommand implements Callable<Integer>
 {
-    @Option(names = "--cluster-dir", paramLabel = "DIR", defaultValue = "cluster-data",
+    @Option(names = "--base-dir", paramLabel = "DIR", defaultValue = "cluster-data",
         description = "Base folder of a cluster, with member-0, member-1, ... Default: ${DEFAULT-VALUE}.")
     private Path clusterDir;
 
@@ -55,7 +55,7 @@ public final class AuditCommand implements Callable<Integer>
     private boolean isJson;
 
     @Parameters(paramLabel = "DIR", arity = "0..*",
-        description = "Folders of all members of the cluster. Default: those in --cluster-dir.")
+        description = "Folders of all members of the cluster. Default: those in --base-dir.")
     private List<Path> folders = List.of();
 
     @Override
@@ -72,14 +72,14 @@ public final class AuditCommand implements Callable<Integer>
     {
         if (!Files.isDirectory(clusterDir))
         {
-            throw new InvalidSettingException("--cluster-dir", clusterDir, "a folder with member-0, member-1, ... in it");
+            throw new InvalidSettingException("--base-dir", clusterDir, "a folder with member-0, member-1, ... in it");
         }
 
         final Path settings = clusterDir.resolve("cluster.properties");
         if (Files.isRegularFile(settings) && "plain".equals(Settings.load(settings).get(SettingKeys.SERVICE)))
         {
             throw new InvalidSettingException(
-                "--cluster-dir", clusterDir,
+                "--base-dir", clusterDir,
                 "the folder of a cluster with echo.service=echo: the plain service cannot be audited");
         }
 
@@ -91,7 +91,7 @@ public final class AuditCommand implements Callable<Integer>
                 .toList();
             if (members.isEmpty())
             {
-                throw new InvalidSettingException("--cluster-dir", clusterDir, "a folder with member-0, member-1, ... in it");
+                throw new InvalidSettingException("--base-dir", clusterDir, "a folder with member-0, member-1, ... in it");
             }
 
             return members;

@@ -62,7 +62,7 @@ public final class BaselineCommand implements Callable<Integer>
         "${DEFAULT-VALUE}, that of a run.")
     private Idle idle;
 
-    @Option(names = { "--dir", "--cluster-dir" }, paramLabel = "DIR", defaultValue = "cluster-data",
+    @Option(names = { "--dir", "--base-dir" }, paramLabel = "DIR", defaultValue = "cluster-data",
         description = "Folder of the members' logs, whose disk is measured; if it does not exist, the nearest existing parent. " +
         "Default: ${DEFAULT-VALUE}.")
     private Path dir;

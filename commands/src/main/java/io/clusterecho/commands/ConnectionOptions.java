@@ -16,7 +16,7 @@ final class ConnectionOptions
 
     @Option(names = ENDPOINTS, paramLabel = "LIST",
         description = "Ingress endpoints of the members, such as 0=host:port,1=host:port. Default: those of the cluster in " +
-        "--cluster-dir, else those of a default cluster on this machine.")
+        "--base-dir, else those of a default cluster on this machine.")
     String endpoints;
 
     @Option(names = "--egress", paramLabel = "HOST:PORT",

@@ -18,7 +18,7 @@ import picocli.CommandLine.Option;
     header = "Inject faults under load, measure each outage, and audit what was lost.",
     description = {
         "",
-        "Uses the cluster that runs in --cluster-dir, or starts one there and stops it afterwards. Messages are sent at " +
+        "Uses the cluster that runs in --base-dir, or starts one there and stops it afterwards. Messages are sent at " +
         "their intended times throughout. At the end the members' logs are compared with the client's journal of " +
         "acknowledged messages." },
     exitCodeList = {

@@ -279,7 +279,7 @@ final class FaultOptions
             if (!differences.isEmpty())
             {
                 throw new InvalidSettingException(
-                    "--cluster-dir", config.target().clusterDir(),
+                    "--base-dir", config.target().clusterDir(),
                     "a folder without a running cluster, or with one that has these settings (" +
                     String.join("; ", differences) + "): stop the cluster first, or leave the options out");
             }
@@ -313,7 +313,7 @@ final class FaultOptions
         {
             throw new InvalidSettingException(
                 "--endpoints", config.target().endpoints(),
-                "use --cluster-dir instead");
+                "use --base-dir instead");
         }
         if (contains(specs, Fault.SCRIPT) == (null == faultScript))
         {
@@ -369,7 +369,7 @@ final class FaultOptions
     private Settings settings(final RunConfig config, final List<FaultSpec> specs)
     {
         final Settings settings = asked(specs, library(specs, ""));
-        settings.put(NodeSettings.BASE_DIR.key(), config.target().clusterDir().toString(), "--cluster-dir");
+        settings.put(NodeSettings.BASE_DIR.key(), config.target().clusterDir().toString(), "--base-dir");
         config.driver().addTo(settings);
         if (null != config.target().inventory())
         {

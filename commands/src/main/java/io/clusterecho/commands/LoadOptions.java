@@ -26,7 +26,7 @@ public final class LoadOptions
 {
     /** A worker needs none of these: it keeps no results and starts no other clients. */
     private static final Set<String> COORDINATOR_ONLY = Set.of(
-        "--cluster-dir", "--inventory", ResultOptions.ASSERT, ResultOptions.LABEL, ResultOptions.OUTPUT, "--baseline",
+        "--base-dir", "--inventory", ResultOptions.ASSERT, ResultOptions.LABEL, ResultOptions.OUTPUT, "--baseline",
         "--clients", "--client-command", "--client-timeout", ThreadConfig.CORE);
 
     @Mixin

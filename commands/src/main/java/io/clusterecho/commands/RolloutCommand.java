@@ -18,7 +18,7 @@ import picocli.CommandLine.Option;
     header = "Replace the version of all members under load, and measure each outage.",
     description = {
         "",
-        "Uses the cluster of version --from that runs in --cluster-dir, or starts one there and stops it afterwards. Each " +
+        "Uses the cluster of version --from that runs in --base-dir, or starts one there and stops it afterwards. Each " +
         "member takes a snapshot, is stopped in an orderly way (SIGTERM) and started from the jar --to, once the others " +
         "serve without it: the followers first, the leader last. The next follows when it has caught up and the backlog is " +
         "gone. A step that fails ends the rollout; the other members keep running. At the end the logs of all members are " +

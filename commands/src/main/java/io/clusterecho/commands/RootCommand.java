@@ -2,6 +2,7 @@ package io.clusterecho.commands;
 
 import java.io.PrintWriter;
 import java.io.StringWriter;
+import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
 
@@ -28,7 +29,9 @@ public final class RootCommand
 
     private RootCommand(final String program, final Map<String, Object> commands, final String[] args)
     {
-        this.args = args.clone();
+        // Stored results and bundles have command lines with the former name.
+        this.args = Arrays.stream(args)
+            .map((arg) -> arg.replaceFirst("^--cluster-dir(?==|$)", "--base-dir")).toArray(String[]::new);
         root = new CommandLine(new RunCommand()).setCommandName(program);
         root.addSubcommand(new RunCommand());
         root.addSubcommand(new MaxRateCommand());
@@ -88,7 +91,8 @@ public final class RootCommand
      */
     static ParseResult parsed(final String[] args)
     {
-        return new RootCommand("load-client", Map.of(), args).root.parseArgs(args);
+        final RootCommand command = new RootCommand("load-client", Map.of(), args);
+        return command.root.parseArgs(command.args);
     }
 
     private int execute()

@@ -16,18 +16,18 @@ final class TargetOptions
     static final String TRANSPORT = "--transport";
     static final String STAGES = "--stages";
 
-    @Option(names = "--cluster-dir", paramLabel = "DIR", defaultValue = "cluster-data",
+    @Option(names = "--base-dir", paramLabel = "DIR", defaultValue = "cluster-data",
         description = "Base folder of the cluster, for its endpoints and settings. Default: ${DEFAULT-VALUE}.")
     Path clusterDir;
 
     @Option(names = "--inventory", paramLabel = "FILE",
-        description = "Hosts of the cluster in --cluster-dir; see docs/MANY-HOSTS.md. Default: the inventory with which it was " +
+        description = "Hosts of the cluster in --base-dir; see docs/MANY-HOSTS.md. Default: the inventory with which it was " +
         "started from this machine.")
     Path inventoryFile;
 
     @Option(names = "--placement", paramLabel = "NAME|FILE",
         description = "Emulated placement of members and client: cluster, partition or a file of zones. Default: that of the " +
-        "cluster in --cluster-dir.")
+        "cluster in --base-dir.")
     String placement;
 
     @Option(names = "--service", paramLabel = "NAME",

@@ -30,7 +30,7 @@ class ChaosCommandTest
     void shouldNameOptionValueAndWhatIsAllowed(final String arguments, final String option, final String allowed)
     {
         assertThat(RootCommand.execute(
-            ("chaos --output " + folder.resolve("out") + " --cluster-dir " + folder.resolve("cluster") + " " + arguments)
+            ("chaos --output " + folder.resolve("out") + " --base-dir " + folder.resolve("cluster") + " " + arguments)
                 .split(" "))).isEqualTo(2);
         assertThat(streams.err()).contains(option).contains(allowed);
         assertThat(folder).isEmptyDirectory();

@@ -35,7 +35,7 @@ class FailoverCommandTest
         "--limit never                         | --limit            | as in 500ms",
         "--timeouts slow                       | --timeouts         | FAST",
         "--transport memory                    | --transport=memory | allowed: cluster",
-        "--endpoints 0=127.0.0.1:20000         | --endpoints=0=127.0.0.1:20000 | --cluster-dir",
+        "--endpoints 0=127.0.0.1:20000         | --endpoints=0=127.0.0.1:20000 | --base-dir",
         "--clients 2                           | --clients=2        | not given with failover",
         "--warm-up auto                        | --warm-up=auto     | a time with failover",
         "--rate 1M --cycles 100000             | the length of the run | fit half the heap",
@@ -60,7 +60,7 @@ class FailoverCommandTest
     private int execute(final String arguments)
     {
         return RootCommand.execute(
-            ("failover --output " + folder.resolve("out") + " --cluster-dir " + folder.resolve("cluster") + " " + arguments)
+            ("failover --output " + folder.resolve("out") + " --base-dir " + folder.resolve("cluster") + " " + arguments)
                 .split(" "));
     }
 }

@@ -63,7 +63,7 @@ class RolloutCommandTest
     private int execute(final String arguments)
     {
         return RootCommand.execute(
-            ("rollout --output DIR/out --cluster-dir DIR/cluster " + arguments.strip())
+            ("rollout --output DIR/out --base-dir DIR/cluster " + arguments.strip())
                 .replace("DIR", folder.toString()).split(" +"));
     }
 

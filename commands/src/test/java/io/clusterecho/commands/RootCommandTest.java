@@ -130,10 +130,23 @@ class RootCommandTest
         final Path cluster = Files.createDirectory(folder.resolve("cluster"));
         Files.writeString(
             cluster.resolve("cluster.properties"), "ingress.endpoints=0=127.0.0.1:1\necho.service=" + service + "\n");
-        final String[] args = ("--output " + folder.resolve("out") + " --cluster-dir " + cluster + " " + arguments).split(" ");
+        final String[] args = ("--output " + folder.resolve("out") + " --base-dir " + cluster + " " + arguments).split(" ");
         assertThat(RootCommand.execute(args)).isEqualTo(2);
         assertThat(streams.err()).startsWith("error: ").contains(option).contains(allowed);
         assertThat(folder.resolve("out")).doesNotExist();
+    }
+
+    @ParameterizedTest
+    @CsvSource({ "--base-dir DIR", "--base-dir=DIR", "--cluster-dir DIR", "--cluster-dir=DIR" })
+    void shouldNameTheFolderOfAClusterAsTheCommandsOfItsMembersDo(final String option)
+    {
+        final String dir = folder.resolve("none").toString();
+        assertThat(RootCommand.execute(("audit " + option.replace("DIR", dir)).split(" "))).isEqualTo(2);
+        assertThat(streams.err()).contains("--base-dir=" + dir + " is not allowed");
+
+        streams.clear();
+        assertThat(RootCommand.execute(new String[]{ "--help-all" })).isZero();
+        assertThat(streams.out()).contains("--base-dir=DIR").doesNotContain("--cluster-dir");
     }
 
     @Test

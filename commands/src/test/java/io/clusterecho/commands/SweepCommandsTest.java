@@ -85,7 +85,7 @@ class SweepCommandsTest
     void shouldNotGoOnWithOtherOptions(final String arguments, final String option, final String allowed)
     {
         final SweepRecord sweep = SampleSweep.begin(folder.resolve("sweeps"), "fsync", "0,1");
-        final String[] args = ("matrix " + sweep.folder().path() + " --cluster-dir " + folder.resolve("c") + " " + arguments)
+        final String[] args = ("matrix " + sweep.folder().path() + " --base-dir " + folder.resolve("c") + " " + arguments)
             .split(" ");
         assertThat(RootCommand.execute(args)).isEqualTo(2);
         assertThat(streams.err()).startsWith("error: ").contains(option).contains(allowed);
@@ -140,7 +140,7 @@ class SweepCommandsTest
         sweep.maxRate(40_000, "found by a search", "max-rate");
         sweep.add(SampleSweep.run(sweep.plan().cells().get(0), 1, true));
         final String[] args = {
-            "matrix", sweep.folder().path().toString(), "--cluster-dir", folder.resolve("c").toString(), "--max-rate", "20k" };
+            "matrix", sweep.folder().path().toString(), "--base-dir", folder.resolve("c").toString(), "--max-rate", "20k" };
         assertThat(RootCommand.execute(args)).isEqualTo(2);
         assertThat(streams.err()).contains("--max-rate=20k").contains("40000, of which the rates of the runs in");
     }
@@ -150,7 +150,7 @@ class SweepCommandsTest
     {
         final Path results = folder.resolve("results");
         final String[] args = {
-            "matrix", "../config/matrix/quick", "--set", "state-length=0,8", "--set", "echo.service=plain", "--cluster-dir",
+            "matrix", "../config/matrix/quick", "--set", "state-length=0,8", "--set", "echo.service=plain", "--base-dir",
             folder.resolve("c").toString(), "--output", results.toString() };
         assertThat(RootCommand.execute(args)).isEqualTo(2);
         assertThat(streams.err()).contains("the sweep has a cluster with mtu=1408 state-length=8: ")
@@ -206,7 +206,7 @@ class SweepCommandsTest
 
     private void assertRefused(final String arguments, final String option, final String allowed)
     {
-        final String[] args = (arguments + " --output " + folder + " --cluster-dir " + folder.resolve("c")).split(" ");
+        final String[] args = (arguments + " --output " + folder + " --base-dir " + folder.resolve("c")).split(" ");
         assertThat(RootCommand.execute(args)).isEqualTo(2);
         assertThat(streams.err()).startsWith("error: ").contains(option).contains(allowed);
         assertThat(folder).isEmptyDirectory();

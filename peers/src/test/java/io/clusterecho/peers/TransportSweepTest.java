@@ -129,7 +129,7 @@ class TransportSweepTest
             throw new AssertionError(ex);
         }
         return Peers.execute(
-            "matrix", file.toString(), "--output", folder.resolve("results").toString(), "--cluster-dir",
+            "matrix", file.toString(), "--output", folder.resolve("results").toString(), "--base-dir",
             folder.resolve("cluster").toString());
     }
 

@@ -14,6 +14,7 @@ import com.fasterxml.jackson.databind.JsonNode;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;
+import org.junit.jupiter.api.io.TempDir;
 
 import io.clusterecho.control.member.ClusterMember;
 
@@ -25,6 +26,9 @@ class ClusterLifeIT
     @RegisterExtension
     private final EchoCluster cluster = new EchoCluster(3);
 
+    @TempDir
+    private Path results;
+
     @Tag("matrix-4")
     @Test
     void shouldStartAgainOnlyTheMemberThatWasKilledAndLeaveNothingBehind()
@@ -33,6 +37,11 @@ class ClusterLifeIT
         assertThat(first.exitCode()).as("%s", first).isZero();
         assertThat(startedNow(first)).containsExactly(true, true, true);
         final String start = memberStart();
+        final String load = first.json().get("load").asText();
+        assertThat(load).contains("load-client");
+        final CommandResult run = cluster.loadClientAlone((load.substring(load.indexOf("run ")) +
+            " --rate 500 --warm-up 0s --duration 1s --json --output " + results).split(" "));
+        assertThat(run.json().get("answered").asInt()).as("%s", run).isPositive();
 
         final CommandResult well = cluster.command("status", "--json");
         assertThat(well.exitCode()).as("%s", well).isZero();

@@ -301,7 +301,7 @@ public final class EchoCluster implements BeforeEachCallback, AfterEachCallback
     {
         // Appended, because the first one may be a command.
         final List<String> arguments = new ArrayList<>(List.of(options));
-        arguments.addAll(List.of("--cluster-dir", baseDir.toString()));
+        arguments.addAll(List.of("--base-dir", baseDir.toString()));
         if (!WITHOUT_DRIVER.contains(options[0]))
         {
             arguments.addAll(List.of("--driver", driver));

@@ -255,7 +255,7 @@ class HostsIT
         final CommandResult stranger = command(
             "exec", Path.of(System.getProperty("java.home"), "bin", "java").toString(), "-jar",
             distribution.resolve("load-client.jar").toString(), "--clients", "1", "--rate", "100", "--duration", "1s",
-            "--warm-up", "1s", "--connect-timeout", "10s", "--cluster-dir", baseDir(), "--output",
+            "--warm-up", "1s", "--connect-timeout", "10s", "--base-dir", baseDir(), "--output",
             dir.resolve("refused").toString());
         assertThat(stranger.exitCode()).as("%s", stranger).isEqualTo(NO_SESSION);
     }
@@ -303,7 +303,7 @@ class HostsIT
             distribution.resolve("load-client.jar").toString()));
         command.addAll(List.of(options));
         command.addAll(List.of(
-            "--credentials-file", credentials().toString(), "--cluster-dir", baseDir(), "--output",
+            "--credentials-file", credentials().toString(), "--base-dir", baseDir(), "--output",
             dir.resolve("results").toString()));
         final CommandResult result = command(command.toArray(new String[0]));
         assertThat(result.exitCode()).as("%s", result).isIn(allowedExitCodes);

@@ -114,7 +114,7 @@ final class InstalledCopy implements AutoCloseable
     static String[] load(final String... launcher)
     {
         return words(
-            List.of(launcher), "run", "--rate", "500", "--warm-up", "1s", "--duration", "2s", "--json", "--cluster-dir",
+            List.of(launcher), "run", "--rate", "500", "--warm-up", "1s", "--duration", "2s", "--json", "--base-dir",
             "cluster-data", "--connect-timeout", "60s", "--drain-timeout", "20s", "--output", "results", "--label", "short");
     }
 

@@ -58,7 +58,7 @@ class NamespaceIT
                 "failover", "--fault=script", "--fault-script=" + SCRIPT, "--victim=leader", "--cycles=5", "--return-after=6s",
                 "--delivery=exactly-once", "--rate=500", "--size=288", "--warm-up=2s", "--gap=1s", "--limit=120s",
                 "--timeouts=fast", "--drain-timeout=60s", "--connect-timeout=60s", "--json", "--output=" + results,
-                "--cluster-dir=" + cluster.baseDir(),
+                "--base-dir=" + cluster.baseDir(),
                 "--set=echo.base.port=" + cluster.basePort(),
                 "--set=echo.insecure=true",
                 "--set=echo.hosts=10.231.17.1,10.231.17.2,10.231.17.3",

@@ -38,7 +38,7 @@ class OtherFolderIT
 
         assertThat(result.get("durability").asText()).startsWith("fsync 2");
         assertThat(result.at("/cluster/echo.fsync").asText()).isEqualTo("2");
-        assertThat(result.at("/configuration/cluster-dir").asText()).isEqualTo(cluster.baseDir().toString());
+        assertThat(result.at("/configuration/base-dir").asText()).isEqualTo(cluster.baseDir().toString());
         assertThat(result.at("/verdict/warnings").toString()).contains(cluster.baseDir().toString());
         assertThat(run(cluster.baseDir()).at("/verdict/warnings").toString()).doesNotContain(cluster.baseDir().toString());
     }
@@ -46,7 +46,7 @@ class OtherFolderIT
     private JsonNode run(final Path clusterDir)
     {
         return cluster.loadClientAlone(
-            "--rate", "500", "--warm-up", "1s", "--duration", "1s", "--json", "--cluster-dir", clusterDir.toString(),
+            "--rate", "500", "--warm-up", "1s", "--duration", "1s", "--json", "--base-dir", clusterDir.toString(),
             "--output", folder.resolve("results").toString()).json();
     }
 }

@@ -87,7 +87,7 @@ class PathMtuIT
         startMember("far", FAR, "1344").awaitProgress("is ready");
         final CommandResult run = RunningCommand.start(inside("near", EchoCluster.java("load-client.jar", List.of(
             "--endpoints=0=" + FAR + ":" + PORT, "--mtu=4096", "--size=2k", "--rate=100", "--duration=2s", "--warm-up=1s",
-            "--connect-timeout=60s", "--json", "--cluster-dir=" + dir.resolve("none"), "--output=" + dir.resolve("results")))),
+            "--connect-timeout=60s", "--json", "--base-dir=" + dir.resolve("none"), "--output=" + dir.resolve("results")))),
             dir).await(COMMAND_TIMEOUT_NS);
         assertThat(run.exitCode()).as("%s", run).isZero();
         assertThat(run.json().at("/verdict/warnings")).as("%s", run).anySatisfy((warning) -> assertThat(warning.asText())

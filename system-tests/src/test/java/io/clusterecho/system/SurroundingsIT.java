@@ -184,7 +184,7 @@ class SurroundingsIT
             // Pages of its terms that are not yet allocated cannot be any more.
             final CommandResult full = copy.runAs(
                 withSharedMemory("80m"), THIS_JDK, "bash", "-uc", words(CLIENT) +
-                " run --cluster-dir cluster-data --rate 300 --size 512 --warm-up 1s --duration 20s --connect-timeout 60s " +
+                " run --base-dir cluster-data --rate 300 --size 512 --warm-up 1s --duration 20s --connect-timeout 60s " +
                 "--output results --json 2> progress & client=$!; " +
                 "until grep -q measure progress; do sleep 0.1; kill -0 $client || break; done; " +
                 "dd if=/dev/zero of=/dev/shm/filler bs=64k 2> /dev/null; wait $client; status=$?; " +

@@ -18,6 +18,7 @@ import io.clusterecho.control.remote.Inventory;
 import io.clusterecho.media.driver.DriverPlan;
 import io.clusterecho.node.config.NodeConfig;
 import io.clusterecho.node.config.NodeSettings;
+import io.clusterecho.process.CommandHint;
 import io.clusterecho.settings.InvalidSettingException;
 import io.clusterecho.settings.Setting;
 import io.clusterecho.settings.Settings;
@@ -25,9 +26,10 @@ import io.clusterecho.settings.Settings;
 /** Preconditions for a start of members. */
 final class StartChecks
 {
-    /** Properties of the log: the archive and the service resume an existing log only with the same values. */
-    private static final List<Setting<?>> OF_THE_LOG =
-        List.of(NodeSettings.HOSTS, NodeSettings.MTU, NodeSettings.LOG_TERM_LENGTH, NodeSettings.SERVICE);
+    /** Archive, consensus module and service resume a log only with the values that it was written with. */
+    private static final List<Setting<?>> OF_THE_LOG = List.of(
+        NodeSettings.HOSTS, NodeSettings.MTU, NodeSettings.LOG_TERM_LENGTH, NodeSettings.SERVICE, NodeSettings.STATE_LENGTH,
+        NodeSettings.STAGES);
 
     private StartChecks()
     {
@@ -156,7 +158,7 @@ final class StartChecks
     }
 
     /**
-     * With other settings than the log was written with, the archive would fail, or ignore them silently.
+     * With other settings than the log was written with, members would fail, or ignore them silently.
      *
      * @param before settings of the members that wrote the log, empty if there is none.
      */
@@ -166,11 +168,15 @@ final class StartChecks
         {
             // An earlier version does not write the keys of a later one; it behaved as their defaults.
             final String value = before.isEmpty() ? null : before.getOrDefault(setting.key(), setting.defaultText());
-            if (null != value && !meaningOf(setting, value).equals(meaningOf(setting, config.effective().get(setting.key()))))
+            final String effective = config.effective().get(setting.key());
+            if (null != value && !meaningOf(setting, value).equals(meaningOf(setting, effective)))
             {
                 throw new InvalidSettingException(
-                    setting.key(), settings.text(setting), value + ", the value of the log in " + config.baseDir() +
-                    "; or use another base folder, or delete that log with: stop --delete-data");
+                    setting.key(), settings.isGiven(setting) ? settings.text(setting) : effective,
+                    value + ", the value of the log in " + config.baseDir() + "; or set another --base-dir. To continue with " +
+                    "that log, or to delete it:\n  " + Endings.command("start", config.baseDir()) + " " +
+                    CommandHint.path(new ClusterFiles(config.baseDir()).settingsFile()) + "\n  " +
+                    Endings.command("stop --delete-data", config.baseDir()));
             }
         }
     }

@@ -136,21 +136,13 @@ public final class ClusterOptions
         }
     }
 
-    /**
-     * Requested number of members.
-     *
-     * @return value of {@code --members}, or null if it was not set.
-     */
+    /** Value of {@code --members}, or null if it was not set. */
     public Integer memberCount()
     {
         return memberCount;
     }
 
-    /**
-     * File of JVM flags for members.
-     *
-     * @return value of {@code --jvm-options}, or null if it was not set.
-     */
+    /** Value of {@code --jvm-options}, or null if it was not set. */
     public Path jvmOptions()
     {
         return jvmOptions;

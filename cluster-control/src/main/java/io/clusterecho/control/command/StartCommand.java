@@ -205,12 +205,19 @@ public final class StartCommand implements Callable<Integer>
         out.printf(
             Locale.ROOT, "failover  the timeouts allow up to %s without a leader after a kill of the leader%n",
             Quantity.formatNs(cluster.config().outageBoundNs()));
+        out.println("to load   " + loadCommand(cluster));
         out.println("to stop   " + Endings.command("stop", cluster.config().baseDir()));
     }
 
     private static String role(final ClusterMember member)
     {
         return member.counters().map(MemberCounters::role).orElse("ended");
+    }
+
+    private static String loadCommand(final Cluster cluster)
+    {
+        return Endings.command("load-client", "run", cluster.config().baseDir()) + cluster.config().credentials()
+            .map((given) -> " --credentials-file " + cluster.shared().get(NodeSettings.CREDENTIALS_FILE.key())).orElse("");
     }
 
     private static long pid(final ClusterMember member)
@@ -238,6 +245,7 @@ public final class StartCommand implements Callable<Integer>
         json.put("ingressEndpoints", MemberEndpoints.ingressEndpoints(cluster.config().members()));
         json.put("well", isWhole);
         json.put("alreadyRunning", cluster.startedLast().isEmpty() && !cluster.isBackupStarted());
+        json.put("load", loadCommand(cluster));
         json.put("stop", Endings.command("stop", cluster.config().baseDir()));
         cluster.backup().ifPresent((backup) -> json.putObject("backup").put("host", backup.hostName())
             .put("pid", backup.knownPid().orElse(-1)).put("startedNow", cluster.isBackupStarted())

@@ -75,11 +75,7 @@ public interface Backup
         return Deadline.in(timeoutNs).await(() -> !isAlive());
     }
 
-    /**
-     * Exit code of its process.
-     *
-     * @return empty if it runs, or ended without one.
-     */
+    /** Exit code of its process; empty if it runs, or ended without one. */
     OptionalInt exitCode();
 
     /** Its output since its last start, by line. */
@@ -140,11 +136,7 @@ public interface Backup
      */
     MemberSeed seed();
 
-    /**
-     * Read its counters, without disturbing it.
-     *
-     * @return the counters, or empty if it does not run or has none yet.
-     */
+    /** Its counters, read without disturbing it; empty if it does not run or has none yet. */
     Optional<BackupCounters> counters();
 
     /** The errors logged since its last start. */

@@ -47,11 +47,7 @@ public final class ClassArchive
         file = this.jar.resolveSibling(name + "-" + Runtime.version() + SUFFIX);
     }
 
-    /**
-     * The JVM flags that make a member use the archive.
-     *
-     * @return flags; empty if there is no current archive of this jar.
-     */
+    /** The JVM flags that make a member use the archive; none without a current archive of this jar. */
     public List<String> flags()
     {
         return isCurrent() ? List.of("-XX:SharedArchiveFile=" + file) : List.of();

@@ -160,11 +160,7 @@ public interface ClusterMember
      */
     OptionalInt exitCode();
 
-    /**
-     * Output of the last process.
-     *
-     * @return lines of standard output and standard error, merged.
-     */
+    /** Lines of standard output and standard error of the last process, merged. */
     List<String> output();
 
     /**
@@ -235,11 +231,7 @@ public interface ClusterMember
      */
     void putSeed(MemberSeed seed);
 
-    /**
-     * Read its counters, without disturbing it.
-     *
-     * @return the counters, or empty if it does not run, has none yet, or its host does not answer.
-     */
+    /** Its counters, read without disturbing it; empty if it does not run, has none yet, or its host does not answer. */
     Optional<MemberCounters> counters();
 
     /** The errors logged since its last start. */

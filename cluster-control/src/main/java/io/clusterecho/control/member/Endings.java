@@ -75,8 +75,14 @@ public final class Endings
      */
     public static String command(final String words, final Path baseDir)
     {
+        return command(PROGRAM, words, baseDir);
+    }
+
+    /** As {@link #command(String, Path)}, of another program. */
+    public static String command(final String program, final String words, final Path baseDir)
+    {
         final Path byDefault = RealPath.of(Path.of(NodeSettings.BASE_DIR.defaultText()));
-        return CommandHint.of(PROGRAM, words) + (RealPath.of(baseDir).equals(byDefault) ? "" :
+        return CommandHint.of(program, words) + (RealPath.of(baseDir).equals(byDefault) ? "" :
             " --base-dir " + CommandHint.path(baseDir));
     }
 

@@ -56,11 +56,7 @@ public interface MemberHost
      */
     String checkRoom(int memberCount);
 
-    /**
-     * Start recording the elections of its members.
-     *
-     * @return the watch, which the caller closes.
-     */
+    /** Start recording the elections of its members; the caller closes the watch. */
     ElectionWatch watchElections();
 
     /**
@@ -70,10 +66,6 @@ public interface MemberHost
      */
     MachineUse machineUse();
 
-    /**
-     * Facts about the machine for a result.
-     *
-     * @return groups of facts by name, such as {@code machine}.
-     */
+    /** Facts about the machine for a result: groups by name, such as {@code machine}. */
     Map<String, Map<String, String>> environment();
 }

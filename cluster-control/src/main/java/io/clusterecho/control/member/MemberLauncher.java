@@ -63,11 +63,7 @@ public record MemberLauncher(Path jar, Path jvmOptions, List<String> flags)
         return new MemberLauncher(jar, null == jvmOptions ? jar.resolveSibling(JVM_OPTIONS) : jvmOptions.toAbsolutePath());
     }
 
-    /**
-     * A launcher with one more flag.
-     *
-     * @return another launcher.
-     */
+    /** Another launcher, with one more flag. */
     public MemberLauncher with(final String flag)
     {
         final List<String> all = new ArrayList<>(flags);
@@ -75,11 +71,7 @@ public record MemberLauncher(Path jar, Path jvmOptions, List<String> flags)
         return new MemberLauncher(jar, jvmOptions, List.copyOf(all));
     }
 
-    /**
-     * A launcher of another jar, with the same JVM flags.
-     *
-     * @return another launcher.
-     */
+    /** Another launcher, of another jar with the same JVM flags. */
     public MemberLauncher ofJar(final Path otherJar)
     {
         return new MemberLauncher(otherJar, jvmOptions, flags);
@@ -96,11 +88,7 @@ public record MemberLauncher(Path jar, Path jvmOptions, List<String> flags)
         return config.isFirstCompilerAlone() ? ofProfile.with(Compilers.FIRST_ALONE_FLAG) : ofProfile;
     }
 
-    /**
-     * File with the flags of a profile.
-     *
-     * @return a file that need not exist.
-     */
+    /** File with the flags of a profile, which need not exist. */
     public static Path optionsOf(final Path jvmOptions, final String profile)
     {
         return jvmOptions.resolveSibling(

@@ -38,11 +38,7 @@ public record ProcessRecord(long pid, String start)
     private static final int HARD_LIMIT_FIELD = 4;
     private static final String GONE = "";
 
-    /**
-     * The process that has a pid now.
-     *
-     * @return its record, or empty if no process has that pid.
-     */
+    /** The process that has a pid now, or empty if none has. */
     public static Optional<ProcessRecord> of(final long pid)
     {
         final String start = startOf(pid);
@@ -104,11 +100,7 @@ public record ProcessRecord(long pid, String start)
         return !GONE.equals(start) && start.equals(startOf(pid));
     }
 
-    /**
-     * Handle for signals.
-     *
-     * @return the process, or empty if it does not run.
-     */
+    /** Handle for signals, or empty if the process does not run. */
     public Optional<ProcessHandle> handle()
     {
         return isAlive() ? ProcessHandle.of(pid) : Optional.empty();

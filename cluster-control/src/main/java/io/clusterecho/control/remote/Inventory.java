@@ -85,11 +85,7 @@ public final class Inventory
         return inventory;
     }
 
-    /**
-     * The inventory of the cluster that was last started in a base folder.
-     *
-     * @return the inventory, or empty if there is no cluster, or it is on this machine.
-     */
+    /** The inventory of the cluster that was last started in a base folder; empty if there is none, or it is on this machine. */
     public static Optional<Inventory> recordedIn(final Path baseDir)
     {
         final Path file = baseDir.resolve(FILE_NAME);

@@ -13,6 +13,8 @@ import java.util.concurrent.TimeUnit;
 
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 
 import io.clusterecho.control.member.ClusterFiles;
 import io.clusterecho.control.member.ClusterMember;
@@ -142,6 +144,24 @@ class ClusterTest
         assertThat(Cluster.of(settings("echo.fsync", "0"), null).config().mtuLength()).isEqualTo(1408);
         assertThatThrownBy(() -> Cluster.of(settings("echo.hosts", "127.0.0.1"), null).start(DEADLINE, (text) -> {}))
             .isInstanceOf(InvalidSettingException.class).hasMessageContaining("echo.hosts=127.0.0.1");
+    }
+
+    @ParameterizedTest
+    @CsvSource({
+        "echo.stages,true,false", "echo.state.length,1m,0", "echo.log.term.length,1m,16m", "echo.service,plain,echo",
+        "echo.profile,stock,16m" })
+    void shouldGiveTheCommandsForALogWithAnotherValue(final String key, final String value, final String ofLog) throws IOException
+    {
+        final Settings written = settings("echo.fsync", "0");
+        write(Cluster.of(written, null), written);
+        Files.createFile(Files.createDirectories(dir.resolve("member-0/archive")).resolve("archive.catalog"));
+        final String options = " --base-dir " + dir;
+
+        assertThatThrownBy(() -> Cluster.of(settings(key, value), null).start(DEADLINE, (text) -> {}))
+            .isInstanceOf(InvalidSettingException.class)
+            .hasMessageContaining(" is not allowed: " + ofLog + ", the value of the log in " + dir)
+            .hasMessageContaining("start" + options + " " + dir.resolve("settings.properties"))
+            .hasMessageContaining("stop --delete-data" + options);
     }
 
     @Test

@@ -349,7 +349,7 @@ class TargetTest
 
     private RunConfig config(final String... arguments)
     {
-        final List<String> all = new ArrayList<>(List.of("--cluster-dir=" + folder));
+        final List<String> all = new ArrayList<>(List.of("--base-dir=" + folder));
         all.addAll(List.of(arguments));
         return WorkerLoad.parse(all);
     }

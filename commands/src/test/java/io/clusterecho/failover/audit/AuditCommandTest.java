@@ -56,7 +56,7 @@ class AuditCommandTest
     @Test
     void shouldEndWithZeroWhenAllIsWell() throws IOException
     {
-        final int status = execute("audit", "--cluster-dir", folder.toString(), "--journal", journal(), "--json");
+        final int status = execute("audit", "--base-dir", folder.toString(), "--journal", journal(), "--json");
         final JsonNode report = new ObjectMapper().readTree(out.toByteArray());
 
         assertThat(status).as(err.toString(StandardCharsets.UTF_8)).isEqualTo(ExitCode.GOOD);
@@ -72,8 +72,8 @@ class AuditCommandTest
     void shouldRefuseMembersThatKeepNoAccounts() throws IOException
     {
         Files.writeString(folder.resolve("cluster.properties"), "echo.service=plain\n");
-        assertThat(execute("audit", "--cluster-dir", folder.toString())).isEqualTo(ExitCode.USAGE);
-        assertThat(err.toString(StandardCharsets.UTF_8)).contains("--cluster-dir=" + folder).contains("echo.service=echo");
+        assertThat(execute("audit", "--base-dir", folder.toString())).isEqualTo(ExitCode.USAGE);
+        assertThat(err.toString(StandardCharsets.UTF_8)).contains("--base-dir=" + folder).contains("echo.service=echo");
     }
 
     @Test
@@ -93,7 +93,7 @@ class AuditCommandTest
             .contains("bad-checksum", "member 2", "position " + position, "acknowledged 760 = on a majority 760 + lost 0");
 
         out.reset();
-        assertThat(execute("audit", "--cluster-dir", folder.toString(), "--json")).isEqualTo(ExitCode.RUN_FAILED);
+        assertThat(execute("audit", "--base-dir", folder.toString(), "--json")).isEqualTo(ExitCode.RUN_FAILED);
         final JsonNode finding = new ObjectMapper().readTree(out.toByteArray()).get("findings").get(0);
         assertThat(finding.get("kind").asText()).isEqualTo("bad-checksum");
         assertThat(finding.get("member").asInt()).isEqualTo(2);
@@ -103,9 +103,9 @@ class AuditCommandTest
     @Test
     void shouldEndWithTwoWhenThereIsNothingToAudit()
     {
-        assertThat(execute("audit", "--cluster-dir", folder.resolve("nowhere").toString())).isEqualTo(ExitCode.USAGE);
-        assertThat(execute("audit", "--cluster-dir", folder.resolve("member-0").toString())).isEqualTo(ExitCode.USAGE);
-        assertThat(execute("audit", "--cluster-dir", folder.toString(), "--journal", "no-such-file"))
+        assertThat(execute("audit", "--base-dir", folder.resolve("nowhere").toString())).isEqualTo(ExitCode.USAGE);
+        assertThat(execute("audit", "--base-dir", folder.resolve("member-0").toString())).isEqualTo(ExitCode.USAGE);
+        assertThat(execute("audit", "--base-dir", folder.toString(), "--journal", "no-such-file"))
             .isEqualTo(ExitCode.USAGE);
         assertThat(execute("audit", "--surprise")).isEqualTo(ExitCode.USAGE);
         assertThat(err.toString(StandardCharsets.UTF_8)).contains("nowhere", "member-0", "no-such-file", "--surprise");

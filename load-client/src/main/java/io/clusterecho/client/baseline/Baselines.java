@@ -142,7 +142,7 @@ public final class Baselines
         }
         if (!cluster.containsKey(SettingKeys.HOSTS) || !cluster.containsKey(SettingKeys.FSYNC))
         {
-            return FloorRatio.missing("not known: the settings of the cluster could not be read from " + run.get("cluster-dir"));
+            return FloorRatio.missing("not known: the settings of the cluster could not be read from " + run.get("base-dir"));
         }
         final List<String> hosts = List.of(cluster.get(SettingKeys.HOSTS).split("\\s*,\\s*"));
         if (!hosts.stream().allMatch(Baselines::isLoopback))
@@ -166,7 +166,7 @@ public final class Baselines
         final long lengthBytes = Long.parseLong(lengths);
         final String idle = run.get("idle");
         final int fsyncLevel = Integer.parseInt(cluster.get(SettingKeys.FSYNC));
-        final DiskPlace disk = DiskPlace.of("--cluster-dir", Path.of(run.get("cluster-dir")));
+        final DiskPlace disk = DiskPlace.of("--base-dir", Path.of(run.get("base-dir")));
         String misfit = null;
         for (final StoredBaseline baseline : newestFirst)
         {
@@ -178,7 +178,7 @@ public final class Baselines
         }
 
         final String advice = CommandHint.of("load-client", "baseline --size ") + lengthBytes + option(idle) +
-            (0 == fsyncLevel ? "" : " --dir " + run.get("cluster-dir")) + " measures one";
+            (0 == fsyncLevel ? "" : " --dir " + run.get("base-dir")) + " measures one";
         return FloorRatio.missing(
             isNamed ? "not known: the baseline in " + place + " does not apply: " + misfit + "; " + advice :
                 "not known: " + place + " contains no baseline of this machine for " + lengthBytes +

@@ -73,7 +73,7 @@ record AnsweringCluster(
             final Path folder = elsewhere.get();
             return new AnsweringCluster(
                 folder, endpoints, new ClusterFiles(folder).readCluster(), true,
-                Optional.of("the members at " + endpoints + " were started in " + folder + ", not in --cluster-dir " + asked +
+                Optional.of("the members at " + endpoints + " were started in " + folder + ", not in --base-dir " + asked +
                 ": the result has their settings"));
         }
         if (isRecorded && new LocalPorts().isFree(endpoints))
@@ -121,7 +121,7 @@ record AnsweringCluster(
         if (!isServed && !settings.isEmpty() && !of(options).settings.equals(settings))
         {
             throw new InvalidSettingException(
-                "--cluster-dir", folder, "the folder of the cluster at " + endpoints +
+                "--base-dir", folder, "the folder of the cluster at " + endpoints +
                 "; one with other settings has started there since: repeat the command");
         }
     }

@@ -250,7 +250,7 @@ public record RunConfig(
     {
         return new RunConfig(
             load, target.withClusterDir(clusterDir), threads, driver, clients, thresholds, label, output, intervalNs, baselines,
-            options("cluster-dir", clusterDir.toString()), workerOptions, commandLine);
+            options("base-dir", clusterDir.toString()), workerOptions, commandLine);
     }
 
     /**

@@ -297,7 +297,7 @@ public final class Target
         final Map<String, String> derived = new TreeMap<>(isCluster ? flows.derived() : Map.of());
         if (!answering.folder().equals(options.clusterDir()))
         {
-            derived.put("cluster-dir", answering.folder().toString());
+            derived.put("base-dir", answering.folder().toString());
         }
         return derived;
     }

@@ -94,7 +94,7 @@ final class TargetChecks
         {
             throw new InvalidSettingException(
                 "--snapshot-every", options.snapshotEveryNs() + "ns",
-                "given only with a cluster that was started from this machine, in --cluster-dir");
+                "given only with a cluster that was started from this machine, in --base-dir");
         }
     }
 

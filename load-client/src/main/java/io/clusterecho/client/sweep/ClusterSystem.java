@@ -88,7 +88,7 @@ final class ClusterSystem implements SweepSystem
         settings.put(NodeSettings.BACKUP.key(), String.valueOf("yes".equals(values.get(Dimension.BACKUP))), SOURCE);
         settings.put(NodeSettings.LOG_TERM_LENGTH.key(), values.get(Dimension.TERM_LENGTH), SOURCE);
         settings.put(Dimension.IMAGE_LIVENESS_KEY, values.get(Dimension.IMAGE_LIVENESS), SOURCE);
-        settings.put(NodeSettings.BASE_DIR.key(), clusterDir.toString(), "--cluster-dir");
+        settings.put(NodeSettings.BASE_DIR.key(), clusterDir.toString(), "--base-dir");
         return settings;
     }
 

@@ -56,7 +56,7 @@ public final class SweepFolder implements AutoCloseable
             // Another sweep of this process has locked it.
         }
         channel.close();
-        throw new InvalidSettingException("--cluster-dir", path.getParent(), "a folder that no other sweep uses");
+        throw new InvalidSettingException("--base-dir", path.getParent(), "a folder that no other sweep uses");
     }
 
     /**

@@ -166,7 +166,7 @@ class BaselinesTest
 
     private FloorRatio floor(final Baselines baselines, final long p50Ns)
     {
-        run.put("cluster-dir", parent.toString());
+        run.put("base-dir", parent.toString());
         return baselines.floor(new RunDescription("run", START, "java", run, cluster, "fsync", "none emulated", 1), p50Ns);
     }
 }

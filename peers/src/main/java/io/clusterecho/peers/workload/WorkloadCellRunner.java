@@ -135,7 +135,7 @@ final class WorkloadCellRunner
             }
 
             final List<String> target =
-                new ArrayList<>(List.of("--transport", TransportNames.AERON_CLUSTER, "--cluster-dir", baseDir));
+                new ArrayList<>(List.of("--transport", TransportNames.AERON_CLUSTER, "--base-dir", baseDir));
             target.addAll(variant.clientArguments());
             final CellResult measured = measure(cell, round, work, target);
             return (measured.isGood() ? absence(work, jar, baseDir) : Optional.<String>empty())

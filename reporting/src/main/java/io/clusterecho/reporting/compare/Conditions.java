@@ -66,8 +66,8 @@ final class Conditions
      * conditions.
      */
     private static final Set<String> IGNORED = Set.of(
-        "configuration.label", "configuration.output", "configuration.cluster-dir", "configuration.config",
-        "configuration.quiet", "configuration.live", "configuration.live-port", "configuration.json",
+        "configuration.label", "configuration.output", "configuration.base-dir", "configuration.cluster-dir",
+        "configuration.config", "configuration.quiet", "configuration.live", "configuration.live-port", "configuration.json",
         "configuration.json-lines", "configuration.junit", "configuration.verbose", "configuration.assert",
         "configuration.endpoints", "configuration.egress", "configuration.baseline", "configuration.placement",
         "configuration.trace", "configuration.client-command", "configuration.client-timeout", "configuration.threads",

@@ -60,8 +60,8 @@ const FACTS = {
     'cluster-echo': 'cluster-echo'
 };
 /** In the list of all keys only: they name places and outputs, or follow from others. */
-const MINOR_KEYS = ['label', 'output', 'json', 'json-lines', 'quiet', 'live', 'live-port', 'config', 'cluster-dir', 'dir', 'ingress.endpoints',
-    'echo.base.dir', 'echo.base.port', 'echo.aeron.dir', 'echo.credentials.file', 'echo.metrics', 'echo.delete.data', 'start'];
+const MINOR_KEYS = ['label', 'output', 'json', 'json-lines', 'quiet', 'live', 'live-port', 'config', 'base-dir', 'cluster-dir', 'dir',
+    'ingress.endpoints', 'echo.base.dir', 'echo.base.port', 'echo.aeron.dir', 'echo.credentials.file', 'echo.metrics', 'echo.delete.data', 'start'];
 const BYTE_KEYS = ['size', 'log-length', 'echo.mtu', 'echo.log.term.length', 'echo.client.term.length', 'echo.max.message.length',
     'echo.egress.backlog.length', 'echo.state.length', 'maxHeapBytes', 'rmemMax', 'wmemMax'];
 const RATE_KEYS = ['rate', 'lowest', 'highest'];
