@@ -8,6 +8,7 @@ import java.util.Map;
 import io.clusterecho.client.load.LoadView;
 import io.clusterecho.client.record.Timeline;
 import io.clusterecho.control.member.ElectionWatch;
+import io.clusterecho.reporting.results.Cycle;
 
 /**
  * Outage and phases of a cycle, measured by polling the running load. Not thread-safe. Times are in ns on the clock of the load.

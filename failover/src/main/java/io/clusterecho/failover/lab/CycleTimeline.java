@@ -6,6 +6,7 @@ import java.util.Map;
 
 import io.clusterecho.client.schedule.Schedule;
 import io.clusterecho.reporting.measurement.TimeRecorder;
+import io.clusterecho.reporting.results.Cycle;
 import io.clusterecho.statistics.NearestRank;
 
 import org.HdrHistogram.Histogram;
@@ -82,6 +83,11 @@ public final class CycleTimeline
             final Histogram sum = responseTimes.copy();
             sum.add(other.responseTimes);
             return new PartTimes(sum, unanswered + other.unanswered);
+        }
+
+        Cycle.PartTimes stored()
+        {
+            return Cycle.PartTimes.of(responseTimes, unanswered);
         }
     }
 

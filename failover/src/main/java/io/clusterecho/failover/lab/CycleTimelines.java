@@ -7,6 +7,7 @@ import java.util.List;
 import io.clusterecho.client.load.LoadPlan;
 import io.clusterecho.client.record.FirstReplies;
 import io.clusterecho.client.schedule.Schedule;
+import io.clusterecho.reporting.results.Cycle;
 
 /** Makes the timelines of all cycles after the load, from the receive times in the client's journal. */
 public final class CycleTimelines

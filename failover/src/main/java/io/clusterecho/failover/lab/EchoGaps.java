@@ -4,10 +4,12 @@ import java.nio.file.Path;
 import java.util.EnumMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 
 import io.clusterecho.client.load.LoadPlan;
 import io.clusterecho.client.record.FirstReplies;
 import io.clusterecho.client.schedule.Schedule;
+import io.clusterecho.reporting.results.Cycle;
 
 /**
  * The longest time without an echo after each fault, from the receive times in the client's journal. A gap belongs to the
@@ -208,7 +210,11 @@ final class EchoGaps
         {
             if (faultsNs[i] == cycle.startNs())
             {
-                return cycle.withEchoes(gaps[i].lengthNs(), intervalNs, gaps[i].phases(cycle.startNs()));
+                final Map<Cycle.OutagePhase, Long> phases = cycle.phases();
+                phases.keySet().removeAll(Set.of(
+                    Cycle.OutagePhase.LAST_ECHO, Cycle.OutagePhase.FIRST_ECHO, Cycle.OutagePhase.BACKLOG_DRAINED));
+                phases.putAll(gaps[i].phases(cycle.startNs()));
+                return cycle.with(gaps[i].lengthNs(), intervalNs, phases);
             }
         }
 

@@ -3,6 +3,8 @@ package io.clusterecho.failover.lab;
 import java.util.List;
 import java.util.Locale;
 
+import io.clusterecho.reporting.results.Cycle;
+
 /** A failover test as CSV: cycles and timelines. */
 final class FailoverCsv
 {
@@ -23,7 +25,7 @@ final class FailoverCsv
         for (final Cycle cycle : result.cycles())
         {
             text.append(String.format(
-                Locale.ROOT, "%d,%s,%s,%b,%b,%.3f,%.3f,%.3f", cycle.number(), cycle.fault(),
+                Locale.ROOT, "%d,%s,%s,%b,%b,%.3f,%.3f,%.3f", cycle.number(), cycle.hit().fault(),
                 String.join("+", cycle.victims().stream().map(String::valueOf).toList()), cycle.isValid(),
                 cycle.isRecovered(), cycle.startNs() / 1e9, cycle.outageNs() / 1e6, cycle.outageResolutionNs() / 1e6));
             for (final Cycle.OutagePhase phase : Cycle.OutagePhase.values())
@@ -34,7 +36,7 @@ final class FailoverCsv
                     text.append(String.format(Locale.ROOT, "%.3f", cycle.phaseNs(phase) / 1e6));
                 }
             }
-            text.append(',').append(cycle.planned().victim()).append(',').append(cycle.expectation()).append('\n');
+            text.append(',').append(cycle.hit().choice()).append(',').append(cycle.expectation()).append('\n');
         }
 
         return text.toString();

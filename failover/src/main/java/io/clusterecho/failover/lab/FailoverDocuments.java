@@ -10,6 +10,7 @@ import io.clusterecho.failover.audit.AuditFinding;
 import io.clusterecho.failover.audit.JournalAudit;
 import io.clusterecho.reporting.document.FailoverDocument;
 import io.clusterecho.reporting.document.StoredVerdict;
+import io.clusterecho.reporting.results.Cycle;
 import io.clusterecho.reporting.results.DocumentKind;
 import io.clusterecho.reporting.results.Verdict;
 
@@ -40,9 +41,8 @@ final class FailoverDocuments
             DocumentKind.FAILOVER.format(), StoredVerdict.of(verdict),
             result.isExactlyOnce() ? "exactly-once" : "at-most-once", FailoverDocument.Load.of(result.outcome()),
             proof(result), audit(result.audit()), result.bounds().electionNs(), result.outageResolutionNs(),
-            spread(result.outages()), kinds(result), phases, resolutions, stages(result.stages()),
-            result.cycles().stream().map((cycle) -> cycle(cycle, result)).toList(), rollout(result),
-            null, commandLine, resultFolder);
+            spread(result.outages()), kinds(result), phases, resolutions, FailoverResult.stored(result.stages()),
+            result.cycles(), rollout(result), null, commandLine, resultFolder);
     }
 
     private static FailoverDocument.Proof proof(final FailoverResult result)
@@ -71,49 +71,10 @@ final class FailoverDocuments
         return new FailoverDocument.Spread(spread.count(), spread.min(), spread.median(), spread.p90(), spread.max());
     }
 
-    private static Map<String, FailoverDocument.StageTimes> stages(
-        final Map<CycleTimeline.Part, CycleTimeline.PartTimes> stages)
-    {
-        final Map<String, FailoverDocument.StageTimes> all = new LinkedHashMap<>();
-        stages.forEach((stage, times) ->
-            all.put(stage.key(), FailoverDocument.StageTimes.of(times.responseTimes(), times.unanswered())));
-        return all;
-    }
-
     private static List<FailoverDocument.Kind> kinds(final FailoverResult result)
     {
         return FaultKind.of(result).stream().map((kind) -> new FailoverDocument.Kind(
             kind.fault(), kind.expectation().toString(), spread(kind.outages()), kind.beyond())).toList();
-    }
-
-    private static FailoverDocument.Cycle cycle(final Cycle cycle, final FailoverResult result)
-    {
-        final Map<Cycle.OutagePhase, Long> phases = cycle.phases();
-        return new FailoverDocument.Cycle(
-            cycle.number(), cycle.fault().toString(), cycle.planned().victim(), cycle.planned().pick(), cycle.victims(),
-            cycle.expectation().toString(), expectedNs(cycle, result), cycle.startNs(), cycle.isValid(), cycle.isRecovered(),
-            cycle.problem(), cycle.isQuorumLost(), cycle.isInterrupted(), cycle.outageNs(), cycle.outageResolutionNs(),
-            new FailoverDocument.Phases(
-                phases.get(Cycle.OutagePhase.LAST_ECHO), phases.get(Cycle.OutagePhase.FAILURE_DETECTED),
-                phases.get(Cycle.OutagePhase.ELECTION_START), phases.get(Cycle.OutagePhase.ELECTION_END),
-                phases.get(Cycle.OutagePhase.NEW_LEADER_KNOWN), phases.get(Cycle.OutagePhase.SESSION_USABLE),
-                phases.get(Cycle.OutagePhase.FIRST_ECHO), phases.get(Cycle.OutagePhase.BACKLOG_DRAINED),
-                phases.get(Cycle.OutagePhase.VICTIM_RETURNED), phases.get(Cycle.OutagePhase.VICTIM_IN_QUORUM),
-                phases.get(Cycle.OutagePhase.VICTIM_CAUGHT_UP)),
-            cycle.echoesWithoutQuorum(), cycle.leaderBefore(), cycle.leaderAfter(), cycle.newLeaderMemberIds(), second(cycle),
-            cycle.healed().isEmpty() ? null : cycle.healed(),
-            result.timelines().stream().filter((timeline) -> timeline.cycle() == cycle).findFirst()
-                .map((timeline) -> stages(timeline.stages())).orElse(null),
-            result.timelines().stream().filter((timeline) -> timeline.cycle() == cycle).findFirst()
-                .map(CycleTimeline::returning)
-                .map((times) -> FailoverDocument.StageTimes.of(times.responseTimes(), times.unanswered())).orElse(null),
-            sessions(result.returns().get(cycle.number())));
-    }
-
-    private static FailoverDocument.Sessions sessions(final SessionReturns.Returns returns)
-    {
-        return null == returns ? null : new FailoverDocument.Sessions(
-            returns.count(), returns.missing(), returns.firstNs(), returns.medianNs(), returns.lastNs());
     }
 
     private static FailoverDocument.Rollout rollout(final FailoverResult result)
@@ -136,20 +97,5 @@ final class FailoverDocuments
     private static FailoverDocument.Version version(final MemberVersion version)
     {
         return new FailoverDocument.Version(version.version(), version.commit(), version.aeron());
-    }
-
-    private static FailoverDocument.Second second(final Cycle cycle)
-    {
-        final PlannedFault.Second second = cycle.planned().second();
-        return null == second ? null : new FailoverDocument.Second(
-            second.planned().spec().toString(), second.planned().victim(), second.planned().pick(), second.afterNs(),
-            null == cycle.secondHit() ? List.of() : cycle.secondHit().victims(),
-            null == cycle.secondHit() ? null : cycle.secondHit().afterNs());
-    }
-
-    private static Long expectedNs(final Cycle cycle, final FailoverResult result)
-    {
-        final long expectedNs = result.bounds().expectedNs(cycle);
-        return expectedNs < 0 ? null : expectedNs;
     }
 }

@@ -6,6 +6,7 @@ import java.util.Map;
 
 import io.clusterecho.client.load.LoadPlan;
 import io.clusterecho.client.schedule.Schedule;
+import io.clusterecho.reporting.results.Cycle;
 
 /**
  * Outages and timelines of a failover test from the client's journal, after the load has ended. The journal contains the receive
@@ -38,7 +39,7 @@ public record FailoverHistory(
      * @return by number, for each cycle with an outage that ended.
      * @throws io.clusterecho.settings.InvalidSettingException if the journal cannot be read.
      */
-    public Map<Integer, SessionReturns.Returns> returns(final List<Cycle> cycles)
+    public Map<Integer, Cycle.Sessions> returns(final List<Cycle> cycles)
     {
         return SessionReturns.read(journalFile, cycles, plan.sessionCount(), startNs, loadEndNs);
     }

@@ -5,6 +5,7 @@ import java.util.List;
 
 import io.clusterecho.client.load.LoadView;
 import io.clusterecho.control.member.ElectionWatch;
+import io.clusterecho.reporting.results.Cycle;
 
 import org.agrona.concurrent.NanoClock;
 

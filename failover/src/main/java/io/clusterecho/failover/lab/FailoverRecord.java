@@ -10,6 +10,7 @@ import io.clusterecho.failover.audit.AuditDocument;
 import io.clusterecho.failover.audit.AuditReport;
 import io.clusterecho.reporting.document.Documents;
 import io.clusterecho.reporting.measurement.LoadMeasurement;
+import io.clusterecho.reporting.results.Cycle;
 import io.clusterecho.reporting.results.DocumentKind;
 import io.clusterecho.reporting.results.FileNames;
 import io.clusterecho.reporting.results.ResultDocuments;
@@ -115,7 +116,7 @@ final class FailoverRecord
         final List<CycleTimeline> timelines = timelines(history, cycles);
 
         warnings.addAll(StageReport.warnings(measurement));
-        cycles.stream().filter((cycle) -> !cycle.healed().isEmpty()).map(FailoverText::healedText).forEach(warnings::add);
+        cycles.stream().filter((cycle) -> null != cycle.healed()).map(FailoverText::healedText).forEach(warnings::add);
         final FailoverResult result = new FailoverResult(
             plan, cycles, timelines, measurement.outcome(), config.load().delivery().isExactlyOnce(), audit, bounds,
             rollout, returns(history, cycles));
@@ -139,7 +140,7 @@ final class FailoverRecord
         }
     }
 
-    private Map<Integer, SessionReturns.Returns> returns(final FailoverHistory history, final List<Cycle> cycles)
+    private Map<Integer, Cycle.Sessions> returns(final FailoverHistory history, final List<Cycle> cycles)
     {
         try
         {

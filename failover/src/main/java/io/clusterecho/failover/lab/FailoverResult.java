@@ -2,19 +2,23 @@ package io.clusterecho.failover.lab;
 
 import java.util.Arrays;
 import java.util.EnumMap;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.stream.LongStream;
 
+import io.clusterecho.control.member.ElectionWatch;
 import io.clusterecho.failover.audit.AuditReport;
 import io.clusterecho.reporting.measurement.LoadOutcome;
+import io.clusterecho.reporting.results.Cycle;
 import io.clusterecho.reporting.results.FailoverAccount;
 import io.clusterecho.statistics.NearestRank;
 
 /**
  * The result of a failover test, as far as it is known.
  *
- * @param cycles        that were run.
+ * @param cycles        that were run; completed by what the other components know of them.
  * @param timelines     of the cycles whose fault was injected, in order; empty until they are made.
  * @param outcome       of the load over all cycles; null until it ends.
  * @param isExactlyOnce whether the client resent unacknowledged messages.
@@ -32,8 +36,22 @@ public record FailoverResult(
     AuditReport audit,
     OutageBounds bounds,
     RolloutResult rollout,
-    Map<Integer, SessionReturns.Returns> returns)
+    Map<Integer, Cycle.Sessions> returns)
 {
+    /** Completes the cycles. */
+    public FailoverResult
+    {
+        cycles = cycles.stream().map((cycle) ->
+        {
+            final Optional<CycleTimeline> timeline =
+                timelines.stream().filter((one) -> one.cycle().number() == cycle.number()).findFirst();
+            return cycle.with(
+                bounds.expectedNs(cycle), timeline.map((one) -> stored(one.stages())).orElse(null),
+                timeline.map(CycleTimeline::returning).map(CycleTimeline.PartTimes::stored).orElse(null),
+                returns.get(cycle.number()));
+        }).toList();
+    }
+
     /** A result without the returns of sessions. */
     FailoverResult(
         final FailoverPlan plan,
@@ -125,7 +143,12 @@ public record FailoverResult(
     public long resolutionNs(final Cycle.OutagePhase phase)
     {
         return cycles.stream().filter((cycle) -> cycle.isValid() && cycle.phases().containsKey(phase))
-            .mapToLong((cycle) -> cycle.resolutionNs(phase)).max().orElse(0);
+            .mapToLong((cycle) -> switch (phase.source())
+            {
+                case ECHOES -> cycle.outageResolutionNs();
+                case COUNTERS -> ElectionWatch.LOOK_INTERVAL_NS;
+                case POLLS -> FailoverLab.POLL_INTERVAL_NS;
+            }).max().orElse(0);
     }
 
     /** Acknowledged messages that are not in the log of the majority, or that the service requested again. */
@@ -146,18 +169,17 @@ public record FailoverResult(
     {
         return new FailoverAccount(
             isExactlyOnce,
-            cycles.stream().map(this::account).toList(),
+            cycles,
             cycles.stream().filter(Cycle::isValid).map(Cycle::outageNs).toList(),
             null != audit, acknowledgedLost(), appliedTwice(),
             null == audit ? 0 : audit.findingCount(), null == audit || audit.isClean() ? "" : audit.findings().get(0).text());
     }
 
-    private FailoverAccount.CycleAccount account(final Cycle cycle)
+    /** As in JSON, by the names of the parts. */
+    static Map<String, Cycle.PartTimes> stored(final Map<CycleTimeline.Part, CycleTimeline.PartTimes> parts)
     {
-        return new FailoverAccount.CycleAccount(
-            cycle.number(), cycle.problem(), cycle.isInterrupted(), cycle.echoesWithoutQuorum(),
-            cycle.outageNs(), cycle.outageResolutionNs(), cycle.isSameLeader(), cycle.isLeaderKilled(),
-            cycle.phaseNs(Cycle.OutagePhase.VICTIM_RETURNED), cycle.expectation().toString(), bounds.expectedNs(cycle),
-            cycle.isElectionUnexpected(), cycle.longestPart());
+        final Map<String, Cycle.PartTimes> all = new LinkedHashMap<>();
+        parts.forEach((part, times) -> all.put(part.key(), times.stored()));
+        return all;
     }
 }

@@ -39,6 +39,7 @@ import io.clusterecho.node.config.NodeSettings;
 import io.clusterecho.reporting.measurement.IntervalListener;
 import io.clusterecho.reporting.report.LiveRun;
 import io.clusterecho.reporting.report.LiveServer;
+import io.clusterecho.reporting.results.Cycle;
 import io.clusterecho.reporting.results.FileNames;
 import io.clusterecho.reporting.results.ProcessName;
 import io.clusterecho.reporting.results.ResultFolder;

@@ -8,6 +8,7 @@ import java.util.stream.Collectors;
 
 import io.clusterecho.failover.audit.JournalAudit;
 import io.clusterecho.reporting.measurement.LoadOutcome;
+import io.clusterecho.reporting.results.Cycle;
 import io.clusterecho.reporting.results.Percentile;
 import io.clusterecho.reporting.results.Verdict;
 import io.clusterecho.settings.Quantity;
@@ -31,11 +32,11 @@ public final class FailoverText
             .collect(Collectors.joining(", "));
         return String.format(
             Locale.ROOT, "cycle %d  %s member %s  %s (preliminary)  (%s)%s",
-            cycle.number(), cycle.fault(),
+            cycle.number(), cycle.hit().fault(),
             cycle.victims().stream().map((id) -> id + role(cycle, id)).collect(Collectors.joining(" + ")) + second(cycle),
             0 == cycle.outageNs() ? "no outage" :
                 "outage " + Quantity.formatNs(cycle.outageNs()) + " +- " + Quantity.formatNs(cycle.outageResolutionNs()),
-            phases, (cycle.healed().isEmpty() ? "" : "  healed: member " + ids(cycle.healed())) +
+            phases, (null == cycle.healed() ? "" : "  healed: member " + ids(cycle.healed())) +
             (cycle.problem().isEmpty() ? "" : "  ! " + cycle.problem()));
     }
 
@@ -53,9 +54,9 @@ public final class FailoverText
 
     private static String second(final Cycle cycle)
     {
-        return null == cycle.secondHit() ? "" : ", after " + Quantity.formatNs(cycle.secondHit().afterNs()) + " " +
-            cycle.planned().second().planned().spec() + " member " +
-            cycle.secondHit().victims().stream().map(String::valueOf).collect(Collectors.joining(" + "));
+        return !cycle.isSecondInjected() ? "" : ", after " + Quantity.formatNs(cycle.second().injectedNs()) + " " +
+            cycle.second().hit().fault() + " member " +
+            cycle.second().hit().victims().stream().map(String::valueOf).collect(Collectors.joining(" + "));
     }
 
     /** Leader or follower, in brackets; empty if none led before the fault. */
@@ -141,7 +142,7 @@ public final class FailoverText
         }
     }
 
-    private static void sessions(final StringBuilder text, final Map<Integer, SessionReturns.Returns> returns)
+    private static void sessions(final StringBuilder text, final Map<Integer, Cycle.Sessions> returns)
     {
         if (returns.values().stream().noneMatch((one) -> one.count() > 1))
         {

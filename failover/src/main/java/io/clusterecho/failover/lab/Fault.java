@@ -1,11 +1,15 @@
 package io.clusterecho.failover.lab;
 
+import java.util.EnumSet;
+
 import io.clusterecho.control.cluster.Healing;
 import io.clusterecho.control.member.CallFault;
 import io.clusterecho.control.member.ClusterMember;
 import io.clusterecho.control.member.DiskAction;
 import io.clusterecho.media.link.Direction;
 import io.clusterecho.media.link.Impairment;
+import io.clusterecho.reporting.results.Cycle;
+import io.clusterecho.reporting.results.Expectation;
 
 /** A fault, and how it is undone. */
 public enum Fault
@@ -460,6 +464,12 @@ public enum Fault
     boolean isSilencing()
     {
         return !isGray;
+    }
+
+    Cycle.Effect effect()
+    {
+        return EnumSet.of(KILL, KILL_AGAIN, KILL_IN_SNAPSHOT, KILL_IN_ELECTION, WIPE).contains(this) ? Cycle.Effect.KILLS :
+            isSilencing() ? Cycle.Effect.SILENCES : Cycle.Effect.HINDERS;
     }
 
     /** Whether the fault has taken effect: the member no longer takes part in the cluster. */

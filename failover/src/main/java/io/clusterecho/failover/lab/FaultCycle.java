@@ -3,12 +3,13 @@ package io.clusterecho.failover.lab;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
-import java.util.Map;
 import java.util.OptionalInt;
 
 import io.clusterecho.client.load.LoadView;
 import io.clusterecho.control.member.ControlFailure;
 import io.clusterecho.control.member.ElectionWatch;
+import io.clusterecho.reporting.results.Cycle;
+import io.clusterecho.reporting.results.Expectation;
 import io.clusterecho.settings.Quantity;
 
 /**
@@ -204,24 +205,26 @@ final class FaultCycle
     Cycle result(final long nowNs)
     {
         load.quorumLostNs(Long.MAX_VALUE);
-        if (!isInjected())
+        final List<Integer> victimIds = isInjected() ? victims.memberIds() : List.of();
+        if (isInjected())
         {
-            return new Cycle(
-                number, planned, List.of(), expectation, nowNs - scheduleStartNs, false, false, isInterrupted, problem(), false,
-                0, 0, Map.of(), 0, leaderBefore, cluster.leaderId(), List.of(), null, List.of());
+            final String unknown = seen.end(nowNs, electionsSinceFault(), second.and(victimIds), isQuorumLost);
+            if (!unknown.isEmpty())
+            {
+                problems.add(unknown);
+            }
         }
-
-        final List<Integer> victimIds = victims.memberIds();
-        final String unknown = seen.end(nowNs, electionsSinceFault(), second.and(victimIds), isQuorumLost);
-        if (!unknown.isEmpty())
+        else
         {
-            problems.add(unknown);
+            faultNs = nowNs;
+            seen = new CyclePhases(load, nowNs, 1);
         }
+        final List<Integer> healed = second.healedToo(victims.healed());
         return new Cycle(
-            number, planned, victimIds, expectation, faultNs - scheduleStartNs, isValid && !isInterrupted, isRecovered,
-            isInterrupted, problem(), isQuorumLost, seen.outageNs(), seen.outageResolutionNs(), seen.phases(),
-            seen.echoesWithoutQuorum(), leaderBefore, cluster.leaderId(), seen.leaders(), second.hit(faultNs),
-            second.healedToo(victims.healed()));
+            number, planned.hit(victimIds), expectation, null, faultNs - scheduleStartNs,
+            isInjected() && isValid && !isInterrupted, isRecovered, problem(), isQuorumLost, isInterrupted, seen.outageNs(),
+            seen.outageResolutionNs(), Cycle.Moments.of(seen.phases()), seen.echoesWithoutQuorum(), leaderBefore,
+            cluster.leaderId(), seen.leaders(), second.result(faultNs), healed.isEmpty() ? null : healed, null, null, null);
     }
 
     private List<ElectionWatch.Change> electionsSinceFault()

@@ -5,6 +5,9 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 
+import io.clusterecho.reporting.results.Cycle;
+import io.clusterecho.reporting.results.Expectation;
+
 /**
  * All valid cycles of a test with the same fault, alone or with another, and the same expectation.
  *
@@ -20,10 +23,15 @@ record FaultKind(String fault, Expectation expectation, List<Cycle> cycles, Fail
     {
         final Map<String, List<Cycle>> groups = new LinkedHashMap<>();
         result.cycles().stream().filter(Cycle::isValid).forEach((cycle) ->
-            groups.computeIfAbsent(cycle.planned().label() + " " + cycle.expectation(), (any) -> new ArrayList<>()).add(cycle));
+            groups.computeIfAbsent(label(cycle) + " " + cycle.expectation(), (any) -> new ArrayList<>()).add(cycle));
         return groups.values().stream().map((group) -> new FaultKind(
-            group.get(0).planned().label(), group.get(0).expectation(), group,
+            label(group.get(0)), group.get(0).expectation(), group,
             FailoverResult.Spread.of(group.stream().mapToLong(Cycle::outageNs).toArray()),
-            group.stream().filter(result.bounds()::isExceeded).count())).toList();
+            group.stream().filter(Cycle::isBeyondExpected).count())).toList();
+    }
+
+    private static String label(final Cycle cycle)
+    {
+        return cycle.hit().fault() + (null == cycle.second() ? "" : " and another");
     }
 }

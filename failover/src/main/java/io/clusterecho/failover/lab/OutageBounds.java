@@ -1,5 +1,7 @@
 package io.clusterecho.failover.lab;
 
+import io.clusterecho.reporting.results.Cycle;
+
 /**
  * How long an outage may be, by the timeouts of the tested cluster.
  *
@@ -14,9 +16,9 @@ record OutageBounds(long heartbeatNs, long electionNs)
     /**
      * The longest outage that was expected of a cycle.
      *
-     * @return in ns; -1 if none can be stated, because victims that the quorum needs did not return.
+     * @return in ns; null if none can be stated, because victims that the quorum needs did not return.
      */
-    long expectedNs(final Cycle cycle)
+    Long expectedNs(final Cycle cycle)
     {
         return switch (cycle.expectation())
         {
@@ -28,16 +30,9 @@ record OutageBounds(long heartbeatNs, long electionNs)
         };
     }
 
-    /** Whether the outage of a cycle was longer than expected, by more than its resolution. */
-    boolean isExceeded(final Cycle cycle)
-    {
-        final long expectedNs = expectedNs(cycle);
-        return expectedNs >= 0 && cycle.outageNs() - cycle.outageResolutionNs() > expectedNs;
-    }
-
-    private static long sinceReturn(final Cycle cycle, final long boundNs)
+    private static Long sinceReturn(final Cycle cycle, final long boundNs)
     {
         final long returnedNs = cycle.phaseNs(Cycle.OutagePhase.VICTIM_RETURNED);
-        return returnedNs < 0 ? -1 : returnedNs + boundNs;
+        return returnedNs < 0 ? null : Long.valueOf(returnedNs + boundNs);
     }
 }

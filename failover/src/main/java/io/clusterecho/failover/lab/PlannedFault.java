@@ -5,6 +5,8 @@ import java.util.Optional;
 import java.util.stream.Stream;
 
 import io.clusterecho.control.member.ClusterMember;
+import io.clusterecho.reporting.results.Cycle;
+import io.clusterecho.reporting.results.Expectation;
 
 /**
  * The fault of one cycle, and who is hit by it.
@@ -58,10 +60,16 @@ public record PlannedFault(FaultSpec spec, String victim, int pick, Second secon
         return null == second ? Stream.of(this) : Stream.of(this, second.planned);
     }
 
-    /** Name of the fault, and whether there is a second one: {@code kill}, {@code kill and another}. */
-    String label()
+    /** As a result has it. */
+    static PlannedFault of(final Cycle.Hit hit)
     {
-        return null == second ? spec.toString() : spec + " and another";
+        return new PlannedFault(FaultSpec.parse(hit.fault()), hit.choice(), hit.pick());
+    }
+
+    /** For a result. */
+    Cycle.Hit hit(final List<Integer> victims)
+    {
+        return new Cycle.Hit(spec.toString(), victim, pick, victims, spec.fault().effect());
     }
 
     /**

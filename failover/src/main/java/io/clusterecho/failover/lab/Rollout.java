@@ -14,6 +14,7 @@ import io.clusterecho.control.member.FailureText;
 import io.clusterecho.control.member.MemberCounters;
 import io.clusterecho.control.member.MemberVersion;
 import io.clusterecho.media.counters.ServiceCounter;
+import io.clusterecho.reporting.results.Cycle;
 
 /**
  * A cluster whose members are started from another jar, one after the other: a follower that still runs the jar to be replaced,

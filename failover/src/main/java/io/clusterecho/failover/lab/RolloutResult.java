@@ -2,6 +2,8 @@ package io.clusterecho.failover.lab;
 
 import java.util.List;
 
+import io.clusterecho.reporting.results.Cycle;
+
 /**
  * What a rollout has done.
  *

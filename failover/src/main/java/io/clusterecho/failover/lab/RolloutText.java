@@ -3,6 +3,7 @@ package io.clusterecho.failover.lab;
 import java.util.Locale;
 
 import io.clusterecho.control.member.MemberVersion;
+import io.clusterecho.reporting.results.Cycle;
 import io.clusterecho.settings.Quantity;
 import io.clusterecho.text.TextTable;
 

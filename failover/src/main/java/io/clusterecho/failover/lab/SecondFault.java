@@ -5,6 +5,7 @@ import java.util.List;
 import java.util.OptionalInt;
 
 import io.clusterecho.control.member.ClusterMember;
+import io.clusterecho.reporting.results.Cycle;
 
 /**
  * The second fault of a cycle: when it is injected and undone, whatever has become of the first. Not thread-safe. Times are in ns
@@ -155,11 +156,13 @@ final class SecondFault
      * What it did.
      *
      * @param faultNs time of the first fault.
-     * @return null if it was not injected.
+     * @return null without a second fault.
      */
-    Cycle.SecondHit hit(final long faultNs)
+    Cycle.Second result(final long faultNs)
     {
-        return null == victims ? null : new Cycle.SecondHit(victims.memberIds(), injectedNs - faultNs);
+        return null == second ? null : new Cycle.Second(
+            second.planned().hit(null == victims ? List.of() : victims.memberIds()), second.afterNs(),
+            null == victims ? null : Long.valueOf(injectedNs - faultNs));
     }
 
     /**

@@ -7,6 +7,7 @@ import java.util.List;
 import java.util.Map;
 
 import io.clusterecho.client.record.JournalReader;
+import io.clusterecho.reporting.results.Cycle;
 import io.clusterecho.statistics.NearestRank;
 
 /**
@@ -16,18 +17,6 @@ import io.clusterecho.statistics.NearestRank;
  */
 public final class SessionReturns
 {
-    /**
-     * Sessions of a cycle, in ns after its fault.
-     *
-     * @param missing  sessions without a reply between the outage and the next fault, or the end of the load.
-     * @param firstNs  when the first was back; null if none was.
-     * @param medianNs of those that were back.
-     * @param lastNs   when the last was back.
-     */
-    public record Returns(int count, int missing, Long firstNs, Long medianNs, Long lastNs)
-    {
-    }
-
     private static final long NONE = Long.MIN_VALUE;
 
     private SessionReturns()
@@ -44,7 +33,7 @@ public final class SessionReturns
      * @return by number, for each cycle with an outage that ended.
      * @throws io.clusterecho.settings.InvalidSettingException if the journal cannot be read.
      */
-    static Map<Integer, Returns> read(
+    static Map<Integer, Cycle.Sessions> read(
         final Path journalFile, final List<Cycle> cycles, final int sessionCount, final long startNs, final long loadEndNs)
     {
         final List<Cycle> measured = cycles.stream().filter(
@@ -78,7 +67,7 @@ public final class SessionReturns
             }
         });
 
-        final Map<Integer, Returns> returns = new HashMap<>();
+        final Map<Integer, Cycle.Sessions> returns = new HashMap<>();
         for (int i = 0; i < beginsNs.length; i++)
         {
             final int place = i;
@@ -97,9 +86,9 @@ public final class SessionReturns
         return replies;
     }
 
-    private static Returns of(final double[] timesNs, final int sessionCount)
+    private static Cycle.Sessions of(final double[] timesNs, final int sessionCount)
     {
-        return 0 == timesNs.length ? new Returns(sessionCount, sessionCount, null, null, null) : new Returns(
+        return 0 == timesNs.length ? new Cycle.Sessions(sessionCount, sessionCount, null, null, null) : new Cycle.Sessions(
             sessionCount, sessionCount - timesNs.length, Math.round(timesNs[0]),
             Math.round(NearestRank.of(timesNs, NearestRank.MEDIAN)), Math.round(timesNs[timesNs.length - 1]));
     }

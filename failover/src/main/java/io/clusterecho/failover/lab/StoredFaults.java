@@ -8,6 +8,7 @@ import java.util.List;
 
 import io.clusterecho.reporting.document.Documents;
 import io.clusterecho.reporting.document.FailoverDocument;
+import io.clusterecho.reporting.results.Cycle;
 import io.clusterecho.reporting.results.DocumentKind;
 import io.clusterecho.settings.InvalidSettingException;
 
@@ -34,14 +35,15 @@ public final class StoredFaults
             final JsonNode root = Documents.checked(
                 Documents.parse(Files.readString(file)), DocumentKind.FAILOVER.format(), List.of("/cycles"));
             final List<PlannedFault> faults = new ArrayList<>();
-            for (final FailoverDocument.Cycle cycle : Documents.bind(root, FailoverDocument.class).cycles())
+            for (final Cycle cycle : Documents.bind(root, FailoverDocument.class).cycles())
             {
-                if (null == cycle.choice() || null == cycle.pick() || cycle.pick() < 0)
+                if (null == cycle.hit().choice() || null == cycle.hit().pick() || cycle.hit().pick() < 0)
                 {
-                    throw new IllegalArgumentException("cycle " + cycle.cycle() + " has no choice and pick");
+                    throw new IllegalArgumentException("cycle " + cycle.number() + " has no choice and pick");
                 }
-                faults.add(new PlannedFault(
-                    FaultSpec.parse(cycle.fault()), cycle.choice(), cycle.pick(), second(cycle.second())));
+                final PlannedFault first = PlannedFault.of(cycle.hit());
+                faults.add(null == cycle.second() ? first : first.with(
+                    new PlannedFault.Second(PlannedFault.of(cycle.second().hit()), cycle.second().afterNs())));
             }
             if (faults.isEmpty())
             {
@@ -54,11 +56,5 @@ public final class StoredFaults
             throw new InvalidSettingException(
                 "--replay", folder, "a folder with the " + file.getFileName() + " of a test with faults; " + ex.getMessage());
         }
-    }
-
-    private static PlannedFault.Second second(final FailoverDocument.Second second)
-    {
-        return null == second ? null : new PlannedFault.Second(
-            new PlannedFault(FaultSpec.parse(second.fault()), second.choice(), second.pick()), second.afterNs());
     }
 }

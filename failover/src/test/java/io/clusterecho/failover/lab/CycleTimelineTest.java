@@ -16,6 +16,8 @@ import io.clusterecho.failover.lab.CycleTimeline.Part;
 import io.clusterecho.failover.lab.CycleTimeline.PartTimes;
 import io.clusterecho.failover.lab.CycleTimeline.Slice;
 import io.clusterecho.reporting.document.Documents;
+import io.clusterecho.reporting.results.Cycle;
+import io.clusterecho.reporting.results.CycleBuilder;
 import io.clusterecho.reporting.results.Percentile;
 
 import org.junit.jupiter.api.Test;
@@ -76,10 +78,8 @@ class CycleTimelineTest
     void shouldEndWithTheLoad() throws IOException
     {
         SampleFailover.result(folder, 1, "");
-        final Cycle late = new Cycle(
-            1, new PlannedFault(new FaultSpec(Fault.KILL), "leader", 0), List.of(0), Expectation.ONE_ELECTION,
-            7_500 * MS, true, false, false, "no echoes again", false, 400 * MS, MS, Map.of(), 0, 0, -1,
-            List.of(), null, List.of());
+        final Cycle late = new CycleBuilder(1).with("startNs", 7_500 * MS).with("recovered", false).with("outageNs", 400 * MS)
+            .cycle();
         final List<CycleTimeline> timelines =
             SampleFailover.timelines(folder.resolve("journal.bin"), List.of(late), 8_000);
         assertThat(List.of(timelines.get(0).slices())).last().extracting(Slice::endNs).isEqualTo(500 * MS);

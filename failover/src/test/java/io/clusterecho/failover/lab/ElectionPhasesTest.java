@@ -10,7 +10,7 @@ import io.aeron.cluster.ElectionState;
 
 import io.clusterecho.control.member.ElectionWatch.Change;
 import io.clusterecho.control.member.ElectionWatch;
-import io.clusterecho.failover.lab.Cycle.OutagePhase;
+import io.clusterecho.reporting.results.Cycle.OutagePhase;
 
 import org.junit.jupiter.api.Test;
 

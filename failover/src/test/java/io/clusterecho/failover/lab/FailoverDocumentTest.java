@@ -9,6 +9,9 @@ import java.util.List;
 import java.util.stream.LongStream;
 
 import io.clusterecho.reporting.document.Documents;
+import io.clusterecho.reporting.results.Cycle;
+import io.clusterecho.reporting.results.CycleBuilder;
+import io.clusterecho.reporting.results.Expectation;
 import io.clusterecho.testing.GoldenFile;
 
 import org.junit.jupiter.api.Test;
@@ -36,10 +39,11 @@ class FailoverDocumentTest
         final Cycle known = complete.cycles().get(0);
         final EnumMap<Cycle.OutagePhase, Long> phases = new EnumMap<>(Cycle.OutagePhase.class);
         phases.put(Cycle.OutagePhase.LAST_ECHO, -7L);
-        final Cycle begun = new Cycle(
-            2, new PlannedFault(new FaultSpec(Fault.PAUSE), "followers", 0), List.of(0, 2), Expectation.NO_QUORUM,
-            known.startNs(), false, false, true, "interrupted", true, 0, 0, phases, 3, -1, -1,
-            List.of(), null, List.of());
+        final Cycle begun = new CycleBuilder(2).with("fault", "pause").with("choice", "followers").with("victim", List.of(0, 2))
+            .with("expectation", Expectation.NO_QUORUM).with("startNs", known.startNs()).with("valid", false)
+            .with("recovered", false).with("interrupted", true).with("problem", "interrupted").with("quorumLost", true)
+            .with("outageNs", 0).with(phases).with("echoesWithoutQuorum", 3).with("leaderBefore", -1).with("leaderAfter", -1)
+            .with("newLeaders", List.of()).cycle();
         final FailoverResult result =
             new FailoverResult(complete.plan(), List.of(known, begun), List.of(), null, true, null, complete.bounds());
         GoldenFile.checkDocument(
@@ -64,9 +68,7 @@ class FailoverDocumentTest
     {
         final EnumMap<Cycle.OutagePhase, Long> phases = new EnumMap<>(cycle.phases());
         phases.put(Cycle.OutagePhase.LAST_ECHO, lastEchoNs);
-        return new Cycle(
-            cycle.number(), cycle.planned(), cycle.victims(), cycle.expectation(), cycle.startNs(), true, true, false, "", false,
-            cycle.outageNs(), cycle.outageResolutionNs(), phases, 0, 0, 1, List.of(), null, List.of());
+        return CycleBuilder.of(cycle).with(phases).cycle();
     }
 
     private void check(final FailoverResult result, final String name) throws IOException

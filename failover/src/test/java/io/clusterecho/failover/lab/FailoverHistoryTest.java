@@ -18,6 +18,8 @@ import io.clusterecho.client.record.Journal;
 import io.clusterecho.client.schedule.BatchedSchedule;
 import io.clusterecho.client.schedule.ConstantSchedule;
 import io.clusterecho.client.schedule.Schedule;
+import io.clusterecho.reporting.results.Cycle;
+import io.clusterecho.reporting.results.CycleBuilder;
 import io.clusterecho.schema.codecs.EchoResponseDecoder;
 import io.clusterecho.settings.InvalidSettingException;
 
@@ -188,9 +190,8 @@ class FailoverHistoryTest
 
     private static Cycle cycle(final long faultMs, final Map<Cycle.OutagePhase, Long> phases)
     {
-        return new Cycle(
-            1, new PlannedFault(new FaultSpec(Fault.KILL), "leader", 0), List.of(0), Expectation.ONE_ELECTION,
-            faultMs * NS_PER_MS, true, true, false, "", false, 5, 5, phases, 0, 0, 1, List.of(), null, List.of());
+        return new CycleBuilder(1).with("startNs", faultMs * NS_PER_MS).with("outageNs", 5).with("outageResolutionNs", 5)
+            .with(phases).cycle();
     }
 
     /**

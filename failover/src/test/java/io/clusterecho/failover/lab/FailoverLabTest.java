@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import java.util.List;
 
+import io.clusterecho.reporting.results.Cycle;
 import io.clusterecho.settings.InvalidSettingException;
 
 import org.junit.jupiter.api.Test;
@@ -27,7 +28,7 @@ class FailoverLabTest extends LabFixture
         assertThat(cycle.leaderAfter()).isEqualTo(1);
         assertThat(cycle.isSameLeader()).isFalse();
         assertThat(cycle.isLeaderKilled()).isTrue();
-        assertThat(cycle.newLeaderMemberIds()).containsExactly(1);
+        assertThat(cycle.newLeaders()).containsExactly(1);
         assertThat(cycle.phases()).containsKeys(
             Cycle.OutagePhase.NEW_LEADER_KNOWN, Cycle.OutagePhase.SESSION_USABLE, Cycle.OutagePhase.VICTIM_RETURNED,
             Cycle.OutagePhase.VICTIM_CAUGHT_UP);
@@ -286,8 +287,8 @@ class FailoverLabTest extends LabFixture
     {
         final List<Cycle> cycles = execute(
             plan(List.of(Fault.KILL, Fault.PAUSE), List.of("0", "follower", "each"), "1s", 6, false));
-        assertThat(cycles).extracting((cycle) -> cycle.fault().fault()).containsExactly(
-            Fault.KILL, Fault.PAUSE, Fault.KILL, Fault.PAUSE, Fault.KILL, Fault.PAUSE);
+        assertThat(cycles).extracting((cycle) -> cycle.hit().fault()).containsExactly(
+            "kill", "pause", "kill", "pause", "kill", "pause");
         assertThat(cycles.get(0).victims()).containsExactly(0);
         assertThat(cycles.get(1).victims()).hasSize(1).doesNotContain(cycles.get(1).leaderBefore());
         assertThat(cycles.get(2).victims()).containsExactly(0);

@@ -7,6 +7,9 @@ import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
 
+import io.clusterecho.reporting.results.Cycle;
+import io.clusterecho.reporting.results.CycleBuilder;
+
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -36,9 +39,7 @@ class FailoverTextTest
     @Test
     void shouldSayThatThereWasNoOutageAndWhoWasHealed()
     {
-        final Cycle healed = new Cycle(
-            3, cycle.planned(), List.of(1), cycle.expectation(), 0, true, true, false, "", false, 0, 0, Map.of(), 0, 0, 1,
-            List.of(), null, List.of(1));
+        final Cycle healed = new CycleBuilder(3).with("outageNs", 0).with("healed", List.of(1)).cycle();
         assertThat(FailoverText.line(healed)).contains("  no outage (preliminary)  ").endsWith("  healed: member 1");
         assertThat(FailoverText.healedText(healed)).startsWith("cycle 3: member 1 refused its data, whose last write");
     }
@@ -58,8 +59,6 @@ class FailoverTextTest
 
     private Cycle cycle(final List<Integer> victims, final int leader, final Map<Cycle.OutagePhase, Long> phases)
     {
-        return new Cycle(
-            1, cycle.planned(), victims, cycle.expectation(), cycle.startNs(), true, true, false, "", false, cycle.outageNs(),
-            cycle.outageResolutionNs(), phases, 0, leader, 1, List.of(), null, List.of());
+        return CycleBuilder.of(cycle).with("victim", victims).with("leaderBefore", leader).with(phases).cycle();
     }
 }

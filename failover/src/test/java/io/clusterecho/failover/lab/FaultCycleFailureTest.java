@@ -5,6 +5,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import java.util.List;
 
+import io.clusterecho.reporting.results.Cycle;
+
 import org.junit.jupiter.api.Test;
 
 /** Failures of members, hosts and the lab itself during a cycle: the cycle is kept, and injected faults are undone. */
@@ -279,7 +281,7 @@ class FaultCycleFailureTest extends LabFixture
                 List.of(new FaultSpec(Fault.WIPE), new FaultSpec(Fault.KILL)), List.of("all", "leader"), 3, 0),
             100 * MS, VictimReturn.parse("1s"), LIMIT_NS, false, null));
         assertThat(cycles).hasSize(20);
-        assertThat(cycles).filteredOn((cycle) -> Fault.WIPE == cycle.fault().fault()).hasSizeGreaterThan(2)
+        assertThat(cycles).filteredOn((cycle) -> "wipe".equals(cycle.hit().fault())).hasSizeGreaterThan(2)
             .allMatch((cycle) -> 1 == cycle.victims().size());
         assertThat(cycles).filteredOn((cycle) -> 3 == cycle.victims().size()).isNotEmpty();
     }

@@ -8,6 +8,8 @@ import java.util.List;
 import io.aeron.cluster.ElectionState;
 
 import io.clusterecho.control.member.ElectionWatch;
+import io.clusterecho.reporting.results.Cycle;
+import io.clusterecho.reporting.results.Expectation;
 
 import org.junit.jupiter.api.Test;
 

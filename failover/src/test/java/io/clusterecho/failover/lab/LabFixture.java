@@ -6,6 +6,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import java.util.ArrayList;
 import java.util.List;
 
+import io.clusterecho.reporting.results.Cycle;
+
 /** A lab on a fake cluster. Records what the lab's observer receives. */
 abstract class LabFixture
 {

@@ -7,6 +7,7 @@ import java.util.Arrays;
 import java.util.List;
 
 import io.clusterecho.control.member.ClusterMember;
+import io.clusterecho.reporting.results.Expectation;
 import io.clusterecho.settings.InvalidSettingException;
 
 import org.junit.jupiter.api.Test;

@@ -10,6 +10,7 @@ import com.fasterxml.jackson.databind.JsonNode;
 
 import io.clusterecho.control.member.MemberVersion;
 import io.clusterecho.reporting.document.Documents;
+import io.clusterecho.reporting.results.Cycle;
 
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;

@@ -8,6 +8,8 @@ import java.util.List;
 
 import io.clusterecho.control.member.MemberVersion;
 import io.clusterecho.control.member.NodeJar;
+import io.clusterecho.reporting.results.Cycle;
+import io.clusterecho.reporting.results.Expectation;
 
 import org.junit.jupiter.api.Test;
 

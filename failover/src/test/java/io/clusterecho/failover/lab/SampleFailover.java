@@ -23,6 +23,8 @@ import io.clusterecho.reporting.document.Documents;
 import io.clusterecho.reporting.measurement.LoadMeasurement;
 import io.clusterecho.reporting.measurement.LoadOutcome;
 import io.clusterecho.reporting.measurement.TimeRecorder;
+import io.clusterecho.reporting.results.Cycle;
+import io.clusterecho.reporting.results.CycleBuilder;
 import io.clusterecho.reporting.results.RunEvidence;
 import io.clusterecho.reporting.results.Verdict;
 import io.clusterecho.schema.codecs.EchoResponseDecoder;
@@ -153,11 +155,10 @@ public final class SampleFailover
         phases.put(Cycle.OutagePhase.VICTIM_RETURNED, 1_000 * NS_PER_MS);
         phases.put(Cycle.OutagePhase.VICTIM_IN_QUORUM, 1_300 * NS_PER_MS);
         phases.put(Cycle.OutagePhase.VICTIM_CAUGHT_UP, 1_500 * NS_PER_MS);
-        return new Cycle(
-            index + 1, new PlannedFault(new FaultSpec(Fault.KILL), "leader", 0), List.of(index % 3), Expectation.ONE_ELECTION,
-            (FIRST_FAULT_MS + CYCLE_MS * index) * NS_PER_MS, true, true, false,
-            problem, false, OUTAGE_MS * NS_PER_MS, NS_PER_MS, phases, 0, index % 3, (index + 1) % 3, List.of(2),
-            null, List.of());
+        return new CycleBuilder(index + 1).with("victim", List.of(index % 3)).with("problem", problem)
+            .with("startNs", (FIRST_FAULT_MS + CYCLE_MS * index) * NS_PER_MS).with("outageNs", OUTAGE_MS * NS_PER_MS)
+            .with("outageResolutionNs", NS_PER_MS).with(phases).with("leaderBefore", index % 3)
+            .with("leaderAfter", (index + 1) % 3).with("newLeaders", List.of(2)).with("effect", Cycle.Effect.KILLS).cycle();
     }
 
     private static void writeJournal(final Path file, final long lengthMs)

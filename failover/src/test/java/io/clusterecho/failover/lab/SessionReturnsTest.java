@@ -8,6 +8,8 @@ import java.util.List;
 import java.util.Map;
 
 import io.clusterecho.client.record.Journal;
+import io.clusterecho.reporting.results.Cycle;
+import io.clusterecho.reporting.results.CycleBuilder;
 import io.clusterecho.schema.codecs.EchoResponseDecoder;
 
 import org.junit.jupiter.api.Test;
@@ -28,10 +30,10 @@ class SessionReturnsTest
         final Path journal = journal(new long[][]{
             { 5, 90 }, { 6, 95 }, { 7, 99 }, { 8, 80 }, { 5, 500 }, { 8, 530 }, { 6, 510 }, { 5, 540 } });
 
-        final SessionReturns.Returns returns = read(journal, cycle(100, 400)).get(1);
+        final Cycle.Sessions returns = read(journal, cycle(100, 400)).get(1);
 
         assertThat(returns).isEqualTo(
-            new SessionReturns.Returns(4, 1, 400 * NS_PER_MS, 410 * NS_PER_MS, 430 * NS_PER_MS));
+            new Cycle.Sessions(4, 1, 400 * NS_PER_MS, 410 * NS_PER_MS, 430 * NS_PER_MS));
     }
 
     @Test
@@ -39,12 +41,12 @@ class SessionReturnsTest
     {
         final Path journal = journal(new long[][]{ { 5, 300 }, { 6, 650 }, { 5, 800 } });
 
-        final Map<Integer, SessionReturns.Returns> returns = read(journal, cycle(1, 100, 200), cycle(2, 600, 50));
+        final Map<Integer, Cycle.Sessions> returns = read(journal, cycle(1, 100, 200), cycle(2, 600, 50));
 
         assertThat(returns.get(1)).isEqualTo(
-            new SessionReturns.Returns(4, 3, 200 * NS_PER_MS, 200 * NS_PER_MS, 200 * NS_PER_MS));
+            new Cycle.Sessions(4, 3, 200 * NS_PER_MS, 200 * NS_PER_MS, 200 * NS_PER_MS));
         assertThat(returns.get(2)).isEqualTo(
-            new SessionReturns.Returns(4, 2, 50 * NS_PER_MS, 50 * NS_PER_MS, 200 * NS_PER_MS));
+            new Cycle.Sessions(4, 2, 50 * NS_PER_MS, 50 * NS_PER_MS, 200 * NS_PER_MS));
     }
 
     @Test
@@ -53,7 +55,7 @@ class SessionReturnsTest
         assertThat(read(journal(new long[][]{ { 5, 300 } }), cycle(100, -1))).isEmpty();
     }
 
-    private static Map<Integer, SessionReturns.Returns> read(final Path journal, final Cycle... cycles)
+    private static Map<Integer, Cycle.Sessions> read(final Path journal, final Cycle... cycles)
     {
         return SessionReturns.read(journal, List.of(cycles), 4, START_NS, LOAD_END_NS);
     }
@@ -65,11 +67,8 @@ class SessionReturnsTest
 
     private static Cycle cycle(final int number, final long faultMs, final long firstEchoMs)
     {
-        return new Cycle(
-            number, new PlannedFault(new FaultSpec(Fault.KILL), "leader", 0), List.of(0), Expectation.ONE_ELECTION,
-            faultMs * NS_PER_MS, true, true, false, "", false, 100 * NS_PER_MS, NS_PER_MS,
-            firstEchoMs < 0 ? Map.of() : Map.of(Cycle.OutagePhase.FIRST_ECHO, firstEchoMs * NS_PER_MS), 0, 0, 1, List.of(1),
-            null, List.of());
+        return new CycleBuilder(number).with("startNs", faultMs * NS_PER_MS).with("outageNs", 100 * NS_PER_MS)
+            .with(firstEchoMs < 0 ? Map.of() : Map.of(Cycle.OutagePhase.FIRST_ECHO, firstEchoMs * NS_PER_MS)).cycle();
     }
 
     /** @param replies client id, and time of the reply in ms since the start of the schedule. */

@@ -6,7 +6,7 @@ import com.fasterxml.jackson.annotation.JsonUnwrapped;
 
 import io.clusterecho.reporting.document.Circumstances;
 import io.clusterecho.reporting.document.Documents;
-import io.clusterecho.reporting.document.Percentiles;
+import io.clusterecho.reporting.results.Percentiles;
 import io.clusterecho.reporting.document.StoredVerdict;
 import io.clusterecho.reporting.measurement.ClosedLoopResult;
 import io.clusterecho.reporting.results.CalibrationNote;

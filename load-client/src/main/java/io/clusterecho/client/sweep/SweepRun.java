@@ -13,10 +13,10 @@ import io.clusterecho.client.maxrate.Limit;
 import io.clusterecho.client.maxrate.MaxRate;
 import io.clusterecho.client.maxrate.Step;
 import io.clusterecho.reporting.document.Accounts;
-import io.clusterecho.reporting.document.FailoverDocument;
 import io.clusterecho.reporting.document.RunDocument;
 import io.clusterecho.reporting.document.StoredVerdict;
 import io.clusterecho.reporting.document.Times;
+import io.clusterecho.reporting.results.Cycle;
 import io.clusterecho.reporting.results.Percentile;
 import io.clusterecho.reporting.results.TailCause;
 import io.clusterecho.reporting.results.Verdict;
@@ -69,16 +69,16 @@ public record SweepRun(
         }
 
         /** @return null if the member did not come back. */
-        static MemberReturn of(final FailoverDocument.Cycle cycle)
+        static MemberReturn of(final Cycle cycle)
         {
-            final FailoverDocument.Phases phases = cycle.phases();
+            final Cycle.Moments phases = cycle.moments();
             return null == phases.victimCaughtUpNs() || null == phases.victimInQuorumNs() ? null : new MemberReturn(
                 phases.victimInQuorumNs() - phases.victimReturnedNs(), phases.victimCaughtUpNs() - phases.victimReturnedNs(),
                 cycle.outageNs(), null == cycle.responseTimeNs() ? null : p99(cycle.responseTimeNs().get("before")),
                 p99(cycle.returnResponseTimeNs()));
         }
 
-        private static Double p99(final FailoverDocument.StageTimes times)
+        private static Double p99(final Cycle.PartTimes times)
         {
             return null == times || 0 == times.count() ? null : (double)times.percentiles().at(Percentile.P99);
         }
@@ -137,7 +137,7 @@ public record SweepRun(
     }
 
     /** The same run with the cycle of its fault. */
-    SweepRun with(final FailoverDocument.Cycle cycle)
+    SweepRun with(final Cycle cycle)
     {
         return new SweepRun(
             cell, repeat, start, verdict, ratePerSecondAsked, ratePerSecondAchieved, accounts, backPressured, newLeaders,

@@ -6,9 +6,9 @@ import java.util.concurrent.Callable;
 import io.clusterecho.peers.Peer;
 import io.clusterecho.peers.server.Prices;
 import io.clusterecho.reporting.document.Documents;
-import io.clusterecho.reporting.document.Percentiles;
 import io.clusterecho.reporting.results.ExitCode;
 import io.clusterecho.reporting.results.Percentile;
+import io.clusterecho.reporting.results.Percentiles;
 import io.clusterecho.settings.Quantity;
 
 import picocli.CommandLine.Command;

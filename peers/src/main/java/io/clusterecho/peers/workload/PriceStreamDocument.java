@@ -2,7 +2,7 @@ package io.clusterecho.peers.workload;
 
 import com.fasterxml.jackson.annotation.JsonUnwrapped;
 
-import io.clusterecho.reporting.document.Percentiles;
+import io.clusterecho.reporting.results.Percentiles;
 
 /** Output of {@code price-stream --json}. */
 record PriceStreamDocument(

@@ -7,8 +7,7 @@ import com.fasterxml.jackson.annotation.JsonInclude;
 import com.fasterxml.jackson.annotation.JsonUnwrapped;
 
 import io.clusterecho.reporting.measurement.LoadOutcome;
-
-import org.HdrHistogram.Histogram;
+import io.clusterecho.reporting.results.Cycle;
 
 /**
  * A failover test: {@code failover.json} of its folder, and the output of {@code failover --json}. What is not yet known is null.
@@ -19,7 +18,7 @@ public record FailoverDocument(
     @JsonUnwrapped Proof proof,
     Audit audit, long outageBoundNs, Long outageResolutionNs, Spread outageNs, List<Kind> kinds,
     Map<String, Spread> phases,
-    Map<String, Long> phaseResolutionNs, Map<String, StageTimes> responseTimeNs, List<Cycle> cycles, Rollout rollout,
+    Map<String, Long> phaseResolutionNs, Map<String, Cycle.PartTimes> responseTimeNs, List<Cycle> cycles, Rollout rollout,
     Life life, String commandLine, String resultFolder)
 {
     /** Messages by outcome, as the client counted them. */
@@ -63,44 +62,6 @@ public record FailoverDocument(
      * @param beyond      number of outages longer than expected.
      */
     public record Kind(String fault, String expectation, Spread outageNs, long beyond)
-    {
-    }
-
-    /** Response times of the messages due in a phase, in ns. */
-    public record StageTimes(long count, long unanswered, @JsonUnwrapped Percentiles percentiles)
-    {
-        /**
-         * Response times of a phase.
-         *
-         * @param times      of answered messages, in ns.
-         */
-        public static StageTimes of(final Histogram times, final long unanswered)
-        {
-            return new StageTimes(times.getTotalCount(), unanswered, Percentiles.of(times));
-        }
-    }
-
-    /** When a cycle reached its phases, in ns after the fault; null for phases that it did not reach. */
-    @JsonInclude(JsonInclude.Include.ALWAYS)
-    public record Phases(
-        Long lastEchoNs, Long failureDetectedNs, Long electionStartNs, Long electionEndNs, Long newLeaderKnownNs,
-        Long sessionUsableNs, Long firstEchoNs, Long backlogDrainedNs, Long victimReturnedNs,
-        Long victimInQuorumNs, Long victimCaughtUpNs)
-    {
-    }
-
-    /**
-     * The second fault of a cycle.
-     *
-     * @param choice     with pick, what selected the victims.
-     * @param pick       see choice.
-     * @param afterNs    earliest time after the first fault, in ns.
-     * @param victim     member ids; empty if it was not injected.
-     * @param injectedNs when it was injected, in ns after the first; null if it was not.
-     */
-    public record Second(
-        String fault, String choice, int pick, long afterNs, List<Integer> victim,
-        Long injectedNs)
     {
     }
 
@@ -174,37 +135,5 @@ public record FailoverDocument(
      */
     public record Disk(long atNs, List<Long> memberBytes, long backupBytes)
     {
-    }
-
-    /**
-     * When the sessions of the load were back after the outage, each with its first reply, in ns after the fault.
-     *
-     * @param missing  sessions without a reply before the next fault, or the end of the load.
-     * @param firstNs  null if none was back.
-     * @param medianNs of those that were back.
-     * @param lastNs   see medianNs.
-     */
-    public record Sessions(int count, int missing, Long firstNs, Long medianNs, Long lastNs)
-    {
-    }
-
-    /**
-     * One cycle.
-     *
-     * @param returnResponseTimeNs of the messages due from the return of the victims until they had caught up.
-     */
-    public record Cycle(
-        int cycle, String fault, String choice, Integer pick, List<Integer> victim, String expectation,
-        Long expectedOutageNs, long startNs, boolean valid, boolean recovered, String problem,
-        boolean quorumLost, Boolean interrupted, long outageNs, Long outageResolutionNs,
-        @JsonUnwrapped Phases phases,
-        long echoesWithoutQuorum, Integer leaderBefore, Integer leaderAfter, List<Integer> newLeaders, Second second,
-        List<Integer> healed, Map<String, StageTimes> responseTimeNs, StageTimes returnResponseTimeNs, Sessions sessions)
-    {
-        /** Whether the cycle has a problem that needs attention. */
-        public boolean isProblematic()
-        {
-            return null != problem && !problem.isEmpty();
-        }
     }
 }

@@ -8,6 +8,7 @@ import com.fasterxml.jackson.annotation.JsonInclude;
 import com.fasterxml.jackson.annotation.JsonUnwrapped;
 
 import io.clusterecho.reporting.results.Percentile;
+import io.clusterecho.reporting.results.Percentiles;
 import io.clusterecho.reporting.results.RunConfidence;
 
 import org.HdrHistogram.Histogram;

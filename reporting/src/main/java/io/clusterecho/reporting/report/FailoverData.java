@@ -6,7 +6,7 @@ import java.util.function.ToDoubleFunction;
 import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 
-import io.clusterecho.reporting.document.FailoverDocument;
+import io.clusterecho.reporting.results.Cycle;
 
 /** The numbers of a failover test as JSON for a page. */
 final class FailoverData
@@ -23,9 +23,9 @@ final class FailoverData
         node.put("verdict", failover.verdict());
         node.set("result", failover.result());
         final ObjectNode bands = node.putObject("bands");
-        for (final FailoverDocument.Cycle cycle : failover.document().cycles())
+        for (final Cycle cycle : failover.document().cycles())
         {
-            final ArrayNode list = bands.putArray(String.valueOf(cycle.cycle()));
+            final ArrayNode list = bands.putArray(String.valueOf(cycle.number()));
             for (final PhaseBand band : PhaseBand.of(cycle))
             {
                 list.addObject().put("lane", band.lane()).put("name", band.name())

@@ -15,6 +15,7 @@ import com.fasterxml.jackson.databind.JsonNode;
 
 import io.clusterecho.reporting.document.Documents;
 import io.clusterecho.reporting.document.FailoverDocument;
+import io.clusterecho.reporting.results.Cycle;
 import io.clusterecho.reporting.results.DocumentKind;
 import io.clusterecho.statistics.NearestRank;
 
@@ -96,11 +97,11 @@ final class FailoverReader
      */
     static SortedSet<Integer> chosen(final FailoverDocument result, final int maxCount)
     {
-        final List<FailoverDocument.Cycle> cycles = result.cycles();
-        final List<FailoverDocument.Cycle> byOutage = cycles.stream()
+        final List<Cycle> cycles = result.cycles();
+        final List<Cycle> byOutage = cycles.stream()
             .sorted(Comparator.comparingLong((cycle) -> -cycle.outageNs())).toList();
-        final List<FailoverDocument.Cycle> byInterest = new ArrayList<>();
-        cycles.stream().filter(FailoverDocument.Cycle::isProblematic).forEach(byInterest::add);
+        final List<Cycle> byInterest = new ArrayList<>();
+        cycles.stream().filter(Cycle::isProblematic).forEach(byInterest::add);
         if (!byOutage.isEmpty())
         {
             byInterest.add(byOutage.get(0));
@@ -110,11 +111,11 @@ final class FailoverReader
         byInterest.addAll(cycles);
 
         final SortedSet<Integer> numbers = new TreeSet<>();
-        for (final FailoverDocument.Cycle cycle : byInterest)
+        for (final Cycle cycle : byInterest)
         {
             if (numbers.size() < maxCount)
             {
-                numbers.add(cycle.cycle());
+                numbers.add(cycle.number());
             }
         }
 

@@ -16,6 +16,7 @@ import java.util.stream.Stream;
 
 import io.clusterecho.reporting.document.FailoverDocument;
 import io.clusterecho.reporting.document.StoredManifest;
+import io.clusterecho.reporting.results.Cycle;
 import io.clusterecho.reporting.results.DocumentKind;
 import io.clusterecho.settings.InvalidSettingException;
 import io.clusterecho.settings.Quantity;
@@ -39,7 +40,7 @@ public final class FaultSummary
     /** @param durability level of file sync, as in {@code fsync 1}. */
     private record StoredTest(String name, String durability, FailoverRun run)
     {
-        List<FailoverDocument.Cycle> cycles()
+        List<Cycle> cycles()
         {
             return run.document().cycles();
         }
@@ -53,15 +54,15 @@ public final class FaultSummary
         List<String> faults()
         {
             final List<String> faults = new ArrayList<>();
-            for (final FailoverDocument.Cycle cycle : cycles())
+            for (final Cycle cycle : cycles())
             {
-                if (!cycle.victim().isEmpty())
+                if (cycle.isInjected())
                 {
-                    faults.add(kind(cycle.fault()));
+                    faults.add(kind(cycle.hit().fault()));
                 }
-                if (isWithSecond(cycle))
+                if (cycle.isSecondInjected())
                 {
-                    faults.add(kind(cycle.second().fault()));
+                    faults.add(kind(cycle.second().hit().fault()));
                 }
             }
             return faults;
@@ -179,20 +180,20 @@ public final class FaultSummary
 
     private String outages()
     {
-        final Map<String, List<FailoverDocument.Cycle>> groups = new TreeMap<>();
-        tests.stream().flatMap((test) -> test.cycles().stream()).filter(FailoverDocument.Cycle::valid).forEach((cycle) ->
+        final Map<String, List<Cycle>> groups = new TreeMap<>();
+        tests.stream().flatMap((test) -> test.cycles().stream()).filter(Cycle::isValid).forEach((cycle) ->
             groups.computeIfAbsent(label(cycle) + "\n" + expectation(cycle), (any) -> new ArrayList<>()).add(cycle));
         final TextTable table = new TextTable().left("fault").left("expected").right("cycles").right("outage min")
             .right("median").right("max").right("longer than expected");
         groups.values().forEach((cycles) ->
         {
-            final long[] outagesNs = cycles.stream().mapToLong(FailoverDocument.Cycle::outageNs).toArray();
-            final FailoverDocument.Cycle first = cycles.get(0);
+            final long[] outagesNs = cycles.stream().mapToLong(Cycle::outageNs).toArray();
+            final Cycle first = cycles.get(0);
             table.row(
                 label(first), expectation(first), cycles.size(), Quantity.formatNs(NearestRank.of(outagesNs, 0)),
                 Quantity.formatNs(NearestRank.of(outagesNs, NearestRank.MEDIAN)),
                 Quantity.formatNs(NearestRank.of(outagesNs, 100)),
-                NOT_STATED.equals(expectation(first)) ? "-" : cycles.stream().filter(FaultSummary::isExceeded).count());
+                NOT_STATED.equals(expectation(first)) ? "-" : cycles.stream().filter(Cycle::isBeyondExpected).count());
         });
         return table.markdown();
     }
@@ -251,26 +252,14 @@ public final class FaultSummary
         return tests.stream().map(StoredTest::proof).map(value).filter(Objects::nonNull).mapToLong(Long::longValue).sum();
     }
 
-    private static String label(final FailoverDocument.Cycle cycle)
+    private static String label(final Cycle cycle)
     {
-        return kind(cycle.fault()) + (isWithSecond(cycle) ? ", and another" : "");
+        return kind(cycle.hit().fault()) + (cycle.isSecondInjected() ? ", and another" : "");
     }
 
-    private static String expectation(final FailoverDocument.Cycle cycle)
+    private static String expectation(final Cycle cycle)
     {
-        return null == cycle.expectation() ? NOT_STATED : cycle.expectation();
-    }
-
-    private static boolean isWithSecond(final FailoverDocument.Cycle cycle)
-    {
-        return null != cycle.second() && null != cycle.second().injectedNs();
-    }
-
-    /** As the test itself judged it: by more than the resolution. */
-    private static boolean isExceeded(final FailoverDocument.Cycle cycle)
-    {
-        return null != cycle.expectedOutageNs() &&
-            cycle.outageNs() - (null == cycle.outageResolutionNs() ? 0 : cycle.outageResolutionNs()) > cycle.expectedOutageNs();
+        return null == cycle.expectation() ? NOT_STATED : cycle.expectation().toString();
     }
 
     private static String kind(final String fault)

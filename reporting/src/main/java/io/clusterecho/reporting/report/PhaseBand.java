@@ -3,7 +3,7 @@ package io.clusterecho.reporting.report;
 import java.util.ArrayList;
 import java.util.List;
 
-import io.clusterecho.reporting.document.FailoverDocument;
+import io.clusterecho.reporting.results.Cycle;
 
 /**
  * A named part of a failover cycle. Bands of one lane do not overlap.
@@ -27,9 +27,9 @@ record PhaseBand(String lane, String name, long fromNs, long toNs)
      * @param cycle of {@code failover.json}.
      * @return its bands, lane by lane, each lane in order of time.
      */
-    static List<PhaseBand> of(final FailoverDocument.Cycle cycle)
+    static List<PhaseBand> of(final Cycle cycle)
     {
-        final FailoverDocument.Phases phases = cycle.phases();
+        final Cycle.Moments phases = cycle.moments();
         final long detectedNs = momentNs(phases.failureDetectedNs());
         final long startNs = momentNs(phases.electionStartNs());
         final long endNs = momentNs(phases.electionEndNs());
@@ -40,7 +40,7 @@ record PhaseBand(String lane, String name, long fromNs, long toNs)
 
         final List<PhaseBand> bands = new ArrayList<>();
         long atNs = 0;
-        if (cycle.quorumLost() && returnedNs > 0)
+        if (cycle.isQuorumLost() && returnedNs > 0)
         {
             atNs = add(bands, PHASE, "no-quorum", atNs, returnedNs);
         }

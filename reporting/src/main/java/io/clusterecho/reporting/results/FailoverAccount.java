@@ -15,7 +15,7 @@ import java.util.List;
  */
 public record FailoverAccount(
     boolean isExactlyOnce,
-    List<CycleAccount> cycles,
+    List<Cycle> cycles,
     List<Long> outages,
     boolean isAudited,
     long acknowledgedLost,
@@ -23,37 +23,4 @@ public record FailoverAccount(
     long findingCount,
     String firstFinding)
 {
-    /**
-     * What a verdict needs from one cycle.
-     *
-     * @param number             from 1.
-     * @param problem            why the cycle is invalid or did not recover, or empty.
-     * @param isInterrupted      whether the end of the test cut it short.
-     * @param echoesWithoutQuorum replies received while there was no quorum.
-     * @param outageNs           longest time without a scheduled reply, in ns.
-     * @param resolutionNs       error of the outage in either direction, in ns.
-     * @param isSameLeader       whether the old leader leads again, though the others had a quorum.
-     * @param isLeaderKilled     whether the fault killed the leader.
-     * @param returnedNs         when the victims returned, in ns after the fault; -1 if they did not.
-     * @param expectation        what was expected before the fault, in words.
-     * @param expectedNs         longest outage expected, in ns; -1 if none can be stated.
-     * @param isElectionUnexpected whether a leader was elected, though the fault left the leader a quorum.
-     * @param longestPart        longest part of the time from the fault to the first reply, and its length; empty if unknown.
-     */
-    public record CycleAccount(
-        int number,
-        String problem,
-        boolean isInterrupted,
-        long echoesWithoutQuorum,
-        long outageNs,
-        long resolutionNs,
-        boolean isSameLeader,
-        boolean isLeaderKilled,
-        long returnedNs,
-        String expectation,
-        long expectedNs,
-        boolean isElectionUnexpected,
-        String longestPart)
-    {
-    }
 }

@@ -8,7 +8,6 @@ import io.clusterecho.reporting.measurement.ClosedLoopResult;
 import io.clusterecho.reporting.measurement.LoadMeasurement;
 import io.clusterecho.reporting.measurement.LoadOutcome;
 import io.clusterecho.reporting.measurement.RunInterval;
-import io.clusterecho.reporting.results.FailoverAccount.CycleAccount;
 import io.clusterecho.settings.Quantity;
 
 /**
@@ -245,9 +244,9 @@ public record Verdict(
     private static void judgeFaults(final RunEvidence evidence, final List<String> reasons, final List<String> warnings)
     {
         final FailoverAccount failover = evidence.failover();
-        for (final CycleAccount cycle : failover.cycles())
+        for (final Cycle cycle : failover.cycles())
         {
-            if (!cycle.problem().isEmpty())
+            if (cycle.isProblematic())
             {
                 (cycle.isInterrupted() ? warnings : reasons).add("cycle " + cycle.number() + ": " + cycle.problem());
             }
@@ -281,7 +280,7 @@ public record Verdict(
     }
 
     /** Warn of an outage that a failover does not explain. */
-    private static void slowness(final CycleAccount cycle, final List<String> warnings)
+    private static void slowness(final Cycle cycle, final List<String> warnings)
     {
         if (cycle.isInterrupted())
         {
@@ -300,21 +299,21 @@ public record Verdict(
                 "members' logs for a stall of the old leader");
         }
 
-        final boolean isBeyond = cycle.expectedNs() >= 0 && cycle.outageNs() - cycle.resolutionNs() > cycle.expectedNs();
+        final long returnedNs = cycle.phaseNs(Cycle.OutagePhase.VICTIM_RETURNED);
         if (cycle.isSameLeader())
         {
             warnings.add(
                 "cycle " + cycle.number() + ": the leader returned " +
-                (cycle.returnedNs() < 0 ? "" : Quantity.formatNs(cycle.returnedNs()) + " after the fault, ") +
+                (returnedNs < 0 ? "" : Quantity.formatNs(returnedNs) + " after the fault, ") +
                 "before the others elected another, and leads again: the outage of " +
                 Quantity.formatNs(cycle.outageNs()) + " is that of a restart, not of a failover; return it later " +
                 "(--return-after) or shorten the timeouts (--timeouts)");
         }
-        else if (isBeyond)
+        else if (cycle.isBeyondExpected())
         {
             warnings.add(
                 "cycle " + cycle.number() + ": the outage of " + Quantity.formatNs(cycle.outageNs()) + " exceeds the " +
-                Quantity.formatNs(cycle.expectedNs()) + " expected (" + cycle.expectation() + ")" +
+                Quantity.formatNs(cycle.expectedOutageNs()) + " expected (" + cycle.expectation() + ")" +
                 (cycle.longestPart().isEmpty() ? "" : "; its longest part: " + cycle.longestPart()));
         }
     }

@@ -8,7 +8,7 @@ import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 
 import io.clusterecho.reporting.document.Documents;
-import io.clusterecho.reporting.document.FailoverDocument;
+import io.clusterecho.reporting.results.Cycle;
 
 import org.junit.jupiter.api.Test;
 
@@ -67,6 +67,6 @@ class PhaseBandTest
 
     private List<PhaseBand> bands()
     {
-        return PhaseBand.of(Documents.bind(cycle, FailoverDocument.Cycle.class));
+        return PhaseBand.of(Documents.bind(cycle, Cycle.class));
     }
 }

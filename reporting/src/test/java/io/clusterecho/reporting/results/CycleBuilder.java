@@ -1,93 +1,55 @@
 package io.clusterecho.reporting.results;
 
-import io.clusterecho.reporting.results.FailoverAccount.CycleAccount;
+import java.util.List;
+import java.util.Map;
 
-/** A cycle that recovered within the bound, to be modified by tests. */
-final class CycleBuilder
+import com.fasterxml.jackson.databind.node.ObjectNode;
+
+import io.clusterecho.reporting.document.Documents;
+
+/** A cycle by the names of its fields in JSON: member 0 led and was killed, member 1 was elected within the bound. */
+public final class CycleBuilder
 {
-    private final int number;
-    private String problem = "";
-    private boolean isInterrupted;
-    private long expectedNs = SampleEvidence.OUTAGE_BOUND_NS;
-    private boolean isElectionUnexpected;
-    private long echoesWithoutQuorum;
-    private long outageNs = SampleEvidence.OUTAGE_BOUND_NS;
-    private long resolutionNs;
-    private boolean isSameLeader;
-    private boolean isLeaderKilled;
-    private long returnedNs = -1;
-    private String longestPart = "";
+    private final ObjectNode fields;
 
-    CycleBuilder(final int number)
+    public CycleBuilder(final int number)
     {
-        this.number = number;
+        this((ObjectNode)Documents.tree(Map.of(
+            "cycle", number, "fault", "kill", "choice", "leader", "pick", 0, "expectation", Expectation.ONE_ELECTION,
+            "valid", true, "recovered", true, "interrupted", false, "problem", "")));
+        with("victim", List.of(0)).with("leaderBefore", 0).with("leaderAfter", 1).with("newLeaders", List.of(1))
+            .with("expectedOutageNs", SampleEvidence.OUTAGE_BOUND_NS).with("outageNs", SampleEvidence.OUTAGE_BOUND_NS)
+            .with("outageResolutionNs", 0);
     }
 
-    CycleBuilder problem(final String text)
+    private CycleBuilder(final ObjectNode fields)
     {
-        problem = text;
+        this.fields = fields;
+    }
+
+    /** A copy to be modified. */
+    public static CycleBuilder of(final Cycle cycle)
+    {
+        return new CycleBuilder((ObjectNode)Documents.tree(cycle));
+    }
+
+    public CycleBuilder with(final String field, final Object value)
+    {
+        fields.set(field, Documents.tree(value));
         return this;
     }
 
-    CycleBuilder interrupted()
+    public CycleBuilder with(final Map<Cycle.OutagePhase, Long> phases)
     {
-        isInterrupted = true;
+        for (final Cycle.OutagePhase phase : Cycle.OutagePhase.values())
+        {
+            fields.put(phase.key(), phases.get(phase));
+        }
         return this;
     }
 
-    CycleBuilder expectedNs(final long lengthNs)
+    public Cycle cycle()
     {
-        expectedNs = lengthNs;
-        return this;
-    }
-
-    CycleBuilder electionUnexpected()
-    {
-        isElectionUnexpected = true;
-        return this;
-    }
-
-    CycleBuilder echoesWithoutQuorum(final long count)
-    {
-        echoesWithoutQuorum = count;
-        return this;
-    }
-
-    CycleBuilder outageNs(final long lengthNs)
-    {
-        outageNs = lengthNs;
-        return this;
-    }
-
-    CycleBuilder resolutionNs(final long lengthNs)
-    {
-        resolutionNs = lengthNs;
-        return this;
-    }
-
-    CycleBuilder longestPart(final String part)
-    {
-        longestPart = part;
-        return this;
-    }
-
-    CycleBuilder leaderKilled()
-    {
-        isLeaderKilled = true;
-        return this;
-    }
-
-    CycleBuilder sameLeader(final long timeNs)
-    {
-        isSameLeader = true;
-        returnedNs = timeNs;
-        return this;
-    }
-
-    CycleAccount account()
-    {
-        return new CycleAccount(
-            number, problem, isInterrupted, echoesWithoutQuorum, outageNs, resolutionNs, isSameLeader,
-            isLeaderKilled, returnedNs, "one election", expectedNs, isElectionUnexpected, longestPart);
+        return Documents.bind(fields, Cycle.class);
     }
 }

@@ -6,7 +6,6 @@ import java.util.List;
 import io.clusterecho.reporting.measurement.LoadMeasurement;
 import io.clusterecho.reporting.measurement.LoadOutcome;
 import io.clusterecho.reporting.measurement.TimeRecorder;
-import io.clusterecho.reporting.results.FailoverAccount.CycleAccount;
 
 import org.HdrHistogram.Histogram;
 
@@ -44,7 +43,7 @@ final class SampleEvidence
 
     boolean isFailover;
     boolean isExactlyOnce;
-    final List<CycleAccount> cycles = new ArrayList<>();
+    final List<Cycle> cycles = new ArrayList<>();
     List<Long> outages = List.of();
     boolean isAudited = true;
     long acknowledgedLost;

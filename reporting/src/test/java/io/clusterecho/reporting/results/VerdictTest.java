@@ -4,7 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import java.util.ArrayList;
 import java.util.List;
-
+import java.util.Map;
 
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -408,7 +408,7 @@ class VerdictTest
     void shouldFindAFaultlessFailoverTestGood()
     {
         failover.isExactlyOnce = true;
-        failover.cycles.add(cycle(1).account());
+        failover.cycles.add(cycle(1).cycle());
         assertThat(failover.verdict()).isEqualTo(new Verdict(List.of(), List.of(), List.of(), ""));
     }
 
@@ -437,8 +437,8 @@ class VerdictTest
     @Test
     void shouldFailATestForACycleThatIsNotValid()
     {
-        failover.cycles.add(cycle(1).account());
-        failover.cycles.add(cycle(2).problem("no echo within 30 s").account());
+        failover.cycles.add(cycle(1).cycle());
+        failover.cycles.add(cycle(2).with("problem", "no echo within 30 s").cycle());
         assertThat(failover.verdict().reasons()).containsExactly("cycle 2: no echo within 30 s");
         assertThat(failover.verdict().warnings()).isEmpty();
     }
@@ -446,11 +446,11 @@ class VerdictTest
     @Test
     void shouldWarnOfAKilledLeaderWithoutAnOutage()
     {
-        failover.cycles.add(cycle(1).leaderKilled().outageNs(1).account());
-        failover.cycles.add(cycle(2).account());
+        failover.cycles.add(cycle(1).with("effect", Cycle.Effect.KILLS).with("outageNs", 1).cycle());
+        failover.cycles.add(cycle(2).cycle());
         assertThat(failover.verdict().warnings()).isEmpty();
 
-        failover.cycles.add(cycle(3).leaderKilled().outageNs(0).account());
+        failover.cycles.add(cycle(3).with("effect", Cycle.Effect.KILLS).with("outageNs", 0).cycle());
         assertThat(failover.verdict().warnings()).containsExactly(
             "cycle 3: the leader was killed but there was no gap in the replies: the outage of 0 is not that of a failover");
         assertThat(failover.verdict().isGood()).isTrue();
@@ -459,7 +459,7 @@ class VerdictTest
     @Test
     void shouldOnlyWarnOfACycleThatWasInterrupted()
     {
-        failover.cycles.add(cycle(3).problem("interrupted").interrupted().account());
+        failover.cycles.add(cycle(3).with("problem", "interrupted").with("interrupted", true).cycle());
         assertThat(failover.verdict().warnings()).containsExactly("cycle 3: interrupted");
         assertThat(failover.verdict().reasons()).isEmpty();
     }
@@ -467,10 +467,10 @@ class VerdictTest
     @Test
     void shouldFailATestForAnEchoWithoutAQuorum()
     {
-        failover.cycles.add(cycle(1).echoesWithoutQuorum(1).account());
+        failover.cycles.add(cycle(1).with("echoesWithoutQuorum", 1).cycle());
         assertThat(failover.verdict().reasons()).containsExactly("cycle 1: 1 replies while there was no quorum");
 
-        failover.cycles.set(0, cycle(1).interrupted().echoesWithoutQuorum(1).account());
+        failover.cycles.set(0, cycle(1).with("interrupted", true).with("echoesWithoutQuorum", 1).cycle());
         assertThat(failover.verdict().reasons()).containsExactly("cycle 1: 1 replies while there was no quorum");
     }
 
@@ -514,11 +514,13 @@ class VerdictTest
     @Test
     void shouldWarnOfAnOutageBeyondItsBoundByMoreThanItsResolution()
     {
-        failover.cycles.add(cycle(1).outageNs(BOUND_NS + 2 * NS_PER_MS).resolutionNs(2 * NS_PER_MS).account());
+        failover.cycles.add(cycle(1).with("outageNs", BOUND_NS + 2 * NS_PER_MS).with("outageResolutionNs", 2 * NS_PER_MS)
+            .cycle());
         assertThat(failover.verdict().warnings()).isEmpty();
 
         failover.cycles.add(cycle(2)
-            .outageNs(BOUND_NS + 2 * NS_PER_MS + 1).resolutionNs(2 * NS_PER_MS).longestPart("election, 300 ms").account());
+            .with("outageNs", BOUND_NS + 2 * NS_PER_MS + 1).with("outageResolutionNs", 2 * NS_PER_MS).with(Map.of(
+            Cycle.OutagePhase.FAILURE_DETECTED, 0L, Cycle.OutagePhase.ELECTION_END, 300 * NS_PER_MS)).cycle());
         assertThat(failover.verdict().warnings()).containsExactly(
             "cycle 2: the outage of 502 ms exceeds the 500 ms expected (one election); its longest part: election, 300 ms");
         assertThat(failover.verdict().isGood()).isTrue();
@@ -527,7 +529,7 @@ class VerdictTest
     @Test
     void shouldWarnOfAnElectionThatTheFaultDoesNotExplain()
     {
-        failover.cycles.add(cycle(1).electionUnexpected().account());
+        failover.cycles.add(cycle(1).with("expectation", Expectation.LEADER_STAYS).cycle());
         assertThat(failover.verdict().warnings()).singleElement().asString()
             .startsWith("cycle 1: a leader was elected, though the fault left the leader a quorum");
         assertThat(failover.verdict().isGood()).isTrue();
@@ -536,7 +538,7 @@ class VerdictTest
     @Test
     void shouldWarnOfAVictimThatLeadsAgain()
     {
-        failover.cycles.add(cycle(1).outageNs(BOUND_NS / 2).sameLeader(100 * NS_PER_MS).account());
+        failover.cycles.add(ledAgain(1).with("outageNs", BOUND_NS / 2).with("victimReturnedNs", 100 * NS_PER_MS).cycle());
         assertThat(failover.verdict().warnings()).containsExactly(
             "cycle 1: the leader returned 100 ms after the fault, before the others elected another, and leads again: the " +
             "outage of 250 ms is that of a restart, not of a failover; return it later (--return-after) or shorten the " +
@@ -544,7 +546,7 @@ class VerdictTest
         assertThat(failover.verdict().isGood()).isTrue();
 
         // One warning is enough, though the outage is long too.
-        failover.cycles.set(0, cycle(1).outageNs(2 * BOUND_NS).sameLeader(-1).account());
+        failover.cycles.set(0, ledAgain(1).with("outageNs", 2 * BOUND_NS).cycle());
         assertThat(failover.verdict().warnings()).singleElement().asString()
             .startsWith("cycle 1: the leader returned before the others elected another")
             .contains("the outage of 1.00 s is that of a restart");
@@ -553,9 +555,9 @@ class VerdictTest
     @Test
     void shouldNotJudgeTheOutageOfACycleWithoutAnExpectationOrThatWasInterrupted()
     {
-        failover.cycles.add(cycle(1).outageNs(2 * BOUND_NS).expectedNs(-1).account());
-        failover.cycles.add(cycle(3).outageNs(2 * BOUND_NS).interrupted().account());
-        failover.cycles.add(cycle(4).outageNs(2 * BOUND_NS).interrupted().sameLeader(0).account());
+        failover.cycles.add(cycle(1).with("outageNs", 2 * BOUND_NS).with("expectedOutageNs", null).cycle());
+        failover.cycles.add(cycle(3).with("outageNs", 2 * BOUND_NS).with("interrupted", true).cycle());
+        failover.cycles.add(ledAgain(4).with("outageNs", 2 * BOUND_NS).with("interrupted", true).cycle());
         assertThat(failover.verdict().warnings()).isEmpty();
         assertThat(failover.verdict().isGood()).isTrue();
     }
@@ -564,10 +566,15 @@ class VerdictTest
     void shouldNameWhatTheFaultsDidBeforeWhatTheLoadDid()
     {
         failover.problems = List.of("a worker was lost");
-        failover.cycles.add(cycle(1).problem("no new leader").account());
+        failover.cycles.add(cycle(1).with("problem", "no new leader").cycle());
         failover.corrupt = 1;
         assertThat(failover.verdict().reasons())
             .containsExactly("a worker was lost", "cycle 1: no new leader", "1 corrupt replies");
+    }
+
+    private static CycleBuilder ledAgain(final int number)
+    {
+        return cycle(number).with("effect", Cycle.Effect.SILENCES).with("leaderAfter", 0);
     }
 
     private static CycleBuilder cycle(final int number)

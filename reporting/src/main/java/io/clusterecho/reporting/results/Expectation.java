@@ -1,4 +1,6 @@
-package io.clusterecho.failover.lab;
+package io.clusterecho.reporting.results;
+
+import com.fasterxml.jackson.annotation.JsonValue;
 
 /** What a fault may do to the replies, stated before it is injected. Nothing acknowledged may be lost with any of them. */
 public enum Expectation
@@ -28,11 +30,10 @@ public enum Expectation
     /**
      * What two faults may do that together leave a quorum.
      *
-     * @param other  what the other one may do.
      * @param isAlike whether both leave all members in the cluster, or neither does; otherwise one of them may slow an election
      *                down that the other causes, so that it is held again.
      */
-    Expectation and(final Expectation other, final boolean isAlike)
+    public Expectation and(final Expectation other, final boolean isAlike)
     {
         final Expectation less = compareTo(other) < 0 ? this : other;
         final Expectation more = less == this ? other : this;
@@ -48,6 +49,7 @@ public enum Expectation
     }
 
     /** As words in texts and results. */
+    @JsonValue
     @Override
     public String toString()
     {

@@ -1,8 +1,6 @@
-package io.clusterecho.reporting.document;
+package io.clusterecho.reporting.results;
 
 import com.fasterxml.jackson.annotation.JsonProperty;
-
-import io.clusterecho.reporting.results.Percentile;
 
 import org.HdrHistogram.Histogram;
 
