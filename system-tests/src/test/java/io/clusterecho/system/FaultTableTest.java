@@ -17,13 +17,13 @@ import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 
 /**
- * Makes the table of faults in docs/FAILOVER.md from {@code fault-matrix.txt} and the tags of all tests: the tag
+ * Makes the table of faults in docs/FAULTS.md from {@code fault-matrix.txt} and the tags of all tests: the tag
  * {@code matrix-10} of a test means that it shows row 10.
  */
 class FaultTableTest
 {
     private static final Path ROOT = Path.of("..");
-    private static final Path DOCUMENT = ROOT.resolve("docs/FAILOVER.md");
+    private static final Path DOCUMENT = ROOT.resolve("docs/FAULTS.md");
     private static final String BEGIN = "<!-- made from the tags of tests: begin -->\n";
     private static final String END = "<!-- made from the tags of tests: end -->\n";
     private static final int ROW_COUNT = 36;

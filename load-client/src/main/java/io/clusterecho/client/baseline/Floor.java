@@ -2,7 +2,7 @@ package io.clusterecho.client.baseline;
 
 /**
  * The least possible time of a replicated round trip on a machine, from measurements without a cluster.
- * {@code docs/FLOOR.md} derives it.
+ * {@code docs/DIAGNOSIS.md} derives it.
  * <pre>
  *   client ──▶ leader ──▶ follower                     one way each
  *                         write, sync                  at file sync levels 1 and 2; in parallel with the leader's

@@ -14,7 +14,7 @@ import io.clusterecho.settings.Quantity;
 /**
  * Cost of a file sync level compared with the cell that differs only in having level 0, together with the time of one such sync
  * on that disk without a cluster. There is one sync on the path of a message, so the first should not be much above the second
- * while syncs keep up; see {@code docs/FLOOR.md}.
+ * while syncs keep up; see {@code docs/DIAGNOSIS.md}.
  *
  * @param cell    with level 1 or 2.
  * @param against the cell with level 0.

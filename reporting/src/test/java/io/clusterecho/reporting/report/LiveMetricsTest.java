@@ -145,7 +145,7 @@ class LiveMetricsTest
             .forEach((expression) -> found(expression, PREFIX + "[a-z_]+").forEach((one) -> shown.add(one.group())));
         assertThat(shown).hasSizeGreaterThan(15)
             .allSatisfy((name) -> assertThat(text).containsPattern("(?m)^" + name + "[ {]"));
-        assertThat(Files.readString(Path.of("../docs/MEASURING.md"))).contains("config/monitoring/grafana-dashboard.json");
+        assertThat(Files.readString(Path.of("../docs/DIAGNOSIS.md"))).contains("config/monitoring/grafana-dashboard.json");
     }
 
     private LiveRun newRun(final String thresholds)
