@@ -32,7 +32,7 @@ import picocli.CommandLine.Spec;
 @Command(
     name = "run",
     mixinStandardHelpOptions = true,
-    header = "Measure the round trip of a replicated echo at a fixed rate.",
+    header = "Measure round trips of a replicated echo at a fixed rate.",
     description = {
         "",
         "Load is open loop: the intended send time of a message follows from its number alone, and response time is measured " +
@@ -100,10 +100,6 @@ public final class RunCommand implements Callable<Integer>
     @Mixin
     private LiveOptions live;
 
-    RunCommand()
-    {
-    }
-
     @Override
     public Integer call()
     {
@@ -125,7 +121,9 @@ public final class RunCommand implements Callable<Integer>
                 "--duration", durationNs + "ns",
                 "long enough for at least one message at --rate " + config.load().rate());
         }
-        new Target(config).checkLength();
+        final Target target = new Target(config);
+        target.checkLength();
+        target.checkDisks(durationNs);
         final List<IntervalLines> lines = live.lines(print);
         // The port first: one that is in use leaves no result folder.
         try (LiveServer server = live.serve())

@@ -91,6 +91,12 @@ public final class RecordedClusters
         return in(baseDir, null).map((cluster) -> cluster.inventory().isPresent() || cluster.isAnyAlive()).orElse(false);
     }
 
+    /** Whether a command on this machine purges logs from time to time: {@code retain --every} of this user. */
+    public static boolean areRetained()
+    {
+        return RunningMembers.areRetained();
+    }
+
     /**
      * The base folder of the cluster that runs on this machine at some endpoints, wherever it was started: no other can have
      * these ports.

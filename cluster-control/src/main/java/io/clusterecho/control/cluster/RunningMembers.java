@@ -7,6 +7,7 @@ import java.nio.file.InvalidPathException;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Optional;
+import java.util.stream.Stream;
 
 import io.clusterecho.control.member.ClusterFiles;
 
@@ -28,16 +29,41 @@ final class RunningMembers
      */
     static List<Path> folders()
     {
-        return ProcessHandle.allProcesses().map((process) -> PROC.resolve(String.valueOf(process.pid())))
-            .flatMap((process) -> folderOf(process).stream()).distinct().toList();
+        return processes().flatMap((process) -> folderOf(process).stream()).distinct().toList();
+    }
+
+    /** Whether {@code retain --every} of this user runs here. */
+    static boolean areRetained()
+    {
+        return processes().anyMatch((process) ->
+        {
+            try
+            {
+                final List<String> words = words(process);
+                return words.contains("retain") && words.stream().anyMatch((word) -> word.startsWith("--every"));
+            }
+            catch (final IOException ex)
+            {
+                return false;
+            }
+        });
+    }
+
+    private static Stream<Path> processes()
+    {
+        return ProcessHandle.allProcesses().map((process) -> PROC.resolve(String.valueOf(process.pid())));
+    }
+
+    private static List<String> words(final Path process) throws IOException
+    {
+        return List.of(new String(Files.readAllBytes(process.resolve("cmdline")), StandardCharsets.UTF_8).split("\0"));
     }
 
     private static Optional<Path> folderOf(final Path process)
     {
         try
         {
-            final List<String> words =
-                List.of(new String(Files.readAllBytes(process.resolve("cmdline")), StandardCharsets.UTF_8).split("\0"));
+            final List<String> words = words(process);
             if (words.stream().noneMatch((word) -> word.startsWith("--member-id")) ||
                 !Files.readSymbolicLink(process.resolve(NETWORK))
                     .equals(Files.readSymbolicLink(PROC.resolve("self").resolve(NETWORK))))

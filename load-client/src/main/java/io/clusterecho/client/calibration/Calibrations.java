@@ -83,11 +83,7 @@ public final class Calibrations
         return new Calibrations(folders(parent), parent, warning, MachineFacts.machine(), ClientJvm.facts());
     }
 
-    /**
-     * The newest calibration that applies to a run.
-     *
-     * @return never null; says why if there is none.
-     */
+    /** The newest calibration that applies to a run; never null, as it says why if there is none. */
     public CalibrationNote of(final RunDescription run)
     {
         final long intervalNs = Quantity.parseDurationNs(

@@ -81,11 +81,7 @@ public record KnownEcho(
         return new MemoryTransport(clock, lengthBytes, delayNs, leadNs + stallBeginNs, stallNs);
     }
 
-    /**
-     * True response times of the measured messages.
-     *
-     * @return in ns, in ascending order.
-     */
+    /** True response times of the measured messages, in ns, in ascending order. */
     public long[] trueTimesNs()
     {
         final Schedule schedule = schedule();

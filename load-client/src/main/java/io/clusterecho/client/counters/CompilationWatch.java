@@ -19,11 +19,7 @@ public final class CompilationWatch implements CounterSource
         this.source = source;
     }
 
-    /**
-     * Time of compilations in the last interval, of the process with the most.
-     *
-     * @return in ms; 0 if none is known.
-     */
+    /** Time of compilations in the last interval, of the process with the most, in ms; 0 if none is known. */
     public double largestMs()
     {
         return largestMs;

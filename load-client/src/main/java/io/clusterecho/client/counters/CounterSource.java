@@ -12,11 +12,7 @@ public interface CounterSource extends AutoCloseable
      */
     List<String> processRows();
 
-    /**
-     * Row of the machine for the interval that ends now.
-     *
-     * @return fields separated by commas, or null for none.
-     */
+    /** Row of the machine for the interval that ends now: fields separated by commas, or null for none. */
     String machineRow();
 
     @Override

@@ -43,11 +43,7 @@ public enum Idle
         return strategy() instanceof YieldingIdleStrategy;
     }
 
-    /**
-     * Effective strategy on this machine, by its name in results.
-     *
-     * @return {@code busyspin}, {@code yielding}, {@code sleeping} or {@code backoff}.
-     */
+    /** Effective strategy on this machine, by its name in results: as {@code busyspin} or {@code yielding}. */
     public String strategyName()
     {
         return strategy().getClass().getSimpleName().replace("IdleStrategy", "").toLowerCase(Locale.ROOT);

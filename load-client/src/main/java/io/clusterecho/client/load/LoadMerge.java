@@ -57,11 +57,7 @@ public final class LoadMerge
         whole.total = totals.responseTimes();
     }
 
-    /**
-     * The interval object of a client, to be filled before merging.
-     *
-     * @return the same object each time.
-     */
+    /** The interval object of a client, the same each time, to be filled before merging. */
     public LoadInterval share(final int client)
     {
         return shares[client];

@@ -58,11 +58,7 @@ public record ThinkTime(long meanNs, boolean isExponential, String text)
         return 0 == meanNs;
     }
 
-    /**
-     * Draw a time; does not allocate.
-     *
-     * @return time in ns.
-     */
+    /** Draw a time in ns; does not allocate. */
     long nextNs(final SplittableRandom random)
     {
         // 1 - nextDouble() is in (0, 1].

@@ -36,11 +36,7 @@ public record MaxRate(
         return Limit.of(steps, answer);
     }
 
-    /**
-     * What shows that the system was still getting faster, so that the answer is not that of a steady state.
-     *
-     * @return a sentence without its full stop, or empty.
-     */
+    /** What shows that the system was still getting faster, so that the answer is not that of a steady state; or empty. */
     public String climbing()
     {
         return Climb.of(steps.stream().map(Step::trial).toList(), answer);
@@ -143,11 +139,7 @@ public record MaxRate(
             "no rate was confirmed; " + ifAny;
     }
 
-    /**
-     * Values of a condition's metric at the answer.
-     *
-     * @return a sentence without its full stop.
-     */
+    /** Values of a condition's metric at the answer, as a sentence without its full stop. */
     public String conditionSentence(final int index)
     {
         final Threshold condition = conditions.get(index);
@@ -168,11 +160,7 @@ public record MaxRate(
         return 2 * there.stream().filter((step) -> conditions.get(index).holds(step.values().get(index))).count() > there.size();
     }
 
-    /**
-     * The lowest rate above the answer that failed.
-     *
-     * @return a sentence without its full stop, or empty if none failed.
-     */
+    /** The lowest rate above the answer that failed, as a sentence without its full stop; empty if none failed. */
     public String brokenSentence()
     {
         final List<Step> there = stepsAt(answer.brokenRate());
@@ -187,11 +175,7 @@ public record MaxRate(
         return answer.isConfirmed() ? freshAt(answer.ratePerSecond()) : stepsAt(answer.ratePerSecond());
     }
 
-    /**
-     * Bounds of the share of all runs that pass at the answer, by the fresh ones.
-     *
-     * @return empty if it is not confirmed.
-     */
+    /** Bounds of the share of all runs that pass at the answer, by the fresh ones; empty if it is not confirmed. */
     public Optional<ShareInterval> passes()
     {
         final List<Step> there = stepsAtAnswer();
@@ -199,11 +183,7 @@ public record MaxRate(
             Optional.of(ShareInterval.of((int)there.stream().filter(Step::isHeld).count(), there.size())) : Optional.empty();
     }
 
-    /**
-     * Spread of a condition's values over the runs at the answer.
-     *
-     * @return empty if there is no run.
-     */
+    /** Spread of a condition's values over the runs at the answer; empty if there is no run. */
     public Optional<Spread> spread(final int condition)
     {
         final double[] values =

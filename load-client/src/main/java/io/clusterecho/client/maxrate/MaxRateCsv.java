@@ -15,11 +15,7 @@ final class MaxRateCsv
     {
     }
 
-    /**
-     * The runs, times in us: percentiles by rate form the knee curve.
-     *
-     * @return a header and a row for each run, in order.
-     */
+    /** A row for each run, in order, times in us: percentiles by rate form the knee curve. */
     static String runs(final MaxRate search)
     {
         final StringBuilder text = new StringBuilder(

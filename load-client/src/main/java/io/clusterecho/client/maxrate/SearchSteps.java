@@ -35,11 +35,7 @@ final class SearchSteps
         return Math.max(plan.lowestRate(), broken / 2);
     }
 
-    /**
-     * Rate between one that passed and one that failed.
-     *
-     * @return 0 if they are close enough.
-     */
+    /** Rate between one that passed and one that failed; 0 if they are close enough. */
     long between(final long held, final long broken)
     {
         if (broken <= held * (1 + plan.resolution()))

@@ -34,21 +34,13 @@ public final class FanOutLedger
         return Integer.MAX_VALUE - 8;
     }
 
-    /**
-     * Memory that a ledger needs.
-     *
-     * @return in bytes.
-     */
+    /** Memory that a ledger needs, in bytes. */
     public static long lengthBytes(final long messageCount, final int receiverCount)
     {
         return messageCount + messageCount / 8 * receiverCount;
     }
 
-    /**
-     * A receiver received a copy.
-     *
-     * @return true for the first copy that this receiver has of the message, false for a further one.
-     */
+    /** A receiver received a copy; true for its first of this message, false for a further one. */
     public boolean onReceived(final int receiver, final long index)
     {
         final boolean isFirst = received[receiver].add(index);

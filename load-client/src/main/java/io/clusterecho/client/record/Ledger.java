@@ -82,11 +82,7 @@ public final class Ledger
         return sentIndexes[slot] >> 1 == index ? sendTimesNs[slot] : UNKNOWN;
     }
 
-    /**
-     * A reply to a message was received.
-     *
-     * @return true for its first reply, false for a further one.
-     */
+    /** A reply to a message was received; true for its first reply, false for a further one. */
     public boolean onAnswered(final long index)
     {
         return answered.add(index);

@@ -21,11 +21,7 @@ final class MessageSet
         }
     }
 
-    /**
-     * Add a message.
-     *
-     * @return whether it was new.
-     */
+    /** Add a message; true if it was new. */
     boolean add(final long index)
     {
         final long word = index >>> 6;

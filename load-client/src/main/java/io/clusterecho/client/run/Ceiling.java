@@ -20,11 +20,7 @@ public final class Ceiling
     {
     }
 
-    /**
-     * Measure on the calling thread.
-     *
-     * @return messages sent and answered per second.
-     */
+    /** Messages sent and answered per second, measured on the calling thread. */
     public static long messagesPerSecond(final Messages messages, final long timeNs)
     {
         final LoadPlan plan = new LoadPlan(

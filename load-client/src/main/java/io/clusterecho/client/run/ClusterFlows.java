@@ -85,6 +85,12 @@ public final class ClusterFlows
             .stream().flatMap((flow) -> flow.warning().stream()).toList();
     }
 
+    /** What a load adds to the log of each member, in bytes. */
+    public long logLength(final long measuredNs)
+    {
+        return (long)(bytesPerSecond() / config.load().rate().highestRatePerSecond() * config.load().countWithWarmUp(measuredNs));
+    }
+
     private double bytesPerSecond()
     {
         return config.load().messages().kinds().stream()

@@ -170,6 +170,12 @@ public record LoadConfig(
         return rate.messageCount(measuredNs);
     }
 
+    /** As {@link #count}, with the messages of the warm-up before it. */
+    long countWithWarmUp(final long measuredNs)
+    {
+        return warmUpCount() + count(measuredNs);
+    }
+
     private long warmUpCount()
     {
         final long count = new ConstantRate(rate.firstRatePerSecond()).messageCount(warmUpNs);
@@ -257,11 +263,7 @@ public record LoadConfig(
         return mix.maxLengthBytes();
     }
 
-    /**
-     * Term length of the ingress channel: room for at least eight messages, and at least 1 MiB.
-     *
-     * @return in bytes, a power of two.
-     */
+    /** Term length of the ingress channel in bytes: room for at least eight messages, and at least 1 MiB. */
     public int ingressTermLength()
     {
         return Math.max(1 << 20, BitUtil.findNextPositivePowerOfTwo((int)Math.min(1 << 27, 8 * (maxLengthBytes() + 1024))));
@@ -275,7 +277,7 @@ public record LoadConfig(
      */
     public void checkMemory(final long measuredNs)
     {
-        final long messageCount = warmUpCount() + count(measuredNs);
+        final long messageCount = countWithWarmUp(measuredNs);
         final long neededBytes =
             messageCount / 4 + 16L * newestCount(messageCount) + BUFFERS_OF_SESSION * maxLengthBytes() * sessionCount;
         final long availableBytes = Runtime.getRuntime().maxMemory() / 2;

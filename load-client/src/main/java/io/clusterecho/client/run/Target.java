@@ -202,6 +202,18 @@ public final class Target
         config.load().checkLength(maxLengthBytes(), isCluster);
     }
 
+    /**
+     * Check that disks of members on this machine hold the log of a load, unless it is purged meanwhile.
+     *
+     * @param measuredNs longest measured window in ns.
+     * @throws InvalidSettingException if one would be full before.
+     */
+    public void checkDisks(final long measuredNs)
+    {
+        cluster().ifPresent((found) ->
+            DiskRoom.check(found.members(), found.config().baseDir(), flows.logLength(measuredNs), measuredNs));
+    }
+
     /** A warning if messages may be longer than the members accept, as far as this process knows their settings. */
     public List<String> lengthWarnings()
     {

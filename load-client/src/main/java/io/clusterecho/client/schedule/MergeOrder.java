@@ -87,11 +87,7 @@ final class MergeOrder
         blocks[slot] = block;
     }
 
-    /**
-     * Go to a time at which at most {@code index} messages were due before.
-     *
-     * @return how many were.
-     */
+    /** Go to a time at which at most {@code index} messages were due before, and return how many were. */
     private long seek(final long index)
     {
         final long before = Math.max(0, index - ratesPerSecond.length);

@@ -13,11 +13,7 @@ public interface Messages
     /** Kinds of messages, at least one, in the order of results. */
     List<MessageKind> kinds();
 
-    /**
-     * Kind and length of each message.
-     *
-     * @return for one thread.
-     */
+    /** Kind and length of each message, for one thread. */
     MessageMix newMix();
 
     /** Length of the longest message in bytes. */

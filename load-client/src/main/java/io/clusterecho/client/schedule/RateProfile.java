@@ -43,18 +43,10 @@ public interface RateProfile
      */
     long timeNs(double count);
 
-    /**
-     * Rate at the begin, which is that of the warm-up before it.
-     *
-     * @return messages per second, at least 1.
-     */
+    /** Messages per second at the begin, which is the rate of the warm-up before it; at least 1. */
     long firstRatePerSecond();
 
-    /**
-     * Highest rate at any time.
-     *
-     * @return messages per second.
-     */
+    /** Highest rate at any time, in messages per second. */
     long highestRatePerSecond();
 
     /** Whether the rate is the same at all times. */

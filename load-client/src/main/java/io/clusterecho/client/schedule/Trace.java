@@ -103,11 +103,7 @@ public final class Trace implements RateProfile
         return digest;
     }
 
-    /**
-     * Length of the replay: to its last message and a mean distance on, or {@link Long#MAX_VALUE} if it is repeated.
-     *
-     * @return in ns.
-     */
+    /** Length of the replay in ns: to its last message and a mean distance on, or {@link Long#MAX_VALUE} if it is repeated. */
     public long lengthNs()
     {
         return isRepeated ? Long.MAX_VALUE : periodNs;

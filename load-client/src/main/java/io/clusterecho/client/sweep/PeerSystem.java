@@ -51,11 +51,7 @@ final class PeerSystem implements SweepSystem
         return KEYS.containsKey(dimension) && has(kind, KEYS.get(dimension));
     }
 
-    /**
-     * The dimension that sets a key of a system.
-     *
-     * @return empty if none does.
-     */
+    /** The dimension that sets a key of a system, or empty if none does. */
     static Optional<Dimension> dimensionOf(final String key)
     {
         return KEYS.entrySet().stream().filter((entry) -> entry.getValue().equals(key)).map(Map.Entry::getKey).findFirst();

@@ -61,11 +61,7 @@ public class MemoryTransport implements Transport
         connectTimeNs = clock.nanoTime();
     }
 
-    /**
-     * When the session was opened, on the clock of the caller: the stall is counted from here.
-     *
-     * @return in ns; 0 before {@link #connect(long)}.
-     */
+    /** When the session was opened, on the clock of the caller, in ns; the stall is counted from here. 0 before that. */
     public long connectTimeNs()
     {
         return connectTimeNs;

@@ -175,11 +175,7 @@ final class ClientRun implements CounterSource
         worker.link().send(Protocol.message(Protocol.START).put("startNs", startNs + before.offsetNs()));
     }
 
-    /**
-     * Next message of the worker.
-     *
-     * @return null if there is none, or if the worker has ended.
-     */
+    /** Next message of the worker; null if there is none, or if the worker has ended. */
     WorkerLink.Heard poll()
     {
         final WorkerLink.Heard heard = isThere() ? worker.link().poll() : null;
@@ -211,11 +207,7 @@ final class ClientRun implements CounterSource
             "it sent nothing for " + silentNs / 1_000_000 + " ms" : null;
     }
 
-    /**
-     * Process a message.
-     *
-     * @return why the message makes the client a lost one, or null if it does not.
-     */
+    /** Process a message; returns why it makes the client a lost one, or null. */
     String take(final JsonNode message)
     {
         final String kind = Protocol.kind(message);
@@ -332,11 +324,7 @@ final class ClientRun implements CounterSource
         }
     }
 
-    /**
-     * Whether its intervals and its outcome agree.
-     *
-     * @return how they differ, or null.
-     */
+    /** How its intervals and its outcome differ, or null if they agree. */
     String mismatch()
     {
         final long replies = hasOutcome() ? outcome.answered() + outcome.late() : 0;

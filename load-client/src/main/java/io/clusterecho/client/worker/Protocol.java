@@ -60,11 +60,7 @@ public final class Protocol
         return JsonNodeFactory.instance.objectNode().put(KIND, kind);
     }
 
-    /**
-     * Kind of a received message.
-     *
-     * @return one of the constants, an unknown kind, or empty.
-     */
+    /** Kind of a received message: one of the constants, an unknown kind, or empty. */
     public static String kind(final JsonNode message)
     {
         return message.path(KIND).asText();

@@ -44,11 +44,7 @@ interface WorkerLink extends AutoCloseable
     /** Send a message. If the worker is gone, the end of the link is received. */
     void send(ObjectNode message);
 
-    /**
-     * Receive a message without waiting.
-     *
-     * @return null if there is none.
-     */
+    /** Receive a message without waiting, or null if there is none. */
     Heard poll();
 
     /** How the worker ended, in words. */

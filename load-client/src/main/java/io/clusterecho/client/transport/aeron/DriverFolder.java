@@ -21,21 +21,13 @@ public final class DriverFolder
     {
     }
 
-    /**
-     * Name of a new folder for this process. First deletes folders of processes that no longer exist.
-     *
-     * @return absolute path; nothing exists there yet.
-     */
+    /** Absolute path of a new folder for this process. First deletes folders of processes that no longer exist. */
     static String claim()
     {
         return used(claimBeside());
     }
 
-    /**
-     * Name of a new folder for a further driver of this process, as of {@link #claim()}, whose counters are not reported.
-     *
-     * @return absolute path; nothing exists there yet.
-     */
+    /** As {@link #claim()}, for a further driver of this process, whose counters are not reported. */
     static String claimBeside()
     {
         final File parent = memoryFolder();

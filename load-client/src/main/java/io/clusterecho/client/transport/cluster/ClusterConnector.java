@@ -126,11 +126,7 @@ public final class ClusterConnector implements TransportConnector
         return connection.drive();
     }
 
-    /**
-     * Keep the socket open with a subscription that lasts as long as the connection.
-     *
-     * @return false if the port is not free yet.
-     */
+    /** Keep the socket open with a subscription that lasts as long as the connection; false if the port is not free yet. */
     private boolean isAnchored(final String endpoint, final long deadlineNs)
     {
         try

@@ -377,11 +377,7 @@ public final class ClusterTransport implements Transport
         candidate = null;
     }
 
-    /**
-     * Begin an attempt when it is time, or advance the current one.
-     *
-     * @return the session if it is open now, else null.
-     */
+    /** Begin an attempt when it is time, or advance the current one; returns the session if it is open now, else null. */
     private Session advance(final long nowNs, final long timeoutNs)
     {
         try

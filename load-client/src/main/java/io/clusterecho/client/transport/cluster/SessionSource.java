@@ -5,11 +5,7 @@ import io.aeron.cluster.client.EgressListener;
 /** Source of a transport's sessions. Used by one thread. */
 public interface SessionSource
 {
-    /**
-     * Begin to open a session.
-     *
-     * @return the attempt, to be polled until it succeeds or fails.
-     */
+    /** Begin to open a session; the attempt is polled until it succeeds or fails. */
     SessionAttempt begin(long timeoutNs, EgressListener listener);
 
     /** One duty cycle of driver and client conductor, if they have no threads of their own. */
