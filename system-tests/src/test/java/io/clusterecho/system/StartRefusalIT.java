@@ -42,6 +42,19 @@ class StartRefusalIT
         cluster.assertNothingIsLeft();
     }
 
+    /** As doctor does: eight spinning threads of the member, two of a load client, and a core for the system. */
+    @Test
+    void shouldWarnOfSpinningThreadsThatShareCores()
+    {
+        final CommandResult start = cluster.with("echo.profile", "dedicated").command("start", "--deadline", "50ms");
+        assertThat(start.exitCode()).as("%s", start).isEqualTo(3);
+        final int cores = Runtime.getRuntime().availableProcessors();
+        final String warning = "warning: " + cores + " processors for 1 member of profile dedicated and 1 load client; " +
+            "wanted: 11: 8 for each member";
+        assertThat(start.err().contains(warning)).as(start.err()).isEqualTo(cores < 11);
+        cluster.assertNothingIsLeft();
+    }
+
     @Test
     void shouldGiveUpAtTheDeadlineAndStopWhatItStarted()
     {

@@ -152,11 +152,7 @@ public final class Cluster
         return Optional.ofNullable(inventory);
     }
 
-    /**
-     * The settings that all members share.
-     *
-     * @return key to value; each host of an inventory derives the settings that depend on its cores.
-     */
+    /** The settings that all members share; each host derives those that depend on its cores. */
     public SortedMap<String, String> shared()
     {
         final SortedMap<String, String> shared = ClusterFiles.shared(config, settings.foreignProperties());
@@ -168,11 +164,7 @@ public final class Cluster
         return shared;
     }
 
-    /**
-     * Start recording the elections of all members.
-     *
-     * @return the watch, which the caller closes.
-     */
+    /** Start recording the elections of all members; the caller closes the watch. */
     public ElectionWatch watchElections()
     {
         return new ElectionWatches(hosts.stream().map(MemberHost::watchElections).toList());
@@ -359,11 +351,7 @@ public final class Cluster
         checkAllServe(awaitMajority(deadline, progress));
     }
 
-    /**
-     * As {@link #awaitService}, without the members that ended; at the deadline a majority is enough.
-     *
-     * @return the members that do not serve.
-     */
+    /** As {@link #awaitService}, but a majority is enough at the deadline. Returns the members that do not serve. */
     private List<ClusterMember> awaitMajority(final Deadline deadline, final Consumer<String> progress)
     {
         progress.accept("waiting for a leader that all " + members.size() + " members agree on");
@@ -506,11 +494,7 @@ public final class Cluster
         return followers().size() == members.size();
     }
 
-    /**
-     * The members in the leadership term of the present leader, itself included, without an election in progress.
-     *
-     * @return in the order of their ids; none without a leader.
-     */
+    /** The members in the term of the present leader, itself included, without an election; none without a leader. */
     List<ClusterMember> followers()
     {
         final Map<ClusterMember, MemberCounters> settled = new LinkedHashMap<>();

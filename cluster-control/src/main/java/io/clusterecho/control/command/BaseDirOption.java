@@ -47,11 +47,7 @@ public final class BaseDirOption
         return requireCluster(null);
     }
 
-    /**
-     * The cluster, running or not.
-     *
-     * @param launcher needed only to start members.
-     */
+    /** The cluster, running or not; the launcher is needed only to start members. */
     public Cluster requireCluster(final MemberLauncher launcher)
     {
         return cluster(launcher).orElseThrow(() -> new ControlFailure(

@@ -16,13 +16,16 @@ import io.clusterecho.control.cluster.TimeoutPreset;
 import io.clusterecho.control.member.ClusterFiles;
 import io.clusterecho.control.member.ClusterMember;
 import io.clusterecho.control.member.ControlFailure;
+import io.clusterecho.control.member.CoreNeed;
 import io.clusterecho.control.member.Deadline;
 import io.clusterecho.control.member.Endings;
 import io.clusterecho.control.member.MemberCounters;
 import io.clusterecho.control.member.MemberLauncher;
 import io.clusterecho.control.remote.Inventory;
 import io.clusterecho.node.config.MemberEndpoints;
+import io.clusterecho.node.config.NodeConfig;
 import io.clusterecho.node.config.NodeSettings;
+import io.clusterecho.node.member.Profile;
 import io.clusterecho.settings.InvalidSettingException;
 import io.clusterecho.settings.Quantity;
 import io.clusterecho.settings.Settings;
@@ -109,6 +112,10 @@ public final class StartCommand implements Callable<Integer>
         final Cluster cluster = running.orElse(asked);
         if (running.isEmpty())
         {
+            if (null == inventory)
+            {
+                warnOfCores(cluster.config());
+            }
             cluster.prepare((text) -> System.err.println(text + " ..."));
         }
         final Thread abandon = new Thread(cluster::abandonStart, "abandon-start");
@@ -138,6 +145,18 @@ public final class StartCommand implements Callable<Integer>
         }
 
         return ControlFailure.DONE;
+    }
+
+    /** By default members are compact on few cores, so only another profile is worth a warning. */
+    private static void warnOfCores(final NodeConfig config)
+    {
+        final CoreNeed need = new CoreNeed(Profile.of(config.profile()), config.localMembers().size(), 1);
+        final int usable = Runtime.getRuntime().availableProcessors();
+        if (need.coreCount() > usable && Profile.COMPACT != need.profile())
+        {
+            System.err.println(
+                "warning: " + need.found(usable) + "; wanted: " + need.wanted() + "; fix: " + need.fix(usable));
+        }
     }
 
     /** The inventory of the command line, else that of the cluster in the base folder, else null. */

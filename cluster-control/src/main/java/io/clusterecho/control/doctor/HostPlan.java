@@ -12,6 +12,7 @@ import java.util.SortedSet;
 import java.util.TreeSet;
 import java.util.stream.Stream;
 
+import io.clusterecho.control.member.CoreNeed;
 import io.clusterecho.host.CpuList;
 import io.clusterecho.host.HostFiles;
 import io.clusterecho.host.Processors;
@@ -41,9 +42,6 @@ record HostPlan(
     Map<String, String> aeronKeys,
     Path jvmOptions)
 {
-    /** Threads of a load client: the one that sends and receives, and that of its media driver. */
-    static final int THREADS_PER_CLIENT = 2;
-
     Profile profile()
     {
         return Profile.of(config.profile());
@@ -54,17 +52,19 @@ record HostPlan(
         return members.size();
     }
 
-    /** Number of threads that carry messages. */
-    int threadCount()
+    CoreNeed coreNeed()
     {
-        return memberCount() * profile().threadCount() + clientCount * THREADS_PER_CLIENT;
+        return new CoreNeed(profile(), memberCount(), clientCount);
     }
 
-    /** Summary for a person. */
+    int threadCount()
+    {
+        return coreNeed().threadCount();
+    }
+
     String text()
     {
-        return memberCount() + (1 == memberCount() ? " member" : " members") + " of profile " + config.profile() + " and " +
-            clientCount + (1 == clientCount ? " load client" : " load clients");
+        return coreNeed().users();
     }
 
     /** The other hosts: those of members and those of {@code --peer}. */
@@ -74,11 +74,7 @@ record HostPlan(
             .distinct().filter((host) -> !isOwn(host)).toList();
     }
 
-    /**
-     * A port on which nothing listens, for a probe of the path MTU.
-     *
-     * @param host of {@link #others()}.
-     */
+    /** A port of a host on which nothing listens, for a probe of the path MTU. */
     int probePort(final String host)
     {
         return config.members().stream().filter((member) -> host.equals(member.host())).findFirst()

@@ -5,20 +5,17 @@ import java.util.Optional;
 import java.util.SortedSet;
 import java.util.TreeSet;
 
+import io.clusterecho.control.member.CoreNeed;
 import io.clusterecho.host.ContainerLimits;
 import io.clusterecho.host.CpuList;
 import io.clusterecho.host.HostFiles;
 import io.clusterecho.host.NetworkCard;
 import io.clusterecho.host.Processors;
 import io.clusterecho.node.config.NodeSettings;
-import io.clusterecho.node.member.Profile;
 
 /** Checks of the number of cores, and of what else uses them. */
 final class ProcessorChecks
 {
-    /** For interrupts, other programs and the JVM's own threads. */
-    private static final int CORES_OF_THE_SYSTEM = 1;
-
     private final HostPlan plan;
     private final Processors processors;
     private final ContainerLimits limits;
@@ -52,30 +49,16 @@ final class ProcessorChecks
             return Check.unknown("cores", "there is no /sys/devices/system/cpu/online", plan.threadCount() + " or more");
         }
 
-        final Profile profile = plan.profile();
-        final int memberThreads = plan.memberCount() * profile.threadCount();
-        final int needed = plan.threadCount() + CORES_OF_THE_SYSTEM;
-        final boolean isNarrow = !pinned.isEmpty() && pinned.size() < memberThreads;
-        final String found = usable + (1 == usable ? " processor" : " processors") + " for " + plan.text() +
-            (isNarrow ? ", members pinned to " + pinned.size() : "");
-        if (needed <= usable && !isNarrow)
+        final CoreNeed need = plan.coreNeed();
+        final boolean isNarrow = !pinned.isEmpty() && pinned.size() < plan.memberCount() * plan.profile().threadCount();
+        final String found = need.found(usable) + (isNarrow ? ", members pinned to " + pinned.size() : "");
+        if (need.coreCount() <= usable && !isNarrow)
         {
             return Check.ok("cores", found);
         }
 
-        final String wanted = needed + ": " + profile.threadCount() + " for each member, " + HostPlan.THREADS_PER_CLIENT +
-            " for each client, " + CORES_OF_THE_SYSTEM + " for the system";
-        if (profile.isSpinning())
-        {
-            return Check.fail(
-                "cores", found, wanted + ", because spinning threads otherwise wait for each other's time slices",
-                "scripts/start-cluster.sh --profile " + (usable < 4 * plan.memberCount() ? "compact" : "shared"));
-        }
-
-        return Check.warn(
-            "cores", found, wanted + "; with fewer, response times measure the scheduler as well as Aeron",
-            Profile.COMPACT == profile ? "run fewer members or clients on this host" :
-                "scripts/start-cluster.sh --profile compact");
+        return plan.profile().isSpinning() ? Check.fail("cores", found, need.wanted(), need.fix(usable)) :
+            Check.warn("cores", found, need.wanted(), need.fix(usable));
     }
 
     Check hyperThreads()
@@ -88,7 +71,7 @@ final class ProcessorChecks
         final String found = processors.online().size() + " processors are " + processors.coreCount() + " cores";
         final long coresOfPinned =
             pinned.stream().map((cpu) -> processors.siblings().getOrDefault(cpu, new TreeSet<>())).distinct().count();
-        final boolean isShared = pinned.isEmpty() ? plan.threadCount() + CORES_OF_THE_SYSTEM > processors.coreCount() :
+        final boolean isShared = pinned.isEmpty() ? plan.coreNeed().coreCount() > processors.coreCount() :
             coresOfPinned < pinned.size();
         return !isShared || !plan.profile().isSpinning() ? Check.ok("hyper-threads", found) : Check.warn(
             "hyper-threads", found + (pinned.isEmpty() ? "" : ", and members are pinned to both of one core"),

@@ -153,11 +153,7 @@ public interface ClusterMember
         return Deadline.in(timeoutNs).await(() -> !isAlive());
     }
 
-    /**
-     * How the last process ended, from the system if possible, else from the exit line in the member's log.
-     *
-     * @return the exit status, or empty if it runs, never ran, or was killed.
-     */
+    /** Exit status of the last process, from the system or its log; empty if it runs, never ran, or was killed. */
     OptionalInt exitCode();
 
     /** Lines of standard output and standard error of the last process, merged. */
@@ -244,11 +240,7 @@ public interface ClusterMember
      */
     void ask(LeaderControl.Action action, int clusterId, Deadline deadline);
 
-    /**
-     * Sources of process samples: its own process first, then its media driver if that is a separate process.
-     *
-     * @return new sources, which the caller closes.
-     */
+    /** Sources of samples, which the caller closes: its process first, then its media driver if that is another process. */
     List<ProcessSource> sources();
 
     /**

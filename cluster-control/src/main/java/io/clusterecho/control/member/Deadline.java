@@ -21,11 +21,7 @@ public final class Deadline
         this.deadlineNs = deadlineNs;
     }
 
-    /**
-     * A deadline from now.
-     *
-     * @param timeoutNs in ns, from 0.
-     */
+    /** A deadline from now, in ns from 0. */
     public static Deadline in(final long timeoutNs)
     {
         return in(timeoutNs, WaitClock.SYSTEM);
@@ -59,11 +55,7 @@ public final class Deadline
         }
     }
 
-    /**
-     * The earlier of this deadline and another.
-     *
-     * @param timeoutNs of the other, in ns from now.
-     */
+    /** The earlier of this deadline and another, in ns from now. */
     public Deadline atMostIn(final long timeoutNs)
     {
         return in(Math.min(timeoutNs, remainingNs()), clock);

@@ -3,11 +3,7 @@ package io.clusterecho.control.member;
 import java.util.Comparator;
 import java.util.List;
 
-/**
- * The elections of members on several hosts.
- *
- * @param watches one for each host.
- */
+/** The elections of members on several hosts, a watch for each. */
 public record ElectionWatches(List<ElectionWatch> watches) implements ElectionWatch
 {
     @Override

@@ -18,11 +18,7 @@ public final class Endings
     {
     }
 
-    /**
-     * How a process ended: {@code ended with status 6 (stalled too long)}.
-     *
-     * @param exitCode of the process, empty if it was killed.
-     */
+    /** How a process ended: {@code ended with status 6 (stalled too long)}. */
     static String how(final OptionalInt exitCode)
     {
         return exitCode.isPresent() ? "ended with " + ExitStatus.textOf(exitCode.getAsInt()) :
@@ -39,11 +35,7 @@ public final class Endings
         return "member " + member.memberId() + " " + how(member) + "; " + advice(member, members, baseDir);
     }
 
-    /**
-     * The members that ended although nobody stopped them.
-     *
-     * @return a sentence for each; none for a host that does not answer.
-     */
+    /** A sentence for each member that ended although nobody stopped it; none for a host that does not answer. */
     public static List<String> of(final List<ClusterMember> members, final Path baseDir)
     {
         return members.stream().filter(Endings::isUnasked).map((member) -> text(member, members, baseDir)).toList();
@@ -58,21 +50,13 @@ public final class Endings
             " " + CommandHint.path(settings) : "");
     }
 
-    /**
-     * The command that replaces the data of a member.
-     *
-     * @param member  whose data is damaged.
-     */
+    /** The command that replaces the data of a member, which is damaged. */
     public static String healCommand(final ClusterMember member, final Path baseDir)
     {
         return command("heal --member-id " + member.memberId(), baseDir);
     }
 
-    /**
-     * A command of {@code cluster-node} on a cluster.
-     *
-     * @param baseDir of the cluster; not named if it is the default.
-     */
+    /** A command of {@code cluster-node} on a cluster, with its folder unless that is the default. */
     public static String command(final String words, final Path baseDir)
     {
         return command(PROGRAM, words, baseDir);

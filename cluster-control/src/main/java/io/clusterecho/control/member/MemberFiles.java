@@ -67,11 +67,7 @@ record MemberFiles(Path dir)
         }
     }
 
-    /**
-     * Delete the folder if a member made it.
-     *
-     * @return whether there was such a folder.
-     */
+    /** Delete the folder if a member made it; true if there was such a folder. */
     boolean deleteAll()
     {
         final boolean isMade = Files.isRegularFile(dir.resolve(FolderLock.FILE));

@@ -169,11 +169,7 @@ final class NodeProcess
         }
     }
 
-    /**
-     * How the last process ended, from the system if possible, else from the exit line in its log.
-     *
-     * @return the exit status, or empty if it runs, never ran, or was killed.
-     */
+    /** Exit status of the last process, from the system or its log; empty if it runs, never ran, or was killed. */
     OptionalInt exitCode()
     {
         if (pid().isPresent())

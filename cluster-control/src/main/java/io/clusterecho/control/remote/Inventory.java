@@ -207,11 +207,7 @@ public final class Inventory
         return !inOrder(Role.Kind.BACKUP).isEmpty();
     }
 
-    /**
-     * The backup on the host with that role, whether the cluster has one now or an earlier one has left it.
-     *
-     * @return empty if no host has the role.
-     */
+    /** The backup on the host with that role, also one that an earlier cluster has left; empty if no host has the role. */
     public Optional<Backup> backup(final NodeConfig config)
     {
         return inOrder(Role.Kind.BACKUP).stream().findFirst().map((host) -> new RemoteBackup(
@@ -247,11 +243,7 @@ public final class Inventory
             (host) -> settings.put(NodeSettings.BACKUP_HOST.key(), host.address(), file.toString()));
     }
 
-    /**
-     * The hosts that the members of a cluster, and its backup, run on.
-     *
-     * @return those with a member or the backup, in the order of the file; no connection is opened.
-     */
+    /** The hosts of members or of the backup, in the order of the file; no connection is opened. */
     public List<MemberHost> memberHosts(final NodeConfig config)
     {
         final List<MemberEndpoints> members = config.members();

@@ -58,11 +58,7 @@ final class RemoteHost implements MemberHost
         return host.data().resolve(baseDirHere.toAbsolutePath().normalize().getFileName());
     }
 
-    /**
-     * Settings of the members that were last started in the folder of a cluster.
-     *
-     * @return the settings, or empty if none was started there.
-     */
+    /** Settings of the members that were last started in the folder of a cluster; empty if none was. */
     static Optional<Map<String, String>> askSettings(final HostLink link, final Path baseDirHere)
     {
         final JsonNode node = link.ask(

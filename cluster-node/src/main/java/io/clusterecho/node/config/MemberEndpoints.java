@@ -35,51 +35,31 @@ public record MemberEndpoints(int memberId, String host, int basePort)
         return IntStream.range(0, hosts.size()).mapToObj((id) -> new MemberEndpoints(id, hosts.get(id), basePort)).toList();
     }
 
-    /**
-     * Where clients send requests.
-     *
-     * @return host:port.
-     */
+    /** Where clients send requests: host:port. */
     public String ingress()
     {
         return endpoint(0);
     }
 
-    /**
-     * Where members exchange election and position messages.
-     *
-     * @return host:port.
-     */
+    /** Where members exchange election and position messages: host:port. */
     public String consensus()
     {
         return endpoint(1);
     }
 
-    /**
-     * Where a follower receives the log.
-     *
-     * @return host:port.
-     */
+    /** Where a follower receives the log: host:port. */
     public String log()
     {
         return endpoint(2);
     }
 
-    /**
-     * Where a member that lags receives the log that it missed.
-     *
-     * @return host:port.
-     */
+    /** Where a member that lags receives the log that it missed: host:port. */
     public String catchup()
     {
         return endpoint(3);
     }
 
-    /**
-     * Where the archive receives requests.
-     *
-     * @return host:port.
-     */
+    /** Where the archive receives requests: host:port. */
     public String archive()
     {
         return endpoint(4);

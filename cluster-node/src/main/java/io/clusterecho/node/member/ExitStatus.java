@@ -35,11 +35,7 @@ public enum ExitStatus
         this.reason = reason;
     }
 
-    /**
-     * Exit code of the process.
-     *
-     * @return 0, or 2 to 7.
-     */
+    /** Exit code of the process: 0, or 2 to 7. */
     public int code()
     {
         return code;

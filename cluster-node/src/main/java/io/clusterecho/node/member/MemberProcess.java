@@ -116,11 +116,7 @@ public final class MemberProcess
         return new MemberProcess(NodeConfig.ofBackup(settings), settings, (config) -> null, out, err);
     }
 
-    /**
-     * The echo service with a member's configuration.
-     *
-     * @return a service that is not started.
-     */
+    /** The echo service with a member's configuration, not started. */
     public static EchoService echoService(final NodeConfig config)
     {
         final EchoService service = new EchoService(
@@ -130,11 +126,7 @@ public final class MemberProcess
         return service;
     }
 
-    /**
-     * The service in a member's configuration.
-     *
-     * @return a service that is not started.
-     */
+    /** The service in a member's configuration, not started. */
     public static ClusteredService configuredService(final NodeConfig config)
     {
         if (!config.isPlainService())

@@ -68,11 +68,7 @@ public final class RoomNeeded
         return 2 * segmentLength() + CATALOG_AND_MARKS_LENGTH + config.value(NodeSettings.STATE_LENGTH);
     }
 
-    /**
-     * Format a length.
-     *
-     * @return in MB, rounded up.
-     */
+    /** A length in MB, rounded up. */
     public static String text(final long lengthBytes)
     {
         return ((lengthBytes + (1 << 20) - 1) >> 20) + " MB";
