@@ -69,7 +69,7 @@ final class FaultOptions
     private long gapNs;
 
     @Option(names = "--return-after", paramLabel = "TIME", defaultValue = "auto", converter = Converters.ReturnAfter.class,
-        description = "When the victim is restarted, resumed or healed: a time after the fault, never, or auto (once replies " +
+        description = "When the victim is restarted, resumed or healed; a time after the fault, never, or auto (once replies " +
         "flow again, at least 3s after the fault; without a quorum after 3s). Default: ${DEFAULT-VALUE}.")
     private VictimReturn victimReturn;
 
@@ -94,10 +94,6 @@ final class FaultOptions
 
     @Mixin
     private LiveOptions live;
-
-    FaultOptions()
-    {
-    }
 
     /** Seed of the random choices. */
     long seed()
@@ -245,7 +241,7 @@ final class FaultOptions
         {
             if (endRequest.isRequested())
             {
-                System.err.println("interrupted before the load began: " + ex.getMessage());
+                System.err.println("interrupted before the load began; nothing was measured");
                 return ExitCode.INTERRUPTED;
             }
             throw ex;

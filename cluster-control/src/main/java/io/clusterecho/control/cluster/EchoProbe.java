@@ -81,7 +81,7 @@ final class EchoProbe implements EgressListener
             .errorHandler(EchoProbe::ignore);
         try (MediaDriver ignore = MediaDriver.launch(ctx))
         {
-            while (!isAnswered && !deadline.isOver())
+            while (!isAnswered && !isOver(deadline))
             {
                 tryOnce(driverDir, deadline);
             }
@@ -141,7 +141,7 @@ final class EchoProbe implements EgressListener
     private void exchange(final AeronCluster cluster, final Deadline deadline)
     {
         final SleepingMillisIdleStrategy idle = new SleepingMillisIdleStrategy();
-        while (!isAnswered && !deadline.isOver() && !cluster.isClosed())
+        while (!isAnswered && !isOver(deadline) && !cluster.isClosed())
         {
             final boolean isSent = cluster.offer(request, 0, MIN_LENGTH) > Publication.BACK_PRESSURED;
             final Deadline resend = Deadline.in(isSent ? RESEND_INTERVAL_NS : 0).atMostIn(deadline.remainingNs());
@@ -151,6 +151,11 @@ final class EchoProbe implements EgressListener
             }
             while (!isAnswered && !resend.isOver());
         }
+    }
+
+    private static boolean isOver(final Deadline deadline)
+    {
+        return deadline.isOver() || Thread.currentThread().isInterrupted();
     }
 
     private static CredentialsSupplier presenting(final Credentials credentials)

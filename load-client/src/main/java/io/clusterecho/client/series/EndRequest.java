@@ -4,6 +4,7 @@ import java.util.concurrent.TimeUnit;
 import java.util.function.Function;
 import java.util.function.Supplier;
 
+import io.clusterecho.client.transport.NotConnectedException;
 import io.clusterecho.client.transport.aeron.DriverFolder;
 
 /**
@@ -78,6 +79,8 @@ public final class EndRequest
      * Wait for something that an interrupt of this thread ends; a request interrupts it, even one made before.
      *
      * @param wait by the thread that made this.
+     * @throws NotConnectedException if the wait fails after a request, whatever the failure: an interrupt closes any channel
+     *                               that the thread works with, such as a lock or a file of a media driver.
      */
     public <T> T waitFor(final Supplier<T> wait)
     {
@@ -85,6 +88,14 @@ public final class EndRequest
         try
         {
             return wait.get();
+        }
+        catch (final Exception ex)
+        {
+            if (isRequested())
+            {
+                throw new NotConnectedException("interrupted", ex);
+            }
+            throw ex;
         }
         finally
         {

@@ -170,7 +170,7 @@ public final class SweepExecution
                 }
             }
         }
-        catch (final ControlFailure | InvalidSettingException ex)
+        catch (final ControlFailure | InvalidSettingException | NotConnectedException ex)
         {
             for (final Cell cell : isOver() ? List.<Cell>of() : cells.subList(next, cells.size()))
             {
