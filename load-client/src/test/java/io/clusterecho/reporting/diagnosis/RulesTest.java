@@ -50,6 +50,7 @@ class RulesTest
         "safepoint, member-0, safepoint_ms, 30, member-0 (leader) 30 ms",
         "stopped, member-1, stall_ms, 900.5, member-1 9",
         "disk, member-0, write_ms, 600, member-0 (leader) 600 ms",
+        "other-clients, member-0, applied, 15000, '5,000 messages that this client did not send'",
         "few-cores, member-0, run_delay_ms, 400.5, member-0 (leader) 4",
         "steal, machine, steal_ms, 90, 90 ms",
         "throttled, machine, throttled_ms, 300, 300 ms",
@@ -69,6 +70,19 @@ class RulesTest
         assertThat(findings.get(0).advice()).isNotBlank();
         assertThat(findings.get(0).share()).isEqualTo(1);
         assertThat(findings.get(0).present()).isEqualTo(0.1);
+    }
+
+    /** A backlog, a follower that catches up, and sessions that come and go, each with a message. */
+    @ParameterizedTest
+    @CsvSource({ "interval, 5, in_flight, 3000", "member-0, 6, role, 0", "member-0, 6, sessions_opened, 3000" })
+    void shouldNotTakeMessagesOfThisLoadForThoseOfOthers(
+        final String where, final int row, final String column, final String value)
+    {
+        put("member-0", SLOW, "applied", "13500");
+        assertThat(look().findings()).extracting(TailCause::rule).containsExactly("other-clients");
+
+        put(where, row, column, value);
+        assertThat(look().findings()).isEmpty();
     }
 
     @Test
@@ -401,13 +415,14 @@ class RulesTest
     private CsvTable intervals()
     {
         final List<String> lines = new ArrayList<>();
-        lines.add("begin_s,end_s,phase,leader,sent,answered,back_pressured,disconnected,response_p50_us,response_p99_us," +
-            "response_max_us,send_delay_p99_us,client_tail_share,stall_max_us");
+        lines.add("begin_s,end_s,phase,leader,sent,answered,in_flight,back_pressured,disconnected,response_p50_us," +
+            "response_p99_us,response_max_us,send_delay_p99_us,client_tail_share,stall_max_us");
         for (int row = 0; row < ROW_COUNT; row++)
         {
             lines.add(String.join(
                 ",", row + ".000", (row + 1) + ".000", row < 2 ? "warm_up" : "measure", "0", "10000",
-                get("interval", row, "answered", "10000"), get("interval", row, "back_pressured", "0"), "0", "200",
+                get("interval", row, "answered", "10000"), get("interval", row, "in_flight", "0"),
+                get("interval", row, "back_pressured", "0"), "0", "200",
                 get("interval", row, "response_p99_us", "400"),
                 get("interval", row, "response_max_us", "900"), get("interval", row, "send_delay_p99_us", "5"),
                 get("interval", row, "client_tail_share", ""), get("interval", row, "stall_max_us", "100")));

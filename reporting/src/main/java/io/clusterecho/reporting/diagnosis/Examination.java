@@ -48,11 +48,7 @@ public final class Examination
         }
     }
 
-    /**
-     * Core time that a stored run used.
-     *
-     * @return core time, unknown where it was not counted.
-     */
+    /** Core time that a stored run used, unknown where it was not counted. */
     public static CpuCost cpuCost(final Path folder)
     {
         return read(folder, Examination::cpuCost, CpuCost.UNKNOWN);

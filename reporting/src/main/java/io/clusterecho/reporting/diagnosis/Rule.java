@@ -30,11 +30,7 @@ record Rule(
         String of(Observation seen, double amount);
     }
 
-    /**
-     * Apply the rule.
-     *
-     * @return the cause, or empty if it is absent, or is neither frequent nor where replies were slow.
-     */
+    /** The cause; empty if it is absent, or is neither frequent nor where replies were slow. */
     Optional<TailCause> look(final Observation seen)
     {
         final int count = seen.rowCount();

@@ -19,6 +19,7 @@ final class Rules
     static final String STOPPED = "stopped";
     static final String DISK = "disk";
     static final String OTHER_PROGRAMS = "other-programs";
+    static final String OTHER_CLIENTS = "other-clients";
     static final String FEW_CORES = "few-cores";
     static final String STEAL = "steal";
     static final String THROTTLED = "throttled";
@@ -33,6 +34,7 @@ final class Rules
     private static final double PART_OF_P99 = 0.3;
     private static final double FULL_ROW_MS = 500;
     private static final double NEVER = Double.MAX_VALUE;
+    private static final int LEADER = 2;
 
     static final List<Rule> ALL = List.of(
         new Rule(
@@ -74,6 +76,11 @@ final class Rules
                 Locale.ROOT, "other programs%s used %.1f cores while no core was idle",
                 seen.hasMembers() ? "" : ", or members that this result does not see,", amount / lengthMs(seen)),
             "stop them (top shows which), or reserve cores for the members: isolcpus or cpusets, and taskset"),
+        new Rule(
+            OTHER_CLIENTS, Rules::messagesOfOthers, NEVER,
+            (seen, amount) -> String.format(
+                Locale.ROOT, "the members applied %,.0f messages that this client did not send", amount),
+            "let one client at a time load these members, or start others for it (--base-dir, --base-port)"),
         new Rule(
             FEW_CORES, Rules::runDelayMs, NEVER,
             (seen, amount) -> String.format(
@@ -219,6 +226,21 @@ final class Rules
         final double otherMs = busyMs - seen.ofAll(row, "cpu_ms");
         final boolean isFull = idleMs < 0.1 * (busyMs + idleMs);
         return isFull && seen.isKnownOfMachine(row, "user_ms") ? above(otherMs, 0.3 * seen.lengthMs(row)) : 0;
+    }
+
+    /** Beyond what the client had sent by then; the members are read a moment earlier or later. */
+    private static double messagesOfOthers(final Observation seen, final int row)
+    {
+        double applied = 0;
+        for (final String process : seen.processes())
+        {
+            // Each session that comes and goes sends one that is in no interval.
+            applied = LEADER == seen.of(process, row, "role") ? Math.max(
+                applied, seen.of(process, row, "applied") - seen.of(process, row, "sessions_opened")) : applied;
+        }
+        final double sent = seen.interval(row, "sent") + (row > 0 ? seen.interval(row - 1, "in_flight") : 0);
+        // A member that restarted applies its log again.
+        return elections(seen, row) > 0 ? 0 : above(applied - sent, Math.max(20, 0.3 * sent));
     }
 
     private static double runDelayMs(final Observation seen, final int row)

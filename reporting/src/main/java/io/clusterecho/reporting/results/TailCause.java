@@ -15,5 +15,5 @@ import java.util.Set;
 public record TailCause(String rule, String cause, String advice, double present, double share)
 {
     /** Rules that find what does not belong to the test: the same run elsewhere, or later, would be another. */
-    public static final Set<String> RULES_OF_OTHERS = Set.of("other-programs", "steal", "throttled");
+    public static final Set<String> RULES_OF_OTHERS = Set.of("other-programs", "other-clients", "steal", "throttled");
 }
