@@ -16,6 +16,7 @@ import io.clusterecho.node.config.NodeSettings;
 import io.clusterecho.node.member.ExitStatus;
 import io.clusterecho.node.member.MemberProcess;
 import io.clusterecho.platform.BuildFacts;
+import io.clusterecho.settings.Cause;
 import io.clusterecho.settings.InvalidSettingException;
 import io.clusterecho.settings.Setting;
 import io.clusterecho.settings.Settings;
@@ -211,7 +212,8 @@ public class MemberCommand implements Callable<Integer>
         }
         final String hint = suggestions.toString().strip();
         return report(
-            err, ExitStatus.CONFIGURATION.code(), ex.getMessage() + (hint.isEmpty() ? "" : System.lineSeparator() + hint));
+            err, ExitStatus.CONFIGURATION.code(),
+            Cause.ofArgument(ex.getMessage()) + (hint.isEmpty() ? "" : System.lineSeparator() + hint));
     }
 
     /**

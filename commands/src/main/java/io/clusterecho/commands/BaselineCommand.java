@@ -24,7 +24,7 @@ import picocli.CommandLine.Spec;
 @Command(
     name = "baseline",
     mixinStandardHelpOptions = true,
-    header = "Measure this machine without a cluster, and the floor of a round trip.",
+    header = "Measure this machine alone: the floor of a round trip.",
     description = {
         "",
         "Datagrams to another process and back at a fixed rate, with spinning threads and with the idle strategy of a " +
@@ -76,16 +76,12 @@ public final class BaselineCommand implements Callable<Integer>
         description = "Name of the result. Default: ${DEFAULT-VALUE}.")
     private String label;
 
-    @Option(names = { "--output", "-o" }, paramLabel = "DIR", defaultValue = "results",
+    @Option(names = { "--output", "-o" }, paramLabel = "DIR", defaultValue = "results", converter = Converters.OutputFolder.class,
         description = "Folder for result folders. Default: ${DEFAULT-VALUE}.")
     private Path output;
 
     @Mixin
     private PrintOptions print;
-
-    BaselineCommand()
-    {
-    }
 
     @Override
     public Integer call()

@@ -27,7 +27,7 @@ import picocli.CommandLine.ParseResult;
 @Command(
     name = "bundle",
     mixinStandardHelpOptions = true,
-    header = "Pack a result folder into one archive, or repeat the command in one.",
+    header = "Pack a result into one archive, or repeat its command.",
     description = {
         "",
         "The archive contains all files of the folder and bundle.json: command line, configuration, cluster settings, " +
@@ -57,7 +57,7 @@ final class BundleCommand implements Callable<Integer>
     @Parameters(arity = "0..1", paramLabel = "DIR", description = "Result folder to pack: of a run, search, sweep or test.")
     private Path folder;
 
-    @Option(names = { ResultOptions.OUTPUT, "-o" }, paramLabel = "FILE",
+    @Option(names = { ResultOptions.OUTPUT, "-o" }, paramLabel = "FILE", converter = Converters.OutputFile.class,
         description = "Archive to write; it must not exist. Default: the name of DIR with .zip, in this folder.")
     private Path output;
 

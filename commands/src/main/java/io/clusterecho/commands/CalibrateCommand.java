@@ -24,7 +24,7 @@ import picocli.CommandLine.Spec;
 @Command(
     name = "calibrate",
     mixinStandardHelpOptions = true,
-    header = "Measure the error of this client against echoes of known delay.",
+    header = "Measure the error of this client.",
     description = {
         "",
         "The client of a run measures an echo in memory whose delay and stall are known, so that each percentile can be " +
@@ -76,16 +76,12 @@ public final class CalibrateCommand implements Callable<Integer>
         description = "Name of the result. Default: ${DEFAULT-VALUE}.")
     private String label;
 
-    @Option(names = { "--output", "-o" }, paramLabel = "DIR", defaultValue = "results",
+    @Option(names = { "--output", "-o" }, paramLabel = "DIR", defaultValue = "results", converter = Converters.OutputFolder.class,
         description = "Folder for result folders. Default: ${DEFAULT-VALUE}.")
     private Path output;
 
     @Mixin
     private PrintOptions print;
-
-    CalibrateCommand()
-    {
-    }
 
     @Override
     public Integer call()

@@ -80,7 +80,8 @@ final class CompareCommand implements Callable<Integer>
     @Option(names = "--json", description = "Print the comparison, or an error, as one JSON document.")
     private boolean isJson;
 
-    @Option(names = "--markdown", paramLabel = "FILE", description = "Also write Markdown.")
+    @Option(names = "--markdown", paramLabel = "FILE", converter = Converters.OutputFile.class,
+        description = "Also write Markdown.")
     private Path markdown;
 
     @Option(names = "--junit", paramLabel = "FILE", converter = Converters.OutputFile.class,

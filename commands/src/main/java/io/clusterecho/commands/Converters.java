@@ -49,7 +49,8 @@ final class Converters
             if (text.isEmpty() || Files.isDirectory(file) || null == folder || !Files.isDirectory(folder) ||
                 !Files.isWritable(Files.exists(file) ? file : folder))
             {
-                throw new TypeConversionException("'" + text + "' is not allowed: a file that can be written");
+                throw new TypeConversionException(
+                    "'" + text + "' is not allowed: a file that can be written, in a folder that exists");
             }
 
             return file;
@@ -62,9 +63,15 @@ final class Converters
         @Override
         public Path convert(final String text)
         {
-            if (text.isBlank())
+            Path existing = Path.of(text).toAbsolutePath();
+            while (null != existing && !Files.exists(existing))
             {
-                throw new TypeConversionException("'" + text + "' is not allowed: a folder, such as results, or . for this one");
+                existing = existing.getParent();
+            }
+            if (text.isBlank() || null == existing || !Files.isDirectory(existing) || !Files.isWritable(existing))
+            {
+                throw new TypeConversionException(
+                    "'" + text + "' is not allowed: a folder that can be created and written, such as results or .");
             }
 
             return Path.of(text);

@@ -8,6 +8,7 @@ import java.util.List;
 import io.clusterecho.control.command.OptionGroup;
 import io.clusterecho.reporting.document.ResultJunit;
 import io.clusterecho.reporting.results.Threshold;
+import io.clusterecho.settings.Cause;
 import io.clusterecho.settings.InvalidSettingException;
 
 import picocli.CommandLine.Option;
@@ -18,6 +19,8 @@ final class PrintOptions
 {
     static final String JSON = "--json";
     static final String QUIET = "--quiet";
+
+    private final long beginNs = System.nanoTime();
 
     @Option(names = JSON, description = "Print the result, or an error, as one JSON document.")
     private boolean isJson;
@@ -59,7 +62,7 @@ final class PrintOptions
         System.out.flush();
         if (null != junit)
         {
-            write("--junit", junit, ResultJunit.xml(json, conditions));
+            write("--junit", junit, ResultJunit.xml(json, conditions, System.nanoTime() - beginNs));
         }
     }
 
@@ -76,7 +79,7 @@ final class PrintOptions
         }
         catch (final IOException ex)
         {
-            throw new InvalidSettingException(option, file, "a file that can be written (" + ex + ")");
+            throw new InvalidSettingException(option, file, "a file that can be written (" + Cause.of(ex) + ")");
         }
     }
 }

@@ -40,7 +40,7 @@ final class ReportCommand implements Callable<Integer>
         description = "Result folders, in the order of the page; also NAME.hdr files of aeron-io/benchmarks, or folders of them.")
     private List<Path> folders;
 
-    @Option(names = { "--output", "-o" }, paramLabel = "FILE",
+    @Option(names = { "--output", "-o" }, paramLabel = "FILE", converter = Converters.OutputFile.class,
         description = "File to write. Default: report.html, in the result folder if there is one, else in this folder; with " +
         "--faults standard output.")
     private Path output;

@@ -14,6 +14,7 @@ import io.clusterecho.platform.BuildFacts;
 import io.clusterecho.platform.MemoryFault;
 import io.clusterecho.process.CommandHint;
 import io.clusterecho.reporting.results.ExitCode;
+import io.clusterecho.settings.Cause;
 import io.clusterecho.settings.InvalidSettingException;
 
 import picocli.AutoComplete;
@@ -133,7 +134,7 @@ public final class RootCommand
         CommandLine.UnmatchedArgumentException.printSuggestions(ex, new PrintWriter(suggestions, true));
         final String hint = suggestions.toString().strip();
         return fail(
-            ExitCode.USAGE, ex.getMessage() + (hint.isEmpty() ? "" : System.lineSeparator() + hint),
+            ExitCode.USAGE, Cause.ofArgument(ex.getMessage()) + (hint.isEmpty() ? "" : System.lineSeparator() + hint),
             "see " + hint(command.getCommandSpec().qualifiedName() + " --help"));
     }
 

@@ -25,7 +25,7 @@ import picocli.CommandLine.Parameters;
 @Command(
     name = "trend",
     mixinStandardHelpOptions = true,
-    header = "Show results of many commits or days over time, and where their level changed.",
+    header = "Show results over time, and where their level changed.",
     description = {
         "",
         "Runs, searches and failover tests of comparable conditions form a group; a point combines the results of one " +
@@ -47,7 +47,7 @@ final class TrendCommand implements Callable<Integer>
     @Parameters(arity = "1..*", paramLabel = "DIR", description = "Result folders, or folders of them, at most four levels deep.")
     private List<Path> folders;
 
-    @Option(names = { "--output", "-o" }, paramLabel = "FILE",
+    @Option(names = { "--output", "-o" }, paramLabel = "FILE", converter = Converters.OutputFile.class,
         description = "Page to write. Default: trend.html in this folder.")
     private Path output = PAGE;
 
@@ -77,7 +77,8 @@ final class TrendCommand implements Callable<Integer>
     @Option(names = "--json", description = "Print the record, or an error, as one JSON document.")
     private boolean isJson;
 
-    @Option(names = "--markdown", paramLabel = "FILE", description = "Also write Markdown.")
+    @Option(names = "--markdown", paramLabel = "FILE", converter = Converters.OutputFile.class,
+        description = "Also write Markdown.")
     private Path markdown;
 
     @Option(names = "--junit", paramLabel = "FILE", converter = Converters.OutputFile.class,

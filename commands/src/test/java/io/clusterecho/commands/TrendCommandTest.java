@@ -266,7 +266,7 @@ class TrendCommandTest
         "trend @record --alpha 0            | more than 0%",
         "trend @record --junit @x           | together with --gate",
         "trend @record --allow-different x  | size, rate, load",
-        "trend @record -o @nowhere/x        | cannot be written",
+        "trend @record -o @nowhere/x        | a file that can be written, in a folder",
         "trend @failed                      | the record has no good result" })
     void shouldNameWhatIsNotAllowed(final String arguments, final String complaint) throws IOException
     {

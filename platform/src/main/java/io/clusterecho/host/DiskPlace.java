@@ -5,6 +5,7 @@ import java.nio.file.FileStore;
 import java.nio.file.Files;
 import java.nio.file.Path;
 
+import io.clusterecho.settings.Cause;
 import io.clusterecho.settings.InvalidSettingException;
 
 /**
@@ -36,7 +37,7 @@ public record DiskPlace(String folder, String store, String type)
         }
         catch (final IOException ex)
         {
-            throw new InvalidSettingException(option, folder, "a folder of a known file system (" + ex + ")");
+            throw new InvalidSettingException(option, folder, "a folder of a known file system (" + Cause.of(ex) + ")");
         }
     }
 

@@ -8,6 +8,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.function.BooleanSupplier;
 
+import io.clusterecho.settings.Cause;
 import io.clusterecho.settings.InvalidSettingException;
 
 import org.HdrHistogram.Histogram;
@@ -44,7 +45,7 @@ public record SyncTimes(DiskPlace place, Histogram data, Histogram all)
         }
         catch (final IOException ex)
         {
-            throw new InvalidSettingException("--dir", place.folder(), "a writable folder (" + ex + ")");
+            throw new InvalidSettingException("--dir", place.folder(), "a writable folder (" + Cause.of(ex) + ")");
         }
     }
 

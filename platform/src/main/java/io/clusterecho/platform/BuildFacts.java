@@ -15,11 +15,7 @@ public final class BuildFacts
     {
     }
 
-    /**
-     * Versions of the program and of the libraries that affect its numbers.
-     *
-     * @return name to value, in a fixed order.
-     */
+    /** Versions of the program and of the libraries that affect its numbers, by name, in a fixed order. */
     public static Map<String, String> versions()
     {
         final Properties properties = new Properties();

@@ -44,21 +44,13 @@ final class CloudFacts
     {
     }
 
-    /**
-     * Facts of this machine.
-     *
-     * @return name to value, without missing ones; empty on other machines.
-     */
+    /** Facts of this machine by name, without missing ones; none on other machines. */
     static Map<String, String> facts()
     {
         return facts(HostFiles.ofThisMachine(), METADATA, TIMEOUT);
     }
 
-    /**
-     * Facts from another source.
-     *
-     * @return as above.
-     */
+    /** As {@link #facts()}, from another source. */
     static Map<String, String> facts(final HostFiles files, final URI metadata, final Duration timeout)
     {
         final Map<String, String> facts = new LinkedHashMap<>();

@@ -12,11 +12,7 @@ public final class CompilationTime
     {
     }
 
-    /**
-     * Total time of all compiler threads in compilations that have finished.
-     *
-     * @return in ms since the JVM started, or {@link JvmPauses#UNKNOWN}.
-     */
+    /** Time of all compiler threads in compilations that have finished, in ms; or {@link JvmPauses#UNKNOWN}. */
     public static long totalMs()
     {
         return null != COMPILATION && COMPILATION.isCompilationTimeMonitoringSupported() ?

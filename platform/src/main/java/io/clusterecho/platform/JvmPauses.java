@@ -34,11 +34,7 @@ public final class JvmPauses
         return count;
     }
 
-    /**
-     * Time in collections of all collectors; for a concurrent collector it includes time in which threads ran.
-     *
-     * @return in ms since the JVM started.
-     */
+    /** Time in all collections in ms; for a concurrent collector it includes time in which threads ran. */
     public long collectionTimeMs()
     {
         long timeMs = 0;

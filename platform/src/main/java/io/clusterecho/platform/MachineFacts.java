@@ -53,11 +53,7 @@ public final class MachineFacts
         this.files = files;
     }
 
-    /**
-     * Facts of this machine.
-     *
-     * @return name to value, in a fixed order.
-     */
+    /** Facts of this machine by name, in a fixed order. */
     public static Map<String, String> machine()
     {
         return machine(HostFiles.ofThisMachine(), CLOUD, null);
@@ -105,11 +101,7 @@ public final class MachineFacts
         return machine.facts;
     }
 
-    /**
-     * Facts of this JVM.
-     *
-     * @return name to value, in a fixed order.
-     */
+    /** Facts of this JVM by name, in a fixed order. */
     public static Map<String, String> jvm()
     {
         final Map<String, String> facts = new LinkedHashMap<>();

@@ -13,11 +13,7 @@ public final class MemoryFault
         return error instanceof InternalError && String.valueOf(error.getMessage()).contains("unsafe memory access");
     }
 
-    /**
-     * Describe an error for a user.
-     *
-     * @return the error as text, with its meaning if it is a memory fault.
-     */
+    /** An error as text, with its meaning if it is a memory fault. */
     public static String text(final Throwable error)
     {
         return is(error) ? "shared memory or a disk is full: no page could be allocated for a mapped file (" +

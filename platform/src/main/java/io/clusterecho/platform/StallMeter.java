@@ -77,11 +77,7 @@ public final class StallMeter implements AutoCloseable
         recorder.getIntervalHistogramInto(target);
     }
 
-    /**
-     * A histogram for {@link #interval(Histogram)}.
-     *
-     * @return an empty histogram in ns.
-     */
+    /** An empty histogram in ns for {@link #interval(Histogram)}. */
     public static Histogram newHistogram()
     {
         return new Histogram(MAX_STALL_NS, DIGITS);

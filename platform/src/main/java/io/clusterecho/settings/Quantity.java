@@ -17,7 +17,7 @@ public final class Quantity
     private static final Pattern SHARE = Pattern.compile("([0-9]{1,9}(?:\\.[0-9]{1,9})?)(%?)");
     private static final String SHARE_ALLOWED = "a share as in 5% or 0.05";
     private static final String RATE_ALLOWED =
-        "messages per second, at least 1, with k for thousands or M for millions, as in 250, 1.5k or 100k";
+        "messages per second from 1 to 1000M, with k for thousands or M for millions, as in 250, 1.5k or 100k";
     private static final String SIZE_ALLOWED =
         "bytes, with k, m or g for powers of 1024 (KB, MB and GB are the same), as in 288, 1.5k or 64k";
     private static final Pattern DURATION_PART = Pattern.compile("([0-9]+(?:\\.[0-9]+)?)\\s*(ns|us|ms|s|m|h)\\s*");

@@ -196,7 +196,7 @@ public final class Settings
         catch (final IOException | IllegalArgumentException ex)
         {
             throw new InvalidSettingException(
-                "property file " + file, ex.getMessage(), "a readable file of key=value lines in UTF-8");
+                "property file", file, "a readable file of key=value lines in UTF-8 (" + Cause.of(ex) + ")");
         }
 
         final Map<String, String> byKey = new TreeMap<>();

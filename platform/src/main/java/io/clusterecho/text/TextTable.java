@@ -56,11 +56,7 @@ public final class TextTable
         return row(List.of(cells));
     }
 
-    /**
-     * The table as plain text.
-     *
-     * @return the headers, unless all are empty, and the rows, one per line.
-     */
+    /** The table as plain text: the headers, unless all are empty, and the rows, one per line. */
     public String text()
     {
         final List<List<String>> lines = new ArrayList<>(rows);
@@ -92,11 +88,7 @@ public final class TextTable
         return text.toString();
     }
 
-    /**
-     * The table as Markdown.
-     *
-     * @return the headers, their alignment and the rows, one per line.
-     */
+    /** The table as Markdown: the headers, their alignment and the rows, one per line. */
     public String markdown()
     {
         final StringBuilder text = new StringBuilder();

@@ -66,6 +66,11 @@ class SettingsTest
         assertThatThrownBy(() -> newSettings().putFiles(List.of(missing))).hasMessageContaining(missing.toString());
         final Path malformed = file("malformed", "echo.count=\\u00zz\n");
         assertThatThrownBy(() -> newSettings().putFiles(List.of(malformed))).hasMessageContaining(malformed.toString());
+        assertThatThrownBy(() -> newSettings().putFiles(List.of(missing))).hasMessage("property file=" + missing +
+            " is not allowed: a readable file of key=value lines in UTF-8 (no such file or folder)");
+        final Path latin = Files.write(folder.resolve("latin"), new byte[]{ 'a', '=', (byte)0xE9, '\n' });
+        assertThatThrownBy(() -> newSettings().putFiles(List.of(latin)))
+            .hasMessageContaining(latin.toString()).hasMessageContaining("(it has bytes that are not UTF-8)");
     }
 
     @Test

@@ -22,6 +22,7 @@ import io.clusterecho.host.RealPath;
 import io.clusterecho.node.config.MemberEndpoints;
 import io.clusterecho.node.config.NodeConfig;
 import io.clusterecho.node.config.NodeSettings;
+import io.clusterecho.settings.Cause;
 import io.clusterecho.settings.InvalidSettingException;
 import io.clusterecho.settings.Setting;
 import io.clusterecho.settings.Settings;
@@ -216,7 +217,7 @@ public record ClusterFiles(Path baseDir)
         catch (final IOException ex)
         {
             throw new InvalidSettingException(
-                NodeSettings.BASE_DIR.key(), baseDir + " (" + ex + ")", NodeSettings.BASE_DIR.allowed());
+                NodeSettings.BASE_DIR.key(), baseDir + " (" + Cause.of(ex) + ")", NodeSettings.BASE_DIR.allowed());
         }
     }
 
@@ -259,7 +260,7 @@ public record ClusterFiles(Path baseDir)
         catch (final IOException ex)
         {
             throw new InvalidSettingException(
-                NodeSettings.BASE_DIR.key(), baseDir + " (" + ex + ")", NodeSettings.BASE_DIR.allowed());
+                NodeSettings.BASE_DIR.key(), baseDir + " (" + Cause.of(ex) + ")", NodeSettings.BASE_DIR.allowed());
         }
     }
 
@@ -289,7 +290,7 @@ public record ClusterFiles(Path baseDir)
         catch (final IOException ex)
         {
             throw new InvalidSettingException(
-                NodeSettings.BASE_DIR.key(), file + " (" + ex + ")", NodeSettings.BASE_DIR.allowed());
+                NodeSettings.BASE_DIR.key(), file + " (" + Cause.of(ex) + ")", NodeSettings.BASE_DIR.allowed());
         }
     }
 

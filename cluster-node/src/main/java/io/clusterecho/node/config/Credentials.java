@@ -10,6 +10,7 @@ import java.util.EnumSet;
 import java.util.List;
 import java.util.Set;
 
+import io.clusterecho.settings.Cause;
 import io.clusterecho.settings.InvalidSettingException;
 
 /**
@@ -55,7 +56,7 @@ public record Credentials(String name, String secret)
         }
         catch (final IOException | UnsupportedOperationException ex)
         {
-            throw new InvalidSettingException(key, file + " (" + ex + ")", ALLOWED);
+            throw new InvalidSettingException(key, file + " (" + Cause.of(ex) + ")", ALLOWED);
         }
 
         final int colon = 1 == lines.size() ? lines.get(0).indexOf(':') : -1;

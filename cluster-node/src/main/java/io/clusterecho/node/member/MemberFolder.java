@@ -21,6 +21,7 @@ import org.agrona.MarkFile;
 
 import io.clusterecho.node.config.NodeConfig;
 import io.clusterecho.node.config.NodeSettings;
+import io.clusterecho.settings.Cause;
 import io.clusterecho.settings.InvalidSettingException;
 
 /**
@@ -74,7 +75,7 @@ public final class MemberFolder implements AutoCloseable
         catch (final IOException ex)
         {
             throw new InvalidSettingException(
-                NodeSettings.BASE_DIR.key(), config.baseDir() + " (" + ex + ")", NodeSettings.BASE_DIR.allowed());
+                NodeSettings.BASE_DIR.key(), config.baseDir() + " (" + Cause.of(ex) + ")", NodeSettings.BASE_DIR.allowed());
         }
 
         final MemberFolder folder = new MemberFolder(dir, lock);

@@ -23,6 +23,7 @@ import org.agrona.IoUtil;
 import io.clusterecho.node.config.MemberEndpoints;
 import io.clusterecho.node.config.NodeConfig;
 import io.clusterecho.node.config.NodeSettings;
+import io.clusterecho.settings.Cause;
 import io.clusterecho.settings.InvalidSettingException;
 
 /**
@@ -229,7 +230,7 @@ public final class Preflight
         }
         catch (final IOException ex)
         {
-            throw new InvalidSettingException(key, folder + " (" + ex + ")", "a readable file system");
+            throw new InvalidSettingException(key, folder + " (" + Cause.of(ex) + ")", "a readable file system");
         }
     }
 }

@@ -8,6 +8,7 @@ import java.nio.channels.FileChannel;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
 
+import io.clusterecho.settings.Cause;
 import io.clusterecho.settings.InvalidSettingException;
 
 /**
@@ -110,7 +111,7 @@ public final class JournalReader
         }
         catch (final IOException ex)
         {
-            throw invalid("it cannot be read (" + ex + ")");
+            throw invalid("it cannot be read (" + Cause.of(ex) + ")");
         }
     }
 

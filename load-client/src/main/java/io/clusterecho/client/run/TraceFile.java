@@ -16,6 +16,7 @@ import java.util.List;
 
 import io.clusterecho.client.schedule.Trace;
 import io.clusterecho.schema.EchoMessage;
+import io.clusterecho.settings.Cause;
 import io.clusterecho.settings.InvalidSettingException;
 import io.clusterecho.settings.Settings;
 
@@ -87,7 +88,7 @@ public final class TraceFile
         }
         catch (final IOException ex)
         {
-            throw new InvalidSettingException(TRACE, file, "a readable file: " + ex);
+            throw new InvalidSettingException(TRACE, file, "a readable file (" + Cause.of(ex) + ")");
         }
         catch (final NoSuchAlgorithmException ex)
         {
@@ -123,9 +124,11 @@ public final class TraceFile
         isInSeconds = names.contains(TIME_S);
         timePlace = names.indexOf(isInSeconds ? TIME_S : TIME_NS);
         bytesPlace = names.indexOf(BYTES);
-        if (timePlace < 0 || bytesPlace < 0 || isInSeconds && names.contains(TIME_NS))
+        if (1 != names.stream().filter(List.of(TIME_S, TIME_NS)::contains).count() ||
+            1 != names.stream().filter(BYTES::equals).count())
         {
-            throw rejected(header, "a header with the columns time_s or time_ns, and bytes, separated by commas");
+            throw rejected(
+                header, "a header with one column time_s or time_ns, and one bytes, separated by commas and without quotes");
         }
     }
 

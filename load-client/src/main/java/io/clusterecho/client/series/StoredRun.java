@@ -1,5 +1,6 @@
 package io.clusterecho.client.series;
 
+import java.nio.file.Files;
 import java.util.List;
 import java.util.function.Function;
 
@@ -88,9 +89,10 @@ public record StoredRun(String json, String text, String summary, Verdict verdic
         documents.add(DocumentKind.RUN.fileName(), (verdict) -> Documents.text(RunDocument.of(
             description, rate, measurement, confidence, verdict, diagnosis, share, steadyState, snapshots, backup, churn,
             varying, cpu, floor, clients, path)));
+        final boolean isKept = Files.isDirectory(folder.path());
         final Function<Verdict, TextReport> text = (verdict) -> new TextReport(
             description, rate, measurement, confidence, verdict, diagnosis, share, snapshots, backup, churn, varying, cpu,
-            members, floor, clients, path, isPaged);
+            members, floor, clients, isKept ? path : path + ", which is gone", isPaged && isKept);
         documents.add(FileNames.TEXT, (verdict) -> text.apply(verdict).full());
         if (isPaged)
         {

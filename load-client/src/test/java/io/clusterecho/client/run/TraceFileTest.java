@@ -125,7 +125,8 @@ class TraceFileTest
 
     @ParameterizedTest
     @CsvSource(delimiter = ';', value = {
-        "''; line 1; a header with the columns", "time,bytes|0,32; line 1; time_s or time_ns, and bytes",
+        "''; line 1; a header with one column", "time,bytes|0,32; line 1; time_s or time_ns, and one bytes",
+        "time_s,bytes,bytes|0,32,64|1,32,64; line 1; one bytes", "\"time_s\",\"bytes\"|0,32|1,32; line 1; without quotes",
         "time_s,time_ns,bytes|0,0,32; line 1; a header", "time_s,bytes|0,32|1; line 3; a cell for each column",
         "time_s,bytes|0,32|2,32|1.9,32; line 4: '1.9'; not before that of the line above",
         "time_s,bytes|0,32|-1,32; line 3: '-1'; a time in s", "time_s,bytes|0,32|NaN,32; line 3: 'NaN'; a time in s",

@@ -5,8 +5,12 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import java.io.IOException;
 import java.io.UncheckedIOException;
+import java.nio.ByteBuffer;
+import java.nio.channels.ClosedByInterruptException;
+import java.nio.channels.FileChannel;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
 import java.time.Instant;
 import java.util.List;
 
@@ -21,6 +25,7 @@ import io.clusterecho.reporting.measurement.IntervalListener;
 import io.clusterecho.reporting.results.ExitCode;
 import io.clusterecho.reporting.results.ResultFolder;
 
+import org.agrona.IoUtil;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -64,6 +69,36 @@ class RunSeriesTest
         assertThat(manifest(run).get("scheduled").asLong()).isEqualTo(20);
         assertThat(path.resolve("manifest.json")).hasContent(run.stored().json());
         assertThat(path.resolve("summary.txt")).hasContent(run.stored().text());
+    }
+
+    @Test
+    void shouldTakeAChannelThatTheInterruptClosedForTheInterruption()
+    {
+        endRequest.request();
+        assertThatThrownBy(() -> series.waitFor(this::write)).isInstanceOf(NotConnectedException.class)
+            .hasRootCauseInstanceOf(ClosedByInterruptException.class);
+    }
+
+    @Test
+    void shouldReportTheFailureOfAWaitThatNobodyEnded()
+    {
+        assertThatThrownBy(() -> series.waitFor(() ->
+        {
+            throw new UncheckedIOException(new IOException("disk"));
+        })).isInstanceOf(UncheckedIOException.class);
+        series.waitFor(this::write);
+    }
+
+    private void write()
+    {
+        try (FileChannel file = FileChannel.open(parent.resolve("file"), StandardOpenOption.CREATE, StandardOpenOption.WRITE))
+        {
+            file.write(ByteBuffer.allocate(1));
+        }
+        catch (final IOException ex)
+        {
+            throw new UncheckedIOException(ex);
+        }
     }
 
     @Test
@@ -135,6 +170,16 @@ class RunSeriesTest
         assertThat(run.stored().text()).startsWith("FAILED").contains("manifest.json could not be written");
         assertThat(manifest(run).get("scheduled").asLong()).isEqualTo(20);
         assertThat(path.resolve("manifest.json")).doesNotExist();
+    }
+
+    @Test
+    void shouldNameAFolderThatIsGone()
+    {
+        final MeasuredRun run =
+            measure(SHORT_NS, Disk.FILE_SYSTEM, List.of((interval) -> IoUtil.delete(path.toFile(), true)));
+
+        assertThat(run.verdict().exitStatus()).isEqualTo(ExitCode.RUN_FAILED);
+        assertThat(run.stored().text()).contains("results in " + path + ", which is gone").doesNotContain("charts");
     }
 
     private MeasuredRun measure(final long durationNs, final Disk disk, final List<IntervalListener> watchers)

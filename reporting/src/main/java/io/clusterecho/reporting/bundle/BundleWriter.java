@@ -24,6 +24,7 @@ import com.fasterxml.jackson.databind.JsonNode;
 
 import io.clusterecho.reporting.document.Documents;
 import io.clusterecho.reporting.results.DocumentKind;
+import io.clusterecho.settings.Cause;
 import io.clusterecho.settings.InvalidSettingException;
 
 /** Packs a result folder into a new zip archive. */
@@ -85,7 +86,7 @@ public final class BundleWriter
         }
         catch (final IOException ex)
         {
-            throw new InvalidSettingException("DIR", folder, "a readable folder (" + ex + ")");
+            throw new InvalidSettingException("DIR", folder, "a readable folder (" + Cause.of(ex) + ")");
         }
     }
 
@@ -108,7 +109,7 @@ public final class BundleWriter
         catch (final IOException ex)
         {
             Files.deleteIfExists(unfinished);
-            throw new InvalidSettingException(OUTPUT, output, "a file that can be written (" + ex + ")");
+            throw new InvalidSettingException(OUTPUT, output, "a file that can be written (" + Cause.of(ex) + ")");
         }
 
         return new Written(output, document.kind(), files.size() + 1, Files.size(output));

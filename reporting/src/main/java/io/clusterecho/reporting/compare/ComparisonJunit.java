@@ -17,7 +17,7 @@ public final class ComparisonJunit
     /** Make the XML. */
     public static String xml(final Comparison comparison)
     {
-        final JunitSuite suite = new JunitSuite("compare");
+        final JunitSuite suite = new JunitSuite("compare", 0);
         final String comparable = "sets are comparable";
         if (comparison.isRefused())
         {

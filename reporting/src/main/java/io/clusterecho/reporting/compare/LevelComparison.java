@@ -56,11 +56,7 @@ public record LevelComparison(Metric metric, List<JsonNode> level, double[] poin
         return newestSet().startCount();
     }
 
-    /**
-     * Starts that the newest point needs for a verdict.
-     *
-     * @return their number, or -1 if the level has too few for any.
-     */
+    /** Number of starts that the newest point needs for a verdict; -1 if the level has too few for any. */
     public int neededCount(final double alpha, final int count)
     {
         return IntStream.rangeClosed(1, MannWhitney.MAX_EXACT_COUNT)

@@ -68,11 +68,7 @@ public final class SteadyRule
         return unsteady().isEmpty();
     }
 
-    /**
-     * What is not steady.
-     *
-     * @return a phrase with numbers; empty if the state is steady.
-     */
+    /** What is not steady, with numbers; empty if the state is steady. */
     public String unsteady()
     {
         if (intervals.size() < MIN_COUNT || lengthNs < MIN_LENGTH_NS)

@@ -109,11 +109,7 @@ public final class TailShare
             sums.partNs - share * sums.timeNs - atCutNs * (sums.count - TAIL * sums.total)).toArray()) / timeNs();
     }
 
-    /**
-     * Why the scatter is not known.
-     *
-     * @return the end of a sentence; null if it is.
-     */
+    /** Why the scatter is not known, as the end of a sentence; null if it is. */
     public String missing()
     {
         return

@@ -21,12 +21,13 @@ public final class ResultJunit
      * Make the XML.
      *
      * @param document   of a result, with {@code verdict} and, except for failover tests, {@code label}.
+     * @param durationNs of the command that made it, in ns.
      */
-    public static String xml(final String document, final List<Threshold> conditions)
+    public static String xml(final String document, final List<Threshold> conditions, final long durationNs)
     {
         final JsonNode result = Documents.parse(document);
         final StoredVerdict verdict = Documents.bind(result.path("verdict"), StoredVerdict.class);
-        final JunitSuite suite = new JunitSuite(result.path("label").asText(result.path("format").asText()));
+        final JunitSuite suite = new JunitSuite(result.path("label").asText(result.path("format").asText()), durationNs);
         final List<String> others = new ArrayList<>(verdict.reasons());
         others.removeIf((reason) -> reason.startsWith(Verdict.THRESHOLD_FAILED));
         final String detail = String.join("\n", others);

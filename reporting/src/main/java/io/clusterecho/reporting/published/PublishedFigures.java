@@ -11,6 +11,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.function.Predicate;
 
+import io.clusterecho.settings.Cause;
 import io.clusterecho.settings.InvalidSettingException;
 
 /** Figures from public reports, found by what they measure. */
@@ -72,7 +73,7 @@ public final class PublishedFigures
         }
         catch (final IOException ex)
         {
-            throw new InvalidSettingException(option, file, "a readable file (" + ex + ")");
+            throw new InvalidSettingException(option, file, "a readable file (" + Cause.of(ex) + ")");
         }
         catch (final IllegalArgumentException ex)
         {

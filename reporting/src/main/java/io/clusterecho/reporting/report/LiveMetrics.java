@@ -62,11 +62,7 @@ final class LiveMetrics
         putTimes("stall", "Stalls of the client's process", LoadMeasurement::stalls);
     }
 
-    /**
-     * All metrics.
-     *
-     * @return in Prometheus' text format.
-     */
+    /** All metrics, in Prometheus' text format. */
     synchronized byte[] text()
     {
         now = run.snapshot();

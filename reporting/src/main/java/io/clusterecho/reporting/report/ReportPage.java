@@ -19,6 +19,7 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 
 import io.clusterecho.reporting.document.Documents;
 import io.clusterecho.reporting.trend.TrendDocument;
+import io.clusterecho.settings.Cause;
 import io.clusterecho.settings.InvalidSettingException;
 
 /**
@@ -85,7 +86,7 @@ public final class ReportPage
         }
         catch (final IOException ex)
         {
-            throw new InvalidSettingException("report file " + page + " cannot be written: " + ex);
+            throw new InvalidSettingException("report file " + page + " cannot be written: " + Cause.of(ex));
         }
     }
 

@@ -19,11 +19,7 @@ record SuiteFindings(String verdict, List<String> reasons, List<String> warnings
 {
     private static final String RUNS_ARE_GOOD = " runs are good (";
 
-    /**
-     * Of a suite.
-     *
-     * @return what a page shows.
-     */
+    /** What a page shows of a suite. */
     static SuiteFindings of(final JsonNode suite)
     {
         final List<String> reasons = new ArrayList<>();

@@ -34,11 +34,7 @@ public record BackupLag(
     private static final double NS_PER_MS = 1e6;
     private static final double MS_PER_S = 1e3;
 
-    /**
-     * Read the lag of a run.
-     *
-     * @return empty without a backup, if its lag was never known, or if the files cannot be read.
-     */
+    /** Lag of a run; empty without a backup, if it was never known, or if the files cannot be read. */
     public static Optional<BackupLag> in(final Path folder)
     {
         if (!Files.exists(folder.resolve(FileNames.COUNTERS)))

@@ -102,11 +102,7 @@ public record ChurnCost(
             ",cpu_ms," + TURN + "\n";
     }
 
-    /**
-     * Read the churn of a run.
-     *
-     * @return its cost; empty if there was none, or the files cannot be read.
-     */
+    /** Cost of the churn of a run; empty if there was none, or the files cannot be read. */
     public static Optional<ChurnCost> in(final Path folder)
     {
         if (!Files.exists(folder.resolve(FILE)))

@@ -11,11 +11,7 @@ public record CpuCost(double clientS, double membersS)
 {
     public static final CpuCost UNKNOWN = new CpuCost(Double.NaN, Double.NaN);
 
-    /**
-     * Client and members together.
-     *
-     * @return seconds, or NaN if either is unknown.
-     */
+    /** Seconds of client and members together, NaN if either is unknown. */
     public double allS()
     {
         return clientS + membersS;

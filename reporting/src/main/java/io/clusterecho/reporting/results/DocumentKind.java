@@ -39,11 +39,7 @@ public enum DocumentKind
         return fileName;
     }
 
-    /**
-     * Value of the document's own format field, with the version.
-     *
-     * @return for instance {@code cluster-echo-run/2}.
-     */
+    /** Value of the document's own format field, as {@code cluster-echo-run/2}. */
     public String format()
     {
         return format;

@@ -3,6 +3,7 @@ package io.clusterecho.reporting.results;
 import java.io.StringWriter;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Locale;
 
 import javax.xml.stream.XMLOutputFactory;
 import javax.xml.stream.XMLStreamException;
@@ -12,6 +13,7 @@ import javax.xml.stream.XMLStreamWriter;
 public final class JunitSuite
 {
     private final String name;
+    private final long durationNs;
     private final List<Case> cases = new ArrayList<>();
 
     private enum Outcome
@@ -30,10 +32,14 @@ public final class JunitSuite
     {
     }
 
-    /** @param name of the suite, and class name of its cases. */
-    public JunitSuite(final String name)
+    /**
+     * @param name       of the suite, and class name of its cases.
+     * @param durationNs of its first case, in ns; the others are judged in no time.
+     */
+    public JunitSuite(final String name, final long durationNs)
     {
         this.name = name;
+        this.durationNs = durationNs;
     }
 
     /**
@@ -93,6 +99,7 @@ public final class JunitSuite
             xml.writeAttribute("errors", count(Outcome.BROKEN));
             xml.writeAttribute("skipped", count(Outcome.SKIPPED));
             xml.writeAttribute("failures", count(Outcome.FAILED));
+            xml.writeAttribute("time", seconds(durationNs));
             for (final Case one : cases)
             {
                 write(xml, one);
@@ -115,6 +122,11 @@ public final class JunitSuite
         return this;
     }
 
+    private static String seconds(final long timeNs)
+    {
+        return String.format(Locale.ROOT, "%.3f", timeNs / 1e9);
+    }
+
     private String count(final Outcome outcome)
     {
         return String.valueOf(cases.stream().filter((one) -> outcome == one.outcome).count());
@@ -125,6 +137,7 @@ public final class JunitSuite
         xml.writeStartElement("testcase");
         xml.writeAttribute("classname", name);
         xml.writeAttribute("name", one.name);
+        xml.writeAttribute("time", seconds(one == cases.get(0) ? durationNs : 0));
         if (null != one.message || !one.detail.isEmpty())
         {
             xml.writeStartElement(one.outcome.element);

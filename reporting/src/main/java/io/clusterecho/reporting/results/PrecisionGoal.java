@@ -16,7 +16,9 @@ public record PrecisionGoal(Percentile percentile, double share)
 {
     private static final String ALLOWED =
         "a percentile (p50, p90, p99, p99.9 or p99.99), +- or \u00b1, and a share of it from 0.1% to 50%, as in p99+-5%";
-    private static final Pattern FORM = Pattern.compile("\\s*(p[0-9.]+)\\s*(?:\\+-|\u00b1)\\s*(\\S+)\\s*");
+    /** In the C locale a JVM reads two unknown characters for the bytes of the sign. */
+    private static final Pattern FORM =
+        Pattern.compile("\\s*(p[0-9.]+)\\s*(?:\\+-|\u00b1|\uFFFD{1,2})\\s*(\\S+)\\s*");
     private static final double LEAST = 0.001;
     private static final double MOST = 0.5;
 

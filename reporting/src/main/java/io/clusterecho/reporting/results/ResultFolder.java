@@ -4,6 +4,7 @@ import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.PrintStream;
 import java.io.UncheckedIOException;
+import java.nio.charset.Charset;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -14,6 +15,7 @@ import java.time.format.DateTimeFormatter;
 
 import io.clusterecho.reporting.evidence.Disk;
 import io.clusterecho.reporting.evidence.EvidenceFile;
+import io.clusterecho.settings.Cause;
 import io.clusterecho.settings.InvalidSettingException;
 
 import org.HdrHistogram.Histogram;
@@ -80,13 +82,18 @@ public final class ResultFolder
         }
         catch (final IOException ex)
         {
-            throw new InvalidSettingException("--output", parent, "a folder that can be created and written (" + ex + ")");
+            throw new InvalidSettingException("--output", parent,
+                "a folder that can be created and written (" + Cause.of(ex) + ")");
         }
     }
 
     private static String slug(final String label)
     {
-        final String slug = label.replaceAll("[^A-Za-z0-9._-]+", "-").replaceAll("^-+|-+$", "");
+        // In the C locale file names are ASCII.
+        final boolean isEncodable =
+            Charset.forName(System.getProperty("sun.jnu.encoding", "UTF-8")).newEncoder().canEncode(label);
+        final String slug = label.replaceAll(isEncodable ? "[^\\p{L}\\p{M}\\p{N}._-]+" : "[^A-Za-z0-9._-]+", "-")
+            .replaceAll("^-+|-+$", "");
         return slug.isEmpty() ? "run" : slug;
     }
 

@@ -63,11 +63,7 @@ public record SnapshotCost(List<Window> windows, Histogram during, Histogram apa
         }
     }
 
-    /**
-     * Read the snapshots of a run.
-     *
-     * @return their cost; empty if none were to be taken, or the files cannot be read.
-     */
+    /** Cost of the snapshots of a run; empty if none were to be taken, or the files cannot be read. */
     public static Optional<SnapshotCost> in(final Path folder)
     {
         final Path file = folder.resolve(FILE);

@@ -54,21 +54,13 @@ public final class SideCell
         return counted.isEmpty() ? Double.NaN : NearestRank.of(counted.stream().mapToDouble(value).toArray(), percent);
     }
 
-    /**
-     * Median and worst p50.
-     *
-     * @return in us; {@code -} if no run counts.
-     */
+    /** Median and worst p50 in us; {@code -} if no run counts. */
     public String p50Us()
     {
         return medianAndWorst(SideRun::p50Us, 1);
     }
 
-    /**
-     * Median and worst p99.
-     *
-     * @return in ms; {@code -} if no run counts.
-     */
+    /** Median and worst p99 in ms; {@code -} if no run counts. */
     public String p99Ms()
     {
         return medianAndWorst(SideRun::p99Us, US_PER_MS);

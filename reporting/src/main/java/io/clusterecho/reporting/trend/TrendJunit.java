@@ -15,7 +15,7 @@ public final class TrendJunit
     /** Make the XML. */
     public static String xml(final Trend trend)
     {
-        final JunitSuite suite = new JunitSuite("trend");
+        final JunitSuite suite = new JunitSuite("trend", 0);
         final TrendGate gate = trend.gate();
         final String usable = "results are complete";
         if (gate.refusals().isEmpty())

@@ -24,6 +24,10 @@ class ResultJunitTest
         final Element suite = suite("{'label':'a & b','verdict':{'good':true,'label':'GOOD','partial':false,'reasons':[]}}");
         assertThat(suite.getAttribute("name")).isEqualTo("a & b");
         assertThat(counts(suite)).isEqualTo("3 tests, 0 failures, 0 errors");
+        assertThat(suite.getAttribute("time")).isEqualTo("32.500");
+        final NodeList cases = suite.getElementsByTagName("testcase");
+        assertThat(((Element)cases.item(0)).getAttribute("time")).isEqualTo("32.500");
+        assertThat(((Element)cases.item(1)).getAttribute("time")).isEqualTo("0.000");
     }
 
     @Test
@@ -61,7 +65,7 @@ class ResultJunitTest
 
     private static Element suite(final String json) throws Exception
     {
-        final String xml = ResultJunit.xml(json.replace('\'', '"'), CONDITIONS);
+        final String xml = ResultJunit.xml(json.replace('\'', '"'), CONDITIONS, 32_500_000_000L);
         return DocumentBuilderFactory.newInstance().newDocumentBuilder()
             .parse(new ByteArrayInputStream(xml.getBytes(StandardCharsets.UTF_8))).getDocumentElement();
     }

@@ -16,6 +16,7 @@ class PrecisionGoalTest
         assertThat(PrecisionGoal.parse(" p99.9 \u00b1 0.1% ")).isEqualTo(new PrecisionGoal(Percentile.P99_9, 0.001));
         assertThat(PrecisionGoal.parse("p50+-0.5")).isEqualTo(new PrecisionGoal(Percentile.P50, 0.5));
         assertThat(PrecisionGoal.parse("p99.99\u00b12.5%")).hasToString("p99.99+-2.5%");
+        assertThat(PrecisionGoal.parse("p99\uFFFD\uFFFD5%")).as("in the C locale").hasToString("p99+-5%");
     }
 
     @ParameterizedTest

@@ -5,11 +5,14 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import java.io.IOException;
 import java.io.UncheckedIOException;
+import java.nio.charset.Charset;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Instant;
 
 import io.clusterecho.reporting.evidence.FullDisk;
 import io.clusterecho.reporting.measurement.SampleInterval;
+import io.clusterecho.settings.InvalidSettingException;
 
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -28,6 +31,22 @@ class ResultFolderTest
     void open()
     {
         folder = ResultFolder.at(path, disk);
+    }
+
+    @Test
+    void shouldNameAFolderByALabelInAnyAlphabet()
+    {
+        final boolean isEncodable = Charset.forName(System.getProperty("sun.jnu.encoding")).newEncoder().canEncode("\u0422");
+        assertThat(ResultFolder.create(path, "\u0422\u0435\u0441\u0442 \u2116 1", Instant.EPOCH).path())
+            .hasFileName("19700101-000000-" + (isEncodable ? "\u0422\u0435\u0441\u0442-1" : "1"));
+    }
+
+    @Test
+    void shouldSayWhyAFolderCannotBeMade()
+    {
+        assertThatThrownBy(() -> ResultFolder.create(Path.of("/proc/x"), "run", Instant.EPOCH))
+            .isInstanceOf(InvalidSettingException.class).hasMessageMatching(
+            "--output=/proc/x is not allowed: a folder that can be created and written \\([a-z ]+\\)");
     }
 
     @Test
