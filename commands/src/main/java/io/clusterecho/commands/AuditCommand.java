@@ -27,7 +27,7 @@ import picocli.CommandLine.Parameters;
 @Command(
     name = "audit",
     mixinStandardHelpOptions = true,
-    header = "Check from the recorded logs what happened to every message.",
+    header = "Check in the logs what happened to every message.",
     description = {
         "",
         "Reads every member's log, whether the member is stopped, was killed or runs. What a majority holds is applied by " +

@@ -21,7 +21,7 @@ import picocli.CommandLine.Option;
 @Command(
     name = "chaos",
     mixinStandardHelpOptions = true,
-    header = "Inject faults drawn at random under load, and audit what was lost.",
+    header = "Inject random faults under load, and audit what was lost.",
     description = {
         "",
         "A failover test whose faults and victims are drawn by --seed. The result has the fault of each cycle; --replay " +
@@ -74,10 +74,6 @@ public final class ChaosCommand implements Callable<Integer>
     @Option(names = "--replay", paramLabel = "DIR",
         description = "Inject the faults of the test in this folder, in its order.")
     private Path replay;
-
-    ChaosCommand()
-    {
-    }
 
     @Override
     public Integer call()

@@ -34,8 +34,8 @@ final class DeliveryOptions
     }
 
     @Option(names = "--delivery", paramLabel = "MODE", defaultValue = "at-most-once", converter = Converters.DeliveryMode.class,
-        description = "at-most-once (lost messages are counted) or exactly-once (unacknowledged messages are sent again, and " +
-        "the service applies each message once). Default: ${DEFAULT-VALUE}.")
+        description = "at-most-once or exactly-once; lost messages are counted, or sent again and applied once by the service. " +
+        "Default: ${DEFAULT-VALUE}.")
     private Mode mode;
 
     @Option(names = "--resend-after", paramLabel = "TIME", defaultValue = "2s", converter = Converters.Duration.class,

@@ -28,7 +28,7 @@ import picocli.CommandLine.Spec;
 @Command(
     name = "overload",
     mixinStandardHelpOptions = true,
-    header = "Overload a cluster for a moment, and measure how it recovers.",
+    header = "Overload a cluster briefly, and measure how it recovers.",
     description = {
         "",
         "One run at --rate, at --pulse for --pulse-for, and at --rate again. Reports how long p99 takes to return to its " +
@@ -91,10 +91,6 @@ public final class OverloadCommand implements Callable<Integer>
 
     @Option(names = { "--verbose", "-v" }, description = "Print the whole result instead of one screen.")
     private boolean isVerbose;
-
-    OverloadCommand()
-    {
-    }
 
     @Override
     public Integer call()

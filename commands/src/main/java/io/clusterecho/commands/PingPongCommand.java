@@ -23,11 +23,11 @@ import picocli.CommandLine.Spec;
 @Command(
     name = "ping-pong",
     mixinStandardHelpOptions = true,
-    header = "Measure round trips in a closed loop: each reply triggers the next message.",
+    header = "Measure round trips in a closed loop.",
     description = {
         "",
-        "Shows the round trip without queueing, and the rate that a number of callers reaches. Unlike a run at a fixed " +
-        "rate, a stall is charged only to the messages in flight." },
+        "Each reply triggers the next message. Shows the round trip without queueing, and the rate that a number of callers " +
+        "reaches. Unlike a run at a fixed rate, a stall is charged only to the messages in flight." },
     exitCodeList = {
         "  0:GOOD",
         "  1:internal error",
@@ -86,10 +86,6 @@ public final class PingPongCommand implements Callable<Integer>
 
     @Mixin
     private PrintOptions print;
-
-    PingPongCommand()
-    {
-    }
 
     @Override
     public Integer call()

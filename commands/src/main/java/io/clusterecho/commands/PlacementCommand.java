@@ -22,7 +22,7 @@ import picocli.CommandLine.Parameters;
 @Command(
     name = "placement",
     mixinStandardHelpOptions = true,
-    header = "Measure the round trips between the zones of an emulated placement.",
+    header = "Measure round trips between the zones of a placement.",
     description = {
         "",
         "Sends one message back and forth between two media drivers that emulate the delays, for every pair of zones. The " +

@@ -15,7 +15,7 @@ import picocli.CommandLine.Option;
 @Command(
     name = "rollout",
     mixinStandardHelpOptions = true,
-    header = "Replace the version of all members under load, and measure each outage.",
+    header = "Replace the version of all members under load.",
     description = {
         "",
         "Uses the cluster of version --from that runs in --base-dir, or starts one there and stops it afterwards. Each " +
@@ -55,10 +55,6 @@ public final class RolloutCommand implements Callable<Integer>
 
     @Option(names = "--and-back", description = "Return to --from afterwards, in the same way.")
     private boolean isAndBack;
-
-    RolloutCommand()
-    {
-    }
 
     @Override
     public Integer call()

@@ -73,7 +73,7 @@ final class ScheduleOptions
     private int sessionCount;
 
     @Option(names = WARM_UP, paramLabel = "TIME", defaultValue = "10s", converter = Converters.WarmUp.class,
-        description = "Load before the measured window, at the same rate (of a varying rate, the first): a time; auto, until " +
+        description = "Load before the measured window; at the same rate (of a varying rate, the first). A time; auto, until " +
         "response times are steady, 60s at most; auto:TIME, with that limit; or auto:TIME..TIME, with a shortest one too. " +
         "Default: ${DEFAULT-VALUE}.")
     private WarmUpTime warmUp;

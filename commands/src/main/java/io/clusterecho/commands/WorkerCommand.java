@@ -19,7 +19,7 @@ import picocli.CommandLine.Spec;
 @Command(
     name = ClientsConfig.WORKER,
     mixinStandardHelpOptions = true,
-    header = "Send a share of a load for a coordinator (started by --clients).",
+    header = "Send a share of a load; started by --clients.",
     description = {
         "",
         "Talks to the coordinator over standard input and output, gets its options from there, and exits when its input " +

@@ -15,7 +15,12 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 
+import io.clusterecho.control.cluster.Cluster;
+import io.clusterecho.control.member.ClusterFiles;
+import io.clusterecho.node.config.NodeSettings;
 import io.clusterecho.reporting.results.CsvTable;
+import io.clusterecho.settings.Settings;
+import io.clusterecho.testing.FreePorts;
 
 import org.HdrHistogram.HistogramLogReader;
 import org.junit.jupiter.api.Test;
@@ -23,6 +28,7 @@ import org.junit.jupiter.api.extension.RegisterExtension;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
 
 class RootCommandTest
 {
@@ -37,6 +43,8 @@ class RootCommandTest
         "--rate 0             | --rate         | '0' is not allowed",
         "--rate -5            | --rate         | '-5' is not allowed",
         "--rate lots          | --rate         | 1.5k or 100k",
+        "--rate 1001M         | --rate         | '1001M' is not allowed: messages per second from 1 to 1000M",
+        "--seed x             | --seed         | 'x' is not allowed: a whole number",
         "--size 31            | --size         | '31' is not allowed: a length",
         "--size 20m           | --size         | from 32 to 16777184",
         "--size 288*0         | --size         | with weights",
@@ -150,6 +158,39 @@ class RootCommandTest
     }
 
     @Test
+    void shouldRefuseALoadThatFillsTheDiskOfTheMembersUnlessTheirLogsArePurged() throws IOException
+    {
+        final Settings settings = new Settings(NodeSettings.PREFIX, NodeSettings.ALL)
+            .put("echo.base.dir", folder.toString(), "test")
+            .put("echo.base.port", String.valueOf(FreePorts.block()), "test");
+        final Cluster cluster = Cluster.of(settings, null);
+        new ClusterFiles(folder).write(cluster.shared(), cluster.config());
+        Files.createDirectory(folder.resolve("member-0"));
+        Files.createDirectory(folder.resolve("member-1"));
+        // 1 TB in all.
+        final String load = "--connect-timeout 300ms --warm-up 0s --size 60k --rate 100k --base-dir " + folder + " --output " +
+            folder.resolve("out") + " -d ";
+
+        assertThat(RootCommand.execute((load + "100s").split(" "))).isEqualTo(2);
+        assertThat(streams.err()).contains("--duration=100s is not allowed: at most ").contains(" 2 members on ")
+            .contains(" MB a second").contains("retain --every 1m --base-dir " + folder);
+
+        streams.clear();
+        assertThat(RootCommand.execute((load + "1ms").split(" "))).as(streams.err()).isEqualTo(3);
+        final Process retain = new ProcessBuilder("bash", "-c", "sleep 60; true", "retain", "--every", "1m").start();
+        try
+        {
+            streams.clear();
+            assertThat(RootCommand.execute((load + "100s").split(" "))).as(streams.err()).isEqualTo(3);
+        }
+        finally
+        {
+            retain.descendants().forEach(ProcessHandle::destroy);
+            retain.destroy();
+        }
+    }
+
+    @Test
     void shouldCompleteCommandsAndOptionsInAShell() throws IOException, InterruptedException
     {
         assertThat(RootCommand.execute(new String[]{ "generate-completion" })).isZero();
@@ -188,7 +229,7 @@ class RootCommandTest
     {
         final Path file = Files.writeString(folder.resolve("file"), "");
         assertThat(RootCommand.execute(new String[]{ "--transport", "memory", "--output", file + "/results" })).isEqualTo(2);
-        assertThat(streams.err()).contains("--output=" + file);
+        assertThat(streams.err()).contains("'" + file + "/results' is not allowed: a folder that can be created");
     }
 
     @Test
@@ -218,12 +259,14 @@ class RootCommandTest
     {
         final String missing = folder.resolve("missing").resolve("x.xml").toString();
         for (final String[] output : new String[][]{
-            { "--junit", missing }, { "--junit", folder.toString() }, { "--output", "" } })
+            { "run", "--junit", missing }, { "run", "--junit", folder.toString() }, { "run", "--output", "" },
+            { "run", "--output", "/dev/null/x" }, { "baseline", "--output", "" }, { "calibrate", "--output", "/dev/null/x" },
+            { "failover", "--output", "/dev/null/x" }, { "trend", "--output", missing }, { "trend", "--markdown", missing },
+            { "compare", "--markdown", missing }, { "report", "--output", missing }, { "bundle", "--output", missing } })
         {
             streams.clear();
-            assertThat(RootCommand.execute(new String[]{
-                "--transport", "memory", "--warm-up", "100ms", "-d", "100ms", output[0], output[1] })).isEqualTo(2);
-            assertThat(streams.err()).startsWith("error: ").contains(output[0]).contains("'" + output[1] + "' is not allowed");
+            assertThat(RootCommand.execute(new String[]{ output[0], output[1], output[2], folder.toString() })).isEqualTo(2);
+            assertThat(streams.err()).startsWith("error: ").contains(output[1]).contains("'" + output[2] + "' is not allowed");
             assertThat(streams.out()).isEmpty();
         }
     }
@@ -260,6 +303,19 @@ class RootCommandTest
         streams.clear();
         assertThat(RootCommand.execute(new String[]{ "max-rate", "--help-all" })).isZero();
         assertThat(streams.out()).contains("Ingress endpoints").contains("Media driver:").contains("Options of max-rate:");
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {
+        "--help", "run --help", "max-rate --help", "overload --help", "matrix --help", "ping-pong --help", "failover --help",
+        "chaos --help", "rollout --help" })
+    void shouldFitHelpIntoSeventyLines(final String arguments)
+    {
+        assertThat(RootCommand.execute(arguments.split(" "))).isZero();
+        final List<String> lines = streams.out().lines().toList();
+        assertThat(lines).hasSizeLessThanOrEqualTo(70);
+        assertThat(lines.subList(lines.indexOf("Examples:") + 1, lines.indexOf("Most used options:")))
+            .filteredOn((line) -> line.contains("load-client")).hasSizeGreaterThanOrEqualTo(2);
     }
 
     @ParameterizedTest

@@ -157,27 +157,33 @@ final class DocumentedCommands
     {
         return helps.computeIfAbsent(command, (key) ->
         {
-            final List<String> arguments = new ArrayList<>(words(key));
-            final String program = arguments.remove(0);
-            arguments.add("--help");
-            final ByteArrayOutputStream printed = new ByteArrayOutputStream();
-            // Of all instances only one may do so at a time.
-            synchronized (DocumentedCommands.class)
-            {
-                final PrintStream console = System.out;
-                System.setOut(new PrintStream(printed, true, StandardCharsets.UTF_8));
-                try
-                {
-                    execute(program, arguments.toArray(new String[0]));
-                }
-                finally
-                {
-                    System.setOut(console);
-                }
-            }
-
-            return printed.toString(StandardCharsets.UTF_8);
+            final String brief = printed(key, "--help");
+            return brief.contains("--help-all") ? brief + printed(key, "--help-all") : brief;
         });
+    }
+
+    private static String printed(final String command, final String option)
+    {
+        final List<String> arguments = new ArrayList<>(words(command));
+        final String program = arguments.remove(0);
+        arguments.add(option);
+        final ByteArrayOutputStream printed = new ByteArrayOutputStream();
+        // Of all instances only one may do so at a time.
+        synchronized (DocumentedCommands.class)
+        {
+            final PrintStream console = System.out;
+            System.setOut(new PrintStream(printed, true, StandardCharsets.UTF_8));
+            try
+            {
+                execute(program, arguments.toArray(new String[0]));
+            }
+            finally
+            {
+                System.setOut(console);
+            }
+        }
+
+        return printed.toString(StandardCharsets.UTF_8);
     }
 
     private static void execute(final String program, final String[] arguments)

@@ -18,8 +18,8 @@ import picocli.CommandLine.Model.OptionSpec;
 import picocli.CommandLine.Model.UsageMessageSpec;
 
 /**
- * Help in two lengths. {@code --help} shows the usage, examples, the options that most users need and the names of the others;
- * {@code --help-all} explains every option, under the headings of {@link OptionGroup}.
+ * Help in two lengths. {@code --help} shows the usage, examples, the options that most users need in a sentence each, and the
+ * names of the others; {@code --help-all} explains every option, under the headings of {@link OptionGroup}.
  */
 public final class HelpLayout
 {
@@ -114,7 +114,12 @@ public final class HelpLayout
             mostUsed.add(requireOption(spec, name));
         }
         mostUsed.addAll(List.of(requireOption(spec, "--help"), requireOption(spec, HELP_ALL)));
-        final StringBuilder text = new StringBuilder(list(rendered, "Most used options", mostUsed));
+        final StringBuilder text = new StringBuilder(
+            list(rendered, "Most used options", mostUsed.stream().map(HelpLayout::brief).toList()));
+        if (!spec.subcommands().isEmpty())
+        {
+            return text.append(String.format("%n%s explains the other options.%n", HELP_ALL)).toString();
+        }
         final Map<String, String> others = new LinkedHashMap<>();
         groups.forEach((title, options) ->
         {
@@ -130,6 +135,13 @@ public final class HelpLayout
         others.forEach((title, rest) ->
             text.append(wrap(String.format("  %-" + (indent - 2) + "s", title), rest, indent, spec.usageMessage().width())));
         return text.toString();
+    }
+
+    /** The option with the first sentence of its description, and its default. */
+    private static OptionSpec brief(final OptionSpec option)
+    {
+        return OptionSpec.builder(option).description(
+            String.join("", option.description()).replaceFirst("^(.*?)[.;] (?:.*?(Default: .*))?.*$", "$1. $2").strip()).build();
     }
 
     private static String wrap(final String begin, final String words, final int indent, final int width)
