@@ -20,6 +20,10 @@ public final class RoomNeeded
     private static final long PAGE_LENGTH = 4096;
     /** Length of the counters, command buffers, error log and loss report of a driver with Aeron's default lengths, in bytes. */
     public static final long DRIVER_FILES_LENGTH = 48L << 20;
+    /** Streams with terms of the log: the log, a replay of it, and a snapshot by consensus module and service. */
+    private static final int LOG_STREAM_COUNT = 4;
+    /** Of the two snapshots before, which linger for 5 s. */
+    private static final int LINGERING_STREAM_COUNT = 4;
     private static final int CONTROL_STREAM_COUNT = 16;
     private static final int SERVICE_STREAM_COUNT = 2;
     private static final long CATALOG_AND_MARKS_LENGTH = 8L << 20;
@@ -43,14 +47,16 @@ public final class RoomNeeded
     }
 
     /**
-     * Bytes needed in the driver's folder: the log, a replay of it while the member recovers, control streams, and ingress and
-     * egress of {@link #SESSION_COUNT} sessions, all with the term length of egress.
+     * Bytes needed in the driver's folder: streams with terms of the log, control streams, and ingress and egress of
+     * {@link #SESSION_COUNT} sessions, all with the term length of egress. A driver makes no stream that would not fit if its
+     * terms, which are sparse files, were written in full; an embedded or stock one allocates them.
      */
     public long sharedMemoryLength()
     {
         final long controlStreamCount = CONTROL_STREAM_COUNT + 4L * (config.members().size() - 1);
         return DRIVER_FILES_LENGTH +
-            2 * streamLength(config.logTermLength()) +
+            (LOG_STREAM_COUNT + (config.driver().isEmbedded() || config.isStock() ? LINGERING_STREAM_COUNT : 0)) *
+            streamLength(config.logTermLength()) +
             controlStreamCount * streamLength(CONTROL_TERM_LENGTH) +
             SERVICE_STREAM_COUNT * streamLength(SERVICE_TERM_LENGTH) +
             SESSION_COUNT * sessionLength();

@@ -75,12 +75,16 @@ class PreflightTest
     }
 
     @Test
-    void shouldNeedSpaceForTheLogInUseAndInReplay()
+    void shouldNeedSpaceForTheLogItsReplayAndSnapshots()
     {
         final long small = new RoomNeeded(config()).sharedMemoryLength();
         final long large = new RoomNeeded(config("echo.log.term.length", "64m")).sharedMemoryLength();
 
-        assertThat(large - small).isEqualTo(2 * 3 * (64L - 16L) << 20);
+        assertThat(large - small).isEqualTo(4 * 3 * (64L - 16L) << 20);
+        final RoomNeeded stock = new RoomNeeded(config("echo.profile", "stock"));
+        assertThat(stock.sharedMemoryLength() - large).as("terms allocated in full, and longer egress terms")
+            .isEqualTo(4 * RoomNeeded.streamLength(64 << 20) +
+                4 * (stock.sessionLength() - new RoomNeeded(config()).sessionLength()));
         assertThat(new RoomNeeded(config("echo.log.term.length", "128m")).segmentLength()).isEqualTo(128L << 20);
     }
 
