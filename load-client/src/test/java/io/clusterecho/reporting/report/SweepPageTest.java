@@ -96,6 +96,26 @@ class SweepPageTest
     }
 
     @Test
+    void shouldDrawNumbersAtTheirPlacesAndSayEachRemarkOnce() throws Exception
+    {
+        final Path file = page("quick.html", Path.of("..", "results", "reference-20261127-quick"));
+        try (BrowserPage page = Browser.required().open(file.toUri().toString()))
+        {
+            final String option = "echarts.getInstanceByDom(document.querySelector('[data-chart=\"%s\"] .chart')).getOption()";
+            assertThat(page.evaluate(String.format(option, "multiple-p50") + ".xAxis[0].type").asText()).isEqualTo("log");
+            assertThat(page.evaluate(String.format(option, "multiple-p50") + ".series[0].data.map((one) => one.value[0])")
+                .toString()).isEqualTo("[32,288,1344]");
+            assertThat(page.evaluate("document.querySelectorAll('[data-chart=drift] .legend li').length").asInt())
+                .as("a name for each level").isEqualTo(3);
+            assertThat(page.evaluate("[...document.querySelectorAll('[data-table=ratios] th')].map((one) => one.textContent)")
+                .toString()).as("columns without a value").doesNotContain("published");
+            assertThat(page.evaluate("document.querySelectorAll('.remarks li').length").asInt()).isEqualTo(3);
+            assertThat(page.evaluate("document.body.innerText.split('open loop at 100000/s in the report').length").asInt())
+                .as("one mention").isEqualTo(2);
+        }
+    }
+
+    @Test
     void shouldShowTheHighestRatesThatWereSearched() throws Exception
     {
         final Browser browser = Browser.required();
@@ -117,7 +137,7 @@ class SweepPageTest
     void shouldShowThatASweepOfAnEarlierVersionHasNoRangeOfItsCosts() throws Exception
     {
         final String document = Browser.required().drawn(page("earlier.html", EARLIER.resolve("earlier-sweep")));
-        assertThat(document).contains("+779 µs, no range stored", "−274.2, no range stored").doesNotContain("undefined");
+        assertThat(document).contains("+779 us, no range stored", "−274.2, no range stored").doesNotContain("undefined");
     }
 
     @Test

@@ -32,7 +32,31 @@ function figure(settings)
     chart.observer.observe(node);
     return element('figure', { 'data-chart': settings.name },
         element('h3', null, settings.title), element('p', { class: 'note' }, settings.note), settings.above || null,
-        chart.legend, node);
+        chart.legend, node,
+        element('p', { class: 'save note' }, 'Save as ', ...['SVG', 'PNG'].flatMap((kind) => [saveButton(chart, kind), ' '])));
+}
+
+/** For slides: on the paper's colour, with title and legend, as large whatever the width of the window is. */
+function saveButton(chart, kind)
+{
+    const { name, title } = chart.settings;
+    const button = element('button', { type: 'button', class: 'sort', 'aria-label': 'Save ' + title + ' as ' + kind }, kind);
+    button.addEventListener('click', () =>
+    {
+        const [width, height, head] = [960, Math.max(480, chart.node.clientHeight), 54];
+        const drawn = echarts.init(element('div'), null, { renderer: kind === 'SVG' ? 'svg' : 'canvas', width, height: height + head });
+        const option = chartOption(chart, width);
+        const ink = { textStyle: { color: color('ink') } };
+        drawn.setOption({
+            ...option, backgroundColor: color('paper'), title: { text: title, left: 'center', ...ink },
+            legend: { ...option.legend, show: true, top: 30, ...ink },
+            grid: [option.grid].flat().map((grid) => ({ ...grid, top: grid.top + head })),
+            dataZoom: [option.dataZoom || []].flat().filter((one) => one.type !== 'slider')
+        });
+        element('a', { href: drawn.getDataURL({ pixelRatio: 2 }), download: name + '.' + kind.toLowerCase() }).click();
+        drawn.dispose();
+    });
+    return button;
 }
 
 /** Draw a figure again, because what it shows has changed. */
@@ -71,13 +95,12 @@ function draw(chart, isFresh)
     chart.height = height;
 }
 
-function setOption(chart, width)
+function chartOption(chart, width)
 {
     const settings = chart.settings;
     const option = settings.option(width);
-    const named = option.series.filter((one, index, all) =>
-        all.findIndex((other) => other.name === one.name) === index && !one.hasNoLegend);
-    chart.instance.setOption(Object.assign({
+    const named = legendSeries(option);
+    return Object.assign({
         animation: false,
         aria: { enabled: false },
         legend: {
@@ -88,7 +111,20 @@ function setOption(chart, width)
         graphic: settings.mark ? [{
             type: 'text', left: 'center', top: 'middle', silent: true, z: 100,
             style: { text: settings.mark, fontSize: 54, fontWeight: 800, fill: color('failed-ink'), opacity: 0.13 } }] : []
-    }, option), true);
+    }, option);
+}
+
+function legendSeries(option)
+{
+    return option.series.filter((one, index, all) =>
+        all.findIndex((other) => other.name === one.name) === index && !one.hasNoLegend);
+}
+
+function setOption(chart, width)
+{
+    const option = chartOption(chart, width);
+    const named = legendSeries(option);
+    chart.instance.setOption(option, true);
     chart.width = width;
     chart.legend.replaceChildren(...(named.length < 2 ? [] : named.map((one) => legendItem(chart, one))));
 }

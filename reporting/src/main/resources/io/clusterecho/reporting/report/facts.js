@@ -94,7 +94,7 @@ function readable(value)
         return { '': '–', true: 'yes', false: 'no' }[value] || value;
     }
     const timeNs = Number(match[1]) * { ns: 1, us: 1e3, ms: 1e6, s: 1e9, m: 6e10, h: 3.6e12 }[match[2]];
-    const [unit, name] = [[1e9, 's'], [1e6, 'ms'], [1e3, 'µs'], [1, 'ns']].find(([length]) => timeNs % length === 0);
+    const [unit, name] = [[1e9, 's'], [1e6, 'ms'], [1e3, 'us'], [1, 'ns']].find(([length]) => timeNs % length === 0);
     return formatCount(timeNs / unit) + ' ' + name;
 }
 

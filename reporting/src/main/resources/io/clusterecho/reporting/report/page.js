@@ -10,7 +10,7 @@ function runBody(run)
     const load = [
         ...why(run),
         ...whereTimeGoes(run),
-        element('div', { class: 'columns' }, times(run), accounts(run)),
+        element('div', { class: 'columns numbers' }, times(run), accounts(run)),
         ...kindsOfMessages(run),
         ...receiversOfRun(run),
         ...rateSteps(run),

@@ -158,16 +158,10 @@ function accounts(run)
 function missingBounds(manifest)
 {
     const named = new Map();
-    for (const [field, name] of timesIn(manifest))
-    {
-        for (const [percentile, reason] of Object.entries(manifest[field].confidence95Missing || {}))
-        {
-            const ofReason = named.get(reason) || new Map();
-            named.set(reason, ofReason.set(name, [...(ofReason.get(name) || []), percentile]));
-        }
-    }
-    return [...named].map(([reason, names]) => 'No bounds of ' +
-        [...names].map(([name, percentiles]) => name + ' ' + percentiles.join(', ')).join('; ') + ': ' + reason + '.');
+    timesIn(manifest).flatMap(([field]) => Object.entries(manifest[field].confidence95Missing || {}))
+        .forEach(([percentile, reason]) => named.set(reason, (named.get(reason) || new Set()).add(percentile)));
+    return [...named].map(([reason, missing]) => 'No bounds' + (missing.size === PERCENTILES.length - 1 ? '' : ' of ' +
+        PERCENTILES.filter((one) => missing.has(one)).join(', ')) + ': ' + reason + '.');
 }
 
 function clientPart(tail)
@@ -247,11 +241,12 @@ function circumstances(run)
         element('p', null, element('strong', null, 'Started: '), formatDate(manifest.start)),
         element('p', null, element('strong', null, 'Command:')),
         element('pre', null, manifest.commandLine),
-        element('div', { class: 'columns' },
-            element('div', null, facts('Load', manifest.configuration), facts('Versions', manifest.versions),
-                facts('JVM of the client', manifest.jvm)),
-            element('div', null, manifest.cluster ? facts('Cluster', manifest.cluster) : null,
-                facts('Machine of the client', manifest.machine))),
+        element('details', { class: 'keys' }, element('summary', null, 'Load, cluster, versions, JVM and machine'),
+            element('div', { class: 'columns' },
+                element('div', null, facts('Load', manifest.configuration), facts('Versions', manifest.versions),
+                    facts('JVM of the client', manifest.jvm)),
+                element('div', null, manifest.cluster ? facts('Cluster', manifest.cluster) : null,
+                    facts('Machine of the client', manifest.machine)))),
         rawKeys(manifest),
         element('h2', null, 'Raw data'),
         element('ul', { class: 'files' }, run.files.map((file) =>

@@ -180,18 +180,54 @@ function whisker(parameters, api)
     };
 }
 
+/** A number in a value of a dimension: a count, a length in bytes, a duration or a rate with a suffix; NaN for words and levels. */
+function numberIn(dimension, value)
+{
+    const match = /^(\d+(?:\.\d+)?)(ns|us|ms|s|[km]?)$/i.exec(value);
+    const unit = match && match[2].toLowerCase();
+    return !match || dimension === 'fsync' ? NaN : BYTE_KEYS.includes(DIMENSION_FACTS[dimension] || dimension) ? byteCount(value) :
+        Number(match[1]) * { '': 1, k: 1e3, m: 1e6, ns: 1, us: 1e3, ms: 1e6, s: 1e9 }[unit];
+}
+
+/** Where the values of a dimension are on its axis: at their numbers, on a log scale if they are far apart; else side by side. */
+function placesAlong(dimension, values)
+{
+    const at = values.map((value) => numberIn(dimension, value));
+    const [least, most] = [Math.min(...at), Math.max(...at)];
+    if (at.some(Number.isNaN) || !(least < most))
+    {
+        return { at: values.map((_, index) => index), axis: {
+            type: 'category', data: values.map((value) => formatValue(dimension, value)), boundaryGap: true,
+            axisLabel: { color: color('muted'), interval: 0, hideOverlap: true } } };
+    }
+    const isLog = least > 0 && most / least >= 8;
+    const room = isLog ? Math.pow(most / least, 0.12) : 0.12 * (most - least);
+    return { at, axis: {
+        type: isLog ? 'log' : 'value', min: isLog ? least / room : least - room, max: isLog ? most * room : most + room,
+        axisTick: { customValues: at, lineStyle: { color: color('muted') } },
+        axisLabel: { color: color('muted'), customValues: at, hideOverlap: true,
+            formatter: (number) => formatValue(dimension, values[nearest(at, number)]) } } };
+}
+
+/** ECharts computes ticks of a log axis as powers, which need not be the numbers that it was given. */
+function nearest(numbers, number)
+{
+    return numbers.reduce((best, one, index) => Math.abs(one - number) < Math.abs(numbers[best] - number) ? index : best, 0);
+}
+
 function multiple(
     sweep, percentile, name, cells, place, yAxis, spreadOf = (cell) => cell.responseTimeNs[percentile], format = formatNs)
 {
     const { along, line } = place;
     const values = sweep.manifest.plan.dimensions[along];
+    const places = placesAlong(along, values);
     const lines = line ? sweep.manifest.plan.dimensions[line] : ['all'];
     const series = lines.flatMap((value, index) =>
     {
         const own = cells.filter((cell) => !line || cell.values[line] === value);
         const lineColor = runColor(index, lines.length);
         const spreads = own.map((cell) => ({
-            at: values.indexOf(cell.values[along]), spread: spreadOf(cell), isGood: cell.goodRuns > 0
+            at: places.at[values.indexOf(cell.values[along])], spread: spreadOf(cell), isGood: cell.goodRuns > 0
         })).sort((one, other) => one.at - other.at);
         const seriesName = line ? namedValue(line, value) : percentile;
         // Side by side, so that whiskers of one place do not hide one another.
@@ -212,13 +248,9 @@ function multiple(
         note: 'Median over the runs; whiskers from minimum to maximum.',
         option: () => ({
             grid: { left: 56, right: 12, top: 26, bottom: 44 },
-            tooltip: tooltip(format, (at) => namedValue(along, values[at])),
-            xAxis: axis({
-                type: 'category', data: values.map((value) => formatValue(along, value)), boundaryGap: true,
-                ...nameBelow(dimensionName(along)),
-                axisLabel: { color: color('muted'), interval: 0, hideOverlap: true }
-            }),
-            yAxis: yAxis(), series
+            tooltip: tooltip(format, (at) => namedValue(along, values[places.at.indexOf(at)])),
+            xAxis: axis({ ...places.axis, ...nameBelow(dimensionName(along)) }),
+            yAxis: Object.assign(yAxis(), { axisLine: { onZero: false, lineStyle: { color: color('muted') } } }), series
         })
     });
 }
@@ -327,14 +359,21 @@ function ratios(sweep)
     const cellOf = (number) => document.cells[number - 1];
     const differs = (ratio) => ratio.publishedDiffers || (ratio.published ? [UNCHECKED] : []);
     const isPublished = document.ratios.some((ratio) => ratio.published || differs(ratio).length > 0);
+    const name = (ratio) => namedValue(compared(ratio), cellOf(ratio.cell).values[compared(ratio)]) + ' : ' +
+        formatValue(compared(ratio), cellOf(ratio.against).values[compared(ratio)]);
+    // Older results have an underscore for each dash.
+    const compared = (ratio) => ratio.dimension.replace(/_/g, '-');
     const metrics = [...SWEEP_PERCENTILES, 'rate'].filter((one) => document.ratios.some((ratio) => one in ratio.ours));
+    const publishedMetrics = metrics.filter((one) => document.ratios.some((ratio) =>
+        differs(ratio).length === 0 && ratio.published && one in ratio.published));
+    const remarks = new Map();
+    document.ratios.forEach((ratio) => differs(ratio).forEach((text) =>
+        remarks.set(text, (remarks.get(text) || new Set()).add(name(ratio)))));
     const metricName = (one) => one === 'rate' ? 'highest rate' : one;
     const rows = document.ratios.map((ratio, index) =>
     {
         const cell = cellOf(ratio.cell);
-        // Older results have an underscore for each dash.
-        const compared = ratio.dimension.replace(/_/g, '-');
-        const others = varied(sweep).filter((dimension) => dimension !== compared);
+        const others = varied(sweep).filter((dimension) => dimension !== compared(ratio));
         const number = (whose, percentile) => ratio[whose] && ratio[whose][percentile] !== undefined ?
             pointerCell('/ratios/' + index + '/' + whose + '/' + percentile, ratio[whose][percentile],
                 formatRatio(ratio[whose][percentile])) : element('td', { class: 'number muted' }, '–');
@@ -350,25 +389,23 @@ function ratios(sweep)
             return cell;
         };
         return element('tr', null,
-            element('th', { scope: 'row' }, namedValue(compared, cell.values[compared]) +
-                ' : ' + formatValue(compared, cellOf(ratio.against).values[compared])),
-            element('td', null, cellName(cell, others)),
+            element('th', { scope: 'row' }, name(ratio)),
+            others.length === 0 ? null : element('td', null, cellName(cell, others)),
             metrics.map(ours),
-            !isPublished ? [] : differs(ratio).length > 0 ?
-                element('td', { class: 'muted', colspan: metrics.length },
-                    differs(ratio).map((one) => element('div', { class: 'note' }, one))) :
-                metrics.map((percentile) => number('published', percentile)));
+            publishedMetrics.map((percentile) => differs(ratio).length > 0 ? noCell() : number('published', percentile)));
     });
     return [
         element('h2', null, 'Ratios'),
-        table('Ratios', { class: 'wide', 'data-table': 'ratios' }, [head('ratio of'), head('at'),
+        table('Ratios', { class: 'wide', 'data-table': 'ratios' }, [head('ratio of'),
+            ...(varied(sweep).length > 1 ? [head('at')] : []),
             ...metrics.map((metric) => numberHead(metricName(metric))),
-            ...(isPublished ? metrics.map((metric) => numberHead(metricName(metric) + ', published')) : [])], rows),
+            ...publishedMetrics.map((metric) => numberHead(metricName(metric) + ', published'))], rows),
+        sentences([...remarks].map(([text, names]) => [...names].join('; ') + ': ' + text + '.'), 'note remarks'),
         element('p', { class: 'note' }, 'Two cells that differ in this setting only: the ratio of their medians' +
             (document.ratios.some((ratio) => ratio.oursMin) ? ', and below it the range of all pairs of repeats. ' +
             'If that range contains 1, or there is one repeat only, the difference is not significant. ' : '. ') + (isPublished ?
             'Published: ' + document.ratios.find((ratio) => ratio.publishedBy).publishedBy + '. Measured on other machines: ' +
-            'only ratios are compared, and only where system, message, load and metric are those of the report; else the row says ' +
+            'only ratios are compared, and only where system, message, load and metric are those of the report; else the list says ' +
             'what differs. A dash: no published figure; the guide has none by file sync level or MTU.' :
             'No published figure matches: those are by transport, message length, driver and placement only.'))];
 }
@@ -407,21 +444,14 @@ function syncCosts(sweep)
             'which a baseline measured on that disk.' + missing.map((text) => ' Disk: ' + text + '.').join(''))];
 }
 
-/** The colours of the charts above: one for each value of the line's dimension; patterns distinguish the other settings. */
-function driftLook(sweep, cell, index)
+/** The colours of the charts above: one for each value of the line's dimension. */
+function driftLook(sweep, cell)
 {
-    const { along, line, panels: others } = layout(sweep);
-    const patterns = ['solid', 'dashed', 'dotted'];
-    if (!line)
-    {
-        return { color: runColor(0, 1), lineStyle: { width: 1.4, type: patterns[index % patterns.length] } };
-    }
-    const dimensions = sweep.manifest.plan.dimensions;
-    const place = [along, ...others].reduce((sum, one) =>
-        sum * dimensions[one].length + dimensions[one].indexOf(cell.values[one]), 0);
+    const { line } = layout(sweep);
+    const values = line ? sweep.manifest.plan.dimensions[line] : ['all'];
     return {
-        color: runColor(dimensions[line].indexOf(cell.values[line]), dimensions[line].length),
-        lineStyle: { width: 1.4, type: patterns[place % patterns.length] }
+        name: line ? namedValue(line, cell.values[line]) : 'all cells',
+        color: runColor(line ? values.indexOf(cell.values[line]) : 0, values.length), lineStyle: { width: 1.2, opacity: 0.7 }
     };
 }
 
@@ -435,25 +465,32 @@ function drift(sweep)
     {
         return [];
     }
+    const means = new Map(document.cells.map((cell) =>
+    {
+        const own = runs.filter(({ run }) => run.cell === cell.cell).map(({ run }) => run.responseTimeNs.p99);
+        return [cell.cell, Math.max(1, own.reduce((sum, value) => sum + value, 0) / own.length)];
+    }));
     return [
         element('h2', null, 'Drift during the sweep'),
         figure({
-            name: 'drift', title: 'p99 of every run, in the order of the sweep',
+            name: 'drift', title: 'p99 of every run as a multiple of the mean of its cell, in the order of the sweep',
             note: 'A line joins the repeats of a cell. Lines that rise or fall together show a change of the machine. Hollow ' +
                 'points: runs that are not good.',
             option: () => ({
                 grid: { left: 56, right: 20, top: 26, bottom: 44 },
-                tooltip: Object.assign(tooltip(formatNs, (number) => 'run ' + number), { trigger: 'item', formatter: (item) =>
+                tooltip: tooltipBox({ trigger: 'item', formatter: (item) =>
                     element('div', null, element('div', { class: 'muted' }, 'run ' + item.value[0]),
-                        item.seriesName + '  ', element('strong', null, formatNs(item.value[1]))) }),
+                        item.name + '  ', element('strong', null, formatNs(item.value[2]))) }),
                 xAxis: axis({ type: 'value', min: 0, max: document.runs.length + 1, minInterval: 1,
                     ...nameBelow('number of the run') }),
-                yAxis: timeAxis(runs.map(({ run }) => run.responseTimeNs.p99), 'p99 of response time (log scale)'),
-                series: document.cells.map((cell, index) => ({
-                    name: cellName(cell, dimensions), type: 'line', ...driftLook(sweep, cell, index), symbolSize: 6,
-                    emphasis: { disabled: true },
+                yAxis: axis({ type: 'log', logBase: 2, ...nameAbove('p99 / mean of its cell (log scale)'),
+                    axisLabel: { color: color('muted'), formatter: (value) => Number(value.toPrecision(3)) } }),
+                series: document.cells.map((cell) => ({
+                    type: 'line', ...driftLook(sweep, cell), symbolSize: 6, emphasis: { disabled: true },
                     data: runs.filter(({ run }) => run.cell === cell.cell).map(({ run, number }) => ({
-                        value: [number, Math.max(1, run.responseTimeNs.p99)], symbol: run.verdict.good ? 'circle' : 'emptyCircle'
+                        name: dimensions.length === 0 ? cell.name : cellName(cell, dimensions),
+                        value: [number, Math.max(1, run.responseTimeNs.p99) / means.get(cell.cell), run.responseTimeNs.p99],
+                        symbol: run.verdict.good ? 'circle' : 'emptyCircle'
                     }))
                 }))
             })

@@ -9,7 +9,7 @@ const root = document.documentElement;
 
 function formatNs(timeNs)
 {
-    for (const [limit, unit, name] of [[1e3, 1, 'ns'], [1e6, 1e3, 'µs'], [1e9, 1e6, 'ms'], [Infinity, 1e9, 's']])
+    for (const [limit, unit, name] of [[1e3, 1, 'ns'], [1e6, 1e3, 'us'], [1e9, 1e6, 'ms'], [Infinity, 1e9, 's']])
     {
         // What would be rounded to 1000 has the next unit.
         if (timeNs < 0.9995 * limit)
@@ -134,7 +134,8 @@ function boundsOf(times, percentile)
 
 function formatBounds(bounds)
 {
-    return formatNs(bounds[0]) + ' – ' + formatNs(bounds[1]);
+    const [low, high] = bounds.map(formatNs);
+    return (low.split(' ')[1] === high.split(' ')[1] ? low.split(' ')[0] : low) + ' – ' + high;
 }
 
 /** A number of a document: the JSON pointer names it. */
