@@ -15,6 +15,7 @@ import io.clusterecho.failover.audit.AuditText;
 import io.clusterecho.failover.audit.Auditor;
 import io.clusterecho.reporting.document.Documents;
 import io.clusterecho.reporting.results.ExitCode;
+import io.clusterecho.reporting.results.Terminal;
 import io.clusterecho.settings.InvalidSettingException;
 import io.clusterecho.settings.SettingKeys;
 import io.clusterecho.settings.Settings;
@@ -62,9 +63,7 @@ public final class AuditCommand implements Callable<Integer>
     public Integer call() throws IOException
     {
         final AuditReport report = Auditor.audit(folders.isEmpty() ? memberFolders() : folders, journals);
-        System.out.print(isJson ? Documents.text(AuditDocument.of(report)) : AuditText.text(report));
-        System.out.flush();
-
+        Terminal.print(isJson ? Documents.text(AuditDocument.of(report)) : AuditText.text(report));
         return report.isClean() ? ExitCode.GOOD : ExitCode.RUN_FAILED;
     }
 

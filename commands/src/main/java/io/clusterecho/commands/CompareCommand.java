@@ -15,6 +15,7 @@ import io.clusterecho.reporting.compare.ComparisonText;
 import io.clusterecho.reporting.compare.Metric;
 import io.clusterecho.reporting.document.Documents;
 import io.clusterecho.reporting.results.ExitCode;
+import io.clusterecho.reporting.results.Terminal;
 import io.clusterecho.settings.InvalidSettingException;
 
 import picocli.CommandLine.Command;
@@ -106,8 +107,7 @@ final class CompareCommand implements Callable<Integer>
         {
             PrintOptions.write("--junit", junit, ComparisonJunit.xml(comparison));
         }
-        System.out.print(isJson ? Documents.text(ComparisonDocument.of(comparison)) : ComparisonText.text(comparison));
-        System.out.flush();
+        Terminal.print(isJson ? Documents.text(ComparisonDocument.of(comparison)) : ComparisonText.text(comparison));
         return comparison.isRefused() ? ExitCode.USAGE :
             comparison.isRegression() ? ExitCode.THRESHOLD_FAILED : ExitCode.GOOD;
     }

@@ -7,6 +7,7 @@ import java.util.List;
 
 import io.clusterecho.control.command.OptionGroup;
 import io.clusterecho.reporting.document.ResultJunit;
+import io.clusterecho.reporting.results.Terminal;
 import io.clusterecho.reporting.results.Threshold;
 import io.clusterecho.settings.Cause;
 import io.clusterecho.settings.InvalidSettingException;
@@ -58,8 +59,7 @@ final class PrintOptions
      */
     void result(final String json, final String text, final List<Threshold> conditions)
     {
-        System.out.print(isJson ? json : text);
-        System.out.flush();
+        Terminal.print(isJson ? json : text);
         if (null != junit)
         {
             write("--junit", junit, ResultJunit.xml(json, conditions, System.nanoTime() - beginNs));

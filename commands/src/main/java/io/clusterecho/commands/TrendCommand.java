@@ -10,6 +10,7 @@ import io.clusterecho.reporting.compare.Metric;
 import io.clusterecho.reporting.document.Documents;
 import io.clusterecho.reporting.report.ReportPage;
 import io.clusterecho.reporting.results.ExitCode;
+import io.clusterecho.reporting.results.Terminal;
 import io.clusterecho.reporting.trend.Trend;
 import io.clusterecho.reporting.trend.TrendDocument;
 import io.clusterecho.reporting.trend.TrendJunit;
@@ -107,12 +108,8 @@ final class TrendCommand implements Callable<Integer>
         {
             PrintOptions.write("--junit", junit, TrendJunit.xml(trend));
         }
-        System.out.print(isJson ? Documents.text(TrendDocument.of(trend)) : TrendText.text(trend));
-        if (!isJson)
-        {
-            System.out.println("report in " + output);
-        }
-        System.out.flush();
+        Terminal.print(
+            isJson ? Documents.text(TrendDocument.of(trend)) : TrendText.text(trend) + "report in " + output + "\n");
         return trend.isRefused() ? ExitCode.USAGE : trend.isRegression() ? ExitCode.THRESHOLD_FAILED : ExitCode.GOOD;
     }
 }

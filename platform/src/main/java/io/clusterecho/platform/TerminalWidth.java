@@ -9,12 +9,11 @@ import com.sun.jna.NativeLong;
 import com.sun.jna.Platform;
 
 /**
- * Width of the terminal on stderr, from the ioctl TIOCGWINSZ, which the JDK does not offer. Linux only, as the native libraries
+ * Width of a terminal, from the ioctl TIOCGWINSZ, which the JDK does not offer. Linux only, as the native libraries
  * of JNA in the jars are.
  */
 public final class TerminalWidth
 {
-    private static final int STDERR = 2;
     private static final long TIOCGWINSZ = 0x5413L;
     /** struct winsize: rows, columns, width and height in pixels, each an unsigned short. */
     private static final int WINSIZE_LENGTH = 8;
@@ -32,10 +31,11 @@ public final class TerminalWidth
     /**
      * Columns of the terminal at this moment.
      *
-     * @param otherwise if stderr is not a terminal, or the system does not say.
+     * @param fileDescriptor of this process.
+     * @param otherwise      if it is not a terminal, or the system does not say.
      * @return at least 1.
      */
-    public static int columns(final int otherwise)
+    public static int columns(final int fileDescriptor, final int otherwise)
     {
         if (!Platform.isLinux())
         {
@@ -45,7 +45,7 @@ public final class TerminalWidth
         final byte[] size = new byte[WINSIZE_LENGTH];
         try
         {
-            if (0 != Holder.LIBRARY.ioctl(STDERR, new NativeLong(TIOCGWINSZ), (Object)size))
+            if (0 != Holder.LIBRARY.ioctl(fileDescriptor, new NativeLong(TIOCGWINSZ), (Object)size))
             {
                 return otherwise;
             }

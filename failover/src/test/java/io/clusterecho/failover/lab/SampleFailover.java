@@ -72,7 +72,7 @@ public final class SampleFailover
         final List<CycleTimeline> timelines = timelines(journalFile, cycles, lengthMs);
         final LoadOutcome outcome = new LoadOutcome(
             lengthMs, lengthMs - cycleCount, 0, cycleCount, 0, 0, 0, 0, 0, 0, cycleCount, 0, 0, 0, 0, 0, 0, 0, 1000.0, 0,
-            TimeRecorder.newHistogram(), null);
+            TimeRecorder.newHistogram(), null, List.of());
         final JournalAudit journal = new JournalAudit(
             1, true, 1, lengthMs, 0, lengthMs - cycleCount, lengthMs - cycleCount, 0, 0, 0, 0, 0, 0, 0, 0, cycleCount);
         final LogAudit log = new LogAudit(

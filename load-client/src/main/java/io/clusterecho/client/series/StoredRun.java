@@ -29,6 +29,7 @@ import io.clusterecho.reporting.results.RunDescription;
 import io.clusterecho.reporting.results.RunEvidence;
 import io.clusterecho.reporting.results.SnapshotCost;
 import io.clusterecho.reporting.results.SteadyState;
+import io.clusterecho.reporting.results.Terminal;
 import io.clusterecho.reporting.results.TextReport;
 import io.clusterecho.reporting.results.VaryingRate;
 import io.clusterecho.reporting.results.VaryingResult;
@@ -38,7 +39,7 @@ import io.clusterecho.reporting.results.Verdict;
  * A run whose result was judged and, as far as possible, written.
  *
  * @param text     the complete result for a person.
- * @param summary  the most important lines of it: at most 24, of at most 100 columns.
+ * @param summary  the most important lines of it, as wide as the terminal on stdout.
  * @param problems files that could not be written, a sentence each.
  */
 public record StoredRun(String json, String text, String summary, Verdict verdict, List<String> problems)
@@ -104,8 +105,8 @@ public record StoredRun(String json, String text, String summary, Verdict verdic
             null == varying.overload() ? evidence.with(steadyState, share) :
             evidence.with(steadyState, share).with(evidence.varyingRate().with(varying.overload())));
         return new StoredRun(
-            documents.text(DocumentKind.RUN.fileName()), documents.text(FileNames.TEXT), text.apply(verdict).summary(), verdict,
-            documents.problems());
+            documents.text(DocumentKind.RUN.fileName()), documents.text(FileNames.TEXT),
+            text.apply(verdict).summary(Terminal.columns()), verdict, documents.problems());
     }
 
     private static SteadyState steadyState(final ResultFolder folder, final VaryingRate varyingRate)

@@ -2,6 +2,7 @@ package io.clusterecho.client.load;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import java.util.List;
 import java.util.Random;
 
 import com.fasterxml.jackson.databind.ObjectMapper;
@@ -215,6 +216,6 @@ class LoadMergeTest
     {
         return new LoadOutcome(
             answered, answered, 0, 0, 0, 1, 0, 0, 0, 0, newLeaders, 0, 0, 0, 0, 0, 0, 0, 500.0, 1_900_000_000L,
-            TimeRecorder.newHistogram(), null);
+            TimeRecorder.newHistogram(), null, List.of());
     }
 }

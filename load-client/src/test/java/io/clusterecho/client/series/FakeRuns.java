@@ -129,7 +129,7 @@ public final class FakeRuns implements Runs
     {
         final LoadOutcome outcome = new LoadOutcome(
             COUNT, COUNT - lost, 0, lost, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, ratePerSecond, 0,
-            TimeRecorder.newHistogram(), null);
+            TimeRecorder.newHistogram(), null, List.of());
         final Histogram times = TimeRecorder.newHistogram();
         times.recordValueWithCount(MS, COUNT);
         return new LoadMeasurement(outcome, times, times, times, times);

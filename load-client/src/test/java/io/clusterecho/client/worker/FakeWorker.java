@@ -278,7 +278,8 @@ final class FakeWorker implements WorkerLink
     private static LoadOutcome outcome(final long answered)
     {
         return new LoadOutcome(
-            answered, answered, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, TimeRecorder.newHistogram(), null);
+            answered, answered, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, TimeRecorder.newHistogram(),
+            null, List.of());
     }
 
     private static String encoded(final Histogram histogram)

@@ -135,12 +135,7 @@ public final class Documents
             Integer.parseInt(found.substring(version)) <= Integer.parseInt(format.substring(version));
     }
 
-    /**
-     * A rounded number for a document.
-     *
-     * @param value    of any size.
-     * @return rounded half up.
-     */
+    /** A number for a document, rounded half up. */
     public static double rounded(final double value, final int decimals)
     {
         final double unit = Math.pow(10, decimals);

@@ -80,7 +80,6 @@ public record FailoverDocument(
      * @param from      version that all members ran at the beginning.
      * @param andBack   whether it was replaced by the first one again.
      * @param outageNs  sum of the outages of all steps, in ns.
-     * @param steps     that were begun.
      */
     public record Rollout(Version from, Version to, boolean andBack, int stepCount, long outageNs, List<Step> steps)
     {
@@ -109,7 +108,6 @@ public record FailoverDocument(
      * @param retainEveryNs from one purge to the next.
      * @param diskBytes     most that members and backup may have on disk.
      * @param diskMostBytes most that they had.
-     * @param purges        in order.
      * @param disk          about 720 samples, each the largest of its span.
      */
     public record Life(
@@ -128,11 +126,7 @@ public record FailoverDocument(
     {
     }
 
-    /**
-     * Disk use: files of log, snapshots and votes.
-     *
-     * @param atNs        time of the sample.
-     */
+    /** Disk use: files of log, snapshots and votes. */
     public record Disk(long atNs, List<Long> memberBytes, long backupBytes)
     {
     }

@@ -180,16 +180,12 @@ public record RunDocument(
     /**
      * Document of a run.
      *
-     * @param description        how the run was made.
-     * @param confidence         in its percentiles.
-     * @param diagnosis          why its tail is long.
      * @param clientShare        of the slowest messages, or null if it is not known.
      * @param steadyState        whether it was stationary, or null if that was not examined.
      * @param snapshots          taken during the run, or null if there were to be none.
      * @param backup             how far the backup was behind, or null without one.
      * @param churn              sessions that came and went during the run, or null if there were to be none.
      * @param varying            what a rate that varied shows.
-     * @param cpu                core time it used.
      * @param floor              its median compared with the machine's floor, or null if there is no such floor.
      * @param clients            that shared the load; none if this process was the only one.
      */

@@ -56,37 +56,6 @@ public record LoadOutcome(
     StageTimes stages,
     List<KindOutcome> kinds)
 {
-    /** Outcome of messages of a single kind. */
-    public LoadOutcome(
-        final long scheduled,
-        final long answered,
-        final long late,
-        final long unanswered,
-        final long neverSent,
-        final long duplicates,
-        final long outOfOrder,
-        final long corrupt,
-        final long backPressured,
-        final long disconnected,
-        final long newLeaders,
-        final long reconnects,
-        final long resent,
-        final long repeated,
-        final long gaps,
-        final long forgotten,
-        final long boundWaits,
-        final long warmUpSkipped,
-        final double ratePerSecondAchieved,
-        final long lastAnswerNs,
-        final Histogram unansweredAges,
-        final StageTimes stages)
-    {
-        this(
-            scheduled, answered, late, unanswered, neverSent, duplicates, outOfOrder, corrupt, backPressured, disconnected,
-            newLeaders, reconnects, resent, repeated, gaps, forgotten, boundWaits, warmUpSkipped, ratePerSecondAchieved,
-            lastAnswerNs, unansweredAges, stages, List.of());
-    }
-
     /** Messages without a reply, sent or not. */
     public long lost()
     {

@@ -195,7 +195,7 @@ public final class LiveRun implements IntervalListener
             total(Counter.CORRUPT), total(Counter.BACK_PRESSURED), total(Counter.DISCONNECTED), total(Counter.NEW_LEADERS),
             total(Counter.RECONNECTS), total(Counter.RESENT), total(Counter.REPEATED), total(Counter.GAPS),
             total(Counter.FORGOTTEN), total(Counter.BOUND_WAITS), total(Counter.WARM_UP_SKIPPED), ratePerSecondAsked, 0,
-            TimeRecorder.newHistogram(), null);
+            TimeRecorder.newHistogram(), null, List.of());
     }
 
     private long total(final Counter counter)

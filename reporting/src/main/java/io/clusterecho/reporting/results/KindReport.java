@@ -1,7 +1,9 @@
 package io.clusterecho.reporting.results;
 
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
+import java.util.stream.Stream;
 
 import io.clusterecho.reporting.measurement.KindOutcome;
 import io.clusterecho.reporting.measurement.LoadOutcome;
@@ -20,27 +22,34 @@ final class KindReport
     /**
      * A row for each kind.
      *
+     * @param isBrief without the accounts, to fit on a screen.
      * @return header and rows; none if there is only one kind.
      */
-    static List<String> lines(final LoadOutcome outcome)
+    static List<String> lines(final LoadOutcome outcome, final boolean isBrief)
     {
         if (outcome.kinds().isEmpty())
         {
             return List.of();
         }
 
-        final TextTable table = new TextTable().left("kind").right("bytes").right("target/s").right("achieved/s")
-            .right("scheduled").right("answered").right("late").right("unanswered").right("never sent");
+        final TextTable table = new TextTable().left("kind").right("bytes").right("target/s").right("achieved/s");
+        if (!isBrief)
+        {
+            table.right("scheduled").right("answered").right("late").right("unanswered").right("never sent");
+        }
         PERCENTILES.forEach((percentile) -> table.right(percentile.label()));
         for (final KindOutcome kind : outcome.kinds())
         {
-            table.row(
+            final List<String> cells = new ArrayList<>(List.of(
                 kind.kind().name(), kind.kind().lengths(), number("%,.1f", kind.kind().ratePerSecond()),
-                number("%,.1f", kind.ratePerSecondAchieved(outcome)), number("%,d", kind.scheduled()),
-                number("%,d", kind.answered()), number("%,d", kind.late()), number("%,d", kind.unanswered()),
-                number("%,d", kind.neverSent()), PERCENTILES.get(0).text(kind.responseTimes()),
-                PERCENTILES.get(1).text(kind.responseTimes()), PERCENTILES.get(2).text(kind.responseTimes()),
-                PERCENTILES.get(3).text(kind.responseTimes()));
+                number("%,.1f", kind.ratePerSecondAchieved(outcome))));
+            if (!isBrief)
+            {
+                Stream.of(kind.scheduled(), kind.answered(), kind.late(), kind.unanswered(), kind.neverSent())
+                    .forEach((count) -> cells.add(number("%,d", count)));
+            }
+            PERCENTILES.forEach((percentile) -> cells.add(percentile.text(kind.responseTimes())));
+            table.row(cells);
         }
 
         return table.text().lines().toList();

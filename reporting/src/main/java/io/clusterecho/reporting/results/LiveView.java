@@ -23,6 +23,7 @@ public final class LiveView implements IntervalListener
 {
     private static final String ERASE_LINE = "\r\u001b[2K";
     private static final String SEPARATOR = " | ";
+    private static final int STDERR = 2;
     private static final int DEFAULT_WIDTH = 80;
     /** Share of the target from which the line names it: intervals end a little early or late. */
     private static final double TOLERANCE = 0.02;
@@ -47,7 +48,7 @@ public final class LiveView implements IntervalListener
     /** A view on stderr, redrawn if that is a terminal. */
     public static LiveView onStderr()
     {
-        return new LiveView(System.err, Terminal.isRedrawable(), () -> TerminalWidth.columns(DEFAULT_WIDTH));
+        return new LiveView(System.err, Terminal.isRedrawable(), () -> TerminalWidth.columns(STDERR, DEFAULT_WIDTH));
     }
 
     @Override

@@ -11,13 +11,18 @@ import org.HdrHistogram.Histogram;
 public final class PercentileTable
 {
     private final TextTable table = new TextTable().left("");
+    private final List<Percentile> percentiles;
 
+    /** A table of all percentiles. */
     public PercentileTable()
     {
-        for (final Percentile percentile : Percentile.values())
-        {
-            table.right(percentile.label());
-        }
+        this(List.of(Percentile.values()));
+    }
+
+    PercentileTable(final List<Percentile> percentiles)
+    {
+        this.percentiles = List.copyOf(percentiles);
+        percentiles.forEach((percentile) -> table.right(percentile.label()));
     }
 
     /**
@@ -29,10 +34,7 @@ public final class PercentileTable
     public PercentileTable row(final String name, final Histogram histogram)
     {
         final List<String> cells = new ArrayList<>(List.of(name));
-        for (final Percentile percentile : Percentile.values())
-        {
-            cells.add(percentile.text(histogram));
-        }
+        percentiles.forEach((percentile) -> cells.add(percentile.text(histogram)));
         table.row(cells);
         return this;
     }
@@ -45,10 +47,7 @@ public final class PercentileTable
     PercentileTable bounds(final RunConfidence.OfTime confidence)
     {
         final List<String> cells = new ArrayList<>(List.of("  95% bounds"));
-        for (final Percentile percentile : Percentile.values())
-        {
-            cells.add(Percentile.MAX == percentile ? "" : confidence.text(percentile));
-        }
+        percentiles.forEach((percentile) -> cells.add(Percentile.MAX == percentile ? "" : confidence.text(percentile)));
         table.row(cells);
         return this;
     }

@@ -84,13 +84,15 @@ public record RunConfidence(OfTime responseTimes, OfTime serviceTimes, OfTime se
         /**
          * Why percentiles have no bounds.
          *
-         * @return each reason with the percentiles that it applies to, for instance {@code p99.9, p99.99: ...}.
+         * @return each reason with the percentiles that it applies to, for instance {@code p99.9, p99.99}; empty for all.
          */
         Map<String, String> missing()
         {
-            return bounds.entrySet().stream().filter((entry) -> !entry.getValue().isKnown()).collect(Collectors.groupingBy(
-                (entry) -> entry.getValue().missing(), LinkedHashMap::new,
+            final Map<String, String> missing = bounds.entrySet().stream().filter((entry) -> !entry.getValue().isKnown())
+                .collect(Collectors.groupingBy((entry) -> entry.getValue().missing(), LinkedHashMap::new,
                 Collectors.mapping((entry) -> entry.getKey().label(), Collectors.joining(", "))));
+            missing.replaceAll((reason, labels) -> labels.split(", ").length == bounds.size() ? "" : labels);
+            return missing;
         }
     }
 

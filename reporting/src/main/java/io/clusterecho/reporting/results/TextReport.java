@@ -16,8 +16,7 @@ import io.clusterecho.settings.SettingKeys;
 import org.HdrHistogram.Histogram;
 
 /**
- * The result of a run as text for a person, the most important first. The short form fits on one screen: 24 lines of 100
- * columns.
+ * The result of a run as text for a person, the most important first. The short form fits on one screen of 24 lines.
  *
  * @param description   how the run was made.
  * @param confidence    in its percentiles.
@@ -55,7 +54,11 @@ public record TextReport(
     private static final List<String> TIMES = List.of("response time", "service time", "send delay", "receive lateness");
     private static final double[] PLOT_PERCENTILES = { 10, 50, 75, 90, 95, 99, 99.5, 99.9, 99.99, 100 };
     private static final int PLOT_WIDTH = 48;
+    /** In the order in which columns are left out where they do not fit. */
+    private static final List<Percentile> LEAST_IMPORTANT = List.of(Percentile.P99_99, Percentile.P90, Percentile.P99_9);
+    private static final int ALL = TextSection.ALL;
     private static final int MAX_FINDINGS = 3;
+    private static final int MAX_KIND_LINES = 6;
     private static final int MAX_MEMBERS = 5;
     private static final int MAX_VARYING_LINES = 8;
     private static final int LIST_INDENT = 4;
@@ -64,31 +67,34 @@ public record TextReport(
     /** Everything, of any length and width. */
     public String full()
     {
-        return TextSection.full(sections());
+        return TextSection.full(sections(Integer.MAX_VALUE));
     }
 
-    /** The most important lines: at most 24, of at most 100 columns unless the path of the folder is longer. */
-    public String summary()
+    /** The most important lines: at most 24, no wider than asked unless the path of the folder is. */
+    public String summary(final int width)
     {
-        return TextSection.brief(sections());
+        return TextSection.brief(sections(width), width);
     }
 
-    private List<TextSection> sections()
+    private List<TextSection> sections(final int width)
     {
         final List<TextSection> sections = new ArrayList<>();
-        sections.add(TextSection.of(1, 1, 0, verdict.label() + "  " + description.label()));
+        sections.add(TextSection.of(1, 1, 0, verdict.label() + "  " + description.label() +
+            (verdict.isGood() ? ": the result is complete; response times are not judged" : "")));
         sections.add(list(3, 3, "  ! ", LIST_INDENT, verdict.allReasons(), "reasons"));
         sections.add(rateSection());
         sections.add(varyingSection());
         sections.add(windowSection());
-        sections.addAll(timesSections());
+        sections.addAll(timesSections(width));
         sections.add(plotSection());
         sections.add(messagesSection());
-        sections.add(TextSection.full(false, KindReport.lines(measurement.outcome()).toArray(String[]::new)));
+        sections.add(new TextSection(
+            5, true, KindReport.lines(measurement.outcome(), false), KindReport.lines(measurement.outcome(), true),
+            MAX_KIND_LINES, 0, "kinds", 0));
         sections.add(fanOutSection());
-        sections.add(section(null == snapshots ? List.of() : snapshots.text()));
-        sections.add(section(null == backup ? List.of() : backup.text()));
-        sections.add(churnSection());
+        sections.add(TextSection.cut(6, false, 2, null == snapshots ? List.of() : snapshots.text()));
+        sections.add(TextSection.cut(6, false, 2, null == backup ? List.of() : backup.text()));
+        sections.add(TextSection.cut(6, false, 3, null == churn ? List.of() : churn.text()));
         sections.add(durabilitySection());
         sections.add(placementSection());
         sections.add(TextSection.full(
@@ -111,10 +117,8 @@ public record TextReport(
     private static TextSection list(
         final int rank, final int limit, final String mark, final int indent, final List<String> sentences, final String name)
     {
-        final List<String> full = sentences.stream().map((sentence) -> mark + sentence).toList();
-        final List<String> brief = new ArrayList<>(full);
-        brief.replaceAll((line) -> line.equals(full.get(0)) ? line : TextSection.cut(line));
-        return new TextSection(rank, false, full, brief, limit, indent, name);
+        final List<String> lines = sentences.stream().map((sentence) -> mark + sentence).toList();
+        return new TextSection(rank, false, lines, lines, limit, indent, name, 1);
     }
 
     private TextSection rateSection()
@@ -136,21 +140,20 @@ public record TextReport(
 
     private TextSection windowSection()
     {
-        final List<String> lines = description.ends().lines().stream().map((line) -> "window     " + line).toList();
-        return new TextSection(7, false, lines, lines.stream().map(TextSection::cut).toList(), 2, TEXT_INDENT, null);
+        return TextSection.cut(7, false, 2, description.ends().lines().stream().map((line) -> "window     " + line).toList());
     }
 
     /** The short form has the bounds of the response time only, and no reasons why there are none. */
-    private List<TextSection> timesSections()
+    private List<TextSection> timesSections(final int width)
     {
-        final List<String> brief = table(List.of(confidence.responseTimes())).text().lines().toList();
+        final List<String> brief = briefTable(width).text().lines().toList();
         final int boundsIndex = 2;
         final int timesCount = times().size();
         final int boundsCount = brief.size() - 1 - timesCount;
         final List<RunConfidence.OfTime> all = List.of(
             confidence.responseTimes(), confidence.serviceTimes(), confidence.sendDelays(), confidence.receiveLateness())
             .subList(0, timesCount);
-        final PercentileTable fullTable = table(all);
+        final PercentileTable fullTable = table(List.of(Percentile.values()), all);
         final StageTimes stages = measurement.outcome().stages();
         if (null != stages)
         {
@@ -169,16 +172,17 @@ public record TextReport(
         {
             final String name = TIMES.get(i);
             all.get(i).missing().forEach((reason, percentiles) ->
-                missing.computeIfAbsent(reason, (one) -> new ArrayList<>()).add(name + " " + percentiles));
+                missing.computeIfAbsent(reason, (one) -> new ArrayList<>()).add((name + " " + percentiles).strip()));
         }
-        missing.forEach((reason, names) -> full.add("no 95% bounds of " + String.join("; ", names) + ": " + reason));
+        missing.forEach((reason, names) -> full.add("no 95% bounds" +
+            (TIMES.subList(0, timesCount).equals(names) ? "" : " of " + String.join("; ", names)) + ": " + reason));
         // Where there is no room, the bounds are left out.
         return List.of(
-            new TextSection(5, true, full, brief.subList(0, boundsIndex), boundsIndex, 0, null),
+            new TextSection(5, true, full, brief.subList(0, boundsIndex), boundsIndex, 0, null, ALL),
             new TextSection(
-            12, false, List.of(), brief.subList(boundsIndex, boundsIndex + boundsCount), boundsCount, 0, null),
+            12, false, List.of(), brief.subList(boundsIndex, boundsIndex + boundsCount), boundsCount, 0, null, ALL),
             new TextSection(
-            5, false, List.of(), brief.subList(boundsIndex + boundsCount, brief.size()), timesCount - 1, 0, null));
+            5, false, List.of(), brief.subList(boundsIndex + boundsCount, brief.size()), timesCount - 1, 0, null, ALL));
     }
 
     /** The times of the run, with the receive lateness if it is known. */
@@ -211,10 +215,26 @@ public record TextReport(
         return lines;
     }
 
-    private PercentileTable table(final List<RunConfidence.OfTime> bounds)
+    /** With as many percentiles as fit. */
+    private PercentileTable briefTable(final int width)
+    {
+        final List<Percentile> shown = new ArrayList<>(List.of(Percentile.values()));
+        PercentileTable table = table(shown, List.of(confidence.responseTimes()));
+        for (final Percentile least : LEAST_IMPORTANT)
+        {
+            if (table.text().lines().anyMatch((line) -> line.length() > width))
+            {
+                shown.remove(least);
+                table = table(shown, List.of(confidence.responseTimes()));
+            }
+        }
+        return table;
+    }
+
+    private PercentileTable table(final List<Percentile> percentiles, final List<RunConfidence.OfTime> bounds)
     {
         final List<Histogram> times = times();
-        final PercentileTable table = new PercentileTable();
+        final PercentileTable table = new PercentileTable(percentiles);
         for (int i = 0; i < times.size(); i++)
         {
             table.row(TIMES.get(i), times.get(i));
@@ -243,31 +263,18 @@ public record TextReport(
                 outcome.resent(), outcome.repeated(), outcome.gaps(), outcome.reconnects(), outcome.newLeaders()));
         }
 
-        return new TextSection(6, true, lines, lines, 4, TEXT_INDENT, null);
+        return new TextSection(6, true, lines, lines, 4, TEXT_INDENT, null, ALL);
     }
 
     private TextSection fanOutSection()
     {
-        final List<String> lines = FanOutReport.lines(measurement);
-        return new TextSection(6, true, lines, lines.stream().map(TextSection::cut).toList(), 2, TEXT_INDENT, null);
+        return TextSection.cut(6, true, 2, FanOutReport.lines(measurement));
     }
 
     private TextSection varyingSection()
     {
         final List<String> lines = varying.text();
-        return new TextSection(
-            4, false, lines, lines.stream().limit(MAX_VARYING_LINES).toList(), MAX_VARYING_LINES, TEXT_INDENT, null);
-    }
-
-    private static TextSection section(final List<String> lines)
-    {
-        return new TextSection(6, false, lines, lines.stream().map(TextSection::cut).toList(), 2, TEXT_INDENT, null);
-    }
-
-    private TextSection churnSection()
-    {
-        final List<String> lines = null == churn ? List.of() : churn.text();
-        return new TextSection(6, false, lines, lines.stream().map(TextSection::cut).toList(), 3, TEXT_INDENT, null);
+        return new TextSection(4, false, lines, lines, MAX_VARYING_LINES, TEXT_INDENT, null, ALL);
     }
 
     /** The short form leaves out where an acknowledged message is, and keeps what it survives. */
@@ -277,7 +284,7 @@ public record TextReport(
         return new TextSection(
             7, false, List.of("durability " + words),
             List.of("durability " + words.replaceFirst("^(fsync [0-9]: )an acknowledged message.*; it (survives )", "$1$2")), 2,
-            TEXT_INDENT, null);
+            TEXT_INDENT, null, ALL);
     }
 
     private TextSection placementSection()
@@ -336,8 +343,7 @@ public record TextReport(
     private TextSection membersSection()
     {
         final List<String> lines = members.stream().map(MemberLoad::text).toList();
-        return new TextSection(
-            8, false, lines, lines.stream().map(TextSection::cut).toList(), MAX_MEMBERS, TEXT_INDENT, "members");
+        return new TextSection(8, false, lines, lines, MAX_MEMBERS, TEXT_INDENT, "members", 0);
     }
 
     private TextSection stagesSection()
@@ -345,14 +351,14 @@ public record TextReport(
         final String means = StageReport.means(measurement);
         final String line = "stages     mean response time: " + means;
         return means.isEmpty() ? TextSection.full(false) :
-            new TextSection(14, true, List.of(line), List.of(line), 2, TEXT_INDENT, null);
+            new TextSection(14, true, List.of(line), List.of(line), 2, TEXT_INDENT, null, ALL);
     }
 
     private TextSection tailSection()
     {
         final String title = (diagnosis.isLong() ? "tail       long: " : "tail       ") + diagnosis.tail();
         final List<String> full = new ArrayList<>(List.of(title));
-        final List<String> brief = new ArrayList<>(List.of(TextSection.cut(title)));
+        final List<String> brief = new ArrayList<>(List.of(title));
         for (final TailCause finding : diagnosis.findings())
         {
             full.add(format(
@@ -361,11 +367,11 @@ public record TextReport(
             full.add("    try: " + finding.advice());
             if (brief.size() <= MAX_FINDINGS)
             {
-                brief.add(TextSection.cut("  " + finding.rule() + ": " + finding.cause()));
+                brief.add("  " + finding.rule() + ": " + finding.cause());
             }
         }
 
-        return new TextSection(11, true, full, brief, 1 + MAX_FINDINGS, 0, null);
+        return new TextSection(11, true, full, brief, 1 + MAX_FINDINGS, 0, null, 0);
     }
 
     private TextSection floorSection()
@@ -390,7 +396,7 @@ public record TextReport(
                 floor.spinningRatio(), Quantity.formatNs(floor.spinningFloorNs())));
         }
         full.add("           baseline in " + floor.baseline());
-        return new TextSection(15, false, full, List.of(ratio), 1, 0, null);
+        return new TextSection(15, false, full, List.of(ratio), 1, 0, null, ALL);
     }
 
     /** Bars on a logarithmic scale from the smallest value to the largest. */
@@ -426,7 +432,7 @@ public record TextReport(
         return new TextSection(
             2, true, List.of(line + (isPaged ? ", with " + charts : "")),
             List.of(line + " (" + (isPaged ? charts + ", " : "") + "all details in " + FileNames.TEXT + ")"), 2, TEXT_INDENT,
-            null);
+            null, ALL);
     }
 
     private static String format(final String format, final Object... arguments)

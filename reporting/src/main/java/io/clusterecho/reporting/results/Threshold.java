@@ -107,12 +107,6 @@ public record Threshold(String text, String metric, String comparison, double li
         return holds(value) ? null : text + ", but it is " + format(value);
     }
 
-    /** Whether the condition is about the outages of a failover test. */
-    public boolean isOfOutages()
-    {
-        return metric.startsWith(OUTAGE);
-    }
-
     private double outageNs(final FailoverAccount failover)
     {
         final long[] outages = failover.outages().stream().mapToLong(Long::longValue).toArray();

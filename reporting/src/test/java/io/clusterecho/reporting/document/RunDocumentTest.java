@@ -130,7 +130,7 @@ class RunDocumentTest
     {
         final LoadOutcome outcome = new LoadOutcome(
             count + 12, count, 2, 3, 7, 4, 5, 6, 8, 9, 10, 11, 13, 14, 15, 16, 17, 18, 999.98765, 1_000_000_000L,
-            TimeRecorder.newHistogram(), stages);
+            TimeRecorder.newHistogram(), stages, List.of());
         final Histogram stalls = StallMeter.newHistogram();
         stalls.recordValue(1_234_567);
         return new LoadMeasurement(

@@ -19,7 +19,7 @@ class KindReportTest
     {
         assertThat(KindReport.lines(outcome(List.of(
             kind(new MessageKind("orders", 288, 288, 100), 90, 5, 3, 2, 1_000_000),
-            kind(new MessageKind("files", 65_536, 1_048_576, 12.5), 10, 0, 0, 0, 20_000_000)))))
+            kind(new MessageKind("files", 65_536, 1_048_576, 12.5), 10, 0, 0, 0, 20_000_000))), false))
             .containsExactly(
                 "kind             bytes  target/s  achieved/s  scheduled  answered  late  unanswered  never sent" +
                 "      p50      p99    p99.9      max",
@@ -32,7 +32,7 @@ class KindReportTest
     @Test
     void shouldHaveNoRowsWithoutKinds()
     {
-        assertThat(KindReport.lines(outcome(List.of()))).isEmpty();
+        assertThat(KindReport.lines(outcome(List.of()), false)).isEmpty();
     }
 
     @Test
@@ -47,7 +47,7 @@ class KindReportTest
         assertThat(one.responseTimes().getTotalCount()).as("unchanged").isEqualTo(100);
     }
 
-    private static KindOutcome kind(
+    static KindOutcome kind(
         final MessageKind kind, final long answered, final long late, final long unanswered, final long neverSent, final long ns)
     {
         final Histogram times = TimeRecorder.newHistogram();
@@ -57,7 +57,7 @@ class KindReportTest
     }
 
     /** 105 replies at 105/s. */
-    private static LoadOutcome outcome(final List<KindOutcome> kinds)
+    static LoadOutcome outcome(final List<KindOutcome> kinds)
     {
         return new LoadOutcome(
             110, 100, 5, 3, 2, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 105.0, 0, TimeRecorder.newHistogram(), null, kinds);

@@ -75,7 +75,7 @@ final class SampleEvidence
     {
         final LoadOutcome outcome = new LoadOutcome(
             scheduled, answered, late, unanswered, neverSent, duplicates, outOfOrder, corrupt, 0, 0, newLeaders, reconnects, 0,
-            0, gaps, forgotten, 0, warmUpSkipped, ratePerSecondAchieved, 0, TimeRecorder.newHistogram(), null);
+            0, gaps, forgotten, 0, warmUpSkipped, ratePerSecondAchieved, 0, TimeRecorder.newHistogram(), null, List.of());
         final Histogram times = TimeRecorder.newHistogram();
         times.recordValueWithCount(NS_PER_MS, answered);
         return new LoadMeasurement(outcome, times, times, times, longest(stallNs));

@@ -11,6 +11,7 @@ import java.util.stream.IntStream;
 import io.clusterecho.reporting.confidence.PercentileBounds;
 import io.clusterecho.reporting.measurement.LoadMeasurement;
 import io.clusterecho.reporting.measurement.LoadOutcome;
+import io.clusterecho.reporting.measurement.MessageKind;
 import io.clusterecho.reporting.measurement.StageTimes;
 import io.clusterecho.reporting.measurement.TimeRecorder;
 
@@ -32,9 +33,9 @@ class TextReportTest
     void shouldPutAUsualResultOnOneScreen()
     {
         final TextReport report = usual();
-        assertFits(report.summary());
-        assertThat(report.summary()).isEqualTo("""
-            GOOD  reference
+        assertFits(report.summary(WIDTH));
+        assertThat(report.summary(WIDTH)).isEqualTo("""
+            GOOD  reference: the result is complete; response times are not judged
             rate       target 107,000/s, achieved 106,999.9/s (100.00%)
 
                                   p50         p90           p99   p99.9   p99.99      max
@@ -64,7 +65,7 @@ class TextReportTest
     @Test
     void shouldPutTheWorstResultOnOneScreen()
     {
-        final String summary = worst(3).summary();
+        final String summary = worst(3).summary(WIDTH);
         assertFits(summary);
         assertThat(summary).startsWith("FAILED  reference\n  ! cycle 0").contains("and 13 more reasons", "93.46%")
             .contains("send delay", "messages   ", "fsync 0: survives", "emulated region", "warning    from member 0")
@@ -75,7 +76,7 @@ class TextReportTest
     @Test
     void shouldHaveALineForEachOfFiveMembersOfTheWorstResult()
     {
-        final String summary = worst(5).summary();
+        final String summary = worst(5).summary(WIDTH);
         assertFits(summary);
         assertThat(summary).contains(members(5).stream().map(MemberLoad::text).toList()).contains("and 14 more warnings");
     }
@@ -97,7 +98,7 @@ class TextReportTest
     {
         assertThat(usual().full()).contains(
             "\nno 95% bounds of response time p99.9, p99.99; send delay p99.99: few messages are beyond it\n" +
-            "no 95% bounds of service time p50, p90, p99, p99.9, p99.99: it has few intervals\n")
+            "no 95% bounds of service time: it has few intervals\n")
             .containsPattern("send delay .*\n  95% bounds +4.00-6.00 us +- +- +4.00-6.00 us +-\n");
     }
 
@@ -105,12 +106,62 @@ class TextReportTest
     void shouldShowThePartOfTheClientInTheFullForm()
     {
         final TextReport report = withClientPart(900);
-        assertThat(report.summary()).contains("\nreceive lateness     90.0 us");
+        assertThat(report.summary(WIDTH)).contains("\nreceive lateness     90.0 us");
         assertThat(report.full()).contains("\nclient's part of the slowest 1%: at least 10% (8-12%)\n")
             .contains("\nreceive lateness known of 900 of 1,000 replies\n");
         assertThat(withClientPart(1_000).full()).contains("client's part of the slowest 1%: 10% (8-12%)")
             .doesNotContain("known of");
         assertThat(usual().full()).contains("\nreceive lateness unknown: ").doesNotContain("client's part");
+    }
+
+    @Test
+    void shouldShowARowForEachKindOnTheScreen()
+    {
+        final String summary = withOutcome(KindReportTest.outcome(List.of(
+            KindReportTest.kind(new MessageKind("orders", 288, 288, 100), 90, 5, 3, 2, 1_000_000),
+            KindReportTest.kind(new MessageKind("quotes", 64, 64, 5_000), 10, 0, 0, 0, 20_000_000)))).summary(WIDTH);
+        assertFits(summary);
+        assertThat(summary).contains(
+            "kind    bytes  target/s  achieved/s      p50      p99    p99.9      max\n" +
+            "orders    288     100.0        95.0  1.00 ms  1.00 ms  1.00 ms  1.00 ms\n" +
+            "quotes     64   5,000.0        10.0  20.0 ms  20.0 ms  20.0 ms  20.0 ms\n");
+    }
+
+    @Test
+    void shouldCutNothingInAPipe()
+    {
+        assertThat(usual().summary(Integer.MAX_VALUE)).doesNotContain("...")
+            .contains("\n  " + causes(2, 3).get(0).rule() + ": " + causes(2, 3).get(0).cause() + "\n")
+            .contains("not the loss of power everywhere at once\n");
+    }
+
+    @Test
+    void shouldLeaveOutPercentilesThatDoNotFit()
+    {
+        final String summary = usual().summary(60);
+        assertThat(summary.lines().filter((line) -> !line.contains("/"))).allSatisfy((line) ->
+            assertThat(line).hasSizeLessThanOrEqualTo(60));
+        assertThat(summary).containsPattern("\n +p50 +p99 +p99.9 +max\nresponse time +500 us +990 us +999 us +1.00 ms\n");
+    }
+
+    @Test
+    void shouldEndLinesBetweenColumns()
+    {
+        assertThat(TextSection.wrapped("response time     50.8 us  84.9 us  1.72 ms  3.55 ms  5.68 ms", 50, 4))
+            .containsExactly("response time     50.8 us  84.9 us  1.72 ms", "    3.55 ms  5.68 ms");
+        assertThat(TextSection.wrapped("durability fsync 0: survives the death of processes", 30, 11))
+            .containsExactly("durability fsync 0: survives", "           the death of", "           processes");
+        assertThat(TextSection.wrapped("results in /a/folder/without/any/blank", 20, 4))
+            .containsExactly("results in", "    /a/folder/without/any/blank");
+    }
+
+    private static TextReport withOutcome(final LoadOutcome outcome)
+    {
+        final TextReport usual = usual();
+        return new TextReport(
+            usual.description(), usual.ratePerSecond(), measurement(outcome), CONFIDENCE, usual.verdict(), usual.diagnosis(),
+            null, null, null, null, VaryingResult.NONE, usual.cpu(), usual.members(), usual.floor(), List.of(), usual.folder(),
+            true);
     }
 
     private static TextReport withClientPart(final int knownCount)
@@ -138,7 +189,7 @@ class TextReportTest
     {
         final LoadOutcome outcome = new LoadOutcome(
             64_200_000, 64_200_000, 0, 0, 0, 0, 0, 0, 8_247_668, 0, 0, 0, 0, 0, 0, 0, 0, 0, 106_999.9, 0,
-            TimeRecorder.newHistogram(), null);
+            TimeRecorder.newHistogram(), null, List.of());
         return new TextReport(
             description("none emulated"), RATE, measurement(outcome), CONFIDENCE,
             Verdict.ofRuns(
@@ -157,7 +208,7 @@ class TextReportTest
         stages.onStamps(true, 0, 100_000, 200_000, 300_000, 400_000, 500_000);
         stages.onStamps(false, 0, 7_000_000, 7_100_000, 7_200_000, 7_300_000, 500_000);
         final LoadOutcome outcome = new LoadOutcome(
-            2, 2, 0, 0, 0, 0, 0, 0, 2, 2, 0, 0, 0, 0, 0, 0, 0, 0, 1.0, 0, TimeRecorder.newHistogram(), stages);
+            2, 2, 0, 0, 0, 0, 0, 0, 2, 2, 0, 0, 0, 0, 0, 0, 0, 0, 1.0, 0, TimeRecorder.newHistogram(), stages, List.of());
         assertThat(StageReport.means(measurement(outcome))).contains(
             "to leader 50.0 us (5%), log 100 us (10%), quorum 100 us (10%), to service 100 us (10%), to client 50.0 us (5%)",
             "to leader and to client 100 us (10%)");
@@ -170,7 +221,7 @@ class TextReportTest
         final LoadOutcome outcome = new LoadOutcome(
             1_000_000_000, 999_999_990, 123_456_789, 123_456_789, 123_456_789, 123_456_789, 123_456_789, 123_456_789,
             1_234_567_890, 1_234_567_890, 20, 20, 123_456_789, 123_456_789, 20, 20, 20, 20, 99_999.9, 0,
-            TimeRecorder.newHistogram(), stages);
+            TimeRecorder.newHistogram(), stages, List.of());
         final List<String> reasons = sentences(
             12, "cycle %d: the leader returned 100 ms after the fault, before the others elected another, and leads again");
         final List<String> warnings = sentences(

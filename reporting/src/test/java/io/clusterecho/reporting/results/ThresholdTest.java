@@ -77,13 +77,6 @@ class ThresholdTest
     }
 
     @Test
-    void shouldKnowWhetherItIsOfOutages()
-    {
-        assertThat(Threshold.parse("outage.max<500ms").get(0).isOfOutages()).isTrue();
-        assertThat(Threshold.parse("max<500ms").get(0).isOfOutages()).isFalse();
-    }
-
-    @Test
     void shouldBeWrittenAsItWasRead()
     {
         final List<Threshold> thresholds = Threshold.parse("p99<1ms, lost==0");
@@ -146,7 +139,7 @@ class ThresholdTest
     {
         return new LoadOutcome(
             100, answered, 0, unanswered, neverSent,
-            0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0.992 * RATE, 0, TimeRecorder.newHistogram(), null);
+            0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0.992 * RATE, 0, TimeRecorder.newHistogram(), null, List.of());
     }
 
     private static Histogram of(final long valueNs)
