@@ -7,6 +7,8 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 import java.util.stream.Stream;
 
 import org.junit.jupiter.api.Test;
@@ -56,6 +58,27 @@ class DocumentsTest
             problems.addAll(problemsOfBlocks(document, commands));
         }
         assertThat(problems).isEmpty();
+    }
+
+    /** A reader begins with any section. */
+    @Test
+    void shouldStartAndStopAClusterInEachSectionOfTheReadmeThatNeedsOne() throws IOException
+    {
+        final Pattern needing = Pattern.compile("bin/load-client (-|max-rate|overload|ping-pong)");
+        final List<String> wrong = new ArrayList<>();
+        for (final DocumentBlock block : new DocumentFile(ROOT.resolve("README.md")).blocks())
+        {
+            final String script = block.isScript() ? block.script(new DocumentedCommands(ROOT)) : "";
+            final int start = script.indexOf("scripts/start-cluster.sh");
+            final int stop = script.indexOf("scripts/stop-cluster.sh");
+            final Matcher need = needing.matcher(script);
+            if (need.find() && (start < 0 || start > need.start()) ||
+                !"other hosts".equals(block.skipReason()) && ((start < 0) != (stop < 0) || stop < start))
+            {
+                wrong.add(script);
+            }
+        }
+        assertThat(wrong).isEmpty();
     }
 
     @Test

@@ -49,6 +49,8 @@ public enum Need
     PRLIMIT("prlimit", "prlimit"),
     /** Permission to trace another process. */
     PTRACE("ptrace"),
+    /** To run a Python program. */
+    PYTHON("python3", "python3"),
     /** To be root. */
     ROOT("root"),
     /** To drop root. */

@@ -16,6 +16,9 @@ final class RateGrammar
     private static final String SINE =
         "sine:LOW..HIGH/PERIOD, such as sine:2k..20k/10s: rates from 1, the lower one first, a period above 0";
     private static final String ON_OFF = "on-off:RATE*ON/OFF, such as on-off:20k*1s/500ms: a rate from 1, times above 0";
+    private static final String SWEEP =
+        "one rate, such as 10k; a chart over several: bin/load-client matrix config/matrix/quick --set fsync=0 --set size=288 " +
+        "--set rate=";
     private static final int MAX_STEPS = 1000;
     // 100 days, up to which a time in ns is exact in a double.
     private static final long MAX_LENGTH_NS = 100L * 24 * 3_600 * 1_000_000_000L;
@@ -29,6 +32,10 @@ final class RateGrammar
         final int colon = text.indexOf(':');
         if (colon < 0)
         {
+            if (text.indexOf(',') >= 0)
+            {
+                throw new IllegalArgumentException(SWEEP + text);
+            }
             return new ConstantRate(Quantity.parseRate(text));
         }
 

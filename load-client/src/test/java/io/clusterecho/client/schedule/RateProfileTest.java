@@ -67,6 +67,12 @@ class RateProfileTest
         assertThat(due).isGreaterThan(1_000);
     }
 
+    @Test
+    void shouldNameTheCommandThatDrawsSeveralRates()
+    {
+        assertThatThrownBy(() -> RateProfile.parse("1k,2k")).hasMessageEndingWith("--set size=288 --set rate=1k,2k");
+    }
+
     private static double simpson(final DoubleUnaryOperator rate, final double s, final double lengthS)
     {
         // Just inside, so that a step at the end belongs to the next slice.

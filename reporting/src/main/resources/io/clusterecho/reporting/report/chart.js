@@ -43,13 +43,13 @@ function saveButton(chart, kind)
     const button = element('button', { type: 'button', class: 'sort', 'aria-label': 'Save ' + title + ' as ' + kind }, kind);
     button.addEventListener('click', () =>
     {
-        const [width, height, head] = [960, Math.max(480, chart.node.clientHeight), 54];
+        const [width, height, head] = [960, Math.max(480, chart.node.clientHeight), 64];
         const drawn = echarts.init(element('div'), null, { renderer: kind === 'SVG' ? 'svg' : 'canvas', width, height: height + head });
         const option = chartOption(chart, width);
         const ink = { textStyle: { color: color('ink') } };
         drawn.setOption({
             ...option, backgroundColor: color('paper'), title: { text: title, left: 'center', ...ink },
-            legend: { ...option.legend, show: true, top: 30, ...ink },
+            legend: { ...option.legend, show: true, top: 38, ...ink },
             grid: [option.grid].flat().map((grid) => ({ ...grid, top: grid.top + head })),
             dataZoom: [option.dataZoom || []].flat().filter((one) => one.type !== 'slider')
         });
