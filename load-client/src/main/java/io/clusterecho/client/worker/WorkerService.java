@@ -102,7 +102,7 @@ public final class WorkerService
     /** Serve until the coordinator is gone. Called by the thread that made this. */
     public void serve()
     {
-        final Thread reader = new Thread(this::read, "leader-reader");
+        final Thread reader = new Thread(this::read, "coordinator-reader");
         reader.setDaemon(true);
         reader.start();
         send(hello());
