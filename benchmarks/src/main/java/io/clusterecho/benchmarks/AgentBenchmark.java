@@ -42,7 +42,7 @@ public class AgentBenchmark
     /** Most messages that the agent sends before it polls. */
     private static final int TURN_MESSAGES = 8;
 
-    /** Of the whole message. */
+    /** Length of the message with its header, in bytes. */
     @Param({ "32", "288", "1344" })
     public int lengthBytes;
 

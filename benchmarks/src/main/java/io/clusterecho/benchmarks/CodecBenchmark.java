@@ -32,7 +32,7 @@ import org.openjdk.jmh.annotations.Warmup;
         "--add-opens=java.base/jdk.internal.misc=ALL-UNNAMED", "--add-opens=java.base/java.util.zip=ALL-UNNAMED" })
 public class CodecBenchmark
 {
-    /** Of the whole message. */
+    /** Length of the message with its header, in bytes. */
     @Param({ "32", "288", "1344" })
     public int lengthBytes;
 

@@ -13,7 +13,7 @@ import io.clusterecho.settings.InvalidSettingException;
  */
 final class BenchmarksKeys
 {
-    /** Of all properties of the rig. */
+    /** Prefix of all properties of the load rig of aeron-io/benchmarks. */
     static final String PREFIX = "io.aeron.benchmarks.";
 
     private static final String RATE = PREFIX + "message.rate";

@@ -7,7 +7,7 @@ public final class MemoryFault
     {
     }
 
-    /** Whether an error is one. */
+    /** Whether an error is an access to a page of a mapped file that could not be allocated. */
     public static boolean is(final Throwable error)
     {
         return error instanceof InternalError && String.valueOf(error.getMessage()).contains("unsafe memory access");

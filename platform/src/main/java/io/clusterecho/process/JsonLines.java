@@ -21,7 +21,7 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
  */
 public final class JsonLines
 {
-    /** Of a line, in characters: longer than any report of a worker, shorter than what ends a process for want of memory. */
+    /** Characters of a line: more than any report of a worker has, fewer than what ends a process for want of memory. */
     static final int MAX_LENGTH = 1 << 24;
     private static final ObjectMapper MAPPER = new ObjectMapper();
 

@@ -26,7 +26,6 @@ public final class CompilerTimes
         this.tasks = tasks;
     }
 
-    /** Of this process. */
     public static CompilerTimes ofThisProcess()
     {
         return new CompilerTimes(ThreadIds.TASKS);

@@ -99,7 +99,7 @@ public final class Compilers
         }
     }
 
-    /** Of another JVM than HotSpot there are none. */
+    /** The value of a flag of HotSpot; other JVMs have none of these flags. */
     private static String flag(final String name)
     {
         try

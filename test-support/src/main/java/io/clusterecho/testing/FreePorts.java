@@ -18,7 +18,7 @@ public final class FreePorts
     private static final int BLOCK_LENGTH = 100;
 
     private static final int FIRST = 18_000;
-    /** Of a module's tests, two processes may run at a time, which take every second block: 1 the odd ones, 2 the even ones. */
+    /** Two processes may run the tests of a module at a time: 1 takes the odd blocks, 2 the even ones. */
     private static final int FORK_COUNT = 2;
     private static final int FORK = Integer.getInteger("test.fork", 1) % FORK_COUNT;
     private static final int BLOCK_COUNT = 70;

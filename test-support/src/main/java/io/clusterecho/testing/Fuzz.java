@@ -30,7 +30,7 @@ public final class Fuzz
     private static final long SEED = Long.getLong("fuzz.seed", 1);
     private static final long SECONDS = Long.getLong("fuzz.seconds", 0);
     private static final long MAX_ALLOCATED_BYTES = 256L << 20;
-    /** Of processor time, which does not depend on what else the machine does. */
+    /** Processor time, which does not depend on what else the machine does. */
     private static final long MAX_TIME_MS = 10_000;
     private static final long MAX_RUN_S = 600;
     private static final int MAX_CHANGES = 4;

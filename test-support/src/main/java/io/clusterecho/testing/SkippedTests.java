@@ -120,7 +120,7 @@ public final class SkippedTests
         }
     }
 
-    /** As in {@code HostsIT.shouldMeasure}; only the class if all of it was skipped. */
+    /** Class and method, for instance {@code HostsIT.shouldMeasure}; only the class if all of it was skipped. */
     private static String testOf(final XMLStreamReader testCase)
     {
         final String className = testCase.getAttributeValue(null, "classname");

@@ -114,7 +114,7 @@ public final class RecordedClusters
             }
             catch (final ControlFailure | InvalidSettingException ex)
             {
-                // Of another user, or of a version with other settings.
+                // The cluster is another user's, or of a version with other settings.
                 return false;
             }
         }).findFirst();

@@ -247,7 +247,7 @@ public final class StartCommand implements Callable<Integer>
         }
         catch (final ControlFailure ex)
         {
-            // Of a host that does not answer, where only a majority serves.
+            // The host does not answer, so a majority serves at most.
             return -1;
         }
     }

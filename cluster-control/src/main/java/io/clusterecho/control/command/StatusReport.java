@@ -178,7 +178,7 @@ public record StatusReport(List<MemberStatus> members, Optional<BackupStatus> ba
         out.print(table.text());
     }
 
-    /** As in {@code appliedAfterGap}. */
+    /** The name in camel case, for instance {@code appliedAfterGap}. */
     private static String jsonName(final ServiceCounter counter)
     {
         final StringBuilder name = new StringBuilder();

@@ -3,7 +3,7 @@ package io.clusterecho.control.doctor;
 /** Result of a check. */
 enum Level
 {
-    /** As required. */
+    /** The host is as required. */
     OK,
     /** Works, with worse numbers. */
     WARN,

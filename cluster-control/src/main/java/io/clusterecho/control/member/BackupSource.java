@@ -24,7 +24,7 @@ public final class BackupSource implements ProcessSource
     /** Time between two looks at the positions, in ns. */
     static final long LOOK_INTERVAL_NS = 10_000_000;
     private static final int TURNS_PER_CHECK = 10;
-    /** Of one process with its position: two while a recording replaces another. */
+    /** A process has two counters of its position while a recording replaces another. */
     private static final int MAX_COUNTERS = 8;
     private static final long UNKNOWN = -1;
 
@@ -183,7 +183,7 @@ public final class BackupSource implements ProcessSource
             }
         }
 
-        /** Of a backup, 0 means that it has copied nothing since it started: what its disk has is then not known. */
+        /** 0 of a backup means that it has copied nothing since it started: what its disk has is then not known. */
         private long value()
         {
             if (null == driver)

@@ -42,7 +42,7 @@ public record MemberVersion(String version, String commit, String aeron)
             .map((line) -> new MemberVersion(line.group(1), line.group(2), line.group(3))).findFirst();
     }
 
-    /** As in {@code 0.1.0 (commit 1a2b3c4d) with Aeron 1.51.0}. */
+    /** The version as text, for instance {@code 0.1.0 (commit 1a2b3c4d) with Aeron 1.51.0}. */
     public String text()
     {
         return version + " (commit " + commit + ") with Aeron " + aeron;

@@ -34,7 +34,7 @@ public record ProcessRecord(long pid, String start)
     // Fields of /proc/PID/stat, counted from the one after the name, which may contain blanks and parentheses.
     private static final int STATE_FIELD = 0;
     private static final int START_TICKS_FIELD = 19;
-    /** Of the line "Max open files SOFT HARD files" of /proc/PID/limits. */
+    /** Index in the line "Max open files SOFT HARD files" of /proc/PID/limits. */
     private static final int HARD_LIMIT_FIELD = 4;
     private static final String GONE = "";
 

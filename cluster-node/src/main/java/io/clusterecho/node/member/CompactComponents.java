@@ -106,7 +106,7 @@ final class CompactComponents implements Components
 
         if (null == thread)
         {
-            // Not launched.
+            // It was never launched.
             return;
         }
         try

@@ -22,7 +22,7 @@ public final class FolderDamage
     /** In the member's folder while it has not taken part in a term: until then, its recordings are an unfinished first copy. */
     private static final String NEW_MEMBER_FILE = "new-member";
     private static final String SEGMENT_SUFFIX = ".rec";
-    /** Of the list of terms and snapshots, in bytes. */
+    /** Entries of the list of terms and snapshots begin at multiples of this, in bytes. */
     private static final int ENTRY_ALIGNMENT = 64;
 
     private FolderDamage()

@@ -63,7 +63,6 @@ final class MemberContexts
     private final MemberThreads threads;
     private final Consumer<String> log;
     private final String controlMtu;
-    /** Both null without stage times. */
     private final StageClock stageClock;
     private final LogWatch logWatch;
 

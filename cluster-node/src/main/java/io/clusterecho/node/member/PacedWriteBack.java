@@ -64,7 +64,7 @@ final class PacedWriteBack implements AutoCloseable
         thread.setDaemon(true);
     }
 
-    /** Of the archive of this process, which has started. */
+    /** Begin to write back what the archive of this process, which must have started, records. */
     static PacedWriteBack start(final NodeConfig config, final MemberFolder folder, final Consumer<String> log)
     {
         final DriverCounters driverCounters = DriverCounters.map(config.aeronDir(), ProcessHandle.current().pid())

@@ -10,7 +10,7 @@ package io.clusterecho.failover.audit;
  */
 public record AuditFinding(FindingKind kind, int memberId, long position, String text)
 {
-    /** Not about one member. */
+    /** Id of the member in findings that are not about one member. */
     public static final int ALL_MEMBERS = -1;
     /** No position in the log. */
     public static final long NO_POSITION = -1;

@@ -76,7 +76,7 @@ record Strength(Unit unit, long defaultValue, long min, long max)
         throw new IllegalArgumentException(allowed());
     }
 
-    /** As it can be parsed. */
+    /** The value as text that {@code parse} reads. */
     String format(final long value)
     {
         return unit.formatter.apply(value);

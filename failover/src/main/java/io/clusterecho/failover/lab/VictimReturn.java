@@ -22,7 +22,7 @@ public record VictimReturn(Kind kind, long afterNs)
         AFTER,
         /** Echoes have resumed without the victims; without a quorum, a fixed time. */
         RECOVERED,
-        /** Not within the cycle. */
+        /** Victims return when the cycle has ended. */
         NEVER
     }
 

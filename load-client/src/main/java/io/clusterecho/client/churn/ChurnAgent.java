@@ -225,7 +225,7 @@ final class ChurnAgent
         record.increment(reason);
         firstFailures.computeIfAbsent(
             reason, (key) -> String.valueOf(failure.getMessage()).lines().findFirst().orElse("no message")
-            // Of a timeout Aeron prints all settings of the client; its state says how far the attempt came.
+            // Aeron's message of a timeout has all settings of the client; its state says how far the attempt came.
             .replaceFirst("^.*?cluster connect timeout: state=([A-Z_]+).*$", "no answer in state $1"));
     }
 

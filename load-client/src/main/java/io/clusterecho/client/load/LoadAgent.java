@@ -26,9 +26,9 @@ public final class LoadAgent implements Agent, LoadView
     /** Messages in a duty cycle. */
     private static final int MAX_SEND_COUNT = 128;
     private static final int MAX_POLL_COUNT = 256;
-    /** Of each session, in bytes: less than the window of its ingress. */
+    /** Bytes of a session in one duty cycle: less than the window of its ingress. */
     private static final int MAX_SEND_LENGTH = 64 << 10;
-    /** Of each session, however many or long. */
+    /** Messages of a session in one duty cycle, however long they are and however many sessions there are. */
     private static final int MIN_SEND_COUNT = 8;
     private static final int MIN_POLL_COUNT = 16;
     private static final int TURN_MASK = 63;

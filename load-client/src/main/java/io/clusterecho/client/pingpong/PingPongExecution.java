@@ -117,7 +117,7 @@ public final class PingPongExecution
             begin(newLoop);
             final IdleStrategy idleStrategy = config.threads().idleStrategy();
             final AgentThreads threads = config.threads().agents(target.leaderCore(), false);
-            // As before a load at a fixed rate.
+            // The garbage of the start would be collected during the measurement.
             System.gc();
             threads.enter(0);
             result = newLoop.run(idleStrategy);

@@ -11,7 +11,7 @@ import io.clusterecho.reporting.results.PrecisionGoal;
  */
 public record EndRules(boolean isWarmUpAuto, long shortestWarmUpNs, PrecisionGoal goal)
 {
-    /** Both have the planned lengths. */
+    /** Warm-up and measured window have their planned lengths. */
     public static final EndRules NONE = of(null);
 
     /**

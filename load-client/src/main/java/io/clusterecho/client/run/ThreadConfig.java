@@ -67,7 +67,7 @@ public record ThreadConfig(Profile profile, Idle idle, String core, Compilation 
     {
         /** The first alone for a single load that is moderate for few cores, else both. */
         auto,
-        /** As the JVM chooses. */
+        /** The JVM chooses the compiler of each method. */
         both,
         /** The first (C1) alone. */
         first

@@ -52,7 +52,7 @@ record Ratio(
     private static final Set<Dimension> OF_THE_SETUP = EnumSet.of(
         Dimension.TRANSPORT, Dimension.MEMBERS, Dimension.PLACEMENT, Dimension.DRIVER, Dimension.PROFILE, Dimension.FSYNC,
         Dimension.MTU, Dimension.SIZE, Dimension.RATE);
-    /** Of the guide to measuring Aeron on AWS, whose scripts set all three by one variable. */
+    /** The scripts of the guide to measuring Aeron on AWS set all three by one variable. */
     private static final Set<Dimension> VECTORS =
         EnumSet.of(Dimension.RECEIVE_VECTOR, Dimension.SEND_VECTOR, Dimension.MESSAGES_PER_SEND);
     private static final String REPORTED_VECTOR = "2";

@@ -201,7 +201,7 @@ public final class SweepExecution
         {
             if (ex instanceof InvalidSettingException && OUTPUT.equals(((InvalidSettingException)ex).key()))
             {
-                // Not the cell's fault.
+                // The disk failed, not the cell.
                 record.stop(ex.getMessage(), false);
                 return null;
             }

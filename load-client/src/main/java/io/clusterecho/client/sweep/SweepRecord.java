@@ -129,7 +129,7 @@ public final class SweepRecord
         sweep.maxRate = document.maxRate();
         if (sweep.doneCount() < sweep.runCount())
         {
-            // Of fewer runs: they are written again at the end, which may not come.
+            // These are of fewer runs. They are written again at the end, which may not come.
             IoUtil.deleteIfExists(path.resolve(TEXT_FILE_NAME).toFile());
             IoUtil.deleteIfExists(path.resolve(FileNames.PAGE).toFile());
         }

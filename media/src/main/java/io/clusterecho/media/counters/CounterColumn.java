@@ -143,7 +143,7 @@ public enum CounterColumn
     /** Sessions closed because nothing was received from their clients. */
     SESSIONS_TIMED_OUT("sessions_timed_out", Kind.SUM, ServiceCounter.SESSIONS_TIMED_OUT),
 
-    /** Of the backup: committed bytes of the log that it lacks. */
+    /** Committed bytes of the log that the backup lacks. */
     BACKUP_LAG_BYTES("backup_lag_bytes", Kind.LEVEL),
     /** The most of them since the sample before. */
     BACKUP_LAG_MAX_BYTES("backup_lag_max_bytes", Kind.LEVEL),

@@ -23,7 +23,7 @@ final class EmbeddedDriver implements Driver, DatagramWait
     private final DriverErrors errors;
     private final Runnable terminationHook;
     private final Path folder;
-    /** Of the native driver, or 0 after it was closed. */
+    /** Address of the native driver, or 0 after it was closed. */
     private long address;
     private boolean isTerminated;
 

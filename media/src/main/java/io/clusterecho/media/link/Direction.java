@@ -9,7 +9,7 @@ public enum Direction
     /** Frames that it receives. */
     RECEIVE,
 
-    /** Both. */
+    /** Inbound and outbound. */
     BOTH;
 
     /** Whether it includes frames that the member sends. */

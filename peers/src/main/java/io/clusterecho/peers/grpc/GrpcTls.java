@@ -40,7 +40,7 @@ final class GrpcTls
 
     private static final String AUTO = "auto";
     private static final String ALIAS = "server";
-    /** Of a key that is in a folder of this user only, and deleted before the server is used. */
+    /** The key is in a folder of this user only, and deleted before the server is used. */
     private static final String PASSWORD = "changeit";
     private static final int LINE_LENGTH = 64;
     private static final long KEYTOOL_TIMEOUT_NS = TimeUnit.SECONDS.toNanos(60);

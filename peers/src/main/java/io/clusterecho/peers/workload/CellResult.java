@@ -24,7 +24,7 @@ record CellResult(
     static final String CLIENT_LIMITED = "client-limited";
     private static final String NOT_STEADY = "not steady: ";
 
-    /** Of a run without warnings whose warm-up had a fixed length, or that has none. */
+    /** A run without warnings, whose warm-up had a fixed length or which had none. */
     CellResult(final WorkloadCell cell, final int round, final Map<Workload.Metric, Double> values, final String outcome)
     {
         this(cell, round, values, outcome, null, List.of());

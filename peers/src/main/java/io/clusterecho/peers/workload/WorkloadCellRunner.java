@@ -199,7 +199,7 @@ final class WorkloadCellRunner
         return read(cell, round, client.out());
     }
 
-    /** Of a run, or of a search. */
+    /** Whether the client limited a run or a search. */
     private static boolean isClientLimited(final JsonNode root)
     {
         return Verdict.CLIENT_LIMITED.equals(root.at("/verdict/label").asText()) ||

@@ -29,7 +29,7 @@ public record Change(
         WORSE("worse"),
         /** Proven, but too small to matter. */
         SMALL("~"),
-        /** Not proven. */
+        /** The difference is not significant. */
         UNPROVEN("~");
 
         private final String sign;

@@ -173,7 +173,7 @@ final class Conditions
         conditions.putIfAbsent(CLUSTER + SettingKeys.STAGES, "false");
         // Earlier clients did not pace their duty cycle.
         conditions.putIfAbsent("configuration.duty-cycle-interval", "0ns");
-        // Both compilers, too.
+        // Results without the field had both compilers.
         conditions.putIfAbsent("configuration.compilers", "both");
         conditions.putIfAbsent(CLUSTER + SettingKeys.COMPILERS, "both");
         // The kernel wrote back.

@@ -23,7 +23,7 @@ public final class LevelChanges
 
     private static final int ORDER_COUNT = 1_999;
 
-    /** Of two neighbouring levels: an end of a stretch that chance alone explains is none. */
+    /** Two neighbouring levels that chance explains with more than this are one. */
     private static final double MAX_P_OF_NEIGHBOURS = 0.05;
     private static final double EQUAL = 1e-9;
 

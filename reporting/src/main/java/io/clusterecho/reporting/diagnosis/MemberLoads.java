@@ -16,7 +16,7 @@ final class MemberLoads
     private static final String ROLE = "role";
     private static final String[] ROLES = { "follower", "candidate", "leader" };
     private static final double MS_PER_S = 1e3;
-    /** As in the rules of the diagnosis: a shorter wait limits nothing. */
+    /** The rules of the diagnosis have the same limit: a shorter wait limits nothing. */
     private static final double LEAST_MS_PER_S = 100;
 
     private final Observation seen;

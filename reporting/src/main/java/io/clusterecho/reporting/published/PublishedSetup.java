@@ -68,7 +68,7 @@ public record PublishedSetup(
         final String transport = configuration.path("transport").asText();
         if (TRANSPORT.equals(transport))
         {
-            // Of the client; the server has a process and settings of its own.
+            // These are the client's; the server has a process and settings of its own.
             final String settings = configuration.path("transport-set").asText();
             return ofTransport(
                 transport, "", "", setting(settings, "peer.mtu").orElse(TRANSPORT_MTU),

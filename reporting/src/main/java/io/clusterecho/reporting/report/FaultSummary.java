@@ -246,7 +246,7 @@ public final class FaultSummary
         return tests.stream().filter((test) -> Boolean.TRUE.equals(test.isClean())).count();
     }
 
-    /** Of the tests in which it is known. */
+    /** The sum of a count over the tests that have it. */
     private static long sum(final List<StoredTest> tests, final Function<FailoverDocument.Proof, Long> value)
     {
         return tests.stream().map(StoredTest::proof).map(value).filter(Objects::nonNull).mapToLong(Long::longValue).sum();

@@ -34,7 +34,7 @@ public final class LiveServer implements AutoCloseable
 
     static
     {
-        // Of the JDK's server, in seconds; without them a request that stops half way keeps its thread for ever.
+        // Limits of the JDK's server, in seconds; without them a request that stops half way keeps its thread for ever.
         for (final String limit : new String[]{ "sun.net.httpserver.maxReqTime", "sun.net.httpserver.maxRspTime" })
         {
             System.setProperty(limit, System.getProperty(limit, String.valueOf(IDLE_S)));

@@ -16,7 +16,7 @@ import org.HdrHistogram.Histogram;
  */
 record PercentileCurve(double[] places, long[] timesNs)
 {
-    /** Of nothing. */
+    /** The curve of no values. */
     static final PercentileCurve NONE = new PercentileCurve(new double[0], new long[0]);
 
     private static final String COLUMNS = "Value Percentile TotalCount 1/(1-Percentile)";

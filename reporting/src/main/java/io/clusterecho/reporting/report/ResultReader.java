@@ -144,7 +144,7 @@ final class ResultReader
         }
     }
 
-    /** Of a file that folders of earlier versions lack. */
+    /** A table of a file that folders of earlier versions lack; empty then. */
     private static CsvTable table(final Path folder, final String name)
     {
         return Files.exists(folder.resolve(name)) ? parse(folder, name, CsvTable::new) : new CsvTable(List.of());

@@ -78,7 +78,7 @@ public record ChurnCost(
      */
     public record ClusterCount(long opened, long timedOut)
     {
-        /** Without counters. */
+        /** What the cluster counted where its counters are not known. */
         public static final ClusterCount UNKNOWN = new ClusterCount(-1, -1);
     }
 

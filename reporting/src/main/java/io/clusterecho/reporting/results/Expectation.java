@@ -48,7 +48,7 @@ public enum Expectation
         return more;
     }
 
-    /** As words in texts and results. */
+    /** The expectation in words, for texts and results. */
     @JsonValue
     @Override
     public String toString()

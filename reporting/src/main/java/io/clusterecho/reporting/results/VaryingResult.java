@@ -12,7 +12,7 @@ import java.util.List;
  */
 public record VaryingResult(Overload overload, List<RateStep> rateSteps)
 {
-    /** Of a constant rate. */
+    /** What a run at a constant rate has: nothing. */
     public static final VaryingResult NONE = new VaryingResult(null, List.of());
 
     /**

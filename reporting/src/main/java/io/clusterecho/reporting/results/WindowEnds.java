@@ -14,7 +14,7 @@ import io.clusterecho.settings.Quantity;
  */
 public record WindowEnds(WarmUp warmUp, Until until)
 {
-    /** Both were planned. */
+    /** Warm-up and measured window ended as planned. */
     public static final WindowEnds PLANNED = new WindowEnds(null, null);
 
     /** What ended one of them. */
@@ -79,7 +79,7 @@ public record WindowEnds(WarmUp warmUp, Until until)
         }
     }
 
-    /** Both for a person, a line each. */
+    /** How warm-up and measured window ended, a line each for a person. */
     public List<String> lines()
     {
         final List<String> lines = new ArrayList<>();

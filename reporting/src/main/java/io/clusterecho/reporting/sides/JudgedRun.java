@@ -35,7 +35,6 @@ import org.HdrHistogram.Histogram;
  */
 public record JudgedRun(String verdict, List<Double> timesUs, double sent, String absent, double sendLagUs, String steady)
 {
-    /** Of the columns of {@link #csv()}. */
     public static final String HEADER = "verdict,p50_us,p99_us,p999_us,max_us,sent,absent,send_lag_us,steady";
 
     private static final double NS_PER_US = 1e3;

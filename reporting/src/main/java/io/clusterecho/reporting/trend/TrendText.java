@@ -65,7 +65,6 @@ public final class TrendText
         return text.toString();
     }
 
-    /** As Markdown. */
     public static String markdown(final Trend trend)
     {
         final StringBuilder text = new StringBuilder(4096);

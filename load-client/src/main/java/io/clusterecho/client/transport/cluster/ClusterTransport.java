@@ -46,7 +46,7 @@ public final class ClusterTransport implements Transport
 {
     private static final long KEEP_ALIVE_INTERVAL_NS = 1_000_000_000L;
     private static final long ATTEMPT_TIMEOUT_NS = 5_000_000_000L;
-    /** Of the first attempt after a session, which may wait for a leader that has just ended; doubled after each timeout. */
+    /** Timeout of the first attempt after a session, whose leader may have just ended; doubled after each timeout. */
     private static final long MIN_ATTEMPT_TIMEOUT_NS = 1_000_000_000L;
     private static final long RETRY_DELAY_NS = 100_000_000L;
     /** Limits attempts, because a member writes each rejected session to its error log. */
@@ -288,7 +288,7 @@ public final class ClusterTransport implements Transport
         isLost = true;
     }
 
-    /** Without a session: open one. */
+    /** Open a session where there is none. */
     private void open(final long nowNs, final long timeoutNs)
     {
         if (source.isClosed())
@@ -456,7 +456,7 @@ public final class ClusterTransport implements Transport
 
     private String reason()
     {
-        // Of a timeout Aeron prints all settings of the client; its state says how far the attempt came.
+        // Aeron's message of a timeout has all settings of the client; its state says how far the attempt came.
         return null == lastFailure ? "no answer" : lastFailure instanceof TimeoutException ?
             String.valueOf(lastFailure.getMessage()).replaceFirst("(?s)^.*?state=([A-Z_]+).*$", "no answer in state $1") :
             lastFailure.getMessage();
