@@ -37,11 +37,7 @@ public final class ClusterNode extends MemberCommand
 {
     private boolean isJsonWanted;
 
-    /**
-     * Run the command line and exit with its status.
-     *
-     * @param args options and files as listed by {@code --help}.
-     */
+    /** Run the command line and exit with its status. */
     public static void main(final String[] args)
     {
         System.exit(execute(System.err, args));

@@ -7,6 +7,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.concurrent.TimeUnit;
 import java.util.stream.Stream;
 
 import com.fasterxml.jackson.databind.JsonNode;
@@ -132,6 +133,24 @@ class SweepIT
         assertThat(found.at("/verdict/label").asText()).isEqualTo("PARTIAL");
         assertThat(found.at("/steps").size()).isGreaterThanOrEqualTo(2);
         assertThat(Path.of(found.get("resultFolder").asText()).resolve("report.html")).exists();
+    }
+
+    /** At different steps of the start, in which the interrupted thread locks, maps and connects. */
+    @ParameterizedTest
+    @ValueSource(longs = { 0, 700, 1_400, 2_100 })
+    void shouldNameTheWayOnWhenTheStartOfItsClusterIsInterrupted(final long delayMs) throws IOException, InterruptedException
+    {
+        final RunningCommand matrix = cluster.startLoadClient(
+            "matrix", EchoCluster.ROOT.resolve("config/matrix/quick").toString(), "--set=echo.base.port=" + cluster.basePort(),
+            "--output=" + results);
+        matrix.awaitProgress("starting a cluster");
+        TimeUnit.MILLISECONDS.sleep(delayMs);
+        final long pid = matrix.process().handle().orElseThrow().pid();
+        RunningCommand.start(List.of("kill", "-INT", Long.toString(pid)), results).await(COMMAND_TIMEOUT_NS);
+        final CommandResult result = matrix.await(COMMAND_TIMEOUT_NS);
+        assertThat(result.exitCode()).as("%s", result).isEqualTo(130);
+        assertThat(result.err()).contains("to resume: ", "matrix " + sweepFolder()).doesNotContain("Exception");
+        assertNothingIsLeft();
     }
 
     private void assertNothingIsLeft()

@@ -71,12 +71,7 @@ public final class Cluster
             .sorted(Comparator.comparingInt(ClusterMember::memberId)).toList();
     }
 
-    /**
-     * A cluster on this machine with these settings, running or not.
-     *
-     * @return the cluster; nothing is started or written.
-     * @throws InvalidSettingException for settings that a cluster on one machine cannot use.
-     */
+    /** As {@link #of(Settings, MemberLauncher, Inventory)}, on this machine. */
     public static Cluster of(final Settings settings, final MemberLauncher launcher)
     {
         return of(settings, launcher, null);

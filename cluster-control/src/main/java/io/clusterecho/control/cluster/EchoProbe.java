@@ -4,6 +4,8 @@ import static io.clusterecho.schema.EchoMessage.MIN_LENGTH;
 
 import java.nio.file.Path;
 import java.util.List;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.FutureTask;
 import java.util.concurrent.TimeUnit;
 
 import io.aeron.Publication;
@@ -19,6 +21,7 @@ import io.aeron.security.NullCredentialsSupplier;
 
 import org.agrona.DirectBuffer;
 import org.agrona.IoUtil;
+import org.agrona.LangUtil;
 import org.agrona.concurrent.SleepingMillisIdleStrategy;
 import org.agrona.concurrent.UnsafeBuffer;
 
@@ -53,6 +56,7 @@ final class EchoProbe implements EgressListener
     private final PayloadCheck payloadCheck = new PayloadCheck();
     private final NodeConfig config;
     private boolean isAnswered;
+    private volatile boolean isCancelled;
 
     EchoProbe(final NodeConfig config)
     {
@@ -62,12 +66,45 @@ final class EchoProbe implements EgressListener
     }
 
     /**
-     * Wait for an echo.
+     * Wait for an echo, in a thread of its own: an interrupt would close files of the driver and of the client, which print what
+     * they cannot close.
      *
      * @param deadline to wait until.
-     * @return whether one arrived.
+     * @return whether one arrived; false if this thread is interrupted, which remains so.
      */
     boolean awaitEcho(final Deadline deadline)
+    {
+        final FutureTask<Boolean> probe = new FutureTask<>(() -> probe(deadline));
+        new Thread(probe, "echo-probe").start();
+        try
+        {
+            while (true)
+            {
+                try
+                {
+                    return probe.get();
+                }
+                catch (final InterruptedException ex)
+                {
+                    isCancelled = true;
+                }
+            }
+        }
+        catch (final ExecutionException ex)
+        {
+            LangUtil.rethrowUnchecked(ex.getCause());
+            return false;
+        }
+        finally
+        {
+            if (isCancelled)
+            {
+                Thread.currentThread().interrupt();
+            }
+        }
+    }
+
+    private boolean probe(final Deadline deadline)
     {
         final Path driverDir = NodeConfig.defaultAeronDir(config.baseDir(), 0)
             .resolveSibling("cluster-echo-probe-" + ProcessHandle.current().pid() + "-" + System.nanoTime());
@@ -153,9 +190,9 @@ final class EchoProbe implements EgressListener
         }
     }
 
-    private static boolean isOver(final Deadline deadline)
+    private boolean isOver(final Deadline deadline)
     {
-        return deadline.isOver() || Thread.currentThread().isInterrupted();
+        return isCancelled || deadline.isOver();
     }
 
     private static CredentialsSupplier presenting(final Credentials credentials)

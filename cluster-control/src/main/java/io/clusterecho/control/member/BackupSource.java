@@ -36,11 +36,7 @@ public final class BackupSource implements ProcessSource
     private long lastCopied = UNKNOWN;
     private volatile boolean isRunning = true;
 
-    /**
-     * Begin to sample.
-     *
-     * @param process of the backup; closed with this.
-     */
+    /** Begin to sample; the process is closed with this. */
     public BackupSource(final ProcessSource process, final Backup backup, final List<? extends ClusterMember> members)
     {
         this.process = process;

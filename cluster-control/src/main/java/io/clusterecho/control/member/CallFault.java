@@ -46,11 +46,7 @@ public record CallFault(Kind kind, long amount)
         }
     }
 
-    /**
-     * A fault whose kind has no amount, or that has no end: every sync fails, or no byte can be written.
-     *
-     * @param kind not one of time.
-     */
+    /** A fault whose kind has no amount, or that has no end: every sync fails, or no byte can be written. */
     public static CallFault of(final Kind kind)
     {
         return new CallFault(kind, Kind.SYNC_ERROR == kind ? Long.MAX_VALUE : 0);

@@ -19,12 +19,7 @@ public final class ControlFailure extends RuntimeException
 
     private final int exitCode;
 
-    /**
-     * A failure to report to the user.
-     *
-     * @param exitCode of the command, {@link #UNUSABLE}, {@link #NOT_READY} or {@link #DEGRADED}.
-     * @param message  for the user, one line or several.
-     */
+    /** A failure to report to the user, in one line or several. */
     public ControlFailure(final int exitCode, final String message)
     {
         super(message);

@@ -27,11 +27,7 @@ public final class Deadline
         return in(timeoutNs, WaitClock.SYSTEM);
     }
 
-    /**
-     * A deadline from now.
-     *
-     * @param timeoutNs in ns, from 0.
-     */
+    /** A deadline from now, by another clock. */
     public static Deadline in(final long timeoutNs, final WaitClock clock)
     {
         return new Deadline(clock, clock.nanoTime() + timeoutNs);

@@ -9,11 +9,7 @@ public final class HostConnections
     {
     }
 
-    /**
-     * Connect to hosts, and wait until all attempts are done. Does not fail: the next request to a host reports the reason.
-     *
-     * @param hosts to connect to; this machine needs no connection.
-     */
+    /** Connect to hosts, and wait until all attempts are done; the next request to a host reports why one failed. */
     public static void make(final List<MemberHost> hosts)
     {
         final List<Thread> threads =

@@ -117,11 +117,7 @@ final class LagHistory
         return maxAgeNs;
     }
 
-    /**
-     * Put the lag into a sample, if it is known, and begin a new interval.
-     *
-     * @param values of the sample, by column.
-     */
+    /** Put the lag into a sample by column, if it is known, and begin a new interval. */
     void take(final long[] values)
     {
         if (isKnown)

@@ -67,10 +67,12 @@ record MemberFiles(Path dir)
         }
     }
 
-    /** Delete the folder if a member made it; true if there was such a folder. */
+    /** Delete the folder if a member was started in it; true if there was such a folder. */
     boolean deleteAll()
     {
-        final boolean isMade = Files.isRegularFile(dir.resolve(FolderLock.FILE));
+        // One that is killed at once has not made its lock.
+        final boolean isMade =
+            Stream.of(FolderLock.FILE, NodeProcess.LOG_FILE).anyMatch((file) -> Files.isRegularFile(dir.resolve(file)));
         if (isMade && LoopDisk.isMounted(dir))
         {
             // The folder belongs to whoever mounted the disk.

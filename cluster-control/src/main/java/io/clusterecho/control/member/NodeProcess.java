@@ -34,7 +34,7 @@ final class NodeProcess
     /** Time for the system to report the end of a process that has ended. */
     private static final long COLLECT_TIMEOUT_NS = 5_000_000_000L;
     private static final String PROCESS_FILE = "process.properties";
-    private static final String LOG_FILE = "member.log";
+    static final String LOG_FILE = "member.log";
     private static final String EARLIER_LOG_FILE = "member-earlier.log";
     private static final long MAX_LOG_LENGTH = 16L << 20;
     private static final String START_MARK = "---- start ";

@@ -74,11 +74,7 @@ public record InventoryHost(
         return new ControlFailure(ControlFailure.NOT_READY, "host " + name + " (ssh " + target + "): " + reason);
     }
 
-    /**
-     * A command line that runs a command on the host over ssh, without a terminal and without prompts.
-     *
-     * @param command for a shell there.
-     */
+    /** A command line that runs a shell command on the host over ssh, without a terminal and without prompts. */
     public List<String> overSsh(final String command)
     {
         final List<String> words = new ArrayList<>(List.of(

@@ -182,9 +182,10 @@ class ClusterTest
         final Cluster cluster = Cluster.of(settings("echo.fsync", "0"), null);
         Files.createFile(Files.createDirectories(dir.resolve("member-0")).resolve(FolderLock.FILE));
         Files.createFile(Files.createDirectories(dir.resolve("member-1")).resolve("holiday.jpg"));
+        Files.createFile(Files.createDirectories(dir.resolve("member-2")).resolve("member.log"));
         Files.createFile(dir.resolve("notes.txt"));
 
-        assertThat(cluster.deleteData()).containsExactly(dir.resolve("member-0"));
+        assertThat(cluster.deleteData()).containsExactly(dir.resolve("member-0"), dir.resolve("member-2"));
         assertThat(dir.resolve("member-0")).doesNotExist();
         assertThat(dir.resolve("member-1/holiday.jpg")).exists();
         assertThat(dir.resolve("notes.txt")).exists();
