@@ -7,6 +7,7 @@ import java.util.List;
 import java.util.Optional;
 
 import io.clusterecho.client.run.RunConfig;
+import io.clusterecho.client.run.Target;
 import io.clusterecho.client.run.TransportNames;
 import io.clusterecho.client.series.EndRequest;
 import io.clusterecho.client.series.TestCluster;
@@ -142,7 +143,11 @@ final class FaultOptions
         final TestCluster cluster = TestCluster.runningOrOwn(
             config.target().clusterDir(), config.target().inventory(), () -> settings(config, specs), print::progress);
         checkRunning(config, cluster, specs);
-        return test(config, plan, cluster, longestNs, () -> checkDisks(cluster, specs));
+        return test(config, plan, cluster, longestNs, () ->
+        {
+            checkDisks(cluster, specs);
+            new Target(config).checkDisks("--for", durationNs);
+        });
     }
 
     /**

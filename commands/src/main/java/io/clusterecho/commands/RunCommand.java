@@ -123,7 +123,7 @@ public final class RunCommand implements Callable<Integer>
         }
         final Target target = new Target(config);
         target.checkLength();
-        target.checkDisks(durationNs);
+        target.checkDisks("--duration", durationNs);
         final List<IntervalLines> lines = live.lines(print);
         // The port first: one that is in use leaves no result folder.
         try (LiveServer server = live.serve())

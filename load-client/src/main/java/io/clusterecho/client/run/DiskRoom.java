@@ -28,10 +28,11 @@ final class DiskRoom
      * Check that no disk is full before the load ends.
      *
      * @param logLength  that the load adds to the log of each member, in bytes.
-     * @param measuredNs in which it does so.
+     * @param option     that sets the time in which it does so.
      * @throws InvalidSettingException for the first disk that is, unless the logs are purged meanwhile.
      */
-    static void check(final List<ClusterMember> members, final Path baseDir, final long logLength, final long measuredNs)
+    static void check(
+        final List<ClusterMember> members, final Path baseDir, final long logLength, final String option, final long measuredNs)
     {
         try
         {
@@ -49,7 +50,7 @@ final class DiskRoom
                 final double needed = (double)logLength * disk.getValue();
                 if (free < needed && !RecordedClusters.areRetained())
                 {
-                    throw new InvalidSettingException("--duration", measuredNs + "ns", String.format(
+                    throw new InvalidSettingException(option, measuredNs + "ns", String.format(
                         Locale.ROOT, "at most %s at this rate: the logs of %d members on %s grow by %,.1f MB a second, and it " +
                         "has %.1f GB free; or purge them meanwhile with %s",
                         Quantity.formatNs((long)(measuredNs * (free / needed))), disk.getValue(), disk.getKey().name(),

@@ -205,13 +205,13 @@ public final class Target
     /**
      * Check that disks of members on this machine hold the log of a load, unless it is purged meanwhile.
      *
-     * @param measuredNs longest measured window in ns.
+     * @param option     that sets the longest measured window.
      * @throws InvalidSettingException if one would be full before.
      */
-    public void checkDisks(final long measuredNs)
+    public void checkDisks(final String option, final long measuredNs)
     {
         cluster().ifPresent((found) ->
-            DiskRoom.check(found.members(), found.config().baseDir(), flows.logLength(measuredNs), measuredNs));
+            DiskRoom.check(found.members(), found.config().baseDir(), flows.logLength(measuredNs), option, measuredNs));
     }
 
     /** A warning if messages may be longer than the members accept, as far as this process knows their settings. */
