@@ -312,6 +312,8 @@ class RootCommandTest
     void shouldFitHelpIntoSeventyLines(final String arguments)
     {
         assertThat(RootCommand.execute(arguments.split(" "))).isZero();
+        assertThat(streams.err()).isEmpty();
+        assertThat(streams.out()).contains("  -h, --help  ").doesNotContain("${").doesNotContain("%%");
         final List<String> lines = streams.out().lines().toList();
         assertThat(lines).hasSizeLessThanOrEqualTo(70);
         assertThat(lines.subList(lines.indexOf("Examples:") + 1, lines.indexOf("Most used options:")))

@@ -137,11 +137,13 @@ public final class HelpLayout
         return text.toString();
     }
 
-    /** The option with the first sentence of its description, and its default. */
+    /** The option with the first sentence of its description, and its default. Those of help have variables in their names. */
     private static OptionSpec brief(final OptionSpec option)
     {
-        return OptionSpec.builder(option).description(
-            String.join("", option.description()).replaceFirst("^(.*?)[.;] (?:.*?(Default: .*))?.*$", "$1. $2").strip()).build();
+        // Where a description is read, its format has been applied.
+        final String text = String.join("", option.description()).replace("%", "%%");
+        return option.usageHelp() ? option : OptionSpec.builder(option)
+            .description(text.replaceFirst("^(.*?)[.;] (?:.*?(Default: .*))?.*$", "$1. $2").strip()).build();
     }
 
     private static String wrap(final String begin, final String words, final int indent, final int width)
