@@ -446,7 +446,19 @@ class CompareCommandTest
         }
         assertThat(compare()).isZero();
         assertThat(said()).contains("note      all runs of one set precede those of the other")
-            .contains("note      p99.9 is determined by fewer than 10 messages").doesNotContain("note      p99 is");
+            .contains("note      p99.9, p99.99 not compared: fewer than 10 messages of a run are beyond it")
+            .contains("response time p99 ").doesNotContain("response time p99.9");
+        assertThat(RootCommand.execute(new String[]{
+            "compare", folder.resolve("a").toString(), folder.resolve("b").toString(), "--metric", "p99.9" })).isEqualTo(2);
+    }
+
+    @Test
+    void shouldRefuseAnOlderRunThatBeganInArrears() throws IOException
+    {
+        writeInTurn(new double[]{ 100, 104, 98, 111, 95 }, new double[]{ 221, 227, 230, 219, 220 });
+        write("b", 90, (manifest) -> manifest.put("warmUpSkipped", 12 * manifest.get("ratePerSecondAsked").asLong()));
+        assertThat(compare()).isEqualTo(2);
+        assertThat(said()).contains("is FAILED (rate missed: the warm-up ended 12.0 s behind schedule");
     }
 
     @Test

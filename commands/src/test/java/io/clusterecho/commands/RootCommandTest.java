@@ -401,8 +401,8 @@ class RootCommandTest
         final ObjectNode ofRun = manifest.get("responseTimeNs").deepCopy();
         assertThat(ofRun.remove("confidence95Missing").path("p99").asText())
             .startsWith("the measured window has ").contains("fewer than 20");
-        assertThat(ofRun.fieldNames()).toIterable()
-            .containsExactlyElementsOf(() -> measured.get("responseTimeNs").fieldNames());
+        assertThat(ofRun.remove("confidence95")).as("bounds of a run that is too short for them").isNotNull().isEmpty();
+        assertThat(ofRun.fieldNames()).toIterable().containsAll(() -> measured.get("responseTimeNs").fieldNames());
     }
 
     @Test
@@ -430,7 +430,7 @@ class RootCommandTest
         for (final String time : new String[]{ "responseTimeNs", "serviceTimeNs", "sendDelayNs", "receiveLatenessNs" })
         {
             assertThat(manifest.get(time).fieldNames()).toIterable()
-                .contains("p50", "p90", "p99", "p99.9", "p99.99", "max");
+                .contains("p50", "p90", "p99", "max").doesNotContain("p99.9", "p99.99");
         }
         assertThat(streams.err()).isEmpty();
 

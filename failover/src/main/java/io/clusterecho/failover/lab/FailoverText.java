@@ -187,15 +187,11 @@ public final class FailoverText
         final TextTable table = new TextTable().left("response time of messages due").right("answered").right("p50").right("p90")
             .right("p99").right("max").right("unanswered");
         stages.forEach((stage, times) -> table.row(stage.label(),
-            times.responseTimes().getTotalCount(), time(times, Percentile.P50), time(times, Percentile.P90),
-            time(times, Percentile.P99), time(times, Percentile.MAX), times.unanswered()));
+            times.responseTimes().getTotalCount(), Percentile.P50.text(times.responseTimes()),
+            Percentile.P90.text(times.responseTimes()),
+            Percentile.P99.text(times.responseTimes()), Percentile.MAX.text(times.responseTimes()), times.unanswered()));
         text.append(table.text());
         line(text, "");
-    }
-
-    private static String time(final CycleTimeline.PartTimes times, final Percentile percentile)
-    {
-        return 0 == times.responseTimes().getTotalCount() ? "-" : Quantity.formatNs(percentile.of(times.responseTimes()));
     }
 
     private static void spread(

@@ -6,6 +6,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.function.ToLongFunction;
 
@@ -114,6 +115,7 @@ record StoredBaseline(Path folder, BaselineDocument document)
     long syncNs(final int fsyncLevel)
     {
         final BaselineDocument.Sync sync = document.sync();
-        return 0 == fsyncLevel || null == sync ? 0 : (1 == fsyncLevel ? sync.dataNs() : sync.allNs()).at(Percentile.P50);
+        return 0 == fsyncLevel || null == sync ? 0 :
+            Objects.requireNonNullElse((1 == fsyncLevel ? sync.dataNs() : sync.allNs()).at(Percentile.P50), 0L);
     }
 }

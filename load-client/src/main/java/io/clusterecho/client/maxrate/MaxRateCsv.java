@@ -30,7 +30,7 @@ final class MaxRateCsv
             final Times delay = run.sendDelayNs();
             text.append(String.format(
                 Locale.ROOT,
-                "%d,%s,%d,%.2f,%b,%s,%.3f,%.3f,%.3f,%.3f,%.3f,%.3f,%.3f,%.3f,%.3f,%.3f,%.4f,%d,%d,%d,%s\n",
+                "%d,%s,%d,%.2f,%b,%s,%s,%s,%s,%s,%s,%s,%s,%s,%s,%s,%.4f,%d,%d,%d,%s\n",
                 step.number(), MaxRateDocument.lower(step.purpose()), step.ratePerSecond(),
                 run.ratePerSecondAchieved(), step.isHeld(), run.verdict().label(),
                 us(response, Percentile.P50), us(response, Percentile.P90), us(response, Percentile.P99),
@@ -43,8 +43,9 @@ final class MaxRateCsv
         return text.toString();
     }
 
-    private static double us(final Times times, final Percentile percentile)
+    private static String us(final Times times, final Percentile percentile)
     {
-        return times.at(percentile) / NS_PER_US;
+        final Long timeNs = times.at(percentile);
+        return null == timeNs ? "" : String.format(Locale.ROOT, "%.3f", timeNs / NS_PER_US);
     }
 }

@@ -86,11 +86,7 @@ public record MaxRateDocument(
         }
     }
 
-    /**
-     * Document of a search.
-     *
-     * @param search       so far.
-     */
+    /** The document of a search so far. */
     public static MaxRateDocument of(final MaxRate search, final Verdict verdict, final String resultFolder)
     {
         return new MaxRateDocument(

@@ -9,7 +9,6 @@ import java.util.Locale;
 import io.clusterecho.reporting.results.Percentile;
 import io.clusterecho.reporting.results.Threshold;
 import io.clusterecho.reporting.results.Verdict;
-import io.clusterecho.settings.Quantity;
 import io.clusterecho.text.Lines;
 import io.clusterecho.text.TextTable;
 
@@ -76,7 +75,7 @@ public final class MaxRateText
 
     private static String response(final Step step, final Percentile percentile)
     {
-        return Quantity.formatNs(step.run().responseTimeNs().at(percentile));
+        return Percentile.text(step.run().responseTimeNs().at(percentile));
     }
 
     private static String reasons(final Step step)

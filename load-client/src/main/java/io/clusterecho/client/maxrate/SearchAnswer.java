@@ -48,11 +48,7 @@ public record SearchAnswer(
         return of(Status.ENDED, steps.stream().map(Step::trial).toList(), plan);
     }
 
-    /**
-     * Derive the answer from trials.
-     *
-     * @param trials in order.
-     */
+    /** Derive the answer from trials in order. */
     static SearchAnswer of(final Status status, final List<Trial> trials, final SearchPlan plan)
     {
         final NavigableMap<Long, Boolean> isHeldLast = new TreeMap<>();

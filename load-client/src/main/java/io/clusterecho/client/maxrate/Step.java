@@ -38,10 +38,11 @@ public record Step(
         return share(run.sendDelayNs().mean(), run.responseTimeNs().mean());
     }
 
-    /** The same for the tail: p99 of send delay / p99 of response time. */
+    /** The same for the tail: p99 of send delay / p99 of response time; of the largest values where p99 is not known. */
     double sendDelayShareP99()
     {
-        return share(run.sendDelayNs().at(Percentile.P99), run.responseTimeNs().at(Percentile.P99));
+        final Percentile tail = null == run.responseTimeNs().at(Percentile.P99) ? Percentile.MAX : Percentile.P99;
+        return share(run.sendDelayNs().at(tail), run.responseTimeNs().at(tail));
     }
 
     /** The client's share of the time of the slowest messages; null where it is not known. */

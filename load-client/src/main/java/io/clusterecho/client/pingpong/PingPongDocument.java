@@ -11,6 +11,7 @@ import io.clusterecho.reporting.document.StoredVerdict;
 import io.clusterecho.reporting.measurement.ClosedLoopResult;
 import io.clusterecho.reporting.results.CalibrationNote;
 import io.clusterecho.reporting.results.DocumentKind;
+import io.clusterecho.reporting.results.Percentile;
 import io.clusterecho.reporting.results.Verdict;
 import io.clusterecho.reporting.results.WindowEnds;
 
@@ -25,13 +26,14 @@ record PingPongDocument(
     @JsonUnwrapped Circumstances circumstances)
 {
     /** Round trips in ns, with a further percentile that public reports use. */
-    record RoundTrips(@JsonUnwrapped Percentiles percentiles, long min, @JsonProperty("p99.5") long p99_5)
+    record RoundTrips(@JsonUnwrapped Percentiles percentiles, long min, @JsonProperty("p99.5") Long p99_5)
     {
         static RoundTrips of(final Histogram times)
         {
             final boolean isEmpty = 0 == times.getTotalCount();
             return new RoundTrips(
-                Percentiles.of(times), isEmpty ? 0 : times.getMinValue(), isEmpty ? 0 : times.getValueAtPercentile(99.5));
+                Percentiles.of(times), isEmpty ? 0 : times.getMinValue(),
+                Percentile.isStated(99.5, times.getTotalCount()) ? times.getValueAtPercentile(99.5) : null);
         }
     }
 

@@ -28,7 +28,6 @@ import io.clusterecho.reporting.results.ResultFolder;
 import io.clusterecho.reporting.results.RunDescription;
 import io.clusterecho.reporting.results.Verdict;
 import io.clusterecho.reporting.results.WindowEnds;
-import io.clusterecho.settings.Quantity;
 import io.clusterecho.threads.AgentThreads;
 
 import org.agrona.concurrent.IdleStrategy;
@@ -51,11 +50,7 @@ public final class PingPongExecution
     private final LoopWarmUp warmUp;
     private ClosedLoop loop;
 
-    /**
-     * Result of a loop.
-     *
-     * @param text    for a person.
-     */
+    /** Result of a loop, with its text for a person. */
     public record Ended(Verdict verdict, String json, String text)
     {
     }
@@ -196,7 +191,7 @@ public final class PingPongExecution
         for (final Percentile percentile : Percentile.values())
         {
             text.append("  ").append(percentile.label()).append(' ')
-                .append(Quantity.formatNs(percentile.of(result.roundTrips())));
+                .append(percentile.text(result.roundTrips()));
         }
         if (null != warmUp)
         {

@@ -72,11 +72,7 @@ public final class BaselineSeries
     {
     }
 
-    /**
-     * Result of a baseline.
-     *
-     * @param text    for a person.
-     */
+    /** Result of a baseline, with its text for a person. */
     public record Ended(Verdict verdict, String json, String text)
     {
     }

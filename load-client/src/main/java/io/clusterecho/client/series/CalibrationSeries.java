@@ -67,11 +67,7 @@ public final class CalibrationSeries
         }
     }
 
-    /**
-     * Result of a calibration.
-     *
-     * @param text    for a person.
-     */
+    /** Result of a calibration, with its text for a person. */
     public record Ended(Verdict verdict, String json, String text)
     {
     }

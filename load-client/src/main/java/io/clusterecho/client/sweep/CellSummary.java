@@ -6,7 +6,6 @@ import java.util.List;
 import java.util.Objects;
 import java.util.Set;
 import java.util.function.Function;
-import java.util.function.ToDoubleFunction;
 
 import io.clusterecho.reporting.results.Percentile;
 import io.clusterecho.reporting.results.Spread;
@@ -87,6 +86,12 @@ public record CellSummary(Cell cell, int repeats, List<SweepRun> runs)
         return runs.stream().filter(SweepRun::isGood).count();
     }
 
+    /** Whether it has good runs with a median, or with rates found, to compare with those of another cell. */
+    boolean isCompared()
+    {
+        return goodCount() > 0 && (cell.isSearch() || null != spread(Percentile.P50));
+    }
+
     /** Runs that count: the good ones; if there are none, those that were measured. In order. */
     public List<SweepRun> counted()
     {
@@ -100,11 +105,12 @@ public record CellSummary(Cell cell, int repeats, List<SweepRun> runs)
         return 0 == goodCount() && !counted().isEmpty();
     }
 
-    /** Spread of a number over the counted runs, or null if there are none. */
-    public Spread spread(final ToDoubleFunction<SweepRun> number)
+    /** Spread of a number over the counted runs, or null if there are none or one lacks it. */
+    public Spread spread(final Function<SweepRun, ? extends Number> number)
     {
-        final double[] values = counted().stream().mapToDouble(number).toArray();
-        return 0 == values.length ? null : Spread.of(values);
+        final List<Number> values = counted().stream().<Number>map(number).toList();
+        return values.isEmpty() || values.contains(null) ? null :
+            Spread.of(values.stream().mapToDouble(Number::doubleValue).toArray());
     }
 
     /** Spread of the rates that searches found, in messages per second; null if none did, or the rate was given. */
@@ -113,7 +119,7 @@ public record CellSummary(Cell cell, int repeats, List<SweepRun> runs)
         return cell.isSearch() ? spread((run) -> run.ratePerSecondAsked()) : null;
     }
 
-    /** Spread of a percentile of the response time in ns over the counted runs, or null if there are none. */
+    /** Spread of a percentile of the response time in ns over the counted runs, or null if there are none or one lacks it. */
     public Spread spread(final Percentile percentile)
     {
         return spread((run) -> run.responseTimeNs().at(percentile));

@@ -34,7 +34,7 @@ record Contradiction(Dimension dimension, Cell cell, Cell against, double p50Ns,
             {
                 for (final String lower : sweep.plan().values().get(dimension))
                 {
-                    if (summary.goodCount() > 0 && !summary.cell().isSearch() &&
+                    if (summary.isCompared() && !summary.cell().isSearch() &&
                         Long.parseLong(lower) < Long.parseLong(summary.cell().value(dimension)))
                     {
                         Ratio.twin(summaries, summary.cell(), dimension, lower)

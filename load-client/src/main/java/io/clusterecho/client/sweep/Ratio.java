@@ -70,7 +70,7 @@ record Ratio(
             final String first = sweep.plan().values().get(dimension).get(0);
             for (final CellSummary summary : summaries)
             {
-                if (summary.goodCount() > 0 && !first.equals(summary.cell().value(dimension)))
+                if (summary.isCompared() && !first.equals(summary.cell().value(dimension)))
                 {
                     twin(summaries, summary.cell(), dimension, first)
                         .filter((twin) -> twin.cell().isSearch() == summary.cell().isSearch())
@@ -94,6 +94,10 @@ record Ratio(
         spreads(summary).forEach((metric, own) ->
         {
             final Spread other = twins.get(metric);
+            if (null == own || null == other)
+            {
+                return;
+            }
             ours.put(metric, own.median() / other.median());
             oursMin.put(metric, own.min() / other.max());
             oursMax.put(metric, own.max() / other.min());
@@ -193,7 +197,7 @@ record Ratio(
     static Optional<CellSummary> twin(
         final List<CellSummary> summaries, final Cell cell, final Dimension dimension, final String first)
     {
-        return summaries.stream().filter((other) -> other.goodCount() > 0 && cell.values().entrySet().stream().allMatch(
+        return summaries.stream().filter((other) -> other.isCompared() && cell.values().entrySet().stream().allMatch(
             (entry) -> other.cell().value(entry.getKey()).equals(dimension == entry.getKey() ? first : entry.getValue())))
             .findFirst();
     }

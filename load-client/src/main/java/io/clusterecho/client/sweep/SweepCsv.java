@@ -94,12 +94,12 @@ final class SweepCsv
             row.add(run.isMeasured() ? number(run.ratePerSecondAchieved()) : "");
             for (final Percentile percentile : Percentile.values())
             {
-                row.add(run.isMeasured() ? number(run.responseTimeNs().at(percentile) / NS_PER_US) : "");
+                row.add(inUs(run.isMeasured() ? run.responseTimeNs().at(percentile) : null));
             }
             for (final Function<SweepRun.MemberReturn, Number> part : SweepRun.MemberReturn.NUMBERS.values())
             {
                 final Number value = null == run.memberReturn() ? null : part.apply(run.memberReturn());
-                row.add(null == value ? "" : number(value.doubleValue() / NS_PER_US));
+                row.add(inUs(value));
             }
             row.add(Objects.toString(run.start(), ""));
             row.add(Objects.toString(run.folder(), ""));
@@ -125,6 +125,11 @@ final class SweepCsv
     private static String number(final Spread spread, final double unit)
     {
         return null == spread ? "" : number(spread.median() / unit);
+    }
+
+    private static String inUs(final Number timeNs)
+    {
+        return null == timeNs ? "" : number(timeNs.doubleValue() / NS_PER_US);
     }
 
     private static String number(final double value)

@@ -102,8 +102,11 @@ public record SweepDocument(
             final Map<String, Range> ranges = new LinkedHashMap<>();
             for (final Percentile percentile : Percentile.values())
             {
-                ranges.put(
-                    percentile.label(), Range.of(summary.spread((run) -> times.apply(run).at(percentile))));
+                final Spread spread = summary.spread((run) -> times.apply(run).at(percentile));
+                if (null != spread)
+                {
+                    ranges.put(percentile.label(), Range.of(spread));
+                }
             }
             return ranges;
         }
@@ -163,11 +166,7 @@ public record SweepDocument(
         }
     }
 
-    /**
-     * Document of a sweep.
-     *
-     * @param sweep   so far.
-     */
+    /** The document of a sweep so far. */
     public static SweepDocument of(final SweepRecord sweep, final Verdict verdict)
     {
         return new SweepDocument(

@@ -285,8 +285,8 @@ public final class SweepExecution
         say(String.format(
             Locale.ROOT, "[%d/%d] repeat %d  %s  %s  %s%s", record.doneCount(), record.runCount(),
             run.repeat(), record.name(cell), run.verdict().label(),
-            run.isMeasured() ? "p50 " + Quantity.formatNs(run.responseTimeNs().at(Percentile.P50)) + "  p99 " +
-                Quantity.formatNs(run.responseTimeNs().at(Percentile.P99)) : "not measured",
+            run.isMeasured() ? "p50 " + Percentile.text(run.responseTimeNs().at(Percentile.P50)) + "  p99 " +
+                Percentile.text(run.responseTimeNs().at(Percentile.P99)) : "not measured",
             reasons.isEmpty() ? "" : "  ! " + reasons.get(0).lines().findFirst().orElse("")));
         return run;
     }

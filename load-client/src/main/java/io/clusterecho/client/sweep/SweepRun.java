@@ -80,7 +80,8 @@ public record SweepRun(
 
         private static Double p99(final Cycle.PartTimes times)
         {
-            return null == times || 0 == times.count() ? null : (double)times.percentiles().at(Percentile.P99);
+            final Long p99Ns = null == times ? null : times.percentiles().at(Percentile.P99);
+            return null == p99Ns ? null : p99Ns.doubleValue();
         }
     }
 
@@ -105,7 +106,8 @@ public record SweepRun(
     {
         final Verdict verdict = search.verdict(List.of());
         final List<Step> held = search.stepsAtAnswer().stream().filter(Step::isHeld)
-            .sorted(Comparator.comparingDouble((step) -> step.run().responseTimeNs().at(Percentile.P50))).toList();
+            .sorted(Comparator.comparing((step) -> step.run().responseTimeNs().at(Percentile.P50),
+            Comparator.nullsFirst(Comparator.naturalOrder()))).toList();
         if (!verdict.isGood() || held.isEmpty())
         {
             return failed(cell, repeat, String.join("; ", verdict.allReasons()));

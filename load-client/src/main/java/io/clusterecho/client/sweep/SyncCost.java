@@ -5,7 +5,6 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Objects;
 import java.util.Optional;
-import java.util.function.Function;
 
 import io.clusterecho.reporting.results.Percentile;
 import io.clusterecho.reporting.results.Spread;
@@ -35,7 +34,7 @@ record SyncCost(Cell cell, Cell against, Cost p50, Optional<Cost> cpu, long sync
         for (final CellSummary summary : summaries)
         {
             // Searched cells differ in their rates as well.
-            if (summary.goodCount() > 0 && !summary.cell().isSearch() &&
+            if (summary.isCompared() && !summary.cell().isSearch() &&
                 !LEVEL_WITHOUT.equals(summary.cell().value(Dimension.FSYNC)))
             {
                 Ratio.twin(summaries, summary.cell(), Dimension.FSYNC, LEVEL_WITHOUT)
@@ -60,25 +59,20 @@ record SyncCost(Cell cell, Cell against, Cost p50, Optional<Cost> cpu, long sync
 
     private static SyncCost of(final CellSummary summary, final CellSummary twin)
     {
-        final Optional<Spread> cpu = spread(summary, SyncCost::cpuS);
-        final Optional<Spread> twinCpu = spread(twin, SyncCost::cpuS);
-        final long syncNs = spread(summary, SweepRun::floorSyncNs).map((spread) -> Math.round(spread.median())).orElse(0L);
+        final Spread cpu = summary.spread(SyncCost::cpuS);
+        final Spread twinCpu = twin.spread(SyncCost::cpuS);
+        final Spread sync = summary.spread(SweepRun::floorSyncNs);
+        final long syncNs = null == sync ? 0 : Math.round(sync.median());
         return new SyncCost(
             summary.cell(), twin.cell(), Cost.of(summary.spread(Percentile.P50), twin.spread(Percentile.P50)),
-            cpu.flatMap((own) -> twinCpu.map((other) -> Cost.of(own, other))), syncNs, syncNs > 0 ? "" : missing(summary));
+            null == cpu || null == twinCpu ? Optional.empty() : Optional.of(Cost.of(cpu, twinCpu)), syncNs,
+            syncNs > 0 ? "" : missing(summary));
     }
 
     private static String missing(final CellSummary summary)
     {
         return summary.counted().stream().map(SweepRun::floorMissing).filter(Objects::nonNull)
             .findFirst().orElse("not known: the runs had no baseline");
-    }
-
-    /** Empty if a run does not have the number. */
-    private static Optional<Spread> spread(final CellSummary summary, final Function<SweepRun, ? extends Number> number)
-    {
-        return summary.counted().stream().map(number).anyMatch(Objects::isNull) ? Optional.empty() :
-            Optional.of(summary.spread((run) -> number.apply(run).doubleValue()));
     }
 
     private static Double cpuS(final SweepRun run)

@@ -135,7 +135,7 @@ public final class SampleSweep
             {
                 times.put(percentile, (1_000 * factor * (1 + place++) + repeat) * NS_PER_US);
             }
-            times.put("count", 5_000);
+            times.put("count", 500_000);
         }
 
         return SweepRun.measured(

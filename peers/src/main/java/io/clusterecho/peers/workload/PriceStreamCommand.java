@@ -71,7 +71,7 @@ public final class PriceStreamCommand implements Callable<Integer>
                 rate * Prices.CONTENT_LENGTH / 1e6, warmUp.text());
             for (final Percentile percentile : Percentile.values())
             {
-                System.out.print("  " + percentile.label() + " " + Quantity.formatNs(percentile.of(outcome.times())));
+                System.out.print("  " + percentile.label() + " " + percentile.text(outcome.times()));
             }
             System.out.println(" since the request");
         }

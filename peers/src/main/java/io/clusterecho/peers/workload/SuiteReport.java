@@ -184,7 +184,8 @@ final class SuiteReport
     /** The values of good runs, sorted. */
     static double[] values(final List<CellResult> runs, final Workload.Metric metric)
     {
-        return runs.stream().filter(CellResult::isGood).mapToDouble((run) -> run.values().get(metric)).sorted().toArray();
+        return runs.stream().filter((run) -> run.isGood() && run.values().containsKey(metric))
+            .mapToDouble((run) -> run.values().get(metric)).sorted().toArray();
     }
 
     static double median(final double[] sorted)

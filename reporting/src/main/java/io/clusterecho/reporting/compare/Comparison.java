@@ -39,8 +39,6 @@ public record Comparison(
     List<String> notes,
     List<Change> changes)
 {
-    private static final long FEW_MESSAGES = 10;
-
     /**
      * Compare two sets.
      *
@@ -54,8 +52,12 @@ public record Comparison(
         return of(RunSet.find("A", foldersOfA), RunSet.find("B", foldersOfB), plan);
     }
 
-    static Comparison of(final RunSet a, final RunSet b, final ComparisonPlan plan)
+    static Comparison of(final RunSet a, final RunSet b, final ComparisonPlan asked)
     {
+        final Map<Boolean, List<Metric>> metrics = asked.metrics().stream().collect(Collectors.partitioningBy((metric) ->
+            Stream.of(a, b).flatMap((set) -> set.runs().stream()).anyMatch((run) -> metric.isTooFewIn(run.manifest()))));
+        final ComparisonPlan plan = new ComparisonPlan(
+            metrics.get(false), asked.minEffect(), asked.alpha(), asked.allowed(), asked.isFailedAllowed());
         for (final String key : plan.allowed())
         {
             if (!Conditions.isKnown(key, a, b))
@@ -66,6 +68,11 @@ public record Comparison(
 
         final List<Difference> differences = Conditions.differences(a, b);
         final List<String> refusals = refusals(a, b, plan, differences);
+        final List<String> shortOf = metrics.get(true).stream().map(Metric::name).toList();
+        if (plan.metrics().isEmpty())
+        {
+            refusals.add("fewer than 10 messages of a run are beyond " + String.join(", ", shortOf) + ": make the runs longer");
+        }
         final boolean isTooFew = isTooFew(a, b, plan);
         final boolean isShown = refusals.isEmpty() && !a.runs().isEmpty() && !b.runs().isEmpty();
         if (isTooFew)
@@ -73,8 +80,13 @@ public record Comparison(
             refusals.add(tooFew(a, b, plan));
         }
 
+        final List<String> notes = notes(a, b, plan, !refusals.isEmpty());
+        if (!shortOf.isEmpty() && !plan.metrics().isEmpty())
+        {
+            notes.add(String.join(", ", shortOf) + " not compared: fewer than 10 messages of a run are beyond it");
+        }
         return new Comparison(
-            plan, a, b, differences, refusals, isTooFew && isShown, notes(a, b, plan, !refusals.isEmpty()),
+            plan, a, b, differences, refusals, isTooFew && isShown, notes,
             isShown ? changes(a, b, plan, isTooFew) : List.of());
     }
 
@@ -242,15 +254,6 @@ public record Comparison(
                 notes.add("the durability of " + set.name() + " is not known");
             }
         }
-        for (final Metric metric : plan.metrics())
-        {
-            if (Stream.of(a, b).flatMap((set) -> set.runs().stream())
-                .anyMatch((run) -> metric.countBeyond(run.manifest()) < FEW_MESSAGES))
-            {
-                notes.add(metric.name() + " is determined by fewer than 10 messages of a run: the runs are too short for it");
-            }
-        }
-
         if (isPair(a, b))
         {
             addPair(a, b, plan, notes);

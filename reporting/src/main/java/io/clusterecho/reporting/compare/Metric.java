@@ -9,7 +9,6 @@ import com.fasterxml.jackson.databind.JsonNode;
 
 import io.clusterecho.reporting.results.Percentile;
 import io.clusterecho.settings.Quantity;
-import io.clusterecho.statistics.NearestRank;
 
 /**
  * A compared number of a run, with the same name as in the conditions of {@code --assert}.
@@ -130,6 +129,7 @@ public record Metric(String name, String section, Percentile percentile)
         return OUTAGE.equals(name) ? Math.max(value, manifest.path("outageResolutionNs").asDouble()) : value;
     }
 
+    /** Whether a run has it: not a percentile with too few messages beyond it. */
     public boolean isIn(final JsonNode manifest)
     {
         return node(manifest).isNumber() && (!OUTAGE.equals(name) || manifest.at("/outageNs/count").asLong() > 0);
@@ -154,15 +154,11 @@ public record Metric(String name, String section, Percentile percentile)
         return null == percentile ? node : node.path(percentile.label());
     }
 
-    /** Number of messages of a run beyond the percentile; a large number for a metric without a percentile. */
-    long countBeyond(final JsonNode manifest)
+    /** Whether it is a percentile with too few messages of a run beyond it. */
+    boolean isTooFewIn(final JsonNode manifest)
     {
-        if (null == percentile || Percentile.MAX == percentile)
-        {
-            return Long.MAX_VALUE;
-        }
-        final int count = (int)Math.min(Integer.MAX_VALUE, manifest.at(section).path("count").asLong());
-        return 0 == count ? 0 : count - 1 - NearestRank.index(count, percentile.percent());
+        return null != percentile && manifest.at(section).has("count") &&
+            !Percentile.isStated(percentile.percent(), manifest.at(section).path("count").asLong());
     }
 
     /** What it is, in words. */

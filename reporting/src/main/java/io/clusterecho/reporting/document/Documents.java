@@ -10,6 +10,9 @@ import com.fasterxml.jackson.databind.MapperFeature;
 import com.fasterxml.jackson.databind.ObjectWriter;
 import com.fasterxml.jackson.databind.SerializationFeature;
 import com.fasterxml.jackson.databind.json.JsonMapper;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+
+import io.clusterecho.reporting.results.Percentile;
 
 /**
  * Writes the documents of results as JSON and reads them back. Each document is a record whose components are its fields. A
@@ -104,7 +107,8 @@ public final class Documents
     }
 
     /**
-     * Check the format and the required fields of a document. Earlier versions of its format are read too.
+     * Check the format and the required fields of a document. Earlier versions of its format are read too; percentiles that this
+     * version does not state are taken out of them.
      *
      * @param fields   required, as JSON pointers.
      * @throws IllegalArgumentException whose message says what is wrong.
@@ -124,6 +128,17 @@ public final class Documents
             }
         }
 
+        document.findParents("p50").stream().filter((times) -> times.path("count").isNumber()).forEach((times) ->
+        {
+            for (final Percentile percentile : Percentile.values())
+            {
+                if (Percentile.MAX != percentile && times.path(percentile.label()).isNumber() &&
+                    !Percentile.isStated(percentile.percent(), times.path("count").asLong()))
+                {
+                    ((ObjectNode)times).remove(percentile.label());
+                }
+            }
+        });
         return document;
     }
 

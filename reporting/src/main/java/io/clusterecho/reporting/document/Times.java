@@ -4,7 +4,6 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 
-import com.fasterxml.jackson.annotation.JsonInclude;
 import com.fasterxml.jackson.annotation.JsonUnwrapped;
 
 import io.clusterecho.reporting.results.Percentile;
@@ -22,9 +21,8 @@ import org.HdrHistogram.Histogram;
  * @param confidence95Missing why the others have none, by percentile.
  */
 public record Times(
-    @JsonUnwrapped Percentiles percentiles, Long min, Double mean, Long count,
-    @JsonInclude(JsonInclude.Include.NON_EMPTY) Map<String, List<Long>> confidence95,
-    @JsonInclude(JsonInclude.Include.NON_EMPTY) Map<String, String> confidence95Missing)
+    @JsonUnwrapped Percentiles percentiles, Long min, Double mean, Long count, Map<String, List<Long>> confidence95,
+    Map<String, String> confidence95Missing)
 {
     public static Times of(final Histogram values)
     {
@@ -53,8 +51,8 @@ public record Times(
         return new Times(times.percentiles, times.min, times.mean, times.count, known, missing);
     }
 
-    /** A percentile in ns, 0 if the document does not have it. */
-    public long at(final Percentile percentile)
+    /** A percentile in ns, null if the document does not have it. */
+    public Long at(final Percentile percentile)
     {
         return percentiles.at(percentile);
     }

@@ -159,10 +159,10 @@ final class LiveMetrics
         final Quantiles.Builder quantiles = Quantiles.builder();
         for (final Percentile percentile : Percentile.values())
         {
-            // No quantile of nothing: 0 would look like a fast interval.
+            // No quantile of too few: 0 would look like a fast interval.
+            final Long timeNs = percentile.stated(times);
             quantiles.quantile(
-                Math.round(percentile.percent() * 1e4) / 1e6,
-                0 == times.getTotalCount() ? Double.NaN : percentile.of(times) / NS_PER_S);
+                Math.round(percentile.percent() * 1e4) / 1e6, null == timeNs ? Double.NaN : timeNs / NS_PER_S);
         }
         return SummarySnapshot.builder()
             .name(PREFIX + "interval_response_time_seconds")

@@ -17,7 +17,6 @@ import org.HdrHistogram.Histogram;
 
 import io.clusterecho.reporting.measurement.ChurnCounter;
 import io.clusterecho.reporting.measurement.TimeRecorder;
-import io.clusterecho.settings.Quantity;
 
 /**
  * What sessions that come and go cost while a load was measured: their accounts, the time to connect, and the response time of
@@ -272,14 +271,14 @@ public record ChurnCost(
             Locale.ROOT,
             "churn      %,d sessions due, %,d connected, %s, in progress at the end %,d%s; connect p50 %s, p99 %s, max %s",
             counts.get(ChurnCounter.DUE), counts.get(ChurnCounter.CONNECTED), failures(),
-            counts.get(ChurnCounter.IN_PROGRESS), notBegun(), time(connect, Percentile.P50), time(connect, Percentile.P99),
-            time(connect, Percentile.MAX)));
+            counts.get(ChurnCounter.IN_PROGRESS), notBegun(), Percentile.P50.text(connect), Percentile.P99.text(connect),
+            Percentile.MAX.text(connect)));
         lines.add(0 == during.getTotalCount() || 0 == apart.getTotalCount() ?
             "           no interval " + (0 == during.getTotalCount() ? "with churn" : "without churn to compare with") :
             String.format(
             Locale.ROOT, "           p50, p99, p99.9 of the load %s, %s, %s in intervals with churn, %s, %s, %s without",
-            time(during, Percentile.P50), time(during, Percentile.P99), time(during, Percentile.P99_9),
-            time(apart, Percentile.P50), time(apart, Percentile.P99), time(apart, Percentile.P99_9)));
+            Percentile.P50.text(during), Percentile.P99.text(during), Percentile.P99_9.text(during),
+            Percentile.P50.text(apart), Percentile.P99.text(apart), Percentile.P99_9.text(apart)));
         lines.add(String.format(
             Locale.ROOT, "           closed %,d, open at most %,d; its thread used %.2f cores%s",
             counts.get(ChurnCounter.CLOSED), mostOpen, cores, cluster.opened() < 0 ? "" : String.format(
@@ -287,10 +286,5 @@ public record ChurnCost(
             cluster.opened(), cluster.timedOut())));
         messages.stream().map((message) -> "           first " + message).forEach(lines::add);
         return lines;
-    }
-
-    private static String time(final Histogram times, final Percentile percentile)
-    {
-        return 0 == times.getTotalCount() ? "-" : Quantity.formatNs(percentile.of(times));
     }
 }

@@ -1,6 +1,7 @@
 package io.clusterecho.reporting.results;
 
 import io.clusterecho.settings.Quantity;
+import io.clusterecho.statistics.NearestRank;
 
 import org.HdrHistogram.Histogram;
 
@@ -19,6 +20,9 @@ public enum Percentile
     P99_99("p99.99", 99.99),
     /** Largest value. */
     MAX("max", 100);
+
+    /** Fewest values beyond a percentile that a result states. */
+    private static final int MIN_BEYOND_COUNT = 10;
 
     private final String label;
     private final double percent;
@@ -53,13 +57,32 @@ public enum Percentile
     }
 
     /**
-     * Value at this percentile, for a person.
+     * Whether a result of this many values states a percentile: with fewer than ten values beyond it, it is chance.
      *
-     * @param histogram in ns.
-     * @return for instance {@code 1.27 ms}; a dash if the histogram is empty.
+     * @param percent 100 is the largest value, which takes one.
      */
+    public static boolean isStated(final double percent, final long count)
+    {
+        final int exactCount = (int)Math.min(Integer.MAX_VALUE, count);
+        return count > 0 &&
+            (100 == percent || exactCount - 1 - NearestRank.index(exactCount, percent) >= MIN_BEYOND_COUNT);
+    }
+
+    /** Value at this percentile for a result, in the unit of the histogram; null if a result does not state it. */
+    public Long stated(final Histogram histogram)
+    {
+        return isStated(percent, histogram.getTotalCount()) ? of(histogram) : null;
+    }
+
+    /** For a person, for instance {@code 1.27 ms}; a dash if a result does not state it. The histogram is in ns. */
     public String text(final Histogram histogram)
     {
-        return 0 == histogram.getTotalCount() ? "-" : Quantity.formatNs(of(histogram));
+        return text(stated(histogram));
+    }
+
+    /** The same of a value in ns, or of null. */
+    public static String text(final Long valueNs)
+    {
+        return null == valueNs ? "-" : Quantity.formatNs(valueNs);
     }
 }

@@ -4,7 +4,7 @@ import com.fasterxml.jackson.annotation.JsonProperty;
 
 import org.HdrHistogram.Histogram;
 
-/** Every {@link Percentile} of some values, in their unit; 0 if there are none. */
+/** Each {@link Percentile} of some values that a result states, in their unit; the largest is 0 if there are none. */
 public record Percentiles(
     Long p50, Long p90, Long p99,
     @JsonProperty("p99.9") Long p99_9,
@@ -14,14 +14,14 @@ public record Percentiles(
     public static Percentiles of(final Histogram values)
     {
         return new Percentiles(
-            Percentile.P50.of(values), Percentile.P90.of(values), Percentile.P99.of(values), Percentile.P99_9.of(values),
-            Percentile.P99_99.of(values), Percentile.MAX.of(values));
+            Percentile.P50.stated(values), Percentile.P90.stated(values), Percentile.P99.stated(values),
+            Percentile.P99_9.stated(values), Percentile.P99_99.stated(values), Percentile.MAX.of(values));
     }
 
-    /** Value of a percentile, 0 if the document does not have it. */
-    public long at(final Percentile percentile)
+    /** Value of a percentile, null if the document does not have it. */
+    public Long at(final Percentile percentile)
     {
-        final Long value = switch (percentile)
+        return switch (percentile)
         {
             case P50 -> p50;
             case P90 -> p90;
@@ -30,6 +30,5 @@ public record Percentiles(
             case P99_99 -> p99_99;
             case MAX -> max;
         };
-        return null == value ? 0 : value;
     }
 }

@@ -131,8 +131,8 @@ public record SnapshotCost(List<Window> windows, Histogram during, Histogram apa
         {
             lines.add(String.format(
                 Locale.ROOT, "%s; p99.9 (max) %s (%s) in intervals with one, %s (%s) without", title,
-                time(during, Percentile.P99_9), time(during, Percentile.MAX), time(apart, Percentile.P99_9),
-                time(apart, Percentile.MAX)));
+                Percentile.P99_9.text(during), Percentile.MAX.text(during), Percentile.P99_9.text(apart),
+                Percentile.MAX.text(apart)));
         }
         if (!pauses.isEmpty())
         {
@@ -141,10 +141,5 @@ public record SnapshotCost(List<Window> windows, Histogram during, Histogram apa
                 Quantity.formatNs(one.maxNs))).collect(Collectors.joining("; ")));
         }
         return lines;
-    }
-
-    private static String time(final Histogram times, final Percentile percentile)
-    {
-        return Quantity.formatNs(percentile.of(times));
     }
 }

@@ -1,6 +1,7 @@
 package io.clusterecho.reporting.results;
 
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
@@ -413,7 +414,8 @@ public record TextReport(
         final List<String> lines = new ArrayList<>();
         lines.add(format("response time by percentile, logarithmic from %s to %s",
             Quantity.formatNs(histogram.getMinValue()), Quantity.formatNs(histogram.getMaxValue())));
-        for (final double percent : PLOT_PERCENTILES)
+        for (final double percent :
+            Arrays.stream(PLOT_PERCENTILES).filter((one) -> Percentile.isStated(one, histogram.getTotalCount())).toArray())
         {
             final long value = histogram.getValueAtPercentile(percent);
             final int length = (int)Math.round((Math.log10(Math.max(1, value)) - low) / (high - low) * PLOT_WIDTH);

@@ -167,11 +167,14 @@ public record Verdict(
             warnings.add("the client's machine was not quiet: the client stalled for up to " + Quantity.formatNs(stallNs));
         }
         judgeReturn(evidence, reasons, warnings);
-        final long behindNs = (long)(outcome.warmUpSkipped() * 1e9 / evidence.warmUpRatePerSecond());
-        if (behindNs >= STALL_WARNING_NS)
+        final long behindNs = behindNs(outcome.warmUpSkipped(), evidence.warmUpRatePerSecond());
+        if (isTooFarBehind(behindNs) && null == evidence.failover() && null == evidence.overload())
         {
-            warnings.add(
-                "the warm-up ended " + Quantity.formatNs(behindNs) + " behind schedule; messages due in that time were not sent");
+            reasons.add(behindReason(behindNs));
+        }
+        else if (behindNs >= STALL_WARNING_NS)
+        {
+            warnings.add(behind(behindNs));
         }
         if (null == evidence.failover() && null != evidence.steadyState() && evidence.steadyState().isDrifting())
         {
@@ -239,6 +242,30 @@ public record Verdict(
                 Locale.ROOT, RATE_MISSED + "%.0f of %d messages/s achieved (%.1f%%)",
                 outcome.ratePerSecondAchieved(), evidence.ratePerSecondAsked(), 100 * share));
         }
+    }
+
+    /** How far behind schedule a warm-up ended, by the messages that were skipped then. */
+    public static long behindNs(final long skippedCount, final double ratePerSecond)
+    {
+        return (long)(skippedCount * 1e9 / ratePerSecond);
+    }
+
+    /** Whether a run began so far behind schedule that it did not measure its rate. */
+    public static boolean isTooFarBehind(final long behindNs)
+    {
+        return behindNs >= STALL_FAILURE_NS;
+    }
+
+    /** The reason of a run that began so. */
+    public static String behindReason(final long behindNs)
+    {
+        return RATE_MISSED + behind(behindNs);
+    }
+
+    private static String behind(final long behindNs)
+    {
+        return
+            "the warm-up ended " + Quantity.formatNs(behindNs) + " behind schedule; messages due in that time were not sent";
     }
 
     private static void judgeFaults(final RunEvidence evidence, final List<String> reasons, final List<String> warnings)

@@ -86,7 +86,8 @@ public record JudgedRun(String verdict, List<Double> timesUs, double sent, Strin
                 .mapToDouble((interval) -> interval.getMinValue() / NS_PER_US).reduce(Double.NaN, (earlier, later) -> later);
         final SteadyState state = Stationarity.of(table(intervals));
         return new JudgedRun(
-            isFailed ? SideRun.FAILED : "GOOD", TIMES.stream().map((time) -> time.of(result.total()) / NS_PER_US).toList(),
+            isFailed ? SideRun.FAILED : "GOOD", TIMES.stream().map((time) -> time.stated(result.total()))
+                .map((timeNs) -> null == timeNs ? Double.NaN : timeNs / NS_PER_US).toList(),
             run.sentShare(), RigRun.text(absent), lagUs,
             steady(null == state.reached() ? null : state.reached() && state.reasons().isEmpty()));
     }

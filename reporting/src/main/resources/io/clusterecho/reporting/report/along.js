@@ -160,7 +160,7 @@ function churnAlong(run)
     }, settings);
     const sessions = churn.sessions;
     const lost = sessions.due - sessions.connected - sessions.inProgress - sessions.notBegun;
-    const connect = (percentile) => churn.connectTimeNs.count === 0 ? '–' : formatNs(churn.connectTimeNs[percentile]);
+    const connect = (percentile) => formatTime(churn.connectTimeNs, percentile);
     return [
         figure({
             name: 'churn-connect', title: 'Time to connect', group: 'run' + run.index, mark: mark(run),

@@ -9,7 +9,7 @@ const ALONE_TIMES = [
 function baselineRow(name, pointer, times)
 {
     return element('tr', null, element('th', { scope: 'row' }, name),
-        PERCENTILES.map((key) => pointerCell(pointer + '/' + key, times[key], formatNs(times[key]))));
+        PERCENTILES.map((key) => pointerCell(pointer + '/' + key, times[key], formatTime(times, key))));
 }
 
 function baselineFloors(document)

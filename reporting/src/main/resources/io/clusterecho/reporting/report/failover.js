@@ -151,7 +151,7 @@ function stages(run)
         return element('tr', null, element('th', { scope: 'row' }, name),
             pointerCell(pointer + '/count', one.count, formatCount(one.count)),
             STAGE_PERCENTILES.map((percentile) =>
-                pointerCell(pointer + '/' + percentile, one[percentile], one.count === 0 ? '–' : formatNs(one[percentile]))),
+                pointerCell(pointer + '/' + percentile, one[percentile], formatTime(one, percentile))),
             pointerCell(pointer + '/unanswered', one.unanswered, formatCount(one.unanswered)));
     });
     return [

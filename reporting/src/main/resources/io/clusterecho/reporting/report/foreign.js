@@ -11,15 +11,15 @@ function foreignBody(run)
                 'replies that came. It does not contain the number of messages without a reply, nor the machine.',
             chips: [warningChip(manifest.verdict.warnings)],
             tiles: element('div', { class: 'tiles' },
-                ...['p50', 'p99', 'p99.9', 'max'].map((name) => tile('response ' + name, formatNs(times[name]),
-                    name === 'p50' || !(times.p50 > 0) ? '' : formatTimes(times[name] / times.p50) + ' × p50'))),
+                ...['p50', 'p99', 'p99.9', 'max'].map((name) => tile('response ' + name, formatTime(times, name),
+                    name === 'p50' || !(times[name] / times.p50 > 0) ? '' : formatTimes(times[name] / times.p50) + ' × p50'))),
             reasons: manifest.verdict.reasons, warnings: manifest.verdict.warnings
         }),
         element('div', { class: 'columns' },
             element('section', null, element('h2', null, 'Response time'),
                 table('Response time', { class: 'times' }, [head('percentile'), numberHead('response time')],
                     [...PERCENTILES, 'min', 'mean'].map((statistic) => element('tr', null, element('th', { scope: 'row' }, statistic),
-                    numberCell('responseTimeNs.' + statistic, times[statistic], formatNs(times[statistic])))).concat(
+                    numberCell('responseTimeNs.' + statistic, times[statistic], formatTime(times, statistic)))).concat(
                     element('tr', null, element('th', { scope: 'row' }, 'count'),
                         numberCell('responseTimeNs.count', times.count, formatCount(times.count)))))),
             element('section', null, element('h2', null, 'From the file name'), facts('Settings', manifest.configuration))),

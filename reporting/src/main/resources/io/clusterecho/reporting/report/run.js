@@ -84,7 +84,7 @@ function verdict(run)
         word: sign(run) + ' ' + run.word + (stored.partial && run.look === 'failed' ? ', and partial' : ''),
         sentence: meaning + facts,
         chips: [warningChip(stored.warnings),
-            isLong && response.p50 > 0 ? chip(ratio < LONG_TAIL && response.p99 >= 1e9 ?
+            isLong && ratio > 0 ? chip(ratio < LONG_TAIL && response.p99 >= 1e9 ?
                 '⚠ slow: p99 is ' + formatNs(response.p99) :
                 '⚠ long tail: p99 is ' + formatTimes(ratio) + ' times p50', 'partial') : null],
         tiles: tiles(run), reasons: stored.reasons, warnings: stored.warnings
@@ -107,7 +107,8 @@ function tiles(run)
     const manifest = run.manifest;
     const response = manifest.responseTimeNs;
     const bounds = (name) => boundsOf(response, name) ? '95%: ' + formatBounds(boundsOf(response, name)) : '';
-    const ratio = (name) => [response.p50 > 0 ? formatTimes(response[name] / response.p50) + ' × p50' : '', bounds(name)]
+    const times = (name) => response[name] / response.p50;
+    const ratio = (name) => [times(name) > 0 ? formatTimes(times(name)) + ' × p50' : '', bounds(name)]
         .filter((part) => part !== '').join('; ');
     return element('div', { class: 'tiles' },
         tile('response p50', formatTime(response, 'p50'), ['median', bounds('p50')].filter((part) => part !== '').join('; ')),
@@ -119,7 +120,7 @@ function tiles(run)
             tile('without a reply', formatCount(run.lost), formatShare(run.lost / manifest.scheduled) + ' of messages') :
             tile(data.live ? 'achieved, newest interval' : 'achieved', formatCount(manifest.ratePerSecondAchieved) + '/s',
                 formatShare(manifest.ratePerSecondAchieved / manifest.ratePerSecondAsked) + ' of target'),
-        tile('longest stall', manifest.stallNs.count === 0 ? '–' : formatNs(manifest.stallNs.max), 'of the client'),
+        tile('longest stall', formatTime(manifest.stallNs, 'max'), 'of the client'),
         // Folders of earlier versions have none, nor has a run without a cluster.
         manifest.floorRatio === undefined ? null : tile('p50 / floor', manifest.floorRatio.toFixed(2),
             'floor ' + formatNs(manifest.floorNs) + '; with spinning threads ' + formatNs(manifest.spinningFloorNs) + ', p50 ' +
@@ -179,7 +180,7 @@ function times(run)
     const statistics = [...PERCENTILES, 'min', 'mean'];
     const row = (statistic) => element('tr', null, element('th', { scope: 'row' }, statistic),
         known.map(([field]) => numberCell(field + '.' + statistic, manifest[field][statistic],
-            manifest[field].count === 0 ? '–' : [formatNs(manifest[field][statistic]), boundsOf(manifest[field], statistic) ?
+            [formatTime(manifest[field], statistic), boundsOf(manifest[field], statistic) ?
                 element('div', { class: 'muted', 'data-bounds': field + '.' + statistic },
                     formatBounds(boundsOf(manifest[field], statistic))) : ''])));
     const missing = missingBounds(manifest);
@@ -193,7 +194,8 @@ function times(run)
             'arrival of the reply, and part of the service time.' + (run.lost > 0 ?
             ' Messages without a reply count in the response time with their age at the end of the run.' : '')),
         clientPart(manifest.clientTail),
-        known.some(([field]) => manifest[field].confidence95) ? element('p', { class: 'note' }, 'Below a percentile: bounds ' +
+        known.some(([field]) => PERCENTILES.some((one) => boundsOf(manifest[field], one))) ?
+            element('p', { class: 'note' }, 'Below a percentile: bounds ' +
             'that contain the percentile of an endless run under the same conditions with 95% confidence. Another run differs by more.') : '',
         missing.length === 0 ? '' : element('p', { class: 'note' }, missing.join(' ')));
 }

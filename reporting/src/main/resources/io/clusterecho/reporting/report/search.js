@@ -92,11 +92,11 @@ function median(values)
     return sorted[Math.ceil(sorted.length / 2) - 1];
 }
 
-/** The median over the runs of each rate. */
+/** The median over the runs of each rate that have the value. */
 function overRates(steps, value)
 {
     const byRate = new Map();
-    steps.forEach((step) =>
+    steps.filter((step) => !Number.isNaN(value(step) ?? NaN)).forEach((step) =>
         byRate.set(step.ratePerSecondAsked, [...(byRate.get(step.ratePerSecondAsked) || []), value(step)]));
     return [...byRate].sort((one, other) => one[0] - other[0]).map(([rate, values]) => [rate, median(values)]);
 }
@@ -167,7 +167,7 @@ function knee(search)
     const atKnee = kneeRate(steps);
     const point = (isHeld, key, name) => ({
         name: key, type: 'scatter', symbol: isHeld ? 'circle' : 'emptyCircle', symbolSize: 6, color: color(name), silent: true,
-        data: steps.filter((step) => step.held === isHeld)
+        data: steps.filter((step) => step.held === isHeld && step.responseTimeNs[key] !== undefined)
             .map((step) => [step.ratePerSecondAsked, Math.max(1, step.responseTimeNs[key])])
     });
     return figure({
@@ -180,7 +180,7 @@ function knee(search)
             grid: { left: 56, right: 20, top: 26, bottom: 44 },
             tooltip: tooltip(formatNs, (rate) => 'target ' + formatCount(rate) + '/s'),
             xAxis: rateAxis(rates),
-            yAxis: timeAxis([...bounds, ...KNEE.flatMap(([key]) => steps.map((step) => step.responseTimeNs[key])),
+            yAxis: timeAxis([...bounds, ...KNEE.flatMap(([key]) => steps.map((step) => step.responseTimeNs[key] ?? null)),
                 ...rateMarks(search).markLine.data.map((line) => line.yAxis)]),
             series: [
                 ...KNEE.map(([key, name], index) => Object.assign({
@@ -230,7 +230,7 @@ function stepTable(search)
             step.held ? '✓ met' : '✗ not met')),
         pointerCell(pointer + '/ratePerSecondAchieved', step.ratePerSecondAchieved, formatCount(step.ratePerSecondAchieved)),
         [...KNEE.map(([key]) => key), 'max'].map((key) =>
-            pointerCell(pointer + '/responseTimeNs/' + key, step.responseTimeNs[key], formatNs(step.responseTimeNs[key]))),
+            pointerCell(pointer + '/responseTimeNs/' + key, step.responseTimeNs[key], formatTime(step.responseTimeNs, key))),
         pointerCell(pointer + '/sendDelayShare', step.sendDelayShare, formatShare(step.sendDelayShare)),
         pointerCell(pointer + '/neverSent', step.neverSent, formatCount(step.neverSent), step.neverSent > 0),
         element('td', { class: 'remark' },

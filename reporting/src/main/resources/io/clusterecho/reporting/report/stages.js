@@ -34,7 +34,7 @@ function whereTimeGoes(run)
     const sum = rows.reduce((total, row) => total + meanPart(run, row), 0);
     const statistics = ['p50', 'p99', 'p99.9', 'max', 'mean'];
     const cell = (row, statistic) => numberCell(
-        'stages.' + row.field + '.' + statistic, row.times[statistic], formatNs(row.times[statistic]));
+        'stages.' + row.field + '.' + statistic, row.times[statistic], formatTime(row.times, statistic));
     return [element('section', { 'data-stages': stages.told }, element('h2', null, 'Where the time goes'),
         stageChart(run, rows),
         table('Where the time goes', { class: 'wide stages' },

@@ -228,7 +228,7 @@ function multiple(
         const lineColor = runColor(index, lines.length);
         const spreads = own.map((cell) => ({
             at: places.at[values.indexOf(cell.values[along])], spread: spreadOf(cell), isGood: cell.goodRuns > 0
-        })).sort((one, other) => one.at - other.at);
+        })).filter(({ spread }) => spread).sort((one, other) => one.at - other.at);
         const seriesName = line ? namedValue(line, value) : percentile;
         // Side by side, so that whiskers of one place do not hide one another.
         const shift = (index - (lines.length - 1) / 2) * 9;
@@ -270,7 +270,7 @@ function metricsAlong(cells)
     }
     return {
         title: 'Response time', names: SWEEP_PERCENTILES, format: formatNs,
-        yAxis: (percentile) => () => timeAxis(cells.map((cell) => cell.responseTimeNs[percentile])
+        yAxis: (percentile) => () => timeAxis(cells.map((cell) => cell.responseTimeNs[percentile]).filter((spread) => spread)
             .flatMap((spread) => [spread.min, spread.max])),
         spreadOf: (percentile) => (cell) => cell.responseTimeNs[percentile]
     };
@@ -460,7 +460,8 @@ function drift(sweep)
 {
     const document = sweep.manifest;
     const dimensions = varied(sweep);
-    const runs = document.runs.map((run, index) => ({ run, number: index + 1 })).filter(({ run }) => run.responseTimeNs);
+    const runs = document.runs.map((run, index) => ({ run, number: index + 1 })).filter(({ run }) =>
+        run.responseTimeNs && run.responseTimeNs.p99 !== undefined);
     if (document.plan.repeats < 2 || runs.length === 0)
     {
         return [];

@@ -21,10 +21,10 @@ function formatNs(timeNs)
     return '';
 }
 
-/** A value of a distribution; a dash if it has none. */
+/** A value of a distribution; a dash if it has none, as of a percentile with fewer than ten messages beyond it. */
 function formatTime(times, name)
 {
-    return times.count === 0 ? '–' : formatNs(times[name]);
+    return times.count === 0 || times[name] === undefined ? '–' : formatNs(times[name]);
 }
 
 function formatCount(value)

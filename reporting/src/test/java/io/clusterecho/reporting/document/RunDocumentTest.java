@@ -80,7 +80,8 @@ class RunDocumentTest
             CONFIDENCE, GOOD, SHORT, SHARE, null, CpuCost.UNKNOWN, null, List.of()));
 
         assertThat(document.at("/receiveLatenessNs/count").asLong()).isEqualTo(990);
-        assertThat(document.at("/receiveLatenessNs/p99").asLong()).isEqualTo(99);
+        assertThat(document.at("/receiveLatenessNs/p90").asLong()).isEqualTo(90);
+        assertThat(document.at("/receiveLatenessNs").has("p99")).as("with nine messages beyond it").isFalse();
         assertThat(document.at("/receiveLatenessNs/confidence95/p90/1").asLong()).isEqualTo(80);
         assertThat(Documents.bind(document, RunDocument.class).clientTail()).isEqualTo(SHARE);
         final JsonNode unknown =

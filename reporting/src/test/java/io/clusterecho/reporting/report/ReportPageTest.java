@@ -60,6 +60,22 @@ class ReportPageTest
     }
 
     @Test
+    void shouldNotShowAPercentileOfAnOlderResultWithFewMessagesBeyondIt() throws Exception
+    {
+        final Path folder = SampleResult.write(parent.resolve("run"), "run", "GOOD");
+        final ObjectNode manifest = SampleResult.manifest("run", "GOOD");
+        manifest.withObject("/responseTimeNs").put("count", 1_010);
+        Files.writeString(folder.resolve("manifest.json"), manifest.toString());
+        final Path page = folder.resolve(FileNames.PAGE);
+        ReportPage.write(page, List.of(folder));
+        final String shown = manifest.at("/responseTimeNs/p99").asText();
+        final String hidden = manifest.at("/responseTimeNs/p99.9").asText();
+        assertThat(Files.readString(page)).contains(shown).doesNotContain(hidden);
+        assertThat(opened(Browser.required(), page)).contains("data-field=\"responseTimeNs.p99\" data-value=\"" + shown)
+            .contains("<td class=\"number\" data-field=\"responseTimeNs.p99.9\">–</td>");
+    }
+
+    @Test
     void shouldFetchNothing() throws IOException
     {
         // Tags only: the library's code holds texts that look like some.
@@ -269,19 +285,19 @@ class ReportPageTest
         assertThat(opened(browser, page)).doesNotContain("data-stages").doesNotContain("data-chart=\"stages\"");
 
         final ObjectNode manifest = SampleResult.manifest("run", "GOOD");
-        final ObjectNode stages = manifest.putObject("stages").put("told", 990).put("untold", 7).put("disagreeing", 3);
+        final ObjectNode stages = manifest.putObject("stages").put("told", 99_000).put("untold", 7).put("disagreeing", 3);
         for (final String stage : List.of("toLeaderNs", "logNs", "quorumNs", "toServiceNs", "toClientNs"))
         {
             stages.putObject(stage).put("p50", 1_000).put("p99", 2_000).put("p99.9", 3_000).put("max", 4_000).put("mean", 0.0)
-                .put("count", 990);
+                .put("count", 99_000);
         }
         // In a third of the messages, nine parts are three of all.
-        ((ObjectNode)stages.get("quorumNs")).put("mean", 9 * manifest.at("/sendDelayNs/mean").asDouble()).put("count", 330);
+        ((ObjectNode)stages.get("quorumNs")).put("mean", 9 * manifest.at("/sendDelayNs/mean").asDouble()).put("count", 33_000);
         Files.writeString(folder.resolve("manifest.json"), manifest.toString());
         ReportPage.write(page, List.of(folder));
 
         final String document = opened(browser, page);
-        assertThat(document).contains("data-stages=\"990\"").contains("data-field=\"stages.quorumNs.p99\" data-value=\"2000\"")
+        assertThat(document).contains("data-stages=\"99000\"").contains("data-field=\"stages.quorumNs.p99\" data-value=\"2000\"")
             .containsPattern("data-chart=\"stages\".*?<svg").doesNotContain("bothWaysNs");
         // Of a send delay of one part and a quorum of three.
         assertThat(document).contains("<td class=\"number\">25.00%</td>").contains("<td class=\"number\">75.00%</td>");

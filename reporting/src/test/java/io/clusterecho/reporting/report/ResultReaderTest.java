@@ -9,6 +9,9 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+
 import io.clusterecho.reporting.evidence.FullDisk;
 import io.clusterecho.reporting.measurement.SampleInterval;
 import io.clusterecho.reporting.results.FileNames;
@@ -49,6 +52,20 @@ class ResultReaderTest
         assertNear(third.maxNs(), 5);
         assertThat(third.cells().values()).containsExactly(SampleResult.COUNT_PER_ROW - 1, 1L);
         assertThat(result.rawFileNames()).contains("manifest.json", "intervals.csv", "response-time.hlog", "stall.hlog");
+    }
+
+    @Test
+    void shouldFailAnOlderResultThatBeganBehindSchedule() throws IOException
+    {
+        for (final String rate : List.of("101", "50..150:10s"))
+        {
+            final ObjectNode manifest = SampleResult.manifest("run", "GOOD").put("warmUpSkipped", 12 * 101);
+            manifest.withObject("/configuration").put("rate", rate);
+            Files.writeString(folder.resolve("manifest.json"), manifest.toString());
+            final JsonNode verdict = ResultReader.read(folder, 100, 10).manifest().path("verdict");
+            assertThat(verdict.path("label").asText()).as(rate).isEqualTo("101".equals(rate) ? "FAILED" : "GOOD");
+            assertThat(verdict.path("reasons").toString().contains("12.0 s behind schedule")).isEqualTo("101".equals(rate));
+        }
     }
 
     @Test

@@ -108,7 +108,7 @@ final class SampleResult
                 times.put(name, timeNs);
                 timeNs += 1_234_567;
             }
-            times.put("count", 1_010);
+            times.put("count", 101_000);
         }
         manifest.withObject("/responseTimeNs/confidence95").putArray("p99").add(2_345_678).add(34_567_890);
         manifest.withObject("/sendDelayNs/confidence95Missing").put("p99.9", "the run has <b>few</b> intervals");

@@ -6,12 +6,14 @@ import java.io.ByteArrayOutputStream;
 import java.io.PrintStream;
 import java.lang.reflect.Proxy;
 import java.nio.charset.StandardCharsets;
+import java.util.stream.IntStream;
 
 import io.clusterecho.reporting.measurement.Counter;
 import io.clusterecho.reporting.measurement.RunInterval;
 import io.clusterecho.reporting.measurement.RunPhase;
 import io.clusterecho.reporting.measurement.SampleInterval;
 
+import org.HdrHistogram.Histogram;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -66,6 +68,8 @@ class LiveViewTest
     private static RunInterval interval(final int number, final RunPhase phase, final long sent, final long answered)
     {
         final RunInterval sample = SampleInterval.of(number);
+        final Histogram once = sample.responseTimes().copy();
+        IntStream.range(1, 1_000).forEach((i) -> sample.responseTimes().add(once));
         return (RunInterval)Proxy.newProxyInstance(
             LiveViewTest.class.getClassLoader(), new Class<?>[] { RunInterval.class },
             (proxy, method, arguments) -> switch (method.getName())

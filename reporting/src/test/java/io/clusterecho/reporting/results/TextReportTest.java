@@ -38,11 +38,11 @@ class TextReportTest
             GOOD  reference: the result is complete; response times are not judged
             rate       target 107,000/s, achieved 106,999.9/s (100.00%)
 
-                                  p50         p90           p99   p99.9   p99.99      max
-            response time      500 us      900 us        990 us  999 us  1.00 ms  1.00 ms
-              95% bounds   490-510 us  880-911 us  0.98-1.04 ms       -        -
-            service time       500 us      900 us        990 us  999 us  1.00 ms  1.00 ms
-            send delay         500 us      900 us        990 us  999 us  1.00 ms  1.00 ms
+                                  p50         p90           p99  p99.9  p99.99      max
+            response time      500 us      900 us        990 us      -       -  1.00 ms
+              95% bounds   490-510 us  880-911 us  0.98-1.04 ms      -       -
+            service time       500 us      900 us        990 us      -       -  1.00 ms
+            send delay         500 us      900 us        990 us      -       -  1.00 ms
 
             messages   scheduled 64,200,000 = answered 64,200,000 + late 0 + unanswered 0 + never sent 0
                        duplicates 0, out of order 0, corrupt 0; offers back-pressured 8,247,668, disconnected 0
@@ -89,7 +89,7 @@ class TextReportTest
         assertThat(report.full()).contains(report.verdict().allReasons()).contains(report.verdict().warnings())
             .contains(report.description().durability(), report.description().placement(), last.cause(), last.advice())
             .contains("client compact, yielding; its duty cycle at most every 50.0 us")
-            .contains("client stalls", "to leader", "mean response time: send delay", "client     ceiling", "99.99% |")
+            .contains("client stalls", "to leader", "mean response time: send delay", "client     ceiling", "99% |")
             .contains("clients    4 shared the load", "with spinning threads", "baseline in results/baseline");
     }
 
@@ -122,9 +122,9 @@ class TextReportTest
             KindReportTest.kind(new MessageKind("quotes", 64, 64, 5_000), 10, 0, 0, 0, 20_000_000)))).summary(WIDTH);
         assertFits(summary);
         assertThat(summary).contains(
-            "kind    bytes  target/s  achieved/s      p50      p99    p99.9      max\n" +
-            "orders    288     100.0        95.0  1.00 ms  1.00 ms  1.00 ms  1.00 ms\n" +
-            "quotes     64   5,000.0        10.0  20.0 ms  20.0 ms  20.0 ms  20.0 ms\n");
+            "kind    bytes  target/s  achieved/s      p50  p99  p99.9      max\n" +
+            "orders    288     100.0        95.0  1.00 ms    -      -  1.00 ms\n" +
+            "quotes     64   5,000.0        10.0        -    -      -  20.0 ms\n");
     }
 
     @Test
@@ -141,7 +141,7 @@ class TextReportTest
         final String summary = usual().summary(60);
         assertThat(summary.lines().filter((line) -> !line.contains("/"))).allSatisfy((line) ->
             assertThat(line).hasSizeLessThanOrEqualTo(60));
-        assertThat(summary).containsPattern("\n +p50 +p99 +p99.9 +max\nresponse time +500 us +990 us +999 us +1.00 ms\n");
+        assertThat(summary).containsPattern("\n +p50 +p99 +p99.9 +max\nresponse time +500 us +990 us +- +1.00 ms\n");
     }
 
     @Test

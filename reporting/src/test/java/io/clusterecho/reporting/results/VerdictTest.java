@@ -262,6 +262,22 @@ class VerdictTest
     }
 
     @Test
+    void shouldFailARunThatBeganBehindSchedule()
+    {
+        run.warmUpSkipped = 499;
+        assertThat(run.verdict().isGood()).isTrue();
+
+        run.warmUpSkipped = 12_200;
+        assertThat(run.verdict().label()).isEqualTo("FAILED");
+        assertThat(run.verdict().reasons()).singleElement().asString().contains("12.2 s behind schedule");
+        assertThat(run.verdict().reasons()).allMatch(Verdict::isRateMissed);
+
+        failover.warmUpSkipped = 12_200;
+        assertThat(failover.verdict().reasons()).isEmpty();
+        assertThat(failover.verdict().warnings()).hasSize(1);
+    }
+
+    @Test
     void shouldWarnOfAChangeOfLeaderThatNobodyAskedFor()
     {
         run.newLeaders = 1;
