@@ -2,23 +2,20 @@ package io.clusterecho.commands;
 
 import java.nio.file.Path;
 import java.util.List;
-import java.util.Set;
 import java.util.concurrent.Callable;
 
 import io.clusterecho.control.command.CommandHelp;
 import io.clusterecho.reporting.compare.Comparison;
 import io.clusterecho.reporting.compare.ComparisonDocument;
-import io.clusterecho.reporting.compare.ComparisonJunit;
-import io.clusterecho.reporting.compare.ComparisonMarkdown;
 import io.clusterecho.reporting.compare.ComparisonPlan;
 import io.clusterecho.reporting.compare.ComparisonText;
 import io.clusterecho.reporting.compare.Metric;
-import io.clusterecho.reporting.document.Documents;
+import io.clusterecho.reporting.compare.SelfComparison;
 import io.clusterecho.reporting.results.ExitCode;
-import io.clusterecho.reporting.results.Terminal;
 import io.clusterecho.settings.InvalidSettingException;
 
 import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 
@@ -41,13 +38,13 @@ import picocli.CommandLine.Parameters;
 @CommandHelp(
     examples = {
         "load-client compare results/before results/after",
-        "load-client compare results/main results/branch --metric p99,rate --min-effect 10% --junit compare.xml" })
+        "load-client compare results/main results/branch --metric p99,rate --min-effect 10% --junit compare.xml",
+        "load-client compare --aa results/main --metric p99" })
 final class CompareCommand implements Callable<Integer>
 {
-    @Parameters(arity = "0..2", paramLabel = "DIR",
+    @Parameters(arity = "0..*", paramLabel = "DIR",
         description = "A and B: folders of result folders, at most four levels deep, or NAME.hdr files of " +
-        "aeron-io/benchmarks. B is " +
-        "compared with A.")
+        "aeron-io/benchmarks. B is compared with A.")
     private List<Path> parents = List.of();
 
     @Option(names = "--a", arity = "1..*", paramLabel = "DIR", description = "Folders of the runs of A, or of such folders.")
@@ -56,58 +53,38 @@ final class CompareCommand implements Callable<Integer>
     @Option(names = "--b", arity = "1..*", paramLabel = "DIR", description = "Folders of the runs of B, or of such folders.")
     private List<Path> foldersOfB = List.of();
 
+    @Option(names = "--aa",
+        description = "Compare the runs of one set-up with themselves: split their starts into halves, and print how often " +
+        "these are called different, and how far apart chance puts them.")
+    private boolean isSelf;
+
     @Option(names = "--metric", paramLabel = "LIST", defaultValue = Metric.USUAL, converter = Converters.Metrics.class,
         description = "Metrics to compare, named as in --assert: p50, p99.9, service.p99, delay.max, rate. " +
         "Default: ${DEFAULT-VALUE}.")
     private List<Metric> metrics;
 
-    @Option(names = "--min-effect", paramLabel = "SHARE", defaultValue = "5%", converter = Converters.Share.class,
-        description = "Smallest change of a median that matters. Default: ${DEFAULT-VALUE}.")
-    private double minEffect;
-
-    @Option(names = "--alpha", paramLabel = "SHARE", defaultValue = "5%", converter = Converters.Share.class,
-        description = "Significance level over all metrics. Default: ${DEFAULT-VALUE}.")
-    private double alpha;
-
-    @Option(names = "--allow-different", paramLabel = "KEY", split = ",",
-        description = "Conditions that may differ: size, rate, load, transport, durability, placement, driver, profile, " +
-        "members, " +
-        "machine, accounts (closed or unknown), or the name of a condition such as cluster.echo.mtu.")
-    private Set<String> allowed = Set.of();
-
-    @Option(names = "--allow-failed", description = "Include failed and partial runs; skip runs that were killed.")
-    private boolean isFailedAllowed;
-
-    @Option(names = "--json", description = "Print the comparison, or an error, as one JSON document.")
-    private boolean isJson;
-
-    @Option(names = "--markdown", paramLabel = "FILE", converter = Converters.OutputFile.class,
-        description = "Also write Markdown.")
-    private Path markdown;
-
-    @Option(names = "--junit", paramLabel = "FILE", converter = Converters.OutputFile.class,
-        description = "Also write JUnit XML.")
-    private Path junit;
+    @Mixin
+    private JudgeOptions judge;
 
     @Override
     public Integer call()
     {
-        if (alpha <= 0 || alpha >= 1)
+        final ComparisonPlan plan = judge.plan(metrics);
+        if (isSelf)
         {
-            throw new InvalidSettingException("--alpha", alpha, "more than 0% and less than 100%");
+            judge.rejectJunit("a file without --aa, which makes no verdict");
+            if (parents.isEmpty() || !foldersOfA.isEmpty() || !foldersOfB.isEmpty())
+            {
+                throw new InvalidSettingException("--aa takes one or more folders DIR of one set-up, and no --a or --b");
+            }
+            final SelfComparison self = SelfComparison.of(parents, plan);
+            judge.print(self, self.text(false), () -> self.text(true), null);
+            return self.refusals().isEmpty() ? ExitCode.GOOD : ExitCode.USAGE;
         }
-        final Comparison comparison =
-            Comparison.of(folders(0, foldersOfA), folders(1, foldersOfB),
-            new ComparisonPlan(metrics, minEffect, alpha, allowed, isFailedAllowed));
-        if (null != markdown)
-        {
-            PrintOptions.write("--markdown", markdown, ComparisonMarkdown.text(comparison));
-        }
-        if (null != junit)
-        {
-            PrintOptions.write("--junit", junit, ComparisonJunit.xml(comparison));
-        }
-        Terminal.print(isJson ? Documents.text(ComparisonDocument.of(comparison)) : ComparisonText.text(comparison));
+        final Comparison comparison = Comparison.of(folders(0, foldersOfA), folders(1, foldersOfB), plan);
+        judge.print(
+            ComparisonDocument.of(comparison), ComparisonText.text(comparison), () -> ComparisonText.markdown(comparison),
+            () -> ComparisonText.junit(comparison));
         return comparison.isRefused() ? ExitCode.USAGE :
             comparison.isRegression() ? ExitCode.THRESHOLD_FAILED : ExitCode.GOOD;
     }

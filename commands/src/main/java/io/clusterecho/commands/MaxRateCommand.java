@@ -27,9 +27,8 @@ import picocli.CommandLine.Spec;
         "",
         "Doubles or halves --rate until one rate has passed and one has failed, then bisects. Each trial is a run with a " +
         "verdict. The rate found is only proposed: it is confirmed by fresh runs alone, of which it must pass --pass, or " +
-        "else a lower one is. Printed with the share that passed is what it says of all runs with 95%% confidence. Each " +
-        "line of progress shows how many trials follow at most, unless a failed rate passes later or a rate is not " +
-        "confirmed." },
+        "else a lower one is. Printed with the share that passed is what it says of all runs with 95%% confidence. Each line " +
+        "of progress shows how many trials follow at most, unless a failed rate passes later or one is not confirmed." },
     exitCodeList = {
         "  0:found and confirmed",
         "  1:internal error",
@@ -59,8 +58,7 @@ final class MaxRateCommand implements Callable<Integer>
 
     @Option(names = "--slo", paramLabel = "CONDITIONS", defaultValue = "p99<1ms", converter = Converters.Thresholds.class,
         description = "Conditions that must all hold, with the metrics of --assert, such as 'p99<1ms,p99.9<5ms'. " +
-        "Implied: the rate " +
-        "is achieved and nothing is lost. Default: ${DEFAULT-VALUE}.")
+        "Implied: the rate is achieved and nothing is lost. Default: ${DEFAULT-VALUE}.")
     private List<Threshold> conditions;
 
     @Option(names = "--lowest", paramLabel = "N", defaultValue = "100", converter = Converters.Rate.class,

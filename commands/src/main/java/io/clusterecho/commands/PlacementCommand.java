@@ -1,6 +1,5 @@
 package io.clusterecho.commands;
 
-import java.io.PrintStream;
 import java.util.List;
 import java.util.concurrent.Callable;
 
@@ -68,22 +67,14 @@ final class PlacementCommand implements Callable<Integer>
         final List<RoundTrip> roundTrips =
             new RoundTripProbe(count, (error) -> System.err.println("warning: " + error)).measure(placement);
         final boolean isAsAsked = roundTrips.stream().allMatch(RoundTrip::isAsAsked);
-        if (isJson)
-        {
-            System.out.print(Documents.text(PlacementDocument.of(placement, roundTrips, isAsAsked)));
-        }
-        else
-        {
-            print(placement, roundTrips, System.out);
-        }
+        System.out.print(isJson ? Documents.text(PlacementDocument.of(placement, roundTrips, isAsAsked)) :
+            text(placement, roundTrips));
         System.out.flush();
         return isAsAsked ? ExitCode.GOOD : ExitCode.RUN_FAILED;
     }
 
-    private static void print(final Placement placement, final List<RoundTrip> roundTrips, final PrintStream out)
+    private static String text(final Placement placement, final List<RoundTrip> roundTrips)
     {
-        out.println(placement.text());
-        out.println();
         final TextTable table = new TextTable()
             .left("round trip").right("configured").right("min").right("median").right("p99").right("off by").left("");
         for (final RoundTrip roundTrip : roundTrips)
@@ -95,7 +86,7 @@ final class PlacementCommand implements Callable<Integer>
                 (roundTrip.errorNs() < 0 ? "-" : "") + Quantity.formatNs(Math.abs(roundTrip.errorNs())),
                 roundTrip.isAsAsked() ? "" : "! more than 10% and 100 us");
         }
-        out.print(table.text());
-        out.println("round trip over loopback alone: " + Quantity.formatNs(roundTrips.get(0).loopbackNs()));
+        return placement.text() + "\n\n" + table.text() + "round trip over loopback alone: " +
+            Quantity.formatNs(roundTrips.get(0).loopbackNs()) + "\n";
     }
 }

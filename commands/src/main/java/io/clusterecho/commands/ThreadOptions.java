@@ -19,9 +19,8 @@ final class ThreadOptions
     private Idle idle;
 
     @Option(names = ThreadConfig.CORE, paramLabel = "N", defaultValue = ThreadConfig.AUTO,
-        description = "Core of the thread that sends and receives. Except in failover tests the client's other threads " +
-        "use other " +
-        "cores, if there are any. auto: the leader's core if members with the compact profile share two cores, else any; " +
+        description = "Core of the thread that sends and receives. Except in failover tests the client's other threads use " +
+        "other cores, if there are any. auto: the leader's core if members with the compact profile share two cores, else any; " +
         "any: not pinned. Default: ${DEFAULT-VALUE}.")
     private String core;
 

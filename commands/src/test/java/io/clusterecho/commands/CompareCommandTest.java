@@ -57,7 +57,7 @@ class CompareCommandTest
         assertThat(compare("--markdown", markdown.toString(), "--junit", junit.toString())).isEqualTo(99);
         assertThat(said()).startsWith("REGRESSION: 5 of 5 worse, 0 better, by 5% or more\n")
             .containsPattern("response time p99\\.9 +.* \\+25\\.0% +0\\.0108  worse");
-        assertThat(markdown).content().startsWith("### REGRESSION: 5 of 5 worse").contains("| **+25.0% worse** | 0.0108 |");
+        assertThat(markdown).content().startsWith("### REGRESSION: 5 of 5 worse").contains("| +25.0% | 0.0108 | worse |");
         final Element suite = suite(junit);
         assertThat(suite.getAttribute("tests")).isEqualTo("6");
         assertThat(suite.getAttribute("failures")).isEqualTo("5");
@@ -453,12 +453,17 @@ class CompareCommandTest
     }
 
     @Test
-    void shouldRefuseAnOlderRunThatBeganInArrears() throws IOException
+    void shouldCompareASetUpWithItself() throws IOException
     {
-        writeInTurn(new double[]{ 100, 104, 98, 111, 95 }, new double[]{ 221, 227, 230, 219, 220 });
-        write("b", 90, (manifest) -> manifest.put("warmUpSkipped", 12 * manifest.get("ratePerSecondAsked").asLong()));
-        assertThat(compare()).isEqualTo(2);
-        assertThat(said()).contains("is FAILED (rate missed: the warm-up ended 12.0 s behind schedule");
+        writeInTurn(new double[]{ 107, 104, 101, 108, 105, 102, 109, 106, 103, 110 }, new double[10]);
+        final Path markdown = folder.resolve("aa.md");
+        assertThat(RootCommand.execute(new String[]{ "compare", "--aa", dir("a"), "--json", "--markdown", markdown.toString() }))
+            .isZero();
+        final JsonNode json = MAPPER.readTree(said());
+        assertThat(json.at("/format").asText()).isEqualTo("cluster-echo-aa/1");
+        assertThat(json.at("/splits").asInt()).isEqualTo(126);
+        assertThat(json.at("/metrics")).hasSize(5);
+        assertThat(markdown).content().startsWith("### ").contains("| p99.9 |");
     }
 
     @Test
@@ -499,11 +504,12 @@ class CompareCommandTest
         "compare @a                        | two sets are needed",
         "compare @a @b --a @a              | two sets are needed",
         "compare @a @nowhere               | nowhere is not a folder",
-        "compare @a @empty                 | empty adds no run to B",
+        "compare @a @empty                 | empty adds no result to B",
         "compare @a @b --metric p98        | p99.9",
         "compare @a @b --metric p99,p99    | twice",
         "compare @a @b --min-effect lots   | 5%",
         "compare @a @b --alpha 0           | more than 0%",
+        "compare --aa @a --b @b            | --aa takes one or more folders",
         "compare @a @b --allow-different nonsense | size, rate, load",
         "compare @a @b --junit @nowhere/x  | nowhere/x" })
     void shouldNameWhatIsNotAllowed(final String arguments, final String complaint) throws IOException
@@ -523,7 +529,6 @@ class CompareCommandTest
             first = null == first ? run : first;
             write("b", b[i], (manifest) -> {});
         }
-
         return first;
     }
 
@@ -568,7 +573,7 @@ class CompareCommandTest
         streams.clear();
         final List<String> args = new ArrayList<>(List.of("compare", dir("a"), dir("b")));
         args.addAll(List.of(more));
-        return RootCommand.execute(args.toArray(new String[0]));
+        return RootCommand.execute(args.toArray(String[]::new));
     }
 
     private String dir(final String set)

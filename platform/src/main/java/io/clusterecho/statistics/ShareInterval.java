@@ -42,15 +42,15 @@ public record ShareInterval(double low, double high)
         return high;
     }
 
-    /** From the end, because the other one underflows where the share is near 1. */
+    /** By the logarithms of its terms: of thousands of trials the terms themselves underflow. */
     private static double probabilityOfMore(final int passedCount, final int count, final double share)
     {
-        double term = Math.pow(share, count);
+        double logarithm = count * Math.log(share);
         double sum = 0;
         for (int i = count; i > passedCount; i--)
         {
-            sum += term;
-            term *= i * (1 - share) / ((count - i + 1) * share);
+            sum += Math.exp(logarithm);
+            logarithm += Math.log(i * (1 - share) / ((count - i + 1) * share));
         }
 
         return sum;

@@ -38,18 +38,12 @@ public record Change(
         {
             this.sign = sign;
         }
-
-        /** Mark in a table: {@code ~} unless a difference that matters is proven. */
-        String sign()
-        {
-            return sign;
-        }
     }
 
     /** {@code better}, {@code worse}, or {@code ~} unless a difference that matters is proven. */
     public String sign()
     {
-        return outcome.sign();
+        return outcome.sign;
     }
 
     /** The change in words. */

@@ -6,20 +6,58 @@ import java.time.Instant;
 import com.fasterxml.jackson.databind.JsonNode;
 
 /**
- * One run of a set.
+ * One result of a set or of a record.
  *
- * @param folder   of the run, or the file of a foreign result.
+ * @param folder   of the result, or the file of a foreign one.
+ * @param manifest of a run, or the document of a search; of a failover test, the manifest of its load with the outages and the
+ *                 verdict of the test.
  */
-record ComparedRun(Path folder, JsonNode manifest)
+public record ComparedRun(Path folder, Kind kind, JsonNode manifest)
 {
-    boolean isGood()
+    /** What is measured. */
+    public enum Kind
+    {
+        /** Steady load. */
+        RUN("run"),
+        /** Search for the highest rate. */
+        MAX_RATE("max-rate"),
+        /** Failover test. */
+        FAILOVER("failover");
+
+        private final String word;
+
+        Kind(final String word)
+        {
+            this.word = word;
+        }
+
+        public String word()
+        {
+            return word;
+        }
+    }
+
+    /** A run of steady load. */
+    ComparedRun(final Path folder, final JsonNode manifest)
+    {
+        this(folder, Kind.RUN, manifest);
+    }
+
+    public boolean isGood()
     {
         return manifest.at("/verdict/good").asBoolean();
     }
 
-    String verdict()
+    /** Label of the verdict. */
+    public String verdict()
     {
         return manifest.at("/verdict/label").asText();
+    }
+
+    /** First line of the first reason why it is not good; the output of members may follow it. */
+    public String reason()
+    {
+        return manifest.at("/verdict/reasons/0").asText().lines().findFirst().orElse("");
     }
 
     boolean hasWarnings()
@@ -34,8 +72,14 @@ record ComparedRun(Path folder, JsonNode manifest)
     }
 
     /** Start of the run, or null if a foreign result does not contain it. */
-    Instant start()
+    public Instant start()
     {
         return manifest.hasNonNull("start") ? Instant.parse(manifest.path("start").asText()) : null;
+    }
+
+    /** Commit of the program, or {@code unknown}. */
+    public String commit()
+    {
+        return manifest.at("/versions/commit").asText("unknown");
     }
 }

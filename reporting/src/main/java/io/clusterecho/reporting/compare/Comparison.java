@@ -8,7 +8,6 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.stream.Collectors;
-import java.util.stream.IntStream;
 import java.util.stream.Stream;
 
 import com.fasterxml.jackson.databind.JsonNode;
@@ -54,26 +53,10 @@ public record Comparison(
 
     static Comparison of(final RunSet a, final RunSet b, final ComparisonPlan asked)
     {
-        final Map<Boolean, List<Metric>> metrics = asked.metrics().stream().collect(Collectors.partitioningBy((metric) ->
-            Stream.of(a, b).flatMap((set) -> set.runs().stream()).anyMatch((run) -> metric.isTooFewIn(run.manifest()))));
-        final ComparisonPlan plan = new ComparisonPlan(
-            metrics.get(false), asked.minEffect(), asked.alpha(), asked.allowed(), asked.isFailedAllowed());
-        for (final String key : plan.allowed())
-        {
-            if (!Conditions.isKnown(key, a, b))
-            {
-                throw new InvalidSettingException("--allow-different", key, Conditions.allowedKeys());
-            }
-        }
-
-        final List<Difference> differences = Conditions.differences(a, b);
-        final List<String> refusals = refusals(a, b, plan, differences);
-        final List<String> shortOf = metrics.get(true).stream().map(Metric::name).toList();
-        if (plan.metrics().isEmpty())
-        {
-            refusals.add("fewer than 10 messages of a run are beyond " + String.join(", ", shortOf) + ": make the runs longer");
-        }
-        final boolean isTooFew = isTooFew(a, b, plan);
+        final ComparisonPlan plan = asked.with(
+            asked.metrics().stream().filter((metric) -> metric.isStatedIn(a) && metric.isStatedIn(b)).toList());
+        final List<String> refusals = refusals(a, b, plan);
+        final boolean isTooFew = MetricComparison.isTooFew(a.startCount(), b.startCount(), strictestAlpha(plan));
         final boolean isShown = refusals.isEmpty() && !a.runs().isEmpty() && !b.runs().isEmpty();
         if (isTooFew)
         {
@@ -81,13 +64,14 @@ public record Comparison(
         }
 
         final List<String> notes = notes(a, b, plan, !refusals.isEmpty());
-        if (!shortOf.isEmpty() && !plan.metrics().isEmpty())
+        if (plan.metrics().size() < asked.metrics().size())
         {
-            notes.add(String.join(", ", shortOf) + " not compared: fewer than 10 messages of a run are beyond it");
+            notes.add(asked.metrics().stream().filter((metric) -> !plan.metrics().contains(metric)).map(Metric::name)
+                .collect(Collectors.joining(", ")) + " not compared: fewer than 10 messages of a run are beyond it");
         }
         return new Comparison(
-            plan, a, b, differences, refusals, isTooFew && isShown, notes,
-            isShown ? changes(a, b, plan, isTooFew) : List.of());
+            plan, a, b, Conditions.differences(a, b), refusals, isTooFew && isShown, notes,
+            isShown ? judged(a, b, plan) : List.of());
     }
 
     /** Whether a metric is proven to be worse by enough to matter. */
@@ -130,10 +114,15 @@ public record Comparison(
         return changes.stream().filter((change) -> outcome == change.outcome()).count();
     }
 
-    private static List<String> refusals(
-        final RunSet a, final RunSet b, final ComparisonPlan plan, final List<Difference> differences)
+    /** Why the sets cannot be compared, even with more starts; a sentence each. */
+    static List<String> refusals(final RunSet a, final RunSet b, final ComparisonPlan plan)
     {
         final List<String> refusals = new ArrayList<>();
+        Conditions.check(plan.allowed(), Stream.of(a, b).flatMap((set) -> set.runs().stream()).toList());
+        if (plan.metrics().isEmpty())
+        {
+            refusals.add("fewer than 10 messages of a run are beyond each percentile: make the runs longer");
+        }
         final Map<JsonNode, Path> seen = new HashMap<>();
         for (final RunSet set : List.of(a, b))
         {
@@ -146,8 +135,8 @@ public record Comparison(
                 }
                 if (!run.isGood() && !plan.isFailedAllowed())
                 {
-                    refusals.add(run.folder() + " is " + run.verdict() + " (" +
-                        run.manifest().at("/verdict/reasons/0").asText() + "); --allow-failed includes it");
+                    refusals.add(
+                        run.folder() + " is " + run.verdict() + " (" + run.reason() + "); --allow-failed includes it");
                 }
                 for (final Metric metric : plan.metrics())
                 {
@@ -163,7 +152,7 @@ public record Comparison(
                     folder + " is of a run whose process was killed; --allow-failed skips it"));
             }
         }
-        for (final Difference difference : differences)
+        for (final Difference difference : Conditions.differences(a, b))
         {
             final boolean isAllowed =
                 plan.allowed().contains(difference.key()) || plan.allowed().contains(difference.path());
@@ -178,10 +167,11 @@ public record Comparison(
         return refusals;
     }
 
-    private static boolean isTooFew(final RunSet a, final RunSet b, final ComparisonPlan plan)
+    /** The verdict on each metric of the plan. */
+    static List<Change> judged(final RunSet a, final RunSet b, final ComparisonPlan plan)
     {
-        return a.runs().isEmpty() || b.runs().isEmpty() ||
-            MannWhitney.leastPValue(a.startCount(), b.startCount()) > strictestAlpha(plan);
+        return MetricComparison.judged(
+            plan.metrics().stream().map((metric) -> new MetricComparison(metric, a, b, List.of())).toList(), plan);
     }
 
     private static String tooFew(final RunSet a, final RunSet b, final ComparisonPlan plan)
@@ -213,50 +203,55 @@ public record Comparison(
             notes.add("all runs of one set precede those of the other, so a drift of the machine looks like a change; " +
                 "interleave the runs (A B A B)");
         }
-        for (final RunSet set : List.of(a, b))
-        {
-            final int unknown = set.unknownStartCount();
-            if (unknown > 0)
-            {
-                notes.add(unknown + " of " + runs(set) + " without the start of the members, each counted as one of its own: " +
-                    "where several share a start, p is too small, and a difference may be one of the starts alone");
-            }
-            final long warned = set.runs().stream().filter(ComparedRun::hasWarnings).count();
-            if (warned > 0)
-            {
-                notes.add(warned + " of " + runs(set) + (1 == warned ? " has" : " have") + " warnings: see summary.txt there");
-            }
-            final long bad = set.runs().stream().filter((run) -> !run.isGood()).count();
-            if (bad > 0)
-            {
-                notes.add(bad + " of " + runs(set) + (1 == bad ? " is" : " are") + " not good" +
-                    (isRefused ? "" : 1 == bad ? " but is compared" : " but are compared"));
-            }
-            final long limited =
-                set.runs().stream().filter((run) -> Verdict.CLIENT_LIMITED.equals(run.verdict())).count();
-            if (limited > 0)
-            {
-                notes.add(limited + " of " + runs(set) + (1 == limited ? " is " : " are ") + Verdict.CLIENT_LIMITED +
-                    ": its times are largely those of the load client, so a change of them need not be one of the cluster");
-            }
-            final int killed = set.unfinished().size();
-            if (killed > 0)
-            {
-                notes.add((1 == killed ? "1 folder of " + set.name() + " is of a run whose process was killed and is" :
-                    killed + " folders of " + set.name() + " are of runs whose process was killed and are") + " skipped");
-            }
-            if (set.runs().stream().anyMatch((run) -> ForeignResult.FORMAT.equals(run.manifest().path("format").asText())))
-            {
-                notes.add(set.name() + " is " + ForeignResult.LABEL + ": its numbers do not include messages without a reply");
-            }
-            if (set.runs().stream().anyMatch((run) -> run.manifest().path("durability").asText().startsWith("not known")))
-            {
-                notes.add("the durability of " + set.name() + " is not known");
-            }
-        }
+        Stream.of(a, b).forEach((set) -> notes.addAll(notes(set, isRefused)));
         if (isPair(a, b))
         {
             addPair(a, b, plan, notes);
+        }
+        return notes;
+    }
+
+    /** What a reader should know of a set, a sentence each. */
+    static List<String> notes(final RunSet set, final boolean isRefused)
+    {
+        final List<String> notes = new ArrayList<>();
+        final int unknown = set.unknownStartCount();
+        if (unknown > 0)
+        {
+            notes.add(unknown + " of " + runs(set) + " without the start of the members, each counted as one of its own: " +
+                "where several share a start, p is too small, and a difference may be one of the starts alone");
+        }
+        final long warned = set.runs().stream().filter(ComparedRun::hasWarnings).count();
+        if (warned > 0)
+        {
+            notes.add(warned + " of " + runs(set) + (1 == warned ? " has" : " have") + " warnings: see summary.txt there");
+        }
+        final long bad = set.runs().stream().filter((run) -> !run.isGood()).count();
+        if (bad > 0)
+        {
+            notes.add(bad + " of " + runs(set) + (1 == bad ? " is" : " are") + " not good" +
+                (isRefused ? "" : 1 == bad ? " but is compared" : " but are compared"));
+        }
+        final long limited =
+            set.runs().stream().filter((run) -> Verdict.CLIENT_LIMITED.equals(run.verdict())).count();
+        if (limited > 0)
+        {
+            notes.add(limited + " of " + runs(set) + (1 == limited ? " is " : " are ") + Verdict.CLIENT_LIMITED +
+                ": its times are largely those of the load client, so a change of them need not be one of the cluster");
+        }
+        final int killed = set.unfinished().size();
+        if (killed > 0)
+        {
+            notes.add((1 == killed ? "1 folder of " + set.name() + " is of a run whose process was killed and is" :
+                killed + " folders of " + set.name() + " are of runs whose process was killed and are") + " skipped");
+        }
+        if (set.runs().stream().anyMatch((run) -> ForeignResult.FORMAT.equals(run.manifest().path("format").asText())))
+        {
+            notes.add(set.name() + " is " + ForeignResult.LABEL + ": its numbers do not include messages without a reply");
+        }
+        if (set.runs().stream().anyMatch((run) -> run.manifest().path("durability").asText().startsWith("not known")))
+        {
+            notes.add("the durability of " + set.name() + " is not known");
         }
         return notes;
     }
@@ -297,60 +292,5 @@ public record Comparison(
         final Instant lastOfFirst = first.runs().get(first.runs().size() - 1).start();
         final Instant firstOfSecond = second.runs().get(0).start();
         return null != lastOfFirst && null != firstOfSecond && lastOfFirst.isBefore(firstOfSecond);
-    }
-
-    private static List<Change> changes(
-        final RunSet a, final RunSet b, final ComparisonPlan plan, final boolean isTooFew)
-    {
-        final List<Metric> metrics = plan.metrics();
-        final double[] pValues = metrics.stream()
-            .mapToDouble((metric) -> MannWhitney.pValue(a.values(metric), b.values(metric))).toArray();
-        final double[] adjusted = adjusted(pValues);
-        return IntStream.range(0, metrics.size())
-            .mapToObj((i) -> change(a, b, plan, isTooFew, metrics.get(i), pValues[i], adjusted[i])).toList();
-    }
-
-    static Change change(
-        final RunSet a,
-        final RunSet b,
-        final ComparisonPlan plan,
-        final boolean isTooFew,
-        final Metric metric,
-        final double pValue,
-        final double adjustedPValue)
-    {
-        final WithinRuns withinA = WithinRuns.of(a, metric);
-        final WithinRuns withinB = WithinRuns.of(b, metric);
-        final MedianInterval medianA = withinA.widened(MedianInterval.of(a.values(metric), 1 - plan.alpha()));
-        final MedianInterval medianB = withinB.widened(MedianInterval.of(b.values(metric), 1 - plan.alpha()));
-        final double share = medianA.median() == medianB.median() ? 0 : medianB.median() / medianA.median() - 1;
-        // The test compares ranks; where the medians point the other way, it proves no change of them.
-        final boolean isProven = !isTooFew && adjustedPValue <= plan.alpha() &&
-            Math.signum(share) * MannWhitney.direction(a.values(metric), b.values(metric)) >= 0 &&
-            !(withinA.isKnown() && withinB.isKnown() &&
-            WithinRuns.isWithin(medianA.median(), withinA, medianB.median(), withinB));
-        final Change.Outcome outcome = !isProven ? Change.Outcome.UNPROVEN :
-            Math.abs(share) < plan.minEffect() ? Change.Outcome.SMALL :
-            share > 0 == metric.isHigherBetter() ? Change.Outcome.BETTER : Change.Outcome.WORSE;
-        return new Change(metric, medianA, medianB, share, pValue, adjustedPValue, outcome);
-    }
-
-    /**
-     * Holm's method: the smallest of n p-values is multiplied by n, the next by n - 1, and so on, and none is less than the one
-     * before. The chance of any false alarm is at most the significance level, however the metrics depend on one another.
-     */
-    static double[] adjusted(final double[] pValues)
-    {
-        final int[] order = IntStream.range(0, pValues.length).boxed()
-            .sorted((one, other) -> Double.compare(pValues[one], pValues[other])).mapToInt(Integer::intValue).toArray();
-        final double[] adjusted = new double[pValues.length];
-        double least = 0;
-        for (int i = 0; i < order.length; i++)
-        {
-            least = Math.max(least, Math.min(1, (order.length - i) * pValues[order[i]]));
-            adjusted[order[i]] = least;
-        }
-
-        return adjusted;
     }
 }

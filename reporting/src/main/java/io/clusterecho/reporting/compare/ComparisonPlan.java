@@ -15,4 +15,8 @@ import java.util.Set;
 public record ComparisonPlan(
     List<Metric> metrics, double minEffect, double alpha, Set<String> allowed, boolean isFailedAllowed)
 {
+    ComparisonPlan with(final List<Metric> others)
+    {
+        return new ComparisonPlan(others, minEffect, alpha, allowed, isFailedAllowed);
+    }
 }

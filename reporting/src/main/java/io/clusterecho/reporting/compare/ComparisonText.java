@@ -1,12 +1,12 @@
 package io.clusterecho.reporting.compare;
 
-import static io.clusterecho.text.Lines.line;
-
+import java.util.List;
 import java.util.Locale;
 
+import io.clusterecho.reporting.results.JunitSuite;
 import io.clusterecho.text.TextTable;
 
-/** A comparison as text for a person. */
+/** A comparison as text for a person, as Markdown, or as JUnit XML for continuous integration. */
 public final class ComparisonText
 {
     private ComparisonText()
@@ -15,28 +15,33 @@ public final class ComparisonText
 
     public static String text(final Comparison comparison)
     {
-        final StringBuilder text = new StringBuilder(1024);
-        line(text, "%s", comparison.summary());
-        line(text, "");
-        for (final RunSet set : new RunSet[]{ comparison.a(), comparison.b() })
+        return on(new Sheet(false), comparison).toString();
+    }
+
+    /** For the summary of a pipeline or a comment on a pull request. */
+    public static String markdown(final Comparison comparison)
+    {
+        return on(new Sheet(true), comparison).toString();
+    }
+
+    private static Sheet on(final Sheet sheet, final Comparison comparison)
+    {
+        sheet.heading(1, comparison.summary());
+        for (final RunSet set : List.of(comparison.a(), comparison.b()))
         {
-            line(
-                text, "%-9s %s in %s", set.name(), set.size(),
+            sheet.remark(set.name(), set.size() + " in " +
                 String.join(", ", set.folders().stream().map(Object::toString).toList()));
         }
-        for (final Difference difference : comparison.differences())
-        {
-            line(text, "differs   %s: A %s, B %s", difference.path(), String.join(" | ", difference.inA()),
-                String.join(" | ", difference.inB()));
-        }
-        comparison.refusals().forEach((refusal) -> line(text, "refused   %s", refusal));
-        comparison.notes().forEach((note) -> line(text, "note      %s", note));
+        comparison.differences().forEach((difference) -> sheet.remark(
+            "differs", difference.path() + ": A " + String.join(" | ", difference.inA()) + ", B " +
+            String.join(" | ", difference.inB())));
+        comparison.refusals().forEach((refusal) -> sheet.remark("refused", refusal));
+        comparison.notes().forEach((note) -> sheet.remark("note", note));
         if (comparison.changes().isEmpty())
         {
-            return text.toString();
+            return sheet;
         }
 
-        line(text, "");
         final TextTable table = new TextTable().left("").right("A median").left("interval").right("B median")
             .left("interval").right("change").right("p").left("");
         for (final Change change : comparison.changes())
@@ -46,18 +51,33 @@ public final class ComparisonText
                 metric.kind() + " " + metric.name().replaceFirst("^(service|delay)\\.|^rate$", ""),
                 metric.format(change.a().median()), interval(metric, change.a()),
                 metric.format(change.b().median()), interval(metric, change.b()),
-                isShown(change) ? change.shareText() : change.outcome().sign(),
+                isShown(change) ? change.shareText() : change.sign(),
                 String.format(Locale.ROOT, "%.4f", change.adjustedPValue()),
-                isShown(change) ? change.outcome().sign() : "");
+                isShown(change) ? change.sign() : "");
         }
-        text.append(table.text());
-        line(text, "");
-        line(text, "%s", legend(comparison));
-        return text.toString();
+        return sheet.blank().table(table, 0).blank().paragraph(legend(comparison));
+    }
+
+    /** A case for whether the sets can be compared, and one for each metric. */
+    public static String junit(final Comparison comparison)
+    {
+        final JunitSuite suite = new JunitSuite("compare", 0).judgeable("sets are comparable", comparison.refusals(), "");
+        for (final Change change : comparison.changes())
+        {
+            final Metric metric = change.metric();
+            suite.judged(
+                metric.name(), comparison.isRefused() ? comparison.summary() : null,
+                Change.Outcome.WORSE != change.outcome() ? null :
+                metric.kind() + " " + metric.name() + " changed by " + change.shareText(), String.format(
+                Locale.ROOT, "A %s (%s), B %s (%s), p %.4f, %s", metric.format(change.a().median()),
+                interval(metric, change.a()), metric.format(change.b().median()), interval(metric, change.b()),
+                change.adjustedPValue(), change.sign()));
+        }
+        return suite.xml();
     }
 
     /** What the columns mean, and their confidence. */
-    static String legend(final Comparison comparison)
+    private static String legend(final Comparison comparison)
     {
         final ComparisonPlan plan = comparison.plan();
         if (Comparison.isPair(comparison.a(), comparison.b()))
@@ -76,7 +96,7 @@ public final class ComparisonText
             Comparison.percent(plan.alpha()), Comparison.percent(plan.minEffect()));
     }
 
-    static String interval(final Metric metric, final MedianInterval interval)
+    private static String interval(final Metric metric, final MedianInterval interval)
     {
         return metric.format(interval.low()) + " .. " + metric.format(interval.high());
     }

@@ -2,6 +2,7 @@ package io.clusterecho.reporting.compare;
 
 import java.util.ArrayList;
 import java.util.Collection;
+import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
@@ -13,13 +14,14 @@ import java.util.stream.Stream;
 
 import com.fasterxml.jackson.databind.JsonNode;
 
+import io.clusterecho.settings.InvalidSettingException;
 import io.clusterecho.settings.SettingKeys;
 
-/** The conditions of runs, and which differences make them incomparable. */
-final class Conditions
+/** The conditions of runs by path, and which differences make runs incomparable. */
+public final class Conditions
 {
     /** Keys of conditions that make the times of two sets incomparable, in the order of the help. */
-    static final List<String> GUARDED =
+    private static final List<String> GUARDED =
         List.of(
             "size", "rate", "load", "transport", "durability", "placement", "driver", "profile", "members", "machine",
             "accounts");
@@ -109,15 +111,51 @@ final class Conditions
                 differences.add(difference);
             }
         }
-        differences.sort((one, other) -> order(one) != order(other) ? Integer.compare(order(one), order(other)) :
-            one.path().compareTo(other.path()));
+        differences.sort(Comparator.comparingInt((Difference one) -> order(one.path())).thenComparing(Difference::path));
         return differences;
     }
 
-    /** What {@code --allow-different} takes. */
-    static String allowedKeys()
+    /**
+     * Check the keys of {@code --allow-different}.
+     *
+     * @throws InvalidSettingException if no result has a condition of a key.
+     */
+    public static void check(final Set<String> allowed, final List<ComparedRun> runs)
     {
-        return String.join(", ", GUARDED) + ", or the name of a condition in the manifests, as cluster.echo.mtu";
+        for (final String key : allowed)
+        {
+            if (!GUARDED.contains(key) && runs.stream().noneMatch((run) -> of(run.manifest()).containsKey(key)))
+            {
+                throw new InvalidSettingException(
+                    "--allow-different", key,
+                    String.join(", ", GUARDED) + ", or the name of a condition in the manifests, as cluster.echo.mtu");
+            }
+        }
+    }
+
+    /**
+     * The conditions that decide with which other results one forms a series: those that make sets incomparable, and the other
+     * settings of load and cluster. Versions and the JVM are what a series is made for.
+     *
+     * @param allowed keys of conditions that do not matter.
+     */
+    public static SortedMap<String, String> ofSeries(final ComparedRun result, final Set<String> allowed)
+    {
+        final SortedMap<String, String> values = of(result.manifest());
+        values.keySet().removeIf((path) -> allowed.contains(path) || allowed.contains(key(path)) ||
+            !GUARDED.contains(key(path)) &&
+            (SEED.equals(path) || !path.startsWith(CONFIGURATION) && !path.startsWith(CLUSTER)));
+        return values;
+    }
+
+    /** Paths of the conditions that differ among results, guarded ones first. */
+    public static List<String> differing(final List<SortedMap<String, String>> all)
+    {
+        final SortedSet<String> paths = new TreeSet<>();
+        all.forEach((one) -> paths.addAll(one.keySet()));
+        return paths.stream()
+            .filter((path) -> all.stream().anyMatch((one) -> all.stream().anyMatch((other) -> isDifferent(path, one, other))))
+            .sorted(Comparator.comparingInt(Conditions::order)).toList();
     }
 
     /** Whether a difference makes the sets incomparable unless it is allowed. */
@@ -126,34 +164,16 @@ final class Conditions
         return GUARDED.contains(difference.key()) || difference.isWithinASet() && !SEED.equals(difference.path());
     }
 
-    /** Whether any manifest of these sets has a condition of this key. */
-    static boolean isKnown(final String key, final RunSet a, final RunSet b)
-    {
-        return GUARDED.contains(key) ||
-            Stream.of(a, b).flatMap((set) -> set.runs().stream()).anyMatch((run) -> of(run.manifest()).containsKey(key));
-    }
-
-    /**
-     * Whether results with different values of a condition do not belong into one series: those that make sets incomparable,
-     * and the other settings of load and cluster. Versions and the JVM are what a series is made for.
-     */
-    static boolean isSeparating(final String path)
-    {
-        return GUARDED.contains(key(path)) ||
-            !SEED.equals(path) && (path.startsWith(CONFIGURATION) || path.startsWith(CLUSTER));
-    }
-
-    /**
-     * Whether two results differ in a condition. One that is not guarded and that only one of them has is newer than the other.
-     */
-    static boolean isDifferent(final String path, final SortedMap<String, String> one, final SortedMap<String, String> other)
+    /** Whether two results differ in a condition. One that is not guarded and that only one has is newer than the other. */
+    private static boolean isDifferent(
+        final String path, final SortedMap<String, String> one, final SortedMap<String, String> other)
     {
         final boolean isMissing = !one.containsKey(path) || !other.containsKey(path);
         return (!isMissing || GUARDED.contains(key(path)) && !isOlderThan(path, one) && !isOlderThan(path, other)) &&
             !one.getOrDefault(path, NONE).equals(other.getOrDefault(path, NONE));
     }
 
-    static SortedMap<String, String> of(final JsonNode manifest)
+    private static SortedMap<String, String> of(final JsonNode manifest)
     {
         final SortedMap<String, String> conditions = new TreeMap<>();
         for (final String section : SECTIONS)
@@ -186,7 +206,7 @@ final class Conditions
         return conditions;
     }
 
-    static String key(final String path)
+    private static String key(final String path)
     {
         return path.startsWith(MACHINE) ? "machine" : KEY_BY_PATH.getOrDefault(path, path);
     }
@@ -197,9 +217,9 @@ final class Conditions
             conditions.keySet().stream().anyMatch((known) -> known.startsWith(MACHINE));
     }
 
-    private static int order(final Difference difference)
+    private static int order(final String path)
     {
-        final int index = GUARDED.indexOf(difference.key());
+        final int index = GUARDED.indexOf(key(path));
         return index < 0 ? GUARDED.size() : index;
     }
 

@@ -154,11 +154,11 @@ public record Metric(String name, String section, Percentile percentile)
         return null == percentile ? node : node.path(percentile.label());
     }
 
-    /** Whether it is a percentile with too few messages of a run beyond it. */
-    boolean isTooFewIn(final JsonNode manifest)
+    /** Whether it is not a percentile with too few messages of a run beyond it. */
+    boolean isStatedIn(final RunSet set)
     {
-        return null != percentile && manifest.at(section).has("count") &&
-            !Percentile.isStated(percentile.percent(), manifest.at(section).path("count").asLong());
+        return null == percentile || set.runs().stream().map((run) -> run.manifest().at(section).path("count"))
+            .allMatch((count) -> !count.isNumber() || Percentile.isStated(percentile.percent(), count.asLong()));
     }
 
     /** What it is, in words. */

@@ -1,6 +1,5 @@
 package io.clusterecho.reporting.compare;
 
-import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -10,14 +9,10 @@ import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.SortedSet;
-import java.util.TreeSet;
-import java.util.stream.Stream;
 
 import io.clusterecho.reporting.document.StoredManifest;
 import io.clusterecho.reporting.foreign.ForeignResult;
 import io.clusterecho.reporting.results.DocumentKind;
-import io.clusterecho.reporting.results.FileNames;
 import io.clusterecho.settings.InvalidSettingException;
 
 /**
@@ -27,10 +22,8 @@ import io.clusterecho.settings.InvalidSettingException;
  * @param runs       found, ordered by start.
  * @param unfinished folders of runs whose process ended before it wrote a manifest.
  */
-record RunSet(String name, List<Path> folders, List<ComparedRun> runs, List<Path> unfinished)
+public record RunSet(String name, List<Path> folders, List<ComparedRun> runs, List<Path> unfinished)
 {
-    private static final int DEPTH = 5;
-
     /**
      * Find the runs in and below folders.
      *
@@ -40,34 +33,11 @@ record RunSet(String name, List<Path> folders, List<ComparedRun> runs, List<Path
      */
     static RunSet find(final String name, final List<Path> folders)
     {
-        final SortedSet<Path> finished = new TreeSet<>();
-        final SortedSet<Path> unfinished = new TreeSet<>();
-        for (final Path folder : folders)
-        {
-            if (!Files.isDirectory(folder) && !(Files.isRegularFile(folder) && ForeignResult.isOne(folder)))
-            {
-                throw new InvalidSettingException(
-                    folder + " is not a folder; allowed: the folder of a run, a folder that contains such folders, or a file " +
-                    "NAME.hdr of aeron-io/benchmarks");
-            }
-            final int countBefore = finished.size() + unfinished.size();
-            collect(folder, finished, unfinished);
-            if (finished.size() + unfinished.size() == countBefore)
-            {
-                throw new InvalidSettingException(
-                    folder + " adds no run to " + name + ": neither the folder nor one below it contains a manifest.json or " +
-                    "NAME.hdr that is not yet in the set");
-            }
-        }
-
+        final FoundResults found = FoundResults.in(name, folders, List.of(DocumentKind.RUN), true);
         final List<ComparedRun> runs = new ArrayList<>();
         final Map<Path, String> tags = new HashMap<>();
-        for (final Path folder : finished)
+        for (final Path folder : found.finished())
         {
-            if (ForeignResult.isOne(folder))
-            {
-                continue;
-            }
             if (Files.exists(folder.resolve(DocumentKind.FAILOVER.fileName())))
             {
                 throw new InvalidSettingException(
@@ -75,7 +45,7 @@ record RunSet(String name, List<Path> folders, List<ComparedRun> runs, List<Path
             }
             runs.add(new ComparedRun(folder, StoredManifest.read(folder)));
         }
-        for (final ForeignResult foreign : ForeignResult.read(finished.stream().filter(ForeignResult::isOne).toList()))
+        for (final ForeignResult foreign : ForeignResult.read(List.copyOf(found.foreign())))
         {
             final Path file = foreign.files().get(0);
             if (tags.containsKey(file))
@@ -88,36 +58,13 @@ record RunSet(String name, List<Path> folders, List<ComparedRun> runs, List<Path
             runs.add(new ComparedRun(file, foreign.manifest()));
         }
         runs.sort(Comparator.comparing(ComparedRun::start, Comparator.nullsFirst(Comparator.naturalOrder())));
-        return new RunSet(name, folders, runs, List.copyOf(unfinished));
+        return new RunSet(name, folders, runs, List.copyOf(found.unfinished()));
     }
 
-    private static void collect(final Path parent, final SortedSet<Path> finished, final SortedSet<Path> unfinished)
+    /** Some of its runs. */
+    RunSet of(final List<ComparedRun> some)
     {
-        try (Stream<Path> files = Files.find(parent, DEPTH, (path, attributes) -> attributes.isRegularFile()))
-        {
-            files.forEach((file) ->
-            {
-                final Path folder = file.toAbsolutePath().normalize().getParent();
-                final String name = file.getFileName().toString();
-                if (DocumentKind.RUN.fileName().equals(name))
-                {
-                    finished.add(folder);
-                }
-                else if (FileNames.INTERVALS.equals(name) && FileNames.isUnfinished(folder))
-                {
-                    unfinished.add(folder);
-                }
-                // A file that combines several runs is not a sample, unless it is named explicitly.
-                else if (ForeignResult.isOne(file) && (!ForeignResult.isCombined(file) || file.equals(parent)))
-                {
-                    finished.add(file.toAbsolutePath().normalize());
-                }
-            });
-        }
-        catch (final IOException | java.io.UncheckedIOException ex)
-        {
-            throw new InvalidSettingException(parent + " cannot be read: " + ex);
-        }
+        return new RunSet(name, folders, some, List.of());
     }
 
     /** The runs of each start of the members; one that does not name its start has one of its own. */
@@ -129,7 +76,7 @@ record RunSet(String name, List<Path> folders, List<ComparedRun> runs, List<Path
         return starts.values();
     }
 
-    int startCount()
+    public int startCount()
     {
         return starts().size();
     }

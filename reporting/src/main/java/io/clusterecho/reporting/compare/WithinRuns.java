@@ -1,6 +1,5 @@
 package io.clusterecho.reporting.compare;
 
-import java.util.Arrays;
 import java.util.List;
 
 import io.clusterecho.statistics.NearestRank;
@@ -40,7 +39,8 @@ record WithinRuns(double below, double above)
         }
 
         final double factor = 1 == set.startCount() ? 1 : MEDIAN_FACTOR / Math.sqrt(set.startCount());
-        return new WithinRuns(factor * median(below), factor * median(above));
+        return new WithinRuns(
+            factor * NearestRank.of(below, NearestRank.MEDIAN), factor * NearestRank.of(above, NearestRank.MEDIAN));
     }
 
     boolean isKnown()
@@ -61,11 +61,5 @@ record WithinRuns(double below, double above)
     {
         final double open = medianB > medianA ? Math.hypot(a.above, b.below) : Math.hypot(a.below, b.above);
         return Math.abs(medianB - medianA) <= open;
-    }
-
-    private static double median(final double[] values)
-    {
-        Arrays.sort(values);
-        return values[NearestRank.index(values.length, NearestRank.MEDIAN)];
     }
 }

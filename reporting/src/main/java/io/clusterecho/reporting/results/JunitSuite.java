@@ -63,6 +63,25 @@ public final class JunitSuite
         return add(new Case(caseName, Outcome.FAILED, message, detail));
     }
 
+    /** Add a case for whether anything can be judged: broken if there are refusals, with the first as its message. */
+    public JunitSuite judgeable(final String caseName, final List<String> refusals, final String detail)
+    {
+        return refusals.isEmpty() ? passed(caseName, detail) :
+            broken(caseName, refusals.get(0), String.join("\n", refusals));
+    }
+
+    /**
+     * Add a case that is skipped, failed or passed.
+     *
+     * @param skipped why it could not be judged, or null.
+     * @param failure why it failed, or null.
+     */
+    public JunitSuite judged(final String caseName, final String skipped, final String failure, final String detail)
+    {
+        return null != skipped ? skipped(caseName, skipped, detail) :
+            null != failure ? failed(caseName, failure, detail) : passed(caseName, detail);
+    }
+
     /**
      * Add a case that could not be judged.
      *

@@ -9,7 +9,9 @@ import java.util.Set;
 import java.util.SortedMap;
 import java.util.TreeMap;
 
-import io.clusterecho.reporting.compare.ComparableConditions;
+import io.clusterecho.reporting.compare.ComparedRun;
+import io.clusterecho.reporting.compare.ComparisonPlan;
+import io.clusterecho.reporting.compare.Conditions;
 import io.clusterecho.settings.InvalidSettingException;
 import io.clusterecho.settings.Quantity;
 
@@ -21,24 +23,24 @@ import io.clusterecho.settings.Quantity;
  * @param notes    for the reader, a sentence each.
  * @param gate     the judgement of the newest point, or null if it was not asked for.
  */
-public record Trend(
-    TrendPlan plan, List<TrendGroup> groups, List<String> warnings, List<String> notes, TrendGate gate)
+public record Trend(List<TrendGroup> groups, List<String> warnings, List<String> notes, TrendGate gate)
 {
     private static final int MAX_VALUE_LENGTH = 40;
 
     /**
      * Read results and find changes.
      *
+     * @param isGate  whether the newest point is judged.
      * @param folders of results, or of such folders.
      * @throws InvalidSettingException if one is not a folder or has no result, if no result can be used, or a key is unknown.
      */
-    public static Trend of(final List<Path> folders, final TrendPlan plan)
+    public static Trend of(final List<Path> folders, final ComparisonPlan plan, final boolean isGate)
     {
         final TrendResults found = TrendResults.find(folders);
-        ComparableConditions.check(plan.allowed(), found.results().stream().map(TrendResult::document).toList());
+        Conditions.check(plan.allowed(), found.results());
         final List<String> warnings = new ArrayList<>(found.unreadable());
-        final List<TrendResult> used = new ArrayList<>();
-        for (final TrendResult result : found.results())
+        final List<ComparedRun> used = new ArrayList<>();
+        for (final ComparedRun result : found.results())
         {
             if (result.isGood() || plan.isFailedAllowed())
             {
@@ -46,8 +48,8 @@ public record Trend(
             }
             else
             {
-                warnings.add(result.folder() + " is " + result.verdict().path("label").asText() + " (" +
-                    firstLine(result.verdict().at("/reasons/0").asText()) + ") and left out; --allow-failed includes it");
+                warnings.add(result.folder() + " is " + result.verdict() + " (" + result.reason() +
+                    ") and left out; --allow-failed includes it");
             }
         }
         if (used.isEmpty())
@@ -58,22 +60,21 @@ public record Trend(
         }
 
         final List<TrendGroup> groups = groups(used, plan);
-        return new Trend(
-            plan, groups, List.copyOf(warnings), found.notes(), plan.isGate() ? TrendGate.of(groups, found, plan) : null);
+        return new Trend(groups, List.copyOf(warnings), found.notes(), isGate ? TrendGate.of(groups, found, plan) : null);
     }
 
-    private static List<TrendGroup> groups(final List<TrendResult> results, final TrendPlan plan)
+    private static List<TrendGroup> groups(final List<ComparedRun> results, final ComparisonPlan plan)
     {
         final List<TrendGroup> groups = new ArrayList<>();
-        for (final TrendResult.Kind kind : TrendResult.Kind.values())
+        for (final ComparedRun.Kind kind : ComparedRun.Kind.values())
         {
-            final List<ComparableConditions> conditions = new ArrayList<>();
-            final List<List<TrendResult>> members = new ArrayList<>();
+            final List<SortedMap<String, String>> conditions = new ArrayList<>();
+            final List<List<ComparedRun>> members = new ArrayList<>();
             results.stream().filter((result) -> kind == result.kind()).forEach((result) ->
             {
-                final ComparableConditions of = ComparableConditions.of(result.document(), plan.allowed());
+                final SortedMap<String, String> of = Conditions.ofSeries(result, plan.allowed());
                 int index = 0;
-                while (index < conditions.size() && !conditions.get(index).isComparableWith(of))
+                while (index < conditions.size() && !Conditions.differing(List.of(conditions.get(index), of)).isEmpty())
                 {
                     index++;
                 }
@@ -82,11 +83,11 @@ public record Trend(
                     conditions.add(of);
                     members.add(new ArrayList<>());
                 }
-                conditions.set(index, conditions.get(index).with(of));
+                of.forEach(conditions.get(index)::putIfAbsent);
                 members.get(index).add(result);
             });
 
-            final List<String> differing = ComparableConditions.differing(conditions);
+            final List<String> differing = Conditions.differing(conditions);
             final List<String> naming = naming(conditions, differing);
             final List<TrendGroup> ofKind = new ArrayList<>();
             for (int i = 0; i < members.size(); i++)
@@ -94,7 +95,7 @@ public record Trend(
                 final SortedMap<String, String> values = new TreeMap<>();
                 for (final String path : differing)
                 {
-                    values.put(path, conditions.get(i).values().getOrDefault(path, "(none)"));
+                    values.put(path, conditions.get(i).getOrDefault(path, "(none)"));
                 }
                 ofKind.add(TrendGroup.of(name(kind, values, naming), kind, values, members.get(i), plan.metrics()));
             }
@@ -106,7 +107,8 @@ public record Trend(
     }
 
     /** The first conditions that together give every group a name of its own. */
-    private static List<String> naming(final List<ComparableConditions> conditions, final List<String> differing)
+    private static List<String> naming(
+        final List<SortedMap<String, String>> conditions, final List<String> differing)
     {
         final List<String> naming = new ArrayList<>();
         int nameCount = 1;
@@ -115,7 +117,7 @@ public record Trend(
             naming.add(path);
             final Set<List<String>> names = new HashSet<>();
             conditions.forEach((one) -> names.add(
-                naming.stream().map((part) -> one.values().getOrDefault(part, "(none)")).toList()));
+                naming.stream().map((part) -> one.getOrDefault(part, "(none)")).toList()));
             if (names.size() > nameCount)
             {
                 nameCount = names.size();
@@ -128,7 +130,7 @@ public record Trend(
         return naming;
     }
 
-    private static String name(final TrendResult.Kind kind, final SortedMap<String, String> values, final List<String> naming)
+    private static String name(final ComparedRun.Kind kind, final SortedMap<String, String> values, final List<String> naming)
     {
         final List<String> parts = naming.stream().map((path) ->
         {
@@ -144,12 +146,6 @@ public record Trend(
     {
         return value.matches("[0-9]{1,18}ns") ?
             Quantity.formatNs(Long.parseLong(value.substring(0, value.length() - 2))).replace(" ", "") : value;
-    }
-
-    /** The reason without the output of members that follows it. */
-    private static String firstLine(final String reason)
-    {
-        return reason.lines().findFirst().orElse("");
     }
 
     /** Whether the newest point is proven to be worse than the level before it, by enough to matter. */

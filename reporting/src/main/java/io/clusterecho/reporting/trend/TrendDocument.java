@@ -105,7 +105,7 @@ public record TrendDocument(
     public static TrendDocument of(final Trend trend)
     {
         return new TrendDocument(
-            FORMAT, trend.summary(), TrendPlan.CHANGE_ALPHA, trend.groups().stream().map(Group::of).toList(), trend.warnings(),
+            FORMAT, trend.summary(), TrendSeries.CHANGE_ALPHA, trend.groups().stream().map(Group::of).toList(), trend.warnings(),
             trend.notes(), Gate.of(trend.gate()));
     }
 }

@@ -1,17 +1,18 @@
 package io.clusterecho.reporting.trend;
 
 import java.util.ArrayList;
+import java.util.Iterator;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
-import java.util.stream.Stream;
-
-import com.fasterxml.jackson.databind.JsonNode;
 
 import io.clusterecho.reporting.compare.Change;
+import io.clusterecho.reporting.compare.ComparedRun;
 import io.clusterecho.reporting.compare.Comparison;
-import io.clusterecho.reporting.compare.LevelComparison;
+import io.clusterecho.reporting.compare.ComparisonPlan;
+import io.clusterecho.reporting.compare.MetricComparison;
+import io.clusterecho.reporting.compare.RunSet;
 
 /**
  * Whether the newest commit is worse than the level before it. The level of a metric is that of the points since its last
@@ -28,12 +29,23 @@ public record TrendGate(String commit, List<Judged> judged, List<String> refusal
      * A judged metric.
      *
      * @param from       index of the first point of the level that has the metric.
+     * @param level      and the newest point.
      * @param change     of the newest point against the level, or null if there is no level.
      * @param undecided  why it cannot be decided, or null if it can.
      */
     record Judged(
-        TrendGroup group, TrendSeries series, int from, int pointCount, int levelCount, Change change, String undecided)
+        TrendGroup group, TrendSeries series, int from, MetricComparison level, Change change, String undecided)
     {
+        int pointCount()
+        {
+            return level.points().size();
+        }
+
+        int levelCount()
+        {
+            return level.a().runs().size();
+        }
+
         boolean isWorse()
         {
             return null != change && Change.Outcome.WORSE == change.outcome();
@@ -51,8 +63,8 @@ public record TrendGate(String commit, List<Judged> judged, List<String> refusal
                 Locale.ROOT, "%s: %s, %s in %s against %s in %s (%s) since %s (commit %s), p %.4f",
                 series.name(), isShown ? change.sign() + ", " + change.shareText() : "no proven change that matters",
                 change.metric().format(change.b().median()), Trend.plural(newestCount(), "result"),
-                change.metric().format(change.a().median()), Trend.plural(levelCount, "result"),
-                Trend.plural(pointCount, "point"), since.day(), since.commit(), change.adjustedPValue());
+                change.metric().format(change.a().median()), Trend.plural(levelCount(), "result"),
+                Trend.plural(pointCount(), "point"), since.day(), since.commit(), change.adjustedPValue());
         }
 
         int newestCount()
@@ -61,9 +73,9 @@ public record TrendGate(String commit, List<Judged> judged, List<String> refusal
         }
     }
 
-    static TrendGate of(final List<TrendGroup> groups, final TrendResults found, final TrendPlan plan)
+    static TrendGate of(final List<TrendGroup> groups, final TrendResults found, final ComparisonPlan plan)
     {
-        final TrendResult newest = newestBegun(found.results());
+        final ComparedRun newest = newestBegun(found.results());
         final String commit = newest.commit();
         final List<String> refusals = new ArrayList<>();
         if (!plan.isFailedAllowed())
@@ -73,22 +85,14 @@ public record TrendGate(String commit, List<Judged> judged, List<String> refusal
                 .filter((result) -> !result.isGood() && commit.equals(result.commit()) &&
                 TrendPoint.dayOf(result).equals(TrendPoint.dayOf(newest)))
                 .forEach((result) -> refusals.add(
-                result.folder() + " is of the newest commit and " + result.verdict().path("label").asText() +
+                result.folder() + " is of the newest commit and " + result.verdict() +
                 ": judging only its other results would keep the lucky ones; --allow-failed includes it"));
         }
 
         final List<Judged> open = new ArrayList<>();
-        final List<LevelComparison> levels = new ArrayList<>();
-        final List<TrendGroup> current =
-            groups.stream().filter((group) -> commit.equals(group.newest().commit())).toList();
-        for (final TrendGroup group : current)
-        {
-            for (final TrendSeries series : group.series())
-            {
-                add(group, series, open, levels);
-            }
-        }
-        return new TrendGate(commit, judged(open, levels, plan), refusals, plan.minEffect());
+        groups.stream().filter((group) -> commit.equals(group.newest().commit()))
+            .forEach((group) -> group.series().forEach((series) -> add(group, series, open)));
+        return new TrendGate(commit, judged(open, plan), refusals, plan.minEffect());
     }
 
     /**
@@ -97,19 +101,18 @@ public record TrendGate(String commit, List<Judged> judged, List<String> refusal
      *
      * @param results by start.
      */
-    private static TrendResult newestBegun(final List<TrendResult> results)
+    private static ComparedRun newestBegun(final List<ComparedRun> results)
     {
-        final Map<List<Object>, TrendResult> firsts = new LinkedHashMap<>();
+        final Map<List<Object>, ComparedRun> firsts = new LinkedHashMap<>();
         results.forEach((result) -> firsts.putIfAbsent(List.of(result.commit(), TrendPoint.dayOf(result)), result));
         return new ArrayList<>(firsts.values()).get(firsts.size() - 1);
     }
 
-    private static void add(
-        final TrendGroup group, final TrendSeries series, final List<Judged> open, final List<LevelComparison> levels)
+    private static void add(final TrendGroup group, final TrendSeries series, final List<Judged> open)
     {
         final List<TrendPoint> earlier = group.before();
         final TrendSeries before = TrendSeries.of(series.metric(), earlier);
-        final List<JsonNode> newest = documents(Stream.of(group.newest()), series);
+        final List<ComparedRun> newest = group.newest().having(series.metric());
         if (newest.isEmpty())
         {
             return;
@@ -117,53 +120,40 @@ public record TrendGate(String commit, List<Judged> judged, List<String> refusal
         final int from = before.changes().isEmpty() ? 0 : before.changes().get(before.changes().size() - 1).index();
         final List<TrendPoint> points = earlier.subList(from, earlier.size()).stream()
             .filter((point) -> !point.having(series.metric()).isEmpty()).toList();
-        final List<JsonNode> level = documents(points.stream(), series);
+        final List<ComparedRun> level =
+            points.stream().flatMap((point) -> point.having(series.metric()).stream()).toList();
         // Results of earlier versions lack some metrics.
         final int first = group.points().indexOf(points.isEmpty() ? group.newest() : points.get(0));
-        open.add(new Judged(group, series, first, points.size(), level.size(), null, null));
-        levels.add(new LevelComparison(
-            series.metric(), level,
-            points.stream().mapToDouble((point) -> point.value(series.metric()).median()).toArray(), newest));
+        open.add(new Judged(group, series, first, new MetricComparison(
+            series.metric(), new RunSet("A", List.of(), level, List.of()), new RunSet("B", List.of(), newest, List.of()),
+            points.stream().map((point) -> point.value(series.metric()).median()).toList()), null, null));
     }
 
-    private static List<Judged> judged(
-        final List<Judged> open, final List<LevelComparison> levels, final TrendPlan plan)
+    private static List<Judged> judged(final List<Judged> open, final ComparisonPlan plan)
     {
-        final List<LevelComparison> withLevel = levels.stream().filter((one) -> !one.level().isEmpty()).toList();
-        final List<Change> changes = withLevel.isEmpty() ? List.of() : LevelComparison.of(withLevel, plan.comparison());
-        final List<Judged> judged = new ArrayList<>();
-        int next = 0;
-        for (int i = 0; i < open.size(); i++)
-        {
-            final Judged one = open.get(i);
-            final LevelComparison level = levels.get(i);
-            final Change change = level.level().isEmpty() ? null : changes.get(next++);
-            judged.add(new Judged(
-                one.group, one.series, one.from, one.pointCount, one.levelCount, change,
-                undecided(level, withLevel.size(), plan)));
-        }
-        return judged;
+        final List<MetricComparison> levels =
+            open.stream().map(Judged::level).filter((level) -> !level.a().runs().isEmpty()).toList();
+        final Iterator<Change> changes = MetricComparison.judged(levels, plan).iterator();
+        return open.stream().map((one) -> new Judged(
+            one.group, one.series, one.from, one.level, 0 == one.levelCount() ? null : changes.next(),
+            undecided(one.level, levels.size(), plan.alpha()))).toList();
     }
 
-    private static String undecided(final LevelComparison level, final int count, final TrendPlan plan)
+    private static String undecided(final MetricComparison level, final int count, final double alpha)
     {
-        if (level.level().isEmpty())
+        if (level.a().runs().isEmpty())
         {
             return "nothing to compare with, this is the first point";
         }
-        if (!level.isTooFew(plan.alpha(), count))
+        if (!level.isTooFew(alpha, count))
         {
             return null;
         }
-        final int needed = level.neededCount(plan.alpha(), count);
-        return "too few starts to decide: " + level.newestCount() + " of the newest commit against " + level.levelCount() +
-            " of the level" + (needed < 0 ? "" : "; " + needed + " of the newest commit are needed (" +
-            Trend.plural(count, "metric") + " at a significance of " + Comparison.percent(plan.alpha()) + "% in all)");
-    }
-
-    private static List<JsonNode> documents(final Stream<TrendPoint> points, final TrendSeries series)
-    {
-        return points.flatMap((point) -> point.having(series.metric()).stream()).map(TrendResult::document).toList();
+        final int needed = level.neededCount(alpha, count);
+        return "too few starts to decide: " + level.b().startCount() + " of the newest commit against " +
+            level.a().startCount() + " of the level" + (needed < 0 ? "" : "; " + needed +
+            " of the newest commit are needed (" + Trend.plural(count, "metric") + " at a significance of " +
+            Comparison.percent(alpha) + "% in all)");
     }
 
     boolean isRegression()

@@ -8,6 +8,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.SortedMap;
 
+import io.clusterecho.reporting.compare.ComparedRun;
 import io.clusterecho.reporting.compare.Metric;
 import io.clusterecho.reporting.confidence.LevelChanges;
 
@@ -20,19 +21,19 @@ import io.clusterecho.reporting.confidence.LevelChanges;
  * @param series     of the metrics that a result has.
  */
 record TrendGroup(
-    String name, TrendResult.Kind kind, SortedMap<String, String> conditions, List<TrendPoint> points, List<TrendSeries> series)
+    String name, ComparedRun.Kind kind, SortedMap<String, String> conditions, List<TrendPoint> points, List<TrendSeries> series)
 {
     static TrendGroup of(
         final String name,
-        final TrendResult.Kind kind,
+        final ComparedRun.Kind kind,
         final SortedMap<String, String> conditions,
-        final List<TrendResult> results,
+        final List<ComparedRun> results,
         final List<Metric> metrics)
     {
         record Key(String commit, LocalDate day)
         {
         }
-        final Map<Key, List<TrendResult>> repeats = new LinkedHashMap<>();
+        final Map<Key, List<ComparedRun>> repeats = new LinkedHashMap<>();
         results.forEach((result) -> repeats.computeIfAbsent(
             new Key(result.commit(), TrendPoint.dayOf(result)), (key) -> new ArrayList<>()).add(result));
         final List<TrendPoint> points = new ArrayList<>();

@@ -6,6 +6,7 @@ import java.time.ZoneOffset;
 import java.util.Arrays;
 import java.util.List;
 
+import io.clusterecho.reporting.compare.ComparedRun;
 import io.clusterecho.reporting.compare.Metric;
 import io.clusterecho.statistics.NearestRank;
 
@@ -15,7 +16,7 @@ import io.clusterecho.statistics.NearestRank;
  * @param day     on which they began.
  * @param results by start, at least one.
  */
-record TrendPoint(String commit, LocalDate day, List<TrendResult> results)
+record TrendPoint(String commit, LocalDate day, List<ComparedRun> results)
 {
     /**
      * A metric of a point.
@@ -28,7 +29,7 @@ record TrendPoint(String commit, LocalDate day, List<TrendResult> results)
     {
     }
 
-    static LocalDate dayOf(final TrendResult result)
+    static LocalDate dayOf(final ComparedRun result)
     {
         return result.start().atZone(ZoneOffset.UTC).toLocalDate();
     }
@@ -38,7 +39,7 @@ record TrendPoint(String commit, LocalDate day, List<TrendResult> results)
         return results.get(0).start();
     }
 
-    List<TrendResult> having(final Metric metric)
+    List<ComparedRun> having(final Metric metric)
     {
         return results.stream().filter((result) -> isIn(metric, result)).toList();
     }
@@ -46,21 +47,21 @@ record TrendPoint(String commit, LocalDate day, List<TrendResult> results)
     /** A metric of the point, or null if no result has it. */
     Value value(final Metric metric)
     {
-        final List<TrendResult> having = having(metric);
+        final List<ComparedRun> having = having(metric);
         if (having.isEmpty())
         {
             return null;
         }
-        final double[] values = having.stream().mapToDouble((result) -> metric.of(result.document())).sorted().toArray();
+        final double[] values = having.stream().mapToDouble((result) -> metric.of(result.manifest())).sorted().toArray();
         final double median = values[NearestRank.index(values.length, NearestRank.MEDIAN)];
-        final double[] bounds = 1 == values.length ? metric.boundsIn(having.get(0).document()) : null;
+        final double[] bounds = 1 == values.length ? metric.boundsIn(having.get(0).manifest()) : null;
         return null != bounds ? new Value(median, bounds[0], bounds[1], 1) :
             new Value(median, values[0], Arrays.stream(values).max().getAsDouble(), values.length);
     }
 
     /** A search without an answer has a rate of 0, and a time without messages is 0: neither is a value. */
-    private static boolean isIn(final Metric metric, final TrendResult result)
+    private static boolean isIn(final Metric metric, final ComparedRun result)
     {
-        return metric.isIn(result.document()) && metric.of(result.document()) > 0;
+        return metric.isIn(result.manifest()) && metric.of(result.manifest()) > 0;
     }
 }

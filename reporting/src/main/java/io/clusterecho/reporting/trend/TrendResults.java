@@ -1,29 +1,24 @@
 package io.clusterecho.reporting.trend;
 
 import java.io.IOException;
-import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.DateTimeException;
-import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
-import java.util.SortedSet;
-import java.util.TreeSet;
-import java.util.stream.Stream;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 
+import io.clusterecho.reporting.compare.ComparedRun;
+import io.clusterecho.reporting.compare.FoundResults;
 import io.clusterecho.reporting.document.Documents;
 import io.clusterecho.reporting.document.StoredManifest;
-import io.clusterecho.reporting.foreign.ForeignResult;
 import io.clusterecho.reporting.results.DocumentKind;
-import io.clusterecho.reporting.results.FileNames;
 import io.clusterecho.settings.InvalidSettingException;
 
 /**
@@ -33,9 +28,8 @@ import io.clusterecho.settings.InvalidSettingException;
  * @param unreadable sentences about results that have no document or a damaged one.
  * @param notes      about what else was found and is not a result of a record.
  */
-record TrendResults(List<TrendResult> results, List<String> unreadable, List<String> notes)
+record TrendResults(List<ComparedRun> results, List<String> unreadable, List<String> notes)
 {
-    private static final int DEPTH = 5;
     private static final String SUPERSEDED = "SUPERSEDED.md";
     private static final List<String> SEARCH_FIELDS =
         List.of("/start", "/verdict/good", "/answer/ratePerSecond", "/durability", "/configuration");
@@ -49,61 +43,14 @@ record TrendResults(List<TrendResult> results, List<String> unreadable, List<Str
      */
     static TrendResults find(final List<Path> folders)
     {
-        final SortedSet<Path> finished = new TreeSet<>();
-        final SortedSet<Path> unfinished = new TreeSet<>();
-        final SortedSet<Path> others = new TreeSet<>();
-        for (final Path folder : folders)
-        {
-            if (!Files.isDirectory(folder))
-            {
-                throw new InvalidSettingException(
-                    folder + " is not a folder; allowed: a result folder, or a folder with results up to four levels below");
-            }
-            final int countBefore = finished.size() + unfinished.size();
-            collect(folder, finished, unfinished, others);
-            if (finished.size() + unfinished.size() == countBefore)
-            {
-                throw new InvalidSettingException(
-                    folder + " adds no result to the record: neither the folder nor one below it contains a manifest.json or " +
-                    "max-rate.json that is not yet in it");
-            }
-        }
-        return read(finished, unfinished, others);
+        final FoundResults found =
+            FoundResults.in("the record", folders, List.of(DocumentKind.RUN, DocumentKind.MAX_RATE), false);
+        return read(found.finished(), found.unfinished(), found.others().size() + found.foreign().size());
     }
 
-    private static void collect(
-        final Path parent, final Set<Path> finished, final Set<Path> unfinished, final Set<Path> others)
+    private static TrendResults read(final Set<Path> finished, final Set<Path> unfinished, final int otherCount)
     {
-        try (Stream<Path> files = Files.find(parent, DEPTH, (path, attributes) -> attributes.isRegularFile()))
-        {
-            files.forEach((file) ->
-            {
-                final Path folder = file.toAbsolutePath().normalize().getParent();
-                final String name = file.getFileName().toString();
-                if (DocumentKind.RUN.fileName().equals(name) || DocumentKind.MAX_RATE.fileName().equals(name))
-                {
-                    finished.add(folder);
-                }
-                else if (FileNames.INTERVALS.equals(name) && FileNames.isUnfinished(folder))
-                {
-                    unfinished.add(folder);
-                }
-                else if (DocumentKind.BASELINE.fileName().equals(name) || DocumentKind.PING_PONG.fileName().equals(name) ||
-                    DocumentKind.SUITE.fileName().equals(name) || ForeignResult.isOne(file))
-                {
-                    others.add(file);
-                }
-            });
-        }
-        catch (final IOException | UncheckedIOException ex)
-        {
-            throw new InvalidSettingException(parent + " cannot be read: " + ex);
-        }
-    }
-
-    private static TrendResults read(final Set<Path> finished, final Set<Path> unfinished, final Set<Path> others)
-    {
-        final List<TrendResult> results = new ArrayList<>();
+        final List<ComparedRun> results = new ArrayList<>();
         final List<String> unreadable = new ArrayList<>();
         final Set<JsonNode> seen = new HashSet<>();
         int stepCount = 0;
@@ -123,8 +70,8 @@ record TrendResults(List<TrendResult> results, List<String> unreadable, List<Str
             }
             try
             {
-                final TrendResult result = read(folder);
-                if (seen.add(result.document()))
+                final ComparedRun result = read(folder);
+                if (seen.add(result.manifest()))
                 {
                     results.add(result);
                 }
@@ -140,13 +87,13 @@ record TrendResults(List<TrendResult> results, List<String> unreadable, List<Str
         }
         unfinished.stream().filter((folder) -> !isStep(folder))
             .forEach((folder) -> unreadable.add(folder + " is of a run whose process was killed"));
-        results.sort(Comparator.comparing(TrendResult::start).thenComparing(TrendResult::folder));
+        results.sort(Comparator.comparing(ComparedRun::start).thenComparing(ComparedRun::folder));
 
         final List<String> notes = new ArrayList<>();
         note(notes, stepCount, "run of a search", "runs of searches", "the search is the result");
         note(notes, supersededCount, "result", "results", "marked as superseded");
         note(notes, copyCount, "copy of a result", "copies of results", "a result counts once");
-        note(notes, others.size(), "other result", "other results",
+        note(notes, otherCount, "other result", "other results",
             "baselines, closed loops, suites and results of other load generators have no series");
         return new TrendResults(results, unreadable, notes);
     }
@@ -173,17 +120,17 @@ record TrendResults(List<TrendResult> results, List<String> unreadable, List<Str
         return false;
     }
 
-    private static TrendResult read(final Path folder)
+    private static ComparedRun read(final Path folder)
     {
         if (Files.exists(folder.resolve(DocumentKind.MAX_RATE.fileName())))
         {
             final JsonNode search = document(folder, DocumentKind.MAX_RATE, SEARCH_FIELDS);
-            return result(folder, TrendResult.Kind.MAX_RATE, search, search.path("verdict"));
+            return result(folder, ComparedRun.Kind.MAX_RATE, search);
         }
         final JsonNode manifest = StoredManifest.read(folder);
         if (!Files.exists(folder.resolve(DocumentKind.FAILOVER.fileName())))
         {
-            return result(folder, TrendResult.Kind.RUN, manifest, manifest.path("verdict"));
+            return result(folder, ComparedRun.Kind.RUN, manifest);
         }
         final JsonNode failover = document(folder, DocumentKind.FAILOVER, FAILOVER_FIELDS);
         // Response times of a test with faults are not a series of their own: its result is the outage.
@@ -196,15 +143,17 @@ record TrendResults(List<TrendResult> results, List<String> unreadable, List<Str
             merged.set("outageNs", failover.get("outageNs"));
             merged.set("outageResolutionNs", failover.get("outageResolutionNs"));
         }
-        return result(folder, TrendResult.Kind.FAILOVER, merged, failover.path("verdict"));
+        merged.set("verdict", failover.path("verdict"));
+        return result(folder, ComparedRun.Kind.FAILOVER, merged);
     }
 
-    private static TrendResult result(
-        final Path folder, final TrendResult.Kind kind, final JsonNode document, final JsonNode verdict)
+    private static ComparedRun result(final Path folder, final ComparedRun.Kind kind, final JsonNode document)
     {
+        final ComparedRun result = new ComparedRun(folder, kind, document);
         try
         {
-            return new TrendResult(folder, kind, document, Instant.parse(document.path("start").asText()), verdict);
+            result.start();
+            return result;
         }
         catch (final DateTimeException ex)
         {

@@ -20,6 +20,9 @@ import io.clusterecho.statistics.NearestRank;
  */
 record TrendSeries(Metric metric, List<TrendPoint.Value> values, List<Change> changes, int count)
 {
+    /** Accepted probability that a series without a change has any. */
+    static final double CHANGE_ALPHA = 0.05;
+
     /**
      * A change of level.
      *
@@ -47,7 +50,7 @@ record TrendSeries(Metric metric, List<TrendPoint.Value> values, List<Change> ch
         final double[] medians =
             values.stream().filter(Objects::nonNull).mapToDouble(TrendPoint.Value::median).toArray();
 
-        final List<Integer> indexes = LevelChanges.of(medians, TrendPlan.CHANGE_ALPHA);
+        final List<Integer> indexes = LevelChanges.of(medians, CHANGE_ALPHA);
         final List<Change> changes = new ArrayList<>();
         for (int i = 0; i < indexes.size(); i++)
         {
@@ -56,8 +59,8 @@ record TrendSeries(Metric metric, List<TrendPoint.Value> values, List<Change> ch
             final double[] before = Arrays.copyOfRange(medians, from, indexes.get(i));
             final double[] after = Arrays.copyOfRange(medians, indexes.get(i), to);
             changes.add(new Change(
-                places[indexes.get(i)], median(before), median(after), before.length, after.length,
-                LevelShift.of(before, after)));
+                places[indexes.get(i)], NearestRank.of(before, NearestRank.MEDIAN),
+                NearestRank.of(after, NearestRank.MEDIAN), before.length, after.length, LevelShift.of(before, after)));
         }
         return new TrendSeries(metric, values, changes, medians.length);
     }
@@ -66,7 +69,7 @@ record TrendSeries(Metric metric, List<TrendPoint.Value> values, List<Change> ch
     String sentence(final List<TrendPoint> points)
     {
         final String name = name();
-        final int needed = LevelChanges.minCount(TrendPlan.CHANGE_ALPHA);
+        final int needed = LevelChanges.minCount(CHANGE_ALPHA);
         if (changes.isEmpty())
         {
             return name + (count < needed ? ": too few points to find a change, " + count + " of at least " + needed :
@@ -97,12 +100,5 @@ record TrendSeries(Metric metric, List<TrendPoint.Value> values, List<Change> ch
     private static String signed(final double share)
     {
         return String.format(Locale.ROOT, "%+.1f%%", 100 * share);
-    }
-
-    private static double median(final double[] values)
-    {
-        final double[] sorted = values.clone();
-        Arrays.sort(sorted);
-        return sorted[NearestRank.index(sorted.length, NearestRank.MEDIAN)];
     }
 }

@@ -1,11 +1,11 @@
 package io.clusterecho.reporting.trend;
 
-import static io.clusterecho.text.Lines.line;
-
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 
+import io.clusterecho.reporting.compare.Sheet;
+import io.clusterecho.reporting.results.JunitSuite;
 import io.clusterecho.text.TextTable;
 
 /** A record over time as text for a person, or as Markdown. */
@@ -18,88 +18,69 @@ public final class TrendText
     {
     }
 
-    /** As text: the newest points of each group that has several, and what changed. */
     public static String text(final Trend trend)
     {
-        final StringBuilder text = new StringBuilder(4096);
-        line(text, "%s", null == trend.gate() ? trend.summary() : trend.gate().summary());
-        line(text, "");
-        if (null != trend.gate())
-        {
-            line(text, "record    %s", trend.summary());
-            trend.gate().refusals().forEach((refusal) -> line(text, "refused   %s", refusal));
-        }
-        trend.warnings().forEach((warning) -> line(text, "warning   %s", warning));
-        trend.notes().forEach((note) -> line(text, "note      %s", note));
-        final List<TrendGroup> single = trend.groups().stream().filter((group) -> 1 == group.points().size()).toList();
-        for (final TrendGroup group : trend.groups())
-        {
-            if (group.points().size() > 1)
-            {
-                line(text, "");
-                line(text, "%s", group.name());
-                text.append(table(group).text().indent(2));
-                hidden(text, group, "  ");
-                group.series().forEach((series) -> line(text, "  %s", series.sentence(group.points())));
-            }
-        }
-        if (!single.isEmpty())
-        {
-            line(text, "");
-            line(text, "groups of a single point, which have no trend yet:");
-            final TextTable table = new TextTable().left("date").left("commit").right("results").left("group");
-            single.forEach((group) -> table.row(
-                group.newest().day(), group.newest().commit(), group.newest().results().size(), group.name()));
-            text.append(table.text().indent(2));
-        }
-        if (null != trend.gate() && !trend.gate().judged().isEmpty())
-        {
-            line(text, "");
-            line(text, "commit %s against the level before it:", trend.gate().commit());
-            trend.gate().judged().forEach((one) -> line(
-                text, "  %s%s", trend.gate().judged().stream().map(TrendGate.Judged::group).distinct().count() > 1 ?
-                "[" + one.group().name() + "] " : "", one.sentence()));
-        }
-        line(text, "");
-        line(text, "%s", legend());
-        return text.toString();
+        return on(new Sheet(false), trend).toString();
     }
 
     public static String markdown(final Trend trend)
     {
-        final StringBuilder text = new StringBuilder(4096);
-        line(text, "### %s", escaped(null == trend.gate() ? trend.summary() : trend.gate().summary()));
-        line(text, "");
-        if (null != trend.gate())
-        {
-            trend.gate().refusals().forEach((refusal) -> line(text, "- refused: %s", escaped(refusal)));
-            trend.gate().judged().forEach((one) -> line(
-                text, "- %s%s: %s%s", one.isWorse() ? "**" : "", escaped(one.group().name()), escaped(one.sentence()),
-                one.isWorse() ? "**" : ""));
-        }
-        trend.warnings().forEach((warning) -> line(text, "- warning: %s", escaped(warning)));
-        trend.notes().forEach((note) -> line(text, "- note: %s", escaped(note)));
-        for (final TrendGroup group : trend.groups())
-        {
-            line(text, "");
-            line(text, "#### %s", escaped(group.name()));
-            line(text, "");
-            text.append(table(group).markdown());
-            line(text, "");
-            hidden(text, group, "");
-            group.series().forEach((series) -> line(text, "- %s", escaped(series.sentence(group.points()))));
-        }
-        line(text, "");
-        line(text, "%s", escaped(legend()));
-        return text.toString();
+        return on(new Sheet(true), trend).toString();
     }
 
-    private static void hidden(final StringBuilder text, final TrendGroup group, final String indent)
+    /** As JUnit XML: a case for whether the newest commit can be judged, and one for each metric of each group. */
+    public static String junit(final Trend trend)
     {
-        if (group.points().size() > MAX_POINTS)
+        final TrendGate gate = trend.gate();
+        final JunitSuite suite =
+            new JunitSuite("trend", 0).judgeable("results are complete", gate.refusals(), trend.summary());
+        gate.judged().forEach((one) -> suite.judged(
+            one.group().name() + ", " + one.series().metric().name(),
+            null != one.undecided() || gate.refusals().isEmpty() ? one.undecided() : gate.summary(),
+            one.isWorse() ? one.series().name() + " changed by " + one.change().shareText() : null, one.sentence()));
+        return suite.xml();
+    }
+
+    /** The newest points of each group that has several, and what changed. */
+    private static Sheet on(final Sheet sheet, final Trend trend)
+    {
+        final TrendGate gate = trend.gate();
+        sheet.heading(1, null == gate ? trend.summary() : gate.summary());
+        if (null != gate)
         {
-            line(text, "%sand %d earlier points, on the page and in the JSON", indent, group.points().size() - MAX_POINTS);
+            sheet.remark("record", trend.summary());
+            gate.refusals().forEach((refusal) -> sheet.remark("refused", refusal));
         }
+        trend.warnings().forEach((warning) -> sheet.remark("warning", warning));
+        trend.notes().forEach((note) -> sheet.remark("note", note));
+        final List<TrendGroup> single = trend.groups().stream().filter((group) -> 1 == group.points().size()).toList();
+        for (final TrendGroup group : trend.groups())
+        {
+            final int count = group.points().size();
+            if (count > 1)
+            {
+                sheet.blank().heading(2, group.name()).table(table(group), 2);
+                if (count > MAX_POINTS)
+                {
+                    sheet.entry("and " + (count - MAX_POINTS) + " earlier points, on the page and in the JSON");
+                }
+                group.series().forEach((series) -> sheet.entry(series.sentence(group.points())));
+            }
+        }
+        if (!single.isEmpty())
+        {
+            final TextTable table = new TextTable().left("date").left("commit").right("results").left("group");
+            single.forEach((group) -> table.row(
+                group.newest().day(), group.newest().commit(), group.newest().results().size(), group.name()));
+            sheet.blank().heading(2, "groups of a single point, which have no trend yet:").table(table, 2);
+        }
+        if (null != gate && !gate.judged().isEmpty())
+        {
+            sheet.blank().heading(2, "commit " + gate.commit() + " against the level before it:");
+            final boolean isOne = 1 == gate.judged().stream().map(TrendGate.Judged::group).distinct().count();
+            gate.judged().forEach((one) -> sheet.entry((isOne ? "" : "[" + one.group().name() + "] ") + one.sentence()));
+        }
+        return sheet.blank().paragraph(legend());
     }
 
     private static TextTable table(final TrendGroup group)
@@ -130,11 +111,6 @@ public final class TrendText
         return String.format(
             Locale.ROOT, "A point is the median of the results of a commit on a day, with their range, or the 95%% bounds of a " +
             "single one where known. %s: first point of a new level; a series without a change has one in at most %.0f%% of " +
-            "cases, if its points are independent.", MARK, 100 * TrendPlan.CHANGE_ALPHA);
-    }
-
-    private static String escaped(final String text)
-    {
-        return text.replaceAll("([\\\\`*_|<>\\[\\]~])", "\\\\$1");
+            "cases, if its points are independent.", MARK, 100 * TrendSeries.CHANGE_ALPHA);
     }
 }

@@ -13,12 +13,12 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 
+import io.clusterecho.reporting.compare.ComparisonPlan;
 import io.clusterecho.reporting.compare.Metric;
 import io.clusterecho.reporting.foreign.SampleForeign;
 import io.clusterecho.reporting.measurement.SampleInterval;
 import io.clusterecho.reporting.trend.Trend;
 import io.clusterecho.reporting.trend.TrendDocument;
-import io.clusterecho.reporting.trend.TrendPlan;
 
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -121,7 +121,7 @@ class AccessibilityTest
             }
         }
         final Trend trend = Trend.of(
-            List.of(record), new TrendPlan(Metric.parseOverTime("p50,p99"), 0.05, 0.05, Set.of(), false, true));
+            List.of(record), new ComparisonPlan(Metric.parseOverTime("p50,p99"), 0.05, 0.05, Set.of(), false), true);
         final Path page = parent.resolve("trend.html");
         ReportPage.writeTrend(page, TrendDocument.of(trend));
         final Browser browser = Browser.required();

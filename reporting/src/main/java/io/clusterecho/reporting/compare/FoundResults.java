@@ -1,0 +1,103 @@
+package io.clusterecho.reporting.compare;
+
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.SortedSet;
+import java.util.TreeSet;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
+
+import io.clusterecho.reporting.foreign.ForeignResult;
+import io.clusterecho.reporting.results.DocumentKind;
+import io.clusterecho.reporting.results.FileNames;
+import io.clusterecho.settings.InvalidSettingException;
+
+/**
+ * What is in and up to four levels below folders.
+ *
+ * @param finished   folders of results.
+ * @param foreign    files of other load generators.
+ * @param unfinished folders of runs whose process ended before it wrote a manifest.
+ * @param others     documents of other kinds.
+ */
+public record FoundResults(
+    SortedSet<Path> finished, SortedSet<Path> foreign, SortedSet<Path> unfinished, SortedSet<Path> others)
+{
+    private static final int DEPTH = 5;
+    private static final List<DocumentKind> OTHERS =
+        List.of(DocumentKind.BASELINE, DocumentKind.PING_PONG, DocumentKind.SUITE);
+
+    /**
+     * Find results.
+     *
+     * @param place     of the results, for messages.
+     * @param kinds     looked for.
+     * @param isForeign whether results of other load generators are looked for, too.
+     * @throws InvalidSettingException if a folder has none or cannot be read; the message names it.
+     */
+    public static FoundResults in(
+        final String place, final List<Path> folders, final List<DocumentKind> kinds, final boolean isForeign)
+    {
+        final FoundResults found = new FoundResults(new TreeSet<>(), new TreeSet<>(), new TreeSet<>(), new TreeSet<>());
+        for (final Path folder : folders)
+        {
+            if (!Files.isDirectory(folder) && !(isForeign && Files.isRegularFile(folder) && ForeignResult.isOne(folder)))
+            {
+                throw new InvalidSettingException(
+                    folder + " is not a folder; allowed: the folder of a result, or one with results up to four levels below" +
+                    (isForeign ? ", or a file NAME.hdr of aeron-io/benchmarks" : ""));
+            }
+            final int countBefore = found.count(isForeign);
+            found.collect(folder, kinds);
+            if (found.count(isForeign) == countBefore)
+            {
+                throw new InvalidSettingException(
+                    folder + " adds no result to " + place + ": neither the folder nor one below it contains a " +
+                    kinds.stream().map(DocumentKind::fileName).collect(Collectors.joining(" or ")) +
+                    (isForeign ? " or NAME.hdr" : "") + " that is not yet in it");
+            }
+        }
+        return found;
+    }
+
+    private int count(final boolean isForeign)
+    {
+        return finished.size() + unfinished.size() + (isForeign ? foreign.size() : 0);
+    }
+
+    private void collect(final Path parent, final List<DocumentKind> kinds)
+    {
+        try (Stream<Path> files = Files.find(parent, DEPTH, (path, attributes) -> attributes.isRegularFile()))
+        {
+            files.map((file) -> file.toAbsolutePath().normalize()).forEach((file) ->
+            {
+                final String name = file.getFileName().toString();
+                if (kinds.stream().anyMatch((kind) -> kind.fileName().equals(name)))
+                {
+                    finished.add(file.getParent());
+                }
+                else if (FileNames.INTERVALS.equals(name) && FileNames.isUnfinished(file.getParent()))
+                {
+                    unfinished.add(file.getParent());
+                }
+                // A file that combines several runs is not a sample, unless it is named explicitly.
+                else if (ForeignResult.isOne(file) &&
+                    (!ForeignResult.isCombined(file) || file.equals(parent.toAbsolutePath().normalize())))
+                {
+                    foreign.add(file);
+                }
+                else if (OTHERS.stream().anyMatch((kind) -> kind.fileName().equals(name)) || ForeignResult.isOne(file))
+                {
+                    others.add(file);
+                }
+            });
+        }
+        catch (final IOException | UncheckedIOException ex)
+        {
+            throw new InvalidSettingException(parent + " cannot be read: " + ex);
+        }
+    }
+}

@@ -1,0 +1,94 @@
+package io.clusterecho.reporting.compare;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.stream.IntStream;
+
+/**
+ * A metric of two sets of runs: the one judge of {@code compare} and of the gate of {@code trend}.
+ *
+ * @param a      reference, at least one run.
+ * @param b      compared with it, at least one run.
+ * @param points medians of the days that A is of, beyond all of which a proven change is, since what was the same for all runs of
+ *               a day counts in every one of them; empty if A and B were made in turn.
+ */
+public record MetricComparison(Metric metric, RunSet a, RunSet b, List<Double> points)
+{
+    /**
+     * Compare several metrics, with Holm's correction over all of them.
+     *
+     * @return a change for each; unproven where there are too few starts.
+     */
+    public static List<Change> judged(final List<MetricComparison> all, final ComparisonPlan plan)
+    {
+        final double[] pValues = all.stream()
+            .mapToDouble((one) -> MannWhitney.pValue(one.a.values(one.metric), one.b.values(one.metric))).toArray();
+        final double[] adjusted = adjusted(pValues);
+        final List<Change> changes = new ArrayList<>();
+        for (int i = 0; i < pValues.length; i++)
+        {
+            changes.add(all.get(i).change(plan, all.size(), pValues[i], adjusted[i]));
+        }
+        return changes;
+    }
+
+    /**
+     * Whether even starts that do not overlap could not prove a change.
+     *
+     * @param alpha accepted probability of any false alarm.
+     * @param count of metrics compared.
+     */
+    public boolean isTooFew(final double alpha, final int count)
+    {
+        return isTooFew(a.startCount(), b.startCount(), alpha / count);
+    }
+
+    static boolean isTooFew(final int countA, final int countB, final double alpha)
+    {
+        return 0 == countA || 0 == countB || MannWhitney.leastPValue(countA, countB) > alpha;
+    }
+
+    /** Starts of B that a verdict takes, or -1 if A has too few for any. */
+    public int neededCount(final double alpha, final int count)
+    {
+        return IntStream.rangeClosed(1, MannWhitney.MAX_EXACT_COUNT)
+            .filter((countB) -> !isTooFew(a.startCount(), countB, alpha / count)).findFirst().orElse(-1);
+    }
+
+    private Change change(final ComparisonPlan plan, final int count, final double pValue, final double adjustedPValue)
+    {
+        final WithinRuns withinA = WithinRuns.of(a, metric);
+        final WithinRuns withinB = WithinRuns.of(b, metric);
+        final MedianInterval medianA = withinA.widened(MedianInterval.of(a.values(metric), 1 - plan.alpha()));
+        final MedianInterval medianB = withinB.widened(MedianInterval.of(b.values(metric), 1 - plan.alpha()));
+        final double median = medianB.median();
+        final double share = medianA.median() == median ? 0 : median / medianA.median() - 1;
+        // The test compares ranks; where the medians point the other way, it proves no change of them.
+        final boolean isProven = !isTooFew(plan.alpha(), count) && adjustedPValue <= plan.alpha() &&
+            Math.signum(share) * MannWhitney.direction(a.values(metric), b.values(metric)) >= 0 &&
+            !(withinA.isKnown() && withinB.isKnown() && WithinRuns.isWithin(medianA.median(), withinA, median, withinB)) &&
+            (points.stream().allMatch((point) -> median > point) || points.stream().allMatch((point) -> median < point));
+        return new Change(metric, medianA, medianB, share, pValue, adjustedPValue, !isProven ? Change.Outcome.UNPROVEN :
+            Math.abs(share) < plan.minEffect() ? Change.Outcome.SMALL :
+            share > 0 == metric.isHigherBetter() ? Change.Outcome.BETTER : Change.Outcome.WORSE);
+    }
+
+    /**
+     * Holm's method: the smallest of n p-values is multiplied by n, the next by n - 1, and so on, and none is less than the one
+     * before. The chance of any false alarm is at most the significance level, however the metrics depend on one another.
+     */
+    private static double[] adjusted(final double[] pValues)
+    {
+        final int[] order = IntStream.range(0, pValues.length).boxed()
+            .sorted((one, other) -> Double.compare(pValues[one], pValues[other])).mapToInt(Integer::intValue).toArray();
+        final double[] adjusted = new double[pValues.length];
+        double least = 0;
+        for (int i = 0; i < order.length; i++)
+        {
+            least = Math.max(least, Math.min(1, (order.length - i) * pValues[order[i]]));
+            adjusted[order[i]] = least;
+        }
+
+        return adjusted;
+    }
+}
