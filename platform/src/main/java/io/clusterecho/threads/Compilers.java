@@ -4,13 +4,6 @@ import java.io.IOException;
 import java.lang.management.ManagementFactory;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.HashSet;
-import java.util.List;
-import java.util.Set;
-import java.util.concurrent.atomic.AtomicBoolean;
-import java.util.function.Consumer;
-import java.util.function.LongSupplier;
-import java.util.stream.Stream;
 
 import com.sun.management.HotSpotDiagnosticMXBean;
 
@@ -18,10 +11,8 @@ import javax.management.JMException;
 import javax.management.ObjectName;
 
 /**
- * Restricts the compilers of this JVM, or demotes their threads below all others once the hot code is compiled: for processes
- * whose threads share few cores. A compiler thread does not yield, and threads that yield to one another wait for it for
- * milliseconds at a time. Linux runs threads of the policy {@code SCHED_IDLE} only where no other thread wants the core; setting
- * it needs no privilege, undoing it does. On other systems threads are not demoted.
+ * Restricts the compilers of this JVM: for processes whose threads share few cores. A compiler thread does not yield, and
+ * threads that yield to one another wait for it for milliseconds at a time.
  */
 public final class Compilers
 {
@@ -31,23 +22,15 @@ public final class Compilers
      */
     public static final String FIRST_ALONE_FLAG = "-XX:TieredStopAtLevel=1";
 
-    private static final long POLL_MS = 1_000;
     private static final String DIAGNOSTICS = "com.sun.management:type=DiagnosticCommand";
     private static final String LEVEL_OF_FIRST = "1";
     private static final String LEVEL_OF_SECOND = "4";
     private static final String DIRECTIVE_ADDED = "1 compiler directive";
     private static final String FIRST_ALONE = "compiled by the first compiler alone";
-    private static final AtomicBoolean IS_WATCHED = new AtomicBoolean();
     private static volatile String firstAlone = "";
-    private static volatile String outcome = "";
 
-    private final LongSupplier cpuTimeNs;
-    private final CompilerTimes compilerTimes = CompilerTimes.ofThisProcess();
-    private final Settling settling = new Settling();
-
-    private Compilers(final LongSupplier cpuTimeNs)
+    private Compilers()
     {
-        this.cpuTimeNs = cpuTimeNs;
     }
 
     /**
@@ -99,7 +82,7 @@ public final class Compilers
         }
     }
 
-    /** The value of a flag of HotSpot; other JVMs have none of these flags. */
+    /** {@code unknown} where the JVM is not HotSpot. */
     private static String flag(final String name)
     {
         try
@@ -112,136 +95,9 @@ public final class Compilers
         }
     }
 
-    /**
-     * Let the compilers run in short slices, and poll on a separate thread until they are demoted. Later calls do nothing.
-     *
-     * @param log receives the outcome, once.
-     */
-    public static void demoteAfterWarmUp(final Consumer<String> log)
+    /** Outcome of {@link #useFirstAlone()}, a line of text; empty before that is called. */
+    public static String outcome()
     {
-        if (!Files.isDirectory(ThreadIds.TASKS) ||
-            !(ManagementFactory.getOperatingSystemMXBean() instanceof com.sun.management.OperatingSystemMXBean system) ||
-            !IS_WATCHED.compareAndSet(false, true))
-        {
-            return;
-        }
-
-        final Compilers compilers = new Compilers(system::getProcessCpuTime);
-        final Thread thread = new Thread(() -> compilers.watch(log), "compilers-watch");
-        thread.setDaemon(true);
-        thread.start();
-    }
-
-    /**
-     * Outcomes of the restriction and of the demotion.
-     *
-     * @return a line of text for each that has an outcome.
-     */
-    public static List<String> outcomes()
-    {
-        return Stream.of(firstAlone, outcome).filter((line) -> !line.isEmpty()).toList();
-    }
-
-    private void watch(final Consumer<String> log)
-    {
-        try
-        {
-            final KernelScheduler kernel = KernelScheduler.open();
-            final Set<Long> shortened = new HashSet<>();
-            boolean isSettled = false;
-            while (!isSettled)
-            {
-                // Each time: the JVM starts further compiler threads when there is much to compile.
-                final List<Long> ids = CompilerTimes.ids(ThreadIds.TASKS);
-                apply(ids.stream().filter(shortened::add).toList(), kernel::shortSlices);
-                isSettled = settling.isSettled(System.nanoTime(), cpuTimeNs.getAsLong(), compilerTimes.totalNs(ids));
-                if (!isSettled)
-                {
-                    Thread.sleep(POLL_MS);
-                }
-            }
-            outcome = demote(kernel);
-            log.accept(outcome);
-        }
-        catch (final InterruptedException ex)
-        {
-            Thread.currentThread().interrupt();
-        }
-        catch (final IOException ex)
-        {
-            outcome = "compilers not demoted: " + ex.getMessage();
-            log.accept(outcome);
-        }
-    }
-
-    /**
-     * Detects that little is compiled under load, so that compilation may be slow. A process without load also compiles little,
-     * so such intervals do not count.
-     */
-    static final class Settling
-    {
-        private static final double LEAST_LOAD = 0.25;
-        private static final double MOST_COMPILATION = 0.1;
-        private static final int LEAST_POLLS = 3;
-
-        private long lastNs = -1;
-        private long lastCpuNs;
-        private long lastCompileNs;
-        private int calmPolls;
-
-        /**
-         * Evaluate the time since the last call.
-         *
-         * @param nowNs     on any clock.
-         * @param cpuNs     total time on cores of all threads.
-         * @param compileNs total time on cores of the compiler threads.
-         * @return true if little was compiled in each of the last intervals with load.
-         */
-        boolean isSettled(final long nowNs, final long cpuNs, final long compileNs)
-        {
-            final long passedNs = nowNs - lastNs;
-            final boolean isLoaded = lastNs >= 0 && cpuNs - lastCpuNs >= LEAST_LOAD * passedNs;
-            if (isLoaded)
-            {
-                calmPolls = compileNs - lastCompileNs <= MOST_COMPILATION * passedNs ? calmPolls + 1 : 0;
-            }
-            lastNs = nowNs;
-            lastCpuNs = cpuNs;
-            lastCompileNs = compileNs;
-
-            return calmPolls >= LEAST_POLLS;
-        }
-    }
-
-    private static String demote(final KernelScheduler kernel) throws IOException
-    {
-        final List<Long> ids = CompilerTimes.ids(ThreadIds.TASKS);
-        apply(ids, kernel::idle);
-        return ids.isEmpty() ? "no compiler threads" : "compilers demoted below all other threads (SCHED_IDLE)";
-    }
-
-    private static void apply(final List<Long> ids, final SystemCall call) throws IOException
-    {
-        for (final long id : ids)
-        {
-            try
-            {
-                call.on(id);
-            }
-            catch (final IOException ex)
-            {
-                // The JVM ends compiler threads that it does not need.
-                if (Files.isDirectory(ThreadIds.TASKS.resolve(String.valueOf(id))))
-                {
-                    throw ex;
-                }
-            }
-        }
-    }
-
-    /** A system call on a thread. */
-    private interface SystemCall
-    {
-        void on(long threadId) throws IOException;
+        return firstAlone;
     }
 }

@@ -1,8 +1,6 @@
 package io.clusterecho.threads;
 
 import java.io.IOException;
-import java.nio.ByteBuffer;
-import java.nio.ByteOrder;
 import java.util.BitSet;
 import java.util.SortedSet;
 
@@ -16,25 +14,13 @@ import com.sun.jna.Native;
  */
 final class KernelScheduler
 {
-    private static final int IDLE_POLICY = 5;
-    /** Size of the first version of struct sched_attr, which every kernel accepts. */
-    private static final int ATTRIBUTES_LENGTH = 48;
-    private static final int POLICY_OFFSET = 4;
-    private static final int FLAGS_OFFSET = 8;
-    private static final int RUNTIME_OFFSET = 24;
-    private static final long SHORTEST_SLICE_NS = 100_000;
-
     private final CLibrary library;
     private final long affinityNumber;
-    private final long setNumber;
-    private final long getNumber;
 
-    private KernelScheduler(final long affinityNumber, final long setNumber, final long getNumber)
+    private KernelScheduler(final long affinityNumber)
     {
         library = Native.load("c", CLibrary.class);
         this.affinityNumber = affinityNumber;
-        this.setNumber = setNumber;
-        this.getNumber = getNumber;
     }
 
     /**
@@ -53,8 +39,8 @@ final class KernelScheduler
         {
             return switch (architecture)
             {
-                case "amd64" -> new KernelScheduler(203, 314, 315);
-                case "aarch64" -> new KernelScheduler(122, 274, 275);
+                case "amd64" -> new KernelScheduler(203);
+                case "aarch64" -> new KernelScheduler(122);
                 default -> throw new IOException("system calls of " + architecture + " are unknown");
             };
         }
@@ -79,52 +65,6 @@ final class KernelScheduler
         final byte[] mask = new byte[(bytes.length + Long.BYTES - 1) / Long.BYTES * Long.BYTES];
         System.arraycopy(bytes, 0, mask, 0, bytes.length);
         call("sched_setaffinity", () -> library.syscall(affinityNumber, threadId, (long)mask.length, mask));
-    }
-
-    /**
-     * Request short slices for a thread that does not yield, so that it is preempted at the next tick of the kernel, not only at
-     * the end of a slice of some milliseconds. Without effect before Linux 6.12.
-     *
-     * @throws IOException if the system call fails.
-     */
-    void shortSlices(final long threadId) throws IOException
-    {
-        final byte[] bytes = attributes(threadId);
-        ByteBuffer.wrap(bytes).order(ByteOrder.nativeOrder()).putLong(FLAGS_OFFSET, 0).putLong(RUNTIME_OFFSET, SHORTEST_SLICE_NS);
-        call("sched_setattr", () -> library.syscall(setNumber, threadId, bytes, 0L));
-    }
-
-    /**
-     * Run a thread only where no other wants the processor. It keeps its niceness and its slices; undoing it needs a privilege.
-     *
-     * @throws IOException if the system call fails.
-     */
-    void idle(final long threadId) throws IOException
-    {
-        final byte[] bytes = attributes(threadId);
-        ByteBuffer.wrap(bytes).order(ByteOrder.nativeOrder()).putInt(POLICY_OFFSET, IDLE_POLICY)
-            .putLong(FLAGS_OFFSET, 0);
-        call("sched_setattr", () -> library.syscall(setNumber, threadId, bytes, 0L));
-    }
-
-    /** Policy, niceness and slice as they are. */
-    private byte[] attributes(final long threadId) throws IOException
-    {
-        final byte[] bytes = new byte[ATTRIBUTES_LENGTH];
-        call("sched_getattr", () -> library.syscall(getNumber, threadId, bytes, (long)bytes.length, 0L));
-        ByteBuffer.wrap(bytes).order(ByteOrder.nativeOrder()).putInt(0, ATTRIBUTES_LENGTH);
-        return bytes;
-    }
-
-    /**
-     * Slice of a thread.
-     *
-     * @return in ns; 0 if the kernel does not report it.
-     * @throws IOException if the system call fails.
-     */
-    long sliceNs(final long threadId) throws IOException
-    {
-        return ByteBuffer.wrap(attributes(threadId)).order(ByteOrder.nativeOrder()).getLong(RUNTIME_OFFSET);
     }
 
     private static void call(final String name, final Runnable systemCall) throws IOException

@@ -75,8 +75,6 @@ public record ClusterFiles(Path baseDir)
     {
         final SortedMap<String, String> shared = config.effective();
         NOT_SHARED.forEach((setting) -> shared.remove(setting.key()));
-        // Each host decides by its cores, and an earlier version does not know the key.
-        shared.put(NodeSettings.WRITE_BACK.key(), config.value(NodeSettings.WRITE_BACK));
         final String credentialsFile = config.value(NodeSettings.CREDENTIALS_FILE);
         if (!credentialsFile.isEmpty())
         {
@@ -122,9 +120,6 @@ public record ClusterFiles(Path baseDir)
     public void write(final SortedMap<String, String> shared, final NodeConfig config)
     {
         write(shared, config.members());
-        final SortedMap<String, String> cluster = new TreeMap<>(shared);
-        cluster.put(NodeSettings.WRITE_BACK.key(), config.effective().get(NodeSettings.WRITE_BACK.key()));
-        writeCluster(cluster, config.members());
     }
 
     private void writeCluster(final SortedMap<String, String> cluster, final List<MemberEndpoints> members)

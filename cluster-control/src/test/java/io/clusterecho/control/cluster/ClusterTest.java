@@ -87,7 +87,7 @@ class ClusterTest
         final Map<String, String> stored = Settings.load(new ClusterFiles(dir).settingsFile());
         assertThat(stored).containsEntry("echo.session.timeout", "20s").containsEntry("aeron.x", "y")
             .containsKeys("echo.mtu", "echo.hosts", "echo.log.term.length", "echo.client.term.length", "echo.service")
-            .doesNotContainKeys("echo.fsync", "echo.max.sessions", "echo.write.back", later.key());
+            .doesNotContainKeys("echo.fsync", "echo.max.sessions", later.key());
         assertThat(RecordedClusters.in(dir, null).orElseThrow().shared()).isEqualTo(cluster.shared())
             .containsKeys("echo.fsync", later.key());
         assertThat(Settings.load(dir.resolve("cluster.properties"))).containsAllEntriesOf(cluster.shared());
@@ -98,24 +98,6 @@ class ClusterTest
             NodeSettings.PREFIX, NodeSettings.ALL.stream().filter((setting) -> later != setting).toList())
             .putFiles(List.of(new ClusterFiles(dir).settingsFile())))
             .isInstanceOf(InvalidSettingException.class).hasMessageContaining("unknown key " + later.key() + "=1m");
-    }
-
-    @Test
-    void shouldStoreWhoWritesBackAsItIsOnThisHost()
-    {
-        final Settings settings = settings("echo.session.timeout", "20s");
-        final Cluster cluster = Cluster.of(settings, null);
-        new ClusterFiles(dir).write(cluster.shared(), cluster.config());
-        assertThat(cluster.shared()).containsEntry("echo.write.back", "auto");
-        assertThat(Settings.load(new ClusterFiles(dir).settingsFile())).doesNotContainKey("echo.write.back");
-        assertThat(Settings.load(dir.resolve("cluster.properties")))
-            .containsEntry("echo.write.back", cluster.config().isWriteBackPaced() ? "paced" : "kernel")
-            .containsKey("ingress.endpoints");
-        assertThat(RecordedClusters.in(dir, null).orElseThrow().shared()).isEqualTo(cluster.shared());
-
-        final Settings given = settings("echo.write.back", "kernel");
-        write(Cluster.of(given, null), given);
-        assertThat(Settings.load(new ClusterFiles(dir).settingsFile())).containsEntry("echo.write.back", "kernel");
     }
 
     @Test

@@ -6,7 +6,6 @@ import java.util.Map;
 import io.aeron.driver.Configuration;
 
 import io.clusterecho.settings.Setting;
-import io.clusterecho.threads.Cores;
 
 /** Values of settings that are {@code auto}. */
 final class AutoValues
@@ -16,7 +15,6 @@ final class AutoValues
         NodeSettings.MTU, String.valueOf(Configuration.MTU_LENGTH_DEFAULT),
         NodeSettings.LOG_TERM_LENGTH, 64L << 20,
         NodeSettings.CLIENT_TERM_LENGTH, (long)Configuration.TERM_BUFFER_LENGTH_DEFAULT,
-        NodeSettings.WRITE_BACK, NodeSettings.KERNEL_WRITE_BACK,
         NodeSettings.CORES, NodeSettings.ANY_CORES);
 
     /** Largest MTU that every channel can have, including those of short terms. */
@@ -62,16 +60,5 @@ final class AutoValues
         }
 
         return cores < CORES_OF_DEDICATED_MEMBER * localMembers ? "shared" : "dedicated";
-    }
-
-    /**
-     * On few cores the kernel's own threads that write back take the cores from threads that carry messages. Above level 0 the
-     * archive writes back itself.
-     */
-    static boolean isWriteBackPaced(final String given, final int fileSyncLevel)
-    {
-        return NodeSettings.PACED_WRITE_BACK.equals(given) ||
-            NodeSettings.AUTO.equals(given) && 0 == fileSyncLevel && Cores.areFew() &&
-            "Linux".equals(System.getProperty("os.name"));
     }
 }

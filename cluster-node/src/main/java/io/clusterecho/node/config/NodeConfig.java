@@ -48,7 +48,6 @@ public final class NodeConfig
     private final Path aeronDir;
     private final int mtuLength;
     private final String profile;
-    private final boolean isWriteBackPaced;
     private final DriverPlan driver;
     private final Credentials credentials;
     private final Optional<Placement> placement;
@@ -107,7 +106,6 @@ public final class NodeConfig
             Path.of(givenAeronDir).toAbsolutePath();
         driver = DriverPlan.of(settings, NodeSettings.DRIVER);
         profile = AutoValues.profile(value(NodeSettings.PROFILE), driver.isEmbedded(), localMembers().size());
-        isWriteBackPaced = AutoValues.isWriteBackPaced(value(NodeSettings.WRITE_BACK), value(NodeSettings.FSYNC));
         require(
             !driver.isEmbedded() || "compact".equals(profile), NodeSettings.PROFILE,
             "auto or compact with " + named(NodeSettings.DRIVER.kind()) + ", because the member's one thread runs the driver");
@@ -129,8 +127,6 @@ public final class NodeConfig
         effective.put(NodeSettings.AERON_DIR.key(), aeronDir.toString());
         effective.put(NodeSettings.PROFILE.key(), profile);
         effective.put(NodeSettings.MTU.key(), String.valueOf(mtuLength));
-        effective.put(
-            NodeSettings.WRITE_BACK.key(), isWriteBackPaced ? NodeSettings.PACED_WRITE_BACK : NodeSettings.KERNEL_WRITE_BACK);
     }
 
     /**
@@ -281,12 +277,6 @@ public final class NodeConfig
     public boolean isFirstCompilerAlone()
     {
         return NodeSettings.FIRST_COMPILER.equals(value(NodeSettings.COMPILERS));
-    }
-
-    /** Whether a thread of the member writes its recordings back. */
-    public boolean isWriteBackPaced()
-    {
-        return isWriteBackPaced;
     }
 
     /**

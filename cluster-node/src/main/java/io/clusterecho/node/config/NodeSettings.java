@@ -56,21 +56,6 @@ public final class NodeSettings
     /** The value is derived from the machine and from other settings. */
     public static final String AUTO = "auto";
 
-    /** Value of {@link #WRITE_BACK} for the kernel. */
-    public static final String KERNEL_WRITE_BACK = "kernel";
-
-    /** Value of {@link #WRITE_BACK} for a thread of the member. */
-    public static final String PACED_WRITE_BACK = "paced";
-
-    /** Who writes recordings from the page cache to the disk. */
-    public static final Setting<String> WRITE_BACK = new Setting<>(
-        SettingKeys.WRITE_BACK, AUTO, "auto, kernel or paced",
-        "Who writes recordings from the page cache to the disk: kernel (by default what is 30 s old, or when a tenth of the " +
-        "memory is dirty), paced (a thread of the member, a megabyte or more at a time, only while no other thread wants the " +
-        "core), auto (paced on Linux with fewer than 8 cores and file sync level 0, else kernel). Neither makes a message " +
-        "durable.",
-        (text) -> oneOf(text, Set.of(AUTO, KERNEL_WRITE_BACK, PACED_WRITE_BACK)));
-
     /** MTU of all channels: a number of bytes, or {@link #AUTO}. */
     public static final Setting<String> MTU = new Setting<>(
         SettingKeys.MTU, AUTO, "auto, or a multiple of 32 from 256 to 65504, with an optional k",
@@ -97,7 +82,7 @@ public final class NodeSettings
         "Threads and idle strategies: compact (one thread per member, which waits at its sockets when idle), shared (one " +
         "thread per component, yielding), dedicated (one spinning thread per agent), stock (Aeron's defaults: one thread per " +
         "agent, which backs off, its windows, socket buffers and segments, no checksums, and unless they are set the MTU, term " +
-        "lengths, cores and write-back that Aeron has by default), auto (compact with the embedded driver or fewer than 4 " +
+        "lengths and cores that Aeron has by default), auto (compact with the embedded driver or fewer than 4 " +
         "cores per member on the machine, dedicated with 16 or more, else shared).",
         (text) -> oneOf(text, Set.of("auto", "compact", "shared", "dedicated", STOCK)));
 
@@ -287,7 +272,7 @@ public final class NodeSettings
     /** All of them, in the order of the documentation. */
     public static final List<Setting<?>> ALL = List.of(
         MEMBER_ID, HOSTS, BASE_PORT, BASE_DIR, AERON_DIR, DRIVER.kind(), DRIVER.command(), DRIVER.receiveVector(),
-        DRIVER.sendVector(), DRIVER.messagesPerSend(), PROFILE, COMPILERS, CORES, FSYNC, WRITE_BACK, MTU,
+        DRIVER.sendVector(), DRIVER.messagesPerSend(), PROFILE, COMPILERS, CORES, FSYNC, MTU,
         LOG_TERM_LENGTH, CLIENT_TERM_LENGTH,
         HEARTBEAT_TIMEOUT, HEARTBEAT_INTERVAL, ELECTION_TIMEOUT, ELECTION_STATUS_INTERVAL, CANVASS_TIMEOUT,
         PREFERRED_LEADER,

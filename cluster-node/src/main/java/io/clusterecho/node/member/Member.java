@@ -33,7 +33,6 @@ final class Member implements AutoCloseable
     private final NodeConfig config;
     private final Components components;
     private MemberWatch watch;
-    private PacedWriteBack writeBack;
 
     Member(
         final NodeConfig config,
@@ -71,17 +70,9 @@ final class Member implements AutoCloseable
                 log.accept(Compilers.useFirstAlone());
             }
             components.launch(service);
-            if (Profile.COMPACT == profile)
-            {
-                Compilers.demoteAfterWarmUp(log);
-            }
             watch = new MemberWatch(
                 config.processName(), contexts.clusterId(), folder, config.aeronDir(), contexts.threads(),
                 contexts.isOnWallClock() && !config.isBackup() ? faults::onClockLag : (lagMs) -> {}, out).start();
-            if (config.isWriteBackPaced())
-            {
-                writeBack = PacedWriteBack.start(config, folder, log);
-            }
         }
         catch (final IOException ex)
         {
@@ -99,7 +90,7 @@ final class Member implements AutoCloseable
     @Override
     public void close()
     {
-        CloseHelper.quietCloseAll(writeBack, watch);
+        CloseHelper.quietClose(watch);
         try
         {
             components.close();

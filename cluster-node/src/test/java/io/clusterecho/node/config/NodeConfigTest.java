@@ -12,7 +12,6 @@ import java.util.Map;
 
 import org.agrona.BitUtil;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.condition.OS;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -21,7 +20,6 @@ import org.junit.jupiter.params.provider.ValueSource;
 import io.clusterecho.platform.SocketBuffers;
 import io.clusterecho.settings.InvalidSettingException;
 import io.clusterecho.settings.Settings;
-import io.clusterecho.threads.Cores;
 
 class NodeConfigTest
 {
@@ -124,20 +122,6 @@ class NodeConfigTest
         assertThat(config(Map.of("echo.hosts", "127.0.0.1,192.0.2.1,127.0.0.1", "echo.insecure", "true")).mtuLength())
             .isEqualTo(1408);
         assertThat(config(Map.of("echo.mtu", "4064")).mtuLength()).isEqualTo(4064);
-    }
-
-    @Test
-    void shouldPaceTheWriteBackWhereNothingIsFlushed()
-    {
-        final boolean isPaced = Cores.areFew() && OS.LINUX.isCurrentOs();
-        final String byDefault = isPaced ? "paced" : "kernel";
-        assertThat(config(Map.of()).isWriteBackPaced()).isEqualTo(isPaced);
-        assertThat(config(Map.of()).effective()).containsEntry("echo.write.back", byDefault);
-        assertThat(config(Map.of("echo.fsync", "1")).effective()).containsEntry("echo.write.back", "kernel");
-        assertThat(config(Map.of("echo.write.back", "kernel")).isWriteBackPaced()).isFalse();
-        assertThat(config(Map.of("echo.write.back", "paced", "echo.fsync", "2")).isWriteBackPaced()).isTrue();
-        assertThatThrownBy(() -> config(Map.of("echo.write.back", "never"))).hasMessageContaining(
-            "echo.write.back=never").hasMessageContaining("auto, kernel or paced");
     }
 
     @Test

@@ -108,7 +108,6 @@ class MemberContextsTest
         assertThat(ChannelUri.parse(logChannel).get("term-length"))
             .isEqualTo(String.valueOf(SystemUtil.parseSize("", ChannelUri.parse(
                 ConsensusModule.Configuration.logChannel()).get("term-length"))));
-        assertThat(config.isWriteBackPaced()).isFalse();
         assertThat(contexts.archive().recordChecksum()).as("a tuned member").isNotNull();
     }
 

@@ -20,7 +20,6 @@ import io.clusterecho.reporting.measurement.RunPhase;
 import io.clusterecho.reporting.measurement.TimeRecorder;
 import io.clusterecho.threads.AgentThreads;
 import io.clusterecho.threads.Compilers;
-import io.clusterecho.threads.Cores;
 
 import org.agrona.CloseHelper;
 import org.agrona.concurrent.IdleStrategy;
@@ -178,12 +177,6 @@ public final class LoadExecution implements AutoCloseable
         agent.begin(startNs);
         agentThread.start();
         watchThread.start();
-        if (Cores.areFew())
-        {
-            Compilers.demoteAfterWarmUp((outcome) ->
-            {
-            });
-        }
         return startNs;
     }
 
@@ -319,7 +312,7 @@ public final class LoadExecution implements AutoCloseable
         }
         return new LoadResult(
             totals.measurement(agent.outcome()).with(agent.fanOutOutcome()), List.copyOf(problems),
-            Stream.concat(Stream.of(threads.outcome()), Compilers.outcomes().stream())
+            Stream.of(threads.outcome(), Compilers.outcome())
             .filter((words) -> !words.isEmpty()).toList());
     }
 

@@ -15,8 +15,6 @@ import io.clusterecho.peers.PeerServer;
 import io.clusterecho.reporting.results.ExitCode;
 import io.clusterecho.settings.InvalidSettingException;
 import io.clusterecho.settings.Settings;
-import io.clusterecho.threads.Compilers;
-import io.clusterecho.threads.Cores;
 
 import org.agrona.concurrent.IdleStrategy;
 
@@ -65,11 +63,6 @@ public final class ServeCommand implements Callable<Integer>
         "Default: ${DEFAULT-VALUE}.")
     private Idle idle;
 
-    @Option(names = "--keep-compilers",
-        description = "Leave the compiler threads as they are. Otherwise they are demoted below all other threads " +
-            "where cores are few, once little is compiled.")
-    private boolean areCompilersKept;
-
     @Option(names = "--set", paramLabel = "KEY=VALUE", description = "Setting of the peer. Repeatable.")
     private List<String> assignments = new ArrayList<>();
 
@@ -105,11 +98,6 @@ public final class ServeCommand implements Callable<Integer>
         {
             System.out.println(PeerServer.READY + name + " at " + server.endpoints());
             System.out.flush();
-            if (Cores.areFew() && !areCompilersKept)
-            {
-                // As members and clients do, so that all systems are measured with the same JVM settings.
-                Compilers.demoteAfterWarmUp(System.err::println);
-            }
             run(server);
             // Clear the interrupt that ended the wait: it would disturb the clean close.
             Thread.interrupted();

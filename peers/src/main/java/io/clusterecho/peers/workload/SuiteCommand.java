@@ -76,11 +76,6 @@ public final class SuiteCommand implements Callable<Integer>
         description = "Factor on counts and durations. Default: ${DEFAULT-VALUE}.")
     private double scale;
 
-    @Option(names = "--keep-compilers",
-        description = "Leave the compiler threads of the peers' servers as they are, as with serve --keep-compilers. Those of " +
-            "clients and of the cluster's members are demoted as always.")
-    private boolean areCompilersKept;
-
     @Option(names = "--server-jvm", paramLabel = "FLAG",
         description = "Flag of the JVM of the peers' servers, or @FILE with several. Repeatable. The size of the heap is that " +
             "of the workload in any case. Default: none.")
@@ -138,7 +133,7 @@ public final class SuiteCommand implements Callable<Integer>
         final Instant start = Instant.now();
         final ResultFolder folder = ResultFolder.create(output, label, start);
         final WorkloadCellRunner runner = new WorkloadCellRunner(
-            folder.path().toAbsolutePath(), firstPort, new ServerOptions(areCompilersKept, serverFlags));
+            folder.path().toAbsolutePath(), firstPort, serverFlags);
         Interruption.install(
             () ->
             {

@@ -12,6 +12,7 @@ import java.util.Optional;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.LockSupport;
 import java.util.stream.Collectors;
+import java.util.stream.Stream;
 
 import com.fasterxml.jackson.databind.JsonNode;
 
@@ -39,16 +40,16 @@ final class WorkloadCellRunner
 
     private final Path folder;
     private final int firstPort;
-    private final ServerOptions serverOptions;
+    private final List<String> serverFlags;
     private volatile JavaProcess client;
     private volatile boolean isInterrupted;
 
     /** @param folder        of the suite's result. */
-    WorkloadCellRunner(final Path folder, final int firstPort, final ServerOptions serverOptions)
+    WorkloadCellRunner(final Path folder, final int firstPort, final List<String> serverFlags)
     {
         this.folder = folder;
         this.firstPort = firstPort;
-        this.serverOptions = serverOptions;
+        this.serverFlags = serverFlags;
     }
 
     /** Kill the running client and start no other. */
@@ -85,7 +86,7 @@ final class WorkloadCellRunner
         final String endpoints = peer.endpointsFrom(firstPort);
         final PeerArguments both = PeerArguments.of(peer, cell);
         final ServerProcesses servers = ServerProcesses.startTied(
-            cell.system(), endpoints, work, serverOptions.flags(flags(cell.heap())), serverOptions.arguments(both.ofServer()),
+            cell.system(), endpoints, work, flags(serverFlags, cell.heap()), both.ofServer(),
             START_TIMEOUT_NS);
         try
         {
@@ -176,7 +177,7 @@ final class WorkloadCellRunner
         {
             arguments.addAll(List.of("--output", work.resolve("results").toString(), "--label", cell.system()));
         }
-        client = JavaProcess.start(work, "client", flags(cell.heap()), arguments);
+        client = JavaProcess.start(work, "client", flags(List.of(), cell.heap()), arguments);
         if (isInterrupted)
         {
             interrupt();
@@ -286,9 +287,10 @@ final class WorkloadCellRunner
         }
     }
 
-    private static List<String> flags(final String heap)
+    /** The size of the heap overrides that in the given flags. */
+    static List<String> flags(final List<String> given, final String heap)
     {
-        return List.of("-Xmx" + heap, "-XX:+ExitOnOutOfMemoryError");
+        return Stream.concat(given.stream(), Stream.of("-Xmx" + heap, "-XX:+ExitOnOutOfMemoryError")).toList();
     }
 
     private static String firstLine(final String text)

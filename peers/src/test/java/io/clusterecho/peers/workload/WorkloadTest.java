@@ -269,18 +269,10 @@ class WorkloadTest
     }
 
     @Test
-    void shouldKeepTheCompilersOfServersOnRequestOnly()
-    {
-        assertThat(new ServerOptions(false, List.of()).arguments(List.of())).isEmpty();
-        assertThat(new ServerOptions(true, List.of()).arguments(List.of("--idle", "yield")))
-            .containsExactly("--idle", "yield", "--keep-compilers");
-    }
-
-    @Test
     void shouldLetTheHeapOfTheWorkloadOverrideFlagsOfServers()
     {
-        assertThat(new ServerOptions(false, List.of("@node.options", "-Xmx1g")).flags(List.of("-Xmx92m")))
-            .containsExactly("@node.options", "-Xmx1g", "-Xmx92m");
+        assertThat(WorkloadCellRunner.flags(List.of("@node.options", "-Xmx1g"), "92m"))
+            .containsExactly("@node.options", "-Xmx1g", "-Xmx92m", "-XX:+ExitOnOutOfMemoryError");
     }
 
     @Test
