@@ -6,11 +6,13 @@
 #
 # A side is one of
 #   NAME=ours:FOLDER[,OPTION...]            a folder of this project whose jars are built; each OPTION is one of
-#                                           "bin/cluster-node start", such as --profile; --driver also goes to the client
+#                                           "bin/cluster-node start", such as --profile; --driver also goes to the client,
+#                                           and --duty-cycle-interval only to the client
 #   NAME=rig:FOLDER[,driver=c][,pinned]     a folder with the jars that you have built of the rig. driver=c: its members and
 #                                           client use aeronmd of scripts/build-c-driver.sh instead of the Java driver. pinned:
 #                                           a node and its driver share a core, by taskset; so do the client and its driver.
-# With memory=ours:.,--base-dir=/dev/shm/members, an empty folder, the members' data is in memory.
+# With memory=ours:.,--base-dir=/dev/shm/members, an empty folder, the members' data is in memory. With ,client=KIND:FOLDER at
+# the end of a side the client is the other one: rig:FOLDER for ours, which then sends bytes back as received, or ours:FOLDER.
 # Each start makes new members and deletes them afterwards; within it the rates follow each other. The order of the sides in
 # each start is drawn from the seed.
 #   --rates LIST     messages per second (default: 1000,10000,50000,100000)
@@ -36,6 +38,18 @@ fail()
 {
     echo "side-by-side.sh: $1" >&2
     exit 2
+}
+
+# check_place SIDE KIND FOLDER
+check_place()
+{
+    if [[ "$2" == rig ]]
+    then
+        compgen -G "$3/*.jar" > /dev/null || fail "$1: $3 has no jar"
+    else
+        [[ -f "$3/cluster-node.jar" && -f "$3/load-client.jar" ]] ||
+            fail "$1: $3 has no cluster-node.jar and load-client.jar; build them with scripts/demo.sh there"
+    fi
 }
 
 rates=1000,10000,50000,100000
@@ -78,16 +92,22 @@ for side in "${sides[@]}"
 do
     place="${side#*=*:}"
     place="${place%%,*}"
+    if [[ "$side" == *,client=* ]]
+    then
+        client="${side##*,client=}"
+        [[ "$side" =~ ^[^=]+=(ours:.*,client=rig:[^,]+|rig:.*,client=ours:[^,]+)$ ]] ||
+            fail "$side: allowed for a client are ,client=rig:FOLDER beside ours: and ,client=ours:FOLDER beside rig:, at the end"
+        check_place "$side" "${client%%:*}" "${client#*:}"
+    fi
     case "$side" in
         *=rig:*,*)
-            [[ ",${side#*,}," =~ ^,((driver=c|pinned),)+$ ]] || fail "$side: allowed after the folder are ,driver=c and ,pinned"
+            [[ ",${side#*,}," =~ ^,((driver=c|pinned),)*(client=ours:[^,]+,)?$ ]] ||
+                fail "$side: allowed after the folder are ,driver=c ,pinned and ,client=ours:FOLDER"
             [[ "$side" != *,driver=c* || -x "$root/.c-driver/aeronmd" ]] ||
                 fail "$side: $root/.c-driver/aeronmd is missing; build it with scripts/build-c-driver.sh"
             ;;&
-        *=ours:*) [[ -f "$place/cluster-node.jar" && -f "$place/load-client.jar" ]] ||
-            fail "$side: $place has no cluster-node.jar and load-client.jar; build them with scripts/demo.sh there"
-            ;;
-        *=rig:*) compgen -G "$place/*.jar" > /dev/null || fail "$side: $place has no jar" ;;
+        *=ours:*) check_place "$side" ours "$place" ;;
+        *=rig:*) check_place "$side" rig "$place" ;;
     esac
 done
 build_if_needed load-client.jar
@@ -172,13 +192,16 @@ start_ours()
 # run_ours FOLDER RATE WARM_UP RAW OPTION...: prints the judged fields of a row.
 run_ours()
 {
-    local folder="$1" rate="$2" seconds="$3" raw="$4" result
+    local folder="$1" rate="$2" seconds="$3" raw="$4" result before="" recorded=()
     shift 4
+    ((${#drivers[@]} == 0)) || before="$(sides recorded "${drivers[@]}")"
     # Its status is in its verdict.
-    "$folder/bin/load-client" --base-dir "$base" --rate "$rate" --size "$size" --warm-up "${seconds}s" \
+    "$folder/bin/load-client" --rate "$rate" --size "$size" --warm-up "${seconds}s" \
         --duration "${duration}s" --quiet --output "$raw" "$@" > "$raw.txt" 2>&1 || true
     result="$(compgen -G "$raw/*/manifest.json" | tail -n 1)" && [[ -n "$result" ]] || return 1
-    sides ours "$(dirname "$result")" || return 1
+    [[ -z "$before" ]] || recorded=(--rate "$rate" --size "$size" --warm-up "$seconds" --duration "$duration"
+        "--before=$before" "--after=$(sides recorded "${drivers[@]}")")
+    sides ours "${recorded[@]}" "$(dirname "$result")" || return 1
     cp "$result" "$raw.json"
     rm -rf "$raw"
 }
@@ -230,6 +253,7 @@ start_rig()
     done
     for id in 0 1 2 client
     do
+        [[ "$id" != client || "$client_kind" == rig ]] || continue
         (rig_driver "$id" "$work/driver-$id.log" "$libraries") &
         pids+=("$!")
         [[ "$id" == client ]] || drivers+=("$!:$rig_dir/$id")
@@ -245,10 +269,26 @@ start_rig()
     done
 }
 
-# run_rig FOLDER RATE WARM_UP RAW: as run_ours.
+# attach_rig FOLDER JARS: lets the rig's client, with a driver of its own, find our members, and the recorder theirs.
+attach_rig()
+{
+    local pid
+    pinned=""
+    rig_driver=java
+    (rig_driver client "$work/driver-client.log" "$2/*") &
+    pids+=("$!")
+    for pid in $("$1/bin/cluster-node" status --base-dir "$base" --json | sed -n 's/.*"pid" : \([0-9]*\).*/\1/p')
+    do
+        drivers+=("$pid:$(sed -n 's|^[^/]*\(/.*\)/cnc.dat$|\1|p' "/proc/$pid/maps" | head -n 1)")
+    done
+    client+=("-Daeron.cluster.ingress.endpoints=$(sed -n 's/^ingress.endpoints=//p' "$base/cluster.properties" | tr -d '\\')")
+}
+
+# run_rig FOLDER RATE WARM_UP RAW OPTION...: as run_ours; each OPTION is one of the JVM.
 run_rig()
 {
     local libraries="$1/*" rate="$2" seconds="$3" raw="$4" sent histogram before
+    shift 4
     mkdir -p "$raw"
     before="$(sides recorded "${drivers[@]}")"
     limit=(timeout $((seconds + duration + 60)))
@@ -258,7 +298,7 @@ run_rig()
         "-Dio.aeron.benchmarks.message.rate=$rate" "-Dio.aeron.benchmarks.warmup.message.rate=$rate" \
         "-Dio.aeron.benchmarks.message.length=$size" "-Dio.aeron.benchmarks.iterations=$duration" \
         "-Dio.aeron.benchmarks.warmup.iterations=$seconds" -Dio.aeron.benchmarks.batch.size=1 \
-        -Dio.aeron.benchmarks.track.history=true \
+        -Dio.aeron.benchmarks.track.history=true "$@" \
         "-Dio.aeron.benchmarks.output.directory=$raw" -Dio.aeron.benchmarks.output.file=rig \
         io.aeron.benchmarks.LoadTestRig) || true
     limit=()
@@ -285,21 +325,37 @@ measure()
     IFS=, read -ra parts <<< "${kind#*:}"
     kind="${kind%%:*}"
     base="$work/ours"
-    local option
+    drivers=()
+    local option client_kind="$kind" client_folder="${parts[0]}"
     for option in "${parts[@]:1}"
     do
         case "$option" in
             --base-dir=*) base="${option#*=}" ;;
             --driver=*) client+=("$option") options+=("$option") ;;
+            --duty-cycle-interval=*) client+=("$option") ;;
+            client=*)
+                client_kind="${option#client=}"
+                client_folder="${client_kind#*:}"
+                client_kind="${client_kind%%:*}"
+                ;;
             *) options+=("$option") ;;
         esac
     done
+    case "$kind-$client_kind" in
+        ours-ours) client+=(--base-dir "$base") ;;
+        ours-rig) options+=(--set=echo.service=plain) ;;
+        rig-ours)
+            client+=(--service plain
+                --endpoints "$(sed -n 's/^aeron.cluster.ingress.endpoints=//p' "$root/config/rig.properties")")
+            ;;
+    esac
     "start_$kind" "${parts[0]}" "${options[@]}" || cat "$work/start.log"
+    [[ "$kind-$client_kind" != ours-rig ]] || attach_rig "${parts[0]}" "$client_folder"
     for rate in ${rates//,/ }
     do
         raw="$output/$start-$name-$rate"
         mapfile -t before < <(machine)
-        values="$("run_$kind" "${parts[0]}" "$rate" "$seconds" "$raw" "${client[@]}")" || values=""
+        values="$("run_$client_kind" "$client_folder" "$rate" "$seconds" "$raw" "${client[@]}")" || values=""
         mapfile -t after < <(machine)
         if [[ -z "$values" ]]
         then

@@ -11,6 +11,7 @@ import io.clusterecho.reporting.sides.RigRun;
 import io.clusterecho.reporting.sides.SideRun;
 import io.clusterecho.reporting.sides.SideTable;
 
+import picocli.CommandLine.ArgGroup;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
@@ -42,24 +43,21 @@ final class SidesCommand
     }
 
     @Command(name = "ours", header = "Print the fields of a row for a run of this client.")
-    void ours(@Parameters(paramLabel = "DIR") final Path folder) throws IOException
+    void ours(
+        @ArgGroup(exclusive = false) final Recorded recorded,
+        @Parameters(paramLabel = "DIR") final Path folder) throws IOException
     {
-        System.out.println(JudgedRun.ours(folder).csv());
+        final JudgedRun run = JudgedRun.ours(folder);
+        System.out.println((null == recorded ? run : run.withAbsent(recorded.run(0).absentMembers())).csv());
     }
 
     @Command(name = "rig", header = "Print the fields of a row for a run of the rig of aeron-io/benchmarks.")
     void rig(
-        @Option(names = "--rate", required = true) final long ratePerSecond,
-        @Option(names = "--size", required = true) final int lengthBytes,
-        @Option(names = "--warm-up", required = true) final int warmUpSeconds,
-        @Option(names = "--duration", required = true) final int windowSeconds,
+        @ArgGroup(exclusive = false, multiplicity = "1") final Recorded recorded,
         @Option(names = "--sent", required = true) final long sentCount,
-        @Option(names = "--before", required = true, split = ",") final List<Long> before,
-        @Option(names = "--after", required = true, split = ",") final List<Long> after,
         @Parameters(paramLabel = "FILE") final Path log)
     {
-        System.out.println(JudgedRun.rig(log, new RigRun(
-            ratePerSecond, lengthBytes, warmUpSeconds, windowSeconds, sentCount, before, after)).csv());
+        System.out.println(JudgedRun.rig(log, recorded.run(sentCount)).csv());
     }
 
     @Command(name = "header", header = "Print the names of these fields.")
@@ -72,5 +70,32 @@ final class SidesCommand
     void table(@Parameters(paramLabel = "FILE") final Path rows) throws IOException
     {
         System.out.print(SideTable.text(SideRun.of(CsvTable.read(rows))));
+    }
+
+    /** What members recorded that do not report their elections. */
+    static final class Recorded
+    {
+        @Option(names = "--rate", required = true)
+        private long ratePerSecond;
+
+        @Option(names = "--size", required = true)
+        private int lengthBytes;
+
+        @Option(names = "--warm-up", required = true)
+        private int warmUpSeconds;
+
+        @Option(names = "--duration", required = true)
+        private int windowSeconds;
+
+        @Option(names = "--before", required = true, split = ",")
+        private List<Long> before;
+
+        @Option(names = "--after", required = true, split = ",")
+        private List<Long> after;
+
+        RigRun run(final long sentCount)
+        {
+            return new RigRun(ratePerSecond, lengthBytes, warmUpSeconds, windowSeconds, sentCount, before, after);
+        }
     }
 }

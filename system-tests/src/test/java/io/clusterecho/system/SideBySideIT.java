@@ -36,7 +36,9 @@ class SideBySideIT
         "--rates|--rates needs a value",
         "a=ours:/nowhere|a=ours:/nowhere: /nowhere has no cluster-node.jar and load-client.jar",
         "--seed x a=rig:x|--seed x: allowed is a whole number above 0",
-        "a=rig:/nowhere,driver=d|a=rig:/nowhere,driver=d: allowed after the folder are ,driver=c and ,pinned",
+        "a=rig:/nowhere,driver=d|a=rig:/nowhere,driver=d: allowed after the folder are ,driver=c ,pinned and ,client=",
+        "a=ours:/nowhere,client=ours:/nowhere|a=ours:/nowhere,client=ours:/nowhere: allowed for a client are ,client=rig:FOLDER beside ours:",
+        "a=rig:/nowhere,client=ours:/elsewhere|a=rig:/nowhere,client=ours:/elsewhere: /elsewhere has no cluster-node.jar and load-client.jar",
         "a=rig:/nowhere,pinned|a=rig:/nowhere,pinned: /nowhere has no jar",
         "a=rig:/nowhere|a=rig:/nowhere: /nowhere has no jar"})
     void shouldRefuse(final String arguments, final String problem)

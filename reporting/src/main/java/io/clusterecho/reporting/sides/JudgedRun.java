@@ -92,6 +92,13 @@ public record JudgedRun(String verdict, List<Double> timesUs, double sent, Strin
             steady(null == state.reached() ? null : state.reached() && state.reasons().isEmpty()));
     }
 
+    /** The same run with the members that took no part, by what was recorded: FAILED if there are any. */
+    public JudgedRun withAbsent(final List<Integer> absentIds)
+    {
+        return new JudgedRun(
+            absentIds.isEmpty() ? verdict : SideRun.FAILED, timesUs, sent, RigRun.text(absentIds), sendLagUs, steady);
+    }
+
     /** The fields of {@link #HEADER}. */
     public String csv()
     {

@@ -90,6 +90,9 @@ class JudgedRunTest
         assertThat(JudgedRun.ours(results.resolve("reference-20261128-two-cores/20261128-003304-140k")).csv())
             .isEqualTo("FAILED,160.895,50102.271,58753.023,62586.879,1,,,unknown");
         assertThat(JudgedRun.ours(results.resolve("reference-20261126-demo")).csv()).matches("GOOD,.*,1,none,[0-9.]+,unknown");
+        final JudgedRun good = JudgedRun.ours(results.resolve("reference-20261126-demo"));
+        assertThat(good.withAbsent(List.of())).isEqualTo(good);
+        assertThat(good.withAbsent(List.of(0, 2)).csv()).matches("FAILED,.*,1,0 2,[0-9.]+,unknown");
     }
 
     @Test
