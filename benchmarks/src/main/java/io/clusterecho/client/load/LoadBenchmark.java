@@ -56,8 +56,8 @@ public class LoadBenchmark
     private static final long BEHIND_NS = 1_000_000_000_000L;
     /** Enough for the whole measurement at more than ten million messages a second, and due {@link #BEHIND_NS} earlier. */
     private static final long MESSAGE_COUNT = 1 << 28;
-    /** Most messages that the agent sends before it polls. */
-    private static final int TURN_MESSAGES = 8;
+    /** Messages of an invocation: many times those of a duty cycle, which depend on their length. */
+    private static final int BATCH_MESSAGES = 1 << 16;
     private static final int TRACE_LENGTH = 1_000_000;
     private static final long SEED = 1;
 
@@ -128,23 +128,30 @@ public class LoadBenchmark
         agent.begin(System.nanoTime() - BEHIND_NS);
     }
 
-    /** One duty cycle: eight messages are encoded, sent, received, checked and recorded. */
+    /** Messages are encoded, sent, received, checked and recorded; at most those of one duty cycle more than a batch. */
     @Benchmark
-    @OperationsPerInvocation(TURN_MESSAGES)
-    public int turn()
+    @OperationsPerInvocation(BATCH_MESSAGES)
+    public long batch()
     {
-        return agent.doWork();
+        final long end = agent.answeredCount() + BATCH_MESSAGES;
+        while (agent.answeredCount() < end)
+        {
+            agent.doWork();
+        }
+        return end;
     }
 
     /** An echo that knows arrivals if asked to, and keeps the replies of a turn for receivers if there are any. */
     private static final class Copied extends MemoryTransport implements ResponseHandler
     {
         private static final int SLOT_LENGTH = 512;
+        /** Of a duty cycle. */
+        private static final int MOST_REPLIES = 256;
 
         private final boolean isArrivalKnown;
         private final boolean isKept;
-        private final UnsafeBuffer copies = new UnsafeBuffer(new byte[SLOT_LENGTH * TURN_MESSAGES * 2]);
-        private final int[] lengths = new int[TURN_MESSAGES * 2];
+        private final UnsafeBuffer copies = new UnsafeBuffer(new byte[SLOT_LENGTH * MOST_REPLIES]);
+        private final int[] lengths = new int[MOST_REPLIES];
         private int copyCount;
         private ResponseHandler handler;
 
