@@ -15,7 +15,9 @@ if run["format"] not in ("cluster-echo-run/1", "cluster-echo-run/2"):
 
 print(run["verdict"]["label"], run["label"])
 for name in ("p50", "p99", "p99.9", "max"):
-    print(f"{name} {run['responseTimeNs'][name] / 1000:.1f} us")
+    # A percentile with few messages beyond it is absent.
+    time_ns = run["responseTimeNs"].get(name)
+    print(name, "-" if time_ns is None else f"{time_ns / 1000:.1f} us")
 
 with open(folder / "intervals.csv", newline="", encoding="utf-8") as rows:
     measured = [row for row in csv.DictReader(rows) if row["response_p99_us"]]
