@@ -37,8 +37,8 @@ class SideBySideIT
         "a=ours:/nowhere|a=ours:/nowhere: /nowhere has no cluster-node.jar and load-client.jar",
         "--seed x a=rig:x|--seed x: allowed is a whole number above 0",
         "a=rig:/nowhere,driver=d|a=rig:/nowhere,driver=d: allowed after the folder are ,driver=c ,pinned and ,client=",
-        "a=ours:/nowhere,client=ours:/nowhere|a=ours:/nowhere,client=ours:/nowhere: allowed for a client are ,client=rig:FOLDER beside ours:",
-        "a=rig:/nowhere,client=ours:/elsewhere|a=rig:/nowhere,client=ours:/elsewhere: /elsewhere has no cluster-node.jar and load-client.jar",
+        "a=ours:/x,client=ours:/x|a=ours:/x,client=ours:/x: allowed for a client are ,client=rig:FOLDER beside ours:",
+        "a=rig:/x,client=ours:/y|a=rig:/x,client=ours:/y: /y has no cluster-node.jar and load-client.jar",
         "a=rig:/nowhere,pinned|a=rig:/nowhere,pinned: /nowhere has no jar",
         "a=rig:/nowhere|a=rig:/nowhere: /nowhere has no jar"})
     void shouldRefuse(final String arguments, final String problem)

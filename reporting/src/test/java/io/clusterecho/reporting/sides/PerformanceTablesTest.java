@@ -10,11 +10,13 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
-import java.util.TreeSet;
 import java.util.function.ToDoubleFunction;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
+import com.fasterxml.jackson.databind.JsonNode;
+
+import io.clusterecho.reporting.document.StoredManifest;
 import io.clusterecho.reporting.results.CsvTable;
 import io.clusterecho.statistics.NearestRank;
 
@@ -31,8 +33,6 @@ class PerformanceTablesTest
     private static final List<SideRun> HIGH = StoredRows.judged(WRITE_BACK + "high.csv", 4, "embedded");
     private static final List<SideRun> HIGHER = StoredRows.judged(WRITE_BACK + "higher.csv", 4, "embedded");
     private static final List<SideRun> DECIDED = StoredRows.judged(WRITE_BACK + "decided.csv", 4, "paced");
-    private static final List<Long> USUAL_RATES = List.of(1_000L, 10_000L, 50_000L, 100_000L);
-    private static final Map<String, String> NAMES = Map.of("rig", "rig", "embedded", "embedded C driver", "java", "Java driver");
 
     @Test
     void shouldNameTheRunsInWhichAMemberTookNoPart() throws IOException
@@ -57,78 +57,45 @@ class PerformanceTablesTest
     @Test
     void shouldContainStockMembersTunedMembersAndTheRig() throws IOException
     {
-        final List<SideRun> runs = StoredRows.unjudged("reference-20261128-stock-and-rig/rows.csv");
+        final List<SideRun> runs = StoredRows.unjudged("reference-20261129-sides/rows.csv");
         final List<String> lines = SideTable.text(runs).lines().toList();
         assertContains("PERFORMANCE.md", lines.subList(0, lines.size() - 1).stream().map((line) -> "    " + line + "\n")
             .collect(Collectors.joining()));
 
-        final List<Long> rates = List.of(10_000L, 100_000L);
         final StringBuilder shares = new StringBuilder();
-        for (final String side : List.of("tuned", "embedded"))
+        for (final String other : List.of("rig", "rig-c-pinned", "stock", "before", "unpaced"))
         {
-            for (final String rig : List.of("rig", "rig-c-pinned"))
-            {
-                shares.append(row(side + " to " + rig, "p50", ratios(runs, rates, side, rig, SideRun::p50Us)));
-                shares.append(row("", "p99", ratios(runs, rates, side, rig, SideRun::p99Us)));
-            }
+            shares.append(row("tuned to " + other, "p50", ratios(runs, "tuned", other, SideRun::p50Us)));
+            shares.append(row("", "p99", ratios(runs, "tuned", other, SideRun::p99Us)));
         }
         assertContains("PERFORMANCE.md", shares);
     }
 
     @Test
-    void shouldContainTheUsualRates() throws IOException
+    void shouldContainHowCostGrows() throws IOException
     {
+        final Map<String, String> runs = new LinkedHashMap<>();
+        runs.put("160703-32-bytes-10k", "10k of 32 bytes");
+        runs.put("160741-288-bytes-10k", "10k of 288 bytes");
+        runs.put("160819-1344-bytes-10k", "10k of 1344 bytes");
+        runs.put("160858-32-bytes-50k", "50k of 32 bytes");
+        runs.put("160937-288-bytes-50k", "50k of 288 bytes");
+        runs.put("161015-1344-bytes-50k", "50k of 1344 bytes");
+        runs.put("161053-1-members", "10k, 1 member");
+        runs.put("161132-5-members", "10k, 5 members");
+        runs.put("161211-10-sessions", "10k, 10 sessions");
+        runs.put("161251-100-sessions", "10k, 100 sessions");
         final StringBuilder table = new StringBuilder();
-        for (final long rate : USUAL_RATES)
+        for (final Map.Entry<String, String> run : runs.entrySet())
         {
-            final List<SideCell> cells =
-                Stream.of("rig", "java", "embedded").map((side) -> new SideCell(STARTS, side, rate)).toList();
-            table.append(row(rate / 1_000 + "k", "p50, us", cells.stream().map(SideCell::p50Us)));
-            table.append(row("", "p99, ms", cells.stream().map(SideCell::p99Ms)));
-            if (cells.stream().anyMatch((cell) -> cell.excludedCount() > 0))
-            {
-                table.append(row(
-                    "", "FAILED", cells.stream().map((cell) -> cell.excludedCount() + " of " + cell.allCount())));
-            }
+            final JsonNode manifest =
+                StoredManifest.read(StoredRows.RESULTS.resolve("reference-20261122-growth/20261122-" + run.getKey()));
+            final JsonNode times = manifest.path("responseTimeNs");
+            final JsonNode cpu = manifest.path("cpuSecondsPerMillion");
+            table.append(String.format(
+                Locale.ROOT, "| %s | %.0f us | %.2f ms | %.0f s | %.0f s |%n", run.getValue(), times.path("p50").asDouble() / 1e3,
+                times.path("p99").asDouble() / 1e6, cpu.path("members").asDouble(), cpu.path("client").asDouble()));
         }
-        assertContains("PERFORMANCE.md", table);
-    }
-
-    @Test
-    void shouldContainTheRatiosToTheRig() throws IOException
-    {
-        final StringBuilder table = new StringBuilder();
-        for (final String side : List.of("embedded", "java"))
-        {
-            table.append(row(NAMES.get(side), "p50", ratios(STARTS, USUAL_RATES, side, "rig", SideRun::p50Us)));
-            table.append(row("", "p99", ratios(STARTS, USUAL_RATES, side, "rig", SideRun::p99Us)));
-        }
-        assertContains("PERFORMANCE.md", table);
-    }
-
-    @Test
-    void shouldContainTheHighRates() throws IOException
-    {
-        final StringBuilder table = new StringBuilder();
-        final Map<String, List<SideRun>> series = new LinkedHashMap<>();
-        series.put("first", HIGH);
-        series.put("second", HIGHER);
-        series.forEach((name, runs) ->
-        {
-            String first = name;
-            for (final String side : List.of("rig", "embedded"))
-            {
-                String sideName = NAMES.get(side);
-                for (final long rate : rates(runs, side))
-                {
-                    final SideCell cell = new SideCell(runs, side, rate);
-                    table.append(row(first, sideName, Stream.of(
-                        rate / 1_000 + "k", cell.p50Us(), cell.p99Ms(), met(cell), String.valueOf(cell.excludedCount()))));
-                    first = "";
-                    sideName = "";
-                }
-            }
-        });
         assertContains("PERFORMANCE.md", table);
     }
 
@@ -235,19 +202,13 @@ class PerformanceTablesTest
         return numbers.get(0) + " (" + numbers.get(1) + " to " + numbers.get(2) + ") [" + met(cell) + "]";
     }
 
+    /** A blank where a side has no run that counts. */
     private static Stream<String> ratios(
-        final List<SideRun> runs, final List<Long> rates, final String side, final String rig,
-        final ToDoubleFunction<SideRun> value)
+        final List<SideRun> runs, final String side, final String rig, final ToDoubleFunction<SideRun> value)
     {
-        return rates.stream().map((rate) -> String.format(Locale.ROOT, "%.2f",
+        return Stream.of(10_000L, 100_000L).map((rate) -> String.format(Locale.ROOT, "%.2f",
             new SideCell(runs, side, rate).percentile(value, NearestRank.MEDIAN) /
-            new SideCell(runs, rig, rate).percentile(value, NearestRank.MEDIAN)));
-    }
-
-    private static TreeSet<Long> rates(final List<SideRun> runs, final String side)
-    {
-        return runs.stream().filter((run) -> run.side().equals(side)).map(SideRun::ratePerSecond)
-            .collect(Collectors.toCollection(TreeSet::new));
+            new SideCell(runs, rig, rate).percentile(value, NearestRank.MEDIAN)).replace("NaN", "-"));
     }
 
     private static String met(final SideCell cell)
