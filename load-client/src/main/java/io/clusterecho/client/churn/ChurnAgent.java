@@ -59,15 +59,15 @@ final class ChurnAgent
     private final long firstClientId;
     private final PayloadCheck payloadCheck = new PayloadCheck();
     private final UnsafeBuffer message = new UnsafeBuffer(new byte[MESSAGE_LENGTH]);
-    private final List<Visit> connecting = new ArrayList<>();
-    private final List<Visit> open = new ArrayList<>();
-    private final Deque<Visit> idle = new ArrayDeque<>();
+    private final List<ChurnClient> connecting = new ArrayList<>();
+    private final List<ChurnClient> open = new ArrayList<>();
+    private final Deque<ChurnClient> idle = new ArrayDeque<>();
     private final Map<ChurnCounter, String> firstFailures = new EnumMap<>(ChurnCounter.class);
     private volatile long startNs = NOT_BEGUN_NS;
     private volatile boolean isEndRequested;
     private long begunCount;
     private long endNs = NOT_BEGUN_NS;
-    private int visitCount;
+    private int clientCount;
     private int nextPolled;
 
     /**
@@ -133,8 +133,8 @@ final class ChurnAgent
     /** Close what is open. The accounts stay as they are. */
     void close()
     {
-        connecting.forEach((visit) -> CloseHelper.quietClose(visit.attempt));
-        open.forEach((visit) -> CloseHelper.quietClose(visit.session));
+        connecting.forEach((client) -> CloseHelper.quietClose(client.attempt));
+        open.forEach((client) -> CloseHelper.quietClose(client.session));
         connecting.clear();
         open.clear();
     }
@@ -154,8 +154,8 @@ final class ChurnAgent
         }
         while (NOT_BEGUN_NS == endNs && begunCount < dueCount && workCount < BEGIN_LIMIT && connecting.size() < MOST_ATTEMPTS)
         {
-            final Visit visit = idle.isEmpty() ? new Visit(firstClientId + visitCount++) : idle.pop();
-            visit.begin(begunCount++);
+            final ChurnClient client = idle.isEmpty() ? new ChurnClient(firstClientId + clientCount++) : idle.pop();
+            client.begin(begunCount++);
             workCount++;
         }
         record.set(ChurnCounter.DUE, dueCount);
@@ -170,19 +170,19 @@ final class ChurnAgent
         for (int polled = Math.min(POLL_LIMIT, connecting.size()); polled > 0; polled--)
         {
             nextPolled = nextPolled <= 0 || nextPolled > connecting.size() ? connecting.size() - 1 : nextPolled - 1;
-            final Visit visit = connecting.get(nextPolled);
-            final boolean isFailed = visit.connect();
-            if (isFailed || null != visit.session)
+            final ChurnClient client = connecting.get(nextPolled);
+            final boolean isFailed = client.connect();
+            if (isFailed || null != client.session)
             {
                 workCount++;
                 remove(connecting, nextPolled);
                 if (isFailed)
                 {
-                    idle.push(visit);
+                    idle.push(client);
                 }
                 else
                 {
-                    open.add(visit);
+                    open.add(client);
                 }
             }
         }
@@ -194,23 +194,23 @@ final class ChurnAgent
         int workCount = 0;
         for (int i = open.size() - 1; i >= 0; i--)
         {
-            final Visit visit = open.get(i);
-            if (visit.converse(nowNs))
+            final ChurnClient client = open.get(i);
+            if (client.converse(nowNs))
             {
                 workCount++;
                 remove(open, i);
-                idle.push(visit);
+                idle.push(client);
             }
         }
         return workCount;
     }
 
-    private static void remove(final List<Visit> visits, final int index)
+    private static void remove(final List<ChurnClient> clients, final int index)
     {
-        final Visit last = visits.remove(visits.size() - 1);
-        if (index < visits.size())
+        final ChurnClient last = clients.remove(clients.size() - 1);
+        if (index < clients.size())
         {
-            visits.set(index, last);
+            clients.set(index, last);
         }
     }
 
@@ -249,7 +249,7 @@ final class ChurnAgent
     }
 
     /** A client that opens one session after the other, each time it is chosen. */
-    private final class Visit implements EgressListener
+    private final class ChurnClient implements EgressListener
     {
         private final long clientId;
         private long sequence;
@@ -260,7 +260,7 @@ final class ChurnAgent
         private boolean isAnswered;
         private long deadlineNs;
 
-        private Visit(final long clientId)
+        private ChurnClient(final long clientId)
         {
             this.clientId = clientId;
         }
