@@ -69,8 +69,8 @@ class WitnessIT
         final OwnTimes own = new OwnTimes(SystemNanoClock.INSTANCE, CLIENT, 2, COUNT);
         final Path file = folder.resolve("capture.pcap");
         final LoadResult result;
-        final WallClock before;
-        final WallClock after;
+        final ClockReading before;
+        final ClockReading after;
         try (Tcpdump tcpdump = Tcpdump.start(program, "lo", file))
         {
             try (LoadExecution execution = new LoadExecution(
@@ -79,33 +79,33 @@ class WitnessIT
                 new ConstantSchedule(RATE), CLIENT, own.over(sessions()), own, YieldingIdleStrategy.INSTANCE,
                 AgentThreads.anywhere()))
             {
-                before = WallClock.read();
+                before = ClockReading.read();
                 result = execution.execute(INTERVAL_NS);
-                after = WallClock.read();
+                after = ClockReading.read();
             }
             tcpdump.stop();
         }
         final WireTimes wire = new WireTimes(CLIENT, 2, COUNT, ingressPorts());
         new PacketCapture(file).read(wire);
-        final Testimony testimony = Testimony.of(own, wire, WARM_UP, COUNT);
+        final CaptureComparison comparison = CaptureComparison.of(own, wire, WARM_UP, COUNT);
 
         assertThat(errors).isEmpty();
         assertThat(own.isSameAs(result.measurement().serviceTimes(), WARM_UP)).as("times that the client reports").isTrue();
         assertThat(wire.fragmentCount()).isZero();
-        assertThat(testimony.answeredCount()).isPositive();
-        assertThat(testimony.matchedCount()).as("%s", testimony)
-            .isBetween(Math.round(LEAST_MATCHED * testimony.answeredCount()), testimony.answeredCount());
+        assertThat(comparison.answeredCount()).isPositive();
+        assertThat(comparison.matchedCount()).as("%s", comparison)
+            .isBetween(Math.round(LEAST_MATCHED * comparison.answeredCount()), comparison.answeredCount());
         // A wall clock that was set during the load would stamp other times.
         assertThat((double)Math.abs(after.driftNs(before))).as("drift of the wall clock").isLessThanOrEqualTo(
             before.errorNs() + after.errorNs() + MAX_SLEW * (after.monotonicNs() - before.monotonicNs()));
-        assertThat(testimony.lowestNs()).as("%s", testimony).isGreaterThan(
-            -READING_ERROR_NS - Math.round(MAX_SLEW * testimony.wireTimes().getMaxValue()));
+        assertThat(comparison.lowestNs()).as("%s", comparison).isGreaterThan(
+            -READING_ERROR_NS - Math.round(MAX_SLEW * comparison.wireTimes().getMaxValue()));
         for (final double percentile : new double[]{ 50, 99, 100 })
         {
-            assertThat(testimony.wireTimes().getValueAtPercentile(percentile)).as("p%s", percentile).isPositive()
-                .isLessThanOrEqualTo(testimony.ownTimes().getValueAtPercentile(percentile));
+            assertThat(comparison.wireTimes().getValueAtPercentile(percentile)).as("p%s", percentile).isPositive()
+                .isLessThanOrEqualTo(comparison.ownTimes().getValueAtPercentile(percentile));
         }
-        assertThat(testimony.differences().getValueAtPercentile(50)).isPositive();
+        assertThat(comparison.differences().getValueAtPercentile(50)).isPositive();
         cluster.stop();
         cluster.assertNothingIsLeft();
     }

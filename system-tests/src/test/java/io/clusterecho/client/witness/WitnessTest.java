@@ -68,27 +68,27 @@ class WitnessTest
     @Test
     void shouldReportWhatTheClientAddsToEachMessage() throws IOException
     {
-        final Testimony testimony = testimony(25_000, 0);
-        assertThat(testimony.answeredCount()).isEqualTo(COUNT - WARM_UP);
-        assertThat(testimony.matchedCount()).isEqualTo(COUNT - WARM_UP);
-        assertThat(testimony.lowestNs()).isEqualTo(25_000);
-        assertThat(testimony.differences().getMaxValue()).isBetween(25_000L, 25_100L);
-        assertThat(testimony.belowCount()).isZero();
+        final CaptureComparison comparison = comparison(25_000, 0);
+        assertThat(comparison.answeredCount()).isEqualTo(COUNT - WARM_UP);
+        assertThat(comparison.matchedCount()).isEqualTo(COUNT - WARM_UP);
+        assertThat(comparison.lowestNs()).isEqualTo(25_000);
+        assertThat(comparison.differences().getMaxValue()).isBetween(25_000L, 25_100L);
+        assertThat(comparison.belowCount()).isZero();
     }
 
     @Test
     void shouldCountTimesBelowThoseOnTheWire() throws IOException
     {
-        final Testimony testimony = testimony(-25_000, 0);
-        assertThat(testimony.lowestNs()).isEqualTo(-25_000);
-        assertThat(testimony.belowCount()).isEqualTo(COUNT - WARM_UP);
+        final CaptureComparison comparison = comparison(-25_000, 0);
+        assertThat(comparison.lowestNs()).isEqualTo(-25_000);
+        assertThat(comparison.belowCount()).isEqualTo(COUNT - WARM_UP);
     }
 
     @Test
     void shouldCompareOnlyMessagesThatWereCaptured() throws IOException
     {
-        assertThat(testimony(1_000, 2).matchedCount()).isEqualTo(COUNT - WARM_UP - 2);
-        final Testimony none = testimony(1_000, COUNT);
+        assertThat(comparison(1_000, 2).matchedCount()).isEqualTo(COUNT - WARM_UP - 2);
+        final CaptureComparison none = comparison(1_000, COUNT);
         assertThat(none.matchedCount()).isZero();
         assertThat(none.lowestNs()).isZero();
     }
@@ -96,17 +96,17 @@ class WitnessTest
     @Test
     void shouldSeeNoDriftBetweenTwoReadingsOfTheClocks()
     {
-        final WallClock first = new WallClock(1_000, 50_000, 10);
-        assertThat(new WallClock(3_000, 52_500, 10).driftNs(first)).isEqualTo(500);
-        final WallClock before = WallClock.read();
-        assertThat(WallClock.read().epochNs()).isBetween(
+        final ClockReading first = new ClockReading(1_000, 50_000, 10);
+        assertThat(new ClockReading(3_000, 52_500, 10).driftNs(first)).isEqualTo(500);
+        final ClockReading before = ClockReading.read();
+        assertThat(ClockReading.read().epochNs()).isBetween(
             before.epochNs(), Instant.now().plusSeconds(1).getEpochSecond() * 1_000_000_000L + 1_000_000_000L);
     }
 
     /**
      * Of a capture in which each message took less than by the client, by a given time; the first measured ones may be missing.
      */
-    private Testimony testimony(final long lessNs, final int missing) throws IOException
+    private CaptureComparison comparison(final long lessNs, final int missing) throws IOException
     {
         final CaptureFile file = CaptureFile.ofThisMachine();
         for (int i = WARM_UP + missing; i < COUNT; i++)
@@ -117,7 +117,7 @@ class WitnessTest
         }
         final WireTimes wire = new WireTimes(CLIENT, 2, COUNT, Set.of(20_000));
         new PacketCapture(file.write(folder.resolve("capture.pcap"))).read(wire);
-        return Testimony.of(own, wire, WARM_UP, COUNT);
+        return CaptureComparison.of(own, wire, WARM_UP, COUNT);
     }
 
     private static MemoryTransport transport()

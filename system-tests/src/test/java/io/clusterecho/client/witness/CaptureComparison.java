@@ -15,7 +15,7 @@ import org.HdrHistogram.Histogram;
  * @param belowCount    messages that took less time by the client than on the wire.
  * @param lowestNs      the lowest difference, in ns; 0 without matches.
  */
-record Testimony(
+record CaptureComparison(
     long answeredCount,
     long matchedCount,
     Histogram ownTimes,
@@ -29,7 +29,7 @@ record Testimony(
      *
      * @param endIndex   after the last of them.
      */
-    static Testimony of(final OwnTimes own, final WireTimes wire, final int firstIndex, final int endIndex)
+    static CaptureComparison of(final OwnTimes own, final WireTimes wire, final int firstIndex, final int endIndex)
     {
         final Histogram ownTimes = TimeRecorder.newHistogram();
         final Histogram wireTimes = TimeRecorder.newHistogram();
@@ -51,7 +51,7 @@ record Testimony(
                 lowestNs = Math.min(lowestNs, ownNs - wireNs);
             }
         }
-        return new Testimony(
+        return new CaptureComparison(
             answeredCount, ownTimes.getTotalCount(), ownTimes, wireTimes, differences, belowCount,
             0 == ownTimes.getTotalCount() ? 0 : lowestNs);
     }

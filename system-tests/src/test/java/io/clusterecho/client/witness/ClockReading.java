@@ -10,15 +10,15 @@ import java.time.Instant;
  * @param epochNs     of the wall clock since 1970, in ns.
  * @param errorNs     of the reading: half of what it took, in ns.
  */
-record WallClock(long monotonicNs, long epochNs, long errorNs)
+record ClockReading(long monotonicNs, long epochNs, long errorNs)
 {
     private static final int ATTEMPTS = 20;
     private static final long NS_PER_SECOND = 1_000_000_000L;
 
     /** Read both, as close together as possible. */
-    static WallClock read()
+    static ClockReading read()
     {
-        WallClock best = null;
+        ClockReading best = null;
         for (int i = 0; i < ATTEMPTS; i++)
         {
             final long beforeNs = System.nanoTime();
@@ -26,7 +26,7 @@ record WallClock(long monotonicNs, long epochNs, long errorNs)
             final long tookNs = System.nanoTime() - beforeNs;
             if (null == best || tookNs / 2 < best.errorNs)
             {
-                best = new WallClock(
+                best = new ClockReading(
                     beforeNs + tookNs / 2, now.getEpochSecond() * NS_PER_SECOND + now.getNano(), tookNs / 2);
             }
         }
@@ -34,7 +34,7 @@ record WallClock(long monotonicNs, long epochNs, long errorNs)
     }
 
     /** How much farther the wall clock went than the client's since an earlier reading, in ns. */
-    long driftNs(final WallClock earlier)
+    long driftNs(final ClockReading earlier)
     {
         return epochNs - earlier.epochNs - (monotonicNs - earlier.monotonicNs);
     }
