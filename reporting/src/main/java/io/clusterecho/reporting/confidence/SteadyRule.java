@@ -83,8 +83,8 @@ public final class SteadyRule
 
         final List<Interval> newer =
             intervals.subList(intervals.size() - Math.max(MIN_COUNT, intervals.size() / 2), intervals.size());
-        final Trend p50 = Trend.of(newer.stream().mapToDouble(Interval::p50Ns).toArray());
-        final Trend p99 = Trend.of(newer.stream().mapToDouble(Interval::p99Ns).toArray());
+        final TheilSenTrend p50 = TheilSenTrend.of(newer.stream().mapToDouble(Interval::p50Ns).toArray());
+        final TheilSenTrend p99 = TheilSenTrend.of(newer.stream().mapToDouble(Interval::p99Ns).toArray());
         final double compilation = newer.subList(newer.size() - COMPILED_COUNT, newer.size()).stream()
             .mapToDouble(Interval::compilation).average().orElseThrow();
         final List<String> reasons = new ArrayList<>();
@@ -104,7 +104,7 @@ public final class SteadyRule
         return String.join(", ", reasons);
     }
 
-    private static String changed(final String name, final Trend trend, final int count)
+    private static String changed(final String name, final TheilSenTrend trend, final int count)
     {
         return String.format(
             Locale.ROOT, "%s %s by %.0f%% in its last %d intervals", name, trend.share() < 0 ? "fell" : "rose",

@@ -11,16 +11,16 @@ import io.clusterecho.statistics.NearestRank;
  *                    median value: below 0 if it falls.
  * @param isDoubtful  whether values in random order would rise or fall so often with a chance above 5% (Mann and Kendall).
  */
-record Trend(double share, boolean isDoubtful)
+record TheilSenTrend(double share, boolean isDoubtful)
 {
     private static final double NORMAL = 1.959964;
 
     /**
-     * Trend of a series.
+     * TheilSenTrend of a series.
      *
      * @param values in order of time; at least two, above 0.
      */
-    static Trend of(final double... values)
+    static TheilSenTrend of(final double... values)
     {
         final int count = values.length;
         final double[] slopes = new double[count * (count - 1) / 2];
@@ -38,6 +38,6 @@ record Trend(double share, boolean isDoubtful)
         Arrays.sort(slopes);
         final double slope = (slopes[(length - 1) / 2] + slopes[length / 2]) / 2;
         final double deviation = Math.sqrt(count * (count - 1.0) * (2.0 * count + 5) / 18);
-        return new Trend(slope * (count - 1) / median, Math.max(0, Math.abs(rises) - 1) <= NORMAL * deviation);
+        return new TheilSenTrend(slope * (count - 1) / median, Math.max(0, Math.abs(rises) - 1) <= NORMAL * deviation);
     }
 }
