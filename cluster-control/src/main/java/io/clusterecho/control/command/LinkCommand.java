@@ -8,6 +8,7 @@ import java.nio.file.Path;
 import io.clusterecho.media.link.Direction;
 import io.clusterecho.media.link.Impairment;
 import io.clusterecho.media.link.LinkControl;
+import io.clusterecho.media.link.LinkFile;
 import io.clusterecho.node.config.NodeConfig;
 import io.clusterecho.node.config.NodeSettings;
 import io.clusterecho.node.member.ExitStatus;
@@ -153,8 +154,8 @@ public final class LinkCommand implements Runnable
         final boolean isAlive = ProcessHandle.of(control.pid()).map(ProcessHandle::isAlive).orElse(false);
         final String link = control.impairment().map(Impairment::toString).orElse("being changed");
         out.println("member " + memberId + " (pid " + control.pid() + (isAlive ? "" : ", gone") + "): link " + link +
-            (control.isTaken() ? "" : ", not applied yet") + "; " + control.unsentCount() +
-            " frames dropped on send, " + control.unheardCount() + " on receive");
+            (control.isTaken() ? "" : ", not applied yet") + "; " + control.count(LinkFile.Count.UNSENT) +
+            " frames dropped on send, " + control.count(LinkFile.Count.UNHEARD) + " on receive");
         out.flush();
     }
 }

@@ -28,6 +28,7 @@ import org.junit.jupiter.api.io.TempDir;
 import io.clusterecho.media.link.Direction;
 import io.clusterecho.media.link.Impairment;
 import io.clusterecho.media.link.LinkControl;
+import io.clusterecho.media.link.LinkFile.Count;
 import io.clusterecho.node.config.MemberEndpoints;
 import io.clusterecho.node.config.NodeConfig;
 import io.clusterecho.testing.FreePorts;
@@ -87,7 +88,7 @@ class MemberPartitionTest
         {
             final LinkControl open = control(id);
             assertThat(open.impairment()).contains(Impairment.NONE);
-            assertThat(open.unsentCount() + open.unheardCount()).as("drops of an open link").isZero();
+            assertThat(open.count(Count.UNSENT) + open.count(Count.UNHEARD)).as("drops of an open link").isZero();
         }
 
         for (final Direction direction : Direction.values())
@@ -95,16 +96,16 @@ class MemberPartitionTest
             final int cutOff = leader;
             final long term = lastRole(cutOff).term();
             final LinkControl control = control(cutOff);
-            final long unsentCount = control.unsentCount();
-            final long unheardCount = control.unheardCount();
+            final long unsentCount = control.count(Count.UNSENT);
+            final long unheardCount = control.count(Count.UNHEARD);
 
             control.impair(Impairment.of(direction).cut());
             assertThat(control.awaitTaken(TAKEN_TIMEOUT_NS)).as("taken: cut %s", direction).isTrue();
             awaitLeaderBesides(cutOff, term + 1);
             final List<MemberEndpoints> others = members().stream().filter((m) -> cutOff != m.memberId()).toList();
             assertThat(connectTo(others)).as("leader that a client finds").isNotEqualTo(cutOff);
-            assertThat(control.unsentCount() > unsentCount).as("not sent, %s", direction).isEqualTo(direction.isSend());
-            assertThat(control.unheardCount() > unheardCount).as("not heard, %s", direction)
+            assertThat(control.count(Count.UNSENT) > unsentCount).as("not sent, %s", direction).isEqualTo(direction.isSend());
+            assertThat(control.count(Count.UNHEARD) > unheardCount).as("not heard, %s", direction)
                 .isEqualTo(direction.isReceive());
 
             control.impair(Impairment.NONE);

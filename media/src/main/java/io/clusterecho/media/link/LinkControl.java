@@ -120,44 +120,10 @@ public final class LinkControl implements AutoCloseable
         return Optional.ofNullable(file.impairment(file.request()));
     }
 
-    /**
-     * Frames that the member did not send. A frame for several destinations counts once.
-     *
-     * @return count since the member started.
-     */
-    public long unsentCount()
+    /** Frames of the member since it started. */
+    public long count(final LinkFile.Count count)
     {
-        return file.unsentCount(Side.SENDER) + file.unsentCount(Side.RECEIVER);
-    }
-
-    /**
-     * Frames that arrived at the member and were dropped.
-     *
-     * @return count since the member started.
-     */
-    public long unheardCount()
-    {
-        return file.unheardCount(Side.SENDER) + file.unheardCount(Side.RECEIVER);
-    }
-
-    /**
-     * Frames that arrived at the member and were held, to be received late or after others.
-     *
-     * @return count since the member started.
-     */
-    public long delayedCount()
-    {
-        return file.delayedCount(Side.SENDER) + file.delayedCount(Side.RECEIVER);
-    }
-
-    /**
-     * Frames that arrived at the member and were duplicated.
-     *
-     * @return count since the member started.
-     */
-    public long doubledCount()
-    {
-        return file.doubledCount(Side.SENDER) + file.doubledCount(Side.RECEIVER);
+        return file.count(Side.SENDER, count) + file.count(Side.RECEIVER, count);
     }
 
     /** Pid of the member that was last started with a filter, running or not. */

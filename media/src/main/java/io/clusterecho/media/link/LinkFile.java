@@ -67,6 +67,29 @@ public final class LinkFile
         }
     }
 
+    /** What happened to the frames of a side. */
+    public enum Count
+    {
+        /** Not sent; a frame for several destinations counts once. */
+        UNSENT(16),
+
+        /** Arrived and were dropped. */
+        UNHEARD(24),
+
+        /** Arrived and were held, to be received late or after others. */
+        DELAYED(32),
+
+        /** Arrived and were duplicated. */
+        DOUBLED(40);
+
+        private final int offset;
+
+        Count(final int offset)
+        {
+            this.offset = offset;
+        }
+    }
+
     private static final VarHandle LONG =
         MethodHandles.byteBufferViewVarHandle(long[].class, ByteOrder.nativeOrder());
     private static final Set<PosixFilePermission> OWNER_ONLY = PosixFilePermissions.fromString("rw-------");
@@ -87,10 +110,6 @@ public final class LinkFile
     private static final int SEED_OFFSET = 200;
     private static final int TAKEN_OFFSET = 0;
     private static final int TAKEN_NS_OFFSET = 8;
-    private static final int UNSENT_OFFSET = 16;
-    private static final int UNHEARD_OFFSET = 24;
-    private static final int DELAYED_OFFSET = 32;
-    private static final int DOUBLED_OFFSET = 40;
     private static final Scope[] SCOPES = Scope.values();
     private static final Direction[] DIRECTIONS = Direction.values();
 
@@ -255,78 +274,26 @@ public final class LinkFile
         LONG.setRelease(buffer, side.offset + TAKEN_OFFSET, request);
     }
 
-    /**
-     * Frames that a side did not send. A frame for several destinations counts once.
-     *
-     * @return count since the member started.
-     */
-    public long unsentCount(final Side side)
+    /** Frames of a side since the member started. */
+    public long count(final Side side, final Count count)
     {
-        return (long)LONG.getVolatile(buffer, side.offset + UNSENT_OFFSET);
+        return (long)LONG.getVolatile(buffer, side.offset + count.offset);
     }
 
-    /**
-     * Datagrams that arrived at a side and were dropped.
-     *
-     * @return count since the member started.
-     */
-    public long unheardCount(final Side side)
+    public void increment(final Side side, final Count count)
     {
-        return (long)LONG.getVolatile(buffer, side.offset + UNHEARD_OFFSET);
-    }
-
-    /**
-     * Frames that arrived at a side and were held, to be received late or after others.
-     *
-     * @return count since the member started.
-     */
-    public long delayedCount(final Side side)
-    {
-        return (long)LONG.getVolatile(buffer, side.offset + DELAYED_OFFSET);
-    }
-
-    /**
-     * Frames that arrived at a side and were duplicated.
-     *
-     * @return count since the member started.
-     */
-    public long doubledCount(final Side side)
-    {
-        return (long)LONG.getVolatile(buffer, side.offset + DOUBLED_OFFSET);
-    }
-
-    /** Count a frame that was not sent. */
-    public void countUnsent(final Side side)
-    {
-        increment(side.offset + UNSENT_OFFSET);
-    }
-
-    /** Count a frame that arrived and was dropped. */
-    public void countUnheard(final Side side)
-    {
-        increment(side.offset + UNHEARD_OFFSET);
-    }
-
-    /** Count a frame that is held. */
-    public void countDelayed(final Side side)
-    {
-        increment(side.offset + DELAYED_OFFSET);
-    }
-
-    /** Count a frame that is duplicated. */
-    public void countDoubled(final Side side)
-    {
-        increment(side.offset + DOUBLED_OFFSET);
+        final int offset = side.offset + count.offset;
+        LONG.setRelease(buffer, offset, (long)LONG.get(buffer, offset) + 1);
     }
 
     private void begin(final long pid) throws IOException
     {
         for (final Side side : Side.values())
         {
-            LONG.setRelease(buffer, side.offset + UNSENT_OFFSET, 0L);
-            LONG.setRelease(buffer, side.offset + UNHEARD_OFFSET, 0L);
-            LONG.setRelease(buffer, side.offset + DELAYED_OFFSET, 0L);
-            LONG.setRelease(buffer, side.offset + DOUBLED_OFFSET, 0L);
+            for (final Count count : Count.values())
+            {
+                LONG.setRelease(buffer, side.offset + count.offset, 0L);
+            }
         }
         LONG.setRelease(buffer, PID_OFFSET, pid);
         memberCount(0);
@@ -362,10 +329,5 @@ public final class LinkFile
     private void field(final int offset, final long value)
     {
         LONG.setOpaque(buffer, offset, value);
-    }
-
-    private void increment(final int offset)
-    {
-        LONG.setRelease(buffer, offset, (long)LONG.get(buffer, offset) + 1);
     }
 }

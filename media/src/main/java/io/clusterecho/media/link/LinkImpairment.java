@@ -54,7 +54,7 @@ final class LinkImpairment
         final boolean isUnsent = isOf(destination) && isDrawn(impairment.lossPpm());
         if (isUnsent)
         {
-            file.countUnsent(side);
+            file.increment(side, LinkFile.Count.UNSENT);
         }
 
         return isUnsent;
@@ -66,7 +66,7 @@ final class LinkImpairment
         final boolean isUnheard = impairment.losesAll() && isOf(source);
         if (isUnheard)
         {
-            file.countUnheard(side);
+            file.increment(side, LinkFile.Count.UNHEARD);
         }
 
         return isUnheard;
@@ -90,7 +90,7 @@ final class LinkImpairment
         }
         if (isDrawn(impairment.lossPpm()))
         {
-            file.countUnheard(side);
+            file.increment(side, LinkFile.Count.UNHEARD);
             return true;
         }
 
@@ -105,7 +105,7 @@ final class LinkImpairment
         final long dueNs = System.nanoTime() + impairment.delayNs() + jitterNs();
         if (isDoubled && line.addUntil(receiver, buffer, lengthBytes, source, transportIndex, dueNs))
         {
-            file.countDoubled(side);
+            file.increment(side, LinkFile.Count.DOUBLED);
         }
         if (isOvertaken)
         {
@@ -140,12 +140,12 @@ final class LinkImpairment
     {
         if (isHeld)
         {
-            file.countDelayed(side);
+            file.increment(side, LinkFile.Count.DELAYED);
         }
         else
         {
             // No space: lost, as in a router.
-            file.countUnheard(side);
+            file.increment(side, LinkFile.Count.UNHEARD);
         }
     }
 

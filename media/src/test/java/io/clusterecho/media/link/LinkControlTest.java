@@ -21,6 +21,7 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
+import io.clusterecho.media.link.LinkFile.Count;
 import io.clusterecho.media.link.LinkFile.Side;
 
 class LinkControlTest
@@ -170,16 +171,16 @@ class LinkControlTest
         final LinkControl control = LinkControl.open(memberDir);
         control.impair(CUT);
         take(first);
-        first.countUnsent(Side.SENDER);
-        first.countUnheard(Side.RECEIVER);
-        assertThat(control.unsentCount()).isOne();
-        assertThat(control.unheardCount()).isOne();
+        first.increment(Side.SENDER, Count.UNSENT);
+        first.increment(Side.RECEIVER, Count.UNHEARD);
+        assertThat(control.count(Count.UNSENT)).isOne();
+        assertThat(control.count(Count.UNHEARD)).isOne();
 
         final LinkFile second = LinkFile.create(memberDir);
         assertThat(control.impairment()).contains(Impairment.NONE);
         assertThat(control.awaitTaken(Long.MAX_VALUE)).isFalse();
-        assertThat(control.unsentCount()).isZero();
-        assertThat(control.unheardCount()).isZero();
+        assertThat(control.count(Count.UNSENT)).isZero();
+        assertThat(control.count(Count.UNHEARD)).isZero();
 
         control.impair(CUT);
         take(second);
@@ -190,20 +191,20 @@ class LinkControlTest
     void shouldCountFramesOfBothAgents() throws IOException
     {
         final LinkFile member = LinkFile.create(memberDir);
-        member.countUnsent(Side.SENDER);
-        member.countUnsent(Side.RECEIVER);
-        member.countUnheard(Side.SENDER);
-        member.countUnheard(Side.RECEIVER);
-        member.countUnheard(Side.RECEIVER);
-        member.countDelayed(Side.SENDER);
-        member.countDelayed(Side.RECEIVER);
-        member.countDoubled(Side.RECEIVER);
+        member.increment(Side.SENDER, Count.UNSENT);
+        member.increment(Side.RECEIVER, Count.UNSENT);
+        member.increment(Side.SENDER, Count.UNHEARD);
+        member.increment(Side.RECEIVER, Count.UNHEARD);
+        member.increment(Side.RECEIVER, Count.UNHEARD);
+        member.increment(Side.SENDER, Count.DELAYED);
+        member.increment(Side.RECEIVER, Count.DELAYED);
+        member.increment(Side.RECEIVER, Count.DOUBLED);
 
         final LinkControl control = LinkControl.open(memberDir);
-        assertThat(control.unsentCount()).isEqualTo(2);
-        assertThat(control.unheardCount()).isEqualTo(3);
-        assertThat(control.delayedCount()).isEqualTo(2);
-        assertThat(control.doubledCount()).isOne();
+        assertThat(control.count(Count.UNSENT)).isEqualTo(2);
+        assertThat(control.count(Count.UNHEARD)).isEqualTo(3);
+        assertThat(control.count(Count.DELAYED)).isEqualTo(2);
+        assertThat(control.count(Count.DOUBLED)).isOne();
         assertThat(control.pid()).isEqualTo(ProcessHandle.current().pid());
     }
 

@@ -21,6 +21,7 @@ import io.aeron.Subscription;
 import io.aeron.driver.MediaDriver;
 import io.aeron.driver.ThreadingMode;
 
+import io.clusterecho.media.link.LinkFile.Count;
 import io.clusterecho.media.socket.SocketWatch;
 import io.clusterecho.media.zone.Distance;
 import io.clusterecho.media.zone.Distances;
@@ -136,11 +137,11 @@ class LinkDelayTest
             in.offer();
             control.impair(Impairment.of(Direction.RECEIVE).cut());
             until("the cut", control::isTaken);
-            final long unheardCount = control.unheardCount();
+            final long unheardCount = control.count(Count.UNHEARD);
             final long beginNs = System.nanoTime();
             until("the frame would be due", () -> System.nanoTime() - beginNs > 2 * DELAY_NS);
             assertThat(in.received()).isEqualTo(1);
-            assertThat(control.unheardCount()).isGreaterThan(unheardCount);
+            assertThat(control.count(Count.UNHEARD)).isGreaterThan(unheardCount);
 
             control.impair(Impairment.NONE);
             in.awaitReceived(2);

@@ -26,6 +26,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
+import io.clusterecho.media.link.LinkFile.Count;
 import io.clusterecho.media.socket.SocketWatch;
 import io.clusterecho.testing.FreePorts;
 
@@ -72,8 +73,8 @@ class LinkFilterTest
         }
 
         assertThat(control.isTaken()).isTrue();
-        assertThat(control.unsentCount()).isZero();
-        assertThat(control.unheardCount()).isZero();
+        assertThat(control.count(Count.UNSENT)).isZero();
+        assertThat(control.count(Count.UNHEARD)).isZero();
     }
 
     @Test
@@ -102,8 +103,8 @@ class LinkFilterTest
         {
             cut(Direction.SEND);
             out.offer();
-            final long unsentCount = control.unsentCount();
-            until("frames not sent", () -> control.unsentCount() - unsentCount > CUT_COUNT);
+            final long unsentCount = control.count(Count.UNSENT);
+            until("frames not sent", () -> control.count(Count.UNSENT) - unsentCount > CUT_COUNT);
             assertThat(out.received()).isZero();
 
             restore();
@@ -118,8 +119,8 @@ class LinkFilterTest
         {
             cut(Direction.RECEIVE);
             in.offer();
-            final long unheardCount = control.unheardCount();
-            until("frames not heard", () -> control.unheardCount() - unheardCount > CUT_COUNT);
+            final long unheardCount = control.count(Count.UNHEARD);
+            until("frames not heard", () -> control.count(Count.UNHEARD) - unheardCount > CUT_COUNT);
             assertThat(in.received()).isZero();
 
             restore();
@@ -133,11 +134,11 @@ class LinkFilterTest
         try (Stream in = fromDestinations(other, filtered))
         {
             cut(Direction.SEND);
-            until("a status message not sent", () -> control.unsentCount() > 0);
+            until("a status message not sent", () -> control.count(Count.UNSENT) > 0);
             final long answerCount = other.counter(STATUS_MESSAGES_RECEIVED);
-            final long unsentCount = control.unsentCount();
+            final long unsentCount = control.count(Count.UNSENT);
             in.deliver(CUT_COUNT);
-            until("status messages not sent", () -> control.unsentCount() - unsentCount > 1);
+            until("status messages not sent", () -> control.count(Count.UNSENT) - unsentCount > 1);
             assertThat(other.counter(STATUS_MESSAGES_RECEIVED)).isEqualTo(answerCount);
 
             restore();
@@ -153,11 +154,11 @@ class LinkFilterTest
             cut(Direction.SEND);
             in.deliver(1);
             out.offer();
-            final long unsentCount = control.unsentCount();
-            until("frames not sent", () -> control.unsentCount() - unsentCount > CUT_COUNT);
+            final long unsentCount = control.count(Count.UNSENT);
+            until("frames not sent", () -> control.count(Count.UNSENT) - unsentCount > CUT_COUNT);
 
             assertThat(out.received()).isZero();
-            assertThat(control.unheardCount()).isZero();
+            assertThat(control.count(Count.UNHEARD)).isZero();
         }
     }
 
@@ -169,11 +170,11 @@ class LinkFilterTest
             cut(Direction.RECEIVE);
             out.deliver(1);
             in.offer();
-            final long unheardCount = control.unheardCount();
-            until("frames not heard", () -> control.unheardCount() - unheardCount > CUT_COUNT);
+            final long unheardCount = control.count(Count.UNHEARD);
+            until("frames not heard", () -> control.count(Count.UNHEARD) - unheardCount > CUT_COUNT);
 
             assertThat(in.received()).isZero();
-            assertThat(control.unsentCount()).isZero();
+            assertThat(control.count(Count.UNSENT)).isZero();
         }
     }
 
@@ -202,10 +203,10 @@ class LinkFilterTest
 
     private void awaitDrops()
     {
-        final long unsentCount = control.unsentCount();
-        final long unheardCount = control.unheardCount();
-        until("drops both ways", () -> control.unsentCount() - unsentCount > CUT_COUNT &&
-            control.unheardCount() - unheardCount > CUT_COUNT);
+        final long unsentCount = control.count(Count.UNSENT);
+        final long unheardCount = control.count(Count.UNHEARD);
+        until("drops both ways", () -> control.count(Count.UNSENT) - unsentCount > CUT_COUNT &&
+            control.count(Count.UNHEARD) - unheardCount > CUT_COUNT);
     }
 
     private void until(final String what, final BooleanSupplier isDone)
@@ -217,7 +218,8 @@ class LinkFilterTest
             other.run();
             if (System.nanoTime() - beginNs > DEADLINE_NS)
             {
-                fail("waited in vain for " + what + ": " + control.unsentCount() + " not sent, " + control.unheardCount() +
+                fail("waited in vain for " + what + ": " + control.count(Count.UNSENT) + " not sent, " +
+                    control.count(Count.UNHEARD) +
                     " not heard");
             }
         }

@@ -20,6 +20,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
+import io.clusterecho.media.link.LinkFile.Count;
 import io.clusterecho.media.link.LinkFile.Side;
 
 /** One side of a driver's filter, with frames that are only numbers. */
@@ -67,14 +68,14 @@ class LinkImpairmentTest
     {
         for (final int percent : new int[]{ 1, 10, 30 })
         {
-            final long before = file.unheardCount(Side.RECEIVER);
+            final long before = file.count(Side.RECEIVER, Count.UNHEARD);
             received.clear();
             impair(RECEIVED.losing(percent * 10_000).seeded(percent));
             receive(COUNT, CLIENT);
 
             final int lost = COUNT - received.size();
             assertThat(lost).isBetween(COUNT * percent * 8 / 1_000, COUNT * percent * 12 / 1_000);
-            assertThat(file.unheardCount(Side.RECEIVER) - before).isEqualTo(lost);
+            assertThat(file.count(Side.RECEIVER, Count.UNHEARD) - before).isEqualTo(lost);
         }
     }
 
@@ -102,7 +103,7 @@ class LinkImpairmentTest
         receive(100, CLIENT);
 
         assertThat(unsentCount).isBetween(COUNT * 8L / 100, COUNT * 12L / 100);
-        assertThat(file.unsentCount(Side.RECEIVER)).isEqualTo(unsentCount);
+        assertThat(file.count(Side.RECEIVER, Count.UNSENT)).isEqualTo(unsentCount);
         assertThat(received).hasSize(100);
     }
 
@@ -114,7 +115,7 @@ class LinkImpairmentTest
         receive(100, CLIENT);
         assertThat(received).isEmpty();
         assertThat(side.isHolding()).isTrue();
-        assertThat(file.delayedCount(Side.RECEIVER)).isEqualTo(100);
+        assertThat(file.count(Side.RECEIVER, Count.DELAYED)).isEqualTo(100);
 
         awaitAll();
         assertThat(System.nanoTime() - beginNs).isGreaterThanOrEqualTo(20 * MS);
@@ -142,7 +143,7 @@ class LinkImpairmentTest
 
         final int doubled = received.size() - COUNT;
         assertThat(doubled).isBetween(COUNT * 8 / 100, COUNT * 12 / 100);
-        assertThat(file.doubledCount(Side.RECEIVER)).isEqualTo(doubled);
+        assertThat(file.count(Side.RECEIVER, Count.DOUBLED)).isEqualTo(doubled);
         assertThat(new HashSet<>(received)).hasSize(COUNT);
     }
 
@@ -154,7 +155,7 @@ class LinkImpairmentTest
         final int inOrder = received.size();
         assertThat(received).isSorted();
         assertThat(1_000 - inOrder).isBetween(50, 150);
-        assertThat(file.delayedCount(Side.RECEIVER)).isEqualTo(1_000 - inOrder);
+        assertThat(file.count(Side.RECEIVER, Count.DELAYED)).isEqualTo(1_000 - inOrder);
 
         awaitAll();
         assertThat(received).hasSize(1_000).doesNotHaveDuplicates();
@@ -221,8 +222,8 @@ class LinkImpairmentTest
         impair(RECEIVED.delaying(Impairment.MAX_DELAY_NS, 0));
         receive(SLOTS + 10, CLIENT);
 
-        assertThat(file.delayedCount(Side.RECEIVER)).isEqualTo(SLOTS);
-        assertThat(file.unheardCount(Side.RECEIVER)).isEqualTo(10);
+        assertThat(file.count(Side.RECEIVER, Count.DELAYED)).isEqualTo(SLOTS);
+        assertThat(file.count(Side.RECEIVER, Count.UNHEARD)).isEqualTo(10);
     }
 
     @Test
