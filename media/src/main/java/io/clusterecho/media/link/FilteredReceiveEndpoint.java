@@ -29,7 +29,7 @@ final class FilteredReceiveEndpoint extends WatchedReceiveEndpoint implements De
     private final DataHeaderFlyweight data = new DataHeaderFlyweight();
     private final SetupFlyweight setup = new SetupFlyweight();
     private final RttMeasurementFlyweight rttMeasurement = new RttMeasurementFlyweight();
-    private final DelayLine.Receiver unimpaired = this::onUnimpaired;
+    private final DelayLine.Receiver unimpaired;
     private volatile boolean isClosed;
 
     FilteredReceiveEndpoint(
@@ -42,6 +42,7 @@ final class FilteredReceiveEndpoint extends WatchedReceiveEndpoint implements De
     {
         super(udpChannel, dispatcher, statusIndicator, context, watch);
         this.receiver = receiver;
+        unimpaired = receiver.before(this);
     }
 
     @Override
@@ -114,15 +115,6 @@ final class FilteredReceiveEndpoint extends WatchedReceiveEndpoint implements De
 
             default:
                 throw new IllegalStateException("unexpected type of a held frame: " + FrameDescriptor.frameType(frame, 0));
-        }
-    }
-
-    private void onUnimpaired(
-        final UnsafeBuffer frame, final int lengthBytes, final InetSocketAddress source, final int transportIndex)
-    {
-        if (!receiver.isDistant(this, frame, lengthBytes, source, transportIndex))
-        {
-            onDue(frame, lengthBytes, source, transportIndex);
         }
     }
 

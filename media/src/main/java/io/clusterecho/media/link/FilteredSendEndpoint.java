@@ -28,7 +28,7 @@ final class FilteredSendEndpoint extends WatchedSendEndpoint implements DelayLin
     private final LinkSide sender;
     /** Null for several destinations, which are members. */
     private final InetSocketAddress destination;
-    private final DelayLine.Receiver unimpaired = this::onUnimpaired;
+    private final DelayLine.Receiver unimpaired;
     private final NakFlyweight nak = new NakFlyweight();
     private final StatusMessageFlyweight statusMessage = new StatusMessageFlyweight();
     private final ErrorFlyweight error = new ErrorFlyweight();
@@ -46,6 +46,7 @@ final class FilteredSendEndpoint extends WatchedSendEndpoint implements DelayLin
     {
         super(udpChannel, statusIndicator, context, watch);
         this.sender = sender;
+        unimpaired = sender.before(this);
         destination = udpChannel.isMultiDestination() ? null : udpChannel.remoteData();
     }
 
@@ -176,15 +177,6 @@ final class FilteredSendEndpoint extends WatchedSendEndpoint implements DelayLin
     {
         isClosed = true;
         super.close();
-    }
-
-    private void onUnimpaired(
-        final UnsafeBuffer frame, final int lengthBytes, final InetSocketAddress source, final int transportIndex)
-    {
-        if (!sender.isDistant(this, frame, lengthBytes, source, transportIndex))
-        {
-            onDue(frame, lengthBytes, source, transportIndex);
-        }
     }
 
     private boolean isTaken(

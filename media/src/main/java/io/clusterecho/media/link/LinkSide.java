@@ -103,6 +103,18 @@ final class LinkSide
         return null != delay && delay.isTaken(receiver, buffer, lengthBytes, source, transportIndex);
     }
 
+    /** Receives frames that an impairment held; the receiver of those held for their distance is next. */
+    DelayLine.Receiver before(final DelayLine.Receiver receiver)
+    {
+        return (frame, lengthBytes, source, transportIndex) ->
+        {
+            if (!isDistant(receiver, frame, lengthBytes, source, transportIndex))
+            {
+                receiver.onDue(frame, lengthBytes, source, transportIndex);
+            }
+        };
+    }
+
     boolean isHolding()
     {
         return null != delay && delay.isHolding() || null != impairment && impairment.isHolding();
