@@ -1,7 +1,6 @@
 package io.clusterecho.commands;
 
 import java.nio.file.Path;
-import java.util.Arrays;
 import java.util.List;
 import java.util.concurrent.Callable;
 
@@ -9,6 +8,7 @@ import io.clusterecho.control.command.CommandHelp;
 import io.clusterecho.failover.lab.Fault;
 import io.clusterecho.failover.lab.FaultSequence;
 import io.clusterecho.failover.lab.FaultSpec;
+import io.clusterecho.failover.lab.Faults;
 import io.clusterecho.failover.lab.PlannedFault;
 import io.clusterecho.failover.lab.StoredFaults;
 import io.clusterecho.settings.InvalidSettingException;
@@ -109,8 +109,9 @@ public final class ChaosCommand implements Callable<Integer>
 
     private List<FaultSpec> possible(final List<String> candidates)
     {
-        return Arrays.stream(Fault.values())
-            .filter((fault) -> Fault.SCRIPT != fault && !fault.isOfCalls() && (!fault.isOfDisk() || options.isDiskFaultAllowed()))
+        return Faults.ALL.stream()
+            .filter((fault) -> !fault.is(Fault.Trait.OF_SCRIPT) && !fault.is(Fault.Trait.OF_CALLS) &&
+                (!fault.is(Fault.Trait.OF_DISK) || options.isDiskFaultAllowed()))
             .map(FaultSpec::new)
             .filter((spec) -> candidates.stream().anyMatch((victim) -> new PlannedFault(spec, victim, 0).isAllowed()))
             .toList();

@@ -162,7 +162,7 @@ final class FaultOptions
         refuseInRollout();
         final RunConfig config = options.config(spec);
         config.load().ratePerSecond();
-        final List<FaultSpec> specs = List.of(new FaultSpec(Fault.TERM));
+        final List<FaultSpec> specs = List.of(FaultSpec.parse("term"));
         final TestCluster cluster = TestCluster.runningOrOwn(
             config.target().clusterDir(), () -> settings(config, specs), from.path(), print::progress);
         final RolloutPlan rollout = new RolloutPlan(from, to, cluster.cluster().members().size(), isAndBack);
@@ -289,7 +289,7 @@ final class FaultOptions
 
     private static void checkAddresses(final TestCluster cluster, final List<FaultSpec> specs)
     {
-        specs.stream().filter((one) -> one.fault().isOfAddresses()).findFirst().ifPresent((fault) ->
+        specs.stream().filter((one) -> one.fault().is(Fault.Trait.OF_ADDRESSES)).findFirst().ifPresent((fault) ->
         {
             if (0 == MemberAddresses.of(0, cluster.cluster().config().value(NodeSettings.HOSTS)).count())
             {
@@ -316,7 +316,7 @@ final class FaultOptions
                 "--endpoints", config.target().endpoints(),
                 "use --base-dir instead");
         }
-        if (contains(specs, Fault.SCRIPT) == (null == faultScript))
+        if (specs.stream().anyMatch((one) -> one.fault().is(Fault.Trait.OF_SCRIPT)) == (null == faultScript))
         {
             throw null == faultScript ?
                 new InvalidSettingException("--fault script needs --fault-script, the program that injects the fault") :
@@ -358,12 +358,7 @@ final class FaultOptions
 
     private static Optional<FaultSpec> diskFault(final List<FaultSpec> specs)
     {
-        return specs.stream().filter((one) -> one.fault().isOfDisk()).findFirst();
-    }
-
-    private static boolean contains(final List<FaultSpec> specs, final Fault fault)
-    {
-        return specs.stream().anyMatch((one) -> fault == one.fault());
+        return specs.stream().filter((one) -> one.fault().is(Fault.Trait.OF_DISK)).findFirst();
     }
 
     /** Settings of a cluster that the test starts. */
@@ -376,7 +371,8 @@ final class FaultOptions
         {
             config.target().inventory().putHosts(settings, null);
         }
-        else if (specs.stream().anyMatch((one) -> one.fault().isOfAddresses()) && !settings.isGiven(NodeSettings.PLACEMENT))
+        else if (specs.stream().anyMatch((one) -> one.fault().is(Fault.Trait.OF_ADDRESSES)) &&
+            !settings.isGiven(NodeSettings.PLACEMENT))
         {
             settings.put(NodeSettings.PLACEMENT.key(), Placement.CLUSTER, "--fault");
         }
@@ -391,7 +387,7 @@ final class FaultOptions
      */
     private String library(final List<FaultSpec> specs, final String present)
     {
-        final Optional<FaultSpec> fault = specs.stream().filter((one) -> one.fault().isOfCalls()).findFirst();
+        final Optional<FaultSpec> fault = specs.stream().filter((one) -> one.fault().is(Fault.Trait.OF_CALLS)).findFirst();
         if (fault.isEmpty() || assignments.stream().anyMatch((one) -> one.startsWith(NodeSettings.FAULT_LIBRARY.key() + "=")))
         {
             return "";
@@ -413,7 +409,7 @@ final class FaultOptions
     {
         final Settings settings = new Settings(NodeSettings.PREFIX, NodeSettings.ALL);
         timeouts.apply(settings);
-        specs.stream().filter((one) -> one.fault().isOfLink()).findFirst().ifPresent(
+        specs.stream().filter((one) -> one.fault().is(Fault.Trait.OF_LINK)).findFirst().ifPresent(
             (fault) -> settings.put(NodeSettings.FAULT_FILTER.key(), "true", "--fault " + fault));
         if (!library.isEmpty())
         {

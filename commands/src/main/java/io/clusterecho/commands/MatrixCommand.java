@@ -25,6 +25,7 @@ import io.clusterecho.client.sweep.SweepPlan;
 import io.clusterecho.client.sweep.SweepRecord;
 import io.clusterecho.client.sweep.SweepRun;
 import io.clusterecho.control.command.CommandHelp;
+import io.clusterecho.failover.lab.FollowerFaults;
 import io.clusterecho.platform.BuildFacts;
 import io.clusterecho.process.CommandHint;
 import io.clusterecho.reporting.document.Circumstances;
@@ -161,7 +162,7 @@ final class MatrixCommand implements Callable<Integer>
             print.progress("results in " + record.folder().path() + "; " + (record.runCount() - record.doneCount()) + " of " +
                 record.runCount() + " runs left");
             new SweepExecution(
-                record, series, new FollowerFaults(series.endRequest(), print::progress), config, clusterDir,
+                record, series, new FollowerFaults(series.endRequest(), print::progress)::measure, config, clusterDir,
                 print.isQuiet() ? null : System.err::println).execute();
             final SweepRecord.Ended ended = record.end();
             print.result(ended.json(), ended.text(), List.of());

@@ -90,9 +90,9 @@ final class CyclePhases
      * @param nowNs        time of the call.
      * @param changes      election state changes since the fault.
      * @param isQuorumLost whether the cluster had no quorum without the victims.
-     * @return a sentence on what is unknown, or empty.
+     * @return what is unknown, a sentence each.
      */
-    String end(
+    List<String> end(
         final long nowNs, final List<ElectionWatch.Change> changes, final List<Integer> victims, final boolean isQuorumLost)
     {
         readElection(changes, faultNs, victims, isQuorumLost, phases);
@@ -130,7 +130,7 @@ final class CyclePhases
         return load.echoesWithoutQuorum() - echoesBefore;
     }
 
-    private String readEvents()
+    private List<String> readEvents()
     {
         final Timeline timeline = load.timeline();
         for (int place = firstEvent; place < timeline.count(); place++)
@@ -161,7 +161,8 @@ final class CyclePhases
         }
 
         final int dropped = timeline.droppedCount() - droppedBefore;
-        return 0 == dropped ? "" : dropped + " session events were dropped, so new leader and session times may be wrong";
+        return 0 == dropped ? List.of() :
+            List.of(dropped + " session events were dropped, so new leader and session times may be wrong");
     }
 
     /**

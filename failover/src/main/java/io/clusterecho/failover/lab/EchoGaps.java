@@ -1,13 +1,10 @@
 package io.clusterecho.failover.lab;
 
-import java.nio.file.Path;
 import java.util.EnumMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
 
-import io.clusterecho.client.load.LoadPlan;
-import io.clusterecho.client.record.FirstReplies;
 import io.clusterecho.client.schedule.Schedule;
 import io.clusterecho.reporting.results.Cycle;
 
@@ -111,31 +108,18 @@ final class EchoGaps
     /**
      * Read outages and echo phases from the journal of a load.
      *
-     * @param journalFile   closed.
-     * @param cycles        in order.
-     * @param schedule      equal to that of the load; not used by another thread.
-     * @param startNs       start of the schedule, on the clock of the journal.
-     * @param loadEndNs     in ns since the start of the schedule.
+     * @param cycles in order.
      * @return the cycles with outage and echo phases from the journal; cycles without a fault are unchanged.
      * @throws io.clusterecho.settings.InvalidSettingException if the journal cannot be read or is incomplete: missing records
      *                                                         would look like an outage.
      */
-    static List<Cycle> read(
-        final Path journalFile,
-        final List<Cycle> cycles,
-        final Schedule schedule,
-        final LoadPlan plan,
-        final long firstClientId,
-        final long startNs,
-        final long loadEndNs)
+    static List<Cycle> read(final FailoverHistory history, final List<Cycle> cycles)
     {
-        final long intervalNs = schedule.distanceNs();
+        final long intervalNs = history.schedule().distanceNs();
         final EchoGaps reader =
-            new EchoGaps(schedule, cycles.stream().filter(Cycle::isInjected).toList(), intervalNs);
-        FirstReplies.readWhole(
-            journalFile, plan.stride(), firstClientId, plan.messageCount(),
-            (index, receiveTimeNs) -> reader.onEcho(index, receiveTimeNs - startNs));
-        reader.onEnd(loadEndNs);
+            new EchoGaps(history.schedule(), cycles.stream().filter(Cycle::isInjected).toList(), intervalNs);
+        history.readFirstReplies(reader::onEcho);
+        reader.onEnd(history.loadEndNs());
         return cycles.stream().map((cycle) -> cycle.isInjected() ? reader.measured(cycle, intervalNs) : cycle).toList();
     }
 

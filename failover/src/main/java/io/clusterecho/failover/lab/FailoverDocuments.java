@@ -33,7 +33,7 @@ final class FailoverDocuments
         final Map<String, Long> resolutions = new LinkedHashMap<>();
         for (final Cycle.OutagePhase phase : Cycle.OutagePhase.values())
         {
-            phases.put(phase.key(), spread(result.phase(phase)));
+            phases.put(phase.key(), result.phase(phase));
             resolutions.put(phase.key(), result.resolutionNs(phase));
         }
 
@@ -41,7 +41,7 @@ final class FailoverDocuments
             DocumentKind.FAILOVER.format(), StoredVerdict.of(verdict),
             result.isExactlyOnce() ? "exactly-once" : "at-most-once", FailoverDocument.Load.of(result.outcome()),
             proof(result), audit(result.audit()), result.bounds().electionNs(), result.outageResolutionNs(),
-            spread(result.outages()), kinds(result), phases, resolutions, FailoverResult.stored(result.stages()),
+            result.outages(), result.kinds(), phases, resolutions, FailoverResult.stored(result.stages()),
             result.cycles(), rollout(result), null, commandLine, resultFolder);
     }
 
@@ -64,17 +64,6 @@ final class FailoverDocuments
     {
         return null == audit ? new FailoverDocument.Audit(null, List.of()) :
             new FailoverDocument.Audit(audit.isClean(), audit.findings().stream().map(AuditFinding::text).toList());
-    }
-
-    private static FailoverDocument.Spread spread(final FailoverResult.Spread spread)
-    {
-        return new FailoverDocument.Spread(spread.count(), spread.min(), spread.median(), spread.p90(), spread.max());
-    }
-
-    private static List<FailoverDocument.Kind> kinds(final FailoverResult result)
-    {
-        return FaultKind.of(result).stream().map((kind) -> new FailoverDocument.Kind(
-            kind.fault(), kind.expectation().toString(), spread(kind.outages()), kind.beyond())).toList();
     }
 
     private static FailoverDocument.Rollout rollout(final FailoverResult result)

@@ -1,43 +1,53 @@
 package io.clusterecho.failover.lab;
 
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 
 import io.clusterecho.client.load.LoadPlan;
+import io.clusterecho.client.record.FirstReplies;
 import io.clusterecho.client.schedule.Schedule;
 import io.clusterecho.reporting.results.Cycle;
 
 /**
  * Outages and timelines of a failover test from the client's journal, after the load has ended. The journal contains the receive
- * time of each reply, so outages are as exact as the interval between messages.
+ * time of each reply, so outages are as exact as the interval between messages. Methods take cycles in order of time, and throw
+ * an {@link io.clusterecho.settings.InvalidSettingException} if the journal cannot be read.
  *
- * @param journalFile   closed.
- * @param schedule      equal to that of the load; not used by another thread.
- * @param startNs       start of the schedule, on the clock of the journal.
- * @param loadEndNs     in ns since the start of the schedule.
+ * @param journalFile closed.
+ * @param schedule    equal to that of the load; not used by another thread.
+ * @param startNs     start of the schedule, on the clock of the journal.
+ * @param loadEndNs   in ns since the start of the schedule.
  */
 public record FailoverHistory(
     Path journalFile, Schedule schedule, LoadPlan plan, long firstClientId, long startNs, long loadEndNs)
 {
-    /**
-     * Outages and echo phases.
-     *
-     * @param cycles as the lab measured them, in order of time.
-     * @return the same cycles with outage and echo phases from the journal.
-     * @throws io.clusterecho.settings.InvalidSettingException if the journal cannot be read.
-     */
+    /** Receives first replies. */
+    interface ReplyHandler
+    {
+        /** @param receiveNs in ns since the start of the schedule. */
+        void onReply(long index, long receiveNs);
+    }
+
+    void readFirstReplies(final ReplyHandler handler)
+    {
+        FirstReplies.readWhole(
+            journalFile, plan.stride(), firstClientId, plan.messageCount(),
+            (index, receiveTimeNs) -> handler.onReply(index, receiveTimeNs - startNs));
+    }
+
+    /** @return the same cycles with outage and echo phases from the journal. */
     public List<Cycle> measured(final List<Cycle> cycles)
     {
-        return EchoGaps.read(journalFile, cycles, schedule, plan, firstClientId, startNs, loadEndNs);
+        return EchoGaps.read(this, cycles);
     }
 
     /**
      * When the sessions were back.
      *
-     * @param cycles in order of time, with their outages.
+     * @param cycles with their outages.
      * @return by number, for each cycle with an outage that ended.
-     * @throws io.clusterecho.settings.InvalidSettingException if the journal cannot be read.
      */
     public Map<Integer, Cycle.Sessions> returns(final List<Cycle> cycles)
     {
@@ -45,14 +55,26 @@ public record FailoverHistory(
     }
 
     /**
-     * Timelines.
-     *
-     * @param cycles in order of time, with their outages.
-     * @return a timeline for each fault that was injected.
-     * @throws io.clusterecho.settings.InvalidSettingException if the journal cannot be read.
+     * @param cycles with their outages.
+     * @return one for each fault that was injected.
      */
     public List<CycleTimeline> timelines(final List<Cycle> cycles)
     {
-        return CycleTimelines.read(journalFile, cycles, schedule, plan, firstClientId, startNs, loadEndNs);
+        final List<CycleTimeline> timelines = new ArrayList<>();
+        for (int i = 0; i < cycles.size(); i++)
+        {
+            if (cycles.get(i).isInjected())
+            {
+                timelines.add(new CycleTimeline(
+                    cycles.get(i), i + 1 < cycles.size() ? cycles.get(i + 1).startNs() : loadEndNs, schedule,
+                    plan.messageCount(), plan.ratePerSecond()));
+            }
+        }
+        readFirstReplies((index, receiveNs) ->
+        {
+            final long dueNs = schedule.timeNs(index);
+            timelines.forEach((timeline) -> timeline.onAnswered(index, dueNs, receiveNs));
+        });
+        return timelines;
     }
 }

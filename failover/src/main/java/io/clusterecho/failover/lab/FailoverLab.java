@@ -191,7 +191,10 @@ public final class FailoverLab
     {
         try
         {
-            cluster.restore(plan.limitNs());
+            if (null == cluster.rollout() || !cluster.rollout().isStopped())
+            {
+                cluster.restore(plan.limitNs());
+            }
         }
         catch (final RuntimeException ex)
         {

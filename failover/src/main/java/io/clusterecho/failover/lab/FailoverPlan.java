@@ -13,7 +13,7 @@ package io.clusterecho.failover.lab;
  * @param isPurging      whether each member purges the log before that snapshot, and its older ones.
  * @param logLengthBytes by which the log grows between that snapshot and the fault, at least; without a snapshot the length of
  *                       all of it.
- * @param script         for {@link Fault#SCRIPT}, else null.
+ * @param script         for a fault that needs one, else null.
  * @param rollout        whose steps are the cycles, else null.
  */
 public record FailoverPlan(

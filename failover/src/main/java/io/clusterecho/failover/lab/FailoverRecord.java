@@ -3,6 +3,7 @@ package io.clusterecho.failover.lab;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.function.Supplier;
 
 import io.clusterecho.client.run.RunConfig;
 import io.clusterecho.client.series.StoredRun;
@@ -107,62 +108,40 @@ final class FailoverRecord
     {
         final LoadMeasurement measurement = faults.load().measurement();
         problems.addAll(faults.load().problems());
-        final List<Cycle> cycles = measured(history, faults.cycles());
+        final List<Cycle> cycles = read(
+            () -> history.measured(faults.cycles()), faults.cycles(),
+            "outages come from polling the running load because the journal cannot be read: ");
         keep(cycles);
         final List<String> warnings = new ArrayList<>();
         attempt("collecting evidence from hosts", () -> warnings.addAll(aftermath.collect()));
         attempt("stopping the cluster", aftermath::stop);
         final AuditReport audit = audit(aftermath);
-        final List<CycleTimeline> timelines = timelines(history, cycles);
+        final List<CycleTimeline> timelines =
+            read(() -> history.timelines(cycles), List.of(), "timelines are missing: ");
 
         warnings.addAll(StageReport.warnings(measurement));
         cycles.stream().filter((cycle) -> null != cycle.healed()).map(FailoverText::healedText).forEach(warnings::add);
         final FailoverResult result = new FailoverResult(
             plan, cycles, timelines, measurement.outcome(), config.load().delivery().isExactlyOnce(), audit, bounds,
-            rollout, returns(history, cycles));
+            rollout,
+            read(() -> history.returns(cycles), Map.of(), "when the sessions were back is unknown: "));
         final RunEvidence evidence = new RunEvidence(
             measurement, config.load().ratePerSecond(), config.thresholds(), faults.isEndedEarly() || isAuditInterrupted,
             problems, warnings, List.of(), result.account());
         return store(aftermath.describe(), result, evidence);
     }
 
-    private List<Cycle> measured(final FailoverHistory history, final List<Cycle> cycles)
+    /** @param problem to which the reason is added. */
+    private <T> T read(final Supplier<T> reading, final T otherwise, final String problem)
     {
         try
         {
-            return history.measured(cycles);
+            return reading.get();
         }
         catch (final RuntimeException ex)
         {
-            problems.add(
-                "outages come from polling the running load because the journal cannot be read: " + message(ex));
-            return cycles;
-        }
-    }
-
-    private Map<Integer, Cycle.Sessions> returns(final FailoverHistory history, final List<Cycle> cycles)
-    {
-        try
-        {
-            return history.returns(cycles);
-        }
-        catch (final RuntimeException ex)
-        {
-            problems.add("when the sessions were back is unknown: " + message(ex));
-            return Map.of();
-        }
-    }
-
-    private List<CycleTimeline> timelines(final FailoverHistory history, final List<Cycle> cycles)
-    {
-        try
-        {
-            return history.timelines(cycles);
-        }
-        catch (final RuntimeException ex)
-        {
-            problems.add("timelines are missing: " + message(ex));
-            return List.of();
+            problems.add(problem + message(ex));
+            return otherwise;
         }
     }
 

@@ -1,19 +1,18 @@
 package io.clusterecho.failover.lab;
 
-import java.util.Arrays;
+import java.util.ArrayList;
 import java.util.EnumMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.stream.LongStream;
 
 import io.clusterecho.control.member.ElectionWatch;
 import io.clusterecho.failover.audit.AuditReport;
+import io.clusterecho.reporting.document.FailoverDocument;
 import io.clusterecho.reporting.measurement.LoadOutcome;
 import io.clusterecho.reporting.results.Cycle;
 import io.clusterecho.reporting.results.FailoverAccount;
-import io.clusterecho.statistics.NearestRank;
 
 /**
  * The result of a failover test, as far as it is known.
@@ -52,20 +51,6 @@ public record FailoverResult(
         }).toList();
     }
 
-    /** A result without the returns of sessions. */
-    FailoverResult(
-        final FailoverPlan plan,
-        final List<Cycle> cycles,
-        final List<CycleTimeline> timelines,
-        final LoadOutcome outcome,
-        final boolean isExactlyOnce,
-        final AuditReport audit,
-        final OutageBounds bounds,
-        final RolloutResult rollout)
-    {
-        this(plan, cycles, timelines, outcome, isExactlyOnce, audit, bounds, rollout, Map.of());
-    }
-
     /** The result of a test without a rollout, and without the returns of sessions. */
     public FailoverResult(
         final FailoverPlan plan,
@@ -79,47 +64,33 @@ public record FailoverResult(
         this(plan, cycles, timelines, outcome, isExactlyOnce, audit, bounds, null, Map.of());
     }
 
-    /**
-     * Distribution of times, by nearest rank.
-     *
-     * @param min    in ns.
-     * @param median in ns.
-     * @param p90    in ns.
-     * @param max    in ns.
-     */
-    public record Spread(int count, long min, long median, long p90, long max)
+    /** Outages of all valid cycles, in ns. */
+    public FailoverDocument.Spread outages()
     {
-        /**
-         * Compute the spread of values.
-         *
-         * @param valuesNs in ns; negative values mean "did not happen" and are skipped.
-         * @return all zero if there are no other values.
-         */
-        public static Spread of(final long... valuesNs)
-        {
-            return ofAll(Arrays.stream(valuesNs).filter((value) -> value >= 0));
-        }
-
-        private static Spread ofAll(final LongStream valuesNs)
-        {
-            final long[] sorted = valuesNs.sorted().toArray();
-            return 0 == sorted.length ? new Spread(0, 0, 0, 0, 0) :
-                new Spread(
-                    sorted.length, sorted[0], sorted[NearestRank.index(sorted.length, NearestRank.MEDIAN)],
-                    sorted[NearestRank.index(sorted.length, 90)], sorted[sorted.length - 1]);
-        }
+        return FailoverDocument.Spread.of(cycles.stream().filter(Cycle::isValid).mapToLong(Cycle::outageNs));
     }
 
-    /** Outages of all valid cycles, in ns. */
-    public Spread outages()
+    /** Outages by fault and expectation, in the order of their first cycles. */
+    List<FailoverDocument.Kind> kinds()
     {
-        return Spread.of(cycles.stream().filter(Cycle::isValid).mapToLong(Cycle::outageNs).toArray());
+        final Map<String, List<Cycle>> groups = new LinkedHashMap<>();
+        cycles.stream().filter(Cycle::isValid).forEach((cycle) -> groups.computeIfAbsent(
+            kind(cycle) + " " + cycle.expectation(), (any) -> new ArrayList<>()).add(cycle));
+        return groups.values().stream().map((group) -> new FailoverDocument.Kind(
+            kind(group.get(0)), group.get(0).expectation().toString(),
+            FailoverDocument.Spread.of(group.stream().mapToLong(Cycle::outageNs)),
+            group.stream().filter(Cycle::isBeyondExpected).count())).toList();
+    }
+
+    private static String kind(final Cycle cycle)
+    {
+        return cycle.hit().fault() + (null == cycle.second() ? "" : " and another");
     }
 
     /** When a phase was reached, over all valid cycles in which it was, in ns after the fault; the last echo may be before it. */
-    public Spread phase(final Cycle.OutagePhase phase)
+    public FailoverDocument.Spread phase(final Cycle.OutagePhase phase)
     {
-        return Spread.ofAll(
+        return FailoverDocument.Spread.of(
             cycles.stream().filter((cycle) -> cycle.isValid() && cycle.phases().containsKey(phase))
             .mapToLong((cycle) -> cycle.phaseNs(phase)));
     }

@@ -179,10 +179,10 @@ public final class FailoverTest
         endRequest.pause(Math.max(0, startNs + config.load().warmUpNs() - clock.nanoTime()));
         leaderInTerm().flatMap((now) -> leaderBefore.flatMap(now::changeSince))
             .ifPresent((change) -> progress.accept("the leader changed during the warm-up: " + change));
-        final LabCluster members = LabCluster.of(cluster);
-        rollout = null == plan.rollout() ? null : new Rollout(members, plan.rollout());
+        final LabCluster members = LabCluster.of(cluster, plan.rollout());
+        rollout = members.rollout();
         lab = new FailoverLab(
-            plan, null == rollout ? members : rollout, execution.agent(), startNs, load.ratePerSecond(), clock,
+            plan, members, execution.agent(), startNs, load.ratePerSecond(), clock,
             () -> LockSupport.parkNanos(FailoverLab.POLL_INTERVAL_NS), new Observer());
         endRequest.ends(lab::requestEnd);
         final List<Cycle> cycles = lab.execute();

@@ -7,6 +7,7 @@ import java.util.TreeMap;
 import java.util.stream.Collectors;
 
 import io.clusterecho.failover.audit.JournalAudit;
+import io.clusterecho.reporting.document.FailoverDocument;
 import io.clusterecho.reporting.measurement.LoadOutcome;
 import io.clusterecho.reporting.results.Cycle;
 import io.clusterecho.reporting.results.Percentile;
@@ -94,7 +95,7 @@ public final class FailoverText
         line(text, "the timeouts allow an outage of at most %s after SIGKILL of the leader",
             Quantity.formatNs(result.bounds().electionNs()));
         line(text, "");
-        kinds(text, FaultKind.of(result));
+        kinds(text, result.kinds());
         if (!result.timelines().isEmpty())
         {
             stages(text, result.stages());
@@ -115,7 +116,7 @@ public final class FailoverText
         return text.toString();
     }
 
-    private static void kinds(final StringBuilder text, final List<FaultKind> kinds)
+    private static void kinds(final StringBuilder text, final List<FailoverDocument.Kind> kinds)
     {
         if (kinds.size() < 2)
         {
@@ -124,8 +125,8 @@ public final class FailoverText
         final TextTable table = new TextTable().left("outage by fault").left("expected").right("cycles").right("min")
             .right("median").right("max").right("beyond");
         kinds.forEach((kind) -> table.row(
-            kind.fault(), kind.expectation(), kind.outages().count(), Quantity.formatNs(kind.outages().min()),
-            Quantity.formatNs(kind.outages().median()), Quantity.formatNs(kind.outages().max()), kind.beyond()));
+            kind.fault(), kind.expectation(), kind.outageNs().count(), Quantity.formatNs(kind.outageNs().min()),
+            Quantity.formatNs(kind.outageNs().median()), Quantity.formatNs(kind.outageNs().max()), kind.beyond()));
         text.append(table.text());
         line(text, "");
     }
@@ -195,7 +196,7 @@ public final class FailoverText
     }
 
     private static void spread(
-        final TextTable table, final String name, final FailoverResult.Spread spread, final long resolutionNs)
+        final TextTable table, final String name, final FailoverDocument.Spread spread, final long resolutionNs)
     {
         if (spread.count() > 0)
         {

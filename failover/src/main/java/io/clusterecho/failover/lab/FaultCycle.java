@@ -4,8 +4,11 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 import java.util.OptionalInt;
+import java.util.function.Function;
+import java.util.stream.Stream;
 
 import io.clusterecho.client.load.LoadView;
+import io.clusterecho.control.member.ClusterMember;
 import io.clusterecho.control.member.ControlFailure;
 import io.clusterecho.control.member.ElectionWatch;
 import io.clusterecho.reporting.results.Cycle;
@@ -22,7 +25,7 @@ import io.clusterecho.settings.Quantity;
  *        v                               v                                                        v
  *      ENDED: not injected             ENDED    ENDED &lt;- AWAIT_DRAINED &lt;- AWAIT_MEMBERS &lt;- AWAIT_ECHOES
  * </pre>
- * A second fault is injected and undone beside this, and awaited in AWAIT_ECHOES.
+ * A second fault is injected and undone beside this, whatever has become of the first, and awaited in AWAIT_ECHOES.
  * Not thread-safe. Times are in ns on the clock of load and cluster.
  */
 final class FaultCycle
@@ -51,19 +54,19 @@ final class FaultCycle
     private final long scheduleStartNs;
     private final long ratePerSecond;
     private final List<String> problems = new ArrayList<>();
-    private final SecondFault second;
     private final LogGrowth growth;
     private final TrafficWindow window;
 
     private State state = State.AWAIT_SETTLED;
     private Victims victims;
+    /** Of the second fault; null before it is injected. */
+    private Victims second;
     private long deadlineNs;
     private boolean isBegun;
     private boolean wasSettled;
     private boolean isSnapshotTaken;
     private boolean isValid;
     private boolean isQuorumLost;
-    private boolean isUndone;
     private boolean isRecovered;
     private boolean isInterrupted;
     private boolean isEnding;
@@ -79,10 +82,7 @@ final class FaultCycle
     private CyclePhases seen;
 
     /**
-     * A cycle, not started.
-     *
-     * @param number          from 1.
-     * @param planned         fault to inject; its victims are chosen when all members are in a settled term.
+     * @param planned         its victims are chosen when all members are in a settled term.
      * @param scheduleStartNs start of the load's schedule, on its clock.
      */
     FaultCycle(
@@ -106,15 +106,9 @@ final class FaultCycle
         victims = new Victims(planned.spec(), plan.script(), List.of(), cluster);
         growth = new LogGrowth(plan, cluster);
         window = new TrafficWindow(load, ratePerSecond);
-        second = new SecondFault(planned.second(), plan, cluster);
     }
 
-    /**
-     * Poll once, and advance if the condition of the current state is met.
-     *
-     * @param nowNs time of the poll.
-     * @return false once the cycle has ended.
-     */
+    /** @return false once the cycle has ended. */
     boolean step(final long nowNs)
     {
         if (!isBegun)
@@ -129,10 +123,7 @@ final class FaultCycle
 
         try
         {
-            if (second.step(nowNs, isUndone ? List.of() : victims.affectedIds(), problems))
-            {
-                onReturn(nowNs);
-            }
+            stepSecond(nowNs);
             switch (state)
             {
                 case AWAIT_SETTLED -> awaitSettled(nowNs);
@@ -162,11 +153,7 @@ final class FaultCycle
         return State.ENDED != state;
     }
 
-    /**
-     * Interrupt the cycle: a fault in effect is undone, without waiting for recovery.
-     *
-     * @param nowNs time of the call.
-     */
+    /** Undo a fault in effect, and end without waiting for recovery. */
     void interrupt(final long nowNs)
     {
         if (isInterrupted || State.ENDED == state)
@@ -185,46 +172,53 @@ final class FaultCycle
         }
     }
 
-    /** Whether the fault was injected. */
     boolean isInjected()
     {
         return victims.isAnyInjected();
     }
 
-    /** Whether the cycle was interrupted. */
     boolean isInterrupted()
     {
         return isInterrupted;
     }
 
-    /**
-     * The result of the cycle, once it has ended.
-     *
-     * @param nowNs time of the call.
-     */
+    /** Call it once the cycle has ended. */
     Cycle result(final long nowNs)
     {
         load.quorumLostNs(Long.MAX_VALUE);
-        final List<Integer> victimIds = isInjected() ? victims.memberIds() : List.of();
         if (isInjected())
         {
-            final String unknown = seen.end(nowNs, electionsSinceFault(), second.and(victimIds), isQuorumLost);
-            if (!unknown.isEmpty())
-            {
-                problems.add(unknown);
-            }
+            problems.addAll(seen.end(nowNs, electionsSinceFault(), ids(Victims::memberIds), isQuorumLost));
         }
         else
         {
             faultNs = nowNs;
             seen = new CyclePhases(load, nowNs, 1);
         }
-        final List<Integer> healed = second.healedToo(victims.healed());
+        final List<Integer> healed = ids(Victims::healed);
         return new Cycle(
-            number, planned.hit(victimIds), expectation, null, faultNs - scheduleStartNs,
-            isInjected() && isValid && !isInterrupted, isRecovered, problem(), isQuorumLost, isInterrupted, seen.outageNs(),
-            seen.outageResolutionNs(), Cycle.Moments.of(seen.phases()), seen.echoesWithoutQuorum(), leaderBefore,
-            cluster.leaderId(), seen.leaders(), second.result(faultNs), healed.isEmpty() ? null : healed, null, null, null);
+            number, planned.hit(isInjected() ? victims.memberIds() : List.of()), expectation, null, faultNs - scheduleStartNs,
+            isInjected() && isValid && !isInterrupted, isRecovered, String.join("; ", problems), isQuorumLost, isInterrupted,
+            seen.outageNs(), seen.outageResolutionNs(), Cycle.Moments.of(seen.phases()), seen.echoesWithoutQuorum(), leaderBefore,
+            cluster.leaderId(), seen.leaders(), secondResult(), healed.isEmpty() ? null : healed, null, null, null);
+    }
+
+    private Cycle.Second secondResult()
+    {
+        final PlannedFault.Second next = planned.second();
+        return null == next ? null : null == second ? new Cycle.Second(next.planned().hit(List.of()), next.afterNs(), null) :
+            new Cycle.Second(next.planned().hit(second.memberIds()), next.afterNs(), second.injectedNs() - faultNs);
+    }
+
+    /** Victims of both faults. */
+    private List<Integer> ids(final Function<Victims, List<Integer>> ofOne)
+    {
+        return hits().map(ofOne).flatMap(List::stream).toList();
+    }
+
+    private Stream<Victims> hits()
+    {
+        return null == second ? Stream.of(victims) : Stream.of(victims, second);
     }
 
     private List<ElectionWatch.Change> electionsSinceFault()
@@ -340,9 +334,43 @@ final class FaultCycle
         final boolean isQuorumHit = 2 * (memberCount - hitCount) <= memberCount;
         expectation = planned.expectation(victims.memberIds().contains(leaderBefore), hitCount, memberCount);
         isQuorumLost = fault().isSilencing() && isQuorumHit;
-        victims.inject();
-        second.begin(faultNs);
+        victims.inject(faultNs);
         state = isQuorumLost ? State.AWAIT_EFFECT : State.AWAIT_RETURN;
+    }
+
+    /** Inject or undo the second fault if it is time to. It waits for a member that the first fault does not affect. */
+    private void stepSecond(final long nowNs)
+    {
+        if (null == second)
+        {
+            if (isInjected() && !isEnding && null != planned.second() && nowNs - faultNs >= planned.second().afterNs())
+            {
+                injectSecond(nowNs, planned.second().planned());
+            }
+        }
+        else if (!second.isUndone() && second.isBack(nowNs, plan.victimReturn().afterNs(), problems))
+        {
+            onReturn(nowNs);
+        }
+    }
+
+    private void injectSecond(final long nowNs, final PlannedFault next)
+    {
+        final List<ClusterMember> members =
+            next.victimsBeside(cluster, victims.isUndone() ? List.of() : victims.affectedIds());
+        if (!members.isEmpty())
+        {
+            second = new Victims(next.spec(), plan.script(), members, cluster);
+            try
+            {
+                second.inject(nowNs);
+            }
+            catch (final RuntimeException ex)
+            {
+                problems.add("the second fault was not injected: " + Victims.message(ex));
+                second.toReturn(nowNs);
+            }
+        }
     }
 
     /** A process takes a moment to exit. Nothing that is due after that can have been acknowledged. */
@@ -391,10 +419,15 @@ final class FaultCycle
         if (victims.canReturn(nowNs, problems))
         {
             load.quorumLostNs(Long.MAX_VALUE);
-            isUndone = true;
-            onReturn(nowNs);
-            problems.addAll(victims.bringBack());
-            state = isEnding ? State.ENDED : State.AWAIT_ECHOES;
+            try
+            {
+                onReturn(nowNs);
+            }
+            finally
+            {
+                problems.addAll(victims.bringBack());
+                state = isEnding ? State.ENDED : State.AWAIT_ECHOES;
+            }
         }
     }
 
@@ -406,27 +439,22 @@ final class FaultCycle
     }
 
     /**
-     * Undo a fault whose victims were not to return within the cycle, after the cycle has ended.
+     * Undo what the cycle was not to, after it has ended.
      *
      * @return failures, a sentence for each victim concerned.
      */
     List<String> release()
     {
-        final List<String> failures = new ArrayList<>(second.release());
-        if (!isUndone)
-        {
-            failures.addAll(victims.bringBack());
-        }
-        return failures;
+        return hits().filter((hit) -> !hit.isUndone()).map(Victims::bringBack).flatMap(List::stream).toList();
     }
 
     private void awaitEchoes(final long nowNs)
     {
-        if (isUndone && !restartGone(nowNs))
+        if (victims.isUndone() && !restartGone(nowNs))
         {
             return;
         }
-        if (!second.isUndone())
+        if (null != planned.second() && (null == second || !second.isUndone()))
         {
             if (nowNs - deadlineNs >= 0)
             {
@@ -434,11 +462,11 @@ final class FaultCycle
             }
             return;
         }
-        final long fromNs = isSilenced() && isUndone ? returnedNs : faultNs;
+        final long fromNs = isSilenced() && victims.isUndone() ? returnedNs : faultNs;
         if (load.lastEchoNs() - fromNs > 0 && window.isTrafficBack(nowNs, faultNs))
         {
             echoesBackNs = nowNs;
-            state = isUndone ? State.AWAIT_MEMBERS : State.AWAIT_DRAINED;
+            state = victims.isUndone() ? State.AWAIT_MEMBERS : State.AWAIT_DRAINED;
         }
         else if (nowNs - deadlineNs >= 0)
         {
@@ -461,7 +489,7 @@ final class FaultCycle
             caughtUpPosition = cluster.commitPosition();
             seen.reached(Cycle.OutagePhase.VICTIM_IN_QUORUM, nowNs);
         }
-        if (caughtUpPosition >= 0 && victims.haveCommitted(caughtUpPosition) && second.haveCommitted(caughtUpPosition))
+        if (caughtUpPosition >= 0 && hits().allMatch((hit) -> hit.haveCommitted(caughtUpPosition)))
         {
             seen.reached(Cycle.OutagePhase.VICTIM_CAUGHT_UP, nowNs);
             state = State.AWAIT_DRAINED;
@@ -475,18 +503,18 @@ final class FaultCycle
     /** @return false if a victim exited too often, which ends the cycle. */
     private boolean restartGone(final long nowNs)
     {
-        if (second.isInEffect())
+        if (null != second && second.isAway())
         {
             return true;
         }
         final int restartCount = victims.restartCount();
         final OptionalInt first = victims.restartGone();
-        if (Fault.KILL_AGAIN == fault() && victims.restartCount() > restartCount)
+        if (fault().is(Fault.Trait.RETURNS_TWICE) && victims.restartCount() > restartCount)
         {
             // The first restart was part of the fault.
             onReturn(nowNs);
         }
-        final OptionalInt given = first.isPresent() ? first : second.restartGone();
+        final OptionalInt given = first.isPresent() || null == second ? first : second.restartGone();
         given.ifPresent((memberId) -> end("member " + memberId + " exited again after " + Victims.MAX_RESTARTS + " restarts"));
         return given.isEmpty();
     }
@@ -529,13 +557,15 @@ final class FaultCycle
         endUndone(nowNs, (isInjection ? "the fault was not injected: " : "") + Victims.message(ex));
     }
 
-    /** End the cycle as soon as a fault in effect is undone. */
     private void endUndone(final long nowNs, final String problem)
     {
         problems.add(problem);
         isEnding = true;
-        second.end(nowNs);
-        if (!isInjected() || isUndone)
+        if (null != second && !second.isReturning())
+        {
+            second.toReturn(nowNs);
+        }
+        if (!isInjected() || victims.isUndone())
         {
             state = State.ENDED;
         }
@@ -549,11 +579,6 @@ final class FaultCycle
     {
         problems.add(problem + pollFailure);
         state = State.ENDED;
-    }
-
-    private String problem()
-    {
-        return String.join("; ", problems);
     }
 
     private String limit()

@@ -107,14 +107,15 @@ public record FaultSequence(int size, IntFunction<PlannedFault> faults)
         {
             return;
         }
-        if (Fault.KILL_IN_ELECTION == planned.spec().fault())
+        if (planned.spec().fault().is(Fault.Trait.HITS_CANDIDATE))
         {
             throw new InvalidSettingException("--victim", planned.victim(), "leader with --fault " + planned.spec());
         }
 
         throw new InvalidSettingException(
             "--victim", planned.victim(), "one member at a time with --fault " + planned.spec() +
-            (Fault.WIPE == planned.spec().fault() ? ", because data that a majority lost cannot be recovered" : ""));
+            (planned.spec().fault().is(Fault.Trait.DELETES_DATA) ?
+            ", because data that a majority lost cannot be recovered" : ""));
     }
 
     private static SplittableRandom random(final long seed, final int number)

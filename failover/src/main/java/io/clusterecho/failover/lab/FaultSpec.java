@@ -1,6 +1,5 @@
 package io.clusterecho.failover.lab;
 
-import java.util.Arrays;
 import java.util.Locale;
 import java.util.stream.Collectors;
 
@@ -29,7 +28,7 @@ public record FaultSpec(Fault fault, long amount)
     {
         final int index = text.indexOf(SEPARATOR);
         final String label = index < 0 ? text : text.substring(0, index);
-        final Fault fault = Arrays.stream(Fault.values()).filter((value) -> value.toString().equals(label)).findFirst()
+        final Fault fault = Faults.ALL.stream().filter((one) -> one.name().equals(label)).findFirst()
             .orElseThrow(() -> new IllegalArgumentException(names()));
         if (index < 0)
         {
@@ -59,7 +58,7 @@ public record FaultSpec(Fault fault, long amount)
 
     private static String names()
     {
-        return Arrays.stream(Fault.values()).map(FaultSpec::form).collect(Collectors.joining(", "));
+        return Faults.ALL.stream().map(FaultSpec::form).collect(Collectors.joining(", "));
     }
 
     private static String form(final Fault fault)

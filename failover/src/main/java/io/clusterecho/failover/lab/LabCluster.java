@@ -69,22 +69,26 @@ interface LabCluster
     /** Begin to record election state changes. */
     ElectionWatch watchElections();
 
-    /** The member that a rollout replaces next; empty without a rollout. Called when the cluster is settled. */
-    default List<ClusterMember> next()
-    {
-        return List.of();
-    }
+    /** Chooses the victims, and gives them their jars; null for other tests. */
+    Rollout rollout();
 
-    /** A victim whose process has ended is about to be started again. */
-    default void prepareReturn(final ClusterMember member)
-    {
-    }
-
-    /** A cluster of real processes. */
-    static LabCluster of(final Cluster cluster)
+    /**
+     * A cluster of real processes.
+     *
+     * @param plan of a rollout, or null.
+     */
+    static LabCluster of(final Cluster cluster, final RolloutPlan plan)
     {
         return new LabCluster()
         {
+            private final Rollout rollout = null == plan ? null : new Rollout(this, plan);
+
+            @Override
+            public Rollout rollout()
+            {
+                return rollout;
+            }
+
             @Override
             public List<ClusterMember> members()
             {

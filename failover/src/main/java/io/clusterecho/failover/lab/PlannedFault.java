@@ -48,6 +48,11 @@ public record PlannedFault(FaultSpec spec, String victim, int pick, Second secon
         this(spec, victim, pick, null);
     }
 
+    private boolean is(final Fault.Trait trait)
+    {
+        return spec.fault().is(trait);
+    }
+
     /** The same fault with a second one. */
     PlannedFault with(final Second newSecond)
     {
@@ -78,12 +83,8 @@ public record PlannedFault(FaultSpec spec, String victim, int pick, Second secon
      */
     public boolean isAllowed()
     {
-        return switch (spec.fault())
-        {
-            case KILL_IN_ELECTION -> LEADER.equals(victim);
-            case WIPE, PARTITION_PAIR -> !ALL.equals(victim) && !FOLLOWERS.equals(victim);
-            default -> true;
-        };
+        return is(Fault.Trait.HITS_CANDIDATE) ? LEADER.equals(victim) :
+            !is(Fault.Trait.HITS_ONE) || !ALL.equals(victim) && !FOLLOWERS.equals(victim);
     }
 
     /**
@@ -96,25 +97,25 @@ public record PlannedFault(FaultSpec spec, String victim, int pick, Second secon
     {
         if (null == second)
         {
-            return spec.fault().expectation(spec.amount(), isLeaderHit, isQuorumHit(hitCount, memberCount));
+            return spec.fault().outcome().of(spec.amount(), isLeaderHit, isQuorumHit(hitCount, memberCount));
         }
 
         // The first victims may still start or catch up when the second fault hits others.
         final PlannedFault next = second.planned;
         final int nextCount = next.maxHitCount(memberCount);
-        final int awayCount = spec.fault().isTakingPart() ? 0 : hitCount;
-        final int nextAwayCount = next.spec.fault().isTakingPart() ? 0 : nextCount;
+        final int awayCount = is(Fault.Trait.TAKES_PART) ? 0 : hitCount;
+        final int nextAwayCount = next.is(Fault.Trait.TAKES_PART) ? 0 : nextCount;
         if (isQuorumHit(awayCount + nextAwayCount, memberCount))
         {
             return Expectation.NO_QUORUM;
         }
         final Expectation expected =
-            spec.fault().expectation(spec.amount(), isLeaderHit, isQuorumHit(hitCount + nextAwayCount, memberCount));
+            spec.fault().outcome().of(spec.amount(), isLeaderHit, isQuorumHit(hitCount + nextAwayCount, memberCount));
         // Who is a follower now may lead before the fault ends.
         final boolean isNextLeading = Expectation.LEADER_STAYS != expected || !next.victim.startsWith(FOLLOWER);
-        final Expectation nextExpected = next.spec.fault().expectation(
+        final Expectation nextExpected = next.spec.fault().outcome().of(
             next.spec.amount(), isNextLeading, isQuorumHit(nextCount + awayCount, memberCount));
-        return expected.and(nextExpected, spec.fault().isTakingPart() == next.spec.fault().isTakingPart());
+        return expected.and(nextExpected, is(Fault.Trait.TAKES_PART) == next.is(Fault.Trait.TAKES_PART));
     }
 
     private static boolean isQuorumHit(final int hitCount, final int memberCount)
@@ -139,10 +140,9 @@ public record PlannedFault(FaultSpec spec, String victim, int pick, Second secon
      */
     boolean isAllowedWith(final PlannedFault other)
     {
-        return Fault.WIPE != spec.fault() && Fault.WIPE != other.spec.fault() &&
-            Fault.KILL_IN_ELECTION != spec.fault() && Fault.KILL_IN_ELECTION != other.spec.fault() &&
-            !(spec.fault().isOfDisk() && other.spec.fault().isOfDisk()) &&
-            !(Fault.DISK_STALL == spec.fault() && Fault.PARTITION_PAIR == other.spec.fault());
+        return Stream.of(Fault.Trait.DELETES_DATA, Fault.Trait.HITS_CANDIDATE).noneMatch((one) -> is(one) || other.is(one)) &&
+            !(is(Fault.Trait.OF_DISK) && other.is(Fault.Trait.OF_DISK)) &&
+            !(is(Fault.Trait.STALLS_FILES) && other.is(Fault.Trait.NEEDS_OTHERS_FILES));
     }
 
     /**
@@ -163,7 +163,7 @@ public record PlannedFault(FaultSpec spec, String victim, int pick, Second secon
             case FOLLOWERS -> followers;
             case ALL -> cluster.members();
             case EACH -> picked(cluster.members());
-            case NEXT -> cluster.next();
+            case NEXT -> cluster.rollout().next();
             default -> cluster.members().stream()
                 .filter((member) -> victim.equals(String.valueOf(member.memberId()))).toList();
         };

@@ -3,13 +3,11 @@ package io.clusterecho.failover.lab;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
-import java.util.Optional;
 import java.util.Set;
 import java.util.stream.Collectors;
 
 import io.clusterecho.control.member.ClusterMember;
 import io.clusterecho.control.member.ControlFailure;
-import io.clusterecho.control.member.ElectionWatch;
 import io.clusterecho.control.member.FailureText;
 import io.clusterecho.control.member.MemberCounters;
 import io.clusterecho.control.member.MemberVersion;
@@ -21,7 +19,7 @@ import io.clusterecho.reporting.results.Cycle;
  * and the leader when no such follower is left. Chooses the next member, gives it its jar before it is started, and keeps what
  * each step did. After a step that failed it leaves the cluster as it is. Not thread-safe.
  */
-final class Rollout implements LabCluster
+final class Rollout
 {
     private final LabCluster cluster;
     private final RolloutPlan plan;
@@ -146,8 +144,8 @@ final class Rollout implements LabCluster
         return timeNs > 0 ? timeNs : -1;
     }
 
-    @Override
-    public List<ClusterMember> next()
+    /** The member to be replaced next; empty if none is left. Call it when the cluster is settled. */
+    List<ClusterMember> next()
     {
         final int leaderId = cluster.leader().map(ClusterMember::memberId).orElse(-1);
         final List<ClusterMember> left =
@@ -156,60 +154,15 @@ final class Rollout implements LabCluster
             .or(() -> left.stream().findFirst()).stream().toList();
     }
 
-    @Override
-    public void prepareReturn(final ClusterMember member)
+    /** A victim whose process has ended is about to be started again. */
+    void prepareReturn(final ClusterMember member)
     {
         member.useJar(plan.after(doneCount + 1).path());
     }
 
-    @Override
-    public List<ClusterMember> members()
+    /** Whether a step has failed, after which the cluster is left as it is. */
+    boolean isStopped()
     {
-        return cluster.members();
-    }
-
-    @Override
-    public Optional<ClusterMember> leader()
-    {
-        return cluster.leader();
-    }
-
-    @Override
-    public boolean isSettled()
-    {
-        return cluster.isSettled();
-    }
-
-    @Override
-    public void snapshot(final long timeoutNs)
-    {
-        cluster.snapshot(timeoutNs);
-    }
-
-    @Override
-    public void requestSnapshot(final long timeoutNs)
-    {
-        cluster.requestSnapshot(timeoutNs);
-    }
-
-    @Override
-    public void retain(final int keptSnapshots, final long timeoutNs)
-    {
-        cluster.retain(keptSnapshots, timeoutNs);
-    }
-
-    @Override
-    public void restore(final long timeoutNs)
-    {
-        if (!isStopped)
-        {
-            cluster.restore(timeoutNs);
-        }
-    }
-
-    @Override
-    public ElectionWatch watchElections()
-    {
-        return cluster.watchElections();
+        return isStopped;
     }
 }

@@ -21,7 +21,7 @@ public record RolloutPlan(NodeJar from, NodeJar to, int memberCount, boolean isA
     /** The steps as faults of a test. */
     public FaultSequence sequence()
     {
-        final PlannedFault step = new PlannedFault(new FaultSpec(Fault.TERM), PlannedFault.NEXT, 0);
+        final PlannedFault step = new PlannedFault(FaultSpec.parse("term"), PlannedFault.NEXT, 0);
         return new FaultSequence(stepCount(), (number) -> step);
     }
 

@@ -12,6 +12,7 @@ import io.clusterecho.control.cluster.Healing;
 import io.clusterecho.control.member.ClusterMember;
 import io.clusterecho.control.member.ControlFailure;
 import io.clusterecho.control.member.Deadline;
+import io.clusterecho.control.member.DiskAction;
 import io.clusterecho.control.member.MemberCounters;
 import io.clusterecho.node.member.ExitStatus;
 import io.clusterecho.node.member.MemberSeed;
@@ -43,13 +44,16 @@ final class Victims
     private final List<Integer> healed = new ArrayList<>();
     /** The member into which the fault could not be injected, or null. */
     private ClusterMember refusing;
+    private long injectedNs;
     private long exitDeadlineNs;
+    private boolean isReturning;
+    private boolean isUndone;
     private boolean isKilledForGood;
 
     /**
      * The victims of a fault that is not injected yet.
      *
-     * @param script  for {@link Fault#SCRIPT}, else null.
+     * @param script  null if the fault needs none.
      */
     Victims(final FaultSpec spec, final FaultScript script, final List<ClusterMember> members, final LabCluster cluster)
     {
@@ -70,6 +74,51 @@ final class Victims
         return !injected.isEmpty();
     }
 
+    /** When {@link #inject} was called. */
+    long injectedNs()
+    {
+        return injectedNs;
+    }
+
+    /**
+     * Bring the victims back after a time.
+     *
+     * @param afterNs  from the injection to the return.
+     * @param problems receives a sentence for each failure.
+     * @return whether they were brought back in this call.
+     */
+    boolean isBack(final long nowNs, final long afterNs, final List<String> problems)
+    {
+        if (!isReturning && nowNs - injectedNs >= afterNs)
+        {
+            toReturn(nowNs);
+        }
+        else if (isReturning && canReturn(nowNs, problems))
+        {
+            problems.addAll(bringBack());
+            return true;
+        }
+        return false;
+    }
+
+    /** Whether {@link #toReturn} was called. */
+    boolean isReturning()
+    {
+        return isReturning;
+    }
+
+    /** Whether {@link #bringBack} was called. */
+    boolean isUndone()
+    {
+        return isUndone;
+    }
+
+    /** Whether a victim that does not run is to be left so. */
+    boolean isAway()
+    {
+        return isAnyInjected() && !isUndone;
+    }
+
     /** Member ids of the victims, and of those at the other end of their cut links. */
     List<Integer> affectedIds()
     {
@@ -85,7 +134,7 @@ final class Victims
      */
     long prepare()
     {
-        if (Fault.KILL_IN_SNAPSHOT != fault)
+        if (!fault.is(Fault.Trait.AFTER_SNAPSHOT_REQUEST))
         {
             return 0;
         }
@@ -97,24 +146,28 @@ final class Victims
     }
 
     /** Inject the fault into one member after the other, up to the first failure. */
-    void inject()
+    void inject(final long nowNs)
     {
+        injectedNs = nowNs;
         for (final ClusterMember victim : members)
         {
             inject(victim);
         }
-        if (Fault.KILL_IN_ELECTION == fault)
+        if (fault.is(Fault.Trait.HITS_CANDIDATE))
         {
             final ClusterMember candidate = awaitCandidate();
             Deadline.in(amount).await(() -> false);
             members.add(candidate);
             inject(candidate);
         }
-        for (final ClusterMember victim : members)
+        if (fault.is(Fault.Trait.LOSES_POWER))
         {
-            refusing = victim;
-            fault.complete(victim);
-            refusing = null;
+            for (final ClusterMember victim : members)
+            {
+                refusing = victim;
+                victim.disk(DiskAction.LOSE_POWER);
+                refusing = null;
+            }
         }
     }
 
@@ -123,7 +176,7 @@ final class Victims
         // Added first, so that a partly injected fault is undone too.
         injected.add(victim);
         refusing = victim;
-        fault.inject(victim, means(victim));
+        fault.injection().apply(victim, this);
         refusing = null;
     }
 
@@ -148,19 +201,20 @@ final class Victims
 
     boolean isInEffect()
     {
-        return members.stream().allMatch(fault::isInEffect);
+        return !fault.is(Fault.Trait.ENDS_PROCESS) || members.stream().noneMatch(ClusterMember::isAlive);
     }
 
     /** Members that still run although the fault ends their process. */
     private List<ClusterMember> stillToEnd()
     {
-        return !fault.isEndingProcess() ? List.of() :
+        return !fault.is(Fault.Trait.ENDS_PROCESS) ? List.of() :
             injected.stream().filter((victim) -> refusing != victim && !isGone(victim)).toList();
     }
 
     /** The victims are to return. */
     void toReturn(final long nowNs)
     {
+        isReturning = true;
         exitDeadlineNs = nowNs + EXIT_TIMEOUT_NS;
     }
 
@@ -197,17 +251,21 @@ final class Victims
      */
     List<String> bringBack()
     {
+        isUndone = true;
         final List<String> failures = new ArrayList<>();
         for (final ClusterMember victim : injected)
         {
-            if (refusing == victim && fault.isEndingProcess() && !isGone(victim))
+            if (refusing == victim && fault.is(Fault.Trait.ENDS_PROCESS) && !isGone(victim))
             {
                 continue;
             }
             try
             {
-                cluster.prepareReturn(victim);
-                fault.undo(victim, means(victim));
+                if (null != cluster.rollout())
+                {
+                    cluster.rollout().prepareReturn(victim);
+                }
+                fault.undoing().apply(victim, this);
             }
             catch (final RuntimeException ex)
             {
@@ -233,7 +291,7 @@ final class Victims
                 {
                     return OptionalInt.of(victim.memberId());
                 }
-                fault.restart(victim);
+                restart(victim);
             }
         }
         return OptionalInt.empty();
@@ -247,7 +305,7 @@ final class Victims
 
     private boolean isDamaged(final ClusterMember victim)
     {
-        return fault.isCuttingWrites() && ExitStatus.DATA_CORRUPT.code() == victim.exitCode().orElse(-1);
+        return fault.is(Fault.Trait.CUTS_WRITES) && ExitStatus.DATA_CORRUPT.code() == victim.exitCode().orElse(-1);
     }
 
     /** The leader of a majority, without which no member's data may be given up. */
@@ -326,27 +384,43 @@ final class Victims
         return ex instanceof ControlFailure ? ex.getMessage() : ex.toString();
     }
 
-    private Fault.Means means(final ClusterMember victim)
+    long amount()
     {
-        final int id = victim.memberId();
-        final ClusterMember peer = switch (fault)
-        {
-            // Chosen once: another may lead when the fault is undone.
-            case PARTITION_PAIR -> peers.computeIfAbsent(id, this::peer);
-            case WIPE -> peer(id);
-            default -> null;
-        };
-        return new Fault.Means(amount, peer, script);
+        return amount;
+    }
+
+    FaultScript script()
+    {
+        return script;
+    }
+
+    /** The peer of a victim when it was first asked for. */
+    ClusterMember partnerOf(final ClusterMember victim)
+    {
+        return peers.computeIfAbsent(victim.memberId(), (id) -> peerOf(victim));
     }
 
     /** The leader, or the member after it if that is the victim. */
-    private ClusterMember peer(final int memberId)
+    ClusterMember peerOf(final ClusterMember victim)
     {
+        final int memberId = victim.memberId();
         final List<ClusterMember> all = cluster.members();
         return all.stream()
             .filter((member) -> memberId != member.memberId())
             .filter((member) -> member.counters().map(MemberCounters::isLeader).orElse(false))
             .findFirst().orElseGet(() -> all.get((memberId + 1) % all.size()));
+    }
+
+    /** Start a member whose process has ended. */
+    void restart(final ClusterMember member)
+    {
+        if (fault.is(Fault.Trait.OF_DISK))
+        {
+            // If its disk is not mounted, it would start with an empty folder.
+            member.disk(DiskAction.CHECK);
+        }
+        member.cleanUp();
+        member.start();
     }
 
     private static boolean isGone(final ClusterMember member)

@@ -16,7 +16,7 @@ class FailoverLabTest extends LabFixture
     @Test
     void shouldMeasureTheOutageOfALeaderThatIsKilled()
     {
-        final Cycle cycle = only(Fault.KILL, "leader", "auto", 1);
+        final Cycle cycle = only("kill", "leader", "auto", 1);
 
         assertThat(cycle.isRecovered()).isTrue();
         assertThat(cycle.isValid()).isTrue();
@@ -41,7 +41,7 @@ class FailoverLabTest extends LabFixture
     void shouldReturnTheVictimOnlyWhenEchoesFlowAgain()
     {
         cluster.electionNs = 8_000 * MS;
-        final Cycle cycle = only(Fault.KILL, "leader", "auto", 1);
+        final Cycle cycle = only("kill", "leader", "auto", 1);
         assertThat(cycle.phaseNs(Cycle.OutagePhase.VICTIM_RETURNED)).isBetween(8_000 * MS, 8_200 * MS);
         assertThat(cycle.isRecovered()).isTrue();
     }
@@ -50,7 +50,7 @@ class FailoverLabTest extends LabFixture
     void shouldReturnTheVictimAtTheGivenTimeWhateverTheClusterDoes()
     {
         cluster.electionNs = 8_000 * MS;
-        assertThat(only(Fault.KILL, "leader", "2s", 1).phaseNs(Cycle.OutagePhase.VICTIM_RETURNED))
+        assertThat(only("kill", "leader", "2s", 1).phaseNs(Cycle.OutagePhase.VICTIM_RETURNED))
             .isBetween(2_000 * MS, 2_040 * MS);
     }
 
@@ -59,7 +59,7 @@ class FailoverLabTest extends LabFixture
     {
         cluster.isLeaderStaying = true;
         cluster.electionNs = 4_000 * MS;
-        final Cycle cycle = only(Fault.KILL, "leader", "3s", 1);
+        final Cycle cycle = only("kill", "leader", "3s", 1);
         assertThat(cycle.isRecovered()).as(cycle.problem()).isTrue();
         assertThat(cycle.isSameLeader()).isTrue();
     }
@@ -68,7 +68,7 @@ class FailoverLabTest extends LabFixture
     void shouldKeepACycleForWhichTheClusterNeverSettled()
     {
         cluster.isNeverSettled = true;
-        final Cycle cycle = only(Fault.KILL, "leader", "auto", 1);
+        final Cycle cycle = only("kill", "leader", "auto", 1);
         assertThat(cycle.isInjected()).isFalse();
         assertThat(cycle.isRecovered()).isFalse();
         assertThat(cycle.problem()).isEqualTo(
@@ -81,7 +81,7 @@ class FailoverLabTest extends LabFixture
     void shouldInjectNothingWithoutTheRequestedSnapshot()
     {
         cluster.isSnapshotFailing = true;
-        final Cycle cycle = execute(plan(List.of(Fault.KILL), List.of("leader"), "auto", 1, true)).get(0);
+        final Cycle cycle = execute(plan(List.of("kill"), List.of("leader"), "auto", 1, true)).get(0);
         assertThat(cycle.problem()).isEqualTo("the snapshot before the fault failed: no room for a snapshot");
         assertThat(cycle.isInjected()).isFalse();
     }
@@ -89,14 +89,14 @@ class FailoverLabTest extends LabFixture
     @Test
     void shouldReportAVictimThatDoesNotExist()
     {
-        assertThat(only(Fault.KILL, "7", "auto", 1).problem()).isEqualTo("no member matches --victim");
+        assertThat(only("kill", "7", "auto", 1).problem()).isEqualTo("no member matches --victim");
     }
 
     @Test
     void shouldMarkACycleInvalidIfTooLittleWasAnsweredBeforeIt()
     {
         cluster.flow = 0.5;
-        final Cycle cycle = only(Fault.KILL, "leader", "auto", 1);
+        final Cycle cycle = only("kill", "leader", "auto", 1);
         assertThat(cycle.isValid()).isFalse();
         assertThat(cycle.isRecovered()).isTrue();
         assertThat(cycle.problem()).isEqualTo("only 50% of the target rate was answered in the second before the fault");
@@ -106,7 +106,7 @@ class FailoverLabTest extends LabFixture
     void shouldUndoWhatItInjectedWhenTheSecondVictimRefuses()
     {
         cluster.members.get(2).failing.add("pause");
-        final Cycle cycle = only(Fault.PAUSE, "followers", "auto", 1);
+        final Cycle cycle = only("pause", "followers", "auto", 1);
         assertThat(cycle.problem()).isEqualTo("the fault was not injected: member 2 refuses to pause");
         assertThat(cycle.isValid()).isFalse();
         assertThat(cycle.isRecovered()).isFalse();
@@ -118,7 +118,7 @@ class FailoverLabTest extends LabFixture
     void shouldKillAVictimThatDoesNotEnd()
     {
         cluster.members.get(0).isImmortal = true;
-        final Cycle cycle = only(Fault.KILL, "0", "1s", 1);
+        final Cycle cycle = only("kill", "0", "1s", 1);
         assertThat(cycle.problem()).contains("member 0 did not exit within 30 s of its fault and was killed");
         assertThat(cluster.members.get(0).calls).startsWith("kill", "kill", "cleanUp", "start");
     }
@@ -127,7 +127,7 @@ class FailoverLabTest extends LabFixture
     void shouldReturnTheOtherVictimsWhenOneCannot()
     {
         cluster.members.get(1).failing.add("start");
-        final Cycle cycle = only(Fault.KILL, "followers", "1s", 1);
+        final Cycle cycle = only("kill", "followers", "1s", 1);
         assertThat(cycle.problem()).contains("member 1 did not return: member 1 refuses to start");
         assertThat(cluster.members.get(2).calls).contains("start");
         assertThat(cycle.isRecovered()).isFalse();
@@ -137,7 +137,7 @@ class FailoverLabTest extends LabFixture
     void shouldGiveUpAVictimThatExitsRepeatedly()
     {
         cluster.members.get(1).isDyingAtOnce = true;
-        final Cycle cycle = only(Fault.KILL, "1", "1s", 1);
+        final Cycle cycle = only("kill", "1", "1s", 1);
         assertThat(cycle.problem()).isEqualTo("member 1 exited again after 3 restarts");
         assertThat(cycle.isRecovered()).isFalse();
     }
@@ -146,7 +146,7 @@ class FailoverLabTest extends LabFixture
     void shouldEndAnOpenOutageWithItsCycle()
     {
         cluster.isSilentAfterFault = true;
-        final Cycle cycle = only(Fault.KILL, "leader", "auto", 1);
+        final Cycle cycle = only("kill", "leader", "auto", 1);
         assertThat(cycle.problem()).isEqualTo("echoes did not resume within --limit 20.0 s");
         assertThat(cycle.outageNs()).isGreaterThanOrEqualTo(LIMIT_NS);
         assertThat(cycle.phases()).containsKey(Cycle.OutagePhase.LAST_ECHO).doesNotContainKey(Cycle.OutagePhase.FIRST_ECHO);
@@ -158,7 +158,7 @@ class FailoverLabTest extends LabFixture
     void shouldNotRecoverWhenTheVictimDoesNotCatchUp()
     {
         cluster.members.get(0).commitPosition = 1;
-        final Cycle cycle = only(Fault.KILL, "leader", "auto", 1);
+        final Cycle cycle = only("kill", "leader", "auto", 1);
         assertThat(cycle.problem()).isEqualTo("the victim did not catch up within --limit 20.0 s");
     }
 
@@ -166,7 +166,7 @@ class FailoverLabTest extends LabFixture
     void shouldNotRecoverWhenTheBacklogDoesNotDrain()
     {
         cluster.isBacklogStuck = true;
-        assertThat(only(Fault.KILL, "leader", "auto", 1).problem()).isEqualTo("the backlog did not drain within --limit 20.0 s");
+        assertThat(only("kill", "leader", "auto", 1).problem()).isEqualTo("the backlog did not drain within --limit 20.0 s");
     }
 
     @Test
@@ -174,7 +174,7 @@ class FailoverLabTest extends LabFixture
     {
         cluster.isSilentAfterFault = true;
         cluster.isRestoreFailing = true;
-        assertThat(execute(plan(List.of(Fault.KILL), List.of("leader"), "auto", 5, false))).hasSize(1);
+        assertThat(execute(plan(List.of("kill"), List.of("leader"), "auto", 5, false))).hasSize(1);
         assertThat(lab.problems()).singleElement().asString().contains(
             "ended after cycle 1 because the cluster did not come back", "no leader in time");
     }
@@ -183,7 +183,7 @@ class FailoverLabTest extends LabFixture
     void shouldKeepItsCyclesWhenTheyCannotBeWrittenDown()
     {
         isDiskFull = true;
-        assertThat(execute(plan(List.of(Fault.KILL), List.of("leader"), "auto", 2, false))).hasSize(2)
+        assertThat(execute(plan(List.of("kill"), List.of("leader"), "auto", 2, false))).hasSize(2)
             .allMatch(Cycle::isRecovered);
         assertThat(lab.problems()).hasSize(2).allMatch((problem) -> problem.contains("could not be written: the disk is full"));
     }
@@ -191,7 +191,7 @@ class FailoverLabTest extends LabFixture
     @Test
     void shouldWriteDownEachCycleWhenItEnds()
     {
-        execute(plan(List.of(Fault.KILL, Fault.PAUSE), List.of("leader"), "auto", 3, false));
+        execute(plan(List.of("kill", "pause"), List.of("leader"), "auto", 3, false));
         assertThat(kept).containsExactly("1 of 1", "2 of 2", "3 of 3");
     }
 
@@ -199,7 +199,7 @@ class FailoverLabTest extends LabFixture
     void shouldEndWhenTheLoadDoes()
     {
         cluster.onPause = () -> cluster.isLoadDone = cluster.members.stream().anyMatch((member) -> !member.isAlive);
-        final List<Cycle> cycles = execute(plan(List.of(Fault.KILL), List.of("leader"), "auto", 5, false));
+        final List<Cycle> cycles = execute(plan(List.of("kill"), List.of("leader"), "auto", 5, false));
         assertThat(cycles).singleElement().satisfies((cycle) -> assertThat(cycle.isInterrupted()).isTrue());
         assertThat(lab.problems()).containsExactly("the test ended during cycle 1 because the load had ended");
         assertThat(cluster.members.get(0).isAlive).isTrue();
@@ -209,7 +209,7 @@ class FailoverLabTest extends LabFixture
     void shouldBeginNoFaultAfterTheEndWasRequested()
     {
         cluster.onPause = () -> lab.requestEnd();
-        assertThat(execute(plan(List.of(Fault.KILL), List.of("leader"), "auto", 5, false))).isEmpty();
+        assertThat(execute(plan(List.of("kill"), List.of("leader"), "auto", 5, false))).isEmpty();
         assertThat(cluster.members).allMatch((member) -> member.calls.isEmpty());
     }
 
@@ -224,7 +224,7 @@ class FailoverLabTest extends LabFixture
                 lab.requestEnd();
             }
         };
-        final List<Cycle> cycles = execute(plan(List.of(Fault.KILL), List.of("leader"), "auto", 5, false));
+        final List<Cycle> cycles = execute(plan(List.of("kill"), List.of("leader"), "auto", 5, false));
 
         assertThat(cycles).singleElement().satisfies((cycle) ->
         {
@@ -244,7 +244,7 @@ class FailoverLabTest extends LabFixture
     {
         cluster.onPause = () -> cluster.echoesWithoutQuorum =
             cluster.members.stream().noneMatch((member) -> member.isAlive) ? 3 : cluster.echoesWithoutQuorum;
-        final Cycle cycle = only(Fault.KILL, "all", "auto", 1);
+        final Cycle cycle = only("kill", "all", "auto", 1);
 
         assertThat(cycle.isQuorumLost()).isTrue();
         assertThat(cycle.echoesWithoutQuorum()).isEqualTo(3);
@@ -256,7 +256,7 @@ class FailoverLabTest extends LabFixture
     @Test
     void shouldWatchForEchoesToTheEndOfTheCycleWhenVictimsNeverReturn()
     {
-        final Cycle cycle = only(Fault.KILL, "all", "never", 1);
+        final Cycle cycle = only("kill", "all", "never", 1);
         final int lost = 0;
         assertThat(cluster.quorumLost.get(lost)).isNotEqualTo(Long.MAX_VALUE);
         assertThat(cycle.problem()).isEqualTo("echoes did not resume within --limit 20.0 s");
@@ -269,7 +269,7 @@ class FailoverLabTest extends LabFixture
     @Test
     void shouldBringVictimsThatNeverReturnBackForTheNextCycle()
     {
-        final List<Cycle> cycles = execute(plan(List.of(Fault.KILL), List.of("leader"), "never", 2, false));
+        final List<Cycle> cycles = execute(plan(List.of("kill"), List.of("leader"), "never", 2, false));
         assertThat(cycles).hasSize(2).allMatch(Cycle::isRecovered);
         assertThat(cluster.members).allMatch((member) -> member.isAlive);
     }
@@ -278,7 +278,7 @@ class FailoverLabTest extends LabFixture
     void shouldReportDroppedSessionEvents()
     {
         cluster = new FakeCluster(1);
-        assertThat(only(Fault.KILL, "leader", "auto", 1).problem())
+        assertThat(only("kill", "leader", "auto", 1).problem())
             .isEqualTo("1 session events were dropped, so new leader and session times may be wrong");
     }
 
@@ -286,7 +286,7 @@ class FailoverLabTest extends LabFixture
     void shouldUseFaultsAndVictimsRoundRobin()
     {
         final List<Cycle> cycles = execute(
-            plan(List.of(Fault.KILL, Fault.PAUSE), List.of("0", "follower", "each"), "1s", 6, false));
+            plan(List.of("kill", "pause"), List.of("0", "follower", "each"), "1s", 6, false));
         assertThat(cycles).extracting((cycle) -> cycle.hit().fault()).containsExactly(
             "kill", "pause", "kill", "pause", "kill", "pause");
         assertThat(cycles.get(0).victims()).containsExactly(0);
@@ -300,7 +300,7 @@ class FailoverLabTest extends LabFixture
     {
         final long durationNs = 20_000 * MS;
         final List<Cycle> cycles = execute(new FailoverPlan(
-            1, durationNs, FaultSequence.roundRobin(List.of(new FaultSpec(Fault.KILL)), List.of("leader"), 1), 500 * MS,
+            1, durationNs, FaultSequence.roundRobin(List.of(FaultSpec.parse("kill")), List.of("leader"), 1), 500 * MS,
             VictimReturn.parse("1s"), LIMIT_NS, false, null));
         // A gap, a second of traffic, a second to the return, four polls.
         assertThat(cycles).hasSize(8);
@@ -310,7 +310,7 @@ class FailoverLabTest extends LabFixture
     @Test
     void shouldLeaveTheLastCycleTimeToSettle()
     {
-        final Cycle cycle = only(Fault.KILL, "leader", "1s", 1);
+        final Cycle cycle = only("kill", "leader", "1s", 1);
         assertThat(cluster.nowNs - SCHEDULE_START_NS - cycle.startNs())
             .isBetween(1_000 * MS + CycleTimeline.AFTER_NS, 1_200 * MS + CycleTimeline.AFTER_NS);
     }
@@ -325,14 +325,14 @@ class FailoverLabTest extends LabFixture
                 lab.requestEnd();
             }
         };
-        assertThat(execute(plan(List.of(Fault.KILL), List.of("leader"), "auto", 5, false))).isEmpty();
+        assertThat(execute(plan(List.of("kill"), List.of("leader"), "auto", 5, false))).isEmpty();
         assertThat(cluster.members).allMatch((member) -> member.calls.isEmpty());
     }
 
     @Test
     void shouldRejectAPlanWithoutAnAllowedFault()
     {
-        assertThatThrownBy(() -> FaultSequence.random(List.of(new FaultSpec(Fault.WIPE)), List.of("all", "followers"), 1, 0))
+        assertThatThrownBy(() -> FaultSequence.random(List.of(FaultSpec.parse("wipe")), List.of("all", "followers"), 1, 0))
             .isInstanceOf(InvalidSettingException.class).hasMessageContainingAll("--victim", "all", "wipe");
     }
 

@@ -39,6 +39,7 @@ final class FakeCluster implements LabCluster, LoadView, NanoClock
     boolean isRestoreFailing;
     boolean isLoadDone;
     boolean isLeaderStaying;
+    Rollout rollout;
     double flow = 1;
     int restoreCount;
     int snapshotCount;
@@ -119,6 +120,12 @@ final class FakeCluster implements LabCluster, LoadView, NanoClock
     private boolean hasQuorum()
     {
         return members.get(nextLeaderId).isAlive && members.stream().filter((member) -> member.isAlive).count() > 1;
+    }
+
+    @Override
+    public Rollout rollout()
+    {
+        return rollout;
     }
 
     @Override

@@ -18,7 +18,7 @@ class FaultCycleFailureTest extends LabFixture
     void shouldCountAnOutageFromTheFaultWhenNoEchoEverCame()
     {
         cluster.silence();
-        final Cycle cycle = only(Fault.KILL, "leader", "1s", 1);
+        final Cycle cycle = only("kill", "leader", "1s", 1);
         assertThat(cycle.isValid()).isFalse();
         assertThat(cycle.outageNs()).isBetween(LIMIT_NS, LIMIT_NS + 100 * MS);
         assertThat(cycle.phases()).doesNotContainKeys(Cycle.OutagePhase.LAST_ECHO, Cycle.OutagePhase.FIRST_ECHO);
@@ -29,7 +29,7 @@ class FaultCycleFailureTest extends LabFixture
     {
         cluster.silence();
         cluster.onPause = () -> cluster.isSilent = cluster.isSilent && cluster.members.get(0).isAlive;
-        final Cycle cycle = only(Fault.KILL, "leader", "auto", 1);
+        final Cycle cycle = only("kill", "leader", "auto", 1);
         assertThat(cycle.outageNs()).isBetween(400 * MS, 440 * MS);
         assertThat(cycle.phaseNs(Cycle.OutagePhase.FIRST_ECHO)).isEqualTo(cycle.outageNs());
         assertThat(cycle.phases()).doesNotContainKey(Cycle.OutagePhase.LAST_ECHO);
@@ -40,7 +40,7 @@ class FaultCycleFailureTest extends LabFixture
     {
         cluster.members.get(1).deathCount = 3;
         cluster.members.get(2).deathCount = 3;
-        final Cycle cycle = only(Fault.KILL, "followers", "1s", 1);
+        final Cycle cycle = only("kill", "followers", "1s", 1);
         assertThat(cycle.problem()).isEmpty();
         assertThat(cycle.isRecovered()).isTrue();
     }
@@ -56,7 +56,7 @@ class FaultCycleFailureTest extends LabFixture
                 cluster.members.get(1).failing.add("start");
             }
         };
-        assertThat(only(Fault.KILL, "1", "1s", 1).problem())
+        assertThat(only("kill", "1", "1s", 1).problem())
             .isEqualTo("member 1 exited again after 3 restarts: member 1 refuses to start");
     }
 
@@ -64,7 +64,7 @@ class FaultCycleFailureTest extends LabFixture
     void shouldNotUndoWhatWasNotInjected()
     {
         cluster.members.get(0).failing.add("kill");
-        final Cycle cycle = only(Fault.KILL, "leader", "auto", 1);
+        final Cycle cycle = only("kill", "leader", "auto", 1);
         assertThat(cycle.problem()).isEqualTo("the fault was not injected: member 0 refuses to kill");
         assertThat(cycle.isValid()).isFalse();
         assertThat(cluster.members.get(0).calls).isEmpty();
@@ -75,7 +75,7 @@ class FaultCycleFailureTest extends LabFixture
     {
         cluster.members.get(1).lingeringNs = 2_000 * MS;
         cluster.members.get(2).failing.add("kill");
-        final Cycle cycle = only(Fault.KILL, "followers", "auto", 1);
+        final Cycle cycle = only("kill", "followers", "auto", 1);
         assertThat(cycle.problem()).isEqualTo("the fault was not injected: member 2 refuses to kill");
         assertThat(cluster.members.get(1).calls).containsExactly("kill", "cleanUp", "start");
     }
@@ -92,7 +92,7 @@ class FaultCycleFailureTest extends LabFixture
                 victim.isAlive = false;
             }
         };
-        final Cycle cycle = only(Fault.KILL, "0", "auto", 1);
+        final Cycle cycle = only("kill", "0", "auto", 1);
         assertThat(cycle.problem()).isEqualTo("the fault was not injected: member 0 refuses to kill");
         assertThat(victim.calls).containsExactly("cleanUp", "start");
     }
@@ -109,7 +109,7 @@ class FaultCycleFailureTest extends LabFixture
                 cluster.members.get(1).failing.add("kill");
             }
         };
-        final Cycle cycle = only(Fault.KILL, "followers", "1s", 1);
+        final Cycle cycle = only("kill", "followers", "1s", 1);
         assertThat(cycle.problem()).contains("member 1 could not be killed: member 1 refuses to kill");
         assertThat(cluster.members.get(2).calls).containsExactly("kill", "kill", "cleanUp", "start");
     }
@@ -119,7 +119,7 @@ class FaultCycleFailureTest extends LabFixture
     {
         final FakeMember victim = cluster.members.get(0);
         cluster.onPause = () -> failFor(victim, "isAlive", "kill", 1_000 * MS);
-        final Cycle cycle = only(Fault.KILL, "all", "auto", 1);
+        final Cycle cycle = only("kill", "all", "auto", 1);
         assertThat(cycle.problem()).isEmpty();
         assertThat(cycle.isRecovered()).isTrue();
     }
@@ -128,7 +128,7 @@ class FaultCycleFailureTest extends LabFixture
     void shouldGiveUpAFaultThatDoesNotTakeEffect()
     {
         cluster.members.forEach((member) -> member.isImmortal = true);
-        final Cycle cycle = only(Fault.KILL, "all", "auto", 1);
+        final Cycle cycle = only("kill", "all", "auto", 1);
         assertThat(cycle.problem()).startsWith(
             "the fault did not take effect within --limit 20.0 s; member 0 did not exit within 30 s");
         assertThat(cluster.members).allMatch((member) -> member.isAlive);
@@ -138,7 +138,7 @@ class FaultCycleFailureTest extends LabFixture
     void shouldWaitForAVictimThatDoesNotAnswerAtOnce()
     {
         cluster.onPause = () -> failFor(cluster.members.get(0), "counters", "start", 2_000 * MS);
-        final Cycle cycle = only(Fault.KILL, "leader", "1s", 1);
+        final Cycle cycle = only("kill", "leader", "1s", 1);
         assertThat(cycle.problem()).isEmpty();
         assertThat(cycle.phaseNs(Cycle.OutagePhase.VICTIM_CAUGHT_UP)).isGreaterThanOrEqualTo(3_000 * MS);
     }
@@ -147,7 +147,7 @@ class FaultCycleFailureTest extends LabFixture
     void shouldReportAVictimThatDidNotAnswerWithinTheLimit()
     {
         cluster.onPause = () -> failFor(cluster.members.get(0), "counters", "start", 10 * LIMIT_NS);
-        assertThat(only(Fault.KILL, "leader", "1s", 1).problem())
+        assertThat(only("kill", "leader", "1s", 1).problem())
             .isEqualTo("no answer within --limit 20.0 s: member 0 refuses to counters");
     }
 
@@ -155,7 +155,7 @@ class FaultCycleFailureTest extends LabFixture
     void shouldReturnAVictimWithoutWhichThereIsNoRecovery()
     {
         cluster.electionNs = 10 * LIMIT_NS;
-        final Cycle cycle = only(Fault.KILL, "leader", "auto", 1);
+        final Cycle cycle = only("kill", "leader", "auto", 1);
         assertThat(cycle.phaseNs(Cycle.OutagePhase.VICTIM_RETURNED)).isBetween(LIMIT_NS / 2, LIMIT_NS / 2 + 40 * MS);
         assertThat(cycle.problem()).isEqualTo("echoes did not resume within --limit 20.0 s");
     }
@@ -165,7 +165,7 @@ class FaultCycleFailureTest extends LabFixture
     {
         cluster.electionNs = 8_000 * MS;
         requestEndAfter("start");
-        final Cycle cycle = only(Fault.KILL, "leader", "1s", 1);
+        final Cycle cycle = only("kill", "leader", "1s", 1);
         assertThat(cycle.isInterrupted()).isTrue();
         assertThat(cycle.problem()).isEqualTo("interrupted before recovery");
         assertThat(cluster.members.get(0).calls).containsExactly("kill", "cleanUp", "start");
@@ -176,7 +176,7 @@ class FaultCycleFailureTest extends LabFixture
     {
         cluster.members.get(1).lingeringNs = 5_000 * MS;
         requestEndAfter("kill");
-        final Cycle cycle = only(Fault.KILL, "1", "1s", 1);
+        final Cycle cycle = only("kill", "1", "1s", 1);
         assertThat(cycle.problem()).isEqualTo("interrupted before recovery");
         assertThat(cluster.members.get(1).calls).containsExactly("kill", "cleanUp", "start");
     }
@@ -186,7 +186,7 @@ class FaultCycleFailureTest extends LabFixture
     {
         cluster.members.get(0).broken.add("isAlive");
         requestEndAfter("kill");
-        final Cycle cycle = only(Fault.KILL, "leader", "10s", 1);
+        final Cycle cycle = only("kill", "leader", "10s", 1);
         assertThat(cycle.problem()).startsWith("interrupted before recovery");
         assertThat(cluster.members.get(0).calls).contains("start");
         assertThat(lab.problems()).isEmpty();
@@ -196,7 +196,7 @@ class FaultCycleFailureTest extends LabFixture
     void shouldKeepACycleAfterWhichNoLeaderCanBeNamed()
     {
         cluster.onPause = () -> cluster.isLeaderBroken = cluster.members.get(0).calls.contains("start");
-        final Cycle cycle = only(Fault.KILL, "leader", "auto", 1);
+        final Cycle cycle = only("kill", "leader", "auto", 1);
         assertThat(cycle.isRecovered()).isTrue();
         assertThat(cycle.leaderAfter()).isEqualTo(-1);
     }
@@ -205,7 +205,7 @@ class FaultCycleFailureTest extends LabFixture
     void shouldKeepACycleOfWhichNoElectionsAreKnown()
     {
         cluster.isHistoryBroken = true;
-        final Cycle cycle = only(Fault.KILL, "leader", "auto", 1);
+        final Cycle cycle = only("kill", "leader", "auto", 1);
         assertThat(cycle.isRecovered()).isTrue();
         assertThat(cycle.problem()).isEqualTo("the elections of the cycle are unknown: nothing was noted");
     }
@@ -214,7 +214,7 @@ class FaultCycleFailureTest extends LabFixture
     void shouldReportThatElectionsCannotBeWatched()
     {
         cluster.isWatchBroken = true;
-        assertThat(execute(plan(List.of(Fault.KILL), List.of("leader"), "auto", 1, false))).isEmpty();
+        assertThat(execute(plan(List.of("kill"), List.of("leader"), "auto", 1, false))).isEmpty();
         assertThat(lab.problems()).singleElement().asString().contains("ended early", "nothing can be watched");
     }
 
@@ -228,7 +228,7 @@ class FaultCycleFailureTest extends LabFixture
                 throw new IllegalStateException("no time passes any more");
             }
         };
-        final Cycle cycle = only(Fault.KILL, "leader", "auto", 1);
+        final Cycle cycle = only("kill", "leader", "auto", 1);
         assertThat(cycle.isRecovered()).isFalse();
         assertThat(cluster.members.get(0).calls).containsExactly("kill", "cleanUp", "start");
         assertThat(cluster.restoreCount).isEqualTo(1);
@@ -239,7 +239,7 @@ class FaultCycleFailureTest extends LabFixture
     void shouldReportVictimsThatWereNotBroughtBackAfterTheirCycle()
     {
         cluster.members.get(0).failing.add("start");
-        assertThat(only(Fault.KILL, "leader", "never", 1).isRecovered()).isTrue();
+        assertThat(only("kill", "leader", "never", 1).isRecovered()).isTrue();
         assertThat(lab.problems()).containsExactly("member 0 did not return: member 0 refuses to start");
         assertThat(cluster.restoreCount).isEqualTo(1);
     }
@@ -254,7 +254,7 @@ class FaultCycleFailureTest extends LabFixture
                 cluster.leaderId = 2;
             }
         };
-        final Cycle cycle = only(Fault.KILL, "leader", "auto", 1);
+        final Cycle cycle = only("kill", "leader", "auto", 1);
         assertThat(cycle.victims()).containsExactly(2);
         assertThat(cycle.leaderBefore()).isEqualTo(2);
         assertThat(cycle.outageNs()).isBetween(400 * MS, 440 * MS);
@@ -265,7 +265,7 @@ class FaultCycleFailureTest extends LabFixture
     void shouldInjectNothingWhileLeadersChangeAllTheTime()
     {
         cluster.onPause = () -> cluster.leaderId = (int)(cluster.nowNs / FailoverLab.POLL_INTERVAL_NS % 3);
-        final Cycle cycle = execute(plan(List.of(Fault.KILL), List.of("leader"), "auto", 1, true)).get(0);
+        final Cycle cycle = execute(plan(List.of("kill"), List.of("leader"), "auto", 1, true)).get(0);
         assertThat(cycle.isInjected()).isFalse();
         assertThat(cycle.problem()).isEqualTo(
             "not all members were in a settled term within --limit 20.0 s, so no fault was injected");
@@ -278,7 +278,7 @@ class FaultCycleFailureTest extends LabFixture
         final List<Cycle> cycles = execute(new FailoverPlan(
             20, 0,
             FaultSequence.random(
-                List.of(new FaultSpec(Fault.WIPE), new FaultSpec(Fault.KILL)), List.of("all", "leader"), 3, 0),
+                List.of(FaultSpec.parse("wipe"), FaultSpec.parse("kill")), List.of("all", "leader"), 3, 0),
             100 * MS, VictimReturn.parse("1s"), LIMIT_NS, false, null));
         assertThat(cycles).hasSize(20);
         assertThat(cycles).filteredOn((cycle) -> "wipe".equals(cycle.hit().fault())).hasSizeGreaterThan(2)

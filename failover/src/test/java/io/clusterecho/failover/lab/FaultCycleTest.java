@@ -3,11 +3,17 @@ package io.clusterecho.failover.lab;
 import static io.clusterecho.failover.lab.FakeCluster.MS;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
 import java.util.List;
+import java.util.Set;
+import java.util.stream.Collectors;
 
 import io.aeron.cluster.ElectionState;
 
 import io.clusterecho.control.member.ElectionWatch;
+import io.clusterecho.failover.lab.Fault.Trait;
 import io.clusterecho.reporting.results.Cycle;
 import io.clusterecho.reporting.results.Expectation;
 
@@ -16,6 +22,16 @@ import org.junit.jupiter.api.Test;
 /** The times at which a cycle advances, on a clock that advances by one poll interval at a time. */
 class FaultCycleTest
 {
+    private static final Fault HICCUP =
+        new Fault(
+            "hiccup", Set.of(Trait.ACKNOWLEDGES),
+            (member, with) ->
+            {
+                member.pause();
+                member.resume();
+            },
+            (member, with) -> { });
+
     private static final long LIMIT_NS = 20_000 * MS;
     private static final long POLL_NS = FailoverLab.POLL_INTERVAL_NS;
     private static final long START_NS = 400 * MS;
@@ -28,7 +44,7 @@ class FaultCycleTest
     void shouldInjectAfterASecondOfTraffic()
     {
         cluster.answered = 1_000_000;
-        begin(Fault.KILL, "1s", 0);
+        begin("kill", "1s", 0);
         untilInjected();
         assertThat(cluster.nowNs - beginNs).isEqualTo(1_000 * MS);
         assertThat(end().startNs()).isEqualTo(beginNs + 1_000 * MS - START_NS);
@@ -39,7 +55,7 @@ class FaultCycleTest
     {
         cluster.flow = 0;
         cluster.onPause = () -> cluster.flow = cluster.nowNs - beginNs < 3_000 * MS ? 0 : 0.8;
-        begin(Fault.KILL, "1s", 0);
+        begin("kill", "1s", 0);
         untilInjected();
         assertThat(cluster.nowNs - beginNs).isEqualTo(4_000 * MS);
         assertThat(end().isValid()).isTrue();
@@ -49,7 +65,7 @@ class FaultCycleTest
     void shouldInjectAtTheLimitWhateverFlowed()
     {
         cluster.flow = 0.5;
-        begin(Fault.KILL, "1s", 0);
+        begin("kill", "1s", 0);
         untilInjected();
         assertThat(cluster.nowNs - beginNs).isEqualTo(LIMIT_NS);
         assertThat(end().isValid()).isFalse();
@@ -59,7 +75,7 @@ class FaultCycleTest
     void shouldWaitForASettledClusterUpToTheLimit()
     {
         cluster.isNeverSettled = true;
-        begin(Fault.KILL, "1s", 0);
+        begin("kill", "1s", 0);
         final Cycle ended = end();
         assertThat(cluster.nowNs - beginNs).isEqualTo(LIMIT_NS);
         assertThat(ended.startNs()).isEqualTo(cluster.nowNs - START_NS);
@@ -69,7 +85,7 @@ class FaultCycleTest
     @Test
     void shouldRestartVictimsThatEndOnTheirReturnThoughThereIsNoQuorum()
     {
-        begin(Fault.KILL, "4s", 0, 1, 2);
+        begin("kill", "4s", 0, 1, 2);
         untilInjected();
         final long faultNs = cluster.nowNs;
         cluster.electionNs = 1;
@@ -82,7 +98,7 @@ class FaultCycleTest
     @Test
     void shouldAllowEchoesAgainAsSoonAsVictimsReturn()
     {
-        begin(Fault.KILL, "1s", 0, 1, 2);
+        begin("kill", "1s", 0, 1, 2);
         while (!cluster.members.get(0).calls.contains("start"))
         {
             step();
@@ -94,7 +110,7 @@ class FaultCycleTest
     void shouldGiveAFaultTheLimitToTakeEffect()
     {
         cluster.members.forEach((member) -> member.isImmortal = true);
-        begin(Fault.KILL, "1s", 0, 1, 2);
+        begin("kill", "1s", 0, 1, 2);
         untilInjected();
         final long faultNs = cluster.nowNs;
         while (cluster.members.get(0).calls.size() < 2)
@@ -108,7 +124,7 @@ class FaultCycleTest
     @Test
     void shouldReturnVictimsOnTime()
     {
-        begin(Fault.KILL, "2s", 0);
+        begin("kill", "2s", 0);
         assertThat(end().phaseNs(Cycle.OutagePhase.VICTIM_RETURNED)).isEqualTo(2_000 * MS + POLL_NS);
     }
 
@@ -116,7 +132,7 @@ class FaultCycleTest
     void shouldReturnVictimsAtHalfTheLimitWithoutARecovery()
     {
         cluster.electionNs = 2 * LIMIT_NS;
-        begin(Fault.KILL, "auto", 0);
+        begin("kill", "auto", 0);
         assertThat(end().phaseNs(Cycle.OutagePhase.VICTIM_RETURNED)).isEqualTo(LIMIT_NS / 2 + POLL_NS);
     }
 
@@ -124,7 +140,7 @@ class FaultCycleTest
     void shouldReturnVictimsThoughTheyCannotBeKilled()
     {
         cluster.members.get(0).lingeringNs = 60_000 * MS;
-        begin(Fault.KILL, "1s", 0);
+        begin("kill", "1s", 0);
         assertThat(end().phaseNs(Cycle.OutagePhase.VICTIM_RETURNED)).isEqualTo(1_000 * MS + 40_000 * MS);
     }
 
@@ -132,7 +148,7 @@ class FaultCycleTest
     void shouldNotWaitLongerForAnExitWhenItIsInterrupted()
     {
         cluster.members.get(0).isImmortal = true;
-        begin(Fault.KILL, "1s", 0);
+        begin("kill", "1s", 0);
         untilInjected();
         final long faultNs = cluster.nowNs;
         while (cluster.nowNs - faultNs < 20_000 * MS)
@@ -147,7 +163,7 @@ class FaultCycleTest
     void shouldEndAtTheLimitWithoutEchoes()
     {
         cluster.isSilentAfterFault = true;
-        begin(Fault.KILL, "1s", 0);
+        begin("kill", "1s", 0);
         untilInjected();
         final long faultNs = cluster.nowNs;
         final Cycle ended = end();
@@ -161,7 +177,7 @@ class FaultCycleTest
     void shouldEndAtTheLimitWithoutTheVictim()
     {
         cluster.members.get(0).commitPosition = 1;
-        begin(Fault.KILL, "1s", 0);
+        begin("kill", "1s", 0);
         untilInjected();
         final long faultNs = cluster.nowNs;
         assertThat(end().isRecovered()).isFalse();
@@ -172,7 +188,7 @@ class FaultCycleTest
     void shouldEndAtTheLimitWithABacklog()
     {
         cluster.isBacklogStuck = true;
-        begin(Fault.KILL, "1s", 0);
+        begin("kill", "1s", 0);
         untilInjected();
         final long faultNs = cluster.nowNs;
         assertThat(end().isRecovered()).isFalse();
@@ -182,7 +198,7 @@ class FaultCycleTest
     @Test
     void shouldEndAtTheLimitWithoutAnAnswer()
     {
-        begin(Fault.KILL, "1s", 0);
+        begin("kill", "1s", 0);
         untilInjected();
         final long faultNs = cluster.nowNs;
         cluster.onPause = () -> cluster.members.get(0).failing.add("counters");
@@ -194,7 +210,7 @@ class FaultCycleTest
     void shouldRecoverWithMembersThatHaveCommittedNothing()
     {
         cluster.members.forEach((member) -> member.commitPosition = 0);
-        begin(Fault.KILL, "1s", 1);
+        begin("kill", "1s", 1);
         final Cycle ended = end();
         assertThat(ended.isRecovered()).as(ended.problem()).isTrue();
     }
@@ -202,7 +218,7 @@ class FaultCycleTest
     @Test
     void shouldRecoverOnceWhatWasDueWhenEchoesCameBackIsAnswered()
     {
-        begin(Fault.KILL, "1s", 0);
+        begin("kill", "1s", 0);
         untilInjected();
         final long faultNs = cluster.nowNs;
         final Cycle ended = end();
@@ -214,7 +230,7 @@ class FaultCycleTest
     @Test
     void shouldReadTheElectionFromTheMembersCounters()
     {
-        begin(Fault.KILL, "auto", 0);
+        begin("kill", "auto", 0);
         untilInjected();
         final long faultNs = cluster.nowNs;
         note(faultNs - 1, 1, ElectionState.CLOSED, ElectionState.CANVASS, false);
@@ -236,7 +252,7 @@ class FaultCycleTest
     void shouldCountOnlyItsOwnEchoesWithoutAQuorum()
     {
         cluster.echoesWithoutQuorum = 5;
-        begin(Fault.KILL, "1s", 0, 1, 2);
+        begin("kill", "1s", 0, 1, 2);
         untilInjected();
         cluster.echoesWithoutQuorum = 7;
         assertThat(end().echoesWithoutQuorum()).isEqualTo(2);
@@ -246,7 +262,7 @@ class FaultCycleTest
     void shouldCutThePowerOnceAllVictimsAreKilled()
     {
         cluster.members.get(0).failing.add("disk");
-        begin(Fault.POWER_LOSS, "1s", 0, 1, 2);
+        begin("power-loss", "1s", 0, 1, 2);
         final Cycle ended = end();
         assertThat(cluster.members).allSatisfy((member) -> assertThat(member.calls).startsWith("kill"));
         assertThat(ended.problem()).contains("the fault was not injected: member 0 refuses to disk");
@@ -255,7 +271,7 @@ class FaultCycleTest
     @Test
     void shouldRestartAfterAPowerLoss()
     {
-        begin(Fault.POWER_LOSS, "1s", 0, 1, 2);
+        begin("power-loss", "1s", 0, 1, 2);
         assertThat(end().isRecovered()).isTrue();
         assertThat(cluster.members).allSatisfy(
             (member) -> assertThat(member.calls).containsExactly("kill", "LOSE_POWER", "CHECK", "cleanUp", "start"));
@@ -265,7 +281,7 @@ class FaultCycleTest
     @Test
     void shouldNotRestartAMemberWithoutItsDisk()
     {
-        begin(Fault.POWER_LOSS, "1s", 0);
+        begin("power-loss", "1s", 0);
         untilInjected();
         cluster.members.get(0).failing.add("disk");
         assertThat(end().problem()).contains("member 0 did not return: member 0 refuses to disk");
@@ -275,7 +291,7 @@ class FaultCycleTest
     @Test
     void shouldLetAMemberWithAFullDiskAcknowledgeWhatStillFits()
     {
-        begin(Fault.DISK_FULL, "1s", 0, 1, 2);
+        begin("disk-full", "1s", 0, 1, 2);
         assertThat(end().isRecovered()).isTrue();
         assertThat(cluster.members).allSatisfy((member) -> assertThat(member.calls).containsExactly("FILL", "FREE"));
         assertThat(cluster.quorumLost).containsOnly(Long.MAX_VALUE);
@@ -286,7 +302,7 @@ class FaultCycleTest
     {
         final FakeMember victim = cluster.members.get(1);
         victim.commitPosition = 1;
-        begin(Fault.PAUSE, "1s", 1);
+        begin("pause", "1s", 1);
         untilInjected();
         while (cluster.nowNs - beginNs < 5_000 * MS)
         {
@@ -302,7 +318,7 @@ class FaultCycleTest
     @Test
     void shouldCountAStalledDiskAsALostMember()
     {
-        begin(Fault.DISK_STALL, "1s", 0, 1, 2);
+        begin("disk-stall", "1s", 0, 1, 2);
         assertThat(end().isRecovered()).isTrue();
         assertThat(cluster.members).allSatisfy((member) -> assertThat(member.calls).containsExactly("STALL", "RESUME"));
         assertThat(cluster.quorumLost).anyMatch((ns) -> ns != Long.MAX_VALUE);
@@ -311,7 +327,7 @@ class FaultCycleTest
     @Test
     void shouldChangeSystemCallsAndReleaseThem()
     {
-        begin(Fault.SLOW_DISK, "1s", 1);
+        begin("slow-disk", "1s", 1);
         assertThat(end().isRecovered()).isTrue();
         assertThat(cluster.members.get(1).calls).containsExactly(
             "calls CallFault[kind=SLOW_WRITE, amount=10000000]", "calls CallFault[kind=SLOW_SYNC, amount=10000000]",
@@ -321,7 +337,7 @@ class FaultCycleTest
     @Test
     void shouldRestartAMemberThatCouldNotSync()
     {
-        begin(Fault.SYNC_ERROR, "2s", 0);
+        begin("sync-error", "2s", 0);
         untilInjected();
         cluster.members.get(0).isAlive = false;
         assertThat(end().isRecovered()).isTrue();
@@ -331,7 +347,7 @@ class FaultCycleTest
     @Test
     void shouldKillAgainAfterTheRestart()
     {
-        begin(new FaultSpec(Fault.KILL_AGAIN, 0), "1s", 0);
+        begin(FaultSpec.parse("kill-again:0s"), "1s", 0);
         final Cycle ended = end();
         assertThat(ended.isRecovered()).isTrue();
         assertThat(ended.phaseNs(Cycle.OutagePhase.VICTIM_RETURNED)).as("after the second restart")
@@ -343,7 +359,7 @@ class FaultCycleTest
     @Test
     void shouldRequestASnapshotBeforeItKills()
     {
-        begin(new FaultSpec(Fault.KILL_IN_SNAPSHOT, 60 * MS), "1s", 0, 1, 2);
+        begin(FaultSpec.parse("kill-in-snapshot:60ms"), "1s", 0, 1, 2);
         final Cycle ended = end();
         assertThat(ended.isRecovered()).isTrue();
         assertThat(ended.phaseNs(Cycle.OutagePhase.LAST_ECHO)).as("the fault is after the wait").isLessThanOrEqualTo(-60 * MS);
@@ -355,14 +371,14 @@ class FaultCycleTest
     @Test
     void shouldExpectASecondElectionWhereACandidateIsKilledToo()
     {
-        assertThat(Fault.KILL_IN_ELECTION.expectation(0, true, false)).isEqualTo(Expectation.TWO_ELECTIONS);
-        assertThat(Fault.KILL_IN_ELECTION.expectation(0, true, true)).isEqualTo(Expectation.NO_QUORUM);
+        assertThat(FaultSpec.parse("kill-in-election").fault().outcome().of(0, true, false)).isEqualTo(Expectation.TWO_ELECTIONS);
+        assertThat(FaultSpec.parse("kill-in-election").fault().outcome().of(0, true, true)).isEqualTo(Expectation.NO_QUORUM);
     }
 
     @Test
     void shouldKillTheCandidateForThePlaceOfTheLeaderThatItKilled()
     {
-        begin(new FaultSpec(Fault.KILL_IN_ELECTION, 0), "1s", 0);
+        begin(FaultSpec.parse("kill-in-election:0s"), "1s", 0);
         cluster.members.get(2).electionState = "candidate-ballot";
         final Cycle ended = end();
         assertThat(ended.isRecovered()).isTrue();
@@ -373,9 +389,35 @@ class FaultCycleTest
         assertThat(cluster.members.get(2).calls).containsExactly("kill", "cleanUp", "start");
     }
 
-    private void begin(final Fault fault, final String returnAfter, final int... victims)
+    @Test
+    void shouldPauseAndResumeAtOnce()
     {
-        begin(new FaultSpec(fault), returnAfter, victims);
+        begin(new FaultSpec(HICCUP), "1s", 0);
+        assertThat(end().isRecovered()).isTrue();
+        assertThat(cluster.members.get(0).calls).containsExactly("pause", "resume");
+    }
+
+    /** The example of docs/HACKING.md is that of this test. */
+    @Test
+    void shouldCompileTheExampleOfTheGuide() throws IOException
+    {
+        final String guide = Files.readString(Path.of("../docs/HACKING.md"));
+        final String example = guide.substring(guide.indexOf("### Example: a fault"), guide.indexOf("`FaultCycleTest` checks"));
+        final String source = Files.readString(Path.of("src/test/java/io/clusterecho/failover/lab/FaultCycleTest.java"));
+        assertThat(source.replaceAll("\\s+", " ")).contains(
+            code(example).replaceFirst("^//.*?(?=new Fault)", "").replaceFirst(",$", ";"),
+            code(guide.substring(guide.indexOf("`FaultCycleTest` checks"), guide.indexOf("Nothing else changes"))));
+    }
+
+    private static String code(final String text)
+    {
+        return text.lines().filter((line) -> line.startsWith("    ")).collect(Collectors.joining(" "))
+            .replaceAll("\\s+", " ").strip();
+    }
+
+    private void begin(final String fault, final String returnAfter, final int... victims)
+    {
+        begin(FaultSpec.parse(fault), returnAfter, victims);
     }
 
     private void begin(final FaultSpec spec, final String returnAfter, final int... victims)

@@ -3,20 +3,27 @@ package io.clusterecho.failover.lab;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import java.util.List;
+
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
-import org.junit.jupiter.params.provider.EnumSource;
+import org.junit.jupiter.params.provider.MethodSource;
 
 class FaultSpecTest
 {
     @ParameterizedTest
-    @EnumSource(Fault.class)
+    @MethodSource("all")
     void shouldParseWhatItFormats(final Fault fault)
     {
         final FaultSpec spec = new FaultSpec(fault);
         assertThat(FaultSpec.parse(spec.toString())).isEqualTo(spec);
         assertThat(FaultSpec.parse(fault.toString())).isEqualTo(spec);
+    }
+
+    private static List<Fault> all()
+    {
+        return Faults.ALL;
     }
 
     @ParameterizedTest

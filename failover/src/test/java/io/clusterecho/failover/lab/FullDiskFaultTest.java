@@ -26,7 +26,7 @@ class FullDiskFaultTest
     void shouldHealAMemberThatRefusesItsDataWhileTheOthersServe()
     {
         cluster.members.get(0).logStart = 4096;
-        final Victims victims = victims(Fault.DISK_FULL);
+        final Victims victims = victims("disk-full");
         assertThat(victims.restartGone()).isEmpty();
         assertThat(victim.calls).containsExactly("cleanUp", "wipe", "putSeed 127.0.0.1:0", "CHECK", "cleanUp", "start");
         assertThat(victims.healed()).containsExactly(1);
@@ -36,7 +36,7 @@ class FullDiskFaultTest
     void shouldNotGiveUpItsDataWithoutALeaderOfAMajority()
     {
         cluster.leaderId = -1;
-        final Victims victims = victims(Fault.DISK_FULL);
+        final Victims victims = victims("disk-full");
         assertThat(victims.restartGone()).isEmpty();
         assertThat(victim.calls).isEmpty();
 
@@ -51,7 +51,7 @@ class FullDiskFaultTest
     void shouldOnlyRestartAMemberThatEndedOtherwise()
     {
         victim.exitCode = ExitStatus.STORAGE.code();
-        final Victims victims = victims(Fault.DISK_FULL);
+        final Victims victims = victims("disk-full");
         assertThat(victims.restartGone()).isEmpty();
         assertThat(victim.calls).containsExactly("CHECK", "cleanUp", "start");
         assertThat(victims.healed()).isEmpty();
@@ -60,14 +60,14 @@ class FullDiskFaultTest
     @Test
     void shouldNotHideDamageThatNoFullDiskMade()
     {
-        final Victims victims = victims(Fault.KILL);
+        final Victims victims = victims("kill");
         assertThat(victims.restartGone()).isEmpty();
         assertThat(victim.calls).containsExactly("cleanUp", "start");
         assertThat(victims.healed()).isEmpty();
     }
 
-    private Victims victims(final Fault fault)
+    private Victims victims(final String fault)
     {
-        return new Victims(new FaultSpec(fault), null, List.of(victim.proxy()), cluster);
+        return new Victims(FaultSpec.parse(fault), null, List.of(victim.proxy()), cluster);
     }
 }

@@ -22,7 +22,7 @@ abstract class LabFixture
     Rollout rollout;
     boolean isDiskFull;
 
-    Cycle only(final Fault fault, final String victim, final String returnAfter, final int count)
+    Cycle only(final String fault, final String victim, final String returnAfter, final int count)
     {
         final List<Cycle> cycles = execute(plan(List.of(fault), List.of(victim), returnAfter, count, false));
         assertThat(cycles).hasSize(count);
@@ -30,22 +30,23 @@ abstract class LabFixture
     }
 
     static FailoverPlan plan(
-        final List<Fault> faults,
+        final List<String> faults,
         final List<String> victims,
         final String returnAfter,
         final int count,
         final boolean isSnapshotting)
     {
         return new FailoverPlan(
-            count, 0, FaultSequence.roundRobin(faults.stream().map(FaultSpec::new).toList(), victims, 1), 100 * MS,
+            count, 0, FaultSequence.roundRobin(faults.stream().map(FaultSpec::parse).toList(), victims, 1), 100 * MS,
             VictimReturn.parse(returnAfter), LIMIT_NS, isSnapshotting, null);
     }
 
     List<Cycle> execute(final FailoverPlan plan)
     {
         rollout = null == plan.rollout() ? null : new Rollout(cluster, plan.rollout());
+        cluster.rollout = rollout;
         lab = new FailoverLab(
-            plan, null == rollout ? cluster : rollout, cluster, SCHEDULE_START_NS, FakeCluster.RATE, cluster, cluster::pause,
+            plan, cluster, cluster, SCHEDULE_START_NS, FakeCluster.RATE, cluster, cluster::pause,
             new FailoverLab.Observer()
             {
                 @Override

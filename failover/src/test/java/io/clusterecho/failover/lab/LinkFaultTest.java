@@ -3,7 +3,6 @@ package io.clusterecho.failover.lab;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import java.util.Arrays;
 import java.util.List;
 
 import io.clusterecho.control.member.ClusterMember;
@@ -32,9 +31,9 @@ class LinkFaultTest
     void shouldImpairTheLinkOfTheVictimAndRestoreIt(final String text, final String impairment)
     {
         final FaultSpec spec = FaultSpec.parse(text);
-        assertThat(spec.fault().isOfLink()).isTrue();
+        assertThat(spec.fault().is(Fault.Trait.OF_LINK)).isTrue();
         final Victims victims = victims(spec, 1);
-        victims.inject();
+        victims.inject(0);
         assertThat(victims.bringBack()).isEmpty();
 
         assertThat(cluster.members.get(1).calls).containsExactly("impair " + impairment, "restoreLink");
@@ -47,7 +46,7 @@ class LinkFaultTest
     {
         cluster.leaderId = leader;
         final Victims victims = victims(FaultSpec.parse("partition-pair"), victim);
-        victims.inject();
+        victims.inject(0);
         cluster.leaderId = 3 - victim - peer;
         victims.bringBack();
 
@@ -61,7 +60,7 @@ class LinkFaultTest
     @Test
     void shouldCutOnePairAtATime()
     {
-        final List<FaultSpec> pair = List.of(new FaultSpec(Fault.PARTITION_PAIR));
+        final List<FaultSpec> pair = List.of(FaultSpec.parse("partition-pair"));
         assertThatThrownBy(() -> FaultSequence.roundRobin(pair, List.of("followers"), 1))
             .isInstanceOf(InvalidSettingException.class).hasMessageContainingAll("--victim=followers", "partition-pair");
     }
@@ -80,16 +79,16 @@ class LinkFaultTest
         final String text, final boolean isLeaderHit, final boolean isQuorumHit, final Expectation expectation)
     {
         final FaultSpec spec = FaultSpec.parse(text);
-        assertThat(spec.fault().expectation(spec.amount(), isLeaderHit, isQuorumHit)).isEqualTo(expectation);
+        assertThat(spec.fault().outcome().of(spec.amount(), isLeaderHit, isQuorumHit)).isEqualTo(expectation);
     }
 
     @Test
     void shouldNotTakeAMemberForSilentThatMayAnswer()
     {
-        assertThat(Arrays.stream(Fault.values()).filter((fault) -> !fault.isSilencing())).containsExactly(
-            Fault.PARTITION_CLIENTS, Fault.LINK_LOSS, Fault.LINK_DELAY, Fault.LINK_JITTER, Fault.LINK_DUPLICATE,
-            Fault.LINK_REORDER, Fault.DISK_FULL, Fault.SLOW_DISK, Fault.SYNC_ERROR, Fault.DISK_FULL_AFTER, Fault.CLOCK_STEP,
-            Fault.FILE_LIMIT);
+        assertThat(Faults.ALL.stream().filter((fault) -> !fault.isSilencing()).map(Fault::name)).containsExactly(
+            "partition-clients", "link-loss", "link-delay", "link-jitter", "link-duplicate",
+            "link-reorder", "disk-full", "slow-disk", "sync-error", "disk-full-after", "clock-step",
+            "file-limit");
     }
 
     private Victims victims(final FaultSpec spec, final int memberId)

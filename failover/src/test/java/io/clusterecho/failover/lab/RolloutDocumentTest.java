@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.Map;
 
 import com.fasterxml.jackson.databind.JsonNode;
 
@@ -36,7 +37,7 @@ class RolloutDocumentTest
             new RolloutPlan(RolloutTest.OLD, RolloutTest.NEW, 3, true), List.of(
             new RolloutStep(1, 1, false, OLD, NEW, NEW, 5_000_000),
             new RolloutStep(2, 2, false, OLD, NEW, null, -1),
-            new RolloutStep(3, 0, true, OLD, NEW, NEW, 7_000_000))));
+            new RolloutStep(3, 0, true, OLD, NEW, NEW, 7_000_000))), Map.of());
     }
 
     @Test

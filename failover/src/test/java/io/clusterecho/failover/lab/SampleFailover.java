@@ -83,7 +83,7 @@ public final class SampleFailover
             List.of(), log, journal, List.of(new AuditFinding(FindingKind.values()[0], 1, 64, "<b>wrong</b>")),
             Map.of(FindingKind.values()[0], 1L), List.of());
         final FailoverPlan failoverPlan = new FailoverPlan(
-            cycleCount, 0, FaultSequence.roundRobin(List.of(new FaultSpec(Fault.KILL)), List.of("leader"), 1), 0,
+            cycleCount, 0, FaultSequence.roundRobin(List.of(FaultSpec.parse("kill")), List.of("leader"), 1), 0,
             VictimReturn.parse("0s"), 0, false, null);
         return new FailoverResult(
             failoverPlan, cycles, timelines, outcome, false, audit, BOUNDS);
@@ -100,9 +100,9 @@ public final class SampleFailover
     {
         final LoadPlan plan =
             new LoadPlan(RATE_PER_SECOND, 288, 0, 10 * loadEndMs, 1, 0, Long.MAX_VALUE, 1024, Delivery.AT_MOST_ONCE);
-        return CycleTimelines.read(
-            journalFile, cycles, new ConstantSchedule(RATE_PER_SECOND), plan, CLIENT_ID, SCHEDULE_START_NS,
-            loadEndMs * NS_PER_MS);
+        return new FailoverHistory(
+            journalFile, new ConstantSchedule(RATE_PER_SECOND), plan, CLIENT_ID, SCHEDULE_START_NS, loadEndMs * NS_PER_MS)
+            .timelines(cycles);
     }
 
     /** The verdict on a test whose load had no errors, with one warning. */

@@ -32,8 +32,8 @@ class WipeFaultTest
 
     private void wipe(final int victim)
     {
-        final Victims victims = new Victims(new FaultSpec(Fault.WIPE), null, List.of(members.get(victim)), cluster);
-        victims.inject();
+        final Victims victims = new Victims(FaultSpec.parse("wipe"), null, List.of(members.get(victim)), cluster);
+        victims.inject(0);
         assertThat(victims.bringBack()).isEmpty();
     }
 }

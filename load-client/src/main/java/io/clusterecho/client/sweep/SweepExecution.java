@@ -6,6 +6,7 @@ import java.time.Instant;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.function.BiFunction;
 import java.util.function.Consumer;
 import java.util.stream.Collectors;
 
@@ -18,11 +19,13 @@ import io.clusterecho.client.run.Target;
 import io.clusterecho.client.run.TransportNames;
 import io.clusterecho.client.series.MeasuredRun;
 import io.clusterecho.client.series.Runs;
+import io.clusterecho.client.series.StoredRun;
 import io.clusterecho.client.transport.NotConnectedException;
 import io.clusterecho.client.transport.TransportKind;
 import io.clusterecho.control.cluster.Cluster;
 import io.clusterecho.control.member.ControlFailure;
 import io.clusterecho.control.remote.Inventory;
+import io.clusterecho.reporting.results.Cycle;
 import io.clusterecho.reporting.results.ExitCode;
 import io.clusterecho.reporting.results.LiveView;
 import io.clusterecho.reporting.results.Percentile;
@@ -44,10 +47,19 @@ public final class SweepExecution
     /** Setting of a folder that cannot be written. */
     private static final String OUTPUT = "--output";
 
+    /**
+     * A completed run in which a fault hit a follower: a failover test of one cycle.
+     *
+     * @param cycle null if the run was interrupted before it.
+     */
+    public record FaultRun(StoredRun run, Cycle cycle, Path folder)
+    {
+    }
+
     private final SweepRecord record;
     private final SweepPlan plan;
     private final Runs runs;
-    private final FaultRuns faults;
+    private final BiFunction<RunConfig, Cell, FaultRun> faults;
     private final SweepSystem.Maker systems;
     private final RunConfig config;
     private final Consumer<String> progress;
@@ -55,6 +67,7 @@ public final class SweepExecution
     /**
      * An execution that has not started.
      *
+     * @param faults     measures a run with a fault, which may throw {@link NotConnectedException}.
      * @param given      configuration of what no cell sets.
      * @param clusterDir locked, so that nobody else starts clusters or servers in it.
      * @param progress   receives progress messages, or null.
@@ -62,7 +75,7 @@ public final class SweepExecution
     public SweepExecution(
         final SweepRecord record,
         final Runs runs,
-        final FaultRuns faults,
+        final BiFunction<RunConfig, Cell, FaultRun> faults,
         final RunConfig given,
         final Path clusterDir,
         final Consumer<String> progress)
@@ -78,7 +91,7 @@ public final class SweepExecution
     SweepExecution(
         final SweepRecord record,
         final Runs runs,
-        final FaultRuns faults,
+        final BiFunction<RunConfig, Cell, FaultRun> faults,
         final SweepSystem.Maker systems,
         final RunConfig given,
         final Consumer<String> progress)
@@ -264,7 +277,7 @@ public final class SweepExecution
     /** @return null if a signal came or the sweep was stopped, after which the run is repeated. */
     private SweepRun measureFault(final RunConfig run, final Cell cell, final int repeat)
     {
-        final FaultRuns.Hit hit = faults.measure(run, cell);
+        final FaultRun hit = faults.apply(run, cell);
         if (!hit.run().problems().isEmpty())
         {
             record.stop(hit.run().problems().get(0), false);
@@ -275,7 +288,7 @@ public final class SweepExecution
         }
         final SweepRun load = SweepRun.measured(
             cell, repeat, hit.run().document(), record.folder().path().relativize(hit.folder()).toString());
-        return hit.faults().cycles().isEmpty() ? load : load.with(hit.faults().cycles().get(0));
+        return null == hit.cycle() ? load : load.with(hit.cycle());
     }
 
     private SweepRun add(final SweepRun run, final Cell cell)

@@ -2,12 +2,14 @@ package io.clusterecho.reporting.document;
 
 import java.util.List;
 import java.util.Map;
+import java.util.stream.LongStream;
 
 import com.fasterxml.jackson.annotation.JsonInclude;
 import com.fasterxml.jackson.annotation.JsonUnwrapped;
 
 import io.clusterecho.reporting.measurement.LoadOutcome;
 import io.clusterecho.reporting.results.Cycle;
+import io.clusterecho.statistics.NearestRank;
 
 /**
  * A failover test: {@code failover.json} of its folder, and the output of {@code failover --json}. What is not yet known is null.
@@ -49,9 +51,16 @@ public record FailoverDocument(
     {
     }
 
-    /** A time over all valid cycles, in ns. */
+    /** A time over several cycles in ns, by nearest rank; all zero without cycles. */
     public record Spread(int count, long min, long median, long p90, long max)
     {
+        public static Spread of(final LongStream valuesNs)
+        {
+            final long[] sorted = valuesNs.sorted().toArray();
+            return 0 == sorted.length ? new Spread(0, 0, 0, 0, 0) : new Spread(
+                sorted.length, sorted[0], sorted[NearestRank.index(sorted.length, NearestRank.MEDIAN)],
+                sorted[NearestRank.index(sorted.length, 90)], sorted[sorted.length - 1]);
+        }
     }
 
     /**

@@ -1,30 +1,25 @@
-package io.clusterecho.commands;
+package io.clusterecho.failover.lab;
 
 import java.util.List;
 import java.util.function.Consumer;
+import java.util.function.Predicate;
 
 import io.clusterecho.client.run.RunConfig;
 import io.clusterecho.client.series.EndRequest;
 import io.clusterecho.client.series.TestCluster;
 import io.clusterecho.client.sweep.Cell;
 import io.clusterecho.client.sweep.Dimension;
-import io.clusterecho.client.sweep.FaultRuns;
+import io.clusterecho.client.sweep.SweepExecution;
 import io.clusterecho.client.sweep.SweepPlan;
-import io.clusterecho.failover.lab.FailoverPlan;
-import io.clusterecho.failover.lab.FailoverTest;
-import io.clusterecho.failover.lab.Fault;
-import io.clusterecho.failover.lab.FaultSequence;
-import io.clusterecho.failover.lab.FaultSpec;
-import io.clusterecho.failover.lab.VictimReturn;
 import io.clusterecho.reporting.document.Documents;
 import io.clusterecho.reporting.document.FailoverDocument;
+import io.clusterecho.reporting.results.Cycle;
 import io.clusterecho.settings.InvalidSettingException;
 import io.clusterecho.settings.Quantity;
 
 /** Failover tests of a sweep: one fault of one follower each. */
-final class FollowerFaults implements FaultRuns
+public final class FollowerFaults
 {
-    private static final List<Fault> ALLOWED = List.of(Fault.KILL, Fault.TERM, Fault.PAUSE, Fault.WIPE);
     private static final List<String> FOLLOWER = List.of("follower");
     private static final long LIMIT_NS = 120_000_000_000L;
     private static final double NS_PER_S = 1e9;
@@ -32,7 +27,7 @@ final class FollowerFaults implements FaultRuns
     private final EndRequest endRequest;
     private final Consumer<String> progress;
 
-    FollowerFaults(final EndRequest endRequest, final Consumer<String> progress)
+    public FollowerFaults(final EndRequest endRequest, final Consumer<String> progress)
     {
         this.endRequest = endRequest;
         this.progress = progress;
@@ -43,13 +38,13 @@ final class FollowerFaults implements FaultRuns
      *
      * @throws InvalidSettingException if a sweep cannot have one of them, or not with another setting.
      */
-    static void check(final SweepPlan plan, final RunConfig config)
+    public static void check(final SweepPlan plan, final RunConfig config)
     {
         final List<String> faults =
             plan.values().get(Dimension.FAULT).stream().filter((text) -> !Dimension.NONE.equals(text)).toList();
         for (final String text : faults)
         {
-            if (ALLOWED.stream().noneMatch((fault) -> fault.toString().equals(text)))
+            if (Faults.ALL.stream().noneMatch((fault) -> fault.isPlain() && fault.name().equals(text)))
             {
                 throw new InvalidSettingException(
                     Dimension.FAULT.key(), text, "none, kill, term, pause or wipe: one that a follower returns from");
@@ -64,46 +59,42 @@ final class FollowerFaults implements FaultRuns
     /** What a failover test would ignore: its numbers would be those of another cell. */
     private static void checkOthers(final SweepPlan plan, final RunConfig config)
     {
-        if (plan.values().get(Dimension.MEMBERS).stream().anyMatch((count) -> Integer.parseInt(count) < 3))
+        check(
+            plan, Dimension.MEMBERS, (count) -> Integer.parseInt(count) >= 3,
+            "3 or more with a fault, because the others serve meanwhile");
+        check(plan, Dimension.CHURN, "0"::equals, "0 with a fault: in a failover test no sessions come and go");
+        check(
+            plan, Dimension.SNAPSHOT_EVERY, Dimension.NONE::equals,
+            "none with a fault: the only snapshot of a failover test is that of before-fault");
+        if (plan.values().get(Dimension.BEFORE_FAULT).contains(Dimension.NONE))
         {
-            throw new InvalidSettingException(
-                Dimension.MEMBERS.key(), String.join(",", plan.values().get(Dimension.MEMBERS)),
-                "3 or more with a fault, because the others serve meanwhile");
-        }
-        if (isOther(plan, Dimension.CHURN, "0"))
-        {
-            throw new InvalidSettingException(
-                Dimension.CHURN.key(), String.join(",", plan.values().get(Dimension.CHURN)),
-                "0 with a fault: in a failover test no sessions come and go");
-        }
-        if (isOther(plan, Dimension.SNAPSHOT_EVERY, Dimension.NONE))
-        {
-            throw new InvalidSettingException(
-                Dimension.SNAPSHOT_EVERY.key(), String.join(",", plan.values().get(Dimension.SNAPSHOT_EVERY)),
-                "none with a fault: the only snapshot of a failover test is that of before-fault");
-        }
-        if (plan.values().get(Dimension.BEFORE_FAULT).contains(Dimension.NONE) && isOther(plan, Dimension.LOG_LENGTH, "0"))
-        {
-            throw new InvalidSettingException(
-                Dimension.LOG_LENGTH.key(), String.join(",", plan.values().get(Dimension.LOG_LENGTH)),
+            check(
+                plan, Dimension.LOG_LENGTH, "0"::equals,
                 "0 where before-fault is none: the log of a cluster grows from one cell to the next");
         }
-        if (plan.values().get(Dimension.RATE).contains(Dimension.MAX))
-        {
-            throw new InvalidSettingException(
-                Dimension.RATE.key(), String.join(",", plan.values().get(Dimension.RATE)),
-                "rates in numbers with a fault, which interrupts a search for the highest one");
-        }
+        check(
+            plan, Dimension.RATE, (rate) -> !Dimension.MAX.equals(rate),
+            "rates in numbers with a fault, which interrupts a search for the highest one");
         config.clients().checkAlone("a fault of a sweep");
     }
 
-    private static boolean isOther(final SweepPlan plan, final Dimension dimension, final String value)
+    private static void check(
+        final SweepPlan plan, final Dimension dimension, final Predicate<String> isAllowed, final String allowed)
     {
-        return plan.values().get(dimension).stream().anyMatch((one) -> !value.equals(one));
+        final List<String> values = plan.values().get(dimension);
+        if (!values.stream().allMatch(isAllowed))
+        {
+            throw new InvalidSettingException(dimension.key(), String.join(",", values), allowed);
+        }
     }
 
-    @Override
-    public Hit measure(final RunConfig config, final Cell cell)
+    /**
+     * Run to the end, judge and store.
+     *
+     * @param config of the load, with the folder of the cluster.
+     * @throws io.clusterecho.client.transport.NotConnectedException if no session could be opened in time.
+     */
+    public SweepExecution.FaultRun measure(final RunConfig config, final Cell cell)
     {
         final TestCluster cluster = TestCluster.runningOrOwn(
             config.target().clusterDir(), config.target().inventory(), () ->
@@ -123,7 +114,8 @@ final class FollowerFaults implements FaultRuns
             2 * NS_PER_S * logLength / config.load().ratePerSecond() / Long.parseLong(cell.value(Dimension.SIZE)));
         final FailoverTest.Result result =
             new FailoverTest(config, plan, cluster, endRequest, null, List.of(), progress).execute(growthNs + 4 * LIMIT_NS);
-        return new Hit(
-            result.run(), Documents.bind(Documents.parse(result.json()), FailoverDocument.class), result.folder());
+        final List<Cycle> cycles =
+            Documents.bind(Documents.parse(result.json()), FailoverDocument.class).cycles();
+        return new SweepExecution.FaultRun(result.run(), cycles.isEmpty() ? null : cycles.get(0), result.folder());
     }
 }
