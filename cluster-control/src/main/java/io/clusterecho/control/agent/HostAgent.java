@@ -2,6 +2,7 @@ package io.clusterecho.control.agent;
 
 import java.io.IOException;
 import java.io.UncheckedIOException;
+import java.lang.reflect.Method;
 import java.net.InetAddress;
 import java.net.NetworkInterface;
 import java.net.SocketException;
@@ -11,11 +12,9 @@ import java.nio.file.Path;
 import java.nio.file.attribute.PosixFilePermissions;
 import java.util.HashMap;
 import java.util.LinkedHashMap;
-import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.TreeMap;
-import java.util.function.Supplier;
 import java.util.stream.Stream;
 
 import com.fasterxml.jackson.databind.JsonNode;
@@ -25,23 +24,19 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 
 import io.clusterecho.control.cluster.Cluster;
 import io.clusterecho.control.cluster.RecordedClusters;
+import io.clusterecho.control.member.Asked;
 import io.clusterecho.control.member.Backup;
-import io.clusterecho.control.member.CallFault;
 import io.clusterecho.control.member.ClusterFiles;
 import io.clusterecho.control.member.ClusterMember;
 import io.clusterecho.control.member.ControlFailure;
-import io.clusterecho.control.member.Deadline;
-import io.clusterecho.control.member.DiskAction;
 import io.clusterecho.control.member.ElectionWatch;
-import io.clusterecho.control.member.LeaderControl;
-import io.clusterecho.control.member.MemberErrors;
 import io.clusterecho.control.member.MemberHost;
 import io.clusterecho.control.member.MemberLauncher;
+import io.clusterecho.control.member.Node;
+import io.clusterecho.control.member.NodeProtocol;
 import io.clusterecho.media.counters.DriverSample;
 import io.clusterecho.media.counters.ProcessSource;
-import io.clusterecho.media.link.Impairment;
 import io.clusterecho.node.config.NodeSettings;
-import io.clusterecho.node.member.MemberSeed;
 import io.clusterecho.platform.BuildFacts;
 import io.clusterecho.platform.MachineFacts;
 import io.clusterecho.platform.MachineUse;
@@ -85,123 +80,45 @@ public final class HostAgent implements AutoCloseable
             case "watch" -> watch(baseDir);
             case "changes" -> changes(baseDir, request.path("since").asLong());
             case "unwatch" -> unwatch(baseDir);
-            default -> request.path("backup").asBoolean() ? ofBackup(what, baseDir, request) :
-                ofMember(what, baseDir, request);
+            default -> ofNode(what, baseDir, request);
         };
     }
 
-    private JsonNode ofBackup(final String what, final Path baseDir, final JsonNode request)
+    private JsonNode ofNode(final String what, final Path baseDir, final JsonNode request)
     {
+        final boolean isOfBackup = request.path("backup").asBoolean();
+        final boolean isSample = "sample".equals(what);
+        final Method method = isSample || "sources".equals(what) ? null :
+            NodeProtocol.method(isOfBackup ? Backup.class : ClusterMember.class, request);
         if (!clusters.containsKey(baseDir) && RecordedClusters.in(baseDir, launcher).isEmpty())
         {
-            return ofNone(what, noCluster(baseDir));
+            return ofNone(method, noCluster(baseDir));
         }
-
-        final Optional<Backup> found = cluster(baseDir).backup();
-        if (found.isEmpty())
+        final Optional<? extends Node> node = isOfBackup ? cluster(baseDir).backup() :
+            Optional.of(cluster(baseDir).members().get(request.path("member").asInt()));
+        if (node.isEmpty())
         {
-            return ofNone(what, new ControlFailure(
+            return ofNone(method, new ControlFailure(
                 ControlFailure.NOT_READY, "the cluster in " + baseDir + " was started without a backup"));
         }
 
-        final Backup backup = found.get();
-        return switch (what)
-        {
-            case "pid" -> mapper.valueToTree(backup.pid().stream().boxed().findFirst().orElse(null));
-            case "recorded" -> mapper.valueToTree(backup.isRecorded());
-            case "start" -> done(backup::start);
-            case "terminate" -> done(backup::terminate);
-            case "kill" -> done(backup::kill);
-            case "exit" -> mapper.valueToTree(backup.exitCode().isPresent() ? backup.exitCode().getAsInt() : null);
-            case "said" -> mapper.valueToTree(backup.output());
-            case "clean" -> done(backup::cleanUp);
-            case "delete" -> mapper.valueToTree(backup.deleteData());
-            case "log" -> mapper.valueToTree(backup.hasLog());
-            case "storage" -> mapper.valueToTree(backup.storage());
-            case "purge" -> done(() -> backup.purge(request.path("snapshots").asInt()));
-            case "seed" -> mapper.valueToTree(backup.seed());
-            case "counters" -> mapper.valueToTree(backup.counters().orElse(null));
-            case "errors" -> mapper.valueToTree(backup.errors());
-            case "sources" -> sources(baseDir + "/backup", backup.sources(List.of()));
-            case "sample" -> sample(
-                baseDir + "/backup", () -> backup.sources(List.of()), request.path("suffix").asText());
-            default -> throw new ControlFailure(ControlFailure.UNUSABLE, "unknown request: " + what);
-        };
+        final String process = baseDir + "/" + (isOfBackup ? "backup" : request.path("member").asText());
+        return null != method ? NodeProtocol.answer(node.get(), method, request) :
+            isSample ? sample(process, node.get(), request.path("suffix").asText()) : sources(process, node.get());
     }
 
-    private JsonNode ofMember(final String what, final Path baseDir, final JsonNode request)
+    private static JsonNode ofNone(final Method method, final ControlFailure failure)
     {
-        if (!clusters.containsKey(baseDir) && RecordedClusters.in(baseDir, launcher).isEmpty())
+        if (null == method || !method.getAnnotation(Asked.class).isOfAny())
         {
-            return ofNone(what, noCluster(baseDir));
+            throw failure;
         }
-
-        final ClusterMember member = cluster(baseDir).members().get(request.path("member").asInt());
-        return switch (what)
-        {
-            case "pid" -> mapper.valueToTree(member.pid().stream().boxed().findFirst().orElse(null));
-            case "recorded" -> mapper.valueToTree(member.isRecorded());
-            case "start" -> done(member::start);
-            case "terminate" -> done(member::terminate);
-            case "kill" -> done(member::kill);
-            case "disk" -> done(() -> member.disk(DiskAction.valueOf(request.path("action").asText())));
-            case "calls" -> done(() -> member.calls(
-                new CallFault(CallFault.Kind.valueOf(request.path("kind").asText()), request.path("amount").asLong())));
-            case "releaseCalls" -> done(member::releaseCalls);
-            case "limitFiles" -> done(() -> member.limitFiles(request.path("count").asLong()));
-            case "releaseFiles" -> done(member::releaseFiles);
-            case "pause" -> done(member::pause);
-            case "resume" -> done(member::resume);
-            case "stacks" -> done(member::dumpStacks);
-            case "impair" -> done(() -> member.impair(mapper.convertValue(request.path("impairment"), Impairment.class)));
-            case "restore" -> done(member::restoreLink);
-            case "exit" -> mapper.valueToTree(member.exitCode().isPresent() ? member.exitCode().getAsInt() : null);
-            case "said" -> mapper.valueToTree(member.output());
-            case "clean" -> done(member::cleanUp);
-            case "wipe" -> done(member::wipe);
-            case "aside" -> done(() -> member.setAside(request.path("folder").asText()));
-            case "delete" -> mapper.valueToTree(member.deleteData());
-            case "log" -> mapper.valueToTree(member.hasLog());
-            case "storage" -> mapper.valueToTree(member.storage());
-            case "purge" -> done(() -> member.purge(request.path("position").asLong(), request.path("snapshots").asInt()));
-            case "seed" -> mapper.valueToTree(member.seed());
-            case "seeded" -> mapper.valueToTree(member.isSeeded());
-            case "putSeed" -> done(() -> member.putSeed(mapper.convertValue(request.path("seed"), MemberSeed.class)));
-            case "counters" -> mapper.valueToTree(member.counters().orElse(null));
-            case "errors" -> mapper.valueToTree(member.errors());
-            case "ask" -> done(() -> member.ask(
-                LeaderControl.Action.valueOf(request.path("action").asText()), request.path("clusterId").asInt(),
-                Deadline.in(request.path("timeoutNs").asLong())));
-            case "sources" -> sources(baseDir + "/" + member.memberId(), member.sources());
-            case "sample" -> sample(
-                baseDir + "/" + member.memberId(), member::sources, request.path("suffix").asText());
-            default -> throw new ControlFailure(ControlFailure.UNUSABLE, "unknown request: " + what);
-        };
-    }
-
-    /** Answers for a member, or the backup, of a folder in which no cluster was started. */
-    private JsonNode ofNone(final String what, final ControlFailure failure)
-    {
-        return switch (what)
-        {
-            case "pid", "counters", "exit" -> mapper.nullNode();
-            case "recorded", "log", "delete", "seeded" -> mapper.valueToTree(false);
-            case "said" -> mapper.createArrayNode();
-            case "errors" -> mapper.valueToTree(new MemberErrors(0, 0, 0, ""));
-            case "terminate", "kill", "resume", "stacks", "clean" -> mapper.nullNode();
-            default -> throw failure;
-        };
+        return NodeProtocol.answerOfNone(method);
     }
 
     private static ControlFailure noCluster(final Path baseDir)
     {
         return new ControlFailure(ControlFailure.NOT_READY, "no cluster was started in " + baseDir);
-    }
-
-    private JsonNode done(final Runnable action)
-    {
-        action.run();
-        return mapper.nullNode();
     }
 
     private Cluster cluster(final Path baseDir)
@@ -357,10 +274,10 @@ public final class HostAgent implements AutoCloseable
         return mapper.nullNode();
     }
 
-    private JsonNode sources(final String process, final List<ProcessSource> found)
+    private JsonNode sources(final String process, final Node node)
     {
         final ArrayNode suffixes = mapper.createArrayNode();
-        for (final ProcessSource source : found)
+        for (final ProcessSource source : node.sources())
         {
             suffixes.add(source.suffix());
             final ProcessSource before = sources.put(process + source.suffix(), source);
@@ -373,11 +290,11 @@ public final class HostAgent implements AutoCloseable
         return suffixes;
     }
 
-    private JsonNode sample(final String process, final Supplier<List<ProcessSource>> all, final String suffix)
+    private JsonNode sample(final String process, final Node node, final String suffix)
     {
         if (!sources.containsKey(process + suffix))
         {
-            sources(process, all.get());
+            sources(process, node);
         }
         final ProcessSource source = sources.get(process + suffix);
         final long[] values = DriverSample.newValues();

@@ -1,17 +1,12 @@
 package io.clusterecho.control.member;
 
-import java.nio.file.Path;
 import java.util.Locale;
-import java.util.Optional;
-import java.util.OptionalLong;
 
 import io.aeron.Aeron;
 import io.aeron.AeronCounters;
 import io.aeron.cluster.ClusterBackup;
 
 import org.agrona.concurrent.status.CountersReader;
-
-import io.clusterecho.media.counters.DriverCounters;
 
 /**
  * Counters of a running backup at one moment, read from its driver's CnC file.
@@ -23,25 +18,10 @@ import io.clusterecho.media.counters.DriverCounters;
  */
 public record BackupCounters(String state, long position, long snapshotCount, boolean isCopying)
 {
-    /**
-     * Read the counters of a backup.
-     *
-     * @param pid      of its process, empty if it does not run.
-     * @return the counters, or empty if it does not run or has none yet.
-     */
-    static Optional<BackupCounters> read(final Path aeronDir, final OptionalLong pid)
+    /** @return null if the process has none yet. */
+    static BackupCounters of(final CountersReader counters)
     {
-        final Optional<DriverCounters> found =
-            pid.isPresent() ? DriverCounters.map(aeronDir, pid.getAsLong()) : Optional.empty();
-        if (found.isEmpty())
-        {
-            return Optional.empty();
-        }
-
-        try (DriverCounters counters = found.get())
-        {
-            return Optional.ofNullable(new Collector().collect(counters.reader()));
-        }
+        return new Collector().collect(counters);
     }
 
     /** The state in words. */

@@ -41,21 +41,9 @@ public final class BackupSource implements ProcessSource
     {
         this.process = process;
         copied = new Position(backup::knownPid, backup.aeronDir(), true);
-        committed = members.stream().map((member) -> new Position(() -> pidOf(member), member.aeronDir(), false)).toList();
+        committed = members.stream().map((member) -> new Position(member::knownPid, member.aeronDir(), false)).toList();
         thread.setDaemon(true);
         thread.start();
-    }
-
-    private static OptionalLong pidOf(final ClusterMember member)
-    {
-        try
-        {
-            return member.pid();
-        }
-        catch (final ControlFailure ex)
-        {
-            return OptionalLong.empty();
-        }
     }
 
     @Override

@@ -3,6 +3,9 @@ package io.clusterecho.control.member;
 import java.util.concurrent.TimeUnit;
 import java.util.function.BooleanSupplier;
 
+import com.fasterxml.jackson.annotation.JsonCreator;
+import com.fasterxml.jackson.annotation.JsonValue;
+
 import io.clusterecho.platform.WaitClock;
 import io.clusterecho.settings.InvalidSettingException;
 import io.clusterecho.settings.Quantity;
@@ -22,6 +25,7 @@ public final class Deadline
     }
 
     /** A deadline from now, in ns from 0. */
+    @JsonCreator(mode = JsonCreator.Mode.DELEGATING)
     public static Deadline in(final long timeoutNs)
     {
         return in(timeoutNs, WaitClock.SYSTEM);
@@ -58,6 +62,7 @@ public final class Deadline
     }
 
     /** Remaining time in ns, 0 once it has passed. */
+    @JsonValue
     public long remainingNs()
     {
         return Math.max(0, deadlineNs - clock.nanoTime());

@@ -87,37 +87,7 @@ final class LagHistory
         }
     }
 
-    /** Whether there was a sample. */
-    boolean isKnown()
-    {
-        return isKnown;
-    }
-
-    /** Committed bytes that the copy lacks. */
-    long bytes()
-    {
-        return bytes;
-    }
-
-    /** Time since the first of them was seen committed, in ns; 0 if there are none. */
-    long ageNs()
-    {
-        return ageNs;
-    }
-
-    /** Most bytes since {@link #resetMax()}. */
-    long maxBytes()
-    {
-        return maxBytes;
-    }
-
-    /** Longest time since {@link #resetMax()}, in ns. */
-    long maxAgeNs()
-    {
-        return maxAgeNs;
-    }
-
-    /** Put the lag into a sample by column, if it is known, and begin a new interval. */
+    /** Put the lag into a sample by columns, if it is known, and begin a new interval. */
     void take(final long[] values)
     {
         if (isKnown)
@@ -126,14 +96,9 @@ final class LagHistory
             values[CounterColumn.BACKUP_LAG_MAX_BYTES.ordinal()] = maxBytes;
             values[CounterColumn.BACKUP_LAG_MS.ordinal()] = ageNs;
             values[CounterColumn.BACKUP_LAG_MAX_MS.ordinal()] = maxAgeNs;
-            resetMax();
+            // The maximum of the next interval is at least the present lag.
+            maxBytes = bytes;
+            maxAgeNs = ageNs;
         }
-    }
-
-    /** Begin a new interval, whose maximum is at least the present lag. */
-    void resetMax()
-    {
-        maxBytes = bytes;
-        maxAgeNs = ageNs;
     }
 }

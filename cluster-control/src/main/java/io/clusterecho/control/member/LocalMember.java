@@ -5,10 +5,7 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
-import java.util.OptionalInt;
-import java.util.OptionalLong;
 
-import io.clusterecho.media.counters.ProcessSource;
 import io.clusterecho.media.link.Impairment;
 import io.clusterecho.media.link.LinkControl;
 import io.clusterecho.node.config.MemberEndpoints;
@@ -18,23 +15,14 @@ import io.clusterecho.node.member.MemberSeed;
 import io.clusterecho.platform.LoopDisk;
 import io.clusterecho.settings.Settings;
 
-/**
- * One member of a cluster on this machine, as a process: can be started, paused, stopped, and found again by the files in its
- * folder. Methods return at once unless documented as waiting. Not thread-safe, except {@link #pid()} and {@link #counters()}.
- */
-public final class LocalMember implements ClusterMember
+/** A member of a cluster, as a process of this machine. */
+public final class LocalMember extends LocalNode implements ClusterMember
 {
     private static final long LINK_TIMEOUT_NS = 1_000_000_000L;
     private static final long KILL_TIMEOUT_NS = 30_000_000_000L;
 
-    private final MemberEndpoints endpoints;
-    private final Path dir;
-    private final Path aeronDir;
-    private final Path settingsFile;
     private final List<String> prefix;
     private final CallFaults calls;
-    private final MemberFiles files;
-    private final NodeProcess process;
 
     public LocalMember(
         final MemberEndpoints endpoints,
@@ -45,94 +33,36 @@ public final class LocalMember implements ClusterMember
         final String prefix,
         final String faultLibrary)
     {
-        this.endpoints = endpoints;
-        this.dir = dir;
-        this.aeronDir = aeronDir;
-        this.settingsFile = settingsFile;
+        super("member " + endpoints.memberId(), endpoints, dir, aeronDir, settingsFile, launcher);
         this.prefix = prefix.isBlank() ? List.of() :
             List.of(prefix.strip().replace("{id}", String.valueOf(endpoints.memberId())).split("\\s+"));
-        files = new MemberFiles(dir);
-        process = new NodeProcess(
-            "member " + endpoints.memberId(), dir, aeronDir, launcher,
-            List.of("--member-id", String.valueOf(endpoints.memberId()), settingsFile.toString()));
         calls = new CallFaults(endpoints.memberId(), dir, faultLibrary);
+    }
+
+    @Override
+    List<String> arguments()
+    {
+        return List.of("--member-id", String.valueOf(memberId()));
+    }
+
+    @Override
+    NodeConfig ownConfig(final Settings settings)
+    {
+        return new NodeConfig(settings.put(NodeSettings.MEMBER_ID.key(), String.valueOf(memberId()), "command"));
+    }
+
+    @Override
+    List<String> prefix() throws IOException
+    {
+        final List<String> words = new ArrayList<>(prefix);
+        words.addAll(calls.prefix());
+        return words;
     }
 
     @Override
     public int memberId()
     {
-        return endpoints.memberId();
-    }
-
-    @Override
-    public MemberEndpoints endpoints()
-    {
-        return endpoints;
-    }
-
-    @Override
-    public String hostName()
-    {
-        return "";
-    }
-
-    @Override
-    public Path dir()
-    {
-        return dir;
-    }
-
-    @Override
-    public Path aeronDir()
-    {
-        return aeronDir;
-    }
-
-    @Override
-    public Path logFile()
-    {
-        return process.logFile();
-    }
-
-    @Override
-    public OptionalLong pid()
-    {
-        return process.pid();
-    }
-
-    @Override
-    public boolean isRecorded()
-    {
-        return process.isRecorded();
-    }
-
-    @Override
-    public void start()
-    {
-        process.start(() ->
-        {
-            final List<String> words = new ArrayList<>(prefix);
-            words.addAll(calls.prefix());
-            return words;
-        });
-    }
-
-    @Override
-    public void useJar(final Path jar)
-    {
-        process.useJar(jar);
-    }
-
-    @Override
-    public void terminate()
-    {
-        process.terminate();
-    }
-
-    @Override
-    public void kill()
-    {
-        process.kill();
+        return endpoints().memberId();
     }
 
     @Override
@@ -140,7 +70,7 @@ public final class LocalMember implements ClusterMember
     {
         try
         {
-            final LoopDisk disk = LoopDisk.on(dir);
+            final LoopDisk disk = LoopDisk.on(dir());
             switch (action)
             {
                 case LOSE_POWER -> losePower(disk);
@@ -165,7 +95,7 @@ public final class LocalMember implements ClusterMember
     private void losePower(final LoopDisk disk) throws IOException
     {
         // Found first: its record cannot be read while the disk is without power.
-        final Optional<ProcessHandle> handle = process.handle();
+        final Optional<ProcessHandle> handle = handle();
         kill();
         disk.shutDown();
         final boolean isEnded =
@@ -213,84 +143,47 @@ public final class LocalMember implements ClusterMember
 
     private ProcessRecord running()
     {
-        return process.live().orElseThrow(
+        return live().orElseThrow(
             () -> new ControlFailure(ControlFailure.NOT_READY, "member " + memberId() + " does not run"));
     }
 
     @Override
     public void pause()
     {
-        process.live().ifPresent(ProcessRecord::pause);
+        live().ifPresent(ProcessRecord::pause);
     }
 
     @Override
     public void resume()
     {
-        process.live().ifPresent(ProcessRecord::resume);
+        live().ifPresent(ProcessRecord::resume);
     }
 
     @Override
     public void dumpStacks()
     {
-        process.live().ifPresent(ProcessRecord::dumpStacks);
-    }
-
-    @Override
-    public OptionalInt exitCode()
-    {
-        return process.exitCode();
-    }
-
-    @Override
-    public List<String> output()
-    {
-        return process.output();
-    }
-
-    @Override
-    public void cleanUp()
-    {
-        process.cleanUp();
+        live().ifPresent(ProcessRecord::dumpStacks);
     }
 
     @Override
     public void wipe()
     {
-        process.checkEnded();
-        files.wipe();
+        checkEnded();
+        files().wipe();
     }
 
     @Override
     public void setAside(final String folder)
     {
-        process.checkEnded();
-        files.setAside(folder);
-    }
-
-    @Override
-    public boolean deleteData()
-    {
-        cleanUp();
-        return files.deleteAll();
-    }
-
-    @Override
-    public boolean hasLog()
-    {
-        return files.hasLog();
-    }
-
-    @Override
-    public MemberStorage storage()
-    {
-        return MemberStorage.read(dir);
+        checkEnded();
+        files().setAside(folder);
     }
 
     @Override
     public void purge(final long position, final int snapshotCount)
     {
         running();
-        new StoragePurge("member " + memberId(), ownConfig(), dir).run(storage(), position, snapshotCount);
+        purge(storage(), position, snapshotCount);
     }
 
     @Override
@@ -303,28 +196,20 @@ public final class LocalMember implements ClusterMember
                 ControlFailure.NOT_READY, "member " + memberId() + " has no snapshot to copy: run snapshot first");
         }
 
-        return MemberSeed.of(dir, endpoints.archive(), storage.positionOfNewest(1));
+        return MemberSeed.of(dir(), endpoints().archive(), storage.positionOfNewest(1));
     }
 
     @Override
     public boolean isSeeded()
     {
-        return MemberSeed.isIn(dir);
+        return MemberSeed.isIn(dir());
     }
 
     @Override
     public void putSeed(final MemberSeed seed)
     {
-        process.checkEnded();
-        seed.write(dir);
-    }
-
-    private NodeConfig ownConfig()
-    {
-        return new NodeConfig(new Settings(NodeSettings.PREFIX, NodeSettings.ALL)
-            .putFiles(List.of(settingsFile))
-            .put(NodeSettings.MEMBER_ID.key(), String.valueOf(memberId()), "command")
-            .put(NodeSettings.AERON_DIR.key(), aeronDir.toString(), "command"));
+        checkEnded();
+        seed.write(dir());
     }
 
     @Override
@@ -373,25 +258,13 @@ public final class LocalMember implements ClusterMember
     @Override
     public Optional<MemberCounters> counters()
     {
-        return MemberCounters.read(this, knownPid());
-    }
-
-    @Override
-    public MemberErrors errors()
-    {
-        return MemberErrors.read(dir, aeronDir);
+        return readCounters(MemberCounters::of);
     }
 
     @Override
     public void ask(final LeaderControl.Action action, final int clusterId, final Deadline deadline)
     {
         LeaderControl.ask(this, clusterId, action, deadline);
-    }
-
-    @Override
-    public List<ProcessSource> sources()
-    {
-        return process.sources();
     }
 
     @Override
@@ -403,20 +276,14 @@ public final class LocalMember implements ClusterMember
     @Override
     public Path localDir(final Path folder)
     {
-        return dir;
-    }
-
-    /** Pid of the process, for readers of counters: also empty if it is unknown whether it runs. */
-    public OptionalLong knownPid()
-    {
-        return process.knownPid();
+        return dir();
     }
 
     private LinkControl link()
     {
         try
         {
-            return LinkControl.open(dir);
+            return LinkControl.open(dir());
         }
         catch (final IOException ex)
         {

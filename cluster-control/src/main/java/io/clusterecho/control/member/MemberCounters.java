@@ -4,8 +4,6 @@ import java.util.Collections;
 import java.util.EnumMap;
 import java.util.Locale;
 import java.util.Map;
-import java.util.Optional;
-import java.util.OptionalLong;
 
 import io.aeron.Aeron;
 import io.aeron.AeronCounters;
@@ -15,7 +13,6 @@ import io.aeron.cluster.service.Cluster;
 
 import org.agrona.concurrent.status.CountersReader;
 
-import io.clusterecho.media.counters.DriverCounters;
 import io.clusterecho.media.counters.ServiceCounter;
 
 /**
@@ -42,25 +39,10 @@ public record MemberCounters(
     private static final int LOG_STREAM_ID = ConsensusModule.Configuration.logStreamId();
     private static final int RECORDING_LABEL_STREAM_INDEX = 3;
 
-    /**
-     * Read the counters of a member.
-     *
-     * @param pid    of its process, empty if it does not run.
-     * @return the counters, or empty if the member does not run or has none yet.
-     */
-    public static Optional<MemberCounters> read(final LocalMember member, final OptionalLong pid)
+    /** @return null if the process has none yet. */
+    static MemberCounters of(final CountersReader counters)
     {
-        final Optional<DriverCounters> found =
-            pid.isPresent() ? DriverCounters.map(member.aeronDir(), pid.getAsLong()) : Optional.empty();
-        if (found.isEmpty())
-        {
-            return Optional.empty();
-        }
-
-        try (DriverCounters counters = found.get())
-        {
-            return Optional.ofNullable(new Collector().collect(counters.reader()));
-        }
+        return new Collector().collect(counters);
     }
 
     /** Whether the member leads and no election is in progress. */
@@ -134,41 +116,15 @@ public record MemberCounters(
         {
             switch (typeId)
             {
-                case AeronCounters.CLUSTER_NODE_ROLE_TYPE_ID:
-                    role = value;
-                    break;
-
-                case AeronCounters.CLUSTER_ELECTION_STATE_TYPE_ID:
-                    electionState = value;
-                    break;
-
-                case AeronCounters.CLUSTER_CONSENSUS_MODULE_STATE_TYPE_ID:
-                    moduleState = value;
-                    break;
-
-                case AeronCounters.CLUSTER_LEADERSHIP_TERM_ID_TYPE_ID:
-                    leadershipTermId = value;
-                    break;
-
-                case AeronCounters.CLUSTER_COMMIT_POSITION_TYPE_ID:
-                    commitPosition = value;
-                    break;
-
-                case AeronCounters.ARCHIVE_RECORDING_POSITION_TYPE_ID:
-                    onRecording(label, value);
-                    break;
-
-                case AeronCounters.CLUSTER_SNAPSHOT_COUNTER_TYPE_ID:
-                    snapshotCount = value;
-                    break;
-
-                case AeronCounters.CLUSTER_SESSION_TYPE_ID:
-                    sessionCount++;
-                    break;
-
-                default:
-                    onServiceCounter(typeId, value);
-                    break;
+                case AeronCounters.CLUSTER_NODE_ROLE_TYPE_ID -> role = value;
+                case AeronCounters.CLUSTER_ELECTION_STATE_TYPE_ID -> electionState = value;
+                case AeronCounters.CLUSTER_CONSENSUS_MODULE_STATE_TYPE_ID -> moduleState = value;
+                case AeronCounters.CLUSTER_LEADERSHIP_TERM_ID_TYPE_ID -> leadershipTermId = value;
+                case AeronCounters.CLUSTER_COMMIT_POSITION_TYPE_ID -> commitPosition = value;
+                case AeronCounters.ARCHIVE_RECORDING_POSITION_TYPE_ID -> onRecording(label, value);
+                case AeronCounters.CLUSTER_SNAPSHOT_COUNTER_TYPE_ID -> snapshotCount = value;
+                case AeronCounters.CLUSTER_SESSION_TYPE_ID -> sessionCount++;
+                default -> onServiceCounter(typeId, value);
             }
         }
 

@@ -72,7 +72,7 @@ record MemberFiles(Path dir)
     {
         // One that is killed at once has not made its lock.
         final boolean isMade =
-            Stream.of(FolderLock.FILE, NodeProcess.LOG_FILE).anyMatch((file) -> Files.isRegularFile(dir.resolve(file)));
+            Stream.of(FolderLock.FILE, LocalNode.LOG_FILE).anyMatch((file) -> Files.isRegularFile(dir.resolve(file)));
         if (isMade && LoopDisk.isMounted(dir))
         {
             // The folder belongs to whoever mounted the disk.

@@ -28,7 +28,7 @@ import io.clusterecho.process.Launch;
 public record ProcessRecord(long pid, String start)
 {
     private static final long PAUSE_TIMEOUT_NS = 2_000_000_000L;
-    private static final long LIMIT_TIMEOUT_NS = 5_000_000_000L;
+    private static final long RUN_TIMEOUT_NS = 5_000_000_000L;
     private static final Path PROC = Path.of("/proc");
     private static final Path BOOT_ID = PROC.resolve("sys/kernel/random/boot_id");
     // Fields of /proc/PID/stat, counted from the one after the name, which may contain blanks and parentheses.
@@ -162,31 +162,44 @@ public record ProcessRecord(long pid, String start)
 
     private void setFileLimit(final String softLimit)
     {
-        final ChildProcess prlimit;
+        run("util-linux", "prlimit", "--pid", String.valueOf(pid), "--nofile=" + softLimit + ":");
+    }
+
+    /** Run a program that takes a moment. */
+    private static void run(final String packageName, final String... command)
+    {
+        // An interrupt must not end it half-way.
+        final boolean isInterrupted = Thread.interrupted();
         try
         {
-            prlimit = new Launch(
-                "prlimit", List.of("prlimit", "--pid", String.valueOf(pid), "--nofile=" + softLimit + ":")).start();
+            final ChildProcess program = new Launch(command[0], List.of(command)).start();
+            try
+            {
+                if (!program.awaitEnd(RUN_TIMEOUT_NS) || 0 != program.exitStatus())
+                {
+                    throw new ControlFailure(ControlFailure.NOT_READY, program.describeEnd());
+                }
+            }
+            finally
+            {
+                program.abandon();
+            }
         }
         catch (final UncheckedIOException ex)
         {
-            throw new ControlFailure(ControlFailure.NOT_READY, ex.getMessage() + " (Debian: util-linux)");
-        }
-        try
-        {
-            if (!prlimit.awaitEnd(LIMIT_TIMEOUT_NS) || 0 != prlimit.exitStatus())
-            {
-                throw new ControlFailure(ControlFailure.NOT_READY, prlimit.describeEnd());
-            }
+            throw new ControlFailure(ControlFailure.NOT_READY, ex.getMessage() + " (Debian: " + packageName + ")");
         }
         catch (final InterruptedException ex)
         {
             Thread.currentThread().interrupt();
-            throw new ControlFailure(ControlFailure.NOT_READY, "the change of the file limit was interrupted");
+            throw new ControlFailure(ControlFailure.NOT_READY, command[0] + " was interrupted");
         }
         finally
         {
-            prlimit.abandon();
+            if (isInterrupted)
+            {
+                Thread.currentThread().interrupt();
+            }
         }
     }
 
@@ -224,20 +237,20 @@ public record ProcessRecord(long pid, String start)
         }
     }
 
-    private static void signal(final String name, final long pid)
+    /** @throws ControlFailure if the system refuses, unless the process has ended. */
+    static void signal(final String name, final long pid)
     {
         try
         {
-            new ProcessBuilder("kill", "-" + name, String.valueOf(pid))
-                .redirectErrorStream(true).redirectOutput(ProcessBuilder.Redirect.DISCARD).start().waitFor();
+            run("procps", "kill", "-" + name, String.valueOf(pid));
         }
-        catch (final IOException ex)
+        catch (final ControlFailure ex)
         {
-            throw new UncheckedIOException(ex);
-        }
-        catch (final InterruptedException ex)
-        {
-            Thread.currentThread().interrupt();
+            if (!GONE.equals(startOf(pid)))
+            {
+                throw new ControlFailure(
+                    ex.exitCode(), "cannot send SIG" + name + " to process " + pid + ": " + ex.getMessage());
+            }
         }
     }
 

@@ -1,19 +1,17 @@
 package io.clusterecho.control.remote;
 
-import java.util.Locale;
 import java.util.Map;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.TimeUnit;
 
-import com.fasterxml.jackson.core.JsonProcessingException;
-import com.fasterxml.jackson.databind.DeserializationFeature;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 
 import io.clusterecho.control.member.ControlFailure;
+import io.clusterecho.control.member.NodeProtocol;
 import io.clusterecho.platform.WaitClock;
 import io.clusterecho.process.Launch;
 import io.clusterecho.settings.InvalidSettingException;
@@ -31,16 +29,11 @@ final class HostLink
     static final long SHORT_TIMEOUT_NS = TimeUnit.SECONDS.toNanos(10);
     /** For samples: a late one is worth less than the next one. */
     static final long SAMPLE_TIMEOUT_NS = TimeUnit.SECONDS.toNanos(1);
-    /** For deciding whether a host is reachable. */
-    static final long SILENCE_TIMEOUT_NS = TimeUnit.SECONDS.toNanos(5);
     /** After a host did not answer, requests that do not wait fail at once for this time. */
     static final long SILENCE_NS = TimeUnit.SECONDS.toNanos(5);
     private static final int PINGS = 8;
     private static final Map<InventoryHost, HostLink> LINKS = new ConcurrentHashMap<>();
 
-    /** Values that a record derives from its components are in the JSON too, and ignored when reading. */
-    private final ObjectMapper mapper =
-        new ObjectMapper().disable(DeserializationFeature.FAIL_ON_UNKNOWN_PROPERTIES);
     private final InventoryHost host;
     private final Launch.Starter starter;
     private final WaitClock clock;
@@ -73,39 +66,12 @@ final class HostLink
 
     ObjectNode newRequest(final String what)
     {
-        return mapper.createObjectNode().put("do", what);
+        return mapper().createObjectNode().put("do", what);
     }
 
     ObjectMapper mapper()
     {
-        return mapper;
-    }
-
-    /**
-     * The value in an answer.
-     *
-     * @throws ControlFailure if it has another form.
-     */
-    <T> T parse(final JsonNode node, final Class<T> type)
-    {
-        try
-        {
-            final T value = mapper.treeToValue(node, type);
-            if (null != value)
-            {
-                return value;
-            }
-            throw notUnderstood(type, "nothing");
-        }
-        catch (final JsonProcessingException ex)
-        {
-            throw notUnderstood(type, ex.getOriginalMessage());
-        }
-    }
-
-    private ControlFailure notUnderstood(final Class<?> type, final String reason)
-    {
-        return host.failure("invalid answer (" + type.getSimpleName().toLowerCase(Locale.ROOT) + "): " + reason);
+        return NodeProtocol.MAPPER;
     }
 
     /**

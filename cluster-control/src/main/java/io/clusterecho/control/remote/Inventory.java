@@ -210,7 +210,7 @@ public final class Inventory
     /** The backup on the host with that role, also one that an earlier cluster has left; empty if no host has the role. */
     public Optional<Backup> backup(final NodeConfig config)
     {
-        return inOrder(Role.Kind.BACKUP).stream().findFirst().map((host) -> new RemoteBackup(
+        return inOrder(Role.Kind.BACKUP).stream().findFirst().map((host) -> RemoteNode.backup(
             HostLink.to(host), RemoteHost.baseDir(host, config.baseDir()), config.backupEndpoints()));
     }
 

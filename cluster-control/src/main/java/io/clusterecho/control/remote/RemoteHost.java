@@ -48,8 +48,8 @@ final class RemoteHost implements MemberHost
         this.link = link;
         this.config = config;
         baseDir = baseDir(link.host(), config.baseDir());
-        members = own.stream().map((endpoints) -> (ClusterMember)new RemoteMember(link, baseDir, endpoints)).toList();
-        backup = isOfBackup ? Optional.of(new RemoteBackup(link, baseDir, config.backupEndpoints())) : Optional.empty();
+        members = own.stream().map((endpoints) -> RemoteNode.member(link, baseDir, endpoints)).toList();
+        backup = isOfBackup ? Optional.of(RemoteNode.backup(link, baseDir, config.backupEndpoints())) : Optional.empty();
     }
 
     /** Clusters with different base folders here have different base folders there. */

@@ -1,159 +1,210 @@
 package io.clusterecho.control.remote;
 
+import java.lang.reflect.InvocationHandler;
+import java.lang.reflect.InvocationTargetException;
+import java.lang.reflect.Method;
+import java.lang.reflect.Modifier;
+import java.lang.reflect.Proxy;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
-import java.util.OptionalInt;
-import java.util.OptionalLong;
+import java.util.Map;
+import java.util.Optional;
 import java.util.concurrent.TimeUnit;
+import java.util.function.Function;
+import java.util.stream.Collectors;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 
-import io.clusterecho.control.member.MemberErrors;
-import io.clusterecho.control.member.MemberStorage;
+import io.clusterecho.control.member.Asked;
+import io.clusterecho.control.member.Backup;
+import io.clusterecho.control.member.ClusterMember;
+import io.clusterecho.control.member.ControlFailure;
+import io.clusterecho.control.member.Deadline;
+import io.clusterecho.control.member.Node;
+import io.clusterecho.control.member.NodeProtocol;
+import io.clusterecho.control.member.SampledLag;
 import io.clusterecho.media.counters.ProcessSource;
 import io.clusterecho.node.config.MemberEndpoints;
 import io.clusterecho.node.config.NodeConfig;
-import io.clusterecho.node.member.MemberSeed;
+import io.clusterecho.settings.InvalidSettingException;
 
-/** What a member and a backup on a host of an inventory have in common: the agent there executes each method on its own. */
-abstract class RemoteNode
+/**
+ * A member or a backup on a host of an inventory: the agent there executes each {@link Asked} method on its own. The public
+ * methods here are those of the same names and parameter counts that need no agent, or more than one request.
+ */
+final class RemoteNode implements InvocationHandler
 {
-    static final long START_TIMEOUT_NS = TimeUnit.SECONDS.toNanos(30);
-    static final long PURGE_TIMEOUT_NS = TimeUnit.SECONDS.toNanos(60);
     private static final String LOG_FILE = "member.log";
+    private static final Map<String, Method> OWN = Arrays.stream(RemoteNode.class.getDeclaredMethods())
+        .filter((method) -> Modifier.isPublic(method.getModifiers()))
+        .collect(Collectors.toMap(RemoteNode::key, Function.identity()));
 
     private final HostLink link;
     private final Path baseDir;
+    private final Path dir;
     private final MemberEndpoints endpoints;
+    private final ObjectNode address;
+    private Node proxy;
 
-    RemoteNode(final HostLink link, final Path baseDir, final MemberEndpoints endpoints)
+    private RemoteNode(
+        final HostLink link, final Path baseDir, final Path dir, final MemberEndpoints endpoints, final ObjectNode address)
     {
         this.link = link;
         this.baseDir = baseDir;
+        this.dir = dir;
         this.endpoints = endpoints;
+        this.address = address.put("base", baseDir.toString());
     }
 
-    /** Say in a request whom it is for. */
-    abstract ObjectNode addressed(ObjectNode request);
-
-    public abstract Path dir();
-
-    final HostLink link()
+    static ClusterMember member(final HostLink link, final Path baseDir, final MemberEndpoints endpoints)
     {
-        return link;
+        final int memberId = endpoints.memberId();
+        return new RemoteNode(
+            link, baseDir, NodeConfig.memberDir(baseDir, memberId), endpoints,
+            link.mapper().createObjectNode().put("member", memberId)).as(ClusterMember.class);
     }
 
-    final Path baseDir()
+    static Backup backup(final HostLink link, final Path baseDir, final MemberEndpoints endpoints)
     {
-        return baseDir;
+        return new RemoteNode(
+            link, baseDir, NodeConfig.backupDir(baseDir), endpoints,
+            link.mapper().createObjectNode().put("backup", true)).as(Backup.class);
     }
 
-    final ObjectNode request(final String what)
+    private <T extends Node> T as(final Class<T> type)
     {
-        return addressed(link.newRequest(what).put("base", baseDir.toString()));
+        final T node = type.cast(Proxy.newProxyInstance(type.getClassLoader(), new Class<?>[]{ type }, this));
+        proxy = node;
+        return node;
     }
 
-    final JsonNode ask(final String what)
+    @Override
+    public Object invoke(final Object self, final Method method, final Object[] arguments) throws Throwable
     {
-        return link.ask(request(what), HostLink.SHORT_TIMEOUT_NS);
+        final Method own = OWN.get(key(method));
+        try
+        {
+            return "equals".equals(method.getName()) ? self == arguments[0] :
+                null != own ? own.invoke(this, arguments) :
+                Object.class == method.getDeclaringClass() ? method.invoke(this, arguments) :
+                method.isDefault() ? InvocationHandler.invokeDefault(self, method, arguments) : ask(method, arguments);
+        }
+        catch (final InvocationTargetException ex)
+        {
+            throw ex.getCause();
+        }
     }
 
-    final List<ProcessSource> processes()
+    private static String key(final Method method)
     {
-        final List<ProcessSource> sources = new ArrayList<>();
-        ask("sources").forEach(
-            (suffix) -> sources.add(new RemoteProcess(link, () -> request("sample"), suffix.asText())));
-        return sources;
+        return method.getName() + method.getParameterCount();
     }
 
-    public final MemberEndpoints endpoints()
+    private Object ask(final Method method, final Object... arguments)
     {
-        return endpoints;
+        final Asked asked = method.getAnnotation(Asked.class);
+        long timeoutNs = TimeUnit.SECONDS.toNanos(asked.seconds());
+        for (int i = 0; null != arguments && i < arguments.length; i++)
+        {
+            timeoutNs += arguments[i] instanceof final Deadline deadline ? deadline.remainingNs() : 0;
+        }
+        final ObjectNode request = NodeProtocol.put(address.deepCopy(), method, arguments);
+        try
+        {
+            return value(method, asked.isAtOnce() ? link.askAtOnce(request, timeoutNs) : link.ask(request, timeoutNs));
+        }
+        catch (final ControlFailure | InvalidSettingException ex)
+        {
+            if (Optional.class == method.getReturnType())
+            {
+                // Counters, as of one that does not run; pid() distinguishes the two.
+                return Optional.empty();
+            }
+            throw ex;
+        }
     }
 
-    public final String hostName()
+    private Object value(final Method method, final JsonNode answer)
+    {
+        try
+        {
+            return NodeProtocol.value(method, answer);
+        }
+        catch (final IllegalArgumentException ex)
+        {
+            throw link.host().failure("invalid answer to '" + method.getName() + "': " + ex.getMessage());
+        }
+    }
+
+    @Override
+    public String toString()
+    {
+        return link.host().name() + ":" + dir;
+    }
+
+    public int memberId()
+    {
+        return endpoints.memberId();
+    }
+
+    public String hostName()
     {
         return link.host().name();
     }
 
-    public final Path aeronDir()
+    public MemberEndpoints endpoints()
+    {
+        return endpoints;
+    }
+
+    public Path dir()
+    {
+        return dir;
+    }
+
+    public Path aeronDir()
     {
         return NodeConfig.defaultAeronDir(baseDir, endpoints.memberId());
     }
 
-    public final Path logFile()
+    public Path logFile()
     {
-        return dir().resolve(LOG_FILE);
+        return dir.resolve(LOG_FILE);
     }
 
-    public final OptionalLong pid()
+    public void useJar(final Path jar)
     {
-        final JsonNode pid = link.askAtOnce(request("pid"), HostLink.SILENCE_TIMEOUT_NS);
-        return pid.isNull() ? OptionalLong.empty() : OptionalLong.of(pid.asLong());
+        throw link.host().failure("runs the jar of its installation: install another version there, not " + jar);
     }
 
-    public final boolean isRecorded()
+    public List<ProcessSource> sources()
     {
-        return ask("recorded").asBoolean();
+        final List<ProcessSource> sources = new ArrayList<>();
+        link.ask(address.deepCopy().put("do", "sources"), HostLink.SHORT_TIMEOUT_NS).forEach((suffix) -> sources.add(
+            new RemoteProcess(link, () -> address.deepCopy().put("do", "sample"), suffix.asText())));
+        return sources;
     }
 
-    public final void start()
+    public List<ProcessSource> sources(final List<? extends ClusterMember> members)
     {
-        link.ask(request("start"), START_TIMEOUT_NS);
+        final List<ProcessSource> sources = sources();
+        if (!members.isEmpty() && !sources.isEmpty())
+        {
+            sources.set(0, new SampledLag(sources.get(0), (Backup)proxy, members));
+        }
+        return sources;
     }
 
-    public final void terminate()
+    public void fetchStates(final Path folder)
     {
-        ask("terminate");
+        new RemoteFolder(link, dir).fetchStates(folder.resolve(dir.getFileName()));
     }
 
-    public final void kill()
+    public Path localDir(final Path folder)
     {
-        ask("kill");
-    }
-
-    public final OptionalInt exitCode()
-    {
-        final JsonNode code = ask("exit");
-        return code.isNull() ? OptionalInt.empty() : OptionalInt.of(code.asInt());
-    }
-
-    public final List<String> output()
-    {
-        final List<String> lines = new ArrayList<>();
-        link.ask(request("said"), START_TIMEOUT_NS).forEach((line) -> lines.add(line.asText()));
-        return lines;
-    }
-
-    public final void cleanUp()
-    {
-        link.ask(request("clean"), START_TIMEOUT_NS);
-    }
-
-    public final boolean deleteData()
-    {
-        return link.ask(request("delete"), START_TIMEOUT_NS).asBoolean();
-    }
-
-    public final boolean hasLog()
-    {
-        return ask("log").asBoolean();
-    }
-
-    public final MemberStorage storage()
-    {
-        return link.parse(link.ask(request("storage"), START_TIMEOUT_NS), MemberStorage.class);
-    }
-
-    public final MemberSeed seed()
-    {
-        return link.parse(link.ask(request("seed"), START_TIMEOUT_NS), MemberSeed.class);
-    }
-
-    public final MemberErrors errors()
-    {
-        return link.parse(ask("errors"), MemberErrors.class);
+        return new RemoteFolder(link, dir).fetchRest(folder.resolve(dir.getFileName()));
     }
 }

@@ -56,7 +56,7 @@ class HostAgentTest
     {
         assertThat(agent.answer(request("settings")).isNull()).isTrue();
         assertThat(agent.answer(request("pid")).isNull()).isTrue();
-        assertThat(agent.answer(request("log")).asBoolean()).isFalse();
+        assertThat(agent.answer(request("hasLog")).asBoolean()).isFalse();
         assertThat(mapper.treeToValue(agent.answer(request("errors")), MemberErrors.class).distinctCount()).isZero();
         assertThatThrownBy(() -> agent.answer(request("start")))
             .isInstanceOf(ControlFailure.class).hasMessageContaining(dir.toString());

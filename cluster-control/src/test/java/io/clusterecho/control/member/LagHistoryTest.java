@@ -2,6 +2,9 @@ package io.clusterecho.control.member;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.clusterecho.media.counters.CounterColumn;
+import io.clusterecho.media.counters.DriverSample;
+
 import org.junit.jupiter.api.Test;
 
 class LagHistoryTest
@@ -11,9 +14,8 @@ class LagHistoryTest
     @Test
     void shouldNotKnowALagWithoutASample()
     {
-        assertThat(history.isKnown()).isFalse();
+        assertThat(taken(CounterColumn.BACKUP_LAG_BYTES)).isEqualTo(DriverSample.MISSING);
         history.sample(5, 100, 100);
-        assertThat(history.isKnown()).isTrue();
         assertLag(0, 0);
     }
 
@@ -53,11 +55,8 @@ class LagHistoryTest
         history.sample(10, 900, 100);
         history.sample(30, 900, 200);
         history.sample(40, 900, 900);
-        assertThat(history.maxBytes()).isEqualTo(800);
-        assertThat(history.maxAgeNs()).isEqualTo(20);
-        history.resetMax();
-        assertThat(history.maxBytes()).isZero();
-        assertThat(history.maxAgeNs()).isZero();
+        assertMax(800, 20);
+        assertMax(0, 0);
     }
 
     @Test
@@ -65,10 +64,9 @@ class LagHistoryTest
     {
         history.sample(0, 100, 0);
         history.sample(10, 100, 0);
-        history.resetMax();
+        history.take(DriverSample.newValues());
 
-        assertThat(history.maxBytes()).isEqualTo(100);
-        assertThat(history.maxAgeNs()).isEqualTo(10);
+        assertMax(100, 10);
     }
 
     @Test
@@ -82,7 +80,7 @@ class LagHistoryTest
         assertLag(1_000_000, 999_999);
         // Later times are less exact: within a hundredth here.
         history.sample(1_000_001, 1_000_001, 500_000);
-        assertThat(history.ageNs()).isBetween(500_000L, 510_000L);
+        assertThat(taken(CounterColumn.BACKUP_LAG_MS)).isBetween(500_000L, 510_000L);
     }
 
     @Test
@@ -94,7 +92,22 @@ class LagHistoryTest
 
     private void assertLag(final long bytes, final long ageNs)
     {
-        assertThat(history.bytes()).isEqualTo(bytes);
-        assertThat(history.ageNs()).isEqualTo(ageNs);
+        assertThat(taken(CounterColumn.BACKUP_LAG_BYTES)).isEqualTo(bytes);
+        assertThat(taken(CounterColumn.BACKUP_LAG_MS)).isEqualTo(ageNs);
+    }
+
+    private void assertMax(final long bytes, final long ageNs)
+    {
+        final long[] values = DriverSample.newValues();
+        history.take(values);
+        assertThat(values[CounterColumn.BACKUP_LAG_MAX_BYTES.ordinal()]).isEqualTo(bytes);
+        assertThat(values[CounterColumn.BACKUP_LAG_MAX_MS.ordinal()]).isEqualTo(ageNs);
+    }
+
+    private long taken(final CounterColumn column)
+    {
+        final long[] values = DriverSample.newValues();
+        history.take(values);
+        return values[column.ordinal()];
     }
 }

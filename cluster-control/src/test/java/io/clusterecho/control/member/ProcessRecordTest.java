@@ -1,6 +1,7 @@
 package io.clusterecho.control.member;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import java.io.IOException;
 import java.io.UncheckedIOException;
@@ -39,6 +40,16 @@ class ProcessRecordTest
         final ProcessRecord earlier = new ProcessRecord(OWN_PID, ProcessRecord.of(OWN_PID).orElseThrow().start() + "0");
         assertThat(earlier.isAlive()).isFalse();
         assertThat(earlier.handle()).isEmpty();
+    }
+
+    @Test
+    void shouldFailToSignalWhatTheSystemRefusesUnlessTheProcessHasEnded() throws Exception
+    {
+        assertThatThrownBy(() -> ProcessRecord.signal("NOSUCH", OWN_PID)).isInstanceOf(ControlFailure.class)
+            .hasMessageContaining("cannot send SIGNOSUCH to process " + OWN_PID);
+        final Process process = new ProcessBuilder("true").start();
+        process.waitFor();
+        ProcessRecord.signal("CONT", process.pid());
     }
 
     @Test

@@ -27,6 +27,7 @@ import io.clusterecho.control.agent.AgentCommand;
 import io.clusterecho.control.agent.HostAgent;
 import io.clusterecho.control.cluster.RecordedClusters;
 import io.clusterecho.control.member.CallFault;
+import io.clusterecho.control.member.ClusterMember;
 import io.clusterecho.control.member.ControlFailure;
 import io.clusterecho.control.member.Deadline;
 import io.clusterecho.control.member.DiskAction;
@@ -61,7 +62,7 @@ class RemoteMemberOfAgentTest
     private Path baseDir;
     private HostLink link;
     private RemoteHost host;
-    private RemoteMember member;
+    private ClusterMember member;
 
     @BeforeEach
     void connect() throws IOException
@@ -76,7 +77,7 @@ class RemoteMemberOfAgentTest
         final NodeConfig config = new NodeConfig(new Settings(NodeSettings.PREFIX, NodeSettings.ALL)
             .put(NodeSettings.BASE_DIR.key(), dir.resolve("here/cluster").toString(), "test"));
         host = new RemoteHost(link, config, config.members(), false);
-        member = (RemoteMember)host.members().get(0);
+        member = host.members().get(0);
         baseDir = dir.resolve("data/cluster");
 
         final Path script = Files.writeString(

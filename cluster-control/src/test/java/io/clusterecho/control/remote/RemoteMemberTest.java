@@ -22,6 +22,7 @@ import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
 import io.clusterecho.control.member.CallFault;
+import io.clusterecho.control.member.ClusterMember;
 import io.clusterecho.control.member.ControlFailure;
 import io.clusterecho.control.member.Deadline;
 import io.clusterecho.control.member.DiskAction;
@@ -47,7 +48,7 @@ class RemoteMemberTest
 
     private final ManualClock clock = new ManualClock();
     private final FakeHost host = new FakeHost();
-    private final RemoteMember member = member(host);
+    private final ClusterMember member = member(host);
 
     @TempDir
     private Path dir;
@@ -61,7 +62,7 @@ class RemoteMemberTest
     @Test
     void shouldAskForItselfByFolderAndId()
     {
-        host.answering("recorded", true);
+        host.answering("isRecorded", true);
 
         assertThat(member.isRecorded()).isTrue();
         assertThat(host.lastRequest().path("base").asText()).isEqualTo("/data/cluster");
@@ -73,12 +74,12 @@ class RemoteMemberTest
     @Test
     void shouldReportWhatItsHostSaysOfItsProcess()
     {
-        host.answering("pid", 4711).answering("exit", 7).answering("said", List.of("one", "two"));
+        host.answering("pid", 4711).answering("exitCode", 7).answering("output", List.of("one", "two"));
         assertThat(member.pid()).hasValue(4711);
         assertThat(member.exitCode()).hasValue(7);
         assertThat(member.output()).containsExactly("one", "two");
 
-        host.answering("pid", null).answering("exit", null);
+        host.answering("pid", null).answering("exitCode", null);
         assertThat(member.isAlive()).isFalse();
         assertThat(member.exitCode()).isEmpty();
     }
@@ -86,7 +87,7 @@ class RemoteMemberTest
     @Test
     void shouldNotTakeASilentHostForAnEndedMember()
     {
-        host.on("pid", (process, request) -> clock.advance(HostLink.SILENCE_TIMEOUT_NS));
+        host.on("pid", (process, request) -> clock.advance(5_000_000_000L));
 
         assertThatThrownBy(member::pid).isInstanceOf(ControlFailure.class).hasMessageContaining("'pid'");
         assertThatThrownBy(member::isAlive).isInstanceOf(ControlFailure.class);
@@ -95,16 +96,17 @@ class RemoteMemberTest
     @Test
     void shouldFailWhenItsHostCouldNotDoWhatItWasAskedFor()
     {
-        final Map<String, Consumer<RemoteMember>> actions = new HashMap<>(Map.of(
-            "start", RemoteMember::start, "terminate", RemoteMember::terminate, "kill", RemoteMember::kill,
-            "pause", RemoteMember::pause, "restore", RemoteMember::restoreLink, "clean", RemoteMember::cleanUp,
-            "wipe", RemoteMember::wipe, "aside", (remote) -> remote.setAside("damaged-1"), "delete", RemoteMember::deleteData));
+        final Map<String, Consumer<ClusterMember>> actions = new HashMap<>(Map.of(
+            "start", ClusterMember::start, "terminate", ClusterMember::terminate, "kill", ClusterMember::kill,
+            "pause", ClusterMember::pause, "restoreLink", ClusterMember::restoreLink, "cleanUp", ClusterMember::cleanUp,
+            "wipe", ClusterMember::wipe, "setAside", (remote) -> remote.setAside("damaged-1"),
+            "deleteData", ClusterMember::deleteData));
         actions.put("impair", (remote) -> remote.impair(Impairment.NONE));
         actions.put("disk", (remote) -> remote.disk(DiskAction.FILL));
         actions.put("calls", (remote) -> remote.calls(CallFault.of(CallFault.Kind.STALL)));
-        actions.put("releaseCalls", RemoteMember::releaseCalls);
+        actions.put("releaseCalls", ClusterMember::releaseCalls);
         actions.put("limitFiles", (remote) -> remote.limitFiles(64));
-        actions.put("releaseFiles", RemoteMember::releaseFiles);
+        actions.put("releaseFiles", ClusterMember::releaseFiles);
         actions.forEach((what, action) ->
         {
             host.failing(what, "cannot " + what, ControlFailure.NOT_READY);
@@ -122,9 +124,9 @@ class RemoteMemberTest
 
         member.impair(impairment);
 
-        assertThat(new ObjectMapper().convertValue(host.lastRequest().path("impairment"), Impairment.class))
+        assertThat(new ObjectMapper().convertValue(host.lastRequest().path("arguments").path(0), Impairment.class))
             .isEqualTo(impairment);
-        assertThat(host.lastRequest().path("impairment").size()).isEqualTo(9);
+        assertThat(host.lastRequest().path("arguments").path(0).size()).isEqualTo(9);
     }
 
     @Test
@@ -132,14 +134,14 @@ class RemoteMemberTest
     {
         host.on("ask", (process, request) ->
         {
-            clock.advance(request.path("timeoutNs").asLong() + HostLink.SHORT_TIMEOUT_NS - 1);
+            clock.advance(request.path("arguments").path(2).asLong() + HostLink.SHORT_TIMEOUT_NS - 1);
             FakeHost.answer(process, request, null);
         });
 
         member.ask(LeaderControl.Action.SNAPSHOT, 3, Deadline.in(60_000_000_000L));
 
-        assertThat(host.lastRequest().path("action").asText()).isEqualTo("SNAPSHOT");
-        assertThat(host.lastRequest().path("clusterId").asInt()).isEqualTo(3);
+        assertThat(host.lastRequest().path("arguments").path(0).asText()).isEqualTo("SNAPSHOT");
+        assertThat(host.lastRequest().path("arguments").path(1).asInt()).isEqualTo(3);
     }
 
     @Test
@@ -341,7 +343,7 @@ class RemoteMemberTest
         private final List<String> taken = new ArrayList<>();
         private final FakeProcess sender = new FakeProcess((process, line) -> {});
         private final FakeProcess taker;
-        private final RemoteMember member = member(this);
+        private final ClusterMember member = member(this);
         private final int senderExitCode;
         private boolean isSenderLasting;
         private IOException takerFailure;
@@ -392,8 +394,8 @@ class RemoteMemberTest
         }
     }
 
-    private RemoteMember member(final Launch.Starter processes)
+    private ClusterMember member(final Launch.Starter processes)
     {
-        return new RemoteMember(new HostLink(FakeHost.HOST, processes, clock), BASE_DIR, CONFIG.members().get(1));
+        return RemoteNode.member(new HostLink(FakeHost.HOST, processes, clock), BASE_DIR, CONFIG.members().get(1));
     }
 }

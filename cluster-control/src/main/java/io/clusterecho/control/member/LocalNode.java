@@ -14,22 +14,27 @@ import java.util.List;
 import java.util.Optional;
 import java.util.OptionalInt;
 import java.util.OptionalLong;
+import java.util.function.Function;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 import io.aeron.CncFileDescriptor;
 
+import io.clusterecho.media.counters.DriverCounters;
 import io.clusterecho.media.counters.LocalProcess;
 import io.clusterecho.media.counters.ProcessSource;
 import io.clusterecho.media.driver.DriverFile;
+import io.clusterecho.node.config.MemberEndpoints;
+import io.clusterecho.node.config.NodeConfig;
+import io.clusterecho.node.config.NodeSettings;
 import io.clusterecho.node.member.FolderLock;
 import io.clusterecho.process.ChildProcess;
+import io.clusterecho.settings.Settings;
 
-/**
- * The process of a member or of a backup on this machine: can be started, stopped, and found again by the files in its folder.
- * Methods return at once. Not thread-safe, except {@link #pid()} and {@link #knownPid()}.
- */
-final class NodeProcess
+import org.agrona.concurrent.status.CountersReader;
+
+/** A member or a backup on this machine. Methods return at once. */
+abstract class LocalNode implements Node
 {
     /** Time for the system to report the end of a process that has ended. */
     private static final long COLLECT_TIMEOUT_NS = 5_000_000_000L;
@@ -40,69 +45,74 @@ final class NodeProcess
     private static final String START_MARK = "---- start ";
     private static final Pattern EXIT_LINE = Pattern.compile("(?:member [0-9]+|backup) stopped, exit ([0-9]+) .*");
 
-    /** Words before the command of the JVM. */
-    interface Prefix
-    {
-        /**
-         * Called when the folder of the process exists.
-         *
-         * @throws IOException if a file that they need cannot be written.
-         */
-        List<String> words() throws IOException;
-    }
-
     private final String name;
+    private final MemberEndpoints endpoints;
     private final Path dir;
     private final Path aeronDir;
+    private final Path settingsFile;
+    private final MemberFiles files;
     private MemberLauncher launcher;
-    private final List<String> arguments;
     private ChildProcess child;
 
-    /** @param launcher  of the process, null if it is not started. */
-    NodeProcess(
-        final String name, final Path dir, final Path aeronDir, final MemberLauncher launcher, final List<String> arguments)
+    /** @param launcher of the process, null if it is not started. */
+    LocalNode(
+        final String name,
+        final MemberEndpoints endpoints,
+        final Path dir,
+        final Path aeronDir,
+        final Path settingsFile,
+        final MemberLauncher launcher)
     {
         this.name = name;
+        this.endpoints = endpoints;
         this.dir = dir;
         this.aeronDir = aeronDir;
+        this.settingsFile = settingsFile;
         this.launcher = launcher;
-        this.arguments = arguments;
+        files = new MemberFiles(dir);
     }
 
-    /** Start it from another jar from now on. */
-    void useJar(final Path jar)
+    /** What the program is given before its settings. */
+    abstract List<String> arguments();
+
+    /** Settings of the process itself, for a client of its archive. */
+    abstract NodeConfig ownConfig(Settings settings);
+
+    /**
+     * Words before the command of the JVM. Called when the folder of the process exists.
+     *
+     * @throws IOException if a file that they need cannot be written.
+     */
+    List<String> prefix() throws IOException
+    {
+        return List.of();
+    }
+
+    public final void useJar(final Path jar)
     {
         launcher = launcher.ofJar(jar);
     }
 
-    Path logFile()
+    @Override
+    public Path logFile()
     {
         return dir.resolve(LOG_FILE);
     }
 
-    OptionalLong pid()
+    @Override
+    public OptionalLong pid()
     {
         return live().map((found) -> OptionalLong.of(found.pid())).orElse(OptionalLong.empty());
     }
 
-    OptionalLong knownPid()
-    {
-        try
-        {
-            return pid();
-        }
-        catch (final ControlFailure ex)
-        {
-            return OptionalLong.empty();
-        }
-    }
-
-    boolean isRecorded()
+    @Override
+    public boolean isRecorded()
     {
         return record().isPresent();
     }
 
-    void start(final Prefix prefix)
+    @Override
+    public void start()
     {
         checkEnded();
 
@@ -120,13 +130,15 @@ final class NodeProcess
             }
             Files.writeString(
                 logFile(), START_MARK + Instant.now() + "\n", StandardOpenOption.CREATE, StandardOpenOption.APPEND);
-            words.addAll(prefix.words());
+            words.addAll(prefix());
         }
         catch (final IOException ex)
         {
             throw notWritten(logFile(), ex);
         }
 
+        final List<String> arguments = new ArrayList<>(arguments());
+        arguments.add(settingsFile.toString());
         child = launcher.launch(dir, logFile(), words, arguments);
         try
         {
@@ -149,14 +161,15 @@ final class NodeProcess
             freeLength / 1024 + " KB free: make space there, then start again");
     }
 
-    /** Stop it cleanly (SIGTERM), also while it is paused. */
-    void terminate()
+    @Override
+    public void terminate()
     {
         handle().ifPresent((process) -> check(process.destroy(), process));
         live().ifPresent(ProcessRecord::resume);
     }
 
-    void kill()
+    @Override
+    public void kill()
     {
         handle().ifPresent((process) -> check(process.destroyForcibly(), process));
     }
@@ -169,8 +182,8 @@ final class NodeProcess
         }
     }
 
-    /** Exit status of the last process, from the system or its log; empty if it runs, never ran, or was killed. */
-    OptionalInt exitCode()
+    @Override
+    public OptionalInt exitCode()
     {
         if (pid().isPresent())
         {
@@ -194,8 +207,8 @@ final class NodeProcess
             .mapToInt((exit) -> Integer.parseInt(exit.group(1))).findFirst();
     }
 
-    /** Output of the last process. */
-    List<String> output()
+    @Override
+    public List<String> output()
     {
         try
         {
@@ -216,12 +229,8 @@ final class NodeProcess
         }
     }
 
-    /**
-     * Remove its files outside its folder, and forget it.
-     *
-     * @throws IllegalStateException if it runs.
-     */
-    void cleanUp()
+    @Override
+    public void cleanUp()
     {
         checkEnded();
 
@@ -234,8 +243,8 @@ final class NodeProcess
         MemberFiles.delete(dir.resolve(PROCESS_FILE));
     }
 
-    /** Sources of samples: the process first, then its media driver if that is a separate process. */
-    List<ProcessSource> sources()
+    @Override
+    public List<ProcessSource> sources()
     {
         final List<ProcessSource> sources = new ArrayList<>();
         sources.add(new LocalProcess("", this::knownPid, () -> Optional.of(aeronDir)));
@@ -251,6 +260,85 @@ final class NodeProcess
     {
         final OptionalLong user = knownPid();
         return user.isEmpty() ? OptionalLong.empty() : DriverFile.pidUsedBy(aeronDir, user.getAsLong());
+    }
+
+    @Override
+    public final String hostName()
+    {
+        return "";
+    }
+
+    @Override
+    public final MemberEndpoints endpoints()
+    {
+        return endpoints;
+    }
+
+    @Override
+    public final Path dir()
+    {
+        return dir;
+    }
+
+    @Override
+    public final Path aeronDir()
+    {
+        return aeronDir;
+    }
+
+    @Override
+    public final boolean deleteData()
+    {
+        cleanUp();
+        return files.deleteAll();
+    }
+
+    @Override
+    public boolean hasLog()
+    {
+        return files.hasLog();
+    }
+
+    @Override
+    public final MemberStorage storage()
+    {
+        return MemberStorage.read(dir);
+    }
+
+    @Override
+    public final MemberErrors errors()
+    {
+        return MemberErrors.read(dir, aeronDir);
+    }
+
+    /** @return empty if the process does not run, or the reader returns null. */
+    final <T> Optional<T> readCounters(final Function<CountersReader, T> reader)
+    {
+        final OptionalLong pid = knownPid();
+        final Optional<DriverCounters> found =
+            pid.isPresent() ? DriverCounters.map(aeronDir, pid.getAsLong()) : Optional.empty();
+        if (found.isEmpty())
+        {
+            return Optional.empty();
+        }
+
+        try (DriverCounters counters = found.get())
+        {
+            return Optional.ofNullable(reader.apply(counters.reader()));
+        }
+    }
+
+    final MemberFiles files()
+    {
+        return files;
+    }
+
+    /** Purge the log before a position, and all but the newest snapshots. */
+    final void purge(final MemberStorage storage, final long position, final int snapshotCount)
+    {
+        final NodeConfig own = ownConfig(new Settings(NodeSettings.PREFIX, NodeSettings.ALL)
+            .putFiles(List.of(settingsFile)).put(NodeSettings.AERON_DIR.key(), aeronDir.toString(), "command"));
+        new StoragePurge(name, own, dir).run(storage, position, snapshotCount);
     }
 
     /** @throws IllegalStateException if it runs. */
