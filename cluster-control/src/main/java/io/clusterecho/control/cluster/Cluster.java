@@ -116,7 +116,6 @@ public final class Cluster
         return members;
     }
 
-    /** Its backup, if it has one. */
     public Optional<Backup> backup()
     {
         return backup.map(BackupControl::process);

@@ -37,8 +37,6 @@ public final class Restoration
     }
 
     /**
-     * The backup of a cluster.
-     *
      * @param cluster that should have one.
      * @throws ControlFailure if it has none.
      */
@@ -52,7 +50,6 @@ public final class Restoration
      * Check that nothing but the backup is left.
      *
      * @param isSettingAside whether members may have a log, which is then moved.
-     * @return the members that have one.
      * @throws ControlFailure if a member runs or has a log, or the backup has none.
      */
     public List<ClusterMember> check(final boolean isSettingAside)

@@ -40,6 +40,5 @@ public @interface OptionGroup
         }
     }
 
-    /** The heading. */
     Heading value();
 }

@@ -33,7 +33,6 @@ record Check(String name, Level level, String found, String wanted, String fix)
     /**
      * Quote a word for a shell.
      *
-     * @param word any text.
      * @return the word, in quotes where a shell would not take it as one plain word.
      */
     static String quoted(final Object word)

@@ -69,11 +69,7 @@ public final class CallFile implements AutoCloseable
         return path;
     }
 
-    /**
-     * Open the file of a member.
-     *
-     * @throws IOException if the member was never started with the library, or its file cannot be used.
-     */
+    /** @throws IOException if the member was never started with the library, or its file cannot be used. */
     public static CallFile open(final Path memberDir) throws IOException
     {
         final Path path = memberDir.resolve(NAME);

@@ -19,11 +19,9 @@ public interface ElectionWatch extends AutoCloseable
     /**
      * A change of a member's counters.
      *
-     * @param timeNs      when it was seen.
      * @param stateBefore of its election: a code of {@link ElectionState}, or {@link #UNKNOWN_STATE} at the first poll of a
      *                    process.
      * @param state       new state of its election, as a code of {@link ElectionState}.
-     * @param isLeader    whether it leads.
      */
     record Change(long timeNs, int memberId, long stateBefore, long state, boolean isLeader)
     {

@@ -25,11 +25,7 @@ public record NodeJar(Path path, MemberVersion version)
     private static final String FACTS = "cluster-echo-build.properties";
     private static final String ALLOWED = "a cluster-node.jar from a build or a release of this project";
 
-    /**
-     * Read a jar.
-     *
-     * @throws InvalidSettingException if there is no such file, or it is another jar.
-     */
+    /** @throws InvalidSettingException if there is no such file, or it is another jar. */
     public static NodeJar read(final String option, final Path file)
     {
         if (!Files.isRegularFile(file))

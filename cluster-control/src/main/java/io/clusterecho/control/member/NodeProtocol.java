@@ -104,11 +104,7 @@ public final class NodeProtocol
             MemberErrors.class == type ? MemberErrors.NONE : null);
     }
 
-    /**
-     * What a method returns, from the answer.
-     *
-     * @throws IllegalArgumentException if it has another form.
-     */
+    /** @throws IllegalArgumentException if it has another form. */
     public static Object value(final Method method, final JsonNode answer)
     {
         final Class<?> type = method.getReturnType();

@@ -195,7 +195,6 @@ public final class Inventory
         return inOrder(Role.Kind.CLIENT);
     }
 
-    /** Number of members. */
     public int memberCount()
     {
         return inOrder(Role.Kind.MEMBER).size();

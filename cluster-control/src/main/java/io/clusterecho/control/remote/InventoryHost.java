@@ -15,7 +15,6 @@ import io.clusterecho.settings.Settings;
  * @param interfaceName that must have this address, or empty.
  * @param mtuLength     required MTU of this interface in bytes, or 0.
  * @param cores         that processes are pinned to, or empty.
- * @param target        name or address for ssh.
  */
 public record InventoryHost(
     String name,

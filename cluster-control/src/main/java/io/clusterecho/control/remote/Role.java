@@ -16,7 +16,6 @@ public record Role(Kind kind, int index)
     /** Kinds of processes. */
     public enum Kind
     {
-        /** A member of the cluster. */
         MEMBER,
         /** The backup of the cluster. */
         BACKUP,

@@ -16,8 +16,6 @@ import io.clusterecho.settings.InvalidSettingException;
 /**
  * Name and secret that clients and members present when they connect, sent as the UTF-8 bytes of {@code name:secret}. Its text
  * form does not contain the secret.
- *
- * @param secret of that name.
  */
 public record Credentials(String name, String secret)
 {

@@ -24,8 +24,6 @@ public record MemberEndpoints(int memberId, String host, int basePort)
     private static final int PORTS_PER_MEMBER = 10;
 
     /**
-     * Endpoints of every member.
-     *
      * @param hosts    of the members, in the order of their ids.
      * @param basePort first port of member 0.
      * @return one entry a member.

@@ -56,7 +56,6 @@ public final class NodeConfig
     /**
      * Check and freeze settings.
      *
-     * @param settings that were given.
      * @throws InvalidSettingException with key, value and what is allowed, for the first invalid setting.
      */
     public NodeConfig(final Settings settings)
@@ -190,11 +189,6 @@ public final class NodeConfig
         return isBackup ? "backup" : "member " + memberId();
     }
 
-    /**
-     * Value of a setting.
-     *
-     * @param setting to look up.
-     */
     @SuppressWarnings("unchecked")
     public <T> T value(final Setting<T> setting)
     {
@@ -227,7 +221,6 @@ public final class NodeConfig
             .toList();
     }
 
-    /** Endpoints of this process. */
     public MemberEndpoints endpoints()
     {
         return isBackup ? backupEndpoints() : members.get(memberId());
@@ -335,11 +328,7 @@ public final class NodeConfig
         return Math.min(mtuLength(), MAX_MTU_OF_SHORT_TERM);
     }
 
-    /**
-     * Term length of the log.
-     *
-     * @return length in bytes.
-     */
+    /** @return length in bytes. */
     public int logTermLength()
     {
         return Math.toIntExact(value(NodeSettings.LOG_TERM_LENGTH));
@@ -365,11 +354,7 @@ public final class NodeConfig
         return Math.toIntExact(value(NodeSettings.MAX_MESSAGE_LENGTH));
     }
 
-    /**
-     * Whether the service is the plain service.
-     *
-     * @return true for the plain service, false for the echo service.
-     */
+    /** @return true for the plain service, false for the echo service. */
     public boolean isPlainService()
     {
         return "plain".equals(value(NodeSettings.SERVICE));

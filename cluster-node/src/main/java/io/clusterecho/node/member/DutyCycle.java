@@ -62,7 +62,6 @@ final class DutyCycle
     /**
      * Add the service. It starts in its first turn, in which it waits for a message from the consensus module.
      *
-     * @param service  not started.
      * @param canStart whether the consensus module has sent that message; called before each turn until it is true.
      */
     void service(final AgentInvoker service, final BooleanSupplier canStart)

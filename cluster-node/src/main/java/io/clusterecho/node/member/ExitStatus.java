@@ -47,11 +47,7 @@ public enum ExitStatus
         return reason;
     }
 
-    /**
-     * An exit status as a phrase: {@code status 6 (stalled too long)}.
-     *
-     * @param code of a process, any.
-     */
+    /** An exit status as a phrase: {@code status 6 (stalled too long)}. */
     public static String textOf(final int code)
     {
         for (final ExitStatus status : values())

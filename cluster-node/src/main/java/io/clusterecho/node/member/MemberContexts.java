@@ -131,8 +131,6 @@ final class MemberContexts
     }
 
     /**
-     * Context of the driver.
-     *
      * @param watch at which the thread of the driver waits if one thread runs the whole member, else {@link SocketWatch#NONE}.
      */
     MediaDriver.Context driver(final SocketWatch watch)

@@ -7,11 +7,7 @@ import java.util.concurrent.atomic.AtomicReference;
 /** The decision that a member ends, and its reason. The first decision is final. Thread-safe. */
 public final class MemberEnd
 {
-    /**
-     * Why a member ends.
-     *
-     * @param reason as text.
-     */
+    /** Why a member ends. */
     public record Decision(ExitStatus status, String reason)
     {
     }
@@ -19,11 +15,7 @@ public final class MemberEnd
     private final AtomicReference<Decision> decision = new AtomicReference<>();
     private final CountDownLatch decided = new CountDownLatch(1);
 
-    /**
-     * End the member, unless that is already decided.
-     *
-     * @param reason as text.
-     */
+    /** End the member, unless that is already decided. */
     public void decide(final ExitStatus status, final String reason)
     {
         if (decision.compareAndSet(null, new Decision(status, reason)))

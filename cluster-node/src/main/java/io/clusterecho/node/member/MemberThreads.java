@@ -39,8 +39,6 @@ public final class MemberThreads
     private boolean isPinnedAsLeader;
 
     /**
-     * Threads that are not started.
-     *
      * @param log    receives one line about their pinning.
      * @throws InvalidSettingException for cores that are not available.
      */
@@ -63,11 +61,7 @@ public final class MemberThreads
         threads.enter(0);
     }
 
-    /**
-     * The member has a role, possibly the same as before; called by one thread.
-     *
-     * @param isLeader whether it leads.
-     */
+    /** The member has a role, possibly the same as before; called by one thread. */
     void onRole(final boolean isLeader)
     {
         if (null == pinning || isLeader == isPinnedAsLeader)
@@ -127,7 +121,6 @@ public final class MemberThreads
     /**
      * Cores of the threads of all members on a machine, in the order of member ids.
      *
-     * @param config of one of them.
      * @return empty for no pinning.
      * @throws InvalidSettingException for cores that are not available.
      */

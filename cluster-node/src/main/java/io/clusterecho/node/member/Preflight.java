@@ -70,7 +70,6 @@ public final class Preflight
     /**
      * Check that there is space in shared memory and on disk for members that are about to start.
      *
-     * @param config      of one of them.
      * @param memberCount number of members that share these file systems.
      * @return needed and available space, as text.
      * @throws InvalidSettingException if there is too little.

@@ -96,11 +96,7 @@ public enum Profile
         this.driverIdle = driverIdle;
     }
 
-    /**
-     * The profile with a name.
-     *
-     * @param name in lower case, not {@code auto}.
-     */
+    /** @param name in lower case, not {@code auto}. */
     public static Profile of(final String name)
     {
         return valueOf(name.toUpperCase(Locale.ROOT));

@@ -40,8 +40,6 @@ abstract class AnsweringService implements ClusteredService
     private Egress egress;
 
     /**
-     * A service for one container.
-     *
      * @param table                    of the service's clients, empty.
      * @param egressBacklogLengthBytes maximum backlog of replies for one slow session, 0 or more.
      * @param totalBacklogLengthBytes  maximum backlog of replies for all sessions.

@@ -44,11 +44,7 @@ final class ClientTable
     private long checksum;
     private long evictedCount;
 
-    /**
-     * An empty table.
-     *
-     * @param maxClients bound on the number of clients, at least 1.
-     */
+    /** @param maxClients bound on the number of clients, at least 1. */
     ClientTable(final int maxClients)
     {
         if (maxClients < 1)
@@ -119,11 +115,7 @@ final class ClientTable
         return null == client ? 0 : client.lastSequence + 1;
     }
 
-    /**
-     * State of one client.
-     *
-     * @return the state, which the table keeps changing, or null for an unknown client.
-     */
+    /** @return the state, which the table keeps changing, or null for an unknown client. */
     ClientState client(final long clientId)
     {
         return byClientId.get(clientId);
@@ -164,8 +156,6 @@ final class ClientTable
 
     /**
      * Visit all clients in ascending client id. Allocates: for snapshots, not for the hot path.
-     *
-     * @param consumer of each client's state.
      */
     void forEachAscending(final Consumer<ClientState> consumer)
     {

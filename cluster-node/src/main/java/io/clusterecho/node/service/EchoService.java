@@ -39,8 +39,6 @@ public final class EchoService extends AnsweringService
     private StageStamps stageStamps;
 
     /**
-     * A service for one container.
-     *
      * @param maxClients               maximum number of clients, at least 1; the same on all members.
      * @param egressBacklogLengthBytes maximum backlog of replies for one slow session, 0 or more.
      * @param maxMessageLengthBytes    maximum length of a request, at least {@link EchoMessage#MIN_LENGTH}; the same on all

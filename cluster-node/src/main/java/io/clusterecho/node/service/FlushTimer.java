@@ -130,11 +130,7 @@ final class FlushTimer
         return deadline;
     }
 
-    /**
-     * Time of the last message.
-     *
-     * @return the time in the cluster's time unit, or {@link #NOT_SET}.
-     */
+    /** @return the time in the cluster's time unit, or {@link #NOT_SET}. */
     long lastMessageTime()
     {
         return lastMessageTime;

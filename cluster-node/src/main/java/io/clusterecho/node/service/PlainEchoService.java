@@ -24,8 +24,6 @@ public final class PlainEchoService extends AnsweringService
     private static final int NO_CLIENTS = 1;
 
     /**
-     * A service for one container.
-     *
      * @param egressBacklogLengthBytes maximum backlog of replies for one slow session, 0 or more.
      * @param maxMessageLengthBytes    maximum length of a message; longer ones are counted and ignored. The same on all members.
      * @throws IllegalArgumentException for a value out of its range.

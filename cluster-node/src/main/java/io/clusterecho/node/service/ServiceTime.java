@@ -128,7 +128,6 @@ public final class ServiceTime
      * Time of a message.
      *
      * @param logPosition of the end of its log entry in bytes.
-     * @return time in ns.
      */
     long timeNs(final long logPosition)
     {

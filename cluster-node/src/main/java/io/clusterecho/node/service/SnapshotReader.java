@@ -45,8 +45,6 @@ final class SnapshotReader implements FragmentHandler
     private long lastMessageTime;
 
     /**
-     * A reader for one snapshot.
-     *
      * @param maxClients bound of the table of clients.
      * @param stateTable table to read the service's other state into.
      */

@@ -45,8 +45,6 @@ final class SnapshotWriter
     private long clientsChecksum;
 
     /**
-     * A writer for one snapshot.
-     *
      * @param maxLength    of a message in bytes, so that it is one fragment.
      * @param idleStrategy to wait with while the sink is back-pressured.
      */

@@ -21,8 +21,6 @@ final class LogTimes
     private final PositionTimes committed;
 
     /**
-     * Times of a log.
-     *
      * @param logSessionId of the leader's publication.
      * @param counters     of the member's driver.
      */

@@ -44,7 +44,6 @@ final class PositionTimes
      * Record a change of the position.
      *
      * @param newPosition higher than before.
-     * @param timeNs      when it was seen.
      */
     void add(final long newPosition, final long timeNs)
     {

@@ -51,7 +51,6 @@ public record AuditDocument(
         }
     }
 
-    /** Convert a report. */
     public static AuditDocument of(final AuditReport report)
     {
         final Map<String, Long> counts = new LinkedHashMap<>();

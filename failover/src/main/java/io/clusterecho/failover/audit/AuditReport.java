@@ -10,7 +10,6 @@ import java.util.Map;
  * @param log           the log that a majority of the members agrees on.
  * @param journal       the fate of the messages in the journals; all zero without a journal.
  * @param findings      the first findings of each kind and member.
- * @param findingCounts all findings, by kind.
  * @param notes         remarks that are not findings.
  */
 public record AuditReport(

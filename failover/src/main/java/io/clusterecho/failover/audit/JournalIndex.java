@@ -25,11 +25,7 @@ final class JournalIndex implements JournalReader.Handler
         this.findings = findings;
     }
 
-    /**
-     * Read journals.
-     *
-     * @throws io.clusterecho.settings.InvalidSettingException if one cannot be read or is not a journal.
-     */
+    /** @throws io.clusterecho.settings.InvalidSettingException if one cannot be read or is not a journal. */
     static JournalIndex read(final List<Path> files, final Findings findings)
     {
         final JournalIndex index = new JournalIndex(findings);

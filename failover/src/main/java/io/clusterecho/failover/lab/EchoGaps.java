@@ -88,7 +88,6 @@ final class EchoGaps
      * Minimum gap.
      *
      * @param intervalNs interval between two intended send times, in ns.
-     * @return in ns.
      */
     static long thresholdNs(final long intervalNs)
     {

@@ -51,13 +51,7 @@ public final class FailoverLab
         void onUnrecovered(Cycle cycle);
     }
 
-    /**
-     * A lab, not started.
-     *
-     * @param scheduleStartNs start of the load's schedule, on its clock.
-     * @param clock           of load and cluster, in ns.
-     * @param pause           waits {@link #POLL_INTERVAL_NS} on that clock.
-     */
+    /** @param pause waits {@link #POLL_INTERVAL_NS} on that clock. */
     FailoverLab(
         final FailoverPlan plan,
         final LabCluster cluster,

@@ -7,7 +7,6 @@ package io.clusterecho.failover.lab;
  * @param durationNs     time during which new cycles begin, or 0.
  * @param sequence       of the faults; the test ends with it at the latest.
  * @param gapNs          pause between a recovery and the next fault.
- * @param victimReturn   when the victims return.
  * @param limitNs        time limit for a cycle to recover.
  * @param isSnapshotting whether a snapshot is taken before each fault.
  * @param isPurging      whether each member purges the log before that snapshot, and its older ones.

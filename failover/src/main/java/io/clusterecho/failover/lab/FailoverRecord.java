@@ -53,15 +53,10 @@ final class FailoverRecord
         /** Audit the members' logs. A request for an early end during the audit interrupts it; one before the audit does not. */
         AuditReport audit();
 
-        /** Describe the run. */
         RunDescription describe();
     }
 
-    /**
-     * An empty record.
-     *
-     * @param bounds of outages, by the timeouts of the cluster.
-     */
+    /** @param bounds of outages, by the timeouts of the cluster. */
     FailoverRecord(
         final ResultFolder folder, final RunConfig config, final FailoverPlan plan, final OutageBounds bounds)
     {
@@ -76,7 +71,6 @@ final class FailoverRecord
         problems.addAll(newProblems);
     }
 
-    /** What a rollout has done so far. */
     void rolledOut(final RolloutResult soFar)
     {
         rollout = soFar;

@@ -96,8 +96,6 @@ public final class FailoverTest
     private Rollout rollout;
 
     /**
-     * A test, not started.
-     *
      * @param cluster    the running cluster; the test stops it if the command has started it.
      * @param endRequest request for an early end.
      * @param server     of the live page, or null.

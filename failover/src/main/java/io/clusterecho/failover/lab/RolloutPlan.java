@@ -12,7 +12,6 @@ import io.clusterecho.control.member.NodeJar;
  */
 public record RolloutPlan(NodeJar from, NodeJar to, int memberCount, boolean isAndBack)
 {
-    /** Number of steps. */
     public int stepCount()
     {
         return isAndBack ? 2 * memberCount : memberCount;

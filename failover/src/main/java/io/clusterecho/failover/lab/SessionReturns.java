@@ -24,8 +24,6 @@ public final class SessionReturns
     }
 
     /**
-     * Read the journal.
-     *
      * @param journalFile  closed.
      * @param cycles       in order, with their outages.
      * @param startNs      start of the schedule, on the clock of the journal.

@@ -20,13 +20,10 @@ public enum CounterColumn
     SHARED_MIB("shared_mib", Kind.LEVEL, 1024.0),
     /** Open files and sockets. */
     OPEN_FILES("open_files", Kind.LEVEL),
-    /** Garbage collections. */
     COLLECTIONS("collections", Kind.SUM, ProcessCounter.COLLECTIONS),
-    /** Time in garbage collections. */
     COLLECTION_MS("collection_ms", Kind.SUM, ProcessCounter.COLLECTION_TIME_MS),
     /** Safepoints: stops of all threads. */
     SAFEPOINTS("safepoints", Kind.SUM, ProcessCounter.SAFEPOINTS),
-    /** Time at safepoints. */
     SAFEPOINT_MS("safepoint_ms", Kind.SUM, ProcessCounter.SAFEPOINT_TIME_MS),
     /** Time of compiler threads in finished compilations. */
     COMPILE_MS("compile_ms", Kind.SUM, ProcessCounter.COMPILATION_TIME_MS),
@@ -39,9 +36,7 @@ public enum CounterColumn
     BYTES_RECEIVED("bytes_received", Kind.SUM, SystemCounterDescriptor.BYTES_RECEIVED),
     /** NAKs sent: requests for lost data. */
     NAKS_SENT("naks_sent", Kind.SUM, SystemCounterDescriptor.NAK_MESSAGES_SENT),
-    /** NAKs received. */
     NAKS_RECEIVED("naks_received", Kind.SUM, SystemCounterDescriptor.NAK_MESSAGES_RECEIVED),
-    /** Retransmits sent. */
     RETRANSMITS("retransmits", Kind.SUM, SystemCounterDescriptor.RETRANSMITS_SENT),
     /** Gaps filled with padding, because their data was given up. */
     LOSS_GAP_FILLS("loss_gap_fills", Kind.SUM, SystemCounterDescriptor.LOSS_GAP_FILLS),
@@ -55,7 +50,6 @@ public enum CounterColumn
     BACK_PRESSURE("back_pressure", Kind.SUM, AeronSource.of(AeronCounters.DRIVER_SENDER_BPE_TYPE_ID), 1),
     /** Packets that the system accepted only in part or not at all. */
     SHORT_SENDS("short_sends", Kind.SUM, SystemCounterDescriptor.SHORT_SENDS),
-    /** Invalid packets. */
     INVALID_PACKETS("invalid_packets", Kind.SUM, SystemCounterDescriptor.INVALID_PACKETS),
     /** Errors that the driver logged. */
     ERRORS("errors", Kind.SUM, SystemCounterDescriptor.ERRORS),
@@ -124,7 +118,6 @@ public enum CounterColumn
     REPLIES_BACK_PRESSURED("replies_back_pressured", Kind.SUM, ServiceCounter.REPLIES_BACK_PRESSURED),
     /** Length of all backlogs of replies, in bytes. */
     BACKLOG_BYTES("backlog_bytes", Kind.LEVEL, ServiceCounter.BACKLOG_BYTES),
-    /** Replies that were dropped. */
     REPLIES_DROPPED("replies_dropped", Kind.SUM, ServiceCounter.REPLIES_DROPPED),
 
     /** Snapshots that the consensus module took. */
@@ -136,9 +129,7 @@ public enum CounterColumn
     SERVICE_SNAPSHOT_MS(
         "service_snapshot_ms", Kind.SUM, AeronSource.of(ServiceCounter.SNAPSHOT_TIME.typeId()), 1e6),
 
-    /** Open sessions. */
     SESSIONS("sessions", Kind.LEVEL, ServiceCounter.SESSIONS),
-    /** Sessions opened. */
     SESSIONS_OPENED("sessions_opened", Kind.SUM, ServiceCounter.SESSIONS_OPENED),
     /** Sessions closed because nothing was received from their clients. */
     SESSIONS_TIMED_OUT("sessions_timed_out", Kind.SUM, ServiceCounter.SESSIONS_TIMED_OUT),

@@ -12,11 +12,7 @@ public final class CounterLookup
     private final IntSupplier search;
     private int id = CountersReader.NULL_COUNTER_ID;
 
-    /**
-     * A lookup that has not searched.
-     *
-     * @param search   returns its id, or {@link CountersReader#NULL_COUNTER_ID}.
-     */
+    /** @param search returns its id, or {@link CountersReader#NULL_COUNTER_ID}. */
     public CounterLookup(final CountersReader counters, final int typeId, final IntSupplier search)
     {
         this.counters = counters;
@@ -24,7 +20,6 @@ public final class CounterLookup
         this.search = search;
     }
 
-    /** A lookup of the only counter of a type. */
     public static CounterLookup ofType(final CountersReader counters, final int typeId)
     {
         return new CounterLookup(counters, typeId, () -> find(counters, typeId));

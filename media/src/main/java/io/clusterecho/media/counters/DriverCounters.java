@@ -116,11 +116,7 @@ public final class DriverCounters implements AutoCloseable
         return driverPid;
     }
 
-    /**
-     * The counters.
-     *
-     * @return a reader that must not be used after {@link #close()}.
-     */
+    /** @return a reader that must not be used after {@link #close()}. */
     public CountersReader reader()
     {
         return reader;

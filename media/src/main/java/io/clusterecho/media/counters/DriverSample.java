@@ -41,11 +41,7 @@ public final class DriverSample
         }
     }
 
-    /**
-     * Take a sample.
-     *
-     * @param values   one for each column; overwrites those of a driver, with {@link #MISSING} for missing ones.
-     */
+    /** @param values one for each column; overwrites those of a driver, with {@link #MISSING} for missing ones. */
     public void take(final CountersReader counters, final long[] values)
     {
         for (final CounterColumn column : COLUMNS)

@@ -6,7 +6,6 @@ package io.clusterecho.media.counters;
  */
 public enum ProcessCounter
 {
-    /** Garbage collections. */
     COLLECTIONS(3300, "collections"),
     /** Time in garbage collections in ms. */
     COLLECTION_TIME_MS(3301, "ms in collections"),

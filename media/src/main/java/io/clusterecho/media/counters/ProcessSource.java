@@ -14,8 +14,6 @@ public interface ProcessSource extends AutoCloseable
     String suffix();
 
     /**
-     * Take a sample.
-     *
      * @param values one for each {@link CounterColumn}; all are overwritten, with {@link DriverSample#MISSING} for unknown ones.
      * @return pid of the process, -1 if it does not run, or {@link #UNKNOWN_PID}.
      */

@@ -60,7 +60,6 @@ public enum ServiceCounter
     LOAD_TIME(3223, "time to load its snapshot in ns"),
     /** Present value: open sessions. */
     SESSIONS(3224, "open sessions"),
-    /** Sessions opened. */
     SESSIONS_OPENED(3225, "sessions opened"),
     /** Sessions closed because nothing was received from their clients. */
     SESSIONS_TIMED_OUT(3226, "sessions timed out");

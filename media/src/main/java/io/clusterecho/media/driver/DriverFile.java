@@ -36,11 +36,7 @@ public record DriverFile(long pid, int versionOfFile, int versionOfAeron, long h
     /** Beside the driver's files, with a pid as suffix: a process that uses a driver in another process. */
     private static final String USER_FILE = "cluster-echo-user-";
 
-    /**
-     * Read the file of a driver.
-     *
-     * @return its content, or empty if there is no driver, or it is not ready.
-     */
+    /** @return its content, or empty if there is no driver, or it is not ready. */
     static Optional<DriverFile> read(final Path folder)
     {
         final File file = folder.resolve(CncFileDescriptor.CNC_FILE).toFile();

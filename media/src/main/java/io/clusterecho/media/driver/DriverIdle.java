@@ -12,10 +12,8 @@ import io.clusterecho.settings.InvalidSettingException;
  */
 public record DriverIdle(String name, String arguments)
 {
-    /** Spin. */
     public static final DriverIdle SPIN = new DriverIdle("spin", "");
 
-    /** Yield. */
     public static final DriverIdle YIELD = new DriverIdle("yield", "");
 
     private static final Map<String, String> BY_CLASS = Map.of(

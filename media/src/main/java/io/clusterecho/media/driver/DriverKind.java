@@ -5,7 +5,6 @@ import java.util.Locale;
 /** Kind of media driver. */
 public enum DriverKind
 {
-    /** Aeron's Java driver, in the process that uses it. */
     JAVA,
 
     /** Aeron's C driver as a library, run by the thread of the process that uses it. */
@@ -18,8 +17,6 @@ public enum DriverKind
     EXTERNAL;
 
     /**
-     * The kind with a name.
-     *
      * @param name as {@link #text()} gives it.
      * @throws IllegalArgumentException for an unknown name.
      */

@@ -13,7 +13,6 @@ import org.agrona.concurrent.AgentInvoker;
 /**
  * Launches the driver of a process, of any kind.
  *
- * @param plan  which driver.
  * @param idle  idle strategy of the threads of a C driver.
  * @param log   receives each line of output of a driver in a separate process; called on a separate thread.
  * @param onEnd receives the reason why a driver outside this process has ended, once, unless it was closed; called on a
@@ -38,8 +37,6 @@ public record DriverLauncher(DriverPlan plan, DriverIdle idle, Consumer<String> 
     /**
      * The same, with a C driver that may stamp what it receives.
      *
-     * @param ctx        as above.
-     * @param folderKey  as above.
      * @param isStamping whether the project's own sockets for the C driver write into the reserved value of each data frame when
      *                   its datagram arrived, on the clock of {@link System#nanoTime()}. Others do not.
      */

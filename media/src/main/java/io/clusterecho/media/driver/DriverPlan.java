@@ -24,7 +24,6 @@ public record DriverPlan(
     DriverKind kind, List<String> command, int receiveVector, int sendVector, int messagesPerSend,
     Path library)
 {
-    /** The Java driver, in this process. */
     public static final DriverPlan JAVA = new DriverPlan(DriverKind.JAVA, List.of(), 0, 0, 0, null);
 
     private static final String C_DRIVER = "aeronmd";
@@ -33,12 +32,7 @@ public record DriverPlan(
     /** Up from the classes of a module of a checkout, which are in its target/classes. */
     private static final int FOLDERS_SEARCHED = 4;
 
-    /**
-     * The plan for some settings.
-     *
-     * @param keys     of the driver's settings.
-     * @throws InvalidSettingException for a program that does not exist, or a setting that the kind does not have.
-     */
+    /** @throws InvalidSettingException for a program that does not exist, or a setting that the kind does not have. */
     public static DriverPlan of(final Settings settings, final DriverKeys keys)
     {
         final DriverKind kind = settings.value(keys.kind());

@@ -26,8 +26,6 @@ final class DelayLine
          * Process a frame as if it had just arrived.
          *
          * @param frame          at the beginning of the buffer.
-         * @param source         that it came from.
-         * @param transportIndex of the socket that it arrived at.
          */
         void onDue(UnsafeBuffer frame, int lengthBytes, InetSocketAddress source, int transportIndex);
     }
@@ -52,8 +50,6 @@ final class DelayLine
     private long lastDueNs;
 
     /**
-     * An empty line.
-     *
      * @param slotCount     maximum number of frames, a power of two.
      * @param capacityBytes of all frames, a multiple of 64.
      */
@@ -130,11 +126,7 @@ final class DelayLine
         return true;
     }
 
-    /**
-     * Deliver frames that are due.
-     *
-     * @param nowNs present time.
-     */
+    /** Deliver frames that are due. */
     void release(final long nowNs)
     {
         while (head != tail && dueNs[head & slotMask] - nowNs <= 0)

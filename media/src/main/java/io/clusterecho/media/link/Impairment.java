@@ -39,7 +39,6 @@ public record Impairment(
         /** All, also a member's own over UDP. */
         ALL,
 
-        /** One other member. */
         MEMBER,
 
         /** Everyone but members. */
@@ -55,7 +54,6 @@ public record Impairment(
     /** Time that a frame is held to be overtaken, in ns: longer than messages at some hundreds a second are apart. */
     public static final long OVERTAKING_NS = 5_000_000L;
 
-    /** No impairment. */
     public static final Impairment NONE = new Impairment(Scope.ALL, 0, Direction.BOTH, 0, 0, 0, 0, 0, 0);
 
     /**
@@ -86,11 +84,7 @@ public record Impairment(
         return new Impairment(Scope.ALL, 0, direction, 0, 0, 0, 0, 0, 0);
     }
 
-    /**
-     * An impairment of frames received from one other member, by nothing yet.
-     *
-     * @param memberId of the other.
-     */
+    /** An impairment of frames received from one other member, by nothing yet. */
     public static Impairment ofMember(final int memberId)
     {
         return new Impairment(Scope.MEMBER, memberId, Direction.RECEIVE, 0, 0, 0, 0, 0, 0);

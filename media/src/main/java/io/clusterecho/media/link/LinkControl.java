@@ -30,8 +30,6 @@ public final class LinkControl implements AutoCloseable
     }
 
     /**
-     * Control the link of a member.
-     *
      * @return the control. Until it is closed, the file system of the folder cannot be unmounted.
      * @throws NoSuchFileException if the member was never started with a filter.
      * @throws IOException         if its file cannot be used.

@@ -29,7 +29,6 @@ final class LinkDelay
     /**
      * Delay lines without frames.
      *
-     * @param distances     of others.
      * @param slotCount     maximum number of frames held per sender, a power of two.
      * @param capacityBytes of these frames, a multiple of 64.
      */

@@ -148,8 +148,6 @@ public final class LinkFile
     }
 
     /**
-     * Open the file of a member.
-     *
      * @throws NoSuchFileException if the member has no link filter.
      * @throws IOException         if the file cannot be used, or is incomplete.
      */
@@ -198,11 +196,7 @@ public final class LinkFile
         LONG.setVolatile(buffer, MEMBERS_OFFSET, (long)count);
     }
 
-    /**
-     * Number of the present request.
-     *
-     * @return a number greater than that of all requests before; odd while it is being written.
-     */
+    /** @return a number greater than that of all requests before; odd while it is being written. */
     public long request()
     {
         return (long)LONG.getVolatile(buffer, REQUEST_OFFSET);

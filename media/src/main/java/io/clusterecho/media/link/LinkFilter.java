@@ -46,8 +46,6 @@ public final class LinkFilter
     private final InetAddress own;
 
     /**
-     * A filter for a file and distances.
-     *
      * @param file      of the member with the driver, or null if its link is never impaired.
      * @param members   of the cluster, for requests; not used without a file.
      * @param distances of others, or null for none.

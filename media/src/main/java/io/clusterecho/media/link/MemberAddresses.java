@@ -26,8 +26,6 @@ public final class MemberAddresses
     }
 
     /**
-     * Addresses of hosts.
-     *
      * @param ownId id of the member that the driver belongs to.
      * @param hosts of all members, in the order of their ids.
      * @return addresses, or {@link #UNKNOWN} if two are the same, one does not resolve, or one is 127.0.0.1, which clients use.

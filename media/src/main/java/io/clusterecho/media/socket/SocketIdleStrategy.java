@@ -30,8 +30,6 @@ public final class SocketIdleStrategy implements IdleStrategy
     private long lastWorkNs = System.nanoTime();
 
     /**
-     * A strategy for one thread.
-     *
      * @param isDueSoon whether something is due before the longest wait ends, so that the thread sleeps only briefly; called
      *                  before each wait.
      */

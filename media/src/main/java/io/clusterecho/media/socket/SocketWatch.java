@@ -189,11 +189,7 @@ public final class SocketWatch implements DatagramWait, AutoCloseable
         }
     }
 
-    /**
-     * Add a socket.
-     *
-     * @return what its reader asks before each read.
-     */
+    /** @return what its reader asks before each read. */
     WatchedSocket add(final DatagramChannel channel)
     {
         final WatchedSocket socket = null == selector ? WatchedSocket.TRIED : new WatchedSocket(this);

@@ -45,11 +45,7 @@ final class WatchedSocket
         return null == watch || isReady;
     }
 
-    /**
-     * It was read.
-     *
-     * @param isSuccessful whether there was a datagram.
-     */
+    /** @param isSuccessful whether there was a datagram. */
     void onRead(final boolean isSuccessful)
     {
         if (!isReady)

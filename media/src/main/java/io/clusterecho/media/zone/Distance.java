@@ -11,7 +11,6 @@ import io.clusterecho.settings.Quantity;
  */
 public record Distance(long delayNs, long jitterNs, double lossShare)
 {
-    /** No distance. */
     public static final Distance NONE = new Distance(0, 0, 0);
 
     /** Whether nothing is delayed or lost. */

@@ -7,7 +7,6 @@ import java.util.Map;
  * Distances from others to one process, for the datagrams that they send to it.
  *
  * @param own     address that this process sends from, which identifies it to others, or null for the system's choice.
- * @param members distance from each other member, by its address.
  * @param clients distance from all other processes.
  */
 public record Distances(InetAddress own, Map<InetAddress, Distance> members, Distance clients)

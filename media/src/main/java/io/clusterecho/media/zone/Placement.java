@@ -68,8 +68,6 @@ public final class Placement
     }
 
     /**
-     * The placement for a text.
-     *
      * @param text        {@link #NONE}, {@link #CLUSTER}, {@link #PARTITION}, or a property file.
      * @return the placement, or empty for none.
      * @throws InvalidSettingException with key, value and what is allowed.
@@ -80,8 +78,6 @@ public final class Placement
     }
 
     /**
-     * The placement for a text.
-     *
      * @param text        {@link #NONE}, {@link #CLUSTER}, {@link #PARTITION}, or a property file.
      * @return the placement, or empty for none.
      * @throws InvalidSettingException with key, value and what is allowed.
@@ -113,7 +109,6 @@ public final class Placement
     /**
      * Whether a text that once named a placement no longer does.
      *
-     * @param text as above.
      * @return true for a file that no longer exists.
      */
     public static boolean isMissing(final String text)
@@ -166,13 +161,11 @@ public final class Placement
         return List.copyOf(zones);
     }
 
-    /** Zone of a member. */
     public String zoneOfMember(final int memberId)
     {
         return memberZones.get(memberId);
     }
 
-    /** Zone of all clients. */
     public String zoneOfClients()
     {
         return clientZone;
@@ -188,11 +181,7 @@ public final class Placement
         return distances.getOrDefault(key(from, to), Distance.NONE);
     }
 
-    /**
-     * Round trip between two zones, in addition to that over loopback, without jitter.
-     *
-     * @return in ns.
-     */
+    /** Round trip between two zones, in addition to that over loopback, without jitter. */
     public long roundTripNs(final String one, final String other)
     {
         return distance(one, other).delayNs() + distance(other, one).delayNs();
@@ -201,29 +190,19 @@ public final class Placement
     /**
      * Added delay of a replicated echo, without jitter: the round trip between client and leader, and the one between the leader
      * and the nearest followers that complete a quorum.
-     *
-     * @return in ns.
      */
     public long echoNs(final int leaderId)
     {
         return roundTripNs(clientZone, zoneOfMember(leaderId)) + quorumNs(leaderId);
     }
 
-    /**
-     * Longest round trip between a client and a member, without jitter.
-     *
-     * @return in ns.
-     */
+    /** Longest round trip between a client and a member, without jitter. */
     public long longestClientNs()
     {
         return memberZones.stream().mapToLong((zone) -> roundTripNs(clientZone, zone)).max().orElse(0);
     }
 
-    /**
-     * Longest round trip between a leader and the nearest followers that complete a quorum, without jitter.
-     *
-     * @return in ns.
-     */
+    /** Longest round trip between a leader and the nearest followers that complete a quorum, without jitter. */
     public long longestQuorumNs()
     {
         return IntStream.range(0, memberZones.size()).mapToLong(this::quorumNs).max().orElse(0);
@@ -238,7 +217,6 @@ public final class Placement
         return 0 == needed ? 0 : followersNs[needed - 1];
     }
 
-    /** Distances from others to a member. */
     public Distances ofMember(final int memberId, final List<String> hosts)
     {
         return distancesTo(zoneOfMember(memberId), hosts, memberId);
