@@ -9,6 +9,10 @@ import java.util.TreeMap;
 /** Facts about a measured peer, stored with its results. */
 public final class Facts
 {
+    /** Key of the library and its version. */
+    public static final String LIBRARY = "peer.library";
+    /** Key of the settings that are not the library's defaults. */
+    public static final String TUNING = "peer.tuning";
     private static final String RESOURCE = "/peers-versions.properties";
 
     private Facts()
@@ -26,7 +30,7 @@ public final class Facts
         final String peer, final String library, final String guarantees, final String tuning)
     {
         return new TreeMap<>(Map.of(
-            "peer", peer, "peer.library", library, "peer.guarantees", guarantees, "peer.tuning", tuning));
+            "peer", peer, LIBRARY, library, "peer.guarantees", guarantees, TUNING, tuning));
     }
 
     /**

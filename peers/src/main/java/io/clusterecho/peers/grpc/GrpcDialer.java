@@ -36,20 +36,26 @@ final class GrpcDialer implements Dialer
     /** Null without TLS. */
     private final Path certificate;
     private final int inFlightLimit;
+    private final int demand;
 
-    /** @param certificate file of the one that is trusted, or null for no TLS. */
+    /**
+     * @param certificate file of the one that is trusted, or null for no TLS.
+     * @param demand      of a stream of prices.
+     */
     GrpcDialer(
         final Endpoint endpoint,
         final boolean isDirect,
         final boolean isUnary,
         final Path certificate,
-        final int inFlightLimit)
+        final int inFlightLimit,
+        final int demand)
     {
         this.endpoint = endpoint;
         this.isDirect = isDirect;
         this.isUnary = isUnary;
         this.certificate = certificate;
         this.inFlightLimit = inFlightLimit;
+        this.demand = demand;
     }
 
     @Override
@@ -72,7 +78,7 @@ final class GrpcDialer implements Dialer
             builder.directExecutor();
         }
         final ManagedChannel channel = builder.build();
-        final Stream stream = new Stream(channel, replies);
+        final Stream stream = new Stream(channel, replies, demand);
         try
         {
             EchoGrpc.newStub(channel).stream(stream);
@@ -123,13 +129,15 @@ final class GrpcDialer implements Dialer
 
         private final ManagedChannel channel;
         private final ReplyQueue replies;
+        private final int demand;
         private final CompletableFuture<Void> ready = new CompletableFuture<>();
         private ClientCallStreamObserver<BytesValue> requests;
         private int takenCount;
         private volatile boolean isOpen = true;
 
-        Stream(final ManagedChannel channel, final ReplyQueue replies)
+        Stream(final ManagedChannel channel, final ReplyQueue replies, final int demand)
         {
+            this.demand = demand;
             this.channel = channel;
             this.replies = replies;
         }
@@ -189,7 +197,8 @@ final class GrpcDialer implements Dialer
             }
 
             EchoGrpc.newStub(channel).prices(
-                PriceRequest.newBuilder().setCount(count).build(), new PriceReceiver(replies, () -> isOpen = false));
+                PriceRequest.newBuilder().setCount(count).build(),
+                new PriceReceiver(demand, replies, () -> isOpen = false));
             return SendResult.SENT;
         }
 

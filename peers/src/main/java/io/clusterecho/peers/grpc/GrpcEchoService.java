@@ -140,7 +140,8 @@ final class GrpcEchoService implements EchoGrpc.AsyncService
 
             while (next < count && responses.isReady() && !responses.isCancelled())
             {
-                responses.onNext(Price.newBuilder().setSequence(next).setInstrumentId(Prices.instrumentId(next))
+                responses.onNext(Price.newBuilder().setTimestampNs(Prices.timestampNs(next))
+                    .setInstrumentId(Prices.instrumentId(next))
                     .setBidPrice(Prices.bidPrice(next)).setBidQuantity(Prices.bidQuantity(next))
                     .setAskPrice(Prices.askPrice(next)).setAskQuantity(Prices.askQuantity(next)).build());
                 next++;

@@ -18,6 +18,9 @@ import io.clusterecho.settings.Setting;
 /** gRPC on Netty. */
 public final class GrpcPeer implements Peer
 {
+    /** Messages of a stream of prices that the client requests at once. */
+    public static final Setting<Integer> DEMAND = Setting.ofInt(
+        "peer.demand", "64", 1, 1 << 20, "Prices that the client requests at once; 1 is gRPC's own default.");
     private static final long MAX_LENGTH = 1 << 20;
 
     private final String name;
@@ -46,7 +49,8 @@ public final class GrpcPeer implements Peer
     @Override
     public List<Setting<?>> settings()
     {
-        return isEncrypted ? List.of(inFlight(), GrpcTls.CERTIFICATE) : List.of(inFlight());
+        return isUnary ? List.of(inFlight()) :
+            isEncrypted ? List.of(inFlight(), DEMAND, GrpcTls.CERTIFICATE) : List.of(inFlight(), DEMAND);
     }
 
     @Override
@@ -88,7 +92,8 @@ public final class GrpcPeer implements Peer
         return new QueuedConnector(
             new GrpcDialer(
                 endpoint, executors.isDirectOnClient(), isUnary,
-                isEncrypted ? GrpcTls.certificate(endpoint, request.settings()) : null, request.settings().value(inFlight())),
+                isEncrypted ? GrpcTls.certificate(endpoint, request.settings()) : null, request.settings().value(inFlight()),
+                isUnary ? 0 : request.settings().value(DEMAND)),
             request.lengthBytes());
     }
 

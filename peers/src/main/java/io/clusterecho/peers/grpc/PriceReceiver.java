@@ -13,8 +13,7 @@ import org.agrona.concurrent.UnsafeBuffer;
 /** Receives a stream of prices on gRPC's thread, and passes the values of each to the polling thread. */
 final class PriceReceiver implements ClientResponseObserver<PriceRequest, Price>
 {
-    private static final int REQUEST_COUNT = 64;
-
+    private final int demand;
     private final ReplyQueue replies;
     private final Runnable onFailed;
     private final Prices.Writer writer = new Prices.Writer();
@@ -22,8 +21,10 @@ final class PriceReceiver implements ClientResponseObserver<PriceRequest, Price>
     private ClientCallStreamObserver<PriceRequest> requests;
     private int takenCount;
 
-    PriceReceiver(final ReplyQueue replies, final Runnable onFailed)
+    /** @param demand messages that are requested at once; half of them are requested again when they were received. */
+    PriceReceiver(final int demand, final ReplyQueue replies, final Runnable onFailed)
     {
+        this.demand = demand;
         this.replies = replies;
         this.onFailed = onFailed;
     }
@@ -32,7 +33,7 @@ final class PriceReceiver implements ClientResponseObserver<PriceRequest, Price>
     public void beforeStart(final ClientCallStreamObserver<PriceRequest> newRequests)
     {
         requests = newRequests;
-        requests.disableAutoRequestWithInitial(REQUEST_COUNT);
+        requests.disableAutoRequestWithInitial(demand);
     }
 
     @Override
@@ -40,14 +41,14 @@ final class PriceReceiver implements ClientResponseObserver<PriceRequest, Price>
     {
         final long nowNs = System.nanoTime();
         writer.write(
-            price.getSequence(), price.getInstrumentId(), price.getBidPrice(), price.getBidQuantity(), price.getAskPrice(),
+            price.getTimestampNs(), price.getInstrumentId(), price.getBidPrice(), price.getBidQuantity(), price.getAskPrice(),
             price.getAskQuantity(), buffer, 0);
         replies.put(buffer, 0, Prices.ENCODED_LENGTH, nowNs);
         // In batches, because each request is passed to Netty's thread.
-        if (++takenCount == REQUEST_COUNT / 2)
+        if (++takenCount >= demand / 2)
         {
+            requests.request(takenCount);
             takenCount = 0;
-            requests.request(REQUEST_COUNT / 2);
         }
     }
 

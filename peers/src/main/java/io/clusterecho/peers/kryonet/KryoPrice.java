@@ -8,7 +8,7 @@ import org.agrona.MutableDirectBuffer;
 public final class KryoPrice
 {
     // Kryo sets the fields.
-    private long sequence;
+    private long timestampNs;
     private int instrumentId;
     private int bidPrice;
     private int bidQuantity;
@@ -23,7 +23,7 @@ public final class KryoPrice
     /** The price of a sequence. */
     KryoPrice(final long sequence)
     {
-        this.sequence = sequence;
+        timestampNs = Prices.timestampNs(sequence);
         instrumentId = Prices.instrumentId(sequence);
         bidPrice = Prices.bidPrice(sequence);
         bidQuantity = Prices.bidQuantity(sequence);
@@ -33,6 +33,6 @@ public final class KryoPrice
 
     void write(final Prices.Writer writer, final MutableDirectBuffer buffer)
     {
-        writer.write(sequence, instrumentId, bidPrice, bidQuantity, askPrice, askQuantity, buffer, 0);
+        writer.write(timestampNs, instrumentId, bidPrice, bidQuantity, askPrice, askQuantity, buffer, 0);
     }
 }

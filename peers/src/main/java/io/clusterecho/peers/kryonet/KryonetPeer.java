@@ -24,8 +24,8 @@ public final class KryonetPeer implements Peer
     static final int OBJECT_LENGTH = (1 << 20) + 64;
     /** Write buffer of one connection in bytes; KryoNet closes a connection that would exceed it. */
     static final int WRITE_LENGTH = 8 << 20;
-    /** Maximum bytes in flight in one session. */
-    static final int IN_FLIGHT_LENGTH = WRITE_LENGTH / 2;
+    /** Maximum bytes that are queued in one session. */
+    public static final int IN_FLIGHT_LENGTH = WRITE_LENGTH / 2;
     /** Maximum overhead of KryoNet and Kryo for a message in bytes. */
     static final int OVERHEAD = 16;
 
@@ -65,9 +65,9 @@ public final class KryonetPeer implements Peer
     {
         return Facts.of(
             name(),
-            "KryoNet " + Facts.version("kryonet"),
+            "KryoNet " + Facts.version("kryonet") + " with Kryo " + Facts.version("kryo"),
             "not replicated, not durable, ordered; lossless within a session",
-            "write buffers of 8 MiB, because it closes a connection whose buffer is full; at most 4 MiB in flight; " +
+            "write buffers of 8 MiB, because it closes a connection whose buffer is full; at most 4 MiB queued; " +
             "the thread that receives answers, a thread of its own sends prices");
     }
 

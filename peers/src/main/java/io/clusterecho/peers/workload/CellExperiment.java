@@ -3,6 +3,9 @@ package io.clusterecho.peers.workload;
 import java.util.List;
 import java.util.Map;
 
+import io.clusterecho.peers.Facts;
+import io.clusterecho.peers.grpc.GrpcPeer;
+import io.clusterecho.peers.kryonet.KryonetPeer;
 import io.clusterecho.peers.server.Prices;
 import io.clusterecho.reporting.published.Experiment;
 import io.clusterecho.reporting.published.Systems;
@@ -39,7 +42,25 @@ final class CellExperiment
     static Experiment of(final WorkloadCell cell, final String metric)
     {
         final String system = SYSTEMS.getOrDefault(cell.system(), cell.system());
-        return new Experiment(system, callStyle(cell), content(cell), length(cell), load(cell), metric);
+        return new Experiment(system, callStyle(cell), content(cell), length(cell), load(cell), metric).with(settings(cell));
+    }
+
+    private static Map<String, String> settings(final WorkloadCell cell)
+    {
+        final boolean isStream = Workload.PRICE_STREAM == cell.workload();
+        if ("kryonet".equals(cell.system()))
+        {
+            final String kryo = Facts.version("kryo");
+            return isStream ?
+                Map.of(Experiment.KRYO, kryo, Experiment.QUEUED, (KryonetPeer.IN_FLIGHT_LENGTH >> 20) + " MiB") :
+                Map.of(Experiment.KRYO, kryo);
+        }
+        if (isStream && cell.system().startsWith("grpc"))
+        {
+            return Map.of(Experiment.DEMAND, cell.argument("--transport-set").substring(GrpcPeer.DEMAND.key().length() + 1));
+        }
+        return cell.system().startsWith("aeron-") && !ClusterVariant.isCluster(cell.system()) ?
+            Map.of(Experiment.MTU, cell.workload().published().aeronMtu()) : Map.of();
     }
 
     private static String callStyle(final WorkloadCell cell)

@@ -66,7 +66,7 @@ public final class SuiteCommand implements Callable<Integer>
 
     @Option(names = "--only", paramLabel = "WORKLOAD", split = ",",
         description = "Workloads: ping-pong, scheduled, rate-sweep, highest-rate, price-stream, size-sweep, concurrency-sweep, " +
-            "memory. Default: all.")
+            "in-flight, memory. Default: all.")
     private List<String> loads = List.of();
 
     @Option(names = "--systems", paramLabel = "NAME", split = ",", description = "Systems to run. Default: all.")

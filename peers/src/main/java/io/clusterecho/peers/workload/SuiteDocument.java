@@ -1,6 +1,5 @@
 package io.clusterecho.peers.workload;
 
-import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -97,15 +96,10 @@ record SuiteDocument(
     static SuiteDocument of(
         final List<CellResult> all, final CellFigures published, final SuiteFacts facts, final Verdict verdict)
     {
-        final Map<String, Map<WorkloadCell, List<CellResult>>> groups = new LinkedHashMap<>();
-        for (final CellResult measured : all)
-        {
-            groups.computeIfAbsent(measured.cell().group(), (key) -> new LinkedHashMap<>())
-                .computeIfAbsent(measured.cell(), (key) -> new ArrayList<>()).add(measured);
-        }
         return new SuiteDocument(
             DocumentKind.SUITE.format(), facts.label(), facts.start().toString(), facts.size(), StoredVerdict.of(verdict),
             facts.commandLine(), BuildFacts.versions(), MachineFacts.machine(),
-            groups.entrySet().stream().map((group) -> Group.of(group.getKey(), group.getValue(), published)).toList());
+            SuiteReport.groups(all).entrySet().stream()
+            .map((group) -> Group.of(group.getKey(), group.getValue(), published)).toList());
     }
 }

@@ -5,6 +5,7 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Set;
 
+import io.clusterecho.peers.grpc.GrpcPeer;
 import io.clusterecho.peers.session.InFlight;
 import io.clusterecho.reporting.confidence.SteadyRule;
 import io.clusterecho.threads.Cores;
@@ -23,7 +24,10 @@ final class SuitePlan
     /** Calls in flight of the report's sweep of sizes. */
     private static final int RPC_CONCURRENCY = 64;
     private static final int GRPC_CONCURRENCY = 128;
-    private static final List<String> CONCURRENT = List.of("aeron-rpc", "aeron-rpc-arrays", "grpc-unary", "rsocket", "http1");
+    /** Systems that a report measures by the number of calls of one byte in flight. */
+    private static final List<String> CALLED = List.of("aeron-rpc", "aeron-rpc-arrays", "grpc-unary");
+    /** Systems whose calls are in flight without back pressure, up to a setting. */
+    private static final List<String> BOUNDED = List.of("grpc-unary", "rsocket");
     private static final String HTTP = "http1";
     private static final String HEAP = "1g";
     /** Usual length of a message in bytes, that of the guide to measuring Aeron on AWS. */
@@ -38,11 +42,10 @@ final class SuitePlan
     private static final double LONG_WARM_UP_SECONDS = 180;
     /** Shortest warm-up of {@link #COLD} in seconds: young members look steady, and are several times as fast after 90 s. */
     private static final double COLD_WARM_UP_SECONDS = 90;
-    /** Systems of three members, and messages in flight at which the sweep of concurrency includes them. */
-    private static final List<String> REPLICATED = List.of(
-        "aeron-cluster", "aeron-cluster-fsync-1", "aeron-cluster-fsync-2", "aeron-cluster-unplaced", "ratis", "ratis-memory",
-        "etcd");
-    private static final List<Integer> REPLICATED_CONCURRENCY = List.of(1, 256);
+    /** One system of each kind, and those of three members. */
+    private static final List<String> IN_FLIGHT = List.of(
+        "aeron-rpc", "grpc-unary", "rsocket", "http1", "aeron-cluster", "aeron-cluster-fsync-1", "aeron-cluster-fsync-2",
+        "aeron-cluster-unplaced", "ratis", "ratis-memory", "etcd");
     private static final List<String> LONG = List.of("ratis", "ratis-memory", "etcd");
     private static final List<String> COLD = List.of("ratis", "ratis-memory");
     /**
@@ -56,8 +59,6 @@ final class SuitePlan
     private static final long MOST_MESSAGES = 100_000_000;
     /** Messages in flight that are many. */
     private static final int MANY = 8;
-    /** Limit of the load client. */
-    private static final int MAX_CONNECTIONS = 1000;
 
     private final boolean isFull;
     private final double scale;
@@ -93,6 +94,7 @@ final class SuitePlan
                 case PRICE_STREAM -> plan.priceStream();
                 case SIZE_SWEEP -> plan.sizeSweep();
                 case CONCURRENCY_SWEEP -> plan.concurrencySweep();
+                case IN_FLIGHT -> plan.inFlight();
                 default -> plan.memory();
             }
         }
@@ -167,10 +169,17 @@ final class SuitePlan
     private void priceStream()
     {
         final long count = count(isFull ? 100_000_000 : 1_000_000);
-        PRICES.forEach((system) -> add(
-            Workload.PRICE_STREAM, count + " prices", "28", List.of(system), HEAP,
-            atFullSpeed(
-                system, List.of("price-stream", "--count", String.valueOf(count), "--warm-up", warmUp(system)))));
+        for (final String system : PRICES)
+        {
+            final List<String> arguments =
+                new ArrayList<>(List.of("price-stream", "--count", String.valueOf(count), "--warm-up", warmUp(system)));
+            if (system.startsWith("grpc"))
+            {
+                // As in the report.
+                arguments.addAll(List.of("--transport-set", GrpcPeer.DEMAND.key() + "=1"));
+            }
+            add(Workload.PRICE_STREAM, count + " prices", "28", List.of(system), HEAP, atFullSpeed(system, arguments));
+        }
     }
 
     private void sizeSweep()
@@ -185,53 +194,63 @@ final class SuitePlan
                         "one-way", "--size", String.valueOf(size), "--warm-up", warmUp(system), "--duration",
                         time(isFull ? 10 : 1.5)));
             }
-            calls(size, List.of("aeron-rpc", "aeron-rpc-arrays"), RPC_CONCURRENCY);
-            calls(size, List.of("grpc-unary"), GRPC_CONCURRENCY);
+            for (final String system : CALLED)
+            {
+                calls(
+                    Workload.SIZE_SWEEP, size + " bytes", String.valueOf(size), system, size,
+                    "grpc-unary".equals(system) ? GRPC_CONCURRENCY : RPC_CONCURRENCY);
+            }
         }
     }
 
-    private void calls(final int size, final List<String> names, final int concurrency)
+    private void calls(
+        final Workload workload,
+        final String setup,
+        final String payload,
+        final String system,
+        final int size,
+        final int concurrency)
     {
-        names.forEach((system) -> add(
-            Workload.SIZE_SWEEP, size + " bytes", String.valueOf(size), List.of(system), HEAP,
-            atFullSpeed(system, List.of(
-                "calls", "--size", String.valueOf(size), "--concurrency", String.valueOf(concurrency), "--warm-up",
-                warmUp(system), "--duration", time(isFull ? 10 : 1.5)))));
+        final List<String> arguments = new ArrayList<>(List.of(
+            "calls", "--size", String.valueOf(size), "--concurrency", String.valueOf(concurrency), "--warm-up", warmUp(system),
+            "--duration", time(isFull ? 10 : 1.5)));
+        add(
+            workload, setup, payload, List.of(system), HEAP,
+            waiting(concurrency, system, bounded(concurrency, system, arguments)));
     }
 
     private void concurrencySweep()
     {
         for (int concurrency = 1; concurrency <= 1024; concurrency *= isFull ? 2 : 4)
         {
-            final List<String> names = new ArrayList<>(CONCURRENT);
-            if (concurrency > MAX_CONNECTIONS)
+            for (final String system : CALLED)
             {
-                names.remove(HTTP);
-            }
-            if (REPLICATED_CONCURRENCY.contains(concurrency))
-            {
-                names.addAll(REPLICATED);
-            }
-            for (final String system : names)
-            {
-                add(
-                    Workload.CONCURRENCY_SWEEP, concurrency + " concurrent requests", "", List.of(system), HEAP,
-                    concurrent(concurrency, system));
+                calls(Workload.CONCURRENCY_SWEEP, concurrency + " concurrent requests", "", system, 1, concurrency);
             }
         }
     }
 
-    private List<String> concurrent(final int concurrency, final String system)
+    private void inFlight()
     {
-        // One request at a time per connection.
-        final int connections = HTTP.equals(system) ? concurrency : 1;
-        final List<String> arguments =
-            new ArrayList<>(pingPong(concurrency, connections, LENGTH, MOST_MESSAGES, 10, system));
-        if (List.of("grpc-unary", "rsocket").contains(system))
+        for (final int concurrency : new int[]{ 1, 256 })
+        {
+            for (final String system : IN_FLIGHT)
+            {
+                // HTTP/1.1 has one request at a time on each connection.
+                add(
+                    Workload.IN_FLIGHT, concurrency + " in flight", "", List.of(system), HEAP,
+                    bounded(concurrency, system, pingPong(
+                        concurrency, HTTP.equals(system) ? concurrency : 1, LENGTH, MOST_MESSAGES, 10, system)));
+            }
+        }
+    }
+
+    private static List<String> bounded(final int concurrency, final String system, final List<String> arguments)
+    {
+        if (BOUNDED.contains(system))
         {
             arguments.addAll(List.of("--transport-set", InFlight.SETTING.key() + "=" + concurrency));
         }
-
         return arguments;
     }
 
@@ -277,6 +296,11 @@ final class SuitePlan
         {
             arguments.addAll(List.of("--warm-up-count", String.valueOf(Math.min(concurrency, 32) * count(3_000))));
         }
+        return waiting(concurrency, system, arguments);
+    }
+
+    private static List<String> waiting(final int concurrency, final String system, final List<String> arguments)
+    {
         return concurrency < MANY ? oneByOne(system, arguments) : atFullSpeed(system, arguments);
     }
 

@@ -6,7 +6,11 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.stream.Collectors;
 
+import io.clusterecho.peers.Facts;
+import io.clusterecho.peers.Peer;
+import io.clusterecho.peers.PeerNames;
 import io.clusterecho.platform.BuildFacts;
 import io.clusterecho.platform.MachineFacts;
 import io.clusterecho.reporting.published.PublishedRatio;
@@ -69,14 +73,21 @@ final class SuiteReport
         BuildFacts.versions().forEach((name, value) -> text.append("- ").append(name).append(": ").append(value).append('\n'));
         MachineFacts.machine().forEach((name, value) -> text.append("- ").append(name).append(": ").append(value).append('\n'));
 
-        final Map<String, Map<WorkloadCell, List<CellResult>>> groups = new LinkedHashMap<>();
-        for (final CellResult measured : all)
-        {
-            groups.computeIfAbsent(measured.cell().group(), (key) -> new LinkedHashMap<>())
-                .computeIfAbsent(measured.cell(), (key) -> new ArrayList<>()).add(measured);
-        }
-        groups.forEach((name, cells) -> table(text, name, cells, published));
+        all.stream().map((measured) -> measured.cell().system()).distinct().forEach((system) ->
+            PeerNames.peers().stream().filter((peer) -> peer.name().equals(system)).map(Peer::facts).forEach((known) ->
+                text.append("- `").append(system).append("`: ").append(known.get(Facts.LIBRARY)).append("; ")
+                .append(known.get(Facts.TUNING)).append('\n')));
+
+        groups(all).forEach((name, cells) -> table(text, name, cells, published));
         return text.toString();
+    }
+
+    /** The results of each cell, by group, both in the order of the runs. */
+    static Map<String, Map<WorkloadCell, List<CellResult>>> groups(final List<CellResult> all)
+    {
+        return all.stream().collect(Collectors.groupingBy(
+            (measured) -> measured.cell().group(), LinkedHashMap::new,
+            Collectors.groupingBy(CellResult::cell, LinkedHashMap::new, Collectors.toList())));
     }
 
     private static void table(

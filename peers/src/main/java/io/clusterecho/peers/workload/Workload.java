@@ -34,11 +34,14 @@ enum Workload
         new Published("acapelladb", "size-sweep", Published.MTU_NOT_STATED, Map.of(
             "aeron-udp", "aeron", "aeron-protobuf", "aeron-protobuf", "aeron-protobuf-arrays", "aeron-protobuf",
             "aeron-rpc", "aeron-rpc", "aeron-rpc-arrays", "aeron-rpc", "grpc-unary", "grpc"))),
-    /** Throughput by the number of requests in flight. */
+    /** Calls of one byte, by the number of them in flight. */
     CONCURRENCY_SWEEP(
-        "concurrency-sweep", "aeron-rpc", List.of(Metric.RATE, Metric.P99), "/roundTripNs", "/ratePerSecond",
+        "concurrency-sweep", "aeron-rpc", List.of(Metric.RATE), "", "/ratePerSecond",
         new Published("acapelladb", "concurrency-sweep", Published.MTU_NOT_STATED, Map.of(
             "aeron-rpc", "aeron-rpc", "aeron-rpc-arrays", "aeron-rpc", "grpc-unary", "grpc"))),
+    /** Round trips of a usual length with one and with many messages in flight, replicated systems among others. */
+    IN_FLIGHT(
+        "in-flight", "aeron-rpc", List.of(Metric.RATE, Metric.P99), "/roundTripNs", "/ratePerSecond", Published.NONE),
     /** Requests and responses with small heaps. */
     MEMORY(
         "memory", "rsocket", List.of(Metric.RATE, Metric.P99_5), "/roundTripNs", "/ratePerSecond",

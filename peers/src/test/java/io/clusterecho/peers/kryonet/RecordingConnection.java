@@ -110,7 +110,8 @@ final class RecordingConnection extends Connection
         {
             ((KryoPrice)price).write(new Prices.Writer(), buffer);
             return decoder.wrap(
-                buffer, MessageHeaderEncoder.ENCODED_LENGTH, PriceDecoder.BLOCK_LENGTH, PriceDecoder.SCHEMA_VERSION).sequence();
+                buffer, MessageHeaderEncoder.ENCODED_LENGTH, PriceDecoder.BLOCK_LENGTH, PriceDecoder.SCHEMA_VERSION)
+                .timestampNs() - Prices.timestampNs(0);
         }).toList();
     }
 }

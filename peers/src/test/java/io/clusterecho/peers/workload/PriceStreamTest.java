@@ -2,6 +2,9 @@ package io.clusterecho.peers.workload;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import com.esotericsoftware.kryo.io.Output;
+import com.google.protobuf.CodedOutputStream;
+
 import io.clusterecho.client.transport.ResponseHandler;
 import io.clusterecho.client.transport.SendResult;
 import io.clusterecho.peers.server.Prices;
@@ -11,6 +14,7 @@ import io.clusterecho.schema.peers.MessageHeaderDecoder;
 import org.agrona.DirectBuffer;
 import org.agrona.concurrent.NoOpIdleStrategy;
 import org.agrona.concurrent.UnsafeBuffer;
+import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
@@ -26,6 +30,16 @@ class PriceStreamTest
         final PriceStream.Outcome outcome = new PriceStream(new Sender(offsetInContent), COUNT).run(NoOpIdleStrategy.INSTANCE);
         assertThat(outcome.count()).isEqualTo(COUNT);
         assertThat(outcome.wrong()).isEqualTo(expected);
+    }
+
+    @Test
+    void shouldHaveALongOfEightBytesAsATimestampHas()
+    {
+        for (final long sequence : new long[]{ 0, 100_000_000 })
+        {
+            assertThat(CodedOutputStream.computeInt64SizeNoTag(Prices.timestampNs(sequence))).isEqualTo(8);
+            assertThat(new Output(16).writeLong(Prices.timestampNs(sequence), false)).isEqualTo(8);
+        }
     }
 
     /** Sends prices, one of them with a changed byte. */

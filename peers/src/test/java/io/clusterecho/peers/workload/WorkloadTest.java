@@ -44,7 +44,11 @@ class WorkloadTest
             Workload.SIZE_SWEEP, "aeron-protobuf-arrays", "system: Aeron, Java driver, with Protobuf through arrays here, " +
             "Aeron, Java driver, with Protobuf through streams in the report");
         assertRatio(Workload.CONCURRENCY_SWEEP, "grpc-unary", 2, 22_354 / 152_122.0);
-        assertThat(ratio(Workload.CONCURRENCY_SWEEP, "grpc-unary", 2).notStated()).containsExactly("message length");
+        assertThat(ratio(Workload.CONCURRENCY_SWEEP, "grpc-unary", 2).notStated()).containsExactly("MTU");
+        assertDiffers(Workload.SCHEDULED, "kryonet", "Kryo: 2.24.0 here, 4.0.0 in the report");
+        assertDiffers(
+            Workload.PRICE_STREAM, "kryonet", "Kryo: 2.24.0 here, 4.0.0 in the report",
+            "queued: 4 MiB here, 16 KiB, then waits until idle in the report");
         assertDiffers(Workload.PING_PONG, "grpc", "call style: a stream in both directions here, unary calls in the report");
         assertDiffers(Workload.PING_PONG, "grpc-unary", "message length: 32 here, 8 in the report");
         assertDiffers(Workload.PING_PONG, "aeron-udp", "message: bytes here, one long in the report");
@@ -73,9 +77,9 @@ class WorkloadTest
                 "aeron-udp", "aeron-protobuf", "aeron-protobuf-arrays", "aeron-rpc", "aeron-rpc-arrays", "grpc-unary");
         assertThat(cells.stream().filter((cell) -> "concurrency-sweep 1024 concurrent requests".equals(cell.group()))
             .map(WorkloadCell::system))
-            .containsExactly("aeron-rpc", "aeron-rpc-arrays", "grpc-unary", "rsocket");
-        assertThat(cells.stream().filter((cell) -> "concurrency-sweep 256 concurrent requests".equals(cell.group()))
-            .map(WorkloadCell::system)).contains("http1");
+            .containsExactly("aeron-rpc", "aeron-rpc-arrays", "grpc-unary");
+        assertThat(cells.stream().filter((cell) -> "in-flight 256 in flight".equals(cell.group()))
+            .map(WorkloadCell::system)).contains("http1", "rsocket", "etcd");
     }
 
     @Test
@@ -180,9 +184,9 @@ class WorkloadTest
     {
         final String[] oneByOne = { "--set", "peer.append.wait.us=0" };
         assertThat(arguments("ratis", Workload.PING_PONG, "ping-pong").ofServer()).containsSequence(oneByOne);
-        assertThat(arguments("ratis-memory", Workload.CONCURRENCY_SWEEP, "ping-pong", "--concurrency", "1").ofServer())
+        assertThat(arguments("ratis-memory", Workload.IN_FLIGHT, "ping-pong", "--concurrency", "1").ofServer())
             .containsSequence(oneByOne);
-        assertThat(arguments("ratis", Workload.CONCURRENCY_SWEEP, "ping-pong", "--concurrency", "256").ofServer()).isEmpty();
+        assertThat(arguments("ratis", Workload.IN_FLIGHT, "ping-pong", "--concurrency", "256").ofServer()).isEmpty();
         assertThat(arguments("ratis", Workload.SCHEDULED, "run", "--rate", "10k").ofServer()).isEmpty();
         assertThat(arguments("etcd", Workload.PING_PONG, "ping-pong").ofServer()).isEmpty();
     }
@@ -215,26 +219,43 @@ class WorkloadTest
             "grpc", "grpc-direct", "grpc-unary", "grpc-unary-direct", "grpc-unary-direct-both", "grpc-tls", "ratis",
             "ratis-memory", "etcd");
         assertThat(workloads.get("grpc")).containsExactly("highest-rate", "price-stream");
-        assertThat(workloads.get("grpc-unary")).containsExactly("concurrency-sweep", "highest-rate", "size-sweep");
+        assertThat(workloads.get("grpc-unary"))
+            .containsExactly("concurrency-sweep", "highest-rate", "in-flight", "size-sweep");
         assertThat(workloads.get("grpc-unary-direct-both")).containsExactly("highest-rate", "memory");
         assertThat(workloads.get("etcd")).containsExactly(
-            "concurrency-sweep", "highest-rate", "ping-pong", "rate-sweep", "scheduled");
+            "highest-rate", "in-flight", "ping-pong", "rate-sweep", "scheduled");
         assertThat(SuitePlan.cells(true, 1, EnumSet.of(Workload.CONCURRENCY_SWEEP), Set.of("grpc-unary")).stream()
             .filter((cell) -> !cell.arguments().contains("--idle")).map((cell) -> cell.argument("--concurrency")))
             .containsExactly("1", "2", "4");
     }
 
     @Test
-    void shouldBoundTheTimeOfEachNumberOfRequestsAtFullSize()
+    void shouldMakeCallsOfOneByteByTheNumberOfThemInFlightAsTheReport()
     {
-        final List<WorkloadCell> cells = SuitePlan.cells(true, 1, EnumSet.of(Workload.CONCURRENCY_SWEEP), Set.of("aeron-rpc"));
+        final List<WorkloadCell> cells = SuitePlan.cells(true, 1, EnumSet.of(Workload.CONCURRENCY_SWEEP), Set.of("grpc-unary"));
         assertThat(cells.stream().map((cell) -> cell.argument("--concurrency"))).containsExactly(
             "1", "2", "4", "8", "16", "32", "64", "128", "256", "512", "1024");
-        assertThat(cells).allSatisfy((cell) -> assertThat(cell.argument("--time-limit")).isEqualTo("10000ms"));
+        assertThat(cells).allSatisfy((cell) ->
+        {
+            assertThat(cell.arguments()).startsWith("calls", "--size", "1").containsSequence("--duration", "10000ms")
+                .contains("peer.in.flight=" + cell.argument("--concurrency"));
+            assertThat(CellExperiment.of(cell, "rate").lengthBytes()).isEqualTo("1");
+        });
+    }
+
+    @Test
+    void shouldRequestPricesOneByOneAsTheReport()
+    {
+        final WorkloadCell grpc = cell(
+            SuitePlan.cells(true, 1, EnumSet.of(Workload.PRICE_STREAM), Set.of()), "price-stream 100000000 prices", "grpc");
+        assertThat(grpc.argument("--transport-set")).isEqualTo("peer.demand=1");
+        assertThat(PUBLISHED.ratio(grpc, cell(
+            SuitePlan.cells(true, 1, EnumSet.of(Workload.PRICE_STREAM), Set.of()), "price-stream 100000000 prices", "aeron-udp"),
+            Workload.Metric.MAX).ratio()).hasValueCloseTo(1_106_000_000 / 5_241_000.0, within(2.0));
     }
 
     @ParameterizedTest
-    @EnumSource(value = Workload.class, names = { "PING_PONG", "CONCURRENCY_SWEEP", "MEMORY" })
+    @EnumSource(value = Workload.class, names = { "PING_PONG", "IN_FLIGHT", "MEMORY" })
     void shouldMeasureAllSystemsForTheSameTimeAtTheSmallSize(final Workload workload)
     {
         final List<WorkloadCell> cells = SuitePlan.cells(false, 1, EnumSet.of(workload), Set.of());
@@ -262,9 +283,9 @@ class WorkloadTest
     @Test
     void shouldMeasureReplicatedSystemsWithOneAndManyMessagesInFlight()
     {
-        final List<WorkloadCell> cells = SuitePlan.cells(false, 1, EnumSet.of(Workload.CONCURRENCY_SWEEP), Set.of("ratis"));
+        final List<WorkloadCell> cells = SuitePlan.cells(false, 1, EnumSet.of(Workload.IN_FLIGHT), Set.of("ratis"));
         assertThat(cells.stream().map((cell) -> cell.argument("--concurrency"))).containsExactly("1", "256");
-        assertThat(SuitePlan.cells(true, 1, EnumSet.of(Workload.CONCURRENCY_SWEEP), Set.of("aeron-cluster-fsync-1")).stream()
+        assertThat(SuitePlan.cells(true, 1, EnumSet.of(Workload.IN_FLIGHT), Set.of("aeron-cluster-fsync-1")).stream()
             .map((cell) -> cell.argument("--concurrency"))).containsExactly("1", "256");
     }
 
@@ -290,12 +311,13 @@ class WorkloadTest
             getClass(), "suite.json",
             Documents.text(SuiteDocument.of(all, PUBLISHED, FACTS, SuiteVerdict.of(all, FACTS, List.of()))));
         final String report = SuiteReport.markdown(all, PUBLISHED, FACTS, SuiteVerdict.of(all, FACTS, List.of()));
-        assertThat(report).contains("## scheduled 10,000/s").contains("Not run: `etcd`, there is none.");
+        assertThat(report).contains("- `kryonet`: KryoNet 2.22.0-RC1 with Kryo 2.24.0; write buffers of 8 MiB")
+            .contains("at most 4 MiB queued").contains("## scheduled 10,000/s").contains("Not run: `etcd`, there is none.");
         assertThat(report).contains("| aeron-udp *(base)* | 100 us (90.0 us to 120 us) | 1.00 (0.75 to 1.33) | differs |");
         assertThat(report).contains("| grpc | 350 us (300 us to 400 us) | 3.50 (2.50 to 4.44) | differs |");
         assertThat(report).contains(
             "- `kryonet`, not the experiment of the report: message: bytes here, one long in the report; " +
-            "message length: 288 here, 8 in the report\n");
+            "message length: 288 here, 8 in the report; Kryo: 2.24.0 here, 4.0.0 in the report\n");
         assertThat(report).contains("1 of 3 good: server out of memory");
         assertThat(SuiteReport.csv(all)).contains("scheduled,\"10,000/s\",grpc,2,p50,300000,ns,good")
             .contains("scheduled,\"10,000/s\",kryonet,1,,,,server out of memory");
@@ -370,11 +392,11 @@ class WorkloadTest
         assertThat(ratio.ratio().orElseThrow()).isCloseTo(expected, within(expected * 1e-9));
     }
 
-    private static void assertDiffers(final Workload workload, final String system, final String difference)
+    private static void assertDiffers(final Workload workload, final String system, final String... expected)
     {
         final PublishedRatio ratio = ratio(workload, system, 0);
         assertThat(ratio.ratio()).isEmpty();
-        assertThat(ratio.differences()).contains(difference);
+        assertThat(ratio.differences()).contains(expected);
     }
 
     /** Beside the first metric of a cell of the suite at its small size. */

@@ -2,6 +2,8 @@ package io.clusterecho.reporting.published;
 
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
 
 /**
  * What one figure measures, of this project or of a report, in terms that both use. Two figures are of the same experiment if all
@@ -12,10 +14,22 @@ import java.util.List;
  * @param callStyle   how messages are exchanged, one of the constants here.
  * @param content     of a message, one of the constants here.
  * @param load        open or closed loop, with its rate, or the number of messages in flight.
+ * @param settings    by name, such as MTU, demand and the version of a library. One that a report does not state is named beside
+ *                    a ratio.
  */
 public record Experiment(
-    String system, String callStyle, String content, String lengthBytes, String load, String metric)
+    String system, String callStyle, String content, String lengthBytes, String load, String metric,
+    Map<String, String> settings)
 {
+    /** Maximum length of a datagram of Aeron in bytes. */
+    public static final String MTU = "MTU";
+    /** Messages that the receiver of a stream of gRPC requests at once. */
+    public static final String DEMAND = "demand";
+    /** Version of KryoNet's serializer. */
+    public static final String KRYO = "Kryo";
+    /** What KryoNet's sender of prices lets wait in its write buffer. */
+    public static final String QUEUED = "queued";
+
     /** A reply for each request, on a session that carries many. */
     public static final String REQUEST_RESPONSE = "request/response";
     /** A unary call for each message. */
@@ -44,6 +58,24 @@ public record Experiment(
     public static final String THROUGHPUT = "messages/s";
 
     private static final String LENGTH = "message length";
+
+    /** Without settings that a report states. */
+    public Experiment(
+        final String system,
+        final String callStyle,
+        final String content,
+        final String lengthBytes,
+        final String load,
+        final String metric)
+    {
+        this(system, callStyle, content, lengthBytes, load, metric, Map.of());
+    }
+
+    /** The same with settings. */
+    public Experiment with(final Map<String, String> newSettings)
+    {
+        return new Experiment(system, callStyle, content, lengthBytes, load, metric, newSettings);
+    }
 
     /** An open loop. */
     public static String openLoop(final String ratePerSecond)
@@ -87,13 +119,17 @@ public record Experiment(
         add(differences, LENGTH, lengthBytes, published.lengthBytes);
         add(differences, "load", load, published.load);
         add(differences, "metric", metric, published.metric);
+        new TreeMap<>(published.settings).forEach(
+            (name, theirs) -> add(differences, name, settings.getOrDefault(name, "not set"), theirs));
         return differences;
     }
 
-    /** What the report of this published experiment does not state although a ratio may be shown beside it. */
-    List<String> notStated()
+    /** What the report of a published experiment does not state although a ratio may be shown beside it. */
+    List<String> notStatedBy(final Experiment published)
     {
-        return lengthBytes.isEmpty() ? List.of(LENGTH) : List.of();
+        final List<String> names = new ArrayList<>(published.lengthBytes.isEmpty() ? List.of(LENGTH) : List.of());
+        settings.keySet().stream().filter((name) -> !published.settings.containsKey(name)).sorted().forEach(names::add);
+        return names;
     }
 
     private static void add(final List<String> differences, final String name, final String ours, final String theirs)

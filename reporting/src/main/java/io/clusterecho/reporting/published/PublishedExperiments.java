@@ -47,18 +47,32 @@ final class PublishedExperiments
         {
             case "aeron-aws" -> guide(figure);
             case "rpc-bench-20160920", "rpc-bench-20161024" ->
-                "price-stream".equals(figure.test()) ?
+                ("price-stream".equals(figure.test()) ?
                     new Experiment(
                         system, SERVER_STREAM, PRICE, figure.lengthBytes(), Experiment.prices(PRICE_COUNT), figure.metric()) :
                     new Experiment(
                         system, pingStyle(figure), ONE_LONG, "8",
                         figure.ratePerSecond().isEmpty() ? Experiment.closedLoop(1) :
-                        Experiment.openLoop(figure.ratePerSecond()), figure.metric());
+                        Experiment.openLoop(figure.ratePerSecond()), figure.metric())).with(rpcBenchSettings(figure));
             case "acapelladb" -> acapella(figure, system);
             case "thunder-dome-2" -> new Experiment(
                 system, "grpc".equals(figure.system()) ? UNARY : REQUEST_RESPONSE, PING, "",
                 thunderDomeLoad(figure), metric(figure));
             default -> new Experiment("", "", "", "", "", figure.metric());
+        };
+    }
+
+    private static Map<String, String> rpcBenchSettings(final PublishedFigure figure)
+    {
+        final boolean isStream = "price-stream".equals(figure.test());
+        return switch (figure.system())
+        {
+            case "aeron" -> Map.of(Experiment.MTU, "16384");
+            case "kryonet" -> isStream ?
+                Map.of(Experiment.KRYO, "4.0.0", Experiment.QUEUED, "16 KiB, then waits until idle") :
+                Map.of(Experiment.KRYO, "4.0.0");
+            // gRPC's default for a stream: the next message is requested after each.
+            default -> isStream ? Map.of(Experiment.DEMAND, "1") : Map.of();
         };
     }
 
@@ -96,13 +110,15 @@ final class PublishedExperiments
         return "rpc-bench-20160920".equals(figure.source()) ? UNARY : BIDIRECTIONAL;
     }
 
+    /** The sweep of concurrency has no length in the table of figures; its calls are of one byte. */
     private static Experiment acapella(final PublishedFigure figure, final String system)
     {
         final Matcher concurrency = CONCURRENCY.matcher(figure.setup());
         final String content = "aeron".equals(figure.system()) ? BYTES : PROTOBUF_BYTES;
         return concurrency.find() ?
             new Experiment(
-                system, "grpc".equals(figure.system()) ? UNARY : REQUEST_RESPONSE, content, figure.lengthBytes(),
+                system, "grpc".equals(figure.system()) ? UNARY : REQUEST_RESPONSE, content,
+                figure.lengthBytes().isEmpty() ? "1" : figure.lengthBytes(),
                 Experiment.closedLoop(Long.parseLong(concurrency.group(1))), metric(figure)) :
             new Experiment(system, ONE_WAY, content, figure.lengthBytes(), FULL_SPEED, metric(figure));
     }

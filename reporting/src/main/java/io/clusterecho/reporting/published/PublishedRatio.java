@@ -3,6 +3,7 @@ package io.clusterecho.reporting.published;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.OptionalDouble;
+import java.util.stream.Stream;
 
 /**
  * The published ratio to show beside a measured one, or why there is none. This is the one rule of all tables and pages: it is
@@ -42,8 +43,8 @@ public record PublishedRatio(OptionalDouble ratio, List<String> differences, Lis
                 differences.add("base, " + difference);
             }
         }
-        final List<String> notStated = new ArrayList<>(own.published().experiment().notStated());
-        base.published().experiment().notStated().stream().filter((name) -> !notStated.contains(name)).forEach(notStated::add);
+        final List<String> notStated = Stream.of(own, base)
+            .flatMap((side) -> side.ours().notStatedBy(side.published().experiment()).stream()).distinct().toList();
         return new PublishedRatio(
             differences.isEmpty() ? OptionalDouble.of(own.published().value() / base.published().value()) :
             OptionalDouble.empty(), differences, notStated);

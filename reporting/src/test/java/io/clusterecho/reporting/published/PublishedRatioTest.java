@@ -3,6 +3,7 @@ package io.clusterecho.reporting.published;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.util.List;
+import java.util.Map;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
@@ -18,7 +19,8 @@ class PublishedRatioTest
     private static final PublishedFigure AERON = figure(SEPTEMBER, "aeron", "ping-pong", "", "p50");
     private static final PublishedFigure GRPC = figure(SEPTEMBER, "grpc", "ping-pong", "", "p50");
     private static final Experiment OUR_AERON = new Experiment(
-        Systems.AERON, Experiment.REQUEST_RESPONSE, Experiment.ONE_LONG, "8", Experiment.closedLoop(1), "p50");
+        Systems.AERON, Experiment.REQUEST_RESPONSE, Experiment.ONE_LONG, "8", Experiment.closedLoop(1), "p50",
+        Map.of(Experiment.MTU, "16384"));
     private static final Experiment OUR_GRPC = new Experiment(
         Systems.GRPC, Experiment.UNARY, Experiment.ONE_LONG, "8", Experiment.closedLoop(1), "p50");
 
@@ -82,11 +84,13 @@ class PublishedRatioTest
     void shouldNameADifferenceOfTheBase()
     {
         final Experiment overC = new Experiment(
-            "Aeron, C driver", OUR_AERON.callStyle(), OUR_AERON.content(), "8", OUR_AERON.load(), "p50");
+            "Aeron, C driver", OUR_AERON.callStyle(), OUR_AERON.content(), "8", OUR_AERON.load(), "p50", Map.of());
         final PublishedRatio ratio = PublishedRatio.of(
             new PublishedRatio.Side(OUR_GRPC, GRPC), new PublishedRatio.Side(overC, AERON));
         assertThat(ratio.ratio()).isEmpty();
-        assertThat(ratio.differences()).containsExactly("base, system: Aeron, C driver here, Aeron, Java driver in the report");
+        assertThat(ratio.differences()).containsExactly(
+            "base, system: Aeron, C driver here, Aeron, Java driver in the report",
+            "base, MTU: not set here, 16384 in the report");
     }
 
     @Test
@@ -109,14 +113,14 @@ class PublishedRatioTest
         final PublishedRatio ratio = PublishedRatio.of(
             new PublishedRatio.Side(
                 new Experiment(
-                    Systems.GRPC, Experiment.UNARY, Experiment.PROTOBUF_BYTES, "288", load, Experiment.THROUGHPUT), grpc),
+                    Systems.GRPC, Experiment.UNARY, Experiment.PROTOBUF_BYTES, "1", load, Experiment.THROUGHPUT), grpc),
             new PublishedRatio.Side(
                 new Experiment(
-                    Systems.AERON_RPC, Experiment.REQUEST_RESPONSE, Experiment.PROTOBUF_BYTES, "288", load,
-                    Experiment.THROUGHPUT),
+                    Systems.AERON_RPC, Experiment.REQUEST_RESPONSE, Experiment.PROTOBUF_BYTES, "1", load,
+                    Experiment.THROUGHPUT, Map.of(Experiment.MTU, "1408")),
                 aeron));
         assertThat(ratio.ratio()).hasValue(22_354 / 152_122.0);
-        assertThat(ratio.notStated()).containsExactly("message length");
+        assertThat(ratio.notStated()).containsExactly("MTU");
         // Anything else that is not stated is a difference.
         assertThat(OUR_GRPC.differencesFrom(figure("aeron-aws", "other-messaging", "transport-echo", "", "p99").experiment()))
             .contains("system: gRPC here, not stated in the report", "message: one long here, not stated in the report");
@@ -185,18 +189,39 @@ class PublishedRatioTest
     void shouldNameFileSyncLevelAndMembers()
     {
         final ObjectNode document = cluster("288", 100_000);
-        ((ObjectNode)document.get("cluster")).put("echo.fsync", "2").put("echo.hosts", "a,b,c,d,e").put("echo.mtu", "8k");
+        ((ObjectNode)document.get("cluster")).put("echo.fsync", "2").put("echo.mtu", "8k")
+            .put("echo.hosts", "127.0.0.1,127.0.0.1,127.0.0.1,127.0.0.1,127.0.0.1");
         final PublishedSetup setup = PublishedSetup.of(document).orElseThrow();
         assertThat(setup.ratioTo(setup, "p50").differences()).containsExactly(
             "system: cluster of 5 members, java driver, file sync level 2, MTU 8192, cluster-placement here, " +
             "cluster of 3 members, java driver, file sync level 0, MTU 1408, cluster-placement in the report");
     }
 
+    @Test
+    void shouldNotTakeOtherHostsWithoutAPlacementForTheGuides()
+    {
+        final ObjectNode document = cluster("288", 100_000);
+        final ObjectNode settings = (ObjectNode)document.get("cluster");
+        settings.put("echo.hosts", "10.0.1.4,10.0.2.4,10.0.3.4");
+        assertThat(PublishedSetup.of(document)).isEmpty();
+        settings.put("echo.placement", "partition");
+        assertThat(PublishedSetup.of(document).orElseThrow().placement()).isEqualTo("partition-placement");
+        settings.put("echo.placement", "cluster");
+        assertThat(PublishedSetup.of(document).orElseThrow().placement()).isEqualTo("cluster-placement");
+
+        final ObjectNode transport = (ObjectNode)transport("peer.mtu=8k");
+        ((ObjectNode)transport.get("configuration")).put("endpoints", "127.0.0.1:21000");
+        assertThat(PublishedSetup.of(transport)).isPresent();
+        ((ObjectNode)transport.get("configuration")).put("endpoints", "10.0.1.4:21000");
+        assertThat(PublishedSetup.of(transport)).isEmpty();
+    }
+
     private static ObjectNode cluster(final String size, final int rate)
     {
         final ObjectNode document = MAPPER.createObjectNode().put("ratePerSecondAsked", rate);
         document.putObject("configuration").put("transport", "cluster").put("size", size);
-        document.putObject("cluster").put("echo.fsync", "0").put("echo.mtu", "1408").put("echo.hosts", "a,b,c");
+        document.putObject("cluster").put("echo.fsync", "0").put("echo.mtu", "1408")
+            .put("echo.hosts", "127.0.0.2,127.0.0.3,127.0.0.4");
         return document;
     }
 
