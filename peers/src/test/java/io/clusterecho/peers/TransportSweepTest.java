@@ -81,6 +81,7 @@ class TransportSweepTest
         "transport=cluster,ratis; fsync=0,1       | fsync=0,1 is not allowed: one value with transport=ratis",
         "transport=aeron-udp,grpc; mtu=1408,8k    | mtu=1408,8192 is not allowed: one value with transport=grpc",
         "transport=cluster,grpc; fault=kill       | fault=kill is not allowed: none with transport=grpc",
+        "transport=aeron-ipc; client-driver=c     | client-driver=c is not allowed: same with transport=aeron-ipc",
         "transport=aeron-udp; echo.fsync=1        | is fsync",
         "transport=aeron-udp; peer.driver=c       | peer.driver=c is not allowed: not given here: in a sweep the key is driver",
         "transport=aeron-udp; peer.mtu=8k         | peer.mtu=8k is not allowed: not given here: in a sweep the key is mtu",

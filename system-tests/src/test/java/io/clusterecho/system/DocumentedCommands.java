@@ -108,17 +108,17 @@ final class DocumentedCommands
         {
             problems.add("scripts/" + script + ": no such script");
         }
-        else if (COMMANDS_OF_SCRIPTS.containsKey(script))
-        {
-            checkOptions(problems, COMMANDS_OF_SCRIPTS.get(script), arguments);
-        }
         else
         {
+            // A script may have options of its own, and pass others to a command.
+            final String command = COMMANDS_OF_SCRIPTS.get(script);
+            final Set<String> known = null == command ? Set.of("--help") : listed(OPTION, help(command));
             try
             {
                 final String text = Files.readString(file);
-                options(arguments).stream().filter((option) -> !text.contains(option) && !"--help".equals(option))
-                    .forEach((option) -> problems.add("scripts/" + script + ": no option " + option));
+                options(arguments).stream().filter((option) -> !text.contains(option) && !known.contains(option))
+                    .forEach((option) -> problems.add(
+                        (null == command ? "scripts/" + script : command) + ": no option " + option));
             }
             catch (final IOException ex)
             {

@@ -16,6 +16,7 @@ import io.clusterecho.control.member.Endings;
 import io.clusterecho.control.member.LocalBackup;
 import io.clusterecho.control.remote.Inventory;
 import io.clusterecho.media.driver.DriverPlan;
+import io.clusterecho.media.zone.Placement;
 import io.clusterecho.node.config.NodeConfig;
 import io.clusterecho.node.config.NodeSettings;
 import io.clusterecho.process.CommandHint;
@@ -71,6 +72,12 @@ final class StartChecks
         if (null == inventory)
         {
             checkHosts(config);
+            if (config.placement().isEmpty() && !Placement.NONE.equals(config.value(NodeSettings.PLACEMENT)))
+            {
+                throw new InvalidSettingException(
+                    NodeSettings.PLACEMENT.key(), config.value(NodeSettings.PLACEMENT),
+                    "none, or loopback addresses; of other hosts cluster and partition say where they are");
+            }
         }
         else
         {
@@ -129,7 +136,7 @@ final class StartChecks
         {
             throw new InvalidSettingException(
                 NodeSettings.PLACEMENT.key(), config.value(NodeSettings.PLACEMENT),
-                "none with an inventory, whose hosts have real distances");
+                "none with an inventory of this machine; of other hosts cluster and partition say where they are");
         }
     }
 

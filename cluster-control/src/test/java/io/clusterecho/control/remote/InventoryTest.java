@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.List;
 
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -140,6 +141,29 @@ class InventoryTest
         inventory.putHosts(settings, null);
         assertThatThrownBy(() -> Cluster.of(settings, null, inventory))
             .isInstanceOf(InvalidSettingException.class).hasMessageContaining("echo.placement=cluster");
+    }
+
+    @Test
+    void shouldTakeThePlacementOfOtherHostsAsGivenAndEmulateNothing() throws IOException
+    {
+        final Inventory inventory = read("hosts=a\nhost.a.roles=member 0\nhost.a.address=10.0.0.1");
+        for (final String placement : List.of("cluster", "partition"))
+        {
+            final Settings settings = new Settings(NodeSettings.PREFIX, NodeSettings.ALL)
+                .put(NodeSettings.INSECURE.key(), "true", "test").put(NodeSettings.DRIVER.kind().key(), "c", "test")
+                .put(NodeSettings.DRIVER.command().key(), "sh", "test")
+                .put(NodeSettings.PLACEMENT.key(), placement, "test");
+            inventory.putHosts(settings, null);
+            final Cluster cluster = Cluster.of(settings, null, inventory);
+            assertThat(cluster.config().placement()).isEmpty();
+            assertThat(cluster.config().effective()).containsEntry("echo.placement", placement);
+            assertThatThrownBy(() -> Cluster.of(settings, null, null)).isInstanceOf(InvalidSettingException.class);
+        }
+        final Settings here = new Settings(NodeSettings.PREFIX, NodeSettings.ALL)
+            .put(NodeSettings.INSECURE.key(), "true", "test").put(NodeSettings.PLACEMENT.key(), "partition", "test")
+            .put(NodeSettings.LAUNCH_PREFIX.key(), "ip netns exec x", "test").put(NodeSettings.HOSTS.key(), "10.0.0.1", "test");
+        assertThatThrownBy(() -> Cluster.of(here, null, null)).isInstanceOf(InvalidSettingException.class)
+            .hasMessageContaining("echo.placement=partition is not allowed: none, or loopback addresses");
     }
 
     @Test

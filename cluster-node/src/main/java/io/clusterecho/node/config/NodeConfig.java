@@ -82,7 +82,8 @@ public final class NodeConfig
         }
 
         checkMemberId();
-        placement = Placement.of(value(NodeSettings.PLACEMENT), value(NodeSettings.HOSTS).size());
+        placement = Placement.emulated(
+            NodeSettings.PLACEMENT.key(), value(NodeSettings.PLACEMENT), value(NodeSettings.HOSTS));
         placement.ifPresent((given) -> place(given));
         checkTimeouts();
         mtuLength = AutoValues.mtuLength(value(NodeSettings.MTU), placement.isPresent(), value(NodeSettings.HOSTS));

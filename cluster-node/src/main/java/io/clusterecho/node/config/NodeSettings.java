@@ -202,7 +202,7 @@ public final class NodeSettings
     public static final Setting<String> PLACEMENT = Setting.ofText(
         SettingKeys.PLACEMENT, Placement.NONE, Placement.ALLOWED,
         "Zones of members and clients; members and clients on this machine emulate the distances between them. Members with " +
-        "host 127.0.0.1 use 127.0.0.2 and so on.");
+        "host 127.0.0.1 use 127.0.0.2 and so on. Of other hosts, cluster and partition say where they are: nothing is emulated.");
 
     /** Link filter for fault tests. */
     public static final Setting<Boolean> FAULT_FILTER = Setting.ofBoolean(

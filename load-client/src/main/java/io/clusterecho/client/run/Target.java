@@ -375,7 +375,7 @@ public final class Target
         final String known = isCluster ? settings.getOrDefault(NodeSettings.PLACEMENT.key(), Placement.NONE) : Placement.NONE;
         if (null == options.placement())
         {
-            return Placement.of(known, hosts.size());
+            return Placement.emulated(NodeSettings.PLACEMENT.key(), known, hosts);
         }
         if (!isCluster)
         {
@@ -383,7 +383,7 @@ public final class Target
                 "--placement", options.placement(), "not given with --transport " + options.transport());
         }
 
-        final Optional<Placement> asked = Placement.of("--placement", options.placement(), hosts.size());
+        final Optional<Placement> asked = Placement.emulated("--placement", options.placement(), hosts);
         final String absolute = asked.isPresent() && Files.isRegularFile(Path.of(options.placement())) ?
             Path.of(options.placement()).toAbsolutePath().normalize().toString() : options.placement();
         if (!settings.isEmpty() && !absolute.equals(known))

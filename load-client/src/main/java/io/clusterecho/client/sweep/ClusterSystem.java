@@ -12,7 +12,7 @@ import io.clusterecho.media.driver.DriverKind;
 import io.clusterecho.node.config.NodeSettings;
 import io.clusterecho.settings.Settings;
 
-/** A cluster of real processes, started by a sweep. Its client uses the same driver as its members. */
+/** A cluster of real processes, started by a sweep. */
 final class ClusterSystem implements SweepSystem
 {
     private static final String HOST = "127.0.0.1";
@@ -47,8 +47,8 @@ final class ClusterSystem implements SweepSystem
     public RunConfig aimed(final RunConfig run)
     {
         return run.withClusterDir(clusterDir).withDriver(
-            values.get(Dimension.DRIVER), values.get(Dimension.RECEIVE_VECTOR), values.get(Dimension.SEND_VECTOR),
-            values.get(Dimension.MESSAGES_PER_SEND));
+            Dimension.ofClient(values).get(Dimension.DRIVER), values.get(Dimension.RECEIVE_VECTOR),
+            values.get(Dimension.SEND_VECTOR), values.get(Dimension.MESSAGES_PER_SEND));
     }
 
     @Override

@@ -2,8 +2,10 @@ package io.clusterecho.client.sweep;
 
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.EnumMap;
 import java.util.HashSet;
 import java.util.Locale;
+import java.util.Map;
 import java.util.Set;
 import java.util.function.UnaryOperator;
 import java.util.stream.Collectors;
@@ -33,6 +35,10 @@ public enum Dimension
     /** Media driver of members and client. */
     DRIVER(
         true, DriverKind.JAVA.text(), NodeSettings.DRIVER.kind().allowed(), (text) -> DriverKind.of(text).text()),
+    /** Media driver of the client, if it has another. */
+    CLIENT_DRIVER(
+        true, Dimension.SAME, "same, which is that of the members, or " + NodeSettings.DRIVER.kind().allowed(),
+        (text) -> Dimension.SAME.equals(text) ? text : DriverKind.of(text).text()),
     /** Datagrams that the C driver receives at once. */
     RECEIVE_VECTOR(true, NodeSettings.DRIVER.receiveVector()),
     /** Datagrams that the C driver sends at once. */
@@ -76,6 +82,8 @@ public enum Dimension
 
     /** Value of a dimension that is not used. */
     public static final String NONE = "none";
+    /** The client's driver is that of the members. */
+    public static final String SAME = "same";
     /** Rate that is searched in each cell. */
     public static final String MAX = "max";
     /** Before a fault: a snapshot. */
@@ -115,6 +123,17 @@ public enum Dimension
     public String key()
     {
         return name().toLowerCase(Locale.ROOT).replace('_', '-');
+    }
+
+    /** Values of a cell with the client's driver in place of the members'. */
+    static Map<Dimension, String> ofClient(final Map<Dimension, String> values)
+    {
+        final Map<Dimension, String> own = new EnumMap<>(values);
+        if (!SAME.equals(values.get(CLIENT_DRIVER)))
+        {
+            own.put(DRIVER, values.get(CLIENT_DRIVER));
+        }
+        return own;
     }
 
     /** All keys, separated by commas. */

@@ -19,7 +19,7 @@ import io.clusterecho.node.config.NodeSettings;
 import org.agrona.CloseHelper;
 import org.agrona.IoUtil;
 
-/** The servers of a system that is compared with the cluster, on this machine. Servers and client have the same settings. */
+/** The servers of a system that is compared with the cluster, on this machine. Its client may have another driver. */
 final class PeerSystem implements SweepSystem
 {
     /** Begin of the keys of its settings. */
@@ -33,6 +33,7 @@ final class PeerSystem implements SweepSystem
     private final int firstPort;
     private final Path folder;
     private final List<String> assignments;
+    private final List<String> ofClient;
     private TransportProvider.Servers servers;
 
     /** @param parent of the folder for data and output. */
@@ -43,12 +44,14 @@ final class PeerSystem implements SweepSystem
             plan.settings().getOrDefault(NodeSettings.BASE_PORT.key(), NodeSettings.BASE_PORT.defaultText()));
         folder = parent.resolve(kind.name());
         assignments = assignments(plan, values, kind);
+        ofClient = assignments(plan, Dimension.ofClient(values), kind);
     }
 
     /** Whether a dimension configures the servers and the transport of a kind. */
     static boolean has(final TransportKind kind, final Dimension dimension)
     {
-        return KEYS.containsKey(dimension) && has(kind, KEYS.get(dimension));
+        return Dimension.CLIENT_DRIVER == dimension ? kind.isClientApart() && has(kind, Dimension.DRIVER) :
+            KEYS.containsKey(dimension) && has(kind, KEYS.get(dimension));
     }
 
     /** The dimension that sets a key of a system, or empty if none does. */
@@ -90,7 +93,7 @@ final class PeerSystem implements SweepSystem
     @Override
     public RunConfig aimed(final RunConfig run)
     {
-        return run.withTransport(kind.name(), assignments, servers.endpoints());
+        return run.withTransport(kind.name(), ofClient, servers.endpoints());
     }
 
     @Override

@@ -12,6 +12,7 @@ import java.util.OptionalDouble;
 import java.util.Set;
 import java.util.TreeMap;
 
+import io.clusterecho.media.zone.Placement;
 import io.clusterecho.reporting.published.PublishedRatio;
 import io.clusterecho.reporting.published.PublishedSetup;
 import io.clusterecho.reporting.results.Percentile;
@@ -186,11 +187,14 @@ record Ratio(
     {
         final String load = cell.isSearch() ? PublishedSetup.SEARCH : PublishedSetup.openLoop(
             String.valueOf(sweep.ratePerSecond(cell)), sweep.description().configuration().get("arrivals"));
+        final String placement = cell.value(Dimension.PLACEMENT);
         final String condition = cell.isSearch() ? Threshold.join(sweep.plan().conditions()) : "";
         return PublishedSetup.ofTransport(
             cell.value(Dimension.TRANSPORT), cell.value(Dimension.MEMBERS), cell.value(Dimension.FSYNC),
-            cell.value(Dimension.MTU), cell.value(Dimension.DRIVER), cell.value(Dimension.PLACEMENT), cell.value(Dimension.SIZE),
-            load, condition);
+            cell.value(Dimension.MTU), cell.value(Dimension.DRIVER),
+            Placement.NONE.equals(placement) && sweep.description().configuration().containsKey("inventory") ?
+            PublishedSetup.NOT_GIVEN : placement,
+            cell.value(Dimension.SIZE), load, condition);
     }
 
     /** The good cell that differs only in one dimension, in which it has the first value. */

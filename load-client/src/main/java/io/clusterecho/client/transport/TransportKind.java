@@ -23,6 +23,12 @@ public interface TransportKind
     /** Facts for the reader of a result: version of the library, its guarantees, its tuning; name to value. */
     Map<String, String> facts();
 
+    /** Whether its client has a media driver of its own, if it has one at all. */
+    default boolean isClientApart()
+    {
+        return true;
+    }
+
     /**
      * Prepare sessions.
      * @throws io.clusterecho.settings.InvalidSettingException if an address or a setting is not allowed.

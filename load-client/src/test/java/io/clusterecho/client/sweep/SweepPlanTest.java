@@ -58,6 +58,19 @@ class SweepPlanTest
     }
 
     @Test
+    void shouldGiveTheClientADriverOfItsOwn()
+    {
+        final SweepPlan plan = plan("driver", "java,c", "client-driver", "java,c");
+        assertThat(plan.cells()).extracting((cell) -> cell.value(Dimension.DRIVER)).containsExactly("java", "java", "c", "c");
+        assertThat(plan.groups().keySet()).extracting((values) -> Dimension.ofClient(values).get(Dimension.DRIVER))
+            .containsExactly("java", "c", "java", "c");
+        assertThat(plan("driver", "c").cells()).extracting((cell) -> Dimension.ofClient(cell.values()).get(Dimension.DRIVER))
+            .containsExactly("c");
+        assertThatThrownBy(() -> plan("client-driver", "rust"))
+            .isInstanceOf(InvalidSettingException.class).hasMessageContaining("client-driver=rust is not allowed: same");
+    }
+
+    @Test
     void shouldTakeOneCellFromAnEmptyFile()
     {
         final SweepPlan plan = plan();

@@ -354,6 +354,15 @@ class SweepRecordTest
     }
 
     @Test
+    void shouldNotTakeAClientWithAnotherDriverForTheReports()
+    {
+        final List<Ratio> ratios = Ratio.of(SampleSweep.complete(SampleSweep.begin(
+            parent, "client-driver", "c", "mtu", "1408", "size", "32,288", "rate", "100k", "repeats", "1")));
+        assertThat(ratios.get(0).published()).isEmpty();
+        assertThat(ratios.get(0).publishedDiffers()).containsExactly("client-driver: c here, not in the report");
+    }
+
+    @Test
     void shouldNotHoldTwoPlacementsAgainstOneFigureOfTheReport()
     {
         final List<Ratio> ratios = Ratio.of(SampleSweep.complete(SampleSweep.begin(

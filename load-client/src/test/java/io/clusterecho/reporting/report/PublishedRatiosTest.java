@@ -161,6 +161,7 @@ class PublishedRatiosTest
     private static void putSetup(final ObjectNode document, final String size)
     {
         ((ObjectNode)document.get("configuration")).put("transport", "cluster").put("size", size);
-        ((ObjectNode)document.get("cluster")).put("echo.fsync", "0").put("echo.mtu", "1408").put("echo.hosts", "a,a,a");
+        ((ObjectNode)document.get("cluster")).put("echo.fsync", "0").put("echo.mtu", "1408")
+            .put("echo.hosts", "127.0.0.1,127.0.0.1,127.0.0.1");
     }
 }

@@ -107,6 +107,31 @@ public final class Placement
     }
 
     /**
+     * The placement whose distances are emulated.
+     *
+     * @param hosts of the members.
+     * @return empty for none, and for {@link #CLUSTER} and {@link #PARTITION} of other hosts, whose distances are real.
+     * @throws InvalidSettingException with key, value and what is allowed.
+     */
+    public static Optional<Placement> emulated(final String key, final String text, final List<String> hosts)
+    {
+        return Set.of(CLUSTER, PARTITION).contains(text) && hosts.stream().noneMatch(Placement::isLoopback) ?
+            Optional.empty() : of(key, text, hosts.size());
+    }
+
+    private static boolean isLoopback(final String host)
+    {
+        try
+        {
+            return InetAddress.getByName(host).isLoopbackAddress();
+        }
+        catch (final UnknownHostException ex)
+        {
+            return false;
+        }
+    }
+
+    /**
      * Whether a text that once named a placement no longer does.
      *
      * @return true for a file that no longer exists.

@@ -85,6 +85,12 @@ public final class AeronPeer implements Peer
     }
 
     @Override
+    public boolean isClientApart()
+    {
+        return !isIpc;
+    }
+
+    @Override
     public boolean isPolling()
     {
         return true;

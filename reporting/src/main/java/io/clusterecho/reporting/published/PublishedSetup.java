@@ -42,6 +42,9 @@ public record PublishedSetup(
     /** Load of a search for the highest rate. */
     public static final String SEARCH = "search";
 
+    /** Placement of other hosts where none was given. */
+    public static final String NOT_GIVEN = "not given";
+
     private static final PublishedFigures FIGURES = PublishedFigures.packed();
     private static final String CLUSTER_TEST = "cluster-echo";
     private static final String TRANSPORT_TEST = "transport-echo";
@@ -66,6 +69,10 @@ public record PublishedSetup(
         final String load = !condition.isEmpty() ? SEARCH :
             openLoop(document.path("ratePerSecondAsked").asText(), configuration.path("arrivals").asText(null));
         final String transport = configuration.path("transport").asText();
+        if (TRANSPORT.equals(transport) && !isThisMachine(configuration.path("endpoints").asText()))
+        {
+            return Optional.empty();
+        }
         if (TRANSPORT.equals(transport))
         {
             // These are the client's; the server has a process and settings of its own.
@@ -78,8 +85,21 @@ public record PublishedSetup(
         return ofTransport(
             transport, String.valueOf(cluster.path(SettingKeys.HOSTS).asText().split(",").length),
             cluster.path(SettingKeys.FSYNC).asText(), cluster.path(SettingKeys.MTU).asText(),
-            cluster.path(SettingKeys.DRIVER).asText("java"), cluster.path(SettingKeys.PLACEMENT).asText("none"), size, load,
+            cluster.path(SettingKeys.DRIVER).asText("java"),
+            placement(cluster.path(SettingKeys.PLACEMENT).asText("none"), cluster.path(SettingKeys.HOSTS).asText()), size, load,
             condition);
+    }
+
+    /** Other hosts may be in any zone unless their placement is given; on one machine there is one. */
+    private static String placement(final String given, final String hosts)
+    {
+        return "none".equals(given) && !isThisMachine(hosts) ? NOT_GIVEN : given;
+    }
+
+    /** @param addresses separated by commas, empty for the default; names other than localhost count as other hosts. */
+    private static boolean isThisMachine(final String addresses)
+    {
+        return Stream.of(addresses.split(",")).allMatch((address) -> address.matches("(|\\[?::1.*|127\\..*|localhost.*)"));
     }
 
     /**
@@ -137,7 +157,7 @@ public record PublishedSetup(
     {
         final String theirs = switch (placement)
         {
-            case "none", "", "cluster" -> CLUSTER_PLACEMENT;
+            case "none", "cluster" -> CLUSTER_PLACEMENT;
             case "partition" -> PARTITION_PLACEMENT;
             default -> "";
         };
