@@ -1,0 +1,172 @@
+package io.clusterecho.peers;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Set;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import java.util.stream.Collectors;
+
+import io.clusterecho.statistics.NearestRank;
+
+import org.junit.jupiter.api.Test;
+
+/** The tables of {@code docs/REPORTS.md}, computed from the committed results and the figures of the reports. */
+class ReportsDocTest
+{
+    private static final Path DOC = Path.of("../docs/REPORTS.md");
+    private static final Path RESULTS = Path.of("../results");
+    private static final String PUBLISHED = "published/published.csv";
+    private static final Pattern FIELD = Pattern.compile("(?:^|,)(?:\"((?:[^\"]|\"\")*)\"|([^,]*))");
+    private static final Pattern COMMAND = Pattern.compile("(?:scripts|bin)/.*");
+    private static final Set<String> VERDICTS = Set.of("agrees", "partly", "differs", "other", "missing");
+    private static final Set<String> COUNTED = Set.of("good", "client-limited", "GOOD", "CLIENT-LIMITED");
+    private static final int FIELD_COUNT = 10;
+    private static final int LISTED = 3;
+    private static final int MAX_LINES = 300;
+
+    private final Map<String, List<Map<String, String>>> tables = new HashMap<>();
+
+    /** If it fails, copy the expected tables into the page. */
+    @Test
+    void shouldCompareEachTableOfTheReports() throws IOException
+    {
+        final StringBuilder text = new StringBuilder();
+        for (final String line : Files.readAllLines(Path.of("src/test/resources/io/clusterecho/peers/reports.txt")))
+        {
+            if (line.startsWith("= "))
+            {
+                text.append("\n## ").append(line.substring(2)).append(
+                    "\n| table or figure | command | data | here | there | verdict | cause, or what differs |\n" +
+                    "|---|---|---|---|---|---|---|\n");
+            }
+            else if (!line.startsWith("#"))
+            {
+                text.append(row(Arrays.stream(line.split("\\|", -1)).map(String::trim).toList())).append('\n');
+            }
+        }
+        assertThat(DOC).content().endsWith(text);
+        assertThat(Files.readAllLines(DOC)).hasSizeLessThanOrEqualTo(MAX_LINES);
+    }
+
+    private String row(final List<String> fields) throws IOException
+    {
+        assertThat(fields).as("%s", fields).hasSize(FIELD_COUNT);
+        final String[] note = fields.get(FIELD_COUNT - 1).split(": ", 2);
+        final boolean isGiven = note.length == 2 && VERDICTS.contains(note[0]);
+        final String cause = isGiven ? note[1] : fields.get(FIELD_COUNT - 1);
+        final String command = COMMAND.matcher(fields.get(1)).matches() && !fields.get(1).contains("`") ?
+            "`" + fields.get(1) + "`" : fields.get(1);
+        final String first = "| " + fields.get(0) + " | " + command + " | ";
+        final String last = cause.isEmpty() ? " | |" : " | " + cause + " |";
+        if (fields.get(2).isEmpty())
+        {
+            assertThat(isGiven).as("%s", fields).isTrue();
+            return first.trim() + " | | | " + note[0] + last;
+        }
+
+        final List<String> files = List.of(fields.get(2).split(" \\+ "));
+        final List<Double> here = new ArrayList<>();
+        final List<Double> there = new ArrayList<>();
+        for (final String variant : fields.get(3).split(","))
+        {
+            here.add(ratio(files, fields.get(5), fields.get(6), variant, fields.get(4)));
+            there.add(ratio(List.of(PUBLISHED), fields.get(7), fields.get(8), variant, "value"));
+        }
+        int nearCount = 0;
+        for (int i = 0; i < here.size(); i++)
+        {
+            final double quotient = here.get(i) / there.get(i);
+            nearCount += quotient >= 0.5 && quotient <= 2 ? 1 : 0;
+        }
+        final String computed = (nearCount == here.size() ? "agrees" : 2 * nearCount >= here.size() ? "partly" : "differs") +
+            (here.size() > LISTED ? ", " + nearCount + " of " + here.size() : "");
+        final String links = files.stream()
+            .map((file) -> "[" + Path.of(file).getParent().getFileName() + "](../results/" + file + ")")
+            .collect(Collectors.joining(", "));
+        return first + links + " | " + range(here) + " | " + range(there) + " | " + (isGiven ? note[0] : computed) + last;
+    }
+
+    private double ratio(
+        final List<String> files, final String condition, final String base, final String variant, final String column)
+        throws IOException
+    {
+        return median(files, condition.replace("{}", variant), column) / median(files, base.replace("{}", variant), column);
+    }
+
+    private double median(final List<String> files, final String condition, final String column) throws IOException
+    {
+        final List<Double> values = new ArrayList<>();
+        for (final String file : files)
+        {
+            for (final Map<String, String> row : table(file))
+            {
+                final boolean isCounted = COUNTED.contains(row.getOrDefault("outcome", row.getOrDefault("verdict", "good")));
+                final boolean isMet = Arrays.stream(condition.split("&")).map((one) -> one.split("=", 2))
+                    .allMatch((pair) -> pair[1].equals(row.get(pair[0])));
+                if (isCounted && isMet && !row.getOrDefault(column, "").isEmpty())
+                {
+                    values.add(Double.parseDouble(row.get(column)));
+                }
+            }
+        }
+        assertThat(values).as("%s: %s, %s", files, condition, column).isNotEmpty();
+        return values.stream().sorted().toList().get(NearestRank.index(values.size(), NearestRank.MEDIAN));
+    }
+
+    /** Rows of a CSV file by column; each is read once. */
+    private List<Map<String, String>> table(final String file) throws IOException
+    {
+        if (!tables.containsKey(file))
+        {
+            final List<Map<String, String>> rows = new ArrayList<>();
+            final List<String> lines = Files.readAllLines(RESULTS.resolve(file));
+            final List<String> header = fields(lines.get(0));
+            for (final String line : lines.subList(1, lines.size()))
+            {
+                final List<String> values = fields(line);
+                final Map<String, String> row = new HashMap<>();
+                for (int i = 0; i < values.size(); i++)
+                {
+                    row.put(header.get(i), values.get(i));
+                }
+                rows.add(row);
+            }
+            tables.put(file, rows);
+        }
+        return tables.get(file);
+    }
+
+    private static List<String> fields(final String line)
+    {
+        final List<String> fields = new ArrayList<>();
+        final Matcher matcher = FIELD.matcher(line);
+        while (matcher.find())
+        {
+            fields.add(null == matcher.group(1) ? matcher.group(2) : matcher.group(1).replace("\"\"", "\""));
+        }
+        return fields;
+    }
+
+    private static String range(final List<Double> values)
+    {
+        final List<Double> sorted = values.stream().sorted().toList();
+        return values.size() <= LISTED ? values.stream().map(ReportsDocTest::text).collect(Collectors.joining(", ")) :
+            text(sorted.get(0)) + " to " + text(sorted.get(sorted.size() - 1));
+    }
+
+    private static String text(final double value)
+    {
+        return String.format(
+            Locale.ROOT, value < 0.0095 ? "%.4f" : value < 0.095 ? "%.3f" : value < 9.95 ? "%.2f" : "%.0f", value);
+    }
+}
