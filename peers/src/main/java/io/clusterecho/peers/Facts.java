@@ -26,18 +26,13 @@ public final class Facts
      * @param tuning     settings that are not the library's defaults, and why.
      * @return values by key, sorted.
      */
-    public static Map<String, String> of(
-        final String peer, final String library, final String guarantees, final String tuning)
+    public static Map<String, String> of(final String peer, final String library, final String guarantees, final String tuning)
     {
         return new TreeMap<>(Map.of(
             "peer", peer, LIBRARY, library, "peer.guarantees", guarantees, TUNING, tuning));
     }
 
-    /**
-     * Version of a library in this build.
-     *
-     * @param library its name in the build.
-     */
+    /** Version of a library in this build. */
     public static String version(final String library)
     {
         final Properties properties = new Properties();

@@ -34,11 +34,7 @@ public record Members(String text, List<Endpoint> endpoints)
         return new Members(text, List.copyOf(endpoints));
     }
 
-    /**
-     * Three members on this machine.
-     *
-     * @return value for {@code --endpoints}.
-     */
+    /** Three members on this machine, as a value for {@code --endpoints}. */
     public static String local(final int firstPort)
     {
         return "0=127.0.0.1:" + firstPort + ",1=127.0.0.1:" + (firstPort + 1) + ",2=127.0.0.1:" + (firstPort + 2);
@@ -47,7 +43,6 @@ public record Members(String text, List<Endpoint> endpoints)
     /**
      * The endpoint of a member.
      *
-     * @param memberId value of {@code --member}.
      * @throws InvalidSettingException if there is no such member.
      */
     public Endpoint endpoint(final int memberId)

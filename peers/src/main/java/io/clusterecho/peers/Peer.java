@@ -16,37 +16,45 @@ public interface Peer extends TransportKind
     /**
      * Start a server in this process.
      *
-     * @param request arguments of {@code serve}.
      * @return the server, ready for sessions.
      * @throws io.clusterecho.settings.InvalidSettingException for an invalid address or setting, or if the port is in use.
      */
     PeerServer serve(ServeRequest request);
 
+    @Override
+    default long maxLengthBytes()
+    {
+        return 1 << 20;
+    }
+
+    @Override
+    default String durability()
+    {
+        return "none: one server, which stores nothing";
+    }
+
+    /** Whether it has three members, each a process of its own, with its own endpoint. */
+    default boolean isReplicated()
+    {
+        return false;
+    }
+
     /** Default endpoints of its server, in the form of {@code --endpoints}. */
     default String defaultEndpoints()
     {
-        return DEFAULT_ENDPOINT;
+        return isReplicated() ? Members.DEFAULT : DEFAULT_ENDPOINT;
     }
 
-    /**
-     * Endpoints on this machine.
-     *
-     * @param firstPort first of enough consecutive free ports.
-     * @return value for {@code --endpoints}.
-     */
+    /** Endpoints on this machine, as a value for {@code --endpoints}; consecutive ports from the first one must be free. */
     default String endpointsFrom(final int firstPort)
     {
-        return "127.0.0.1:" + firstPort;
+        return isReplicated() ? Members.local(firstPort) : "127.0.0.1:" + firstPort;
     }
 
-    /**
-     * Number of server processes, each with its own {@code --member}.
-     *
-     * @param endpoints value of {@code --endpoints}.
-     */
+    /** Number of server processes, each with its own {@code --member}. */
     default int serverCount(final String endpoints)
     {
-        return 1;
+        return isReplicated() ? Members.parse(endpoints).endpoints().size() : 1;
     }
 
     /**
@@ -90,7 +98,6 @@ public interface Peer extends TransportKind
     /**
      * Arguments of {@code serve}.
      *
-     * @param endpoints value of {@code --endpoints}, or null for the default.
      * @param memberId  of this server, if there are several.
      * @param settings  of the peer, from {@code --set}.
      */

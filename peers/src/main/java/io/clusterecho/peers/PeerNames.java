@@ -27,7 +27,6 @@ public final class PeerNames extends ArrayList<String>
     /**
      * Find a peer.
      *
-     * @param option that names it, for the error.
      * @throws InvalidSettingException if there is no such peer.
      */
     public static Peer peer(final String option, final String name)

@@ -8,14 +8,7 @@ public interface PeerServer extends AutoCloseable
     /** Begin of the line that a server prints when it is ready. */
     String READY = "serving ";
 
-    /** Its endpoints, in the form of the client's {@code --endpoints}. */
-    String endpoints();
-
-    /**
-     * One duty cycle on the thread that started it.
-     *
-     * @return work count; always 0 for a server that has threads of its own.
-     */
+    /** One duty cycle on the thread that started it; returns the work count, 0 for a server that has threads of its own. */
     default int doWork()
     {
         return 0;

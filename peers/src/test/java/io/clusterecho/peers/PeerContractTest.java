@@ -20,7 +20,7 @@ import io.clusterecho.client.transport.Sessions;
 import io.clusterecho.client.transport.TransportRequest;
 import io.clusterecho.control.member.Deadline;
 import io.clusterecho.peers.command.Peers;
-import io.clusterecho.peers.session.InFlight;
+import io.clusterecho.peers.session.QueuedConnector;
 import io.clusterecho.peers.workload.JavaProcess;
 import io.clusterecho.reporting.measurement.LoadOutcome;
 import io.clusterecho.settings.InvalidSettingException;
@@ -362,7 +362,7 @@ class PeerContractTest
             if (peer.serverCount(endpoints) > 1)
             {
                 // Members of a group are not paused and may answer as fast as a cold client sends.
-                settings.put(InFlight.SETTING.key(), "16", "the test");
+                settings.put(QueuedConnector.IN_FLIGHT.key(), "16", "the test");
             }
             final Sessions sessions = Sessions.open(
                 peer.newConnector(new TransportRequest(endpoints, length, sessionCount, true, settings, (error) -> { })),

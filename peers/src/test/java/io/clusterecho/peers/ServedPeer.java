@@ -47,7 +47,7 @@ final class ServedPeer implements AutoCloseable
 
     void startAgain()
     {
-        servers = ServerProcesses.start(peer.name(), endpoints, folder, FLAGS, List.of(), START_TIMEOUT_NS);
+        servers = ServerProcesses.start(peer.name(), endpoints, folder, FLAGS, List.of(), START_TIMEOUT_NS, false);
     }
 
     String endpoints()

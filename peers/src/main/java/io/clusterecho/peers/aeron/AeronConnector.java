@@ -22,33 +22,32 @@ final class AeronConnector implements TransportConnector
     private static final long DRIVER_TIMEOUT_MS = 10_000;
     private static final long LOOK_INTERVAL_NS = TimeUnit.MILLISECONDS.toNanos(20);
 
-    private final String endpoints;
-    private final String channel;
-    private final String replyChannel;
-    private final AeronSettings settings;
+    private final Place place;
     private final WireFormat format;
     private final ErrorHandler errorHandler;
-    private final String sharedFolder;
     private AeronConnection connection;
     private int transportCount;
 
-    private AeronConnector(
-        final String endpoints,
-        final String channel,
-        final String replyChannel,
-        final AeronSettings settings,
-        final WireFormat format,
-        final ErrorHandler errorHandler,
-        final String sharedFolder,
-        final AeronConnection connection)
+    /**
+     * Where the server is.
+     *
+     * @param replyChannel of the subscription to replies; over UDP with port 0.
+     * @param sharedFolder of the server's media driver over IPC, else null.
+     */
+    record Place(String endpoints, String channel, String replyChannel, String sharedFolder)
     {
-        this.endpoints = endpoints;
-        this.channel = channel;
-        this.replyChannel = replyChannel;
-        this.settings = settings;
+        boolean isShared()
+        {
+            return null != sharedFolder;
+        }
+    }
+
+    private AeronConnector(
+        final Place place, final WireFormat format, final ErrorHandler errorHandler, final AeronConnection connection)
+    {
+        this.place = place;
         this.format = format;
         this.errorHandler = errorHandler;
-        this.sharedFolder = sharedFolder;
         this.connection = connection;
     }
 
@@ -59,21 +58,19 @@ final class AeronConnector implements TransportConnector
         final ThreadingMode threadingMode,
         final ErrorHandler errorHandler)
     {
-        return new AeronConnector(
-            endpoint.toString(),
-            "aeron:udp?endpoint=" + endpoint + "|" + settings.publicationParameters(),
-            "aeron:udp?endpoint=" + settings.replyHost() + ":0",
-            settings, format, errorHandler, null, settings.connect(threadingMode, errorHandler));
+        final Place place = new Place(
+            endpoint.toString(), "aeron:udp?endpoint=" + endpoint + "|" + settings.publicationParameters(),
+            "aeron:udp?endpoint=" + settings.replyHost() + ":0", null);
+        return new AeronConnector(place, format, errorHandler, settings.connect(threadingMode, errorHandler));
     }
 
     static AeronConnector ipc(
         final String folder, final AeronSettings settings, final WireFormat format, final ErrorHandler errorHandler)
     {
-        return new AeronConnector(
-            folder,
-            CommonContext.IPC_CHANNEL + "?" + settings.publicationParameters(),
-            CommonContext.IPC_CHANNEL,
-            settings, format, errorHandler, settings.isDriverFound() ? settings.driver().folder() : folder, null);
+        final Place place = new Place(
+            folder, CommonContext.IPC_CHANNEL + "?" + settings.publicationParameters(), CommonContext.IPC_CHANNEL,
+            settings.isDriverFound() ? settings.driver().folder() : folder);
+        return new AeronConnector(place, format, errorHandler, null);
     }
 
     @Override
@@ -97,15 +94,15 @@ final class AeronConnector implements TransportConnector
     {
         while (null == connection)
         {
-            if (CommonContext.isDriverActive(new File(sharedFolder), DRIVER_TIMEOUT_MS, (line) -> { }))
+            if (CommonContext.isDriverActive(new File(place.sharedFolder()), DRIVER_TIMEOUT_MS, (line) -> { }))
             {
-                connection = AeronConnection.to(sharedFolder, errorHandler);
+                connection = AeronConnection.to(place.sharedFolder(), errorHandler);
             }
             else if (System.nanoTime() - deadlineNs >= 0 || Thread.currentThread().isInterrupted())
             {
                 throw new NotConnectedException(
-                    "no session with the server at " + endpoints + " within " + Quantity.formatNs(timeoutNs) +
-                    ": no media driver runs in " + sharedFolder + "; check that the server runs with this folder", null);
+                    "no session with the server at " + place.endpoints() + " within " + Quantity.formatNs(timeoutNs) +
+                    ": no media driver runs in " + place.sharedFolder() + "; check that the server runs with this folder", null);
             }
             else
             {
@@ -121,29 +118,8 @@ final class AeronConnector implements TransportConnector
         return connection;
     }
 
-    String endpoints()
+    Place place()
     {
-        return endpoints;
-    }
-
-    String channel()
-    {
-        return channel;
-    }
-
-    /** Channel of the subscription to replies; over UDP with port 0. */
-    String replyChannel()
-    {
-        return replyChannel;
-    }
-
-    boolean isShared()
-    {
-        return null != sharedFolder;
-    }
-
-    AeronSettings settings()
-    {
-        return settings;
+        return place;
     }
 }

@@ -19,47 +19,20 @@ import io.clusterecho.peers.PeerServer;
 import io.clusterecho.settings.InvalidSettingException;
 import io.clusterecho.settings.Setting;
 
-/** Plain Aeron, without a cluster. */
-public final class AeronPeer implements Peer
+/**
+ * Plain Aeron, without a cluster.
+ *
+ * @param isIpc whether client and server share a driver, else over UDP.
+ */
+public record AeronPeer(String name, boolean isIpc, WireFormat format) implements Peer
 {
     static final int STREAM_ID = 1001;
-    private static final long MAX_LENGTH = 1 << 20;
     private static final long DRIVER_TIMEOUT_MS = 10_000;
-
-    private final String name;
-    private final boolean isIpc;
-    private final WireFormat format;
-
-    /** @param isIpc whether client and server share a driver, else over UDP. */
-    public AeronPeer(final String name, final boolean isIpc, final WireFormat format)
-    {
-        this.name = name;
-        this.isIpc = isIpc;
-        this.format = format;
-    }
-
-    @Override
-    public String name()
-    {
-        return name;
-    }
 
     @Override
     public List<Setting<?>> settings()
     {
         return AeronSettings.all();
-    }
-
-    @Override
-    public long maxLengthBytes()
-    {
-        return MAX_LENGTH;
-    }
-
-    @Override
-    public String durability()
-    {
-        return "none: one server, which stores nothing";
     }
 
     @Override
@@ -149,10 +122,10 @@ public final class AeronPeer implements Peer
             endpoint.requireFreeUdpPort();
             return new AeronServer(
                 settings.connect(AeronSettings.serverThreadingMode(), AeronPeer::onError),
-                endpoint.toString(), "aeron:udp?endpoint=" + endpoint, settings, format);
+                "aeron:udp?endpoint=" + endpoint, settings, format);
         }
 
-        return new AeronServer(ipcConnection(endpoints, settings), endpoints, CommonContext.IPC_CHANNEL, settings, format);
+        return new AeronServer(ipcConnection(endpoints, settings), CommonContext.IPC_CHANNEL, settings, format);
     }
 
     private static AeronConnection ipcConnection(final String folder, final AeronSettings settings)

@@ -28,7 +28,6 @@ final class AeronServer implements PeerServer
     private static final long LOOK_INTERVAL_NS = TimeUnit.SECONDS.toNanos(1);
 
     private final AeronConnection connection;
-    private final String endpoints;
     private final AeronSettings settings;
     private final WireFormat format;
     private final Subscription subscription;
@@ -38,25 +37,13 @@ final class AeronServer implements PeerServer
     private final SessionOpenDecoder sessionOpen = new SessionOpenDecoder();
     private long nextLookNs = System.nanoTime();
 
-    AeronServer(
-        final AeronConnection connection,
-        final String endpoints,
-        final String channel,
-        final AeronSettings settings,
-        final WireFormat format)
+    AeronServer(final AeronConnection connection, final String channel, final AeronSettings settings, final WireFormat format)
     {
         this.connection = connection;
-        this.endpoints = endpoints;
         this.settings = settings;
         this.format = format;
         subscription = connection.aeron().addSubscription(channel, AeronPeer.STREAM_ID);
         worker = format.isCalls() ? CallWorker.start(settings.maxMessageLength()) : null;
-    }
-
-    @Override
-    public String endpoints()
-    {
-        return endpoints;
     }
 
     @Override

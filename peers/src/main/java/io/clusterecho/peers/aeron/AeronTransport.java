@@ -69,7 +69,7 @@ final class AeronTransport implements OneWayTransport
         final long deadlineNs = System.nanoTime() + timeoutNs;
         connection = connector.awaitConnection(deadlineNs, timeoutNs);
         subscription = connection.aeron().addSubscription(
-            connector.replyChannel(), connector.isShared() ? replyStreamId : AeronPeer.STREAM_ID);
+            connector.place().replyChannel(), connector.place().isShared() ? replyStreamId : AeronPeer.STREAM_ID);
         nextAttemptNs = System.nanoTime();
         while (!isOpen)
         {
@@ -79,7 +79,7 @@ final class AeronTransport implements OneWayTransport
             if (!isOpen && (System.nanoTime() - deadlineNs >= 0 || Thread.currentThread().isInterrupted()))
             {
                 throw new NotConnectedException(
-                    "no session with the server at " + connector.endpoints() + " within " + Quantity.formatNs(timeoutNs) +
+                    "no session with the server at " + connector.place().endpoints() + " within " + Quantity.formatNs(timeoutNs) +
                     ": " + (null != publication && publication.isConnected() ? "it does not answer" : "no subscriber") +
                     "; check that the server runs at this address", null);
             }
@@ -129,12 +129,6 @@ final class AeronTransport implements OneWayTransport
 
         return Publication.BACK_PRESSURED == result || Publication.ADMIN_ACTION == result ?
             SendResult.BACK_PRESSURED : SendResult.DISCONNECTED;
-    }
-
-    @Override
-    public SendResult trySendOneWay(final DirectBuffer message, final int offset, final int length)
-    {
-        return trySend(message, offset, length);
     }
 
     @Override
@@ -198,7 +192,8 @@ final class AeronTransport implements OneWayTransport
         {
             if (null == replyChannel)
             {
-                replyChannel = connector.isShared() ? connector.replyChannel() : subscription.tryResolveChannelEndpointPort();
+                replyChannel = connector.place().isShared() ?
+                    connector.place().replyChannel() : subscription.tryResolveChannelEndpointPort();
                 return 0;
             }
             if (null == publication)
@@ -227,7 +222,7 @@ final class AeronTransport implements OneWayTransport
     {
         if (Aeron.NULL_VALUE == publicationId)
         {
-            publicationId = connection.aeron().asyncAddExclusivePublication(connector.channel(), AeronPeer.STREAM_ID);
+            publicationId = connection.aeron().asyncAddExclusivePublication(connector.place().channel(), AeronPeer.STREAM_ID);
             return 1;
         }
 

@@ -12,7 +12,7 @@ import org.agrona.MutableDirectBuffer;
  *   | call id (8 bytes, little endian) | Protobuf message ... |
  * </pre>
  */
-final class CallCodec implements Codec
+final class CallCodec extends Codec
 {
     private static final int ID_LENGTH = Long.BYTES;
     private static final int OPEN_COUNT = 1 << 16;
@@ -39,19 +39,13 @@ final class CallCodec implements Codec
     }
 
     @Override
-    public boolean isIdentity()
-    {
-        return false;
-    }
-
-    @Override
-    public int encodedLength(final int length)
+    int encodedLength(final int length)
     {
         return ID_LENGTH + codec.encodedLength(length);
     }
 
     @Override
-    public void encode(
+    void encode(
         final DirectBuffer source, final int offset, final int length, final MutableDirectBuffer buffer, final int bufferOffset)
     {
         if (null != open)
@@ -64,7 +58,7 @@ final class CallCodec implements Codec
     }
 
     @Override
-    public int decode(final DirectBuffer buffer, final int offset, final int length)
+    int decode(final DirectBuffer buffer, final int offset, final int length)
     {
         if (length < ID_LENGTH)
         {
@@ -89,18 +83,7 @@ final class CallCodec implements Codec
             }
         }
 
-        return codec.decode(buffer, offset + ID_LENGTH, length - ID_LENGTH);
-    }
-
-    @Override
-    public DirectBuffer message()
-    {
-        return codec.message();
-    }
-
-    @Override
-    public int messageOffset()
-    {
-        return codec.messageOffset();
+        final int messageLength = codec.decode(buffer, offset + ID_LENGTH, length - ID_LENGTH);
+        return decoded(codec.message(), codec.messageOffset(), messageLength);
     }
 }

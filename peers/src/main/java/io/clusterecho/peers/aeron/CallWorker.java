@@ -79,11 +79,7 @@ final class CallWorker implements AutoCloseable
         }
     }
 
-    /**
-     * Enqueue a call of a session.
-     *
-     * @return false if the queue is full; the message is put again later.
-     */
+    /** Enqueue a call of a session; false if the queue is full, and the message is put again later. */
     boolean tryPut(final int slot, final DirectBuffer buffer, final int offset, final int length)
     {
         // One thread puts, one takes.

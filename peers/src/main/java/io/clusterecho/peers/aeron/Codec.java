@@ -4,30 +4,45 @@ import org.agrona.DirectBuffer;
 import org.agrona.MutableDirectBuffer;
 
 /** Wire format of one end of a session. Not thread-safe. */
-interface Codec
+abstract class Codec
 {
-    /** Maximum encoded length. */
-    int MAX_OVERHEAD = 16;
+    /** Maximum by which encoding lengthens a message, in bytes. */
+    static final int MAX_OVERHEAD = 16;
+
+    private DirectBuffer message;
+    private int messageOffset;
 
     /** Whether the encoded message equals the message. */
-    boolean isIdentity();
+    boolean isIdentity()
+    {
+        return false;
+    }
 
-    /** Encoded length of a message in bytes. */
-    int encodedLength(int length);
+    abstract int encodedLength(int length);
 
-    /** Encode a message. */
-    void encode(DirectBuffer message, int offset, int length, MutableDirectBuffer buffer, int bufferOffset);
+    abstract void encode(DirectBuffer source, int offset, int length, MutableDirectBuffer buffer, int bufferOffset);
 
     /**
      * Decode a message. It is in {@link #message()} at {@link #messageOffset()} until the next call.
      *
      * @return its length in bytes, or -1 if it does not belong to this session.
      */
-    int decode(DirectBuffer buffer, int offset, int length);
+    abstract int decode(DirectBuffer buffer, int offset, int length);
 
-    /** Buffer of the last decoded message. */
-    DirectBuffer message();
+    final DirectBuffer message()
+    {
+        return message;
+    }
 
-    /** Offset of the last decoded message in bytes. */
-    int messageOffset();
+    final int messageOffset()
+    {
+        return messageOffset;
+    }
+
+    final int decoded(final DirectBuffer buffer, final int offset, final int length)
+    {
+        message = buffer;
+        messageOffset = offset;
+        return length;
+    }
 }

@@ -36,8 +36,7 @@ final class ServerSession implements AutoCloseable
     private boolean isConfirmed;
     private int workerSlot = -1;
 
-    ServerSession(
-        final Aeron aeron, final String channel, final int streamId, final Codec codec, final CallWorker worker)
+    ServerSession(final Aeron aeron, final String channel, final int streamId, final Codec codec, final CallWorker worker)
     {
         this.aeron = aeron;
         this.streamId = streamId;
@@ -72,11 +71,7 @@ final class ServerSession implements AutoCloseable
         return null == worker ? answer(buffer, offset, length) : worker.tryPut(workerSlot, buffer, offset, length);
     }
 
-    /**
-     * Answer a message.
-     *
-     * @return false if the reply meets back pressure; then the message was not processed.
-     */
+    /** Answer a message; false if the reply meets back pressure, and the message was not processed. */
     boolean answer(final DirectBuffer buffer, final int offset, final int length)
     {
         if (!codec.isIdentity() && publication.availableWindow() <= 0 && publication.isConnected())
@@ -95,7 +90,7 @@ final class ServerSession implements AutoCloseable
         final int messageOffset = codec.messageOffset();
         if (null != worker && Conversation.isOther(message, messageOffset, messageLength))
         {
-            return answerCall(message, messageOffset, messageLength);
+            return send(message, messageOffset, messageLength);
         }
 
         final int replyLength = Conversation.replyLength(message, messageOffset, messageLength);
@@ -109,7 +104,7 @@ final class ServerSession implements AutoCloseable
         if (encodedLength > publication.maxPayloadLength())
         {
             conversation.take(message, messageOffset, messageLength, reply, 0);
-            return isDone(offerLong(replyLength, encodedLength));
+            return send(reply, 0, replyLength);
         }
 
         final long result = publication.tryClaim(encodedLength, claim);
@@ -130,12 +125,15 @@ final class ServerSession implements AutoCloseable
         return isDone(result);
     }
 
-    /** Send the bytes of a call back. */
-    private boolean answerCall(final DirectBuffer message, final int offset, final int length)
+    private boolean send(final DirectBuffer message, final int offset, final int length)
     {
         final int encodedLength = codec.encodedLength(length);
         if (encodedLength > publication.maxPayloadLength())
         {
+            if (codec.isIdentity())
+            {
+                return isDone(publication.offer(message, offset, length));
+            }
             codec.encode(message, offset, length, encoded, 0);
             return isDone(publication.offer(encoded, 0, encodedLength));
         }
@@ -190,17 +188,6 @@ final class ServerSession implements AutoCloseable
         {
             aeron.asyncRemovePublication(publicationId);
         }
-    }
-
-    private long offerLong(final int replyLength, final int encodedLength)
-    {
-        if (codec.isIdentity())
-        {
-            return publication.offer(reply, 0, replyLength);
-        }
-
-        codec.encode(reply, 0, replyLength, encoded, 0);
-        return publication.offer(encoded, 0, encodedLength);
     }
 
     private int advance()

@@ -37,8 +37,8 @@ public enum WireFormat
         return switch (this)
         {
             case PLAIN -> new PlainCodec();
-            case PROTOBUF, RPC -> new ProtobufStreamCodec();
-            case PROTOBUF_ARRAYS, RPC_ARRAYS -> new ProtobufArrayCodec();
+            case PROTOBUF, RPC -> new ProtobufCodec(true);
+            case PROTOBUF_ARRAYS, RPC_ARRAYS -> new ProtobufCodec(false);
         };
     }
 }

@@ -17,22 +17,13 @@ public final class Peers
     {
     }
 
-    /**
-     * Run a command and exit with its status.
-     *
-     * @param args options of {@code run}, or a command and its options.
-     */
+    /** Run a command and exit with its status. */
     public static void main(final String[] args)
     {
         System.exit(execute(args));
     }
 
-    /**
-     * Run a command.
-     *
-     * @param args options of {@code run}, or a command and its options.
-     * @return the exit status, see {@link io.clusterecho.settings.ExitCode}.
-     */
+    /** Run a command and return its exit status, see {@link io.clusterecho.settings.ExitCode}. */
     public static int execute(final String... args)
     {
         final Map<String, Object> commands = new LinkedHashMap<>();

@@ -68,10 +68,6 @@ public final class ServeCommand implements Callable<Integer>
 
     private volatile boolean isEndRequested;
 
-    public ServeCommand()
-    {
-    }
-
     @Override
     public Integer call()
     {
@@ -85,7 +81,7 @@ public final class ServeCommand implements Callable<Integer>
             throw new InvalidSettingException("--port", port, "only without --endpoints");
         }
 
-        final String given = null == port ? endpoints : "127.0.0.1:" + port;
+        final String given = null != port ? "127.0.0.1:" + port : null == endpoints ? peer.defaultEndpoints() : endpoints;
         final Settings settings = new Settings("peer.", peer.settings()).putAssignments(assignments, "--set");
         final Thread thread = Thread.currentThread();
         Interruption.install(
@@ -96,7 +92,7 @@ public final class ServeCommand implements Callable<Integer>
             });
         try (PeerServer server = peer.serve(new Peer.ServeRequest(given, memberId, dataDir, settings)))
         {
-            System.out.println(PeerServer.READY + name + " at " + server.endpoints());
+            System.out.println(PeerServer.READY + name + " at " + given);
             System.out.flush();
             run(server);
             // Clear the interrupt that ended the wait: it would disturb the clean close.

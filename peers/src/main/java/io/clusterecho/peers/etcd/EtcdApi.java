@@ -23,11 +23,7 @@ final class EtcdApi
     {
     }
 
-    /**
-     * A transaction that puts a message and then reads it back.
-     *
-     * @param message wrapped without a copy.
-     */
+    /** A transaction that puts a message and then reads it back. */
     static TxnRequest putAndGet(final byte[] message)
     {
         final PutRequest.Builder put =

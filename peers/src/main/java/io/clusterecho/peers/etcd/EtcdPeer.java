@@ -1,9 +1,12 @@
 package io.clusterecho.peers.etcd;
 
+import java.io.UncheckedIOException;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.concurrent.TimeUnit;
 
 import io.clusterecho.client.transport.TransportConnector;
 import io.clusterecho.client.transport.TransportRequest;
@@ -11,8 +14,8 @@ import io.clusterecho.peers.Facts;
 import io.clusterecho.peers.Members;
 import io.clusterecho.peers.Peer;
 import io.clusterecho.peers.PeerServer;
-import io.clusterecho.peers.session.InFlight;
 import io.clusterecho.peers.session.QueuedConnector;
+import io.clusterecho.process.ChildProcess;
 import io.clusterecho.process.Launch;
 import io.clusterecho.settings.InvalidSettingException;
 import io.clusterecho.settings.Setting;
@@ -20,9 +23,9 @@ import io.clusterecho.settings.Setting;
 /** etcd: each message is put and read back. */
 public final class EtcdPeer implements Peer
 {
-    /** Maximum message length, which leaves space for etcd's overhead within its limit. */
-    private static final long MAX_LENGTH = 1 << 20;
-
+    private static final long VERSION_TIMEOUT_NS = TimeUnit.SECONDS.toNanos(10);
+    private static final String VERSION_PREFIX = "etcd Version: ";
+    private static final String UNKNOWN = "of unknown version";
     private static final Setting<String> BINARY = Setting.ofText(
         "peer.etcd.binary", "etcd", "a program", "The etcd program, by its path or by a name in PATH.");
 
@@ -35,13 +38,7 @@ public final class EtcdPeer implements Peer
     @Override
     public List<Setting<?>> settings()
     {
-        return List.of(InFlight.OF_CALLS, BINARY);
-    }
-
-    @Override
-    public long maxLengthBytes()
-    {
-        return MAX_LENGTH;
+        return List.of(QueuedConnector.CALLS_IN_FLIGHT, BINARY);
     }
 
     @Override
@@ -56,7 +53,7 @@ public final class EtcdPeer implements Peer
     {
         return Facts.of(
             name(),
-            "etcd " + Launch.find(BINARY.defaultText()).map(EtcdBinary::version).orElse("of another machine") +
+            "etcd " + Launch.find(BINARY.defaultText()).map(EtcdPeer::version).orElse("of another machine") +
             ", over gRPC " + Facts.version("grpc"),
             "replicated over three members, durable (flushed before it is acknowledged), not ordered",
             "a transaction for each message, which puts it under one key and reads it back; by default at most 256 in " +
@@ -71,29 +68,18 @@ public final class EtcdPeer implements Peer
     }
 
     @Override
-    public String defaultEndpoints()
+    public boolean isReplicated()
     {
-        return Members.DEFAULT;
-    }
-
-    @Override
-    public String endpointsFrom(final int firstPort)
-    {
-        return Members.local(firstPort);
-    }
-
-    @Override
-    public int serverCount(final String endpoints)
-    {
-        return Members.parse(endpoints).endpoints().size();
+        return true;
     }
 
     @Override
     public TransportConnector newConnector(final TransportRequest request)
     {
+        final Members members = Members.parse(request.endpoints());
         return new QueuedConnector(
-            new EtcdDialer(Members.parse(request.endpoints()), request.settings().value(InFlight.OF_CALLS)),
-            request.lengthBytes());
+            (replies, timeoutNs) -> EtcdSession.dial(members, replies, timeoutNs), members.text(), false,
+            request.settings().value(QueuedConnector.CALLS_IN_FLIGHT), request.lengthBytes());
     }
 
     @Override
@@ -103,5 +89,27 @@ public final class EtcdPeer implements Peer
         final Path binary = Launch.find(name).orElseThrow(() -> new InvalidSettingException(
             BINARY.key(), name, "the etcd program, by its path or by a name in PATH; it is not part of this project"));
         return new EtcdServer(binary, Members.parse(request.endpoints()), request.memberId(), request.dataDir());
+    }
+
+    /** Version of a program, or a text that it is unknown. */
+    private static String version(final Path binary)
+    {
+        final List<String> lines = new ArrayList<>();
+        try (ChildProcess process = new Launch("etcd", List.of(binary.toString(), "--version")).output(lines::add).start())
+        {
+            process.awaitEnd(VERSION_TIMEOUT_NS);
+        }
+        catch (final UncheckedIOException ex)
+        {
+            return UNKNOWN;
+        }
+        catch (final InterruptedException ex)
+        {
+            Thread.currentThread().interrupt();
+            return UNKNOWN;
+        }
+
+        return lines.stream().filter((line) -> line.startsWith(VERSION_PREFIX))
+            .map((line) -> line.substring(VERSION_PREFIX.length()).trim()).findFirst().orElse(UNKNOWN);
     }
 }

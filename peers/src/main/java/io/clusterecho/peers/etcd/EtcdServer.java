@@ -8,6 +8,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.locks.LockSupport;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 
@@ -31,7 +32,7 @@ final class EtcdServer implements PeerServer
 {
     private static final long START_TIMEOUT_NS = TimeUnit.SECONDS.toNanos(60);
     private static final long STATUS_TIMEOUT_NS = TimeUnit.SECONDS.toNanos(1);
-    private static final long POLL_MS = 50;
+    private static final long POLL_NS = TimeUnit.MILLISECONDS.toNanos(50);
     /** Without compaction its store grows by every message, up to the quota at which it accepts no more. */
     private static final List<String> TUNING = List.of(
         // Its default is 1 s. A member that waits for a processor should not cause an election.
@@ -39,12 +40,10 @@ final class EtcdServer implements PeerServer
         "--quota-backend-bytes", "8589934592",
         "--max-request-bytes", "4194304", "--logger", "zap", "--log-level", "fatal");
 
-    private final Members members;
     private final ChildProcess process;
 
     EtcdServer(final Path binary, final Members members, final int memberId, final Path dataDir)
     {
-        this.members = members;
         final Endpoint endpoint = members.endpoint(memberId);
         endpoint.requireFreeTcpPort();
         peer(members, memberId).requireFreeTcpPort();
@@ -71,8 +70,7 @@ final class EtcdServer implements PeerServer
         }
     }
 
-    private static List<String> command(
-        final Path binary, final Members members, final int memberId, final Path folder)
+    private static List<String> command(final Path binary, final Members members, final int memberId, final Path folder)
     {
         final String url = "http://" + members.endpoint(memberId);
         final String peerUrl = "http://" + peer(members, memberId);
@@ -112,7 +110,7 @@ final class EtcdServer implements PeerServer
                         "etcd at " + endpoint + " found no leader within " +
                         TimeUnit.NANOSECONDS.toSeconds(START_TIMEOUT_NS) + " s" + process.lastWords());
                 }
-                pause();
+                LockSupport.parkNanos(POLL_NS);
             }
         }
         finally
@@ -134,24 +132,6 @@ final class EtcdServer implements PeerServer
         {
             return false;
         }
-    }
-
-    private static void pause()
-    {
-        try
-        {
-            Thread.sleep(POLL_MS);
-        }
-        catch (final InterruptedException ex)
-        {
-            Thread.currentThread().interrupt();
-        }
-    }
-
-    @Override
-    public String endpoints()
-    {
-        return members.text();
     }
 
     @Override

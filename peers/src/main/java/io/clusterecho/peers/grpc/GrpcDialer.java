@@ -12,8 +12,8 @@ import io.clusterecho.peers.Endpoint;
 import io.clusterecho.peers.grpc.api.EchoGrpc;
 import io.clusterecho.peers.grpc.api.PriceRequest;
 import io.clusterecho.peers.server.Prices;
-import io.clusterecho.peers.session.Dialer;
 import io.clusterecho.peers.session.Link;
+import io.clusterecho.peers.session.QueuedConnector;
 import io.clusterecho.peers.session.ReplyQueue;
 
 import io.grpc.ManagedChannel;
@@ -25,38 +25,16 @@ import io.grpc.stub.StreamObserver;
 
 import org.agrona.DirectBuffer;
 
-/** Opens sessions over gRPC, with one channel each. */
-final class GrpcDialer implements Dialer
+/**
+ * Opens sessions over gRPC, with one channel each.
+ *
+ * @param certificate file of the one that is trusted, or null for no TLS.
+ * @param demand      of a stream of prices.
+ */
+record GrpcDialer(Endpoint endpoint, boolean isDirect, boolean isUnary, Path certificate, int demand)
+    implements QueuedConnector.Dialer
 {
     private static final int MAX_MESSAGE_LENGTH = 16 << 20;
-
-    private final Endpoint endpoint;
-    private final boolean isDirect;
-    private final boolean isUnary;
-    /** Null without TLS. */
-    private final Path certificate;
-    private final int inFlightLimit;
-    private final int demand;
-
-    /**
-     * @param certificate file of the one that is trusted, or null for no TLS.
-     * @param demand      of a stream of prices.
-     */
-    GrpcDialer(
-        final Endpoint endpoint,
-        final boolean isDirect,
-        final boolean isUnary,
-        final Path certificate,
-        final int inFlightLimit,
-        final int demand)
-    {
-        this.endpoint = endpoint;
-        this.isDirect = isDirect;
-        this.isUnary = isUnary;
-        this.certificate = certificate;
-        this.inFlightLimit = inFlightLimit;
-        this.demand = demand;
-    }
 
     @Override
     public Link dial(final ReplyQueue replies, final long timeoutNs) throws Exception
@@ -96,30 +74,6 @@ final class GrpcDialer implements Dialer
         }
 
         return isUnary ? new Calls(stream, replies) : stream;
-    }
-
-    @Override
-    public String endpoints()
-    {
-        return endpoint.toString();
-    }
-
-    @Override
-    public boolean isOrdered()
-    {
-        return !isUnary;
-    }
-
-    @Override
-    public int inFlightLimit()
-    {
-        return inFlightLimit;
-    }
-
-    @Override
-    public void close()
-    {
-        // Sessions close their channels; gRPC manages its shared threads.
     }
 
     /** A bidirectional stream and its channel. */

@@ -11,58 +11,26 @@ import io.clusterecho.peers.Endpoint;
 import io.clusterecho.peers.Facts;
 import io.clusterecho.peers.Peer;
 import io.clusterecho.peers.PeerServer;
-import io.clusterecho.peers.session.InFlight;
 import io.clusterecho.peers.session.QueuedConnector;
 import io.clusterecho.settings.Setting;
 
-/** gRPC on Netty. */
-public final class GrpcPeer implements Peer
+/**
+ * gRPC on Netty.
+ *
+ * @param isUnary     a call for each message, else one bidirectional stream for all.
+ * @param isEncrypted by TLS.
+ */
+public record GrpcPeer(String name, Executors executors, boolean isUnary, boolean isEncrypted) implements Peer
 {
     /** Messages of a stream of prices that the client requests at once. */
     public static final Setting<Integer> DEMAND = Setting.ofInt(
         "peer.demand", "64", 1, 1 << 20, "Prices that the client requests at once; 1 is gRPC's own default.");
-    private static final long MAX_LENGTH = 1 << 20;
-
-    private final String name;
-    private final Executors executors;
-    private final boolean isUnary;
-    private final boolean isEncrypted;
-
-    /**
-     * @param isUnary     a call for each message, else one bidirectional stream for all.
-     * @param isEncrypted by TLS.
-     */
-    public GrpcPeer(final String name, final Executors executors, final boolean isUnary, final boolean isEncrypted)
-    {
-        this.name = name;
-        this.executors = executors;
-        this.isUnary = isUnary;
-        this.isEncrypted = isEncrypted;
-    }
-
-    @Override
-    public String name()
-    {
-        return name;
-    }
 
     @Override
     public List<Setting<?>> settings()
     {
         return isUnary ? List.of(inFlight()) :
             isEncrypted ? List.of(inFlight(), DEMAND, GrpcTls.CERTIFICATE) : List.of(inFlight(), DEMAND);
-    }
-
-    @Override
-    public long maxLengthBytes()
-    {
-        return MAX_LENGTH;
-    }
-
-    @Override
-    public String durability()
-    {
-        return "none: one server, which stores nothing";
     }
 
     @Override
@@ -89,12 +57,12 @@ public final class GrpcPeer implements Peer
     public TransportConnector newConnector(final TransportRequest request)
     {
         final Endpoint endpoint = Endpoint.parse(request.endpoints());
+        final GrpcDialer dialer = new GrpcDialer(
+            endpoint, executors.isDirectOnClient(), isUnary,
+            isEncrypted ? GrpcTls.certificate(endpoint, request.settings()) : null,
+            isUnary ? 0 : request.settings().value(DEMAND));
         return new QueuedConnector(
-            new GrpcDialer(
-                endpoint, executors.isDirectOnClient(), isUnary,
-                isEncrypted ? GrpcTls.certificate(endpoint, request.settings()) : null, request.settings().value(inFlight()),
-                isUnary ? 0 : request.settings().value(DEMAND)),
-            request.lengthBytes());
+            dialer, endpoint.toString(), !isUnary, request.settings().value(inFlight()), request.lengthBytes());
     }
 
     @Override
@@ -107,6 +75,6 @@ public final class GrpcPeer implements Peer
 
     private Setting<Integer> inFlight()
     {
-        return isUnary ? InFlight.OF_CALLS : InFlight.SETTING;
+        return isUnary ? QueuedConnector.CALLS_IN_FLIGHT : QueuedConnector.IN_FLIGHT;
     }
 }

@@ -19,7 +19,6 @@ final class GrpcServer implements PeerServer
 {
     private static final int MAX_MESSAGE_LENGTH = 16 << 20;
 
-    private final Endpoint endpoint;
     /** Null without TLS. */
     private final Path certificate;
     private final Server server;
@@ -27,7 +26,6 @@ final class GrpcServer implements PeerServer
     /** @param certificate file that the server writes, or null for no TLS. */
     GrpcServer(final Endpoint endpoint, final boolean isDirect, final Path certificate)
     {
-        this.endpoint = endpoint;
         this.certificate = certificate;
         endpoint.requireFreeTcpPort();
         final NettyServerBuilder builder = NettyServerBuilder.forAddress(endpoint.address())
@@ -49,12 +47,6 @@ final class GrpcServer implements PeerServer
         {
             throw new UncheckedIOException("cannot serve at " + endpoint, ex);
         }
-    }
-
-    @Override
-    public String endpoints()
-    {
-        return endpoint.toString();
     }
 
     @Override

@@ -30,18 +30,6 @@ public final class Http1Peer implements Peer
     }
 
     @Override
-    public long maxLengthBytes()
-    {
-        return 1 << 20;
-    }
-
-    @Override
-    public String durability()
-    {
-        return "none: one server, which stores nothing";
-    }
-
-    @Override
     public Map<String, String> facts()
     {
         return Facts.of(
@@ -54,12 +42,15 @@ public final class Http1Peer implements Peer
     @Override
     public TransportConnector newConnector(final TransportRequest request)
     {
-        return new QueuedConnector(new Http1Dialer(Endpoint.parse(request.endpoints())), request.lengthBytes());
+        final Endpoint endpoint = Endpoint.parse(request.endpoints());
+        return new QueuedConnector(
+            (replies, timeoutNs) -> Http1Session.dial(endpoint, replies, timeoutNs), endpoint.toString(), true, 1,
+            request.lengthBytes());
     }
 
     @Override
     public PeerServer serve(final ServeRequest request)
     {
-        return new Http1Server(Endpoint.parse(request.endpoints()));
+        return Http1Server.start(Endpoint.parse(request.endpoints()));
     }
 }

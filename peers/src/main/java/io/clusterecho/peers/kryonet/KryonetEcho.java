@@ -61,8 +61,7 @@ final class KryonetEcho extends Listener
         }
 
         final Conversation conversation = conversations.computeIfAbsent(connection, (key) -> new Conversation());
-        final byte[] reply = new byte[Conversation.replyLength(message, 0, bytes.length)];
-        conversation.take(message, 0, bytes.length, new UnsafeBuffer(reply), 0);
+        final byte[] reply = conversation.reply(bytes);
         if (reply.length > 0)
         {
             connection.sendTCP(reply);

@@ -13,7 +13,6 @@ import io.clusterecho.peers.Endpoint;
 import io.clusterecho.peers.Facts;
 import io.clusterecho.peers.Peer;
 import io.clusterecho.peers.PeerServer;
-import io.clusterecho.peers.session.InFlight;
 import io.clusterecho.peers.session.QueuedConnector;
 import io.clusterecho.settings.Setting;
 
@@ -45,19 +44,7 @@ public final class KryonetPeer implements Peer
     @Override
     public List<Setting<?>> settings()
     {
-        return List.of(InFlight.SETTING);
-    }
-
-    @Override
-    public long maxLengthBytes()
-    {
-        return 1 << 20;
-    }
-
-    @Override
-    public String durability()
-    {
-        return "none: one server, which stores nothing";
+        return List.of(QueuedConnector.IN_FLIGHT);
     }
 
     @Override
@@ -81,10 +68,10 @@ public final class KryonetPeer implements Peer
     public TransportConnector newConnector(final TransportRequest request)
     {
         final int limit = Math.max(1, IN_FLIGHT_LENGTH / (request.lengthBytes() + OVERHEAD));
+        final Endpoint endpoint = Endpoint.parse(request.endpoints());
         return new QueuedConnector(
-            new KryonetDialer(
-                Endpoint.parse(request.endpoints()), Math.min(limit, request.settings().value(InFlight.SETTING))),
-            request.lengthBytes());
+            (replies, timeoutNs) -> KryonetSession.dial(endpoint, replies, timeoutNs), endpoint.toString(), true,
+            Math.min(limit, request.settings().value(QueuedConnector.IN_FLIGHT)), request.lengthBytes());
     }
 
     @Override

@@ -15,13 +15,11 @@ final class KryonetServer implements PeerServer
 {
     private static final int STOP_TIMEOUT_MS = 5_000;
 
-    private final Endpoint endpoint;
     private final Server server;
     private final PriceStreams prices;
 
     KryonetServer(final Endpoint endpoint)
     {
-        this.endpoint = endpoint;
         Log.WARN();
         endpoint.requireFreeTcpPort();
         server = new Server(KryonetPeer.WRITE_LENGTH, KryonetPeer.OBJECT_LENGTH);
@@ -52,12 +50,6 @@ final class KryonetServer implements PeerServer
         {
             Log.warn("a connection was closed by two threads", ex);
         }
-    }
-
-    @Override
-    public String endpoints()
-    {
-        return endpoint.toString();
     }
 
     @Override

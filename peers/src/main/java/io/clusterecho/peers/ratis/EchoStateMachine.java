@@ -4,7 +4,6 @@ import java.util.concurrent.CompletableFuture;
 
 import io.clusterecho.peers.server.Conversation;
 
-import org.agrona.concurrent.UnsafeBuffer;
 import org.apache.ratis.proto.RaftProtos.LogEntryProto;
 import org.apache.ratis.protocol.Message;
 import org.apache.ratis.statemachine.TransactionContext;
@@ -21,10 +20,7 @@ final class EchoStateMachine extends BaseStateMachine
     public CompletableFuture<Message> applyTransaction(final TransactionContext transaction)
     {
         final LogEntryProto entry = transaction.getLogEntry();
-        final byte[] bytes = entry.getStateMachineLogEntry().getLogData().toByteArray();
-        final UnsafeBuffer message = new UnsafeBuffer(bytes);
-        final byte[] reply = new byte[Conversation.replyLength(message, 0, bytes.length)];
-        conversation.take(message, 0, bytes.length, new UnsafeBuffer(reply), 0);
+        final byte[] reply = conversation.reply(entry.getStateMachineLogEntry().getLogData().toByteArray());
         updateLastAppliedTermIndex(entry.getTerm(), entry.getIndex());
         final ByteString content = UnsafeByteOperations.unsafeWrap(reply);
         return CompletableFuture.completedFuture(Message.valueOf(content));

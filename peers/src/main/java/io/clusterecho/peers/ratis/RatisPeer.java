@@ -9,18 +9,14 @@ import io.clusterecho.peers.Facts;
 import io.clusterecho.peers.Members;
 import io.clusterecho.peers.Peer;
 import io.clusterecho.peers.PeerServer;
-import io.clusterecho.peers.session.InFlight;
 import io.clusterecho.peers.session.QueuedConnector;
 import io.clusterecho.settings.Setting;
 
 /** Apache Ratis. */
-public final class RatisPeer implements Peer
+public record RatisPeer(String name, boolean isInMemory) implements Peer
 {
-    /** Maximum message length, which leaves space for Ratis's overhead within its limits. */
-    static final int MAX_LENGTH = 1 << 20;
-
     private static final Setting<Integer> IN_FLIGHT = Setting.ofInt(
-        InFlight.SETTING.key(), "256", 1, 4096,
+        QueuedConnector.IN_FLIGHT.key(), "256", 1, 4096,
         "Maximum requests in flight in one session; a leader of Ratis accepts up to 4,096.");
 
     private static final Setting<Integer> APPEND_WAIT = Setting.ofInt(
@@ -28,31 +24,10 @@ public final class RatisPeer implements Peer
         "Time in us that passes at least between two requests of a leader to a follower; 1000 is the default of Ratis. It " +
         "collects messages, and delays one that is alone.");
 
-    private final String name;
-    private final boolean isInMemory;
-
-    public RatisPeer(final String name, final boolean isInMemory)
-    {
-        this.name = name;
-        this.isInMemory = isInMemory;
-    }
-
-    @Override
-    public String name()
-    {
-        return name;
-    }
-
     @Override
     public List<Setting<?>> settings()
     {
         return List.of(IN_FLIGHT, APPEND_WAIT);
-    }
-
-    @Override
-    public long maxLengthBytes()
-    {
-        return MAX_LENGTH;
     }
 
     @Override
@@ -79,28 +54,18 @@ public final class RatisPeer implements Peer
     }
 
     @Override
-    public String defaultEndpoints()
+    public boolean isReplicated()
     {
-        return Members.DEFAULT;
-    }
-
-    @Override
-    public String endpointsFrom(final int firstPort)
-    {
-        return Members.local(firstPort);
-    }
-
-    @Override
-    public int serverCount(final String endpoints)
-    {
-        return Members.parse(endpoints).endpoints().size();
+        return true;
     }
 
     @Override
     public TransportConnector newConnector(final TransportRequest request)
     {
+        final Members members = Members.parse(request.endpoints());
+        final int limit = request.settings().value(IN_FLIGHT);
         return new QueuedConnector(
-            new RatisDialer(Members.parse(request.endpoints()), request.settings().value(IN_FLIGHT)),
+            (replies, timeoutNs) -> RatisSession.dial(members, limit, replies, timeoutNs), members.text(), true, limit,
             request.lengthBytes());
     }
 

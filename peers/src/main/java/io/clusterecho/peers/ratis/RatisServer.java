@@ -2,10 +2,13 @@ package io.clusterecho.peers.ratis;
 
 import java.io.IOException;
 import java.io.UncheckedIOException;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.UUID;
 import java.util.concurrent.TimeUnit;
+import java.util.stream.IntStream;
 
 import io.clusterecho.peers.Endpoint;
 import io.clusterecho.peers.Members;
@@ -13,6 +16,9 @@ import io.clusterecho.peers.PeerServer;
 
 import org.apache.ratis.conf.RaftProperties;
 import org.apache.ratis.grpc.GrpcConfigKeys;
+import org.apache.ratis.protocol.RaftGroup;
+import org.apache.ratis.protocol.RaftGroupId;
+import org.apache.ratis.protocol.RaftPeer;
 import org.apache.ratis.server.RaftServer;
 import org.apache.ratis.server.RaftServerConfigKeys;
 import org.apache.ratis.server.storage.RaftStorage;
@@ -22,14 +28,14 @@ import org.apache.ratis.util.TimeDuration;
 /** One member. */
 final class RatisServer implements PeerServer
 {
-    private static final int MESSAGE_LENGTH_MAX = 16 << 20;
+    static final int MESSAGE_LENGTH_MAX = 16 << 20;
+    private static final RaftGroupId GROUP_ID =
+        RaftGroupId.valueOf(UUID.nameUUIDFromBytes("cluster-echo".getBytes(StandardCharsets.US_ASCII)));
 
-    private final Members members;
     private final RaftServer server;
 
     RatisServer(final Members members, final int memberId, final Path dataDir, final boolean isInMemory, final int appendWaitUs)
     {
-        this.members = members;
         final Endpoint endpoint = members.endpoint(memberId);
         endpoint.requireFreeTcpPort();
         final Path folder = dataDir.resolve("member-" + memberId);
@@ -54,8 +60,8 @@ final class RatisServer implements PeerServer
         {
             Files.createDirectories(folder);
             server = RaftServer.newBuilder()
-                .setGroup(RatisGroup.of(members))
-                .setServerId(RatisGroup.peer(members, memberId).getId())
+                .setGroup(group(members))
+                .setServerId(peer(members, memberId).getId())
                 .setStateMachine(new EchoStateMachine())
                 .setProperties(properties)
                 .setOption(isThere ? RaftStorage.StartupOption.RECOVER : RaftStorage.StartupOption.FORMAT)
@@ -69,12 +75,6 @@ final class RatisServer implements PeerServer
     }
 
     @Override
-    public String endpoints()
-    {
-        return members.text();
-    }
-
-    @Override
     public void close()
     {
         try
@@ -85,5 +85,18 @@ final class RatisServer implements PeerServer
         {
             throw new UncheckedIOException("stopping the member failed", ex);
         }
+    }
+
+    /** The members as a Ratis group. */
+    static RaftGroup group(final Members members)
+    {
+        return RaftGroup.valueOf(
+            GROUP_ID, IntStream.range(0, members.endpoints().size()).mapToObj((memberId) -> peer(members, memberId)).toList());
+    }
+
+    private static RaftPeer peer(final Members members, final int memberId)
+    {
+        return RaftPeer.newBuilder()
+            .setId("member-" + memberId).setAddress(members.endpoint(memberId).toString()).build();
     }
 }

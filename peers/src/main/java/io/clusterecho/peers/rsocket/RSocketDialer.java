@@ -5,8 +5,8 @@ import java.time.Duration;
 import io.clusterecho.client.transport.SendResult;
 import io.clusterecho.peers.Endpoint;
 import io.clusterecho.peers.server.Conversation;
-import io.clusterecho.peers.session.Dialer;
 import io.clusterecho.peers.session.Link;
+import io.clusterecho.peers.session.QueuedConnector;
 import io.clusterecho.peers.session.ReplyQueue;
 import io.clusterecho.schema.peers.PriceRequestDecoder;
 
@@ -24,19 +24,8 @@ import org.reactivestreams.Subscription;
 import reactor.core.publisher.BaseSubscriber;
 
 /** Opens sessions over RSocket, with one connection each. */
-final class RSocketDialer implements Dialer
+record RSocketDialer(Endpoint endpoint, boolean isChannel) implements QueuedConnector.Dialer
 {
-    private final Endpoint endpoint;
-    private final boolean isChannel;
-    private final int inFlightLimit;
-
-    RSocketDialer(final Endpoint endpoint, final boolean isChannel, final int inFlightLimit)
-    {
-        this.endpoint = endpoint;
-        this.isChannel = isChannel;
-        this.inFlightLimit = inFlightLimit;
-    }
-
     @Override
     public Link dial(final ReplyQueue replies, final long timeoutNs) throws Exception
     {
@@ -45,30 +34,6 @@ final class RSocketDialer implements Dialer
             .connect(TcpClientTransport.create(endpoint.host(), endpoint.port()))
             .block(Duration.ofNanos(timeoutNs));
         return isChannel ? new Channel(socket, replies) : new Calls(socket, replies);
-    }
-
-    @Override
-    public String endpoints()
-    {
-        return endpoint.toString();
-    }
-
-    @Override
-    public boolean isOrdered()
-    {
-        return isChannel;
-    }
-
-    @Override
-    public int inFlightLimit()
-    {
-        return inFlightLimit;
-    }
-
-    @Override
-    public void close()
-    {
-        // Sessions close their connections; reactor-netty manages its shared threads.
     }
 
     private static Payload payload(final DirectBuffer message, final int offset, final int length)

@@ -11,45 +11,20 @@ import io.clusterecho.peers.Endpoint;
 import io.clusterecho.peers.Facts;
 import io.clusterecho.peers.Peer;
 import io.clusterecho.peers.PeerServer;
-import io.clusterecho.peers.session.InFlight;
 import io.clusterecho.peers.session.QueuedConnector;
 import io.clusterecho.settings.Setting;
 
-/** RSocket over TCP. */
-public final class RSocketPeer implements Peer
+/**
+ * RSocket over TCP.
+ *
+ * @param isChannel a stream in both directions, else a request for each message.
+ */
+public record RSocketPeer(String name, boolean isChannel) implements Peer
 {
-    private final String name;
-    private final boolean isChannel;
-
-    /** @param isChannel a stream in both directions, else a request for each message. */
-    public RSocketPeer(final String name, final boolean isChannel)
-    {
-        this.name = name;
-        this.isChannel = isChannel;
-    }
-
-    @Override
-    public String name()
-    {
-        return name;
-    }
-
     @Override
     public List<Setting<?>> settings()
     {
-        return List.of(isChannel ? InFlight.SETTING : InFlight.OF_CALLS);
-    }
-
-    @Override
-    public long maxLengthBytes()
-    {
-        return 1 << 20;
-    }
-
-    @Override
-    public String durability()
-    {
-        return "none: one server, which stores nothing";
+        return List.of(isChannel ? QueuedConnector.IN_FLIGHT : QueuedConnector.CALLS_IN_FLIGHT);
     }
 
     @Override
@@ -74,15 +49,16 @@ public final class RSocketPeer implements Peer
     @Override
     public TransportConnector newConnector(final TransportRequest request)
     {
-        final Setting<Integer> limit = isChannel ? InFlight.SETTING : InFlight.OF_CALLS;
+        final Endpoint endpoint = Endpoint.parse(request.endpoints());
+        final Setting<Integer> limit = isChannel ? QueuedConnector.IN_FLIGHT : QueuedConnector.CALLS_IN_FLIGHT;
         return new QueuedConnector(
-            new RSocketDialer(Endpoint.parse(request.endpoints()), isChannel, request.settings().value(limit)),
+            new RSocketDialer(endpoint, isChannel), endpoint.toString(), isChannel, request.settings().value(limit),
             request.lengthBytes());
     }
 
     @Override
     public PeerServer serve(final ServeRequest request)
     {
-        return new RSocketPeerServer(Endpoint.parse(request.endpoints()));
+        return RSocketPeerServer.start(Endpoint.parse(request.endpoints()));
     }
 }

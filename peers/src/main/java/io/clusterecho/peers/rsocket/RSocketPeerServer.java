@@ -12,7 +12,6 @@ import io.rsocket.RSocket;
 import io.rsocket.SocketAcceptor;
 import io.rsocket.core.RSocketServer;
 import io.rsocket.frame.decoder.PayloadDecoder;
-import io.rsocket.transport.netty.server.CloseableChannel;
 import io.rsocket.transport.netty.server.TcpServerTransport;
 import io.rsocket.util.DefaultPayload;
 
@@ -22,30 +21,18 @@ import reactor.core.publisher.Flux;
 import reactor.core.publisher.Mono;
 
 /** Server over RSocket. */
-final class RSocketPeerServer implements PeerServer
+final class RSocketPeerServer
 {
-    private final Endpoint endpoint;
-    private final CloseableChannel channel;
-
-    RSocketPeerServer(final Endpoint endpoint)
+    private RSocketPeerServer()
     {
-        this.endpoint = endpoint;
+    }
+
+    static PeerServer start(final Endpoint endpoint)
+    {
         endpoint.requireFreeTcpPort();
-        channel = RSocketServer.create(SocketAcceptor.with(new Answers()))
+        return RSocketServer.create(SocketAcceptor.with(new Answers()))
             .payloadDecoder(PayloadDecoder.ZERO_COPY)
-            .bindNow(TcpServerTransport.create(endpoint.host(), endpoint.port()));
-    }
-
-    @Override
-    public String endpoints()
-    {
-        return endpoint.toString();
-    }
-
-    @Override
-    public void close()
-    {
-        channel.dispose();
+            .bindNow(TcpServerTransport.create(endpoint.host(), endpoint.port()))::dispose;
     }
 
     /** A conversation has no state for echoes, so all requests share one. */
@@ -97,10 +84,7 @@ final class RSocketPeerServer implements PeerServer
             final byte[] bytes = new byte[request.data().readableBytes()];
             request.data().getBytes(request.data().readerIndex(), bytes);
             request.release();
-            final UnsafeBuffer message = new UnsafeBuffer(bytes);
-            final byte[] reply = new byte[Conversation.replyLength(message, 0, bytes.length)];
-            conversation.take(message, 0, bytes.length, new UnsafeBuffer(reply), 0);
-            return reply;
+            return conversation.reply(bytes);
         }
     }
 }

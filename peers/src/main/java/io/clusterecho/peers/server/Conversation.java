@@ -11,10 +11,11 @@ import io.clusterecho.schema.peers.PriceRequestDecoder;
 
 import org.agrona.DirectBuffer;
 import org.agrona.MutableDirectBuffer;
+import org.agrona.concurrent.UnsafeBuffer;
 
 /**
  * The server's protocol for one session: an echo request becomes its response, a price request starts a stream of prices, any
- * other message is counted. Not thread-safe. Does not allocate.
+ * other message is counted. Not thread-safe. Does not allocate, but in {@link #reply}.
  */
 public final class Conversation
 {
@@ -31,13 +32,7 @@ public final class Conversation
     private long nextPrice;
     private long priceCount;
 
-    /**
-     * Length of the reply to a message.
-     *
-     * @param offset in bytes at which it begins.
-     * @param length in bytes.
-     * @return in bytes; 0 if there is no reply.
-     */
+    /** Length in bytes of the reply to a message; 0 if there is none. */
     public static int replyLength(final DirectBuffer buffer, final int offset, final int length)
     {
         if (isEcho(buffer, offset, length))
@@ -51,17 +46,10 @@ public final class Conversation
     /**
      * Process a message and write its reply.
      *
-     * @param offset      in bytes at which it begins.
-     * @param length      in bytes.
      * @param reply       to write to; not used if {@link #replyLength(DirectBuffer, int, int)} is 0.
-     * @param replyOffset in bytes at which the reply begins.
      */
     public void take(
-        final DirectBuffer buffer,
-        final int offset,
-        final int length,
-        final MutableDirectBuffer reply,
-        final int replyOffset)
+        final DirectBuffer buffer, final int offset, final int length, final MutableDirectBuffer reply, final int replyOffset)
     {
         if (isEcho(buffer, offset, length))
         {
@@ -93,13 +81,7 @@ public final class Conversation
         }
     }
 
-    /**
-     * Turn an echo request into its reply, in place.
-     *
-     * @param offset in bytes at which it begins.
-     * @param length in bytes.
-     * @return false for any other message, which is not changed.
-     */
+    /** Turn an echo request into its reply, in place; false for any other message, which is not changed. */
     public static boolean answerInPlace(final MutableDirectBuffer buffer, final int offset, final int length)
     {
         final boolean isEcho = isEcho(buffer, offset, length);
@@ -109,6 +91,15 @@ public final class Conversation
         }
 
         return isEcho;
+    }
+
+    /** Process a message and return its reply; empty if there is none. */
+    public byte[] reply(final byte[] bytes)
+    {
+        final UnsafeBuffer message = new UnsafeBuffer(bytes);
+        final byte[] reply = new byte[replyLength(message, 0, bytes.length)];
+        take(message, 0, bytes.length, new UnsafeBuffer(reply), 0);
+        return reply;
     }
 
     /** Whether prices remain to be sent. */
@@ -133,7 +124,6 @@ public final class Conversation
      * Write the next price; call {@link #onPriceSent()} after it was sent.
      *
      * @param buffer to write to, {@link Prices#ENCODED_LENGTH} bytes.
-     * @param offset in bytes at which it begins.
      */
     public void writePrice(final MutableDirectBuffer buffer, final int offset)
     {
@@ -146,25 +136,14 @@ public final class Conversation
         nextPrice++;
     }
 
-    /**
-     * Template id of a message of the peers' schema.
-     *
-     * @param offset in bytes at which it begins.
-     * @param length in bytes.
-     * @return the id, or 0 for any other bytes.
-     */
+    /** Template id of a message of the peers' schema, or 0 for any other bytes. */
     public static int peersTemplateId(final DirectBuffer buffer, final int offset, final int length)
     {
         return length >= HEADER_LENGTH && MessageHeaderDecoder.SCHEMA_ID == EchoMessage.schemaId(buffer, offset) ?
             EchoMessage.templateId(buffer, offset) : 0;
     }
 
-    /**
-     * Whether a message is neither an echo request nor one of the peers' schema. A server of calls sends its bytes back.
-     *
-     * @param offset in bytes at which it begins.
-     * @param length in bytes.
-     */
+    /** Whether a message is neither an echo request nor one of the peers' schema. A server of calls sends its bytes back. */
     public static boolean isOther(final DirectBuffer buffer, final int offset, final int length)
     {
         return !isEcho(buffer, offset, length) && 0 == peersTemplateId(buffer, offset, length);

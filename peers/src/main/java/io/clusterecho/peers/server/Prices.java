@@ -69,13 +69,7 @@ public final class Prices
         return 1_000 - (int)(sequence & 0xFF);
     }
 
-    /**
-     * Number of prices that a message requests.
-     *
-     * @param offset in bytes at which it begins.
-     * @param length in bytes.
-     * @return the count, or -1 for any other message.
-     */
+    /** Number of prices that a message requests, or -1 for any other message. */
     public static long requested(final DirectBuffer buffer, final int offset, final int length)
     {
         return PriceRequestDecoder.TEMPLATE_ID == Conversation.peersTemplateId(buffer, offset, length) &&
@@ -85,11 +79,7 @@ public final class Prices
                 PriceRequestDecoder.SCHEMA_VERSION).count() : -1;
     }
 
-    /**
-     * A request in SBE.
-     *
-     * @return its length in bytes.
-     */
+    /** Write a request in SBE, and return its length in bytes. */
     public static int encodeRequest(final long count, final MutableDirectBuffer buffer)
     {
         new PriceRequestEncoder().wrapAndApplyHeader(buffer, 0, new MessageHeaderEncoder()).count(count);
@@ -106,7 +96,6 @@ public final class Prices
          * Write the price of a sequence.
          *
          * @param buffer   to write to, {@link #ENCODED_LENGTH} bytes.
-         * @param offset   in bytes at which it begins.
          */
         public void write(final long sequence, final MutableDirectBuffer buffer, final int offset)
         {
@@ -119,7 +108,6 @@ public final class Prices
          * Write a price with the values that a library received.
          *
          * @param buffer       to write to, {@link #ENCODED_LENGTH} bytes.
-         * @param offset       in bytes at which it begins.
          */
         public void write(
             final long timestampNs,
@@ -141,13 +129,7 @@ public final class Prices
     {
         private final PriceDecoder price = new PriceDecoder();
 
-        /**
-         * Wrap a message.
-         *
-         * @param offset in bytes at which it begins.
-         * @param length in bytes.
-         * @return false if it is not a price.
-         */
+        /** Wrap a message; false if it is not a price. */
         public boolean wrap(final DirectBuffer buffer, final int offset, final int length)
         {
             if (ENCODED_LENGTH != length ||

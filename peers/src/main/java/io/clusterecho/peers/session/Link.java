@@ -11,8 +11,6 @@ public interface Link extends AutoCloseable
      * Hand a message to the library. Does not block.
      *
      * @param message buffer containing it, which is reused: the library must copy what it keeps.
-     * @param offset  in bytes at which it begins.
-     * @param length  in bytes.
      * @return whether it was sent, met back pressure, or there is no connection.
      */
     SendResult trySend(DirectBuffer message, int offset, int length);
@@ -20,8 +18,6 @@ public interface Link extends AutoCloseable
     /**
      * Hand over a message that does not have exactly one reply. Does not block.
      *
-     * @param offset  in bytes at which it begins.
-     * @param length  in bytes, from 1.
      * @return whether it was sent, met back pressure, or there is no connection.
      */
     default SendResult trySendOneWay(final DirectBuffer message, final int offset, final int length)

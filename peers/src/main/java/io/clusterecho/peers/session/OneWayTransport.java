@@ -11,9 +11,10 @@ public interface OneWayTransport extends Transport
     /**
      * Hand over a message that does not have exactly one reply. Does not block.
      *
-     * @param offset  in bytes at which it begins.
-     * @param length  in bytes, from 1.
      * @return whether it was sent, met back pressure, or there is no connection.
      */
-    SendResult trySendOneWay(DirectBuffer message, int offset, int length);
+    default SendResult trySendOneWay(final DirectBuffer message, final int offset, final int length)
+    {
+        return trySend(message, offset, length);
+    }
 }

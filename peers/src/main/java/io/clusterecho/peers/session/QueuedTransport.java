@@ -21,10 +21,9 @@ public final class QueuedTransport implements OneWayTransport
     private static final long ATTEMPT_TIMEOUT_NS = TimeUnit.SECONDS.toNanos(5);
     private static final long RETRY_DELAY_NS = TimeUnit.MILLISECONDS.toNanos(100);
 
-    private final Dialer dialer;
+    private final QueuedConnector connector;
     private final ReplyQueue replies;
     private final int inFlightLimit;
-    private final boolean isOrdered;
     private final ResponseHandler counter = this::onResponse;
     private final AtomicReference<Link> redialed = new AtomicReference<>();
     private ResponseHandler handler;
@@ -33,17 +32,12 @@ public final class QueuedTransport implements OneWayTransport
     private volatile boolean isClosed;
     private int inFlightCount;
 
-    /**
-     * A session, not open yet.
-     *
-     * @param maxLength maximum message length in bytes.
-     */
-    public QueuedTransport(final Dialer dialer, final int maxLength)
+    /** A session, not open yet. */
+    QueuedTransport(final QueuedConnector connector)
     {
-        this.dialer = dialer;
-        replies = new ReplyQueue(maxLength, dialer.inFlightLimit());
-        inFlightLimit = Math.min(dialer.inFlightLimit(), replies.capacity());
-        isOrdered = dialer.isOrdered();
+        this.connector = connector;
+        replies = new ReplyQueue(connector.maxLength(), connector.inFlightLimit());
+        inFlightLimit = Math.min(connector.inFlightLimit(), replies.capacity());
     }
 
     @Override
@@ -57,13 +51,13 @@ public final class QueuedTransport implements OneWayTransport
             if (leftNs <= 0 || Thread.currentThread().isInterrupted())
             {
                 throw new NotConnectedException(
-                    "no session with the server at " + dialer.endpoints() + " within " + Quantity.formatNs(timeoutNs) +
+                    "no session with the server at " + connector.endpoints() + " within " + Quantity.formatNs(timeoutNs) +
                     ": " + (null == lastFailure ? "no answer" : lastFailure) + "; check that the server runs at this address",
                     lastFailure);
             }
             try
             {
-                link = dialer.dial(replies, leftNs);
+                link = connector.dialer().dial(replies, leftNs);
             }
             catch (final InterruptedException ex)
             {
@@ -134,7 +128,7 @@ public final class QueuedTransport implements OneWayTransport
     @Override
     public boolean isOrdered()
     {
-        return isOrdered;
+        return connector.isOrdered();
     }
 
     /** The queue of replies, for its counts. */
@@ -191,7 +185,7 @@ public final class QueuedTransport implements OneWayTransport
         {
             try
             {
-                redialed.set(dialer.dial(replies, ATTEMPT_TIMEOUT_NS));
+                redialed.set(connector.dialer().dial(replies, ATTEMPT_TIMEOUT_NS));
                 if (isClosed)
                 {
                     CloseHelper.quietClose(redialed.getAndSet(null));

@@ -41,7 +41,6 @@ public final class ReplyQueue
     /**
      * An empty queue.
      *
-     * @param maxLength   maximum message length in bytes.
      * @param wantedCount messages that should fit; fewer fit if messages are long.
      */
     public ReplyQueue(final int maxLength, final int wantedCount)
@@ -65,8 +64,6 @@ public final class ReplyQueue
     /**
      * Put a received message; waits while the queue is full.
      *
-     * @param offset        in bytes at which it begins.
-     * @param length        in bytes.
      * @param receiveTimeNs {@link System#nanoTime()} at which the library passed it on.
      */
     public void put(final DirectBuffer message, final int offset, final int length, final long receiveTimeNs)
@@ -100,11 +97,7 @@ public final class ReplyQueue
         }
     }
 
-    /**
-     * Drain messages.
-     *
-     * @param limit           maximum number of messages.
-     */
+    /** Drain messages. */
     public int drain(final ResponseHandler responseHandler, final int limit)
     {
         handler = responseHandler;

@@ -112,7 +112,6 @@ final class Calls implements ResponseHandler
      * @param count      calls answered in the measured time.
      * @param lost       calls without a reply, warm-up included.
      * @param wrong      replies with other bytes, warm-up included.
-     * @param durationNs measured time.
      */
     record Outcome(long count, long lost, long wrong, long durationNs)
     {

@@ -4,8 +4,6 @@ import java.util.Locale;
 import java.util.concurrent.Callable;
 
 import io.clusterecho.peers.Peer;
-import io.clusterecho.reporting.document.Documents;
-import io.clusterecho.reporting.results.ExitCode;
 import io.clusterecho.settings.InvalidSettingException;
 import io.clusterecho.settings.Quantity;
 
@@ -45,16 +43,11 @@ public final class CallsCommand implements Callable<Integer>
         description = "Measured time. Default: ${DEFAULT-VALUE}.")
     private String duration;
 
-    /** For picocli. */
-    public CallsCommand()
-    {
-    }
-
     @Override
     public Integer call()
     {
         final int length = options.lengthBytes("--size", size);
-        final long inFlight = WorkloadOptions.count("--concurrency", concurrency);
+        final long inFlight = WorkloadOptions.parsed("--concurrency", concurrency, Quantity::parseRate);
         if (inFlight > MAX_CONCURRENCY)
         {
             throw new InvalidSettingException("--concurrency", concurrency, "1 to " + MAX_CONCURRENCY);
@@ -65,25 +58,18 @@ public final class CallsCommand implements Callable<Integer>
         try (WorkloadOptions.Session session = options.open(Peer.Load.CALLS, length))
         {
             outcome = new Calls(session.transport(), length, (int)inFlight).run(
-                warmUp, WorkloadOptions.durationNs("--duration", duration), options.idleStrategy());
+                warmUp, WorkloadOptions.parsed("--duration", duration, Quantity::parseDurationNs), options.idleStrategy());
         }
 
         final boolean isGood = outcome.count() > 0 && 0 == outcome.lost() && 0 == outcome.wrong();
         final double rate = outcome.count() * 1e9 / outcome.durationNs();
-        if (options.isJson)
-        {
-            System.out.print(Documents.text(new CallsDocument(
+        return options.print(
+            new CallsDocument(
                 WorkloadHead.of(CallsDocument.FORMAT, options, isGood, warmUp), length, (int)inFlight, outcome.count(),
-                outcome.lost(), outcome.wrong(), outcome.durationNs(), Math.round(rate), Math.round(rate * length))));
-        }
-        else
-        {
-            System.out.printf(
-                Locale.ROOT, "%s  %,d calls of %,d bytes, %,d in flight, in %s: %,.0f/s, %,.1f MB/s; %,d lost, %,d wrong%s%n",
-                isGood ? "GOOD" : "FAILED", outcome.count(), length, inFlight, Quantity.formatNs(outcome.durationNs()), rate,
-                rate * length / 1e6, outcome.lost(), outcome.wrong(), warmUp.text());
-        }
-        System.out.flush();
-        return isGood ? ExitCode.GOOD : ExitCode.RUN_FAILED;
+                outcome.lost(), outcome.wrong(), outcome.durationNs(), Math.round(rate), Math.round(rate * length)),
+            isGood, String.format(
+                Locale.ROOT, "%,d calls of %,d bytes, %,d in flight, in %s: %,.0f/s, %,.1f MB/s; %,d lost, %,d wrong%s",
+                outcome.count(), length, inFlight, Quantity.formatNs(outcome.durationNs()), rate, rate * length / 1e6,
+                outcome.lost(), outcome.wrong(), warmUp.text()));
     }
 }

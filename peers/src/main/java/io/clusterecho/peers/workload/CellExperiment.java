@@ -102,7 +102,6 @@ final class CellExperiment
         return switch (cell.arguments().get(0))
         {
             case "run" -> Experiment.openLoop(cell.argument("--rate"));
-            case "max-rate" -> "search";
             case "one-way" -> Experiment.FULL_SPEED;
             case "price-stream" -> Experiment.prices(Long.parseLong(cell.argument("--count")));
             default -> closedLoop(cell);

@@ -1,6 +1,8 @@
 package io.clusterecho.peers.workload;
 
+import java.util.List;
 import java.util.Optional;
+import java.util.function.Function;
 
 import io.clusterecho.reporting.published.Experiment;
 import io.clusterecho.reporting.published.PublishedFigure;
@@ -30,6 +32,33 @@ record CellFigures(PublishedFigures figures)
 
         final PublishedRatio ratio = PublishedRatio.of(side(cell, own.get(), name), side(base, other.get(), name));
         return isInverse ? ratio.inverse() : ratio;
+    }
+
+    /**
+     * Why no published ratio is shown; a phrase for each difference.
+     *
+     * @param base of the group, or null if it was not run.
+     */
+    List<String> differences(final WorkloadCell cell, final WorkloadCell base)
+    {
+        return distinct(cell, base, PublishedRatio::differences);
+    }
+
+    /**
+     * What the report does not state although its ratio is shown.
+     *
+     * @param base of the group, or null if it was not run.
+     */
+    List<String> notStated(final WorkloadCell cell, final WorkloadCell base)
+    {
+        return distinct(cell, base, (ratio) -> ratio.ratio().isPresent() ? ratio.notStated() : List.of());
+    }
+
+    private List<String> distinct(
+        final WorkloadCell cell, final WorkloadCell base, final Function<PublishedRatio, List<String>> phrases)
+    {
+        return cell.workload().metrics().stream()
+            .flatMap((metric) -> phrases.apply(ratio(cell, base, metric)).stream()).distinct().toList();
     }
 
     private static PublishedRatio.Side side(final WorkloadCell cell, final PublishedFigure figure, final String metric)

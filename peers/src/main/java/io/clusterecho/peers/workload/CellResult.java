@@ -8,8 +8,6 @@ import io.clusterecho.reporting.results.Verdict;
 /**
  * The result of one run of a cell.
  *
- * @param cell     that was run.
- * @param round    from 1.
  * @param values   by metric; may be empty.
  * @param outcome  {@code good} or {@code client-limited}, or why the values are invalid.
  * @param warmUpNs length of a warm-up that ended by itself, in ns; null for a fixed one, or if it is unknown.
@@ -67,7 +65,7 @@ record CellResult(
     {
         return isGood() || switch (cell.workload())
         {
-            case SCHEDULED, RATE_SWEEP -> Verdict.isShortfall(outcome);
+            case SCHEDULED -> Verdict.isShortfall(outcome);
             case MEMORY -> SERVER_OUT_OF_MEMORY.equals(outcome) || CLIENT_OUT_OF_MEMORY.equals(outcome);
             default -> false;
         };

@@ -1,9 +1,10 @@
 package io.clusterecho.peers.workload;
 
-import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 
 import io.clusterecho.client.run.TransportNames;
+import io.clusterecho.node.config.NodeSettings;
 
 /**
  * A cluster of the suite by its name: {@code aeron-cluster}, with the suffix {@code -fsync-N} for another file sync level than 0,
@@ -27,15 +28,11 @@ record ClusterVariant(String level, boolean isPlaced)
         return new ClusterVariant(system.startsWith(FSYNC) ? system.substring(FSYNC.length()) : "0", !UNPLACED.equals(system));
     }
 
-    /** Arguments of {@code start}. */
-    List<String> startArguments()
+    /** Settings of the members. */
+    Map<String, String> settings()
     {
-        final List<String> arguments = new ArrayList<>(List.of("--fsync", level));
-        if (!isPlaced)
-        {
-            arguments.addAll(List.of("--set", "echo.cores=any"));
-        }
-        return arguments;
+        return isPlaced ? Map.of(NodeSettings.FSYNC.key(), level) :
+            Map.of(NodeSettings.FSYNC.key(), level, NodeSettings.CORES.key(), "any");
     }
 
     /** Arguments of the client. */

@@ -2,6 +2,7 @@ package io.clusterecho.peers.workload;
 
 import java.io.IOException;
 import java.nio.file.Path;
+import java.util.Arrays;
 import java.util.EnumMap;
 import java.util.List;
 import java.util.Locale;
@@ -55,25 +56,12 @@ final class CpuProfile
             this.prefixes = prefixes;
         }
 
-        /**
-         * Part of a stack.
-         *
-         * @param classNames of the frames, innermost first.
-         */
+        /** Part of a stack. */
         static Part of(final List<String> classNames)
         {
-            for (final String name : classNames)
-            {
-                for (final Part part : values())
-                {
-                    if (part.prefixes.stream().anyMatch(name::startsWith))
-                    {
-                        return part;
-                    }
-                }
-            }
-
-            return REST;
+            return classNames.stream()
+                .flatMap((name) -> Arrays.stream(values()).filter((part) -> part.prefixes.stream().anyMatch(name::startsWith)))
+                .findFirst().orElse(REST);
         }
     }
 
@@ -125,11 +113,7 @@ final class CpuProfile
         return javaCounts.values().stream().mapToLong(Long::longValue).sum();
     }
 
-    /**
-     * Share of a part in the samples of threads that ran Java code.
-     *
-     * @return from 0 to 1; 0 without samples.
-     */
+    /** Share of a part in the samples of threads that ran Java code, from 0 to 1; 0 without samples. */
     double share(final Part part)
     {
         return 0 == sampleCount() ? 0 : (double)javaCounts.getOrDefault(part, 0L) / sampleCount();

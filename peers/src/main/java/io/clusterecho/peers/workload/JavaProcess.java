@@ -29,32 +29,19 @@ public final class JavaProcess
         this.err = err;
     }
 
-    /** Start this program in another process. */
-    public static JavaProcess start(
-        final Path folder, final String name, final List<String> flags, final List<String> arguments)
+    /**
+     * Start this program in another process.
+     *
+     * @param isTied whether it ends with this process, however that ends.
+     */
+    static JavaProcess start(
+        final Path folder, final String name, final List<String> flags, final List<String> arguments, final boolean isTied)
     {
-        return startCommand(folder, name, program(flags, arguments));
+        final Launch launch = new Launch(name, JavaCommand.ofProgram(JavaProcess.class, MAIN_CLASS, flags, arguments));
+        return start(folder, name, isTied ? launch.tied() : launch);
     }
 
-    /** The same, to end with this process, however that ends. */
-    static JavaProcess startTied(
-        final Path folder, final String name, final List<String> flags, final List<String> arguments)
-    {
-        return start(folder, name, new Launch(name, program(flags, arguments)).tied());
-    }
-
-    private static List<String> program(final List<String> flags, final List<String> arguments)
-    {
-        return JavaCommand.ofProgram(JavaProcess.class, MAIN_CLASS, flags, arguments);
-    }
-
-    /** Start any command. */
-    static JavaProcess startCommand(final Path folder, final String name, final List<String> command)
-    {
-        return start(folder, name, new Launch(name, command));
-    }
-
-    private static JavaProcess start(final Path folder, final String name, final Launch launch)
+    static JavaProcess start(final Path folder, final String name, final Launch launch)
     {
         final Path out = folder.resolve(name + ".out");
         final Path err = folder.resolve(name + ".err");
@@ -90,11 +77,7 @@ public final class JavaProcess
         return text(err);
     }
 
-    /**
-     * Wait for the process to exit, and kill it after a timeout.
-     *
-     * @return whether it exited by itself.
-     */
+    /** Wait for the process to exit, and kill it after a timeout; returns whether it exited by itself. */
     public boolean await(final long timeoutNs)
     {
         boolean hasEnded = false;

@@ -113,7 +113,6 @@ final class OneWay implements ResponseHandler
      * The result.
      *
      * @param received       messages received according to the server's report, -1 without a report.
-     * @param receivedBytes  bytes in them.
      * @param durationNs     from the first message to the report.
      */
     record Outcome(long sent, long received, long receivedBytes, long backPressured, long durationNs)

@@ -4,8 +4,6 @@ import java.util.Locale;
 import java.util.concurrent.Callable;
 
 import io.clusterecho.peers.Peer;
-import io.clusterecho.reporting.document.Documents;
-import io.clusterecho.reporting.results.ExitCode;
 import io.clusterecho.settings.Quantity;
 
 import picocli.CommandLine.Command;
@@ -35,11 +33,6 @@ public final class OneWayCommand implements Callable<Integer>
         description = "Measured time. Default: ${DEFAULT-VALUE}.")
     private String duration;
 
-    /** For picocli. */
-    public OneWayCommand()
-    {
-    }
-
     @Override
     public Integer call()
     {
@@ -49,27 +42,19 @@ public final class OneWayCommand implements Callable<Integer>
         try (WorkloadOptions.Session session = options.open(Peer.Load.ONE_WAY, length))
         {
             outcome = new OneWay(session.transport(), length).run(
-                warmUp, WorkloadOptions.durationNs("--duration", duration), options.idleStrategy());
+                warmUp, WorkloadOptions.parsed("--duration", duration, Quantity::parseDurationNs), options.idleStrategy());
         }
 
         final boolean isGood =
             outcome.received() == outcome.sent() && outcome.receivedBytes() == outcome.sent() * length && outcome.sent() > 0;
         final double rate = outcome.received() < 1 ? 0 : outcome.received() * 1e9 / outcome.durationNs();
-        if (options.isJson)
-        {
-            System.out.print(Documents.text(new OneWayDocument(
+        return options.print(
+            new OneWayDocument(
                 WorkloadHead.of(OneWayDocument.FORMAT, options, isGood, warmUp), length, outcome.sent(), outcome.received(),
-                outcome.backPressured(), outcome.durationNs(), Math.round(rate), Math.round(rate * length))));
-        }
-        else
-        {
-            System.out.printf(
-                Locale.ROOT, "%s  %,d of %,d messages of %,d bytes in %s: %,.0f/s, %,.1f MB/s; %,d sends met back pressure%s%n",
-                isGood ? "GOOD" : "FAILED", outcome.received(), outcome.sent(), length,
-                Quantity.formatNs(outcome.durationNs()), rate, rate * length / 1e6, outcome.backPressured(),
-                warmUp.text());
-        }
-        System.out.flush();
-        return isGood ? ExitCode.GOOD : ExitCode.RUN_FAILED;
+                outcome.backPressured(), outcome.durationNs(), Math.round(rate), Math.round(rate * length)),
+            isGood, String.format(
+                Locale.ROOT, "%,d of %,d messages of %,d bytes in %s: %,.0f/s, %,.1f MB/s; %,d sends met back pressure%s",
+                outcome.received(), outcome.sent(), length, Quantity.formatNs(outcome.durationNs()), rate, rate * length / 1e6,
+                outcome.backPressured(), warmUp.text()));
     }
 }

@@ -65,7 +65,7 @@ public final class PeerProvider implements TransportProvider
         final List<String> arguments = new ArrayList<>();
         assignments.forEach((assignment) -> arguments.addAll(List.of("--set", assignment)));
         final ServerProcesses servers =
-            ServerProcesses.startTied(kind, endpoints, folder, List.of(), arguments, START_TIMEOUT_NS);
+            ServerProcesses.start(kind, endpoints, folder, List.of(), arguments, START_TIMEOUT_NS, true);
         return new Started(endpoints, servers);
     }
 

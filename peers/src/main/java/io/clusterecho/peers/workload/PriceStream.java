@@ -38,8 +38,7 @@ final class PriceStream implements ResponseHandler
      *
      * @param count of the prices to measure, which no stream exceeds.
      */
-    static void warmUp(
-        final OneWayTransport transport, final long count, final WarmUp warmUp, final IdleStrategy idleStrategy)
+    static void warmUp(final OneWayTransport transport, final long count, final WarmUp warmUp, final IdleStrategy idleStrategy)
     {
         final long streamCount = Math.min(count, MAX_WARM_UP_COUNT);
         long totalCount = 0;

@@ -1,12 +1,12 @@
 package io.clusterecho.peers.workload;
 
+import java.util.Arrays;
 import java.util.Locale;
 import java.util.concurrent.Callable;
+import java.util.stream.Collectors;
 
 import io.clusterecho.peers.Peer;
 import io.clusterecho.peers.server.Prices;
-import io.clusterecho.reporting.document.Documents;
-import io.clusterecho.reporting.results.ExitCode;
 import io.clusterecho.reporting.results.Percentile;
 import io.clusterecho.reporting.results.Percentiles;
 import io.clusterecho.settings.Quantity;
@@ -37,15 +37,10 @@ public final class PriceStreamCommand implements Callable<Integer>
         description = "Number of prices, for instance 100k or 100M. Default: ${DEFAULT-VALUE}.")
     private String count;
 
-    /** For picocli. */
-    public PriceStreamCommand()
-    {
-    }
-
     @Override
     public Integer call()
     {
-        final long wanted = WorkloadOptions.count("--count", count);
+        final long wanted = WorkloadOptions.parsed("--count", count, Quantity::parseRate);
         final WarmUp warmUp = options.warmUp();
         final PriceStream.Outcome outcome;
         try (WorkloadOptions.Session session = options.open(Peer.Load.PRICES, Prices.ENCODED_LENGTH))
@@ -56,26 +51,16 @@ public final class PriceStreamCommand implements Callable<Integer>
 
         final boolean isGood = wanted == outcome.count() && 0 == outcome.wrong();
         final double rate = 0 == outcome.durationNs() ? 0 : outcome.count() * 1e9 / outcome.durationNs();
-        if (options.isJson)
-        {
-            System.out.print(Documents.text(new PriceStreamDocument(
+        final String times = Arrays.stream(Percentile.values())
+            .map((one) -> "  " + one.label() + " " + one.text(outcome.times())).collect(Collectors.joining());
+        return options.print(
+            new PriceStreamDocument(
                 WorkloadHead.of(PriceStreamDocument.FORMAT, options, isGood, warmUp), wanted, outcome.count(), outcome.wrong(),
                 outcome.durationNs(), Math.round(rate), Math.round(rate * Prices.CONTENT_LENGTH),
-                Percentiles.of(outcome.times()))));
-        }
-        else
-        {
-            System.out.printf(
-                Locale.ROOT, "%s  %,d of %,d prices, %,d wrong, in %s: %,.0f/s, %,.1f MB/s%s%n", isGood ? "GOOD" : "FAILED",
-                outcome.count(), wanted, outcome.wrong(), Quantity.formatNs(outcome.durationNs()), rate,
-                rate * Prices.CONTENT_LENGTH / 1e6, warmUp.text());
-            for (final Percentile percentile : Percentile.values())
-            {
-                System.out.print("  " + percentile.label() + " " + percentile.text(outcome.times()));
-            }
-            System.out.println(" since the request");
-        }
-        System.out.flush();
-        return isGood ? ExitCode.GOOD : ExitCode.RUN_FAILED;
+                Percentiles.of(outcome.times())),
+            isGood, String.format(
+                Locale.ROOT, "%,d of %,d prices, %,d wrong, in %s: %,.0f/s, %,.1f MB/s%s%n%s since the request", outcome.count(),
+                wanted, outcome.wrong(), Quantity.formatNs(outcome.durationNs()), rate, rate * Prices.CONTENT_LENGTH / 1e6,
+                warmUp.text(), times));
     }
 }

@@ -32,11 +32,6 @@ public final class ProfileCommand implements Callable<Integer>
     @Parameters(arity = "1..*", paramLabel = "FILE", description = "Recordings, each with a table.")
     private List<Path> files;
 
-    /** For picocli. */
-    public ProfileCommand()
-    {
-    }
-
     @Override
     public Integer call()
     {

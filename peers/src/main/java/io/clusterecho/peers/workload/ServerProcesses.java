@@ -11,11 +11,6 @@ import io.clusterecho.peers.PeerServer;
 /** The server processes of one peer. Not thread-safe. */
 public final class ServerProcesses
 {
-    private interface Starter
-    {
-        JavaProcess start(Path folder, String name, List<String> flags, List<String> arguments);
-    }
-
     private final List<JavaProcess> processes = new ArrayList<>();
 
     private ServerProcesses()
@@ -23,10 +18,10 @@ public final class ServerProcesses
     }
 
     /**
-     * Start the servers of a peer and wait until all are ready.
+     * Start the servers of a peer, and wait until all are ready.
      *
-     * @param endpoints value of its {@code --endpoints}.
      * @param arguments further arguments of {@code serve}.
+     * @param isTied    whether they end with this process, however that ends.
      * @throws IllegalStateException with their output if they are not ready in time; all of them are killed then.
      */
     public static ServerProcesses start(
@@ -35,37 +30,8 @@ public final class ServerProcesses
         final Path folder,
         final List<String> flags,
         final List<String> arguments,
-        final long timeoutNs)
-    {
-        return start(name, endpoints, folder, flags, arguments, timeoutNs, JavaProcess::start);
-    }
-
-    /**
-     * The same, to end with this process, however that ends.
-     *
-     * @param endpoints value of its {@code --endpoints}.
-     * @param arguments further arguments of {@code serve}.
-     * @throws IllegalStateException with their output if they are not ready in time; all of them are killed then.
-     */
-    static ServerProcesses startTied(
-        final String name,
-        final String endpoints,
-        final Path folder,
-        final List<String> flags,
-        final List<String> arguments,
-        final long timeoutNs)
-    {
-        return start(name, endpoints, folder, flags, arguments, timeoutNs, JavaProcess::startTied);
-    }
-
-    private static ServerProcesses start(
-        final String name,
-        final String endpoints,
-        final Path folder,
-        final List<String> flags,
-        final List<String> arguments,
         final long timeoutNs,
-        final Starter starter)
+        final boolean isTied)
     {
         final ServerProcesses servers = new ServerProcesses();
         final int count = PeerNames.peer("NAME", name).serverCount(endpoints);
@@ -74,7 +40,7 @@ public final class ServerProcesses
             final List<String> all = new ArrayList<>(List.of(
                 "serve", name, "--endpoints", endpoints, "--member", String.valueOf(i), "--data-dir", folder.toString()));
             all.addAll(arguments);
-            servers.processes.add(starter.start(folder, "server-" + i, flags, all));
+            servers.processes.add(JavaProcess.start(folder, "server-" + i, flags, all, isTied));
         }
 
         final Deadline deadline = Deadline.in(timeoutNs);

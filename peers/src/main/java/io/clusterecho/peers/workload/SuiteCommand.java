@@ -4,11 +4,8 @@ import java.io.UncheckedIOException;
 import java.nio.file.Path;
 import java.time.Instant;
 import java.util.ArrayList;
-import java.util.Arrays;
 import java.util.EnumSet;
-import java.util.LinkedHashMap;
 import java.util.List;
-import java.util.Map;
 import java.util.Set;
 import java.util.SortedMap;
 import java.util.TreeMap;
@@ -17,7 +14,6 @@ import java.util.concurrent.Callable;
 import java.util.stream.Collectors;
 
 import io.clusterecho.client.series.Interruption;
-import io.clusterecho.peers.Peer;
 import io.clusterecho.peers.PeerNames;
 import io.clusterecho.reporting.document.Documents;
 import io.clusterecho.reporting.published.PublishedFigures;
@@ -65,9 +61,8 @@ public final class SuiteCommand implements Callable<Integer>
     private Integer rounds;
 
     @Option(names = "--only", paramLabel = "WORKLOAD", split = ",",
-        description = "Workloads: ping-pong, scheduled, rate-sweep, highest-rate, price-stream, size-sweep, concurrency-sweep, " +
-            "in-flight, memory. Default: all.")
-    private List<String> loads = List.of();
+        description = "Workloads: ${COMPLETION-CANDIDATES}. Default: all.")
+    private Set<Workload> loads = EnumSet.allOf(Workload.class);
 
     @Option(names = "--systems", paramLabel = "NAME", split = ",", description = "Systems to run. Default: all.")
     private List<String> systems = List.of();
@@ -99,11 +94,6 @@ public final class SuiteCommand implements Callable<Integer>
 
     private volatile boolean isInterrupted;
 
-    /** For picocli. */
-    public SuiteCommand()
-    {
-    }
-
     @Override
     public Integer call()
     {
@@ -122,12 +112,12 @@ public final class SuiteCommand implements Callable<Integer>
         }
 
         final SortedMap<String, String> skipped = skipped();
-        final List<WorkloadCell> cells = SuitePlan.cells(isFull, scale, workloads(), servedSystems(skipped));
+        final List<WorkloadCell> cells = SuitePlan.cells(isFull, scale, loads, servedSystems(skipped));
         if (cells.isEmpty())
         {
             throw new InvalidSettingException(
                 "--systems", String.join(",", systems), "a system that has one of the workloads of --only: " +
-                workloads().stream().map(Workload::label).collect(Collectors.joining(", ")));
+                loads.stream().map(Workload::label).collect(Collectors.joining(", ")));
         }
         final CellFigures published = new CellFigures(PublishedFigures.read("--published", publishedFile));
         final Instant start = Instant.now();
@@ -152,7 +142,7 @@ public final class SuiteCommand implements Callable<Integer>
         {
             final List<String> both = new ArrayList<>(problems);
             both.addAll(unwritten);
-            return SuiteVerdict.of(all, facts, both);
+            return SuiteReport.verdict(all, facts, both);
         });
         System.out.print(documents.text(REPORT));
         System.out.println("\nresults in " + folder.path());
@@ -183,88 +173,62 @@ public final class SuiteCommand implements Callable<Integer>
         final ResultFolder folder,
         final List<String> problems)
     {
-        final Map<String, List<WorkloadCell>> groups =
-            cells.stream().collect(Collectors.groupingBy(WorkloadCell::group, LinkedHashMap::new, Collectors.toList()));
         final List<CellResult> all = new ArrayList<>();
         final int total = cells.size() * roundCount;
-        final long beginNs = System.nanoTime();
-        for (final List<WorkloadCell> group : groups.values())
+        for (final String group : cells.stream().map(WorkloadCell::group).distinct().toList())
         {
-            for (int round = 1; round <= roundCount; round++)
+            for (int i = 0; i < total; i++)
             {
-                for (final WorkloadCell cell : group)
+                final WorkloadCell cell = cells.get(i % cells.size());
+                final int round = 1 + i / cells.size();
+                if (!group.equals(cell.group()))
                 {
-                    if (isInterrupted)
-                    {
-                        return all;
-                    }
-                    final CellResult measured = runner.run(cell, round);
-                    if (isInterrupted)
-                    {
-                        return all;
-                    }
-                    all.add(measured);
-                    try
-                    {
-                        folder.write(RUNS, SuiteReport.csv(all));
-                    }
-                    catch (final UncheckedIOException ex)
-                    {
-                        problems.add("the suite ended early: " + ex.getMessage());
-                        return all;
-                    }
-                    final double leftMinutes =
-                        (System.nanoTime() - beginNs) / 60e9 / all.size() * (total - all.size());
-                    System.err.printf(
-                        "[%d/%d] %s, %s, round %d: %s; about %.0f min left%n", all.size(), total, cell.group(), cell.system(),
-                        round, measured.outcome(), leftMinutes);
+                    continue;
                 }
+                final CellResult measured = isInterrupted ? null : runner.run(cell, round);
+                if (isInterrupted)
+                {
+                    return all;
+                }
+                all.add(measured);
+                try
+                {
+                    folder.write(RUNS, SuiteReport.csv(all));
+                }
+                catch (final UncheckedIOException ex)
+                {
+                    problems.add("the suite ended early: " + ex.getMessage());
+                    return all;
+                }
+                System.err.printf(
+                    "[%d/%d] %s, %s, round %d: %s%n", all.size(), total, group, cell.system(), round, measured.outcome());
             }
         }
 
         return all;
     }
 
-    private Set<Workload> workloads()
-    {
-        final Set<Workload> chosen = EnumSet.noneOf(Workload.class);
-        for (final String name : loads)
-        {
-            chosen.add(Arrays.stream(Workload.values()).filter((workload) -> workload.label().equals(name)).findFirst()
-                .orElseThrow(() -> new InvalidSettingException(
-                    "--only", name,
-                    "one of " + Arrays.stream(Workload.values()).map(Workload::label).collect(Collectors.joining(", ")))));
-        }
-
-        return chosen.isEmpty() ? EnumSet.allOf(Workload.class) : chosen;
-    }
-
     /** Requested systems that cannot run on this machine, with the reason. */
     private SortedMap<String, String> skipped()
     {
         final SortedMap<String, String> skipped = new TreeMap<>();
-        for (final Peer peer : PeerNames.peers())
-        {
-            if (SuitePlan.systems().contains(peer.name()) && (systems.isEmpty() || systems.contains(peer.name())))
-            {
-                peer.missing().ifPresent((reason) -> skipped.put(peer.name(), reason));
-            }
-        }
-
+        PeerNames.peers().stream().filter((peer) -> requested().contains(peer.name()))
+            .forEach((peer) -> peer.missing().ifPresent((reason) -> skipped.put(peer.name(), reason)));
         return skipped;
+    }
+
+    private List<String> requested()
+    {
+        return systems.isEmpty() ? SuitePlan.systems() : systems;
     }
 
     private Set<String> servedSystems(final SortedMap<String, String> skipped)
     {
-        for (final String name : systems)
+        final Set<String> served = new TreeSet<>(requested());
+        served.stream().filter((name) -> !SuitePlan.systems().contains(name)).findFirst().ifPresent((name) ->
         {
-            if (!SuitePlan.systems().contains(name))
-            {
-                throw new InvalidSettingException("--systems", name, "one of " + String.join(", ", SuitePlan.systems()));
-            }
-        }
-
-        final Set<String> served = new TreeSet<>(systems.isEmpty() ? SuitePlan.systems() : systems);
+            throw new InvalidSettingException("--systems", name, "one of " + String.join(", ", SuitePlan.systems()));
+        });
         served.removeAll(skipped.keySet());
         if (served.isEmpty())
         {

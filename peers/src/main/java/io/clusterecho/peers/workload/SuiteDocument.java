@@ -21,8 +21,7 @@ record SuiteDocument(
     record Group(
         String name, String workload, String base, String publishedBy, List<Measure> metrics, List<PeerSystem> systems)
     {
-        static Group of(
-            final String name, final Map<WorkloadCell, List<CellResult>> cells, final CellFigures published)
+        static Group of(final String name, final Map<WorkloadCell, List<CellResult>> cells, final CellFigures published)
         {
             final Workload workload = cells.keySet().iterator().next().workload();
             final WorkloadCell base = cells.keySet().stream()
@@ -87,8 +86,8 @@ record SuiteDocument(
                 0 == clientLimitedCount ? null : clientLimitedCount,
                 runs.stream().filter((run) -> !run.isGood()).map(CellResult::outcome).distinct().toList(),
                 SuiteReport.warnings(runs), 0 == warmUpsNs.length ? null : Range.of(Spread.of(warmUpsNs)), values, ratios, theirs,
-                PublishedNotes.differences(published, cell, base),
-                isCompared ? PublishedNotes.notStated(published, cell, base) : List.of());
+                published.differences(cell, base),
+                isCompared ? published.notStated(cell, base) : List.of());
         }
     }
 

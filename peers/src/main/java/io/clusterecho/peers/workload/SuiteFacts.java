@@ -6,8 +6,6 @@ import java.util.SortedMap;
 /**
  * Description of a run of the suite.
  *
- * @param size        in words.
- * @param isPartial   whether it was interrupted.
  * @param skipped     systems that cannot run on this machine, with the reason.
  */
 record SuiteFacts(

@@ -2,12 +2,12 @@ package io.clusterecho.peers.workload;
 
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Locale;
 import java.util.Set;
 
 import io.clusterecho.peers.grpc.GrpcPeer;
-import io.clusterecho.peers.session.InFlight;
+import io.clusterecho.peers.session.QueuedConnector;
 import io.clusterecho.reporting.confidence.SteadyRule;
+import io.clusterecho.settings.Setting;
 import io.clusterecho.threads.Cores;
 
 /** The cells of the suite, at a size for a small machine or at full size. */
@@ -75,7 +75,6 @@ final class SuitePlan
     /**
      * The cells, ordered by group.
      *
-     * @param isFull    whether at full size.
      * @param scale     factor on counts and durations, 1 for those of the size.
      * @param systems   to run, empty for all.
      */
@@ -89,8 +88,6 @@ final class SuitePlan
             {
                 case PING_PONG -> plan.pingPong();
                 case SCHEDULED -> plan.scheduled();
-                case RATE_SWEEP -> plan.rateSweep();
-                case HIGHEST_RATE -> plan.highestRate();
                 case PRICE_STREAM -> plan.priceStream();
                 case SIZE_SWEEP -> plan.sizeSweep();
                 case CONCURRENCY_SWEEP -> plan.concurrencySweep();
@@ -111,94 +108,51 @@ final class SuitePlan
     private void pingPong()
     {
         ALL.forEach((system) -> add(
-            Workload.PING_PONG, "", "", List.of(system), HEAP,
+            Workload.PING_PONG, "", "", system, HEAP, 1,
             pingPong(1, 1, PING_LENGTH, isFull ? 1_000_000 : MOST_MESSAGES, isFull ? 3_600 : 5, system)));
     }
 
     private void scheduled()
     {
-        atRate(Workload.SCHEDULED, 10_000, PING_LENGTH);
-    }
-
-    private void rateSweep()
-    {
-        final List<Integer> rates = isFull ? List.of(1_000, 3_000, 30_000, 100_000, 300_000, 1_000_000) : List.of(1_000, 50_000);
-        rates.forEach((rate) -> atRate(Workload.RATE_SWEEP, rate, LENGTH));
-    }
-
-    private void atRate(final Workload workload, final int ratePerSecond, final int length)
-    {
+        // Compilers and duty cycle as of the clients of all other systems and loads.
         ALL.forEach((system) -> add(
-            workload, String.format(Locale.ROOT, "%,d/s", ratePerSecond), "", List.of(system), HEAP,
-            oneByOne(system, pooled(
-                system, "run", "--rate", String.valueOf(ratePerSecond), "--size", String.valueOf(length),
-                "--warm-up", warmUp(system), "--duration", time(isFull ? 60 : 5), "--quiet",
-                // As the clients of all other systems and loads.
-                "--compilers", "both", "--duty-cycle-interval", "0us"))));
-    }
-
-    /**
-     * The limit is on p99 at full size. A small machine has long tails at any rate, so there the limit is on the median, which
-     * grows without bound if a system does not keep up.
-     */
-    private void highestRate()
-    {
-        final String condition = isFull ? "p99<10ms" : "p50<10ms";
-        ALL.forEach((system) -> add(
-            Workload.HIGHEST_RATE, condition, "", List.of(system), HEAP,
-            atFullSpeed(system, pooled(
-                system, "max-rate", "--slo", condition, "--rate", "10k", "--size", String.valueOf(LENGTH),
-                "--resolution", isFull ? "5%" : "15%",
-                "--warm-up", warmUp(system), "--later-warm-up", time(isFull ? 2 : 0.5), "--duration",
-                time(isFull ? 10 : 1.5), "--pass", isFull ? "90%" : "50%",
-                "--pause", time(isFull ? 1 : 0.2), "--drain-timeout", "2s", "--quiet",
-                "--duty-cycle-interval", "0us"))));
-    }
-
-    /** A client of HTTP/1.1 has a pool of connections, since each carries one message at a time. */
-    private static List<String> pooled(final String system, final String... arguments)
-    {
-        final List<String> all = new ArrayList<>(List.of(arguments));
-        if (HTTP.equals(system))
-        {
-            all.addAll(List.of("--connections", String.valueOf(POOL_SIZE)));
-        }
-        return all;
+            Workload.SCHEDULED, "10,000/s", "", system, HEAP, 1,
+            "run --rate 10000 --size " + PING_LENGTH + " --warm-up " + warmUp(system) + " --duration " + time(isFull ? 60 : 5) +
+            " --quiet --compilers both --duty-cycle-interval 0us" + (HTTP.equals(system) ? " --connections " + POOL_SIZE : "")));
     }
 
     private void priceStream()
     {
         final long count = count(isFull ? 100_000_000 : 1_000_000);
-        for (final String system : PRICES)
-        {
-            final List<String> arguments =
-                new ArrayList<>(List.of("price-stream", "--count", String.valueOf(count), "--warm-up", warmUp(system)));
-            if (system.startsWith("grpc"))
-            {
-                // As in the report.
-                arguments.addAll(List.of("--transport-set", GrpcPeer.DEMAND.key() + "=1"));
-            }
-            add(Workload.PRICE_STREAM, count + " prices", "28", List.of(system), HEAP, atFullSpeed(system, arguments));
-        }
+        // gRPC's demand is that of the report.
+        PRICES.forEach((system) -> add(
+            Workload.PRICE_STREAM, count + " prices", "28", system, HEAP, MANY,
+            "price-stream --count " + count + " --warm-up " + warmUp(system) +
+            (system.startsWith("grpc") ? set(GrpcPeer.DEMAND, 1) : "")));
     }
 
     private void sizeSweep()
     {
         for (int size = 1; size <= 128 * 1024; size *= isFull ? 2 : 8)
         {
-            for (final String system : SIZES)
-            {
-                add(
-                    Workload.SIZE_SWEEP, size + " bytes", String.valueOf(size), List.of(system), HEAP,
-                    List.of(
-                        "one-way", "--size", String.valueOf(size), "--warm-up", warmUp(system), "--duration",
-                        time(isFull ? 10 : 1.5)));
-            }
+            final String payload = String.valueOf(size);
+            // The client of one-way messages always yields.
+            SIZES.forEach((system) -> add(
+                Workload.SIZE_SWEEP, payload + " bytes", payload, system, HEAP, 1,
+                "one-way --size " + payload + " --warm-up " + warmUp(system) + " --duration " + time(isFull ? 10 : 1.5)));
+            CALLED.forEach((system) -> calls(
+                Workload.SIZE_SWEEP, payload + " bytes", payload, system, payload,
+                "grpc-unary".equals(system) ? GRPC_CONCURRENCY : RPC_CONCURRENCY));
+        }
+    }
+
+    private void concurrencySweep()
+    {
+        for (int concurrency = 1; concurrency <= 1024; concurrency *= isFull ? 2 : 4)
+        {
             for (final String system : CALLED)
             {
-                calls(
-                    Workload.SIZE_SWEEP, size + " bytes", String.valueOf(size), system, size,
-                    "grpc-unary".equals(system) ? GRPC_CONCURRENCY : RPC_CONCURRENCY);
+                calls(Workload.CONCURRENCY_SWEEP, concurrency + " concurrent requests", "", system, "1", concurrency);
             }
         }
     }
@@ -208,50 +162,25 @@ final class SuitePlan
         final String setup,
         final String payload,
         final String system,
-        final int size,
+        final String size,
         final int concurrency)
     {
-        final List<String> arguments = new ArrayList<>(List.of(
-            "calls", "--size", String.valueOf(size), "--concurrency", String.valueOf(concurrency), "--warm-up", warmUp(system),
-            "--duration", time(isFull ? 10 : 1.5)));
         add(
-            workload, setup, payload, List.of(system), HEAP,
-            waiting(concurrency, system, bounded(concurrency, system, arguments)));
-    }
-
-    private void concurrencySweep()
-    {
-        for (int concurrency = 1; concurrency <= 1024; concurrency *= isFull ? 2 : 4)
-        {
-            for (final String system : CALLED)
-            {
-                calls(Workload.CONCURRENCY_SWEEP, concurrency + " concurrent requests", "", system, 1, concurrency);
-            }
-        }
+            workload, setup, payload, system, HEAP, concurrency,
+            "calls --size " + size + " --concurrency " + concurrency + " --warm-up " + warmUp(system) + " --duration " +
+            time(isFull ? 10 : 1.5) + bounded(concurrency, system));
     }
 
     private void inFlight()
     {
         for (final int concurrency : new int[]{ 1, 256 })
         {
-            for (final String system : IN_FLIGHT)
-            {
-                // HTTP/1.1 has one request at a time on each connection.
-                add(
-                    Workload.IN_FLIGHT, concurrency + " in flight", "", List.of(system), HEAP,
-                    bounded(concurrency, system, pingPong(
-                        concurrency, HTTP.equals(system) ? concurrency : 1, LENGTH, MOST_MESSAGES, 10, system)));
-            }
+            // HTTP/1.1 has one request at a time on each connection.
+            IN_FLIGHT.forEach((system) -> add(
+                Workload.IN_FLIGHT, concurrency + " in flight", "", system, HEAP, concurrency,
+                pingPong(concurrency, HTTP.equals(system) ? concurrency : 1, LENGTH, MOST_MESSAGES, 10, system) +
+                bounded(concurrency, system)));
         }
-    }
-
-    private static List<String> bounded(final int concurrency, final String system, final List<String> arguments)
-    {
-        if (BOUNDED.contains(system))
-        {
-            arguments.addAll(List.of("--transport-set", InFlight.SETTING.key() + "=" + concurrency));
-        }
-        return arguments;
     }
 
     /** Connections, and messages in flight on each, are those of the report's own programs. */
@@ -267,16 +196,14 @@ final class SuitePlan
 
     private void ping(final String heap, final String system, final int connections, final int inFlightOnEach)
     {
-        final List<String> arguments = new ArrayList<>(pingPong(
-            connections * inFlightOnEach, connections, PING_LENGTH, MOST_MESSAGES, isFull ? 3_600 : 10, system));
-        if (!HTTP.equals(system))
-        {
-            arguments.addAll(List.of("--transport-set", InFlight.SETTING.key() + "=" + inFlightOnEach));
-        }
-        add(Workload.MEMORY, "heap " + heap, "", List.of(system), heap, arguments);
+        add(
+            Workload.MEMORY, "heap " + heap, "", system, heap, MANY,
+            pingPong(
+                connections * inFlightOnEach, connections, PING_LENGTH, MOST_MESSAGES, isFull ? 3_600 : 10, system) +
+            (HTTP.equals(system) ? "" : set(QueuedConnector.IN_FLIGHT, inFlightOnEach)));
     }
 
-    private List<String> pingPong(
+    private String pingPong(
         final int concurrency,
         final int connections,
         final int length,
@@ -284,62 +211,38 @@ final class SuitePlan
         final double timeLimitSeconds,
         final String system)
     {
-        final List<String> arguments = new ArrayList<>(List.of(
-            "ping-pong", "--size", String.valueOf(length), "--concurrency", String.valueOf(concurrency), "--connections",
-            String.valueOf(connections), "--count", String.valueOf(count(messageCount)), "--time-limit",
-            time(timeLimitSeconds)));
-        if (isWarmUpAuto(system))
-        {
-            arguments.addAll(List.of("--warm-up", warmUp(system)));
-        }
-        else
-        {
-            arguments.addAll(List.of("--warm-up-count", String.valueOf(Math.min(concurrency, 32) * count(3_000))));
-        }
-        return waiting(concurrency, system, arguments);
+        return "ping-pong --size " + length + " --concurrency " + concurrency + " --connections " + connections + " --count " +
+            count(messageCount) + " --time-limit " + time(timeLimitSeconds) + (isWarmUpAuto(system) ?
+            " --warm-up " + warmUp(system) : " --warm-up-count " + Math.min(concurrency, 32) * count(3_000));
     }
 
-    private static List<String> waiting(final int concurrency, final String system, final List<String> arguments)
+    private static String bounded(final int concurrency, final String system)
     {
-        return concurrency < MANY ? oneByOne(system, arguments) : atFullSpeed(system, arguments);
+        return BOUNDED.contains(system) ? set(QueuedConnector.IN_FLIGHT, concurrency) : "";
     }
 
-    /** Arguments of a load that is limited by the time of each message. */
-    private static List<String> oneByOne(final String system, final List<String> arguments)
+    private static String set(final Setting<?> setting, final int value)
     {
-        return idle(LONG.contains(system), arguments);
+        return " --transport-set " + setting.key() + "=" + value;
     }
 
-    /** Arguments of a load that is limited by throughput. */
-    private static List<String> atFullSpeed(final String system, final List<String> arguments)
-    {
-        return idle(LONG.contains(system) || SLEEPING_AT_FULL_SPEED.contains(system), arguments);
-    }
-
-    private static List<String> idle(final boolean isSleeping, final List<String> arguments)
-    {
-        final List<String> all = new ArrayList<>(arguments);
-        if (isSleeping && Cores.areFew())
-        {
-            all.addAll(List.of("--idle", "backoff"));
-        }
-        return all;
-    }
-
+    /** @param concurrency messages in flight, which decides how the client waits. */
     private void add(
         final Workload workload,
         final String setup,
         final String payload,
-        final List<String> names,
+        final String system,
         final String heap,
-        final List<String> arguments)
+        final int concurrency,
+        final String arguments)
     {
-        for (final String name : names)
+        if (systems.isEmpty() || systems.contains(system))
         {
-            if (systems.isEmpty() || systems.contains(name))
-            {
-                cells.add(new WorkloadCell(workload, setup, payload, name, heap, arguments));
-            }
+            final boolean isSleeping = Cores.areFew() &&
+                (LONG.contains(system) || concurrency >= MANY && SLEEPING_AT_FULL_SPEED.contains(system));
+            cells.add(new WorkloadCell(
+                workload, setup, payload, system, heap,
+                List.of((arguments + (isSleeping ? " --idle backoff" : "")).split(" "))));
         }
     }
 

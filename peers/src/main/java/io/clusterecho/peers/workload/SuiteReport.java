@@ -1,11 +1,11 @@
 package io.clusterecho.peers.workload;
 
 import java.util.ArrayList;
-import java.util.Arrays;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.function.DoubleFunction;
 import java.util.stream.Collectors;
 
 import io.clusterecho.peers.Facts;
@@ -13,7 +13,7 @@ import io.clusterecho.peers.Peer;
 import io.clusterecho.peers.PeerNames;
 import io.clusterecho.platform.BuildFacts;
 import io.clusterecho.platform.MachineFacts;
-import io.clusterecho.reporting.published.PublishedRatio;
+import io.clusterecho.reporting.document.Range;
 import io.clusterecho.reporting.results.Verdict;
 import io.clusterecho.settings.Quantity;
 import io.clusterecho.statistics.NearestRank;
@@ -27,6 +27,34 @@ final class SuiteReport
 {
     private SuiteReport()
     {
+    }
+
+    /**
+     * Decide the verdict: a suite is good if each system completed at least one good run of each workload, or was shown not to
+     * sustain it where a workload is beyond some systems.
+     *
+     * @param problems that ended the suite early or left its result incomplete; a sentence each.
+     */
+    static Verdict verdict(final List<CellResult> all, final SuiteFacts facts, final List<String> problems)
+    {
+        final List<String> reasons = new ArrayList<>(problems);
+        final List<String> warnings = new ArrayList<>();
+        final Map<WorkloadCell, List<CellResult>> cells =
+            all.stream().collect(Collectors.groupingBy(CellResult::cell, LinkedHashMap::new, Collectors.toList()));
+        cells.forEach((cell, runs) ->
+        {
+            final long goodCount = runs.stream().filter(CellResult::isGood).count();
+            if (goodCount < runs.size())
+            {
+                final String first =
+                    runs.stream().filter((run) -> !run.isGood()).map(CellResult::outcome).findFirst().orElseThrow();
+                (runs.stream().noneMatch(CellResult::isFinding) ? reasons : warnings).add(
+                    cell.group() + ", " + cell.system() + ": " + goodCount + " of " + runs.size() + " runs are good (" + first +
+                    ")");
+            }
+        });
+        facts.skipped().forEach((system, reason) -> warnings.add(system + " was not run: " + reason));
+        return Verdict.ofRuns(reasons, warnings, facts.isPartial() ? "interrupted" : "");
     }
 
     /** Each value of each run. */
@@ -52,8 +80,7 @@ final class SuiteReport
     }
 
     /** Tables in Markdown, one for each group of cells. */
-    static String markdown(
-        final List<CellResult> all, final CellFigures published, final SuiteFacts facts, final Verdict verdict)
+    static String markdown(final List<CellResult> all, final CellFigures published, final SuiteFacts facts, final Verdict verdict)
     {
         final StringBuilder text = new StringBuilder(8192);
         text.append("# Peers: ").append(facts.size()).append("\n\n");
@@ -78,7 +105,10 @@ final class SuiteReport
                 text.append("- `").append(system).append("`: ").append(known.get(Facts.LIBRARY)).append("; ")
                 .append(known.get(Facts.TUNING)).append('\n')));
 
-        groups(all).forEach((name, cells) -> table(text, name, cells, published));
+        for (final SuiteDocument.Group group : SuiteDocument.of(all, published, facts, verdict).groups())
+        {
+            table(text, group, all);
+        }
         return text.toString();
     }
 
@@ -90,61 +120,52 @@ final class SuiteReport
             Collectors.groupingBy(CellResult::cell, LinkedHashMap::new, Collectors.toList())));
     }
 
-    private static void table(
-        final StringBuilder text,
-        final String name,
-        final Map<WorkloadCell, List<CellResult>> cells,
-        final CellFigures published)
+    private static void table(final StringBuilder text, final SuiteDocument.Group group, final List<CellResult> all)
     {
-        final WorkloadCell first = cells.keySet().iterator().next();
-        final Workload workload = first.workload();
-        final WorkloadCell base = cells.keySet().stream()
-            .filter((cell) -> cell.system().equals(workload.base())).findFirst().orElse(null);
         final TextTable table = new TextTable().left("system");
-        workload.metrics().forEach((metric) -> table.left(metric.label()).left("ratio").left("published"));
+        group.metrics().forEach((metric) -> table.left(metric.name()).left("ratio").left("published"));
         table.left("warm-up").left("runs");
         final StringBuilder notes = new StringBuilder();
-        cells.forEach((cell, runs) ->
+        for (final SuiteDocument.PeerSystem system : group.systems())
         {
-            final List<String> row = new ArrayList<>(List.of(cell.system() + (cell.equals(base) ? " *(base)*" : "")));
-            for (final Workload.Metric metric : workload.metrics())
+            final List<String> row =
+                new ArrayList<>(List.of(system.name() + (system.name().equals(group.base()) ? " *(base)*" : "")));
+            for (final SuiteDocument.Measure metric : group.metrics())
             {
-                final double[] values = values(runs, metric);
-                final double[] baseValues = null == base ? new double[0] : values(cells.get(base), metric);
-                row.add(0 == values.length ? "-" : cellText(values, metric));
-                row.add(0 == values.length || 0 == baseValues.length ? "-" : ratio(values, baseValues));
-                final PublishedRatio theirs = published.ratio(cell, base, metric);
-                row.add(!theirs.differences().isEmpty() ? "differs" :
-                    theirs.ratio().isPresent() && isCompared(runs, base, cells) ? two(theirs.ratio().getAsDouble()) : "-");
+                final Double theirs = system.published().get(metric.name());
+                row.add(range(
+                    system.values().get(metric.name()),
+                    (value) -> "ns".equals(metric.unit()) ?
+                    Quantity.formatNs(value) : String.format(Locale.ROOT, "%,.0f/s", value)));
+                row.add(range(system.ratios().get(metric.name()), SuiteReport::two));
+                row.add(null != theirs ? two(theirs) : system.publishedDiffers().isEmpty() ? "-" : "differs");
             }
-            row.add(warmUpText(runs));
-            row.add(outcomes(runs));
+            row.add(range(system.warmUpNs(), Quantity::formatNs));
+            row.add(system.goodRuns() + " of " + system.runs() + " good" +
+                (system.failures().isEmpty() ? "" : ": " + String.join("; ", system.failures()).replace("|", "/")));
             table.row(row);
-            note(notes, cell.system(), "not the experiment of the report", PublishedNotes.differences(published, cell, base));
-            if (isCompared(runs, base, cells))
-            {
-                note(notes, cell.system(), "not stated by the report", PublishedNotes.notStated(published, cell, base));
-            }
-        });
-        cells.values().forEach((runs) -> runs.stream().filter(CellResult::isUnsteady).forEach((run) -> unsteady(notes, run)));
-        cells.forEach((cell, runs) ->
+            note(notes, system.name(), "not the experiment of the report", system.publishedDiffers());
+            note(notes, system.name(), "not stated by the report", system.publishedNotStated());
+        }
+        all.stream().filter((run) -> run.cell().group().equals(group.name()) && run.isUnsteady())
+            .forEach((run) -> unsteady(notes, run));
+        for (final SuiteDocument.PeerSystem system : group.systems())
         {
-            final long count = clientLimitedCount(runs);
-            if (count > 0)
+            if (null != system.clientLimitedRuns())
             {
-                note(notes, cell.system(), Verdict.CLIENT_LIMITED, List.of(
-                    "in " + count + " of " + runs.size() + " runs half or more of the slowest 1% was the client's"));
+                note(notes, system.name(), Verdict.CLIENT_LIMITED, List.of("in " + system.clientLimitedRuns() + " of " +
+                    system.runs() + " runs half or more of the slowest 1% was the client's"));
             }
-            note(notes, cell.system(), "warnings", warnings(runs));
-        });
-        text.append("\n## ").append(name).append("\n\n").append(table.markdown());
+            note(notes, system.name(), "warnings", system.warnings());
+        }
+        text.append("\n## ").append(group.name()).append("\n\n").append(table.markdown());
         text.append(notes.length() > 0 ? "\n" : "").append(notes);
     }
 
-    private static boolean isCompared(
-        final List<CellResult> runs, final WorkloadCell base, final Map<WorkloadCell, List<CellResult>> cells)
+    private static String range(final Range range, final DoubleFunction<String> text)
     {
-        return isCompared(runs, null == base ? List.of() : cells.get(base));
+        return null == range ? "-" : text.apply(range.median()) + (range.min() == range.max() ? "" :
+            " (" + text.apply(range.min()) + " to " + text.apply(range.max()) + ")");
     }
 
     /** Whether both have a figure that shows the system, so that there is a ratio to compare with a published one. */
@@ -175,8 +196,7 @@ final class SuiteReport
         notes.append('\n');
     }
 
-    private static void note(
-        final StringBuilder notes, final String system, final String kind, final List<String> phrases)
+    private static void note(final StringBuilder notes, final String system, final String kind, final List<String> phrases)
     {
         if (!phrases.isEmpty())
         {
@@ -211,48 +231,9 @@ final class SuiteReport
             .toArray();
     }
 
-    private static String warmUpText(final List<CellResult> runs)
-    {
-        final double[] lengthsNs = warmUpsNs(runs);
-        return 0 == lengthsNs.length ? "-" : Quantity.formatNs(median(lengthsNs)) +
-            (1 == lengthsNs.length ? "" : " (" + Quantity.formatNs(lengthsNs[0]) + " to " +
-            Quantity.formatNs(lengthsNs[lengthsNs.length - 1]) + ")");
-    }
-
-    private static String ratio(final double[] values, final double[] baseValues)
-    {
-        if (1 == values.length && 1 == baseValues.length)
-        {
-            return two(values[0] / baseValues[0]);
-        }
-
-        return two(median(values) / median(baseValues)) + " (" + two(values[0] / baseValues[baseValues.length - 1]) + " to " +
-            two(values[values.length - 1] / baseValues[0]) + ")";
-    }
-
-    private static String cellText(final double[] values, final Workload.Metric metric)
-    {
-        return one(median(values), metric) +
-            (1 == values.length ? "" : " (" + one(values[0], metric) + " to " + one(values[values.length - 1], metric) + ")");
-    }
-
-    private static String one(final double value, final Workload.Metric metric)
-    {
-        return Workload.Metric.RATE == metric ? String.format(Locale.ROOT, "%,.0f/s", value) : Quantity.formatNs(value);
-    }
-
     private static String two(final double value)
     {
         return String.format(Locale.ROOT, value >= 99.5 ? "%.0f" : value >= 0.1 ? "%.2f" : "%.4f", value);
-    }
-
-    private static String outcomes(final List<CellResult> runs)
-    {
-        final long goodCount = runs.stream().filter(CellResult::isGood).count();
-        final String[] failures =
-            runs.stream().filter((run) -> !run.isGood()).map(CellResult::outcome).distinct().toArray(String[]::new);
-        return goodCount + " of " + runs.size() + " good" +
-            (0 == failures.length ? "" : ": " + String.join("; ", Arrays.asList(failures)).replace("|", "/"));
     }
 
     private static String quoted(final String text)

@@ -33,12 +33,7 @@ final class WarmUp
         return new WarmUp(time.isAuto() ? LoopWarmUp.between(time.shortestNs(), time.longestNs()) : null, time.longestNs());
     }
 
-    /**
-     * Whether it is over. The first call begins it.
-     *
-     * @param nowNs of {@link System#nanoTime()}.
-     * @param count messages so far.
-     */
+    /** Whether it is over. The first call begins it. */
     boolean isOver(final long nowNs, final long count)
     {
         if (null != steady)

@@ -11,18 +11,21 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.LockSupport;
-import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
 import com.fasterxml.jackson.databind.JsonNode;
 
 import io.clusterecho.client.run.TransportNames;
+import io.clusterecho.client.series.TestCluster;
+import io.clusterecho.control.member.ControlFailure;
+import io.clusterecho.node.config.NodeSettings;
 import io.clusterecho.peers.Peer;
 import io.clusterecho.peers.PeerNames;
-import io.clusterecho.process.JavaCommand;
 import io.clusterecho.reporting.document.Documents;
 import io.clusterecho.reporting.results.ExitCode;
 import io.clusterecho.reporting.results.Verdict;
+import io.clusterecho.settings.InvalidSettingException;
+import io.clusterecho.settings.Settings;
 
 import org.agrona.IoUtil;
 
@@ -37,6 +40,7 @@ final class WorkloadCellRunner
     private static final int MEMBERS_LOOKS = 6;
     private static final long MEMBERS_PAUSE_NS = TimeUnit.SECONDS.toNanos(1);
     private static final int OUT_OF_MEMORY = 3;
+    private static final String SOURCE = "suite";
 
     private final Path folder;
     private final int firstPort;
@@ -70,7 +74,7 @@ final class WorkloadCellRunner
         {
             return ClusterVariant.isCluster(cell.system()) ? runCluster(cell, round, work) : runPeer(cell, round, work);
         }
-        catch (final IllegalStateException | UncheckedIOException ex)
+        catch (final IllegalStateException | UncheckedIOException | ControlFailure | InvalidSettingException ex)
         {
             return new CellResult(cell, round, Map.of(), firstLine(ex.getMessage()));
         }
@@ -85,9 +89,8 @@ final class WorkloadCellRunner
         final Peer peer = PeerNames.peer("--systems", cell.system());
         final String endpoints = peer.endpointsFrom(firstPort);
         final PeerArguments both = PeerArguments.of(peer, cell);
-        final ServerProcesses servers = ServerProcesses.startTied(
-            cell.system(), endpoints, work, flags(serverFlags, cell.heap()), both.ofServer(),
-            START_TIMEOUT_NS);
+        final ServerProcesses servers = ServerProcesses.start(
+            cell.system(), endpoints, work, flags(serverFlags, cell.heap()), both.ofServer(), START_TIMEOUT_NS, true);
         try
         {
             final List<String> target = new ArrayList<>(List.of("--transport", cell.system(), "--endpoints", endpoints));
@@ -116,56 +119,39 @@ final class WorkloadCellRunner
 
     private CellResult runCluster(final WorkloadCell cell, final int round, final Path work)
     {
-        final Path jar = JavaCommand.placeOf(WorkloadCellRunner.class).resolveSibling("cluster-node.jar");
-        if (!Files.isRegularFile(jar))
-        {
-            throw new IllegalStateException(jar + " is missing: run the suite with the peers.jar that the build puts next to it");
-        }
-
         final ClusterVariant variant = ClusterVariant.of(cell.system());
         final String baseDir = work.resolve("cluster").toString();
-        final List<String> arguments = new ArrayList<>(List.of(
-            "start", "--members", "3", "--base-dir", baseDir, "--base-port", String.valueOf(firstPort)));
-        arguments.addAll(variant.startArguments());
-        final JavaProcess start = JavaProcess.startCommand(work, "start", JavaCommand.ofJar(jar, List.of(), arguments));
+        final Settings settings = new Settings(NodeSettings.PREFIX, NodeSettings.ALL)
+            .put(NodeSettings.HOSTS.key(), "127.0.0.1,127.0.0.1,127.0.0.1", SOURCE)
+            .put(NodeSettings.BASE_DIR.key(), baseDir, SOURCE)
+            .put(NodeSettings.BASE_PORT.key(), String.valueOf(firstPort), SOURCE);
+        variant.settings().forEach((key, value) -> settings.put(key, value, SOURCE));
+        final TestCluster cluster = TestCluster.own(settings, null, (line) -> { });
         try
         {
-            if (!start.await(START_TIMEOUT_NS + START_TIMEOUT_NS) || 0 != start.process().exitStatus())
-            {
-                throw new IllegalStateException("the cluster did not start: " + start.err());
-            }
-
+            cluster.start();
             final List<String> target =
                 new ArrayList<>(List.of("--transport", TransportNames.AERON_CLUSTER, "--base-dir", baseDir));
             target.addAll(variant.clientArguments());
             final CellResult measured = measure(cell, round, work, target);
-            return (measured.isGood() ? absence(work, jar, baseDir) : Optional.<String>empty())
-                .map((absence) -> new CellResult(cell, round, Map.of(), absence)).orElse(measured);
+            return !measured.isGood() || isSettled(cluster) ? measured :
+                new CellResult(cell, round, Map.of(), "not all members followed the leader at the end");
         }
         finally
         {
-            JavaProcess.startCommand(work, "stop", JavaCommand.ofJar(
-                jar, List.of(), List.of("stop", "--base-dir", baseDir, "--delete-data")))
-                .await(START_TIMEOUT_NS);
+            cluster.stop();
+            cluster.deleteData();
         }
     }
 
-    /** Which members do not run, or do not follow the leader, for longer than some seconds: what was measured may be of fewer. */
-    private Optional<String> absence(final Path work, final Path jar, final String baseDir)
+    /** Without a member for longer than some seconds, what was measured may be of fewer. */
+    private boolean isSettled(final TestCluster cluster)
     {
-        String state = "";
-        for (int i = 0; i < MEMBERS_LOOKS && !isInterrupted; i++)
+        for (int i = 0; i < MEMBERS_LOOKS && !isInterrupted && !cluster.cluster().isSettled(); i++)
         {
-            final JavaProcess status = JavaProcess.startCommand(
-                work, "status", JavaCommand.ofJar(jar, List.of(), List.of("status", "--base-dir", baseDir)));
-            if (status.await(START_TIMEOUT_NS) && ExitCode.GOOD == status.process().exitStatus())
-            {
-                return Optional.empty();
-            }
-            state = status.out().lines().collect(Collectors.joining("; ")) + status.err();
             LockSupport.parkNanos(MEMBERS_PAUSE_NS);
         }
-        return Optional.of("not all members ran at the end: " + state);
+        return cluster.cluster().isSettled();
     }
 
     private CellResult measure(final WorkloadCell cell, final int round, final Path work, final List<String> target)
@@ -173,11 +159,11 @@ final class WorkloadCellRunner
         final List<String> arguments = new ArrayList<>(cell.arguments());
         arguments.addAll(target);
         arguments.addAll(List.of("--connect-timeout", "30s", "--json"));
-        if (List.of("run", "ping-pong", "max-rate").contains(arguments.get(0)))
+        if (List.of("run", "ping-pong").contains(arguments.get(0)))
         {
             arguments.addAll(List.of("--output", work.resolve("results").toString(), "--label", cell.system()));
         }
-        client = JavaProcess.start(work, "client", flags(List.of(), cell.heap()), arguments);
+        client = JavaProcess.start(work, "client", flags(List.of(), cell.heap()), arguments, false);
         if (isInterrupted)
         {
             interrupt();
@@ -198,13 +184,6 @@ final class WorkloadCellRunner
         }
 
         return read(cell, round, client.out());
-    }
-
-    /** Whether the client limited a run or a search. */
-    private static boolean isClientLimited(final JsonNode root)
-    {
-        return Verdict.CLIENT_LIMITED.equals(root.at("/verdict/label").asText()) ||
-            "client".equals(root.at("/limit/by").asText());
     }
 
     private CellResult read(final WorkloadCell cell, final int round, final String json)
@@ -235,9 +214,9 @@ final class WorkloadCellRunner
         }
         final boolean isGood = root.path("good").asBoolean(root.at("/verdict/good").asBoolean());
         final String outcome = isGood ? CellResult.ofGoodRun(
-            Steadiness.unsteady(root), isClientLimited(root)) : reason(root);
+            unsteady(root), Verdict.CLIENT_LIMITED.equals(root.at("/verdict/label").asText())) : reason(root);
         return new CellResult(
-            cell, round, values, keep(cell, round, json).orElse(outcome), Steadiness.warmUpNs(root), warnings(root));
+            cell, round, values, keep(cell, round, json).orElse(outcome), warmUpNs(root), warnings(root));
     }
 
     /**
@@ -265,6 +244,34 @@ final class WorkloadCellRunner
         root.at("/verdict/warnings").forEach((warning) -> warnings.add(warning.asText()));
         warnings.removeIf((warning) -> warning.startsWith(Verdict.CLIENT_LIMITED));
         return warnings;
+    }
+
+    /** What was not steady, a phrase for each reason, separated by semicolons; null if nothing shows that. */
+    static String unsteady(final JsonNode result)
+    {
+        final List<String> reasons = new ArrayList<>();
+        addText(reasons, result.at("/warmUp/unsteady"));
+        if (result.at("/steadyState/reached").isBoolean())
+        {
+            result.at("/steadyState/reasons").forEach((reason) -> addText(reasons, reason));
+        }
+
+        return reasons.isEmpty() ? null : String.join("; ", reasons);
+    }
+
+    /** Length in ns of a warm-up that ended by itself; null for one of a fixed length. */
+    static Double warmUpNs(final JsonNode result)
+    {
+        final JsonNode length = result.at("/warmUp/lengthNs");
+        return length.isNumber() ? Double.valueOf(length.asDouble()) : null;
+    }
+
+    private static void addText(final List<String> reasons, final JsonNode reason)
+    {
+        if (reason.isTextual())
+        {
+            reasons.add(reason.asText());
+        }
     }
 
     /**

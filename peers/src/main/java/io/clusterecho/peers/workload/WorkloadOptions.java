@@ -1,6 +1,7 @@
 package io.clusterecho.peers.workload;
 
 import java.util.List;
+import java.util.function.Function;
 
 import io.clusterecho.client.load.Idle;
 import io.clusterecho.client.load.WarmUpTime;
@@ -9,6 +10,8 @@ import io.clusterecho.client.transport.TransportRequest;
 import io.clusterecho.peers.Peer;
 import io.clusterecho.peers.PeerNames;
 import io.clusterecho.peers.session.OneWayTransport;
+import io.clusterecho.reporting.document.Documents;
+import io.clusterecho.reporting.results.ExitCode;
 import io.clusterecho.settings.InvalidSettingException;
 import io.clusterecho.settings.Quantity;
 import io.clusterecho.settings.Settings;
@@ -46,13 +49,12 @@ final class WorkloadOptions
     private String warmUp;
 
     @Option(names = "--json", description = "Print the result as one JSON document.")
-    boolean isJson;
+    private boolean isJson;
 
     /**
      * Open a session.
      *
      * @param load        kind of load, which the peer must support.
-     * @param lengthBytes maximum message length.
      */
     Session open(final Peer.Load load, final int lengthBytes)
     {
@@ -69,7 +71,7 @@ final class WorkloadOptions
         try
         {
             final OneWayTransport newTransport = (OneWayTransport)connector.newTransport();
-            newTransport.connect(durationNs("--connect-timeout", connectTimeout));
+            newTransport.connect(parsed("--connect-timeout", connectTimeout, Quantity::parseDurationNs));
             return new Session(connector, newTransport);
         }
         catch (final RuntimeException ex)
@@ -79,28 +81,16 @@ final class WorkloadOptions
         }
     }
 
-    /**
-     * Message length.
-     *
-     * @return in bytes, from 1 to the maximum of the peer.
-     */
+    /** Message length in bytes, from 1 to the maximum of the peer. */
     int lengthBytes(final String option, final String text)
     {
         final long max = PeerNames.peer("--transport", transport).maxLengthBytes();
-        try
+        final long length = parsed(option, text, Quantity::parseSize);
+        if (length < 1 || length > max)
         {
-            final long length = Quantity.parseSize(text);
-            if (length >= 1 && length <= max)
-            {
-                return (int)length;
-            }
+            throw new InvalidSettingException(option, text, "1 to " + max + " bytes");
         }
-        catch (final IllegalArgumentException ex)
-        {
-            // Rejected below.
-        }
-
-        throw new InvalidSettingException(option, text, "1 to " + max + " bytes");
+        return (int)length;
     }
 
     IdleStrategy idleStrategy()
@@ -110,37 +100,26 @@ final class WorkloadOptions
 
     WarmUp warmUp()
     {
-        try
-        {
-            return WarmUp.of(WarmUpTime.parse(warmUp));
-        }
-        catch (final IllegalArgumentException ex)
-        {
-            throw new InvalidSettingException("--warm-up", warmUp, ex.getMessage());
-        }
+        return parsed("--warm-up", warmUp, (text) -> WarmUp.of(WarmUpTime.parse(text)));
     }
 
-    static long durationNs(final String option, final String text)
+    /** Print the result, as its document or as text, and return the exit status. */
+    int print(final Object document, final boolean isGood, final String text)
+    {
+        System.out.print(isJson ? Documents.text(document) : (isGood ? "GOOD  " : "FAILED  ") + text + "\n");
+        System.out.flush();
+        return isGood ? ExitCode.GOOD : ExitCode.RUN_FAILED;
+    }
+
+    static <T> T parsed(final String option, final String text, final Function<String, T> parser)
     {
         try
         {
-            return Quantity.parseDurationNs(text);
+            return parser.apply(text);
         }
         catch (final IllegalArgumentException ex)
         {
             throw new InvalidSettingException(option, text, ex.getMessage());
-        }
-    }
-
-    static long count(final String option, final String text)
-    {
-        try
-        {
-            return Quantity.parseRate(text);
-        }
-        catch (final IllegalArgumentException ex)
-        {
-            throw new InvalidSettingException(option, text, "a whole number from 1 with an optional k or M, for instance 100M");
         }
     }
 

@@ -36,7 +36,7 @@ class GrpcTlsTest
         final Path file = GrpcTls.certificate(Endpoint.parse(endpoints), settings("auto"));
         try (PeerServer server = serve(endpoints, "auto"))
         {
-            assertThat(server.endpoints()).isEqualTo(endpoints);
+            assertThat(server.end()).isEmpty();
             assertThat(Files.readString(file)).startsWith("-----BEGIN CERTIFICATE-----\n");
             connect(endpoints, "auto", 30 * SECOND_NS);
         }
@@ -51,10 +51,12 @@ class GrpcTlsTest
         final String another = folder.resolve("another.pem").toString();
         try (PeerServer server = serve(endpoints, own); PeerServer other = serve(others, another))
         {
-            assertThatThrownBy(() -> connect(server.endpoints(), another, 2 * SECOND_NS))
+            assertThatThrownBy(() -> connect(endpoints, another, 2 * SECOND_NS))
                 .isInstanceOf(NotConnectedException.class);
-            connect(server.endpoints(), own, 30 * SECOND_NS);
-            connect(other.endpoints(), another, 30 * SECOND_NS);
+            connect(endpoints, own, 30 * SECOND_NS);
+            connect(others, another, 30 * SECOND_NS);
+            assertThat(server.end()).isEmpty();
+            assertThat(other.end()).isEmpty();
         }
     }
 

@@ -24,7 +24,8 @@ class QueuedTransportTest
 
     private final UnsafeBuffer message = new UnsafeBuffer(new byte[LENGTH]);
     private final ScriptedDialer dialer = new ScriptedDialer();
-    private final QueuedTransport transport = new QueuedTransport(dialer, LENGTH);
+    private final QueuedTransport transport = new QueuedTransport(
+        new QueuedConnector(dialer, "scripted:1", true, LIMIT, LENGTH));
     private int answeredCount;
     private int reconnectCount;
     private final ResponseHandler handler = new ResponseHandler()
@@ -119,7 +120,7 @@ class QueuedTransportTest
         return transport.trySend(message, 0, LENGTH);
     }
 
-    private static final class ScriptedDialer implements Dialer
+    private static final class ScriptedDialer implements QueuedConnector.Dialer
     {
         private final Deque<IOException> failures = new ArrayDeque<>();
         private volatile ReplyQueue replies;
@@ -136,30 +137,6 @@ class QueuedTransportTest
             replies = queue;
             link = new ScriptedLink();
             return link;
-        }
-
-        @Override
-        public String endpoints()
-        {
-            return "scripted:1";
-        }
-
-        @Override
-        public boolean isOrdered()
-        {
-            return true;
-        }
-
-        @Override
-        public int inFlightLimit()
-        {
-            return LIMIT;
-        }
-
-        @Override
-        public void close()
-        {
-            link = null;
         }
     }
 

@@ -2,6 +2,8 @@ package io.clusterecho.peers.workload;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import java.util.Map;
+
 import org.junit.jupiter.api.Test;
 
 class ClusterVariantTest
@@ -11,7 +13,7 @@ class ClusterVariantTest
     {
         final ClusterVariant plain = ClusterVariant.of("aeron-cluster");
         assertThat(plain).isEqualTo(new ClusterVariant("0", true));
-        assertThat(plain.startArguments()).containsExactly("--fsync", "0");
+        assertThat(plain.settings()).containsOnly(Map.entry("echo.fsync", "0"));
         assertThat(plain.clientArguments()).isEmpty();
     }
 
@@ -25,7 +27,7 @@ class ClusterVariantTest
     void shouldLeaveThePlacementToLinuxOnBothSides()
     {
         final ClusterVariant unplaced = ClusterVariant.of("aeron-cluster-unplaced");
-        assertThat(unplaced.startArguments()).containsExactly("--fsync", "0", "--set", "echo.cores=any");
+        assertThat(unplaced.settings()).containsOnly(Map.entry("echo.fsync", "0"), Map.entry("echo.cores", "any"));
         assertThat(unplaced.clientArguments()).containsExactly("--core", "any");
     }
 

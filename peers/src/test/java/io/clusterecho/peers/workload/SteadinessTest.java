@@ -40,28 +40,15 @@ class SteadinessTest
     }
 
     @Test
-    void shouldNameASearchThatWasStillClimbing()
-    {
-        assertThat(unsteady("{\"answer\": {\"climbing\": \"no rate above 9/s failed\"}}")).isEqualTo("no rate above 9/s failed");
-    }
-
-    @Test
-    void shouldNotTakeOverloadOfAFirstTrialForColdness()
-    {
-        assertThat(unsteady("{" + BOUND + ", \"steps\": [{\"held\": false}]}")).isNull();
-        assertThat(unsteady("{" + BOUND + ", \"steps\": [{\"held\": true}]}")).isEqualTo("p50 fell by 31%");
-    }
-
-    @Test
     void shouldReadTheLengthOfAWarmUpThatEndedByItself()
     {
-        assertThat(Steadiness.warmUpNs(parsed("{" + BOUND + "}"))).isEqualTo(60e9);
-        assertThat(Steadiness.warmUpNs(parsed("{}"))).isNull();
+        assertThat(WorkloadCellRunner.warmUpNs(parsed("{" + BOUND + "}"))).isEqualTo(60e9);
+        assertThat(WorkloadCellRunner.warmUpNs(parsed("{}"))).isNull();
     }
 
     private static String unsteady(final String json)
     {
-        return Steadiness.unsteady(parsed(json));
+        return WorkloadCellRunner.unsteady(parsed(json));
     }
 
     private static JsonNode parsed(final String json)

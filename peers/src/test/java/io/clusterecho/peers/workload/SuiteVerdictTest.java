@@ -13,6 +13,7 @@ import java.util.TreeMap;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 
+import io.clusterecho.process.Launch;
 import io.clusterecho.reporting.published.PublishedFigures;
 import io.clusterecho.reporting.results.ExitCode;
 import io.clusterecho.reporting.results.ResultDocuments;
@@ -84,7 +85,8 @@ class SuiteVerdictTest
     @Test
     void shouldSayThatAServerEnded() throws IOException
     {
-        final JavaProcess server = JavaProcess.startCommand(path, "server", List.of("sh", "-c", "kill -9 $$"));
+        final JavaProcess server = JavaProcess.start(
+            path, "server", new Launch("server", List.of("sh", "-c", "kill -9 $$")));
         assertThat(server.await(60_000_000_000L)).isTrue();
         final String end = WorkloadCellRunner.ended(List.of(server)).orElseThrow();
         assertThat(end).startsWith("a server ended: ");
@@ -119,7 +121,7 @@ class SuiteVerdictTest
         final ResultDocuments documents = SuiteCommand.documents(
             ResultFolder.at(path), all,
             new CellFigures(PublishedFigures.read("--published", Path.of("../results/published/published.csv"))), facts);
-        final Verdict verdict = documents.write((unwritten) -> SuiteVerdict.of(all, facts, unwritten));
+        final Verdict verdict = documents.write((unwritten) -> SuiteReport.verdict(all, facts, unwritten));
 
         assertThat(verdict.exitStatus()).as("%s", verdict).isEqualTo(exitStatus);
         final JsonNode json = new ObjectMapper().readTree(documents.text("suite.json")).get("verdict");

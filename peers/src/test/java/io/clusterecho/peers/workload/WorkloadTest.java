@@ -64,7 +64,7 @@ class WorkloadTest
             Workload.MEMORY, "http1", "system: HTTP/1.1, reactor-netty server here, HTTP/1.1, Ratpack server in the report");
         // No report has these systems under these loads.
         assertThat(ratio(Workload.SCHEDULED, "ratis", 0)).isEqualTo(PublishedRatio.NONE);
-        assertThat(ratio(Workload.HIGHEST_RATE, "grpc", 0)).isEqualTo(PublishedRatio.NONE);
+        assertThat(ratio(Workload.IN_FLIGHT, "grpc-unary", 0)).isEqualTo(PublishedRatio.NONE);
     }
 
     @Test
@@ -107,7 +107,7 @@ class WorkloadTest
             ratis, 1, measured(ratis, 1, 1_000_000).values(),
             CellResult.ofGoodRun("p50 fell by 31% in its last 90 intervals", false), 180e9, List.of("a stall of 12 ms"));
         final List<CellResult> all = List.of(measured(aeron, 1, 100_000), unsteady);
-        final Verdict verdict = SuiteVerdict.of(all, FACTS, List.of());
+        final Verdict verdict = SuiteReport.verdict(all, FACTS, List.of());
 
         assertThat(SuiteReport.markdown(all, PUBLISHED, FACTS, verdict)).contains(
             "| ratis | - | - | - | - | - | - | - | - | - | - | " +
@@ -128,10 +128,10 @@ class WorkloadTest
             new CellResult(aeron, 1, values, CellResult.GOOD, 12e9, List.of()),
             new CellResult(aeron, 2, values, CellResult.GOOD, 31e9, List.of()),
             new CellResult(aeron, 3, values, CellResult.ofGoodRun("p99 rose", false), 60e9, List.of()));
-        final SuiteDocument suite = SuiteDocument.of(all, PUBLISHED, FACTS, SuiteVerdict.of(all, FACTS, List.of()));
+        final SuiteDocument suite = SuiteDocument.of(all, PUBLISHED, FACTS, SuiteReport.verdict(all, FACTS, List.of()));
 
         assertThat(suite.groups().get(0).systems().get(0).warmUpNs()).isEqualTo(new Range(12e9, 12e9, 31e9));
-        assertThat(SuiteReport.markdown(all, PUBLISHED, FACTS, SuiteVerdict.of(all, FACTS, List.of())))
+        assertThat(SuiteReport.markdown(all, PUBLISHED, FACTS, SuiteReport.verdict(all, FACTS, List.of())))
             .contains("| 12.0 s (12.0 s to 31.0 s) | 2 of 3 good: not steady: p99 rose |");
         assertThat(SuiteReport.csv(all)).contains("aeron-udp,2,p50,100000,ns,good,31.0")
             .contains("aeron-udp,3,p50,100000,ns,not steady: p99 rose,60.0");
@@ -164,7 +164,7 @@ class WorkloadTest
         assertThat(aeron.ofServer()).containsSequence("--set", "peer.mtu=16384", "--set", "peer.term.length=16m");
         assertThat(aeron.ofClient())
             .containsSequence("--transport-set", "peer.mtu=16384", "--transport-set", "peer.term.length=16m");
-        assertThat(arguments("aeron-udp", Workload.HIGHEST_RATE, "max-rate").ofServer())
+        assertThat(arguments("aeron-rpc", Workload.IN_FLIGHT, "ping-pong").ofServer())
             .doesNotContain("peer.term.length=16m").contains("peer.mtu=8192");
         // A message may be at most an eighth of a term, and the report has messages of 128 KiB.
         assertThat(arguments("aeron-rpc", Workload.SIZE_SWEEP, "calls").ofServer())
@@ -216,14 +216,13 @@ class WorkloadTest
         }
 
         assertThat(workloads).containsOnlyKeys(
-            "grpc", "grpc-direct", "grpc-unary", "grpc-unary-direct", "grpc-unary-direct-both", "grpc-tls", "ratis",
-            "ratis-memory", "etcd");
-        assertThat(workloads.get("grpc")).containsExactly("highest-rate", "price-stream");
+            "grpc", "grpc-direct", "grpc-unary", "grpc-unary-direct-both", "ratis", "ratis-memory", "etcd");
+        assertThat(workloads.get("grpc")).containsExactly("price-stream");
         assertThat(workloads.get("grpc-unary"))
-            .containsExactly("concurrency-sweep", "highest-rate", "in-flight", "size-sweep");
-        assertThat(workloads.get("grpc-unary-direct-both")).containsExactly("highest-rate", "memory");
+            .containsExactly("concurrency-sweep", "in-flight", "size-sweep");
+        assertThat(workloads.get("grpc-unary-direct-both")).containsExactly("memory");
         assertThat(workloads.get("etcd")).containsExactly(
-            "highest-rate", "in-flight", "ping-pong", "rate-sweep", "scheduled");
+            "in-flight", "ping-pong", "scheduled");
         assertThat(SuitePlan.cells(true, 1, EnumSet.of(Workload.CONCURRENCY_SWEEP), Set.of("grpc-unary")).stream()
             .filter((cell) -> !cell.arguments().contains("--idle")).map((cell) -> cell.argument("--concurrency")))
             .containsExactly("1", "2", "4");
@@ -309,8 +308,8 @@ class WorkloadTest
 
         GoldenFile.checkDocument(
             getClass(), "suite.json",
-            Documents.text(SuiteDocument.of(all, PUBLISHED, FACTS, SuiteVerdict.of(all, FACTS, List.of()))));
-        final String report = SuiteReport.markdown(all, PUBLISHED, FACTS, SuiteVerdict.of(all, FACTS, List.of()));
+            Documents.text(SuiteDocument.of(all, PUBLISHED, FACTS, SuiteReport.verdict(all, FACTS, List.of()))));
+        final String report = SuiteReport.markdown(all, PUBLISHED, FACTS, SuiteReport.verdict(all, FACTS, List.of()));
         assertThat(report).contains("- `kryonet`: KryoNet 2.22.0-RC1 with Kryo 2.24.0; write buffers of 8 MiB")
             .contains("at most 4 MiB queued").contains("## scheduled 10,000/s").contains("Not run: `etcd`, there is none.");
         assertThat(report).contains("| aeron-udp *(base)* | 100 us (90.0 us to 120 us) | 1.00 (0.75 to 1.33) | differs |");
@@ -326,17 +325,15 @@ class WorkloadTest
     @Test
     void shouldCountARateOrAHeapThatASystemDoesNotSustainAsAResult() throws IOException
     {
-        final Map<Workload.Metric, Double> values = measured(cell(Workload.RATE_SWEEP, "", "", "grpc"), 1, 1).values();
+        final Map<Workload.Metric, Double> values = measured(cell(Workload.SCHEDULED, "", "", "grpc"), 1, 1).values();
         final String missed = "rate missed: 195 of 200 messages/s achieved (97.4%)";
-        assertThat(verdict(Workload.RATE_SWEEP, values, missed)).isEqualTo("GOOD");
-        assertThat(verdict(Workload.RATE_SWEEP, values, "4 of 9 messages without a reply (4 unanswered)")).isEqualTo("GOOD");
-        assertThat(verdict(Workload.RATE_SWEEP, values, "3 replies are corrupt")).isEqualTo("FAILED");
-        assertThat(verdict(Workload.MEMORY, Map.of(), CellResult.SERVER_OUT_OF_MEMORY)).isEqualTo("GOOD");
-        assertThat(verdict(Workload.RATE_SWEEP, Map.of(), "exit status 3: no answer")).isEqualTo("FAILED");
         assertThat(verdict(Workload.SCHEDULED, values, missed)).isEqualTo("GOOD");
+        assertThat(verdict(Workload.SCHEDULED, values, "4 of 9 messages without a reply (4 unanswered)")).isEqualTo("GOOD");
+        assertThat(verdict(Workload.SCHEDULED, values, "3 replies are corrupt")).isEqualTo("FAILED");
+        assertThat(verdict(Workload.MEMORY, Map.of(), CellResult.SERVER_OUT_OF_MEMORY)).isEqualTo("GOOD");
+        assertThat(verdict(Workload.SCHEDULED, Map.of(), "exit status 3: no answer")).isEqualTo("FAILED");
         assertThat(verdict(Workload.SCHEDULED, values, "2 replies are out of order")).isEqualTo("FAILED");
         assertThat(verdict(Workload.MEMORY, values, missed)).isEqualTo("FAILED");
-        assertThat(verdict(Workload.HIGHEST_RATE, Map.of(Workload.Metric.RATE, 1.0), "not confirmed")).isEqualTo("FAILED");
     }
 
     @Test
@@ -360,7 +357,7 @@ class WorkloadTest
         final Workload workload, final Map<Workload.Metric, Double> values, final String outcome) throws IOException
     {
         final List<CellResult> all = List.of(new CellResult(cell(workload, "", "", "grpc"), 1, values, outcome));
-        return SuiteDocument.of(all, PUBLISHED, FACTS, SuiteVerdict.of(all, FACTS, List.of())).verdict().label();
+        return SuiteDocument.of(all, PUBLISHED, FACTS, SuiteReport.verdict(all, FACTS, List.of())).verdict().label();
     }
 
     /** Number of published ratios of the second system. */
@@ -370,7 +367,7 @@ class WorkloadTest
         final Map<Workload.Metric, Double> values = Map.of(Workload.Metric.RATE, 1.0);
         final List<CellResult> all =
             List.of(new CellResult(base, 1, values, baseOutcome), new CellResult(other, 1, values, otherOutcome));
-        final Verdict verdict = SuiteVerdict.of(all, FACTS, List.of());
+        final Verdict verdict = SuiteReport.verdict(all, FACTS, List.of());
         final int count = SuiteDocument.of(all, PUBLISHED, FACTS, verdict).groups().get(0).systems().get(1).published().size();
         assertThat(SuiteReport.markdown(all, PUBLISHED, FACTS, verdict).contains("| 0.0130 |")).isEqualTo(count > 0);
         return count;

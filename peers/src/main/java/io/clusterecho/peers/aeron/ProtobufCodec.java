@@ -5,6 +5,7 @@ import java.io.UncheckedIOException;
 
 import com.google.protobuf.ByteString;
 import com.google.protobuf.BytesValue;
+import com.google.protobuf.CodedOutputStream;
 import com.google.protobuf.UnsafeByteOperations;
 
 import org.agrona.DirectBuffer;
@@ -15,37 +16,46 @@ import org.agrona.io.DirectBufferOutputStream;
 
 /**
  * A message as the bytes field of a Protobuf message, written to the sending buffer and parsed from the received one through
- * streams. Allocates Protobuf objects, and Protobuf's buffers between it and the streams, for each message.
+ * streams, or through an array on each side. Allocates Protobuf objects, and its buffers between it and streams, for each
+ * message, as any use of Protobuf does.
  */
-final class ProtobufStreamCodec implements Codec
+final class ProtobufCodec extends Codec
 {
+    private final boolean isThroughStreams;
     private final DirectBufferOutputStream out = new DirectBufferOutputStream();
     private final DirectBufferInputStream in = new DirectBufferInputStream();
-    private final UnsafeBuffer message = new UnsafeBuffer(0, 0);
+    private final UnsafeBuffer content = new UnsafeBuffer(0, 0);
     private byte[] bytes = new byte[4096];
 
-    @Override
-    public boolean isIdentity()
+    ProtobufCodec(final boolean isThroughStreams)
     {
-        return false;
+        this.isThroughStreams = isThroughStreams;
     }
 
     @Override
-    public int encodedLength(final int length)
+    int encodedLength(final int length)
     {
-        return ProtobufArrayCodec.encodedLengthOf(length);
+        return 0 == length ? 0 : CodedOutputStream.computeTagSize(BytesValue.VALUE_FIELD_NUMBER) +
+            CodedOutputStream.computeUInt32SizeNoTag(length) + length;
     }
 
     @Override
-    public void encode(
+    void encode(
         final DirectBuffer source, final int offset, final int length, final MutableDirectBuffer buffer, final int bufferOffset)
     {
         final byte[] value = new byte[length];
         source.getBytes(offset, value);
+        final BytesValue encoded = BytesValue.newBuilder().setValue(UnsafeByteOperations.unsafeWrap(value)).build();
+        if (!isThroughStreams)
+        {
+            buffer.putBytes(bufferOffset, encoded.toByteArray());
+            return;
+        }
+
         out.wrap(buffer, bufferOffset, encodedLength(length));
         try
         {
-            BytesValue.newBuilder().setValue(UnsafeByteOperations.unsafeWrap(value)).build().writeTo(out);
+            encoded.writeTo(out);
         }
         catch (final IOException ex)
         {
@@ -54,19 +64,18 @@ final class ProtobufStreamCodec implements Codec
     }
 
     @Override
-    public int decode(final DirectBuffer buffer, final int offset, final int length)
+    int decode(final DirectBuffer buffer, final int offset, final int length)
     {
-        in.wrap(buffer, offset, length);
         try
         {
-            final ByteString value = BytesValue.parseFrom(in).getValue();
+            final ByteString value = parsed(buffer, offset, length).getValue();
             if (value.size() > bytes.length)
             {
                 bytes = new byte[value.size()];
             }
             value.copyTo(bytes, 0);
-            message.wrap(bytes);
-            return value.size();
+            content.wrap(bytes);
+            return decoded(content, 0, value.size());
         }
         catch (final IOException ex)
         {
@@ -74,15 +83,16 @@ final class ProtobufStreamCodec implements Codec
         }
     }
 
-    @Override
-    public DirectBuffer message()
+    private BytesValue parsed(final DirectBuffer buffer, final int offset, final int length) throws IOException
     {
-        return message;
-    }
+        if (isThroughStreams)
+        {
+            in.wrap(buffer, offset, length);
+            return BytesValue.parseFrom(in);
+        }
 
-    @Override
-    public int messageOffset()
-    {
-        return 0;
+        final byte[] encoded = new byte[length];
+        buffer.getBytes(offset, encoded);
+        return BytesValue.parseFrom(encoded);
     }
 }

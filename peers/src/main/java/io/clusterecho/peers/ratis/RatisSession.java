@@ -6,7 +6,6 @@ import java.util.concurrent.TimeoutException;
 
 import io.clusterecho.client.transport.SendResult;
 import io.clusterecho.peers.Members;
-import io.clusterecho.peers.session.Dialer;
 import io.clusterecho.peers.session.Link;
 import io.clusterecho.peers.session.ReplyQueue;
 import io.clusterecho.schema.peers.MessageHeaderEncoder;
@@ -26,34 +25,33 @@ import org.apache.ratis.util.SizeInBytes;
 import org.apache.ratis.util.TimeDuration;
 
 /**
- * Opens sessions with a group of members, with one Ratis client each. It finds the leader, follows a new one, and resends
+ * A session with a group of members, with a Ratis client of its own. It finds the leader, follows a new one, and resends
  * unacknowledged calls. The members identify calls by id and apply each once.
  */
-final class RatisDialer implements Dialer
+final class RatisSession implements Link
 {
-    private static final int MESSAGE_LENGTH_MAX = 16 << 20;
-
     private static final int HELLO_LENGTH = MessageHeaderEncoder.ENCODED_LENGTH + OneWayEndEncoder.BLOCK_LENGTH;
 
-    private final Members members;
-    private final int inFlightLimit;
+    private final RaftClient client;
+    private final ReplyQueue replies;
+    private volatile boolean isOpen = true;
 
-    RatisDialer(final Members members, final int inFlightLimit)
+    private RatisSession(final RaftClient client, final ReplyQueue replies)
     {
-        this.members = members;
-        this.inFlightLimit = inFlightLimit;
+        this.client = client;
+        this.replies = replies;
     }
 
-    @Override
-    public Link dial(final ReplyQueue replies, final long timeoutNs) throws Exception
+    static Link dial(
+        final Members members, final int inFlightLimit, final ReplyQueue replies, final long timeoutNs) throws Exception
     {
         final RaftProperties properties = new RaftProperties();
         // A call beyond this limit would wait; the transport stays within its own limit.
         RaftClientConfigKeys.Async.setOutstandingRequestsMax(properties, inFlightLimit + 1);
-        GrpcConfigKeys.setMessageSizeMax(properties, SizeInBytes.valueOf(MESSAGE_LENGTH_MAX));
+        GrpcConfigKeys.setMessageSizeMax(properties, SizeInBytes.valueOf(RatisServer.MESSAGE_LENGTH_MAX));
         final RaftClient client = RaftClient.newBuilder()
             .setProperties(properties)
-            .setRaftGroup(RatisGroup.of(members))
+            .setRaftGroup(RatisServer.group(members))
             .setRetryPolicy(RetryPolicies.retryForeverWithSleep(TimeDuration.valueOf(50, TimeUnit.MILLISECONDS)))
             .build();
         try
@@ -75,31 +73,7 @@ final class RatisDialer implements Dialer
             throw ex;
         }
 
-        return new Session(client, replies);
-    }
-
-    @Override
-    public String endpoints()
-    {
-        return members.text();
-    }
-
-    @Override
-    public boolean isOrdered()
-    {
-        return true;
-    }
-
-    @Override
-    public int inFlightLimit()
-    {
-        return inFlightLimit;
-    }
-
-    @Override
-    public void close()
-    {
-        // Sessions close their clients.
+        return new RatisSession(client, replies);
     }
 
     private static DirectBuffer hello()
@@ -116,56 +90,43 @@ final class RatisDialer implements Dialer
         return Message.valueOf(UnsafeByteOperations.unsafeWrap(bytes));
     }
 
-    private static final class Session implements Link
+    @Override
+    public SendResult trySend(final DirectBuffer message, final int offset, final int length)
     {
-        private final RaftClient client;
-        private final ReplyQueue replies;
-        private volatile boolean isOpen = true;
+        client.async().send(message(message, offset, length)).whenComplete(this::onReply);
+        return SendResult.SENT;
+    }
 
-        Session(final RaftClient client, final ReplyQueue replies)
+    private void onReply(final RaftClientReply reply, final Throwable error)
+    {
+        final long nowNs = System.nanoTime();
+        if (null == error && reply.isSuccess())
         {
-            this.client = client;
-            this.replies = replies;
+            replies.put(reply.getMessage().getContent().asReadOnlyByteBuffer(), nowNs);
         }
-
-        @Override
-        public SendResult trySend(final DirectBuffer message, final int offset, final int length)
-        {
-            client.async().send(message(message, offset, length)).whenComplete(this::onReply);
-            return SendResult.SENT;
-        }
-
-        private void onReply(final RaftClientReply reply, final Throwable error)
-        {
-            final long nowNs = System.nanoTime();
-            if (null == error && reply.isSuccess())
-            {
-                replies.put(reply.getMessage().getContent().asReadOnlyByteBuffer(), nowNs);
-            }
-            else
-            {
-                isOpen = false;
-            }
-        }
-
-        @Override
-        public boolean isOpen()
-        {
-            return isOpen;
-        }
-
-        @Override
-        public void close()
+        else
         {
             isOpen = false;
-            try
-            {
-                client.close();
-            }
-            catch (final IOException ex)
-            {
-                throw new java.io.UncheckedIOException("closing a session failed", ex);
-            }
+        }
+    }
+
+    @Override
+    public boolean isOpen()
+    {
+        return isOpen;
+    }
+
+    @Override
+    public void close()
+    {
+        isOpen = false;
+        try
+        {
+            client.close();
+        }
+        catch (final IOException ex)
+        {
+            throw new java.io.UncheckedIOException("closing a session failed", ex);
         }
     }
 }

@@ -1,0 +1,133 @@
+package io.clusterecho.peers.etcd;
+
+import java.io.IOException;
+import java.util.concurrent.TimeUnit;
+
+import io.clusterecho.client.transport.SendResult;
+import io.clusterecho.peers.Endpoint;
+import io.clusterecho.peers.Members;
+import io.clusterecho.peers.etcd.api.KVGrpc;
+import io.clusterecho.peers.etcd.api.MaintenanceGrpc;
+import io.clusterecho.peers.etcd.api.StatusRequest;
+import io.clusterecho.peers.etcd.api.TxnResponse;
+import io.clusterecho.peers.server.Conversation;
+import io.clusterecho.peers.session.Link;
+import io.clusterecho.peers.session.ReplyQueue;
+
+import io.grpc.ManagedChannel;
+import io.grpc.StatusRuntimeException;
+import io.grpc.netty.shaded.io.grpc.netty.NettyChannelBuilder;
+import io.grpc.stub.StreamObserver;
+
+import org.agrona.DirectBuffer;
+import org.agrona.concurrent.UnsafeBuffer;
+
+/**
+ * A session with the leader: other members would forward each call to it. The store returns the request, which is turned into the
+ * reply here, because the server is not our program.
+ */
+final class EtcdSession implements Link, StreamObserver<TxnResponse>
+{
+    private static final int MAX_MESSAGE_LENGTH = 16 << 20;
+    private static final long STATUS_TIMEOUT_NS = TimeUnit.SECONDS.toNanos(2);
+
+    private final ManagedChannel channel;
+    private final KVGrpc.KVStub store;
+    private final ReplyQueue replies;
+    private volatile boolean isOpen = true;
+
+    private EtcdSession(final ManagedChannel channel, final ReplyQueue replies)
+    {
+        this.channel = channel;
+        this.store = KVGrpc.newStub(channel);
+        this.replies = replies;
+    }
+
+    static Link dial(final Members members, final ReplyQueue replies, final long timeoutNs) throws Exception
+    {
+        final long deadlineNs = System.nanoTime() + timeoutNs;
+        String lastFailure = "there is no leader";
+        for (final Endpoint endpoint : members.endpoints())
+        {
+            final ManagedChannel channel = NettyChannelBuilder.forAddress(endpoint.host(), endpoint.port())
+                .usePlaintext()
+                .maxInboundMessageSize(MAX_MESSAGE_LENGTH)
+                .build();
+            boolean isKept = false;
+            try
+            {
+                final long leftNs = Math.max(1, Math.min(STATUS_TIMEOUT_NS, deadlineNs - System.nanoTime()));
+                isKept = EtcdApi.isOfLeader(MaintenanceGrpc.newBlockingStub(channel)
+                    .withDeadlineAfter(leftNs, TimeUnit.NANOSECONDS).status(StatusRequest.getDefaultInstance()));
+            }
+            catch (final StatusRuntimeException ex)
+            {
+                lastFailure = endpoint + ": " + ex.getMessage();
+            }
+            finally
+            {
+                if (!isKept)
+                {
+                    channel.shutdownNow();
+                }
+            }
+            if (isKept)
+            {
+                return new EtcdSession(channel, replies);
+            }
+        }
+
+        throw new IOException(lastFailure);
+    }
+
+    @Override
+    public SendResult trySend(final DirectBuffer message, final int offset, final int length)
+    {
+        final byte[] bytes = new byte[length];
+        message.getBytes(offset, bytes);
+        store.txn(EtcdApi.putAndGet(bytes), this);
+        return SendResult.SENT;
+    }
+
+    @Override
+    public void onNext(final TxnResponse response)
+    {
+        final long nowNs = System.nanoTime();
+        final byte[] value = EtcdApi.valueOf(response);
+        if (null == value)
+        {
+            isOpen = false;
+            return;
+        }
+        final UnsafeBuffer reply = new UnsafeBuffer(value);
+        if (Conversation.answerInPlace(reply, 0, value.length))
+        {
+            replies.put(reply, 0, value.length, nowNs);
+        }
+    }
+
+    @Override
+    public void onError(final Throwable error)
+    {
+        isOpen = false;
+    }
+
+    @Override
+    public void onCompleted()
+    {
+        // The reply was received in onNext.
+    }
+
+    @Override
+    public boolean isOpen()
+    {
+        return isOpen;
+    }
+
+    @Override
+    public void close()
+    {
+        isOpen = false;
+        channel.shutdownNow();
+    }
+}
