@@ -39,11 +39,12 @@ is_current()
     [[ -f "$root/pom.xml" ]] || return 0
     local -a sources=("$root/pom.xml" "$root/schemas" "$root/platform" "$root/media" "$root/cluster-node"
         "$root/cluster-control" "$root/reporting" "$root/load-client" "$root/failover" "$root/commands"
-        "$root/config/jvm/client.options")
+        "$root/config/jvm/client.options" "$root/config/host")
     [[ "$1" != peers.jar ]] || sources+=("$root/peers")
     newer="$(find "${sources[@]}" \
         -type d \( -name target -o -name test \) -prune -o \
-        -type f \( -name '*.java' -o -name '*.xml' -o -name '*.properties' -o -name '*.options' \) -newer "$jar" -print -quit)"
+        -type f \( -name '*.java' -o -name '*.xml' -o -name '*.properties' -o -name '*.options' \
+        -o -name '*.txt' \) -newer "$jar" -print -quit)"
     [[ -z "$newer" ]]
 }
 

@@ -5,6 +5,8 @@
 #
 # --apply          change the settings until the next boot, and save the previous values (needs root)
 # --undo           restore the previous values (needs root)
+# --guide          the values of the published guide to benchmarking Aeron on AWS where they differ; with --base-dir its mount
+#                  options too. config/host/settings.txt has both values and the reasons
 # --isolate CPUS   processors for the printed boot parameters, for instance 2-7
 # --base-dir DIR   also mount the file system of DIR, the cluster's folder, without access times
 # --state FILE     file of the previous values (default: /var/lib/cluster-echo/host-before.tsv)
@@ -17,28 +19,6 @@ set -euo pipefail
 # shellcheck source=scripts/build-if-needed.sh
 source "$(dirname "${BASH_SOURCE[0]}")/build-if-needed.sh"
 
-# name | file | rule | value | reason. Rules: least (raise a lower number), most (lower a higher number), is (exact value),
-# last (raise the last of several numbers), choice (one of the values in the file, the current one in brackets).
-settings='
-net.core.rmem_max|proc/sys/net/core/rmem_max|least|4194304|space in socket receive buffers for windows of 2 MB; packets that do not fit are lost and retransmitted
-net.core.wmem_max|proc/sys/net/core/wmem_max|least|4194304|space in socket send buffers for bursts; the sender must retry if a buffer is full
-net.core.netdev_max_backlog|proc/sys/net/core/netdev_max_backlog|least|10000|packets that may queue for a busy core before the kernel drops them
-net.ipv4.tcp_rmem|proc/sys/net/ipv4/tcp_rmem|last|4194304|the longest receive window of a TCP connection, which some peers use
-net.ipv4.tcp_wmem|proc/sys/net/ipv4/tcp_wmem|last|4194304|the longest send buffer of a TCP connection, which some peers use
-net.ipv4.tcp_slow_start_after_idle|proc/sys/net/ipv4/tcp_slow_start_after_idle|is|0|a TCP connection that was idle starts with a small window again
-vm.zone_reclaim_mode|proc/sys/vm/zone_reclaim_mode|is|0|a thread frees pages of its NUMA node although others have free ones
-vm.swappiness|proc/sys/vm/swappiness|most|1|a thread waits while a page that was swapped out is read from disk
-vm.stat_interval|proc/sys/vm/stat_interval|least|120|the kernel interrupts each core at this interval in s to sum up statistics
-kernel.numa_balancing|proc/sys/kernel/numa_balancing|is|0|the kernel unmaps pages to sample their use; each access to one is then a page fault
-kernel.timer_migration|proc/sys/kernel/timer_migration|is|0|the kernel moves timers of idle cores to busy ones, which run members
-kernel.nmi_watchdog|proc/sys/kernel/nmi_watchdog|is|0|interrupts every core periodically to check whether it hangs
-transparent_hugepage/enabled|sys/kernel/mm/transparent_hugepage/enabled|choice|madvise|threads stall while the kernel merges their pages
-transparent_hugepage/defrag|sys/kernel/mm/transparent_hugepage/defrag|choice|madvise|otherwise a page fault may wait for memory compaction
-ksm/run|sys/kernel/mm/ksm/run|is|0|a thread waits while a merged page is copied at its next write
-'
-free_reason="below this a thread that needs a page frees some itself; 1% of memory, at most 1 GB"
-background_reason="the kernel starts to write the log to the disk earlier, a little at a time"
-throttle_reason="halfway from the background ratio to this one, threads that write begin to wait for the disk, also with fsync 0"
 governor_reason="a core that slows down when idle takes time to speed up again"
 clock_reason="this clock is read without a system call, others are not"
 
@@ -55,6 +35,7 @@ value_after()
 }
 
 action=print
+is_guide=false
 base_dir=""
 isolate=""
 root_dir=/
@@ -64,6 +45,7 @@ do
     case "$1" in
         --apply) action=apply ;;
         --undo) action=undo ;;
+        --guide) is_guide=true ;;
         --base-dir) base_dir="$(value_after "$@")"; shift ;;
         --isolate) isolate="$(value_after "$@")"; shift ;;
         --state) state="$(value_after "$@")"; shift ;;
@@ -141,41 +123,41 @@ set_to()
     fi
 }
 
-memory_settings()
+# The value of a setting on this host: of memory at most 1%, or 10% for the guide's.
+wanted_of()
 {
-    local total name bytes
-    total="$(sed -n 's/^MemTotal: *\([0-9]*\) kB$/\1/p' "${root_dir}proc/meminfo" 2>/dev/null || true)"
-    if [[ -n "$total" ]]
+    local rule="$1" wanted="$2" total share=100
+    [[ "$is_guide" == false ]] || share=10
+    if [[ "$rule" == memory ]]
     then
-        set_to vm.min_free_kbytes proc/sys/vm/min_free_kbytes least \
-            "$((total / 100 < 1048576 ? total / 100 : 1048576))" "$free_reason"
-    else
-        echo "unknown  vm.min_free_kbytes: /proc/meminfo has no MemTotal"
+        total="$(sed -n 's/^MemTotal: *\([0-9]*\) kB$/\1/p' "${root_dir}proc/meminfo" 2>/dev/null || true)"
+        [[ -n "$total" ]] || return 1
+        wanted="$((total / share < wanted ? total / share : wanted))"
     fi
-    for name in dirty_background dirty
-    do
-        # A limit in bytes replaces the ratio, which then reads 0.
-        bytes="$(current "${root_dir}proc/sys/vm/${name}_bytes" || echo 0)"
-        if [[ "$bytes" != 0 ]]
-        then
-            echo "ok       vm.${name}_bytes = $bytes, in place of vm.${name}_ratio"
-        elif [[ "$name" == dirty ]]
-        then
-            set_to vm.dirty_ratio proc/sys/vm/dirty_ratio least 40 "$throttle_reason"
-        else
-            set_to vm.dirty_background_ratio proc/sys/vm/dirty_background_ratio most 5 "$background_reason"
-        fi
-    done
+    echo "$wanted"
 }
 
 all_settings()
 {
-    local name file rule wanted reason governor clock="sys/devices/system/clocksource/clocksource0"
-    while IFS='|' read -r name file rule wanted reason
+    local name file rule wanted guide check reason bytes governor clock="sys/devices/system/clocksource/clocksource0"
+    while IFS='|' read -r name file rule wanted guide check reason
     do
-        [[ -z "$name" ]] || set_to "$name" "$file" "$rule" "$wanted" "$reason"
-    done <<<"$settings"
-    memory_settings
+        [[ -n "$name" && "$name" != "#"* ]] || continue
+        [[ "$is_guide" == false || -z "$guide" || "$guide" == "?" ]] || wanted="$guide"
+        bytes="$(current "$root_dir${file/%_ratio/_bytes}" || echo 0)"
+        if [[ "$file" == *_ratio && "$bytes" != 0 ]]
+        then
+            echo "ok       ${name/%_ratio/_bytes} = $bytes, in place of $name"
+        elif [[ -z "$wanted" ]]
+        then
+            echo "guide    $name = $(current "$root_dir$file" || echo unknown): the guide sets it, to a value not known here; $reason"
+        elif ! wanted="$(wanted_of "$rule" "$wanted")"
+        then
+            echo "unknown  $name: /proc/meminfo has no MemTotal"
+        else
+            set_to "$name" "$file" "${rule/memory/least}" "$wanted" "$reason"
+        fi
+    done <"$root/config/host/settings.txt"
 
     for governor in "$root_dir"sys/devices/system/cpu/cpu[0-9]*/cpufreq/scaling_governor
     do
@@ -195,23 +177,29 @@ mount_of()
     findmnt --noheadings --output TARGET,OPTIONS --target "$1"
 }
 
+# Mount without access times; the guide also without those of folders, which noatime implies, and with discard, which reports freed
+# blocks to the disk as files are deleted and is left to fstrim here.
 remount()
 {
-    local point options found reason="otherwise each read of a file writes its access time"
+    local point options found wanted=noatime reason="otherwise each read of a file writes its access time"
+    [[ "$is_guide" == false ]] || wanted=noatime,nodiratime,discard
     found="$(mount_of "$base_dir")" || { echo "unknown  file system of $base_dir: findmnt does not find it"; return; }
     read -r point options <<<"$found"
-    if [[ ",$options," == *,noatime,* ]]
+    if [[ ",$options," == *,noatime,* && ("$is_guide" == false || ",$options," == *,discard*) ]]
     then
-        echo "ok       $point is mounted with noatime"
+        echo "ok       $point is mounted with $options"
     elif [[ "$action" == print || "$root_dir" != / ]]
     then
-        echo "would    mount -o remount,noatime $point (is $options): $reason"
+        echo "would    mount -o remount,$wanted $point (is $options): $reason"
     else
-        # A mount with neither relatime nor noatime has strictatime.
-        keep "mount:$point" "$([[ ",$options," == *,relatime,* ]] && echo relatime || echo strictatime)"
-        if mount -o remount,noatime "$point"
+        # A mount with neither relatime nor noatime has strictatime. Without atime, --undo would keep the present noatime.
+        found="atime,$([[ ",$options," == *,relatime,* ]] && echo relatime || echo strictatime)"
+        [[ ",$options," != *,noatime,* ]] || found=noatime
+        [[ "$is_guide" == false || ",$options," == *,discard* ]] || found+=,nodiscard
+        keep "mount:$point" "$found"
+        if mount -o "remount,$wanted" "$point"
         then
-            echo "set      $point is mounted with noatime (was $options): $reason"
+            echo "set      $point is mounted with $wanted (was $options): $reason"
         else
             failed=1
         fi
@@ -251,8 +239,9 @@ undo()
     do
         if [[ "$name" == mount:* ]]
         then
-            # Without atime, mount would keep the present noatime.
-            mount -o "remount,atime,$before" "${name#mount:}" && echo "restored ${name#mount:} with $before" || failed=1
+            # Earlier versions of this script kept one word.
+            [[ "$before" == *atime,* || "$before" == noatime* ]] || before="atime,$before"
+            mount -o "remount,$before" "${name#mount:}" && echo "restored ${name#mount:} with $before" || failed=1
         elif { echo "$before" >"$root_dir$name"; } 2>/dev/null
         then
             echo "restored /$name = $before"

@@ -34,9 +34,9 @@ class DoctorIT
         assertThat(report.path("plan").path("members").asInt()).isEqualTo(3);
         assertThat(report.path("checks").findValuesAsText("name")).containsExactlyInAnyOrder(
             "cores", "hyper-threads", "isolation", "governor", "numa", "clock source", "timer slack", "huge pages",
-            "memory sampling", "swap", "write-back", "free memory", "memory", "cpu quota", "rmem_max", "wmem_max", "tcp", "mtu",
-            "shared memory", "disk", "file system", "disk speed", "left drivers", "left members", "ports", "jdk", "jvm flags",
-            "open files");
+            "memory sampling", "swap", "write-back", "free memory", "interruptions", "memory", "cpu quota",
+            "rmem_max", "wmem_max", "network", "tcp", "mtu", "shared memory", "disk", "file system", "disk speed",
+            "left drivers", "left members", "ports", "jdk", "jvm flags", "open files");
         assertThat(List.of(level(report, "ports"), level(report, "left members"), level(report, "mtu"))).containsOnly("ok");
         assertThat(report.path("machine").path("kernel").asText()).startsWith("#");
         assertThat(report.path("machine").path("clusterFileSystem").asText()).contains(" on ", " at /");

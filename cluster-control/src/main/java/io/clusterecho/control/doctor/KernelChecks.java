@@ -20,13 +20,7 @@ final class KernelChecks
         Set.of("tsc", "kvm-clock", "arch_sys_counter", "hyperv_clocksource_tsc_page");
     private static final long LONGEST_SLACK_NS = 1_000;
     private static final long KB = 1 << 10;
-    private static final String MEMORY_FOLDER = "proc/sys/vm/";
     private static final String DAMON_FOLDER = "sys/kernel/mm/damon/admin/kdamonds";
-    private static final long MAX_FREE_MEMORY_KB = 1 << 20;
-    private static final long FREE_MEMORY_DIVISOR = 100;
-    /** In percent of available memory. */
-    private static final long LATEST_WRITE_BACK = 5;
-    private static final long EARLIEST_THROTTLING = 40;
 
     private final HostPlan plan;
     private final HostFiles files;
@@ -42,7 +36,8 @@ final class KernelChecks
     List<Check> all()
     {
         return List.of(
-            clockSource(), timerSlack(), hugePages(), memorySampling(), swap(), writeBack(), freeMemory(), memory(),
+            clockSource(), timerSlack(), hugePages(), memorySampling(), swap(), KernelSetting.check("write-back", files),
+            KernelSetting.check("free memory", files), KernelSetting.check("interruptions", files), memory(),
             containerProcessors());
     }
 
@@ -126,54 +121,6 @@ final class KernelChecks
         return 0 == totalKb || swappiness <= 1 ? Check.ok("swap", found) : Check.warn(
             "swap", found, "at most 1, so that a member's memory is swapped only as a last resort",
             "sudo sysctl -w vm.swappiness=1");
-    }
-
-    /** When the kernel writes the page cache back, and when it makes the thread that writes wait for that. */
-    Check writeBack()
-    {
-        final Optional<Long> background = files.number(MEMORY_FOLDER + "dirty_background_ratio");
-        final Optional<Long> limit = files.number(MEMORY_FOLDER + "dirty_ratio");
-        if (background.isEmpty() || limit.isEmpty())
-        {
-            return Check.unknown("write-back", "there is no /" + MEMORY_FOLDER + "dirty_ratio", writeBackWanted());
-        }
-
-        final long backgroundBytes = files.number(MEMORY_FOLDER + "dirty_background_bytes").orElse(0L);
-        final long limitBytes = files.number(MEMORY_FOLDER + "dirty_bytes").orElse(0L);
-        final String found = "vm.dirty_background_" + (0 == backgroundBytes ? "ratio=" + background.get() :
-            "bytes=" + backgroundBytes) + ", vm.dirty_" + (0 == limitBytes ? "ratio=" + limit.get() : "bytes=" + limitBytes);
-        final boolean isFit = (0 != backgroundBytes || background.get() <= LATEST_WRITE_BACK) &&
-            (0 != limitBytes || limit.get() >= EARLIEST_THROTTLING);
-        return isFit ? Check.ok("write-back", found) : Check.warn(
-            "write-back", found, writeBackWanted(),
-            "sudo sysctl -w vm.dirty_background_ratio=" + LATEST_WRITE_BACK + " vm.dirty_ratio=" + EARLIEST_THROTTLING);
-    }
-
-    private static String writeBackWanted()
-    {
-        return "at most " + LATEST_WRITE_BACK + " and at least " + EARLIEST_THROTTLING +
-            ", because the archive's thread otherwise waits for the disk in a write, at fsync 0 too";
-    }
-
-    /**
-     * Memory that the kernel keeps free for what may not wait, and whether it reclaims from one NUMA node while others have some.
-     */
-    Check freeMemory()
-    {
-        final Optional<Long> kept = files.number(MEMORY_FOLDER + "min_free_kbytes");
-        final Optional<Long> total = memory("MemTotal");
-        if (kept.isEmpty() || total.isEmpty())
-        {
-            return Check.unknown(
-                "free memory", "there is no /" + MEMORY_FOLDER + "min_free_kbytes or no MemTotal", "1% of memory");
-        }
-
-        final long wanted = Math.min(MAX_FREE_MEMORY_KB, total.get() / FREE_MEMORY_DIVISOR);
-        final long zoneReclaimMode = files.number(MEMORY_FOLDER + "zone_reclaim_mode").orElse(0L);
-        final String found = "vm.min_free_kbytes=" + kept.get() + ", vm.zone_reclaim_mode=" + zoneReclaimMode;
-        return kept.get() >= wanted && 0 == zoneReclaimMode ? Check.ok("free memory", found) : Check.warn(
-            "free memory", found, "at least " + wanted + " and 0, because a thread that needs a page otherwise frees some itself",
-            "sudo sysctl -w vm.min_free_kbytes=" + Math.max(kept.get(), wanted) + " vm.zone_reclaim_mode=0");
     }
 
     /** Heaps, states and shared memory of drivers, compared with available memory and the container's limit, which counts all. */

@@ -20,8 +20,6 @@ final class NetworkChecks
     private static final String SEND_KEY = "aeron.socket.so_sndbuf";
     private static final String WINDOW_KEY = "aeron.rcv.initial.window.length";
     private static final int MTU_STEP = 32;
-    private static final String TCP_FOLDER = "proc/sys/net/ipv4/";
-    private static final long TCP_BUFFER_LENGTH = 4 << 20;
 
     private final HostPlan plan;
     private final HostFiles files;
@@ -41,7 +39,8 @@ final class NetworkChecks
 
     List<Check> all()
     {
-        final List<Check> checks = new ArrayList<>(List.of(receiveBuffer(), sendBuffer(), tcp()));
+        final List<Check> checks = new ArrayList<>(List.of(
+            receiveBuffer(), sendBuffer(), KernelSetting.check("network", files), KernelSetting.check("tcp", files)));
         final List<String> others = plan.others();
         others.forEach((host) -> checks.add(pathMtu(host)));
         if (others.isEmpty())
@@ -109,49 +108,6 @@ final class NetworkChecks
         return limit.get() < asked ?
             Check.warn("wmem_max", found, asked + " or more: with less, a sender's bursts end in short sends", fix) :
             Check.ok("wmem_max", found);
-    }
-
-    /**
-     * The longest buffers of TCP, and whether a connection that was idle starts slowly. Members do not use TCP; gRPC, etcd and
-     * other systems that are measured beside them do.
-     */
-    Check tcp()
-    {
-        final String wanted = "buffers of " + TCP_BUFFER_LENGTH +
-            " or more and no slow start, because other systems measured here use TCP";
-        final Optional<String> receive = files.text(TCP_FOLDER + "tcp_rmem");
-        final Optional<String> send = files.text(TCP_FOLDER + "tcp_wmem");
-        final Optional<Long> slowStart = files.number(TCP_FOLDER + "tcp_slow_start_after_idle");
-        if (receive.isEmpty() || send.isEmpty() || slowStart.isEmpty())
-        {
-            return Check.unknown("tcp", "/" + TCP_FOLDER + " has no tcp_rmem, tcp_wmem or tcp_slow_start_after_idle", wanted);
-        }
-
-        final List<String> assignments = new ArrayList<>();
-        longer(receive.get()).ifPresent((lengths) -> assignments.add("net.ipv4.tcp_rmem='" + lengths + "'"));
-        longer(send.get()).ifPresent((lengths) -> assignments.add("net.ipv4.tcp_wmem='" + lengths + "'"));
-        if (0 != slowStart.get())
-        {
-            assignments.add("net.ipv4.tcp_slow_start_after_idle=0");
-        }
-        final String found = "tcp_rmem=" + spaced(receive.get()) + ", tcp_wmem=" + spaced(send.get()) +
-            ", tcp_slow_start_after_idle=" + slowStart.get();
-        return assignments.isEmpty() ? Check.ok("tcp", found) :
-            Check.warn("tcp", found, wanted, "sudo sysctl -w " + String.join(" ", assignments));
-    }
-
-    /** Three lengths with a longer last one, or empty if that is long enough. */
-    private static Optional<String> longer(final String lengths)
-    {
-        final String before = spaced(lengths).replaceFirst("[^ ]*$", "");
-        final String last = spaced(lengths).substring(before.length());
-        final boolean isFit = last.matches("[0-9]{1,15}") && Long.parseLong(last) >= TCP_BUFFER_LENGTH;
-        return isFit ? Optional.empty() : Optional.of(before + TCP_BUFFER_LENGTH);
-    }
-
-    private static String spaced(final String lengths)
-    {
-        return lengths.trim().replaceAll("\\s+", " ");
     }
 
     private Check localMtu()

@@ -107,35 +107,35 @@ class HostChecksTest
     @Test
     void shouldWantWriteBackThatBeginsEarlyAndThrottlesLate()
     {
-        assertThat(kernel("compact").writeBack().level()).isEqualTo(Level.UNKNOWN);
+        assertThat(setting("write-back").level()).isEqualTo(Level.UNKNOWN);
         final String background = "proc/sys/vm/dirty_background_ratio";
         final String limit = "proc/sys/vm/dirty_ratio";
         host.put(background, "10").put(limit, "40");
-        assertThat(kernel("compact").writeBack().level()).isEqualTo(Level.WARN);
+        assertThat(setting("write-back").level()).isEqualTo(Level.WARN);
         host.put(background, "5").put(limit, "20");
-        assertThat(kernel("compact").writeBack().fix())
-            .isEqualTo("sudo sysctl -w vm.dirty_background_ratio=5 vm.dirty_ratio=40");
+        assertThat(setting("write-back").fix())
+            .isEqualTo("sudo sysctl -w vm.dirty_ratio=40");
         host.put(limit, "40");
-        assertThat(kernel("compact").writeBack().level()).isEqualTo(Level.OK);
+        assertThat(setting("write-back").level()).isEqualTo(Level.OK);
         host.put(limit, "0").put("proc/sys/vm/dirty_bytes", "8589934592");
-        assertThat(kernel("compact").writeBack().level()).isEqualTo(Level.OK);
-        assertThat(kernel("compact").writeBack().found()).isEqualTo("vm.dirty_background_ratio=5, vm.dirty_bytes=8589934592");
+        assertThat(setting("write-back").level()).isEqualTo(Level.OK);
+        assertThat(setting("write-back").found()).isEqualTo("vm.dirty_background_ratio=5, vm.dirty_bytes=8589934592");
     }
 
     @Test
     void shouldWantFreeMemoryForWhatMayNotWait()
     {
         host.put("proc/meminfo", "MemTotal: 16000000 kB").put("proc/sys/vm/min_free_kbytes", "67584");
-        assertThat(kernel("compact").freeMemory().level()).isEqualTo(Level.WARN);
-        assertThat(kernel("compact").freeMemory().fix())
-            .isEqualTo("sudo sysctl -w vm.min_free_kbytes=160000 vm.zone_reclaim_mode=0");
+        assertThat(setting("free memory").level()).isEqualTo(Level.WARN);
+        assertThat(setting("free memory").fix())
+            .isEqualTo("sudo sysctl -w vm.min_free_kbytes=160000");
         host.put("proc/sys/vm/min_free_kbytes", "160000");
-        assertThat(kernel("compact").freeMemory().level()).isEqualTo(Level.OK);
+        assertThat(setting("free memory").level()).isEqualTo(Level.OK);
         host.put("proc/sys/vm/zone_reclaim_mode", "1");
-        assertThat(kernel("compact").freeMemory().level()).isEqualTo(Level.WARN);
+        assertThat(setting("free memory").level()).isEqualTo(Level.WARN);
         host.put("proc/sys/vm/zone_reclaim_mode", "0").put("proc/meminfo", "MemTotal: 400000000 kB")
             .put("proc/sys/vm/min_free_kbytes", "1048576");
-        assertThat(kernel("compact").freeMemory().level()).isEqualTo(Level.OK);
+        assertThat(setting("free memory").level()).isEqualTo(Level.OK);
     }
 
     @Test
@@ -180,22 +180,48 @@ class HostChecksTest
     {
         final String receive = "proc/sys/net/ipv4/tcp_rmem";
         final String send = "proc/sys/net/ipv4/tcp_wmem";
-        assertThat(network().tcp().level()).isEqualTo(Level.UNKNOWN);
+        assertThat(setting("tcp").level()).isEqualTo(Level.UNKNOWN);
         host.put(receive, "4096\t131072\t4194304").put(send, "4096\t16384\t8388608")
             .put("proc/sys/net/ipv4/tcp_slow_start_after_idle", "0");
-        assertThat(network().tcp().level()).isEqualTo(Level.OK);
-        assertThat(network().tcp().found())
-            .isEqualTo("tcp_rmem=4096 131072 4194304, tcp_wmem=4096 16384 8388608, tcp_slow_start_after_idle=0");
+        assertThat(setting("tcp").level()).isEqualTo(Level.OK);
+        assertThat(setting("tcp").found())
+            .isEqualTo("net.ipv4.tcp_rmem=4096 131072 4194304, net.ipv4.tcp_wmem=4096 16384 8388608, " +
+                "net.ipv4.tcp_slow_start_after_idle=0");
 
         host.put(receive, "4096\t131072\t4194303");
-        assertThat(network().tcp().level()).isEqualTo(Level.WARN);
-        assertThat(network().tcp().wanted()).contains("4194304 or more");
-        assertThat(network().tcp().fix()).isEqualTo("sudo sysctl -w net.ipv4.tcp_rmem='4096 131072 4194304'");
+        assertThat(setting("tcp").level()).isEqualTo(Level.WARN);
+        assertThat(setting("tcp").wanted()).contains("4194304 or more");
+        assertThat(setting("tcp").fix()).isEqualTo("sudo sysctl -w net.ipv4.tcp_rmem='4096 131072 4194304'");
         host.put(receive, "4096\t131072\t4194304").put(send, "4096\t16384\tmany");
-        assertThat(network().tcp().fix()).isEqualTo("sudo sysctl -w net.ipv4.tcp_wmem='4096 16384 4194304'");
+        assertThat(setting("tcp").fix()).isEqualTo("sudo sysctl -w net.ipv4.tcp_wmem='4096 16384 4194304'");
         host.put("proc/sys/net/ipv4/tcp_slow_start_after_idle", "1");
-        assertThat(network().tcp().fix())
+        assertThat(setting("tcp").fix())
             .isEqualTo("sudo sysctl -w net.ipv4.tcp_wmem='4096 16384 4194304' net.ipv4.tcp_slow_start_after_idle=0");
+    }
+
+    @Test
+    void shouldCompareEachSettingThatTheScriptChanges() throws IOException
+    {
+        final List<KernelSetting> settings = KernelSetting.all();
+        assertThat(settings).extracting(KernelSetting::name).doesNotHaveDuplicates().contains(
+            "net.core.rmem_max", "net.ipv4.tcp_max_syn_backlog", "net.ipv4.tcp_syn_retries", "net.ipv4.tcp_tw_reuse",
+            "vm.dirty_expire_centisecs", "vm.min_free_kbytes");
+        assertThat(settings).allSatisfy((setting) ->
+        {
+            assertThat(setting.reason()).as(setting.name()).isNotBlank();
+            assertThat(setting.rule()).isIn("least", "most", "is", "last", "choice", "memory");
+            assertThat(setting.value().isEmpty()).as("named only, as its value is unknown")
+                .isEqualTo("?".equals(setting.guide()));
+        });
+        host.put("proc/sys/vm/stat_interval", "1").put("proc/sys/kernel/nmi_watchdog", "0").put("sys/kernel/mm/ksm/run", "1");
+        assertThat(setting("interruptions").found()).isEqualTo("vm.stat_interval=1, kernel.nmi_watchdog=0, ksm/run=1");
+        assertThat(setting("interruptions").wanted()).startsWith("vm.stat_interval 120 or more, because the kernel interrupts");
+        assertThat(setting("interruptions").fix())
+            .isEqualTo("sudo sysctl -w vm.stat_interval=120; echo 0 | sudo tee /sys/kernel/mm/ksm/run");
+        final List<Check> all = new java.util.ArrayList<>(kernel("compact").all());
+        all.addAll(network().all());
+        assertThat(all).extracting(Check::name).containsAll(
+            settings.stream().map(KernelSetting::check).filter((name) -> !name.isEmpty()).toList());
     }
 
     @Test
@@ -372,6 +398,11 @@ class HostChecksTest
         assertThat(runtime().openFiles().level()).isEqualTo(Level.OK);
         host.put("proc/self/limits", "Max open files            1024                 unlimited            files");
         assertThat(runtime().openFiles().level()).isEqualTo(Level.OK);
+    }
+
+    private Check setting(final String name)
+    {
+        return KernelSetting.check(name, host.files());
     }
 
     private KernelChecks kernel(final String profile)

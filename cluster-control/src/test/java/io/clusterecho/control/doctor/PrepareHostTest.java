@@ -102,6 +102,23 @@ class PrepareHostTest
     }
 
     @Test
+    void shouldSetTheValuesOfTheGuideOnRequest() throws Exception
+    {
+        host.put("proc/meminfo", "MemTotal:       98304000 kB").put(FREE_MEMORY, "67584")
+            .put("proc/sys/vm/dirty_ratio", "20").put(TCP_RECEIVE, "4096 131072 212992")
+            .put("proc/sys/vm/dirty_expire_centisecs", "3000");
+        final Outcome outcome = prepare("--apply", "--guide");
+        assertThat(outcome.text())
+            .contains("guide    vm.dirty_expire_centisecs = 3000: the guide sets it, to a value not known here");
+        assertThat(host.text(RECEIVE)).isEqualTo("16777216");
+        assertThat(host.text(FREE_MEMORY)).isEqualTo("8388608");
+        assertThat(host.text("proc/sys/vm/dirty_ratio")).isEqualTo("80");
+        assertThat(host.text(TCP_RECEIVE)).isEqualTo("4096 131072 16777216");
+        assertThat(host.text("proc/sys/vm/dirty_expire_centisecs")).isEqualTo("3000");
+        assertThat(prepare("--guide", "--base-dir", root.toString()).text()).contains(",nodiratime,discard ");
+    }
+
+    @Test
     void shouldKeepTheFirstValuesWhenAppliedAgain() throws Exception
     {
         prepare("--apply");

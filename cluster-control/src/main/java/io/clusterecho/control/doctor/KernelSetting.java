@@ -1,0 +1,120 @@
+package io.clusterecho.control.doctor;
+
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.UncheckedIOException;
+import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+
+import io.clusterecho.host.HostFiles;
+
+/**
+ * A kernel setting of the list that {@code prepare-host.sh} applies too, {@code config/host/settings.txt}, which describes the
+ * fields.
+ *
+ * @param value empty for one that is only named.
+ * @param guide value of the published guide; empty if it is the same, or the guide does not have the setting.
+ */
+record KernelSetting(String name, String file, String rule, String value, String guide, String check, String reason)
+{
+    private static final String LIST = "settings.txt";
+    private static final int FIELD_COUNT = 7;
+    private static final long MEMORY_DIVISOR = 100;
+    private static final String RATIO = "_ratio";
+    private static final String SYSCTL_FOLDER = "proc/sys/";
+
+    /** The list, in its order. */
+    static List<KernelSetting> all()
+    {
+        try (InputStream in = KernelSetting.class.getResourceAsStream(LIST))
+        {
+            return new String(in.readAllBytes(), StandardCharsets.UTF_8).lines()
+                .filter((line) -> !line.isBlank() && !line.startsWith("#")).map((line) -> line.split("\\|", FIELD_COUNT))
+                .map((field) -> new KernelSetting(field[0], field[1], field[2], field[3], field[4], field[5], field[6]))
+                .toList();
+        }
+        catch (final IOException ex)
+        {
+            throw new UncheckedIOException(LIST + " cannot be read", ex);
+        }
+    }
+
+    /** Compare a host with the settings of one check; those that it does not have are left out. */
+    static Check check(final String name, final HostFiles files)
+    {
+        final List<String> found = new ArrayList<>();
+        final List<String> wanted = new ArrayList<>();
+        final List<String> assignments = new ArrayList<>();
+        final List<String> fixes = new ArrayList<>();
+        final List<KernelSetting> settings =
+            all().stream().filter((one) -> one.check.equals(name) && !one.value.isEmpty()).toList();
+        for (final KernelSetting setting : settings)
+        {
+            final String bytesFile = setting.file.replace(RATIO, "_bytes");
+            final Optional<String> now = files.text(setting.file).map((text) -> text.replaceAll("\\s+", " ").trim());
+            final Optional<String> value = setting.valueOn(files);
+            final boolean isInBytes = !bytesFile.equals(setting.file) && files.number(bytesFile).orElse(0L) > 0;
+            if (isInBytes)
+            {
+                found.add(setting.name.replace(RATIO, "_bytes") + "=" + files.number(bytesFile).orElseThrow());
+            }
+            else if (now.isPresent() && value.isPresent())
+            {
+                found.add(setting.name + "=" + now.get());
+                if (!setting.isMet(now.get(), value.get()))
+                {
+                    final String text = "last".equals(setting.rule) ?
+                        now.get().replaceFirst("[^ ]*$", "") + value.get() : value.get();
+                    wanted.add(setting.name + " " + setting.wanted(value.get()) + ", because " + setting.reason);
+                    if (setting.file.startsWith(SYSCTL_FOLDER))
+                    {
+                        assignments.add(setting.name + "=" + Check.quoted(text));
+                    }
+                    else
+                    {
+                        fixes.add("echo " + text + " | sudo tee /" + setting.file);
+                    }
+                }
+            }
+        }
+        if (!assignments.isEmpty())
+        {
+            fixes.add(0, "sudo sysctl -w " + String.join(" ", assignments));
+        }
+        return found.isEmpty() ? Check.unknown(name, "there is no /" + settings.get(0).file, settings.get(0).value) :
+            wanted.isEmpty() ? Check.ok(name, String.join(", ", found)) :
+            Check.warn(name, String.join(", ", found), String.join("; ", wanted), String.join("; ", fixes));
+    }
+
+    /** What it should be, in words. */
+    String wanted(final String onHost)
+    {
+        return switch (rule)
+        {
+            case "least", "last", "memory" -> onHost + " or more";
+            case "most" -> onHost + " or less";
+            default -> onHost;
+        };
+    }
+
+    private Optional<String> valueOn(final HostFiles files)
+    {
+        return !"memory".equals(rule) ? Optional.of(value) : files.keyed("proc/meminfo", "MemTotal:")
+            .map((text) -> text.replace(" kB", "")).filter((text) -> text.matches("[0-9]{1,15}"))
+            .map((total) -> String.valueOf(Math.min(Long.parseLong(value), Long.parseLong(total) / MEMORY_DIVISOR)));
+    }
+
+    private boolean isMet(final String now, final String onHost)
+    {
+        final String last = now.substring(now.lastIndexOf(' ') + 1);
+        final boolean isNumber = last.matches("[0-9]{1,15}");
+        return switch (rule)
+        {
+            case "least", "last", "memory" -> isNumber && Long.parseLong(last) >= Long.parseLong(onHost);
+            case "most" -> isNumber && Long.parseLong(last) <= Long.parseLong(onHost);
+            default -> now.equals(onHost);
+        };
+    }
+}
