@@ -2,9 +2,9 @@ package io.clusterecho.benchmarks;
 
 import java.util.concurrent.TimeUnit;
 
+import io.clusterecho.reporting.measurement.Histograms;
 import io.clusterecho.reporting.measurement.TimeRecorder;
 
-import org.HdrHistogram.Histogram;
 import org.openjdk.jmh.annotations.Benchmark;
 import org.openjdk.jmh.annotations.BenchmarkMode;
 import org.openjdk.jmh.annotations.Fork;
@@ -39,32 +39,23 @@ public class RecorderBenchmark
         recorder.onSent(nextNs());
     }
 
-    /** Record response and service time of a message. */
+    /** Record response and service time of a message, its receive lateness and the client's part. */
     @Benchmark
     public void answered()
     {
         final long nextNs = nextNs();
-        recorder.onAnswered(nextNs + 1_000, nextNs);
-    }
-
-    /** Record receive lateness and system time of a message. */
-    @Benchmark
-    public void clientPart()
-    {
-        final long nextNs = nextNs();
-        recorder.onClientPart(nextNs, nextNs >>> 4, nextNs >>> 4);
+        recorder.onAnswered(nextNs + 1_000, nextNs, nextNs >>> 4, nextNs >>> 4);
     }
 
     /**
      * What the watching thread does once per interval.
      *
-     * @return histogram of the response times.
+     * @return histograms of the interval.
      */
     @Benchmark
-    public Histogram interval()
+    public Histograms interval()
     {
-        recorder.takeInterval();
-        return recorder.responseTimes();
+        return recorder.takeInterval();
     }
 
     /** Unpredictable times from 0 to 1 ms. */

@@ -7,7 +7,6 @@ import java.util.Set;
 import java.util.SortedMap;
 import java.util.TreeMap;
 
-import io.clusterecho.client.run.ChurnConfig;
 import io.clusterecho.client.run.ClientsConfig;
 import io.clusterecho.client.run.RunConfig;
 import io.clusterecho.client.run.TargetConfig;
@@ -77,8 +76,8 @@ public final class LoadOptions
             target.transport, target.transportAssignments, connection.endpoints, connection.egressEndpoint, target.clusterDir,
             target.inventoryFile, inventory(), target.placement, connection.mtuLength, connection.connectTimeoutNs,
             connection.newLeaderTimeoutNs, connection.sessionRecovery, connection.credentialsFile, target.service,
-            calibration.delayNs, calibration.stall.beginNs(), calibration.stall.lengthNs(), 0, 0,
-            ChurnConfig.NONE);
+            calibration.delayNs, calibration.stall.beginNs(), calibration.stall.lengthNs(),
+            TargetConfig.Beside.NONE);
     }
 
     /** The inventory named on the command line, else that of the cluster in the base folder, else null. */

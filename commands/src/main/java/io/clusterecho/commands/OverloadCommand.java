@@ -8,7 +8,7 @@ import java.util.concurrent.Callable;
 import io.clusterecho.client.run.LoadConfig;
 import io.clusterecho.client.run.RunConfig;
 import io.clusterecho.client.run.Target;
-import io.clusterecho.client.schedule.Pulse;
+import io.clusterecho.client.schedule.RateProfile;
 import io.clusterecho.client.series.MeasuredRun;
 import io.clusterecho.client.series.RunSeries;
 import io.clusterecho.client.transport.NotConnectedException;
@@ -101,12 +101,12 @@ public final class OverloadCommand implements Callable<Integer>
         final RunConfig config = (isDefault ? given.withInterval(INTERVAL_NS) : given)
             .withResult(given.label("overload"), given.output());
         check(config);
-        final Pulse pulse =
-            new Pulse(config.load().ratePerSecond(), pulseRatePerSecond, beforeNs, pulseNs, returnNs, tolerance);
-        final RunConfig pulsed = config.withRate(pulse);
-        pulsed.load().checkMemory(pulse.endNs());
+        final RunConfig pulsed = config.withRate(RateProfile.pulse(
+            config.load().ratePerSecond(), pulseRatePerSecond, beforeNs, pulseNs, returnNs, tolerance));
+        final long durationNs = beforeNs + pulseNs + returnNs;
+        pulsed.load().checkMemory(durationNs);
         new Target(pulsed).checkLength();
-        return run(pulsed, pulse.endNs());
+        return run(pulsed, durationNs);
     }
 
     private void check(final RunConfig config)

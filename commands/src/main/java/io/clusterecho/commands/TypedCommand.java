@@ -4,6 +4,7 @@ import java.util.ArrayList;
 import java.util.List;
 
 import io.clusterecho.platform.Redaction;
+import io.clusterecho.process.CommandHint;
 
 import picocli.CommandLine.Model.CommandSpec;
 
@@ -19,7 +20,7 @@ final class TypedCommand
     {
         return "java -jar " + spec.root().name() + ".jar " + String.join(
             " ",
-            Redaction.of(spec.root().commandLine().getParseResult().originalArgs()).stream().map(TypedCommand::quoted).toList());
+            Redaction.of(spec.root().commandLine().getParseResult().originalArgs()).stream().map(CommandHint::quoted).toList());
     }
 
     /**
@@ -71,10 +72,5 @@ final class TypedCommand
         }
 
         return arguments;
-    }
-
-    private static String quoted(final String argument)
-    {
-        return argument.matches("[A-Za-z0-9_./:=,@%+-]+") ? argument : "'" + argument.replace("'", "'\\''") + "'";
     }
 }

@@ -22,6 +22,7 @@ import io.clusterecho.control.member.Deadline;
 import io.clusterecho.peers.command.Peers;
 import io.clusterecho.peers.session.QueuedConnector;
 import io.clusterecho.peers.workload.JavaProcess;
+import io.clusterecho.reporting.measurement.Counter;
 import io.clusterecho.reporting.measurement.LoadOutcome;
 import io.clusterecho.settings.InvalidSettingException;
 import io.clusterecho.settings.Settings;
@@ -125,7 +126,7 @@ class PeerContractTest
         {
             final LoadOutcome outcome = load.run();
             assertAllAnswered(outcome, 1_500);
-            assertThat(outcome.reconnects()).isZero();
+            assertThat(outcome.of(Counter.RECONNECTS)).isZero();
         }
     }
 
@@ -167,7 +168,7 @@ class PeerContractTest
             }
 
             final LoadOutcome outcome = running.join();
-            assertThat(outcome.backPressured()).isPositive();
+            assertThat(outcome.of(Counter.BACK_PRESSURED)).isPositive();
             assertAllAnswered(outcome, 320);
         }
     }
@@ -191,11 +192,12 @@ class PeerContractTest
             load.run.requestEnd();
             final LoadOutcome outcome = running.orTimeout(10, TimeUnit.SECONDS).join();
 
-            assertThat(outcome.scheduled()).isBetween(100L, count - 1L);
-            assertThat(outcome.answered() + outcome.late() + outcome.lost()).isEqualTo(outcome.scheduled());
-            assertThat(outcome.answered()).isGreaterThan(100);
+            assertThat(outcome.of(Counter.SCHEDULED)).isBetween(100L, count - 1L);
+            assertThat(outcome.of(Counter.ANSWERED) + outcome.of(Counter.LATE) +
+                outcome.lost()).isEqualTo(outcome.of(Counter.SCHEDULED));
+            assertThat(outcome.of(Counter.ANSWERED)).isGreaterThan(100);
             assertThat(outcome.lost()).isPositive();
-            assertThat(outcome.duplicates() + outcome.outOfOrder() + outcome.corrupt()).isZero();
+            assertThat(outcome.of(Counter.DUPLICATES) + outcome.of(Counter.OUT_OF_ORDER) + outcome.of(Counter.CORRUPT)).isZero();
         }
     }
 
@@ -303,7 +305,7 @@ class PeerContractTest
             final LoadOutcome outcome = running.join();
             if (1 == peer.serverCount(peer.defaultEndpoints()))
             {
-                assertThat(outcome.reconnects()).isPositive();
+                assertThat(outcome.of(Counter.RECONNECTS)).isPositive();
             }
             // Otherwise the library's client switches between members of the group without reporting it.
         }
@@ -330,12 +332,12 @@ class PeerContractTest
 
     private static void assertAllAnswered(final LoadOutcome outcome, final long count)
     {
-        assertThat(outcome.scheduled()).isEqualTo(count);
-        assertThat(outcome.answered() + outcome.late()).as("answered of %s", outcome).isEqualTo(count);
+        assertThat(outcome.of(Counter.SCHEDULED)).isEqualTo(count);
+        assertThat(outcome.replied()).as("answered of %s", outcome).isEqualTo(count);
         assertThat(outcome.lost()).isZero();
-        assertThat(outcome.duplicates()).isZero();
-        assertThat(outcome.outOfOrder()).isZero();
-        assertThat(outcome.corrupt()).isZero();
+        assertThat(outcome.of(Counter.DUPLICATES)).isZero();
+        assertThat(outcome.of(Counter.OUT_OF_ORDER)).isZero();
+        assertThat(outcome.of(Counter.CORRUPT)).isZero();
     }
 
     private static ServedPeer server(final Peer peer)
@@ -372,7 +374,7 @@ class PeerContractTest
             run = new LoadExecution(
                 plan, new ConstantSchedule(ratePerSecond), 1, sessions, SystemNanoClock.INSTANCE, new SleepingIdleStrategy(),
                 AgentThreads.anywhere());
-            run.add((interval) -> isBehind |= interval.backPressured() > 0);
+            run.add((interval) -> isBehind |= interval.totals().of(Counter.BACK_PRESSURED) > 0);
         }
 
         LoadOutcome run()

@@ -56,4 +56,11 @@ public final class CommandHint
             workingDir.relativize(absolute) : absolute;
         return shown.toString().matches("[A-Za-z0-9._/-]+") ? shown.toString() : "'" + shown + "'";
     }
+
+    /** A word in quotes where a shell would not take it as one plain word. */
+    public static String quoted(final Object word)
+    {
+        final String text = word.toString();
+        return text.matches("[A-Za-z0-9_./:=,@%+-]+") ? text : "'" + text.replace("'", "'\\''") + "'";
+    }
 }

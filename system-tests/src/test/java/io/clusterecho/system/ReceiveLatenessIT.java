@@ -33,7 +33,9 @@ import io.clusterecho.client.transport.Transport;
 import io.clusterecho.client.transport.cluster.ClusterAddress;
 import io.clusterecho.client.transport.cluster.ClusterConnector;
 import io.clusterecho.client.transport.cluster.SessionRecovery;
+import io.clusterecho.reporting.measurement.Counter;
 import io.clusterecho.reporting.measurement.LoadMeasurement;
+import io.clusterecho.reporting.measurement.Time;
 import io.clusterecho.threads.AgentThreads;
 
 /**
@@ -95,18 +97,20 @@ class ReceiveLatenessIT
         assertThat(errors).as(driver).isEmpty();
         assertThat(result.problems()).as(driver).isEmpty();
         final LoadMeasurement measurement = result.measurement();
-        assertThat(measurement.outcome().answered()).isEqualTo(MEASURED_COUNT);
-        final Histogram lateness = measurement.receiveLateness();
+        assertThat(measurement.outcome().of(Counter.ANSWERED)).isEqualTo(MEASURED_COUNT);
+        final Histogram lateness = measurement.times().of(Time.RECEIVE_LATENESS);
         assertThat(lateness.getTotalCount()).as("%s: replies whose arrival is known", driver).isEqualTo(MEASURED_COUNT);
         // The reply to what was sent just before waited for all of it but its own round trip; what was due later was sent late.
         // One that came while the thread waited for a core, before the stall, waited for longer.
         assertThat(lateness.getMaxValue()).as("%s: receive lateness", driver)
             .isBetween(STALL_NS * 3 / 4, transport.stalledNs + resolution(transport.stalledNs) + LONGEST_WAIT_FOR_CORE_NS);
-        assertThat(measurement.sendDelays().getMaxValue()).as("%s: send delay", driver).isGreaterThan(STALL_NS * 3 / 4);
-        assertThat(measurement.serviceTimes().getMaxValue()).as("%s: service time", driver).isGreaterThan(STALL_NS * 3 / 4);
-        for (final HistogramIterationValue value : measurement.responseTimes().recordedValues())
+        assertThat(measurement.times().of(Time.SEND_DELAY).getMaxValue()).as("%s: send delay",
+            driver).isGreaterThan(STALL_NS * 3 / 4);
+        assertThat(measurement.times().of(Time.SERVICE).getMaxValue()).as("%s: service time",
+            driver).isGreaterThan(STALL_NS * 3 / 4);
+        for (final HistogramIterationValue value : measurement.times().of(Time.RESPONSE).recordedValues())
         {
-            final double partNs = measurement.clientParts().getCountAtValue(value.getValueIteratedTo());
+            final double partNs = measurement.times().of(Time.CLIENT_PART).getCountAtValue(value.getValueIteratedTo());
             assertThat(value.getValueIteratedTo() - partNs / value.getCountAtValueIteratedTo())
                 .as("%s: time without the client's part", driver).isLessThan(STALL_NS / 4.0);
         }

@@ -30,17 +30,6 @@ record Check(String name, Level level, String found, String wanted, String fix)
         return new Check(name, Level.UNKNOWN, why, wanted, "");
     }
 
-    /**
-     * Quote a word for a shell.
-     *
-     * @return the word, in quotes where a shell would not take it as one plain word.
-     */
-    static String quoted(final Object word)
-    {
-        final String text = word.toString();
-        return text.matches("[A-Za-z0-9_./:=,@%+-]+") ? text : "'" + text.replace("'", "'\\''") + "'";
-    }
-
     /** The check as one line of text. */
     String line()
     {

@@ -9,6 +9,7 @@ import java.util.List;
 import java.util.Optional;
 
 import io.clusterecho.host.HostFiles;
+import io.clusterecho.process.CommandHint;
 
 /**
  * A kernel setting of the list that {@code prepare-host.sh} applies too, {@code config/host/settings.txt}, which describes the
@@ -70,7 +71,7 @@ record KernelSetting(String name, String file, String rule, String value, String
                     wanted.add(setting.name + " " + setting.wanted(value.get()) + ", because " + setting.reason);
                     if (setting.file.startsWith(SYSCTL_FOLDER))
                     {
-                        assignments.add(setting.name + "=" + Check.quoted(text));
+                        assignments.add(setting.name + "=" + CommandHint.quoted(text));
                     }
                     else
                     {

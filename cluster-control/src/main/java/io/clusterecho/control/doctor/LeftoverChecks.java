@@ -80,7 +80,7 @@ final class LeftoverChecks
                 "left drivers", dead.size() + " of dead processes: " + String.join(" ", dead),
                 "none, because they occupy shared memory",
                 // Anyone with write access chooses these names.
-                "rm -r " + dead.stream().map(Check::quoted).collect(Collectors.joining(" ")));
+                "rm -r " + dead.stream().map(CommandHint::quoted).collect(Collectors.joining(" ")));
         }
 
         return unread.isEmpty() ? Check.ok("left drivers", "none dead, " + living + " in use") : Check.unknown(
@@ -111,7 +111,7 @@ final class LeftoverChecks
             }
         }
 
-        final String stop = CommandHint.of("cluster-node", "stop --base-dir ") + Check.quoted(plan.config().baseDir());
+        final String stop = CommandHint.of("cluster-node", "stop --base-dir ") + CommandHint.quoted(plan.config().baseDir());
         if (!used.isEmpty())
         {
             return Check.fail(

@@ -89,7 +89,7 @@ final class StorageChecks
             final long gigabytes = (room.get().total() - usable + wanted >> 30) + 1;
             return Check.fail(
                 "shared memory", found, RoomNeeded.text(wanted) + " free, because a driver that runs out of it crashes",
-                "sudo mount -o remount,size=" + gigabytes + "g " + Check.quoted(point) +
+                "sudo mount -o remount,size=" + gigabytes + "g " + CommandHint.quoted(point) +
                 " # for a container: --shm-size=" + gigabytes + "g");
         }
         if (mount.isPresent() && !IN_MEMORY.contains(mount.get().type()))
@@ -149,14 +149,14 @@ final class StorageChecks
                 "file system", found,
                 "barriers, because a sync otherwise does not empty the cache of the disk, and levels 1 and 2 of " +
                 NodeSettings.FSYNC.key() + " survive no power loss unless a battery backs it",
-                "sudo mount -o remount,barrier=1 " + Check.quoted(mount.get().point()) +
+                "sudo mount -o remount,barrier=1 " + CommandHint.quoted(mount.get().point()) +
                 " # xfs: without nobarrier in /etc/fstab");
         }
         // The kernel shows strictatime as the absence of both.
         final boolean isAccessTimed = Collections.disjoint(mount.get().options(), List.of("relatime", "noatime"));
         return isAccessTimed ? Check.warn(
             "file system", found, "noatime or relatime, because every read otherwise causes a write",
-            "sudo mount -o remount,noatime " + Check.quoted(mount.get().point())) :
+            "sudo mount -o remount,noatime " + CommandHint.quoted(mount.get().point())) :
             Check.ok("file system", found);
     }
 
@@ -177,7 +177,7 @@ final class StorageChecks
         {
             return Check.fail(
                 "disk speed", ex.getMessage(), "a writable folder, because members keep their logs there",
-                "sudo chown \"$(id -u)\" " + Check.quoted(plan.config().baseDir().toString()) +
+                "sudo chown \"$(id -u)\" " + CommandHint.quoted(plan.config().baseDir().toString()) +
                 " # for a container: the user of its image, or -v DIR:/data:U");
         }
 

@@ -5,6 +5,7 @@ import java.util.ArrayList;
 import java.util.List;
 
 import io.clusterecho.control.member.ControlFailure;
+import io.clusterecho.process.CommandHint;
 import io.clusterecho.settings.Settings;
 
 /**
@@ -93,12 +94,6 @@ public record InventoryHost(
     public String javaCommand(final String jvmOptions, final String jar, final String arguments)
     {
         return (cores.isEmpty() ? "" : "taskset -c " + cores + " ") + java + " " + jvmOptions + " -jar " +
-            quoted(folder.resolve(jar).toString()) + " " + arguments;
-    }
-
-    /** Quote a text so that a shell takes it as one word. */
-    public static String quoted(final String text)
-    {
-        return "'" + text.replace("'", "'\\''") + "'";
+            CommandHint.quoted(folder.resolve(jar)) + " " + arguments;
     }
 }

@@ -9,6 +9,7 @@ import java.util.concurrent.TimeUnit;
 
 import io.clusterecho.control.member.ClusterMember;
 import io.clusterecho.process.ChildProcess;
+import io.clusterecho.process.CommandHint;
 import io.clusterecho.process.Launch;
 
 /**
@@ -45,7 +46,7 @@ record RemoteFolder(HostLink link, Path dir)
         {
             Files.createDirectories(copy);
             final ChildProcess sender = new Launch("the sender", link.host().overSsh(
-                "cd " + InventoryHost.quoted(dir.toString()) + " && " + packing))
+                "cd " + CommandHint.quoted(dir.toString()) + " && " + packing))
                 .pipedOutput().errors(ProcessBuilder.Redirect.INHERIT).start(link.starter());
             try
             {

@@ -131,7 +131,7 @@ class HostLinkTest
         assertThat(host.connectionCount()).isOne();
         assertThat(host.greetingCount()).isOne();
         assertThat(host.command(0)).contains("ssh", "alpha.example").last().asString()
-            .contains("'/opt/cluster-echo/cluster-node.jar' agent");
+            .contains("/opt/cluster-echo/cluster-node.jar agent");
     }
 
     @Test

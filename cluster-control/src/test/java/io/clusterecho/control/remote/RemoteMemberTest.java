@@ -239,7 +239,7 @@ class RemoteMemberTest
         assertThat(copy.make()).isEqualTo(dir.resolve("member-1")).isDirectory();
         assertThat(copy.taken).containsExactly("packed");
         assertThat(copy.commands.get(0)).contains("ssh").last().asString()
-            .startsWith("cd '/data/cluster/member-1' && tar ");
+            .startsWith("cd /data/cluster/member-1 && tar ");
         assertThat(copy.commands.get(1)).contains("tar", dir.resolve("member-1").toString());
         copy.assertNothingRuns();
     }

@@ -71,7 +71,7 @@ class WorkerServiceTest
             assertThat(interval.path("processes").isArray()).isTrue();
             assertThat(interval.path("machine").asText()).isNotEmpty();
             assertThat(outcome.path("endedEarly").asBoolean(true)).isFalse();
-            assertThat(outcome.path("scheduled").asLong()).as("one share of two").isEqualTo(10);
+            assertThat(outcome.at("/counts/SCHEDULED").asLong()).as("one share of two").isEqualTo(10);
             assertThat(outcome.path("problems").isEmpty()).isTrue();
             assertThat(done.path("ceilingPerSecond").asLong()).isPositive();
             assertThat(closedCount).hasValue(i);
@@ -88,7 +88,7 @@ class WorkerServiceTest
         leader.hear(Protocol.READY);
         leader.say(start());
 
-        assertThat(leader.hearBehindIntervals(Protocol.OUTCOME).path("scheduled").asLong()).isEqualTo(5);
+        assertThat(leader.hearBehindIntervals(Protocol.OUTCOME).at("/counts/SCHEDULED").asLong()).isEqualTo(5);
         final List<String> all = new ArrayList<>(ARGUMENTS);
         all.add("--rate=500");
         assertThat(parsed).containsExactly(all);
@@ -199,7 +199,7 @@ class WorkerServiceTest
 
         final JsonNode outcome = leader.hearBehindIntervals(Protocol.OUTCOME);
         assertThat(outcome.path("endedEarly").asBoolean()).isTrue();
-        assertThat(outcome.path("answered").asLong()).isEqualTo(outcome.path("scheduled").asLong()).isPositive();
+        assertThat(outcome.at("/counts/ANSWERED").asLong()).isEqualTo(outcome.at("/counts/SCHEDULED").asLong()).isPositive();
         leader.hear(Protocol.DONE);
         assertServes(leader);
         assertThat(leader.awaitEnd()).isEmpty();

@@ -20,7 +20,9 @@ import io.clusterecho.commands.WorkerLoad;
 import io.clusterecho.failover.audit.AuditReport;
 import io.clusterecho.failover.audit.JournalAudit;
 import io.clusterecho.reporting.evidence.FullDisk;
+import io.clusterecho.reporting.measurement.Histograms;
 import io.clusterecho.reporting.measurement.LoadMeasurement;
+import io.clusterecho.reporting.measurement.Time;
 import io.clusterecho.reporting.measurement.TimeRecorder;
 import io.clusterecho.reporting.results.ExitCode;
 import io.clusterecho.reporting.results.ResultFolder;
@@ -220,7 +222,8 @@ class FailoverRecordTest
     {
         final Histogram times = TimeRecorder.newHistogram();
         times.recordValue(1_000_000);
-        final LoadMeasurement measurement = new LoadMeasurement(sample.outcome(), times, times, times, times);
+        final LoadMeasurement measurement = new LoadMeasurement(
+            sample.outcome(), new Histograms().add(Time.RESPONSE, times).add(Time.SERVICE, times));
         return record.finish(
             new FailoverTest.Faults(
                 sample.cycles(), 0, 1, isEndedEarly, new LoadResult(measurement, problemsOfLoad, List.of())),

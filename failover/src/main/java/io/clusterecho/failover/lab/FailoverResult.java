@@ -10,6 +10,7 @@ import java.util.Optional;
 import io.clusterecho.control.member.ElectionWatch;
 import io.clusterecho.failover.audit.AuditReport;
 import io.clusterecho.reporting.document.FailoverDocument;
+import io.clusterecho.reporting.measurement.Counter;
 import io.clusterecho.reporting.measurement.LoadOutcome;
 import io.clusterecho.reporting.results.Cycle;
 import io.clusterecho.reporting.results.FailoverAccount;
@@ -126,13 +127,13 @@ public record FailoverResult(
     public long acknowledgedLost()
     {
         return Math.max(
-            null == audit ? 0 : audit.journal().acknowledgedLost(), null == outcome ? 0 : outcome.forgotten());
+            null == audit ? 0 : audit.journal().acknowledgedLost(), null == outcome ? 0 : outcome.of(Counter.FORGOTTEN));
     }
 
     /** Messages that were applied more than once. */
     public long appliedTwice()
     {
-        return Math.max(null == audit ? 0 : audit.journal().appliedTwice(), null == outcome ? 0 : outcome.duplicates());
+        return Math.max(null == audit ? 0 : audit.journal().appliedTwice(), null == outcome ? 0 : outcome.of(Counter.DUPLICATES));
     }
 
     /** The numbers that decide the verdict. */

@@ -132,7 +132,7 @@ public final class FailoverTest
         HostConnections.make(cluster.hosts());
         final Target target = new Target(config);
         target.checkLength();
-        final LoadPlan load = config.plan(longestNs);
+        final LoadPlan load = config.load().plan(longestNs);
         final Instant start = Instant.now();
         final long firstClientId = ThreadLocalRandom.current().nextLong(Long.MAX_VALUE - load.sessionCount());
         config.threads().restrictCompilers();
@@ -140,7 +140,7 @@ public final class FailoverTest
         final Faults faults;
         final Optional<Integer> leaderCore = target.leaderCore();
         try (LoadExecution execution = new LoadExecution(
-            load, config.schedule(load), firstClientId, sessions, clock,
+            load, config.load().schedule(load), firstClientId, sessions, clock,
             config.idleStrategy(leaderCore), config.threads().agents(leaderCore, true)))
         {
             folder = ResultFolder.create(config.output(), config.label(), start);
@@ -165,7 +165,7 @@ public final class FailoverTest
         }
 
         final FailoverHistory history = new FailoverHistory(
-            journalFile(), config.schedule(load), load, firstClientId, faults.startNs(), faults.loadEndNs());
+            journalFile(), config.load().schedule(load), load, firstClientId, faults.startNs(), faults.loadEndNs());
         return record.finish(faults, history, new Aftermath(target, start, leaderCore, faults.load()));
     }
 

@@ -8,6 +8,7 @@ import java.util.stream.Collectors;
 
 import io.clusterecho.failover.audit.JournalAudit;
 import io.clusterecho.reporting.document.FailoverDocument;
+import io.clusterecho.reporting.measurement.Counter;
 import io.clusterecho.reporting.measurement.LoadOutcome;
 import io.clusterecho.reporting.results.Cycle;
 import io.clusterecho.reporting.results.Percentile;
@@ -165,11 +166,13 @@ public final class FailoverText
     private static void outcome(final StringBuilder text, final LoadOutcome outcome)
     {
         line(text, "messages   scheduled %,d, answered %,d, late %,d, unanswered %,d, never sent %,d",
-            outcome.scheduled(), outcome.answered(), outcome.late(), outcome.unanswered(), outcome.neverSent());
+            outcome.of(Counter.SCHEDULED), outcome.of(Counter.ANSWERED), outcome.of(Counter.LATE), outcome.of(Counter.UNANSWERED),
+            outcome.of(Counter.NEVER_SENT));
         line(text,
             "delivery   resent %,d, repeated replies %,d, gaps %,d, reconnects %,d, new leaders %,d, waits at the bound %,d",
-            outcome.resent(), outcome.repeated(), outcome.gaps(), outcome.reconnects(), outcome.newLeaders(),
-            outcome.boundWaits());
+            outcome.of(Counter.RESENT), outcome.of(Counter.REPEATED), outcome.of(Counter.GAPS), outcome.of(Counter.RECONNECTS),
+            outcome.of(Counter.NEW_LEADERS),
+            outcome.of(Counter.BOUND_WAITS));
     }
 
     private static void audit(final StringBuilder text, final FailoverResult result)

@@ -8,8 +8,6 @@ import java.util.EnumMap;
 import java.util.List;
 import java.util.Map;
 
-import org.HdrHistogram.Histogram;
-
 import io.clusterecho.client.load.Delivery;
 import io.clusterecho.client.load.LoadPlan;
 import io.clusterecho.client.record.Journal;
@@ -20,6 +18,9 @@ import io.clusterecho.failover.audit.FindingKind;
 import io.clusterecho.failover.audit.JournalAudit;
 import io.clusterecho.failover.audit.LogAudit;
 import io.clusterecho.reporting.document.Documents;
+import io.clusterecho.reporting.measurement.Counter;
+import io.clusterecho.reporting.measurement.Counts;
+import io.clusterecho.reporting.measurement.Histograms;
 import io.clusterecho.reporting.measurement.LoadMeasurement;
 import io.clusterecho.reporting.measurement.LoadOutcome;
 import io.clusterecho.reporting.measurement.TimeRecorder;
@@ -71,8 +72,9 @@ public final class SampleFailover
         writeJournal(journalFile, lengthMs);
         final List<CycleTimeline> timelines = timelines(journalFile, cycles, lengthMs);
         final LoadOutcome outcome = new LoadOutcome(
-            lengthMs, lengthMs - cycleCount, 0, cycleCount, 0, 0, 0, 0, 0, 0, cycleCount, 0, 0, 0, 0, 0, 0, 0, 1000.0, 0,
-            TimeRecorder.newHistogram(), null, List.of());
+            new Counts().set(Counter.SCHEDULED, lengthMs).set(Counter.ANSWERED, lengthMs - cycleCount)
+            .set(Counter.UNANSWERED, cycleCount).set(Counter.NEW_LEADERS, cycleCount),
+            1000.0, 0, TimeRecorder.newHistogram(), null, List.of());
         final JournalAudit journal = new JournalAudit(
             1, true, 1, lengthMs, 0, lengthMs - cycleCount, lengthMs - cycleCount, 0, 0, 0, 0, 0, 0, 0, 0, cycleCount);
         final LogAudit log = new LogAudit(
@@ -108,9 +110,8 @@ public final class SampleFailover
     /** The verdict on a test whose load had no errors, with one warning. */
     public static Verdict verdict(final FailoverResult result)
     {
-        final Histogram none = TimeRecorder.newHistogram();
         return Verdict.of(new RunEvidence(
-            new LoadMeasurement(result.outcome(), none, none, none, none), RATE_PER_SECOND, List.of(), false, List.of(),
+            new LoadMeasurement(result.outcome(), new Histograms()), RATE_PER_SECOND, List.of(), false, List.of(),
             List.of("a warning"), List.of(), result.account()));
     }
 

@@ -10,12 +10,9 @@ import io.clusterecho.reporting.results.Verdict;
 /**
  * Measurements of a machine without a cluster. Parts left out by an interruption are null, or not in the list.
  *
- * @param description   how it was made.
- * @param ratePerSecond target rate of the round trips.
  * @param roundTrips    of datagrams, one for each idle strategy, the spinning one first.
  * @param sync          times in the archive's folder.
  * @param failures      of parts that could not be measured, a sentence each; these parts are null too.
- * @param isPartial     whether it was interrupted.
  */
 public record Baseline(
     RunDescription description,

@@ -10,8 +10,10 @@ import io.clusterecho.reporting.document.Circumstances;
 import io.clusterecho.reporting.document.Documents;
 import io.clusterecho.reporting.document.StoredVerdict;
 import io.clusterecho.reporting.document.Times;
+import io.clusterecho.reporting.measurement.Counter;
 import io.clusterecho.reporting.measurement.LoadMeasurement;
 import io.clusterecho.reporting.measurement.LoadOutcome;
+import io.clusterecho.reporting.measurement.Time;
 import io.clusterecho.reporting.results.CalibrationNote;
 import io.clusterecho.reporting.results.DocumentKind;
 import io.clusterecho.reporting.results.Verdict;
@@ -37,10 +39,12 @@ public record BaselineDocument(
             final LoadMeasurement measurement = roundTrip.measurement();
             final LoadOutcome outcome = measurement.outcome();
             return new Udp(
-                roundTrip.idle(), Accounts.of(outcome), outcome.duplicates(), outcome.outOfOrder(), outcome.corrupt(),
+                roundTrip.idle(), Accounts.of(outcome.counts()), outcome.of(Counter.DUPLICATES), outcome.of(Counter.OUT_OF_ORDER),
+                outcome.of(Counter.CORRUPT),
                 Documents.rounded(outcome.ratePerSecondAchieved(), 2), roundTrip.quietResponseTimeNs(),
-                roundTrip.quietServiceTimeNs(), Times.of(measurement.responseTimes()), Times.of(measurement.serviceTimes()),
-                Times.of(measurement.sendDelays()), Times.of(measurement.stalls()));
+                roundTrip.quietServiceTimeNs(), Times.of(measurement.times().of(Time.RESPONSE)),
+                Times.of(measurement.times().of(Time.SERVICE)),
+                Times.of(measurement.times().of(Time.SEND_DELAY)), Times.of(measurement.times().of(Time.STALL)));
         }
     }
 
@@ -76,7 +80,6 @@ public record BaselineDocument(
         }
     }
 
-    /** Document of a baseline. */
     public static BaselineDocument of(final Baseline baseline, final Verdict verdict, final String resultFolder)
     {
         return new BaselineDocument(

@@ -5,6 +5,7 @@ import static io.clusterecho.text.Lines.line;
 import java.util.Locale;
 
 import io.clusterecho.host.SyncTimes;
+import io.clusterecho.reporting.measurement.Time;
 import io.clusterecho.reporting.results.Percentile;
 import io.clusterecho.reporting.results.PercentileTable;
 import io.clusterecho.reporting.results.Verdict;
@@ -32,8 +33,8 @@ public final class BaselineText
         final PercentileTable times = new PercentileTable();
         for (final UdpRoundTrip one : baseline.roundTrips())
         {
-            times.row("UDP round trip, " + one.idle(), one.measurement().serviceTimes());
-            times.row("  from intended send time", one.measurement().responseTimes());
+            times.row("UDP round trip, " + one.idle(), one.measurement().times().of(Time.SERVICE));
+            times.row("  from intended send time", one.measurement().times().of(Time.RESPONSE));
         }
         if (null != baseline.sync())
         {

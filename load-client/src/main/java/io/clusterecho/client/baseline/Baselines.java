@@ -59,7 +59,6 @@ public final class Baselines
         this.calibrations = calibrations;
     }
 
-    /** The same baselines, with calibrations of the client. */
     public Baselines with(final Calibrations newCalibrations)
     {
         return new Baselines(this, newCalibrations);

@@ -2,6 +2,7 @@ package io.clusterecho.client.baseline;
 
 import io.clusterecho.reporting.measurement.IntervalListener;
 import io.clusterecho.reporting.measurement.RunInterval;
+import io.clusterecho.reporting.measurement.Time;
 import io.clusterecho.reporting.results.Percentile;
 
 /**
@@ -22,10 +23,10 @@ final class QuietestStretch implements IntervalListener
     @Override
     public void onInterval(final RunInterval interval)
     {
-        if (interval.responseTimes().getTotalCount() >= LEAST_COUNT)
+        if (interval.times().of(Time.RESPONSE).getTotalCount() >= LEAST_COUNT)
         {
-            responseTimeNs = Math.min(responseTimeNs, Percentile.P50.of(interval.responseTimes()));
-            serviceTimeNs = Math.min(serviceTimeNs, Percentile.P50.of(interval.serviceTimes()));
+            responseTimeNs = Math.min(responseTimeNs, Percentile.P50.of(interval.times().of(Time.RESPONSE)));
+            serviceTimeNs = Math.min(serviceTimeNs, Percentile.P50.of(interval.times().of(Time.SERVICE)));
         }
     }
 

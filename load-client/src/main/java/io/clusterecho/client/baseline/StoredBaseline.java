@@ -29,11 +29,6 @@ record StoredBaseline(Path folder, BaselineDocument document)
     private static final List<String> REQUIRED_FIELDS =
         List.of("/label", "/start", "/verdict/good", "/lengthBytes", "/udp", "/machine");
 
-    /**
-     * Read a baseline.
-     *
-     * @throws InvalidSettingException if it cannot be read; the message names the file and the reason.
-     */
     static StoredBaseline read(final Path folder)
     {
         final Path file = folder.resolve(DocumentKind.BASELINE.fileName());

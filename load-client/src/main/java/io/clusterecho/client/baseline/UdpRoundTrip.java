@@ -12,6 +12,7 @@ import io.clusterecho.client.transport.Sessions;
 import io.clusterecho.client.transport.udp.EchoProcess;
 import io.clusterecho.client.transport.udp.UdpTransport;
 import io.clusterecho.reporting.measurement.LoadMeasurement;
+import io.clusterecho.reporting.measurement.Time;
 import io.clusterecho.reporting.results.Percentile;
 import io.clusterecho.reporting.results.RunEvidence;
 import io.clusterecho.reporting.results.Verdict;
@@ -58,8 +59,8 @@ public record UdpRoundTrip(
             return new UdpRoundTrip(
                 idle.strategyName(), measurement,
                 Verdict.of(RunEvidence.of(measurement, plan.ratePerSecond()).with(result.problems())),
-                quietest.responseTimeNs(Percentile.P50.of(measurement.responseTimes())),
-                quietest.serviceTimeNs(Percentile.P50.of(measurement.serviceTimes())));
+                quietest.responseTimeNs(Percentile.P50.of(measurement.times().of(Time.RESPONSE))),
+                quietest.serviceTimeNs(Percentile.P50.of(measurement.times().of(Time.SERVICE))));
         }
     }
 }

@@ -11,6 +11,7 @@ import io.clusterecho.client.load.LoadResult;
 import io.clusterecho.client.transport.MemoryTransport;
 import io.clusterecho.client.transport.Sessions;
 import io.clusterecho.reporting.measurement.LoadMeasurement;
+import io.clusterecho.reporting.measurement.Time;
 import io.clusterecho.reporting.results.RunEvidence;
 import io.clusterecho.reporting.results.Verdict;
 import io.clusterecho.settings.Quantity;
@@ -21,7 +22,6 @@ import org.agrona.concurrent.SystemNanoClock;
 /**
  * An echo of known truth as the load client measured it.
  *
- * @param echo        that was measured.
  * @param measurement like that of a run.
  * @param errors      by percentile; empty where not every message was answered.
  * @param reasons     why the measurement is not valid, a sentence each.
@@ -37,7 +37,6 @@ public record CalibratedEcho(
     /**
      * Measure on the real clock, with the agent, threads and recorders of a run.
      *
-     * @param idle  of the agent's thread.
      * @param begun receives the run before it begins, so that another thread can end it.
      */
     public static CalibratedEcho measure(final KnownEcho echo, final Idle idle, final Consumer<LoadExecution> begun)
@@ -53,20 +52,15 @@ public record CalibratedEcho(
         }
     }
 
-    /**
-     * Compare a result with the truth.
-     *
-     * @param echo   that was measured.
-     */
     static CalibratedEcho of(final KnownEcho echo, final LoadResult result)
     {
         final LoadMeasurement measurement = result.measurement();
         final Verdict verdict =
             Verdict.of(RunEvidence.of(measurement, echo.ratePerSecond()).with(result.problems()));
-        final boolean isWhole = measurement.responseTimes().getTotalCount() == echo.measuredCount() &&
+        final boolean isWhole = measurement.times().of(Time.RESPONSE).getTotalCount() == echo.measuredCount() &&
             0 == measurement.outcome().lost();
         final List<PercentileError> errors =
-            isWhole ? PercentileError.of(measurement.responseTimes(), echo.trueTimesNs()) : List.of();
+            isWhole ? PercentileError.of(measurement.times().of(Time.RESPONSE), echo.trueTimesNs()) : List.of();
         final List<String> reasons = new ArrayList<>(verdict.reasons());
         errors.stream().filter(PercentileError::isTooLow).forEach((error) -> reasons.add(
             error.percentile() + " is reported " + Quantity.formatNs(-error.errorNs()) + " lower than the true " +
@@ -74,7 +68,6 @@ public record CalibratedEcho(
         return new CalibratedEcho(echo, measurement, errors, reasons, verdict.warnings());
     }
 
-    /** The echo in words. */
     String name()
     {
         return Quantity.formatNs(echo.delayNs()) +

@@ -12,7 +12,6 @@ import io.clusterecho.reporting.results.Verdict;
  *
  * @param description       how it was made; its ceiling is that of the agent.
  * @param idle              strategy of the agent's thread, by its name in results.
- * @param isPartial         whether it was interrupted.
  */
 public record Calibration(
     RunDescription description,

@@ -9,6 +9,7 @@ import io.clusterecho.reporting.document.Circumstances;
 import io.clusterecho.reporting.document.Documents;
 import io.clusterecho.reporting.document.StoredVerdict;
 import io.clusterecho.reporting.document.Times;
+import io.clusterecho.reporting.measurement.Time;
 import io.clusterecho.reporting.results.DocumentKind;
 import io.clusterecho.reporting.results.Verdict;
 
@@ -39,10 +40,10 @@ public record CalibrationDocument(
         {
             return new Echo(
                 one.echo().ratePerSecond(), Documents.rounded(one.measurement().outcome().ratePerSecondAchieved(), 2),
-                one.echo().delayNs(), one.echo().stallNs(), Accounts.of(one.measurement().outcome()),
-                one.errors().stream().map(Echo::rounded).toList(), Times.of(one.measurement().responseTimes()),
-                Times.of(one.measurement().serviceTimes()), Times.of(one.measurement().sendDelays()),
-                Times.of(one.measurement().stalls()));
+                one.echo().delayNs(), one.echo().stallNs(), Accounts.of(one.measurement().outcome().counts()),
+                one.errors().stream().map(Echo::rounded).toList(), Times.of(one.measurement().times().of(Time.RESPONSE)),
+                Times.of(one.measurement().times().of(Time.SERVICE)), Times.of(one.measurement().times().of(Time.SEND_DELAY)),
+                Times.of(one.measurement().times().of(Time.STALL)));
         }
 
         private static PercentileError rounded(final PercentileError error)
@@ -53,7 +54,6 @@ public record CalibrationDocument(
         }
     }
 
-    /** Document of a calibration. */
     public static CalibrationDocument of(final Calibration calibration, final Verdict verdict, final String resultFolder)
     {
         return new CalibrationDocument(

@@ -65,7 +65,6 @@ public record KnownEcho(
             (int)Math.max(1024, Math.min(NEWEST_COUNT_MAX, warmUpCount + measuredCount)), Delivery.AT_MOST_ONCE);
     }
 
-    /** When messages are due. */
     public Schedule schedule()
     {
         return new ConstantSchedule(ratePerSecond);

@@ -25,7 +25,6 @@ public record PercentileError(
     /**
      * Compare all percentiles of a result.
      *
-     * @param reported response times of the load client.
      * @param trueNs   true times of the same messages in ns, in ascending order.
      * @throws IllegalArgumentException if there are not as many of the one as of the other.
      */

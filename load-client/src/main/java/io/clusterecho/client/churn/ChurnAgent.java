@@ -73,7 +73,6 @@ final class ChurnAgent
     /**
      * An agent that has not begun.
      *
-     * @param clock         in ns.
      * @param timeoutNs     of an attempt, and of each reply, in ns.
      * @param firstClientId of the ids of the sessions, which count up from it.
      */
@@ -109,7 +108,6 @@ final class ChurnAgent
         isEndRequested = true;
     }
 
-    /** One duty cycle. */
     int doWork()
     {
         int workCount = source.drive();

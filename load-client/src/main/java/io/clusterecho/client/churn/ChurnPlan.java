@@ -43,7 +43,6 @@ public final class ChurnPlan
         }
     }
 
-    /** Sessions in all. */
     long count()
     {
         return countsBefore[countsBefore.length - 1];

@@ -1,10 +1,15 @@
 package io.clusterecho.client.counters;
 
+import java.nio.file.Path;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
+import java.util.Map;
+import java.util.function.Supplier;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
+import io.clusterecho.control.member.MemberHost;
 import io.clusterecho.media.counters.CounterColumn;
 import io.clusterecho.reporting.evidence.Evidence;
 import io.clusterecho.reporting.evidence.EvidenceFile;
@@ -17,73 +22,84 @@ import org.agrona.CloseHelper;
 
 /**
  * Writes the counters of members, client and machine at the end of each interval of a run: {@code counters.csv} with a row for
- * each process, and {@code machine.csv}. The rows match those of {@code intervals.csv}. Everything is read by the thread that
- * watches the run: if it has a core of its own, neither the load's thread nor the members are disturbed.
+ * each process, {@code machine.csv}, and {@code hosts/NAME/machine.csv} of other hosts of members. The rows match those of
+ * {@code intervals.csv}. Everything is read by the thread that watches the run: if it has a core of its own, neither the load's
+ * thread nor the members are disturbed.
  */
 public final class CounterFiles implements IntervalListener, Evidence, AutoCloseable
 {
     private final CounterSource source;
-    private final EvidenceFile counters;
-    private final EvidenceFile machine;
+    private final Map<EvidenceFile, Supplier<List<String>>> files = new LinkedHashMap<>();
 
     /**
-     * Open the files.
+     * Open the files and take the first samples.
      *
      * @param source of the rows; closed with the files, or at once if they cannot be opened.
      * @throws java.io.UncheckedIOException if one cannot be written; the message names it.
      */
-    public CounterFiles(final ResultFolder folder, final CounterSource source)
+    public CounterFiles(final ResultFolder folder, final CounterSource source, final List<MemberHost> memberHosts)
     {
         this.source = source;
-        EvidenceFile opened = null;
+        final String machineHeader = "begin_s,end_s" + MachineSampler.header() + "\n";
         try
         {
-            opened = folder.evidence(FileNames.COUNTERS, header());
-            machine = folder.evidence(FileNames.MACHINE, "begin_s,end_s" + MachineSampler.header() + "\n");
+            files.put(folder.evidence(FileNames.COUNTERS, header()), source::processRows);
+            files.put(
+                folder.evidence(FileNames.MACHINE, machineHeader), () -> Stream.ofNullable(source.machineRow()).toList());
+            for (final MemberHost host : memberHosts)
+            {
+                if (!host.name().isEmpty())
+                {
+                    final MachineSampler sampler = new MachineSampler(host::machineUse);
+                    final Path file = folder.path().relativize(folder.ofHost(host.name()).resolve(FileNames.MACHINE));
+                    files.put(folder.evidence(file.toString(), machineHeader), () -> List.of(sampler.row()));
+                }
+            }
         }
         catch (final RuntimeException ex)
         {
-            CloseHelper.quietCloseAll(opened, source);
+            CloseHelper.quietCloseAll(files.keySet());
+            CloseHelper.quietClose(source);
             throw ex;
         }
-        counters = opened;
     }
 
     private static String header()
     {
-        final StringBuilder header = new StringBuilder("begin_s,end_s,process,pid");
-        for (final CounterColumn column : CounterColumn.values())
-        {
-            header.append(',').append(column.label());
-        }
-        return header.append('\n').toString();
+        return "begin_s,end_s,process,pid," +
+            Stream.of(CounterColumn.values()).map(CounterColumn::label).collect(Collectors.joining(",")) + "\n";
     }
 
     @Override
     public void onInterval(final RunInterval interval)
     {
         final String times = String.format(Locale.ROOT, "%.3f,%.3f,", interval.beginNs() / 1e9, interval.endNs() / 1e9);
-        counters.append(
-            source.processRows().stream().map((row) -> times + row + "\n").collect(Collectors.joining()), interval.beginNs());
-        final String row = source.machineRow();
-        if (null != row)
+        files.forEach((file, rows) ->
         {
-            machine.append(times + row + "\n", interval.beginNs());
-        }
+            final String text = rows.get().stream().map((row) -> times + row + "\n").collect(Collectors.joining());
+            if (!text.isEmpty())
+            {
+                file.append(text, interval.beginNs());
+            }
+        });
     }
 
     @Override
     public List<String> problems()
     {
-        return Stream.of(counters, machine).map(EvidenceFile::problems).flatMap(List::stream).toList();
+        return files.keySet().stream().map(EvidenceFile::problems).flatMap(List::stream).toList();
     }
 
     @Override
     public void close()
     {
-        try (counters; machine)
+        try
         {
             source.close();
+        }
+        finally
+        {
+            files.keySet().forEach(EvidenceFile::close);
         }
     }
 }

@@ -13,14 +13,13 @@ import io.clusterecho.reporting.results.ResultFolder;
 import org.agrona.CloseHelper;
 
 /**
- * All files that grow during a run, except its journal: the series of {@link IntervalFiles}, {@link CounterFiles} and
- * {@link MachineFiles}. For the thread that takes the intervals; any thread may ask for {@link #problems()}.
+ * All files that grow during a run, except its journal: the series of {@link IntervalFiles} and
+ * {@link CounterFiles}. For the thread that takes the intervals; any thread may ask for {@link #problems()}.
  */
 public final class RunFiles implements IntervalListener, Evidence, AutoCloseable
 {
     private final IntervalFiles intervals;
     private final CounterFiles counters;
-    private final MachineFiles hosts;
 
     /**
      * Open the files. If one cannot be opened, all are closed.
@@ -34,25 +33,16 @@ public final class RunFiles implements IntervalListener, Evidence, AutoCloseable
         final CounterSource source,
         final List<MemberHost> memberHosts)
     {
-        IntervalFiles openIntervals = null;
-        CounterFiles openCounters = null;
-        boolean isOpen = false;
+        intervals = new IntervalFiles(folder, startEpochMs);
         try
         {
-            openIntervals = new IntervalFiles(folder, startEpochMs);
-            openCounters = new CounterFiles(folder, source);
-            hosts = new MachineFiles(folder, memberHosts);
-            isOpen = true;
+            counters = new CounterFiles(folder, source, memberHosts);
         }
-        finally
+        catch (final RuntimeException ex)
         {
-            if (!isOpen)
-            {
-                CloseHelper.quietCloseAll(openCounters, openIntervals);
-            }
+            CloseHelper.quietClose(intervals);
+            throw ex;
         }
-        intervals = openIntervals;
-        counters = openCounters;
     }
 
     @Override
@@ -62,8 +52,6 @@ public final class RunFiles implements IntervalListener, Evidence, AutoCloseable
         // On few cores, threads that yield to each other would otherwise wait for all of them.
         Thread.yield();
         counters.onInterval(interval);
-        Thread.yield();
-        hosts.onInterval(interval);
     }
 
     @Override
@@ -71,13 +59,12 @@ public final class RunFiles implements IntervalListener, Evidence, AutoCloseable
     {
         final List<String> problems = new ArrayList<>(intervals.problems());
         problems.addAll(counters.problems());
-        problems.addAll(hosts.problems());
         return problems;
     }
 
     @Override
     public void close()
     {
-        CloseHelper.closeAll(hosts, counters, intervals);
+        CloseHelper.closeAll(counters, intervals);
     }
 }

@@ -56,8 +56,6 @@ public final class ClosedLoop
      * @param transports       one connected session each, used round-robin.
      * @param lengthBytes      of each message, at least {@link EchoMessage#MIN_LENGTH}.
      * @param concurrency      messages in flight over all sessions, at least one for each session.
-     * @param warmUpCount      round trips before the measured ones.
-     * @param count            round trips to measure.
      * @param firstClientId    client id of the first session; the others count up from it.
      * @param silenceTimeoutNs time without a reply after which the loop gives up, in ns.
      * @param timeLimitNs      time limit of the warm-up, and of sending in the measured part, in ns; messages in flight by then
@@ -118,11 +116,7 @@ public final class ClosedLoop
         isEndRequested = true;
     }
 
-    /**
-     * Run until all round trips are measured, the time is up, or replies cease.
-     *
-     * @param idleStrategy of the calling thread.
-     */
+    /** Run until all round trips are measured, the time is up, or replies cease. */
     public ClosedLoopResult run(final IdleStrategy idleStrategy)
     {
         final long beginNs = System.nanoTime();

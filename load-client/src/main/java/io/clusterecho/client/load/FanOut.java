@@ -61,7 +61,6 @@ final class FanOut
         ledger = new FanOutLedger(plan.messageCount(), receivers.length);
     }
 
-    /** Set the start of the schedule. */
     void begin(final long newStartNs)
     {
         startNs = newStartNs;
@@ -88,11 +87,7 @@ final class FanOut
         return firstCopyCount == sentCount * receivers.length;
     }
 
-    /**
-     * Account for the copies of all messages of the measured window; once, after the last copy.
-     *
-     * @param endNs end of the run.
-     */
+    /** Account for the copies of all messages of the measured window; once, after the last copy. */
     FanOutOutcome outcome(final long endNs)
     {
         long scheduled = 0;

@@ -1,10 +1,12 @@
 package io.clusterecho.client.load;
 
-import java.util.ArrayList;
 import java.util.List;
+import java.util.stream.IntStream;
 import java.util.stream.Stream;
 
 import io.clusterecho.client.schedule.Messages;
+import io.clusterecho.reporting.measurement.Counter;
+import io.clusterecho.reporting.measurement.Counts;
 import io.clusterecho.reporting.measurement.KindOutcome;
 import io.clusterecho.reporting.measurement.TimeRecorder;
 
@@ -18,20 +20,14 @@ final class KindRecords
 {
     private final Messages messages;
     private final Histogram[] responseTimes;
-    private final long[] answered;
-    private final long[] late;
-    private final long[] unanswered;
-    private final long[] neverSent;
+    private final Counts[] counts;
 
     KindRecords(final Messages messages)
     {
         this.messages = messages;
         final int count = messages.kinds().size();
         responseTimes = Stream.generate(TimeRecorder::newHistogram).limit(count).toArray(Histogram[]::new);
-        answered = new long[count];
-        late = new long[count];
-        unanswered = new long[count];
-        neverSent = new long[count];
+        counts = Stream.generate(Counts::new).limit(count).toArray(Counts[]::new);
     }
 
     /**
@@ -43,14 +39,7 @@ final class KindRecords
     void onAnswered(final int kind, final long responseTimeNs, final boolean isLate)
     {
         responseTimes[kind].recordValue(Math.max(0, Math.min(responseTimeNs, TimeRecorder.MAX_TIME_NS)));
-        if (isLate)
-        {
-            late[kind]++;
-        }
-        else
-        {
-            answered[kind]++;
-        }
+        count(kind, isLate ? Counter.LATE : Counter.ANSWERED);
     }
 
     /**
@@ -62,27 +51,22 @@ final class KindRecords
     void onUnanswered(final int kind, final long ageNs, final boolean isSent)
     {
         responseTimes[kind].recordValue(ageNs);
-        if (isSent)
-        {
-            unanswered[kind]++;
-        }
-        else
-        {
-            neverSent[kind]++;
-        }
+        count(kind, isSent ? Counter.UNANSWERED : Counter.NEVER_SENT);
     }
 
-    /** An independent copy. */
+    private void count(final int kind, final Counter outcome)
+    {
+        counts[kind].increment(outcome);
+        counts[kind].increment(Counter.SCHEDULED);
+    }
+
     KindRecords copy()
     {
         final KindRecords copy = new KindRecords(messages);
         for (int i = 0; i < responseTimes.length; i++)
         {
             copy.responseTimes[i].add(responseTimes[i]);
-            copy.answered[i] = answered[i];
-            copy.late[i] = late[i];
-            copy.unanswered[i] = unanswered[i];
-            copy.neverSent[i] = neverSent[i];
+            copy.counts[i].add(counts[i]);
         }
 
         return copy;
@@ -90,14 +74,7 @@ final class KindRecords
 
     List<KindOutcome> outcomes()
     {
-        final List<KindOutcome> outcomes = new ArrayList<>();
-        for (int i = 0; i < responseTimes.length; i++)
-        {
-            outcomes.add(new KindOutcome(
-                messages.kinds().get(i), answered[i] + late[i] + unanswered[i] + neverSent[i], answered[i], late[i],
-                unanswered[i], neverSent[i], responseTimes[i]));
-        }
-
-        return outcomes;
+        return IntStream.range(0, counts.length)
+            .mapToObj((i) -> new KindOutcome(messages.kinds().get(i), counts[i], responseTimes[i])).toList();
     }
 }

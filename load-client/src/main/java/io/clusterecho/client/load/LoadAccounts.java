@@ -4,14 +4,15 @@ import java.util.List;
 import java.util.Objects;
 import java.util.stream.IntStream;
 
-import io.clusterecho.client.record.Counters;
 import io.clusterecho.client.record.Ledger;
 import io.clusterecho.client.schedule.MessageMix;
 import io.clusterecho.client.schedule.Schedule;
 import io.clusterecho.reporting.measurement.Counter;
+import io.clusterecho.reporting.measurement.Counts;
 import io.clusterecho.reporting.measurement.KindOutcome;
 import io.clusterecho.reporting.measurement.LoadOutcome;
 import io.clusterecho.reporting.measurement.StageTimes;
+import io.clusterecho.reporting.measurement.Time;
 import io.clusterecho.reporting.measurement.TimeRecorder;
 
 import org.HdrHistogram.Histogram;
@@ -26,7 +27,6 @@ final class LoadAccounts
     /**
      * Account for the messages of a client that finished.
      *
-     * @param sessions that sent its share.
      * @param startNs  of the schedule, on the clock of {@code endNs}.
      * @return accounts whose four classes add up to the messages scheduled.
      */
@@ -75,74 +75,30 @@ final class LoadAccounts
             }
         }
 
-        final Counters counters = records.counters();
-        final long answered = counters.value(Counter.ANSWERED);
-        final long late = counters.value(Counter.LATE);
-        final long replied = answered + late;
+        final Counts counts = records.counters().counts().set(Counter.SCHEDULED, scheduled)
+            .set(Counter.UNANSWERED, unanswered).set(Counter.NEVER_SENT, neverSent);
+        final long replied = counts.of(Counter.ANSWERED) + counts.of(Counter.LATE);
         final long lastAnswerNs =
             0 == replied ? 0 : Math.max(0, records.lastAnswerNs() - startNs - schedule.timeNs(plan.warmUpCount()));
         return new LoadOutcome(
-            scheduled,
-            answered,
-            late,
-            unanswered,
-            neverSent,
-            counters.value(Counter.DUPLICATES),
-            counters.value(Counter.OUT_OF_ORDER),
-            counters.value(Counter.CORRUPT),
-            counters.value(Counter.BACK_PRESSURED),
-            counters.value(Counter.DISCONNECTED),
-            counters.value(Counter.NEW_LEADERS),
-            counters.value(Counter.RECONNECTS),
-            counters.value(Counter.RESENT),
-            counters.value(Counter.REPEATED),
-            counters.value(Counter.GAPS),
-            counters.value(Counter.FORGOTTEN),
-            counters.value(Counter.BOUND_WAITS),
-            counters.value(Counter.WARM_UP_SKIPPED),
-            achieved(plan, schedule, scheduled, replied, lastAnswerNs),
-            lastAnswerNs,
-            ages,
-            records.stages(),
+            counts, achieved(plan, schedule, scheduled, replied, lastAnswerNs), lastAnswerNs, ages, records.stages(),
             null == kinds ? List.of() : kinds.outcomes());
     }
 
-    /**
-     * Accounts of several clients that shared one schedule. Every count is a sum, except changes of leader, which all clients
-     * see. The achieved rate is that of all replies up to the last.
-     *
-     * @param shares   one for each client.
-     */
+    /** Accounts of several clients that shared one schedule. The achieved rate is that of all replies up to the last. */
     static LoadOutcome sum(final LoadPlan plan, final Schedule schedule, final List<LoadOutcome> shares)
     {
         final Histogram ages = TimeRecorder.newHistogram();
-        shares.forEach((share) -> ages.add(share.unansweredAges()));
-        final long scheduled = shares.stream().mapToLong(LoadOutcome::scheduled).sum();
-        final long answered = shares.stream().mapToLong(LoadOutcome::answered).sum();
-        final long late = shares.stream().mapToLong(LoadOutcome::late).sum();
+        final Counts counts = new Counts();
+        for (final LoadOutcome share : shares)
+        {
+            ages.add(share.unansweredAges());
+            counts.add(share.counts());
+        }
+        final long replied = counts.of(Counter.ANSWERED) + counts.of(Counter.LATE);
         final long lastAnswerNs = shares.stream().mapToLong(LoadOutcome::lastAnswerNs).max().orElse(0);
         return new LoadOutcome(
-            scheduled,
-            answered,
-            late,
-            shares.stream().mapToLong(LoadOutcome::unanswered).sum(),
-            shares.stream().mapToLong(LoadOutcome::neverSent).sum(),
-            shares.stream().mapToLong(LoadOutcome::duplicates).sum(),
-            shares.stream().mapToLong(LoadOutcome::outOfOrder).sum(),
-            shares.stream().mapToLong(LoadOutcome::corrupt).sum(),
-            shares.stream().mapToLong(LoadOutcome::backPressured).sum(),
-            shares.stream().mapToLong(LoadOutcome::disconnected).sum(),
-            shares.stream().mapToLong(LoadOutcome::newLeaders).max().orElse(0),
-            shares.stream().mapToLong(LoadOutcome::reconnects).sum(),
-            shares.stream().mapToLong(LoadOutcome::resent).sum(),
-            shares.stream().mapToLong(LoadOutcome::repeated).sum(),
-            shares.stream().mapToLong(LoadOutcome::gaps).sum(),
-            shares.stream().mapToLong(LoadOutcome::forgotten).sum(),
-            shares.stream().mapToLong(LoadOutcome::boundWaits).sum(),
-            shares.stream().mapToLong(LoadOutcome::warmUpSkipped).sum(),
-            achieved(plan, schedule, scheduled, answered + late, lastAnswerNs),
-            lastAnswerNs,
-            ages,
+            counts, achieved(plan, schedule, counts.of(Counter.SCHEDULED), replied, lastAnswerNs), lastAnswerNs, ages,
             shares.stream().map(LoadOutcome::stages).filter(Objects::nonNull)
                 .reduce((sum, share) -> new StageTimes().add(sum).add(share)).orElse(null),
             sumOfKinds(shares));
@@ -163,9 +119,10 @@ final class LoadAccounts
         final Share share = plan.share();
         final long end = Math.max(plan.warmUpCount(), endCount);
         final long scheduled = share.countOf(plan.warmUpCount(), end);
-        final long replied = Math.min(scheduled, reported.responseTimes().getTotalCount());
-        final long sent = Math.min(scheduled, Math.max(replied, reported.sendDelays().getTotalCount()));
-        final long late = Math.min(replied, reported.count(Counter.LATE));
+        final long replied = Math.min(scheduled, reported.times().of(Time.RESPONSE).getTotalCount());
+        final long sent =
+            Math.min(scheduled, Math.max(replied, reported.times().of(Time.SEND_DELAY).getTotalCount()));
+        final long late = Math.min(replied, reported.counts().of(Counter.LATE));
         long left = scheduled - replied;
         for (long index = end - 1; left > 0; index--)
         {
@@ -176,30 +133,11 @@ final class LoadAccounts
             }
         }
         final long lastAnswerNs = 0 == replied ? 0 : Math.max(0, reported.endNs() - schedule.timeNs(plan.warmUpCount()));
+        final Counts counts = reported.counts().copy().set(Counter.SCHEDULED, scheduled)
+            .set(Counter.ANSWERED, replied - late).set(Counter.LATE, late)
+            .set(Counter.UNANSWERED, sent - replied).set(Counter.NEVER_SENT, scheduled - sent);
         return new LoadOutcome(
-            scheduled,
-            replied - late,
-            late,
-            sent - replied,
-            scheduled - sent,
-            reported.count(Counter.DUPLICATES),
-            reported.count(Counter.OUT_OF_ORDER),
-            reported.count(Counter.CORRUPT),
-            reported.count(Counter.BACK_PRESSURED),
-            reported.count(Counter.DISCONNECTED),
-            reported.count(Counter.NEW_LEADERS),
-            reported.count(Counter.RECONNECTS),
-            reported.count(Counter.RESENT),
-            reported.count(Counter.REPEATED),
-            reported.count(Counter.GAPS),
-            reported.count(Counter.FORGOTTEN),
-            reported.count(Counter.BOUND_WAITS),
-            reported.count(Counter.WARM_UP_SKIPPED),
-            achieved(plan, schedule, scheduled, replied, lastAnswerNs),
-            lastAnswerNs,
-            ages,
-            null,
-            List.of());
+            counts, achieved(plan, schedule, scheduled, replied, lastAnswerNs), lastAnswerNs, ages, null, List.of());
     }
 
     /** Outcomes by kind, or none if a client did not report its own. */
@@ -212,10 +150,6 @@ final class LoadAccounts
     /**
      * Time in which measured messages of a share were due, without the chance in drawn times: that of its whole window, or if
      * fewer were scheduled because the schedule ended early, up to when the next one would have been due.
-     *
-     * @param plan      of the share.
-     * @param scheduled measured messages of the share.
-     * @return in ns.
      */
     static double windowNs(final LoadPlan plan, final Schedule schedule, final long scheduled)
     {

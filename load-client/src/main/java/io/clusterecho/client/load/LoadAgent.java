@@ -23,7 +23,6 @@ import org.agrona.concurrent.NanoClock;
  */
 public final class LoadAgent implements Agent, LoadView
 {
-    /** Messages in a duty cycle. */
     private static final int MAX_SEND_COUNT = 128;
     private static final int MAX_POLL_COUNT = 256;
     /** Bytes of a session in one duty cycle: less than the window of its ingress. */
@@ -65,7 +64,6 @@ public final class LoadAgent implements Agent, LoadView
      *
      * @param transports    one connected session each.
      * @param firstClientId client id of session 0 of all clients; the others count up from it.
-     * @param clock         in ns.
      * @param journal       of sends and replies, or null for none.
      */
     public LoadAgent(
@@ -194,7 +192,6 @@ public final class LoadAgent implements Agent, LoadView
         return RunPhase.DONE == phase;
     }
 
-    /** Phase of the run. */
     public RunPhase phase()
     {
         return phase;

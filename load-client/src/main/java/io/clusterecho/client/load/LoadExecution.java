@@ -15,8 +15,12 @@ import io.clusterecho.platform.MemoryFault;
 import io.clusterecho.platform.StallMeter;
 import io.clusterecho.reporting.evidence.Evidence;
 import io.clusterecho.reporting.measurement.Counter;
+import io.clusterecho.reporting.measurement.Counts;
+import io.clusterecho.reporting.measurement.Histograms;
 import io.clusterecho.reporting.measurement.IntervalListener;
+import io.clusterecho.reporting.measurement.RunInterval;
 import io.clusterecho.reporting.measurement.RunPhase;
+import io.clusterecho.reporting.measurement.Time;
 import io.clusterecho.reporting.measurement.TimeRecorder;
 import io.clusterecho.threads.AgentThreads;
 import io.clusterecho.threads.Compilers;
@@ -45,7 +49,6 @@ public final class LoadExecution implements AutoCloseable
     /** A join ends up to a millisecond late: an interval that ends then contains messages of the next phase. */
     private static final long JOIN_ERROR_NS = 2_000_000L;
     private static final long ABORT_TIMEOUT_MS = 30_000;
-    private static final Counter[] COUNTERS = Counter.values();
 
     private final LoadPlan plan;
     private final Schedule schedule;
@@ -58,13 +61,13 @@ public final class LoadExecution implements AutoCloseable
     private final List<IntervalListener> listeners = new ArrayList<>();
     private final List<String> problems = new ArrayList<>();
     private final LoadTotals totals = new LoadTotals();
-    private final LoadInterval interval = new LoadInterval();
     private final Thread agentThread = new Thread(this::runAgent, "load-agent");
     private final Thread watchThread = new Thread(this::watch, "load-watch");
     private Journal journal;
     private LoadAgent agent;
     private StallMeter stallMeter;
     private long startNs;
+    private long startEpochMs;
     private long intervalNs;
     private boolean wasWarmUp = true;
     private long measuredCountBefore;
@@ -81,7 +84,6 @@ public final class LoadExecution implements AutoCloseable
      * @param firstClientId client id of session 0 of all clients; the others count up from it.
      * @param sessions      open; closed by this object.
      * @param clock         in ns, the same as that of the sessions.
-     * @param idleStrategy  of the agent's thread.
      * @param threads       placement of that thread, which has number 0.
      */
     public LoadExecution(
@@ -173,7 +175,7 @@ public final class LoadExecution implements AutoCloseable
             agent.requestEnd();
         }
         stallMeter = StallMeter.ofClient().start();
-        interval.startEpochMs = System.currentTimeMillis() + TimeUnit.NANOSECONDS.toMillis(startNs - clock.nanoTime());
+        startEpochMs = System.currentTimeMillis() + TimeUnit.NANOSECONDS.toMillis(startNs - clock.nanoTime());
         agent.begin(startNs);
         agentThread.start();
         watchThread.start();
@@ -376,24 +378,24 @@ public final class LoadExecution implements AutoCloseable
     private void takeInterval(final long elapsedNs, final boolean isLast)
     {
         final LoadRecords records = agent.records();
-        interval.beginNs = interval.endNs;
-        interval.endNs = elapsedNs;
-        interval.phase = agent.phaseOf(interval.beginNs, interval.endNs);
-        interval.measuredNs = agent.measuredNs(interval.beginNs, interval.endNs);
-        interval.isLast = isLast;
-        interval.leaderMemberId = records.leaderMemberId();
-        // In reverse order: sent is read after answered, so that answered never exceeds sent.
-        for (int i = COUNTERS.length - 1; i >= 0; i--)
-        {
-            interval.counts[i] = records.counters().value(COUNTERS[i]);
-        }
-        interval.ratePerSecondAsked = Math.round(schedule.ratePerSecond(interval.beginNs, interval.endNs));
-
-        takeTimes(records.times(false), records.times(true), isLast);
-        stallMeter.interval(interval.stalls);
+        final long beginNs = totals.endNs();
+        final RunPhase phase = agent.phaseOf(beginNs, elapsedNs);
+        final Counts counts = records.counters().counts();
+        final long measuredCount = counts.of(Counter.SENT) + counts.of(Counter.ANSWERED) + counts.of(Counter.LATE);
+        // Reading histograms is most of the work of this thread: only those are read in which something was recorded, and all at
+        // the end. The interval after the warm-up has the last replies of it, unless they are so late that only the end has them.
+        final boolean isWarmUp = RunPhase.WARM_UP == phase;
+        final Histograms warmUpTimes = take(records.times(false), isLast || isWarmUp || wasWarmUp);
+        final Histograms times = take(records.times(true), isLast || measuredCount != measuredCountBefore);
+        wasWarmUp = isWarmUp;
+        measuredCountBefore = measuredCount;
+        stallMeter.interval(times.of(Time.STALL));
+        final RunInterval interval = new RunInterval(
+            phase, isLast, startEpochMs, beginNs, elapsedNs, agent.measuredNs(beginNs, elapsedNs),
+            Math.round(schedule.ratePerSecond(beginNs, elapsedNs)), records.leaderMemberId(), counts,
+            counts.since(totals.counts()), times, warmUpTimes.of(Time.RESPONSE), totals.times().of(Time.RESPONSE));
         Thread.yield();
         totals.add(interval);
-        interval.total = totals.responseTimes();
 
         for (final Iterator<IntervalListener> left = listeners.iterator(); left.hasNext();)
         {
@@ -414,40 +416,15 @@ public final class LoadExecution implements AutoCloseable
         }
     }
 
-    /**
-     * Reading histograms is most of the work of this thread: only those are read in which something was recorded, and all at the
-     * end. The counters were read before.
-     */
-    private void takeTimes(final TimeRecorder warmUp, final TimeRecorder measured, final boolean isLast)
+    private static Histograms take(final TimeRecorder times, final boolean isChanged)
     {
-        final long measuredCount =
-            interval.count(Counter.SENT) + interval.count(Counter.ANSWERED) + interval.count(Counter.LATE);
-        final boolean isWarmUp = RunPhase.WARM_UP == interval.phase();
-        // The interval after the warm-up has the last replies of it, unless they are so late that only the end has them.
-        take(warmUp, isLast || isWarmUp || wasWarmUp);
-        take(measured, isLast || measuredCount != measuredCountBefore);
-        interval.times(warmUp, measured);
-        wasWarmUp = isWarmUp;
-        measuredCountBefore = measuredCount;
-    }
-
-    private static void take(final TimeRecorder times, final boolean isChanged)
-    {
-        if (isChanged)
-        {
-            times.takeInterval();
-        }
-        else
-        {
-            times.passEmptyInterval();
-        }
+        return isChanged ? times.takeInterval() : times.passEmptyInterval();
     }
 
     /**
      * Wait for the end of a thread despite interrupts; the interrupt flag is restored.
      *
      * @param timeoutMs longest wait, or 0 for no limit.
-     * @return whether the thread has ended.
      */
     private static boolean join(final Thread thread, final long timeoutMs)
     {

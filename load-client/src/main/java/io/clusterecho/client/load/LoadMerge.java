@@ -3,12 +3,19 @@ package io.clusterecho.client.load;
 import java.util.Arrays;
 import java.util.Comparator;
 import java.util.List;
+import java.util.stream.Stream;
 
 import io.clusterecho.client.schedule.Schedule;
-import io.clusterecho.reporting.measurement.Counter;
+import io.clusterecho.reporting.measurement.Counts;
+import io.clusterecho.reporting.measurement.Histograms;
 import io.clusterecho.reporting.measurement.LoadMeasurement;
 import io.clusterecho.reporting.measurement.LoadOutcome;
+import io.clusterecho.reporting.measurement.RunInterval;
 import io.clusterecho.reporting.measurement.RunPhase;
+import io.clusterecho.reporting.measurement.Time;
+import io.clusterecho.reporting.measurement.TimeRecorder;
+
+import org.HdrHistogram.Histogram;
 
 /**
  * Merges the measurements of several clients that share one schedule, by interval and as a whole. Histograms are added, never
@@ -16,117 +23,90 @@ import io.clusterecho.reporting.measurement.RunPhase;
  */
 public final class LoadMerge
 {
-    private static final Counter[] COUNTERS = Counter.values();
-
     private final LoadPlan plan;
     private final Schedule schedule;
-    private final LoadInterval[] shares;
+    private final long startEpochMs;
+    private final RunInterval[] shares;
     private final RunPhase[] phases;
     private final LoadTotals[] totalsOfShares;
     private final LoadOutcome[] outcomes;
     private final boolean[] isLost;
     private final boolean[] isEnded;
     private final LoadTotals totals = new LoadTotals();
-    private final LoadInterval whole = new LoadInterval();
+    private final Histograms times = new Histograms();
+    private final Histogram warmUpResponseTimes = TimeRecorder.newHistogram();
 
     /**
      * An empty merge.
      *
-     * @param clientCount  clients that share the schedule.
      * @param startEpochMs when message 0 is due, on the clock of this machine.
      */
     public LoadMerge(final LoadPlan plan, final Schedule schedule, final int clientCount, final long startEpochMs)
     {
         this.plan = plan;
         this.schedule = schedule;
-        shares = new LoadInterval[clientCount];
+        this.startEpochMs = startEpochMs;
+        shares = new RunInterval[clientCount];
         phases = new RunPhase[clientCount];
-        totalsOfShares = new LoadTotals[clientCount];
+        totalsOfShares = Stream.generate(LoadTotals::new).limit(clientCount).toArray(LoadTotals[]::new);
         outcomes = new LoadOutcome[clientCount];
         isLost = new boolean[clientCount];
         isEnded = new boolean[clientCount];
-        for (int i = 0; i < clientCount; i++)
-        {
-            shares[i] = new LoadInterval();
-            shares[i].startEpochMs = startEpochMs;
-            totalsOfShares[i] = new LoadTotals();
-            shares[i].total = totalsOfShares[i].responseTimes();
-        }
         Arrays.fill(phases, plan.warmUpCount() > 0 ? RunPhase.WARM_UP : RunPhase.MEASURE);
-        whole.startEpochMs = startEpochMs;
-        whole.total = totals.responseTimes();
     }
 
-    /** The interval object of a client, the same each time, to be filled before merging. */
-    public LoadInterval share(final int client)
+    /** Take the next interval of a client for the next merge; returned with start and rate of the schedule. */
+    public RunInterval take(final int client, final RunInterval reported)
     {
+        shares[client] = reported.with(
+            startEpochMs, Math.round(schedule.ratePerSecond(reported.beginNs(), reported.endNs())),
+            totalsOfShares[client].times().of(Time.RESPONSE));
         return shares[client];
     }
 
     /**
-     * Merge one interval of each client.
+     * Merge the intervals that were taken since the last call; a client that is done or lost has no more.
      *
-     * @param isPresent by client, whether its interval was filled again; a client that is done or lost has no more.
-     * @param nowNs     end of the interval if no client has one, since the start of the schedule.
+     * @param nowNs end of the interval if no client has one, since the start of the schedule.
      * @return the merged interval; valid until the next call.
      */
-    public LoadInterval merge(final boolean[] isPresent, final long nowNs)
+    public RunInterval merge(final long nowNs)
     {
-        whole.beginNs = whole.endNs;
-        whole.endNs = 0;
-        whole.measuredNs = 0;
-        whole.leaderMemberId = -1;
-        whole.responseTimes.reset();
-        whole.serviceTimes.reset();
-        whole.sendDelays.reset();
-        whole.receiveLateness.reset();
-        whole.clientParts.reset();
-        whole.warmUpResponseTimes.reset();
-        whole.stalls.reset();
+        final long beginNs = totals.endNs();
+        long endNs = 0;
+        long measuredNs = 0;
+        int leaderMemberId = -1;
+        times.reset();
+        warmUpResponseTimes.reset();
         for (int i = 0; i < shares.length; i++)
         {
+            final RunInterval share = shares[i];
+            shares[i] = null;
             // A client that has ended waits for the others, whatever its last interval was.
             phases[i] = isEnded[i] ? RunPhase.DRAIN : phases[i];
-            if (isPresent[i])
+            if (null != share)
             {
-                add(i, shares[i]);
+                totalsOfShares[i].add(share);
+                phases[i] = isLost[i] ? RunPhase.DRAIN : share.phase();
+                isEnded[i] |= share.isLast();
+                endNs = Math.max(endNs, share.endNs());
+                measuredNs = Math.max(measuredNs, share.measuredNs());
+                leaderMemberId = leaderMemberId < 0 ? share.leaderMemberId() : leaderMemberId;
+                times.add(share.times());
+                warmUpResponseTimes.add(share.warmUpResponseTimes());
             }
         }
-        whole.endNs = Math.max(whole.beginNs, 0 == whole.endNs ? nowNs : whole.endNs);
-        whole.ratePerSecondAsked = Math.round(schedule.ratePerSecond(whole.beginNs, whole.endNs));
+        endNs = Math.max(beginNs, 0 == endNs ? nowNs : endNs);
 
-        for (final Counter counter : COUNTERS)
-        {
-            long sum = 0;
-            for (final LoadTotals reported : totalsOfShares)
-            {
-                sum = Counter.NEW_LEADERS == counter ? Math.max(sum, reported.count(counter)) : sum + reported.count(counter);
-            }
-            whole.counts[counter.ordinal()] = sum;
-        }
+        final Counts counts = new Counts();
+        Stream.of(totalsOfShares).forEach((share) -> counts.add(share.counts()));
         // The phase of the whole is that of the slowest client, and its end that of the last one.
-        whole.phase = Arrays.stream(phases).min(Comparator.naturalOrder()).orElseThrow();
-        whole.isLast = isAllEnded();
+        final RunInterval whole = new RunInterval(
+            Arrays.stream(phases).min(Comparator.naturalOrder()).orElseThrow(), isAllEnded(), startEpochMs, beginNs, endNs,
+            measuredNs, Math.round(schedule.ratePerSecond(beginNs, endNs)), leaderMemberId, counts,
+            counts.since(totals.counts()), times, warmUpResponseTimes, totals.times().of(Time.RESPONSE));
         totals.add(whole);
         return whole;
-    }
-
-    private void add(final int client, final LoadInterval share)
-    {
-        share.ratePerSecondAsked = Math.round(schedule.ratePerSecond(share.beginNs, share.endNs));
-        totalsOfShares[client].add(share);
-        phases[client] = isLost[client] ? RunPhase.DRAIN : share.phase;
-        isEnded[client] |= share.isLast;
-        whole.endNs = Math.max(whole.endNs, share.endNs);
-        whole.measuredNs = Math.max(whole.measuredNs, share.measuredNs);
-        whole.leaderMemberId = whole.leaderMemberId < 0 ? share.leaderMemberId : whole.leaderMemberId;
-        whole.responseTimes.add(share.responseTimes);
-        whole.serviceTimes.add(share.serviceTimes);
-        whole.sendDelays.add(share.sendDelays);
-        whole.receiveLateness.add(share.receiveLateness);
-        whole.clientParts.add(share.clientParts);
-        whole.warmUpResponseTimes.add(share.warmUpResponseTimes);
-        whole.stalls.add(share.stalls);
     }
 
     private boolean isAllEnded()
@@ -140,11 +120,7 @@ public final class LoadMerge
         return isAll;
     }
 
-    /**
-     * A client has reported the outcome of its messages.
-     *
-     * @param outcome of its share.
-     */
+    /** A client has reported the outcome of its messages. */
     public void ended(final int client, final LoadOutcome outcome)
     {
         outcomes[client] = outcome;
@@ -162,7 +138,6 @@ public final class LoadMerge
      * Account for the share of a lost client: messages that it did not report as answered count as without a reply.
      *
      * @param endNs    end of the run, since the start of the schedule.
-     * @param isEarly  whether the schedule was cut short.
      * @param cutNs    if so, when, since the start of the schedule.
      */
     public void accountForLost(final int client, final long endNs, final boolean isEarly, final long cutNs)

@@ -2,9 +2,9 @@ package io.clusterecho.client.load;
 
 import java.io.IOException;
 import java.nio.ByteBuffer;
-import java.util.Arrays;
 import java.util.zip.DataFormatException;
 
+import com.fasterxml.jackson.annotation.JsonIgnoreProperties;
 import com.fasterxml.jackson.annotation.JsonInclude;
 import com.fasterxml.jackson.core.JsonGenerator;
 import com.fasterxml.jackson.core.JsonParser;
@@ -23,10 +23,8 @@ import com.fasterxml.jackson.databind.ser.std.StdDelegatingSerializer;
 import com.fasterxml.jackson.databind.ser.std.StdSerializer;
 import com.fasterxml.jackson.databind.util.StdConverter;
 
-import io.clusterecho.reporting.measurement.Counter;
 import io.clusterecho.reporting.measurement.LoadOutcome;
 import io.clusterecho.reporting.measurement.RunInterval;
-import io.clusterecho.reporting.measurement.RunPhase;
 import io.clusterecho.reporting.measurement.Stage;
 import io.clusterecho.reporting.measurement.StageTimes;
 import io.clusterecho.reporting.measurement.TimeRecorder;
@@ -45,6 +43,7 @@ public final class LoadMessages
         .defaultPropertyInclusion(JsonInclude.Value.construct(JsonInclude.Include.NON_NULL, JsonInclude.Include.ALWAYS))
         .withConfigOverride(Histogram.class, (histograms) ->
             histograms.setInclude(JsonInclude.Value.construct(JsonInclude.Include.NON_EMPTY, JsonInclude.Include.ALWAYS)))
+        .addMixIn(RunInterval.class, OfReporter.class)
         .addModule(new SimpleModule()
             .addSerializer(new HistogramWriter())
             .addDeserializer(Histogram.class, new HistogramReader())
@@ -52,11 +51,9 @@ public final class LoadMessages
             .addDeserializer(StageTimes.class, new StdDelegatingDeserializer<>(new StagesReader())))
         .build();
 
-    /** An interval as sent, without start and rate of the schedule, for which the reader's clock counts. */
-    private record IntervalMessage(
-        long beginNs, long endNs, long measuredNs, RunPhase phase, boolean isLast, Integer leader, long[] counts,
-        Histogram responseTimes, Histogram serviceTimes, Histogram sendDelays, Histogram receiveLateness,
-        Histogram clientParts, Histogram warmUpResponseTimes, Histogram stalls)
+    /** Start and rate of the schedule are those of the reader, on its clock, and so are sums. */
+    @JsonIgnoreProperties({ "startEpochMs", "ratePerSecondAsked", "total" })
+    private interface OfReporter
     {
     }
 
@@ -71,70 +68,45 @@ public final class LoadMessages
     {
     }
 
-    /** Write an interval. */
     public static void put(final RunInterval interval, final ObjectNode node)
     {
-        final long[] counts = Arrays.stream(Counter.values()).mapToLong(interval::count).toArray();
-        put(node, new IntervalMessage(
-            interval.beginNs(), interval.endNs(), interval.measuredNs(), interval.phase(), interval.isLast(),
-            interval.leaderMemberId(), counts, interval.responseTimes(), interval.serviceTimes(), interval.sendDelays(),
-            interval.receiveLateness(), interval.clientParts(), interval.warmUpResponseTimes(), interval.stalls()));
+        node.setAll(MAPPER.<ObjectNode>valueToTree(interval));
     }
 
     /**
-     * Read an interval. Start and rate of the schedule are left unchanged.
+     * Read an interval, without start and rate of the schedule.
      *
-     * @param node     from {@link #put(RunInterval, ObjectNode)}.
      * @throws IllegalArgumentException if the node is invalid.
      */
-    public static void read(final JsonNode node, final LoadInterval interval)
+    public static RunInterval interval(final JsonNode node)
     {
-        final IntervalMessage message = bind(node, IntervalMessage.class);
-        if (null == message.phase || null == message.counts)
+        final RunInterval interval = bind(node, RunInterval.class);
+        if (null == interval || null == interval.phase() || null == interval.totals() || null == interval.counts() ||
+            null == interval.times())
         {
-            throw new IllegalArgumentException("an interval must have a phase and counts");
+            throw new IllegalArgumentException("an interval must have a phase, counts and times");
         }
-        interval.beginNs = message.beginNs;
-        interval.endNs = message.endNs;
-        interval.measuredNs = message.measuredNs;
-        interval.phase = message.phase;
-        interval.isLast = message.isLast;
-        interval.leaderMemberId = null == message.leader ? -1 : message.leader;
-        Arrays.fill(interval.counts, 0);
-        System.arraycopy(message.counts, 0, interval.counts, 0, Math.min(message.counts.length, interval.counts.length));
-        copy(message.responseTimes, interval.responseTimes);
-        copy(message.serviceTimes, interval.serviceTimes);
-        copy(message.sendDelays, interval.sendDelays);
-        copy(message.receiveLateness, interval.receiveLateness);
-        copy(message.clientParts, interval.clientParts);
-        copy(message.warmUpResponseTimes, interval.warmUpResponseTimes);
-        copy(message.stalls, interval.stalls);
+        return interval;
     }
 
-    /**
-     * Write an outcome.
-     *
-     * @param outcome of the client's share.
-     */
     public static void put(final LoadOutcome outcome, final ObjectNode node)
     {
-        put(node, outcome);
+        node.setAll(MAPPER.<ObjectNode>valueToTree(outcome));
     }
 
     /**
      * Read an outcome.
      *
-     * @param node from {@link #put(LoadOutcome, ObjectNode)}.
      * @throws IllegalArgumentException if the node is invalid.
      */
     public static LoadOutcome outcome(final JsonNode node)
     {
-        return bind(node, LoadOutcome.class);
-    }
-
-    private static void put(final ObjectNode node, final Object message)
-    {
-        node.setAll(MAPPER.<ObjectNode>valueToTree(message));
+        final LoadOutcome outcome = bind(node, LoadOutcome.class);
+        if (null == outcome || null == outcome.counts())
+        {
+            throw new IllegalArgumentException("an outcome must have counts");
+        }
+        return outcome;
     }
 
     private static <T> T bind(final JsonNode node, final Class<T> type)
@@ -147,12 +119,6 @@ public final class LoadMessages
         {
             throw new IllegalArgumentException(ex.getOriginalMessage(), ex);
         }
-    }
-
-    private static void copy(final Histogram from, final Histogram to)
-    {
-        to.reset();
-        to.add(from);
     }
 
     /** Converts stage times to and from the form in which they are sent. */
@@ -231,7 +197,7 @@ public final class LoadMessages
         }
 
         @Override
-        public Histogram getAbsentValue(final DeserializationContext context)
+        public Histogram getNullValue(final DeserializationContext context)
         {
             return TimeRecorder.newHistogram();
         }

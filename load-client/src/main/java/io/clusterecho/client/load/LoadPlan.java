@@ -10,9 +10,6 @@ import io.clusterecho.client.schedule.Schedule;
  *
  * @param ratePerSecond     messages per second over all sessions of all clients; of a varying rate the mean over the measured
  *                          window, rounded down.
- * @param warmUpCount       messages before the measured window.
- * @param warmUpNs          length of the warm-up, in ns.
- * @param sessionCount      sessions of this client, used round-robin.
  * @param drainTimeoutNs    longest wait at the end for replies and for messages that are late in being sent.
  * @param lateAfterNs       response time above which an answer counts as late.
  * @param newestCount       number of messages whose send times are kept.
@@ -37,9 +34,7 @@ public record LoadPlan(
     /**
      * The plan of a single client that sends messages of one length at a constant rate.
      *
-     * @param ratePerSecond  messages per second over all sessions.
      * @param lengthBytes    of a whole message, header included.
-     * @param warmUpCount    messages before the measured window.
      * @param sessionCount   sessions, used round-robin.
      * @param drainTimeoutNs longest wait at the end for replies and for messages that are late in being sent.
      * @param lateAfterNs    response time above which an answer counts as late.
@@ -64,7 +59,6 @@ public record LoadPlan(
             drainTimeoutNs, lateAfterNs, newestCount, delivery, Share.WHOLE, false);
     }
 
-    /** The same plan for another share of the schedule. */
     public LoadPlan of(final Share newShare)
     {
         return new LoadPlan(
@@ -72,7 +66,6 @@ public record LoadPlan(
             lateAfterNs, newestCount, delivery, newShare, isStaged);
     }
 
-    /** The same plan with or without stage times. */
     public LoadPlan staged(final boolean isNowStaged)
     {
         return new LoadPlan(
@@ -80,11 +73,7 @@ public record LoadPlan(
             lateAfterNs, newestCount, delivery, share, isNowStaged);
     }
 
-    /**
-     * The same counts over a time in which the rate varies.
-     *
-     * @param newWarmUpNs   length of the warm-up, in ns.
-     */
+    /** The same counts over a time in which the rate varies. */
     public LoadPlan over(final long newWarmUpNs, final long newMeasuredNs)
     {
         return new LoadPlan(
@@ -92,7 +81,6 @@ public record LoadPlan(
             newMeasuredNs, sessionCount, drainTimeoutNs, lateAfterNs, newestCount, delivery, share, isStaged);
     }
 
-    /** The same plan for other messages. */
     public LoadPlan sending(final Messages newMessages)
     {
         return new LoadPlan(
@@ -100,11 +88,7 @@ public record LoadPlan(
             lateAfterNs, newestCount, delivery, share, isStaged);
     }
 
-    /**
-     * The same plan with a shorter warm-up; the measured window keeps its length.
-     *
-     * @param newWarmUpCount messages before the measured window.
-     */
+    /** The same plan with a shorter warm-up; the measured window keeps its length. */
     LoadPlan withWarmUpCount(final long newWarmUpCount)
     {
         return new LoadPlan(
@@ -112,12 +96,7 @@ public record LoadPlan(
             drainTimeoutNs, lateAfterNs, newestCount, delivery, share, isStaged);
     }
 
-    /**
-     * Length of a warm-up of so many messages; one that is not the planned one is possible at a constant rate only.
-     *
-     * @param count messages before the measured window.
-     * @return in ns.
-     */
+    /** Length of a warm-up of so many messages; one that is not the planned one is possible at a constant rate only. */
     long warmUpNs(final long count)
     {
         return count == warmUpCount ? warmUpNs : durationNs(count, ratePerSecond);
@@ -126,8 +105,6 @@ public record LoadPlan(
     /**
      * Distance between two messages of one session. Message n of the schedule belongs to session n mod stride, counted over all
      * clients; every {@code share.count()}-th session is this client's.
-     *
-     * @return number of sessions of all clients.
      */
     public int stride()
     {

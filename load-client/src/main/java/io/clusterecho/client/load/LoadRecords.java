@@ -82,29 +82,29 @@ final class LoadRecords
     }
 
     /**
-     * Record the client's part in the response time of a measured message.
+     * Record the times of the first reply to a message, and the client's part in them if it is measured.
      *
-     * @param responseTimeNs of the message.
-     * @param receiveTimeNs  of its first reply.
-     * @param arrivalTimeNs  of it, or {@link ResponseHandler#UNKNOWN_NS}.
+     * @param arrivalTimeNs  of the reply, or {@link ResponseHandler#UNKNOWN_NS}.
      * @param sendDelayNs    of the message, as far as it is the client's.
      * @param isWithinClient whether there is no system but the client.
      */
-    void onClientPart(
-        final long responseTimeNs, final long receiveTimeNs, final long arrivalTimeNs, final long serviceTimeNs,
-        final long sendDelayNs, final boolean isWithinClient)
+    void onAnswered(
+        final boolean isMeasured, final long responseTimeNs, final long serviceTimeNs, final long receiveTimeNs,
+        final long arrivalTimeNs, final long sendDelayNs, final boolean isWithinClient)
     {
+        if (!isMeasured)
+        {
+            warmUpTimes.onAnswered(responseTimeNs, serviceTimeNs, TimeRecorder.UNKNOWN_NS, 0);
+            return;
+        }
+
         // A reply that arrived before its message was sent, or after it was taken, was stamped by another clock.
         final long waitedNs = receiveTimeNs - arrivalTimeNs;
         final boolean isKnown =
             ResponseHandler.UNKNOWN_NS != arrivalTimeNs && waitedNs >= 0 && waitedNs <= serviceTimeNs;
-        measuredTimes.onClientPart(
-            responseTimeNs, isKnown ? waitedNs : TimeRecorder.UNKNOWN_NS,
+        measuredTimes.onAnswered(
+            responseTimeNs, serviceTimeNs, isKnown ? waitedNs : TimeRecorder.UNKNOWN_NS,
             isWithinClient ? 0 : sendDelayNs + (isKnown ? waitedNs : 0));
-    }
-
-    void onMeasuredAnswer(final long receiveTimeNs)
-    {
         // Threads of a library take the times, and replies of several sessions can be polled in another order.
         lastAnswerNs = Math.max(lastAnswerNs, receiveTimeNs);
     }

@@ -43,6 +43,7 @@ final class LoadSession implements ResponseHandler
     private final Delivery delivery;
     private final Templates templates;
     private final boolean isOrdered;
+    private final boolean isWithinClient;
     private final StageReader stages;
     private final KindRecords kinds;
 
@@ -97,6 +98,7 @@ final class LoadSession implements ResponseHandler
         message = new UnsafeBuffer(new byte[maxLength]);
         resent = new UnsafeBuffer(new byte[delivery.isExactlyOnce() ? maxLength : EchoMessage.MIN_LENGTH]);
         isOrdered = transport.isOrdered();
+        isWithinClient = transport.isWithinClient();
         stages = plan.isStaged() ? new StageReader(records.stages()) : null;
         kinds = records.kinds();
         templates = Templates.of(delivery.isExactlyOnce(), plan.isStaged(), transport.replyTemplateId());
@@ -108,7 +110,6 @@ final class LoadSession implements ResponseHandler
         }
     }
 
-    /** Set the start of the schedule. */
     void begin(final long newStartNs)
     {
         startNs = newStartNs;
@@ -237,15 +238,10 @@ final class LoadSession implements ResponseHandler
         final long sendTimeNs = ledger.sendTimeNs(index);
         // A message whose send time was overwritten by newer ones cannot have been sent before it was due.
         final long serviceTimeNs = Ledger.UNKNOWN == sendTimeNs ? responseTimeNs : receiveTimeNs - sendTimeNs;
-        records.times(isMeasured).onAnswered(responseTimeNs, serviceTimeNs);
-        if (isMeasured)
-        {
-            // Where the transport refused the message, all of its wait counts as the system's.
-            records.onClientPart(
-                responseTimeNs, receiveTimeNs, arrivalTimeNs, serviceTimeNs,
-                ledger.isHeldUp(index) ? 0 : responseTimeNs - serviceTimeNs, transport.isWithinClient());
-        }
-
+        // Where the transport refused the message, all of its wait counts as the system's.
+        records.onAnswered(
+            isMeasured, responseTimeNs, serviceTimeNs, receiveTimeNs, arrivalTimeNs,
+            ledger.isHeldUp(index) ? 0 : responseTimeNs - serviceTimeNs, isWithinClient);
         if (isMeasured)
         {
             final boolean isLate = responseTimeNs > plan.lateAfterNs();
@@ -258,7 +254,6 @@ final class LoadSession implements ResponseHandler
             {
                 counters.increment(Counter.OUT_OF_ORDER);
             }
-            records.onMeasuredAnswer(receiveTimeNs);
             if (null != stages)
             {
                 final int echoLength = mix.lengthBytes(index);

@@ -14,7 +14,6 @@ import io.clusterecho.threads.CompilerTimes;
  */
 public final class LoopWarmUp
 {
-    /** Shortest interval. */
     private static final long INTERVAL_NS = 1_000_000_000L;
 
     private final long boundNs;
@@ -29,8 +28,6 @@ public final class LoopWarmUp
     private boolean isBounded;
 
     /**
-     * @param shortestNs  shortest length, in ns.
-     * @param boundNs     longest length, in ns.
      * @param compilersNs time of the compiler threads so far, in ns; constant if it is not known.
      */
     LoopWarmUp(final long shortestNs, final long boundNs, final LongSupplier compilersNs)
@@ -40,12 +37,7 @@ public final class LoopWarmUp
         this.compilersNs = compilersNs;
     }
 
-    /**
-     * With the compilers of this process.
-     *
-     * @param shortestNs shortest length, in ns.
-     * @param boundNs    longest length, in ns.
-     */
+    /** With the compilers of this process. */
     public static LoopWarmUp between(final long shortestNs, final long boundNs)
     {
         final CompilerTimes times = CompilerTimes.ofThisProcess();
@@ -67,7 +59,6 @@ public final class LoopWarmUp
      * Whether it is over. The first call begins it.
      *
      * @param nowNs on any clock.
-     * @param count messages so far.
      */
     public boolean isOver(final long nowNs, final long count)
     {

@@ -19,7 +19,6 @@ public final class PacedIdleStrategy implements IdleStrategy
      *
      * @param idleStrategy of the time in between.
      * @param intervalNs   from the beginning of a duty cycle that found work to that of the next, at least, in ns.
-     * @param clock        in ns.
      */
     public PacedIdleStrategy(final IdleStrategy idleStrategy, final long intervalNs, final NanoClock clock)
     {

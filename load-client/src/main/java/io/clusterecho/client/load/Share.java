@@ -8,7 +8,6 @@ package io.clusterecho.client.load;
  */
 public record Share(int number, int count)
 {
-    /** The share of a single client. */
     public static final Share WHOLE = new Share(0, 1);
 
     /**

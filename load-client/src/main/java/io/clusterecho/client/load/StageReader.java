@@ -34,8 +34,6 @@ final class StageReader
      *
      * @param offset      after the reply, in bytes.
      * @param length      after the reply, in bytes: {@link #LENGTH}, or 0 without stage times.
-     * @param sendNs      send time.
-     * @param receiveNs   receive time.
      */
     void onAnswered(
         final DirectBuffer buffer, final int offset, final int length, final long sendNs, final long receiveNs)

@@ -28,8 +28,6 @@ final class Thinkers
     /**
      * Let all users begin spread over a mean think time, as if they had been thinking before: otherwise users with a fixed time
      * would send their messages at once, again and again.
-     *
-     * @param nowNs begin of the loop.
      */
     void begin(final long nowNs)
     {
@@ -50,11 +48,7 @@ final class Thinkers
         add(nowNs + time.nextNs(random));
     }
 
-    /**
-     * Whether a user has thought long enough and sends a message.
-     *
-     * @param nowNs time now.
-     */
+    /** Whether a user has thought long enough and sends a message. */
     boolean isDue(final long nowNs)
     {
         return count > 0 && dueNs[0] - nowNs <= 0;

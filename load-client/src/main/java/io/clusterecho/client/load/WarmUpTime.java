@@ -7,7 +7,6 @@ import io.clusterecho.settings.Quantity;
  * How long to warm up.
  *
  * @param isAuto     whether it ends when the state is steady.
- * @param shortestNs its shortest length.
  * @param longestNs  its longest length, the same if it does not end by itself.
  */
 public record WarmUpTime(boolean isAuto, long shortestNs, long longestNs)

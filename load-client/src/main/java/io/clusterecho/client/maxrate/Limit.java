@@ -2,10 +2,10 @@ package io.clusterecho.client.maxrate;
 
 import java.util.Comparator;
 import java.util.List;
-import java.util.Locale;
 
 import io.clusterecho.reporting.results.ClientShare;
 import io.clusterecho.statistics.NearestRank;
+import io.clusterecho.text.Lines;
 
 /** What limited the rate, judged by the first rate above the answer that failed. */
 public record Limit(By by, String reason)
@@ -27,15 +27,14 @@ public record Limit(By by, String reason)
         UNKNOWN
     }
 
-    /** Find the limit. */
     static Limit of(final List<Step> steps, final SearchAnswer answer)
     {
         if (answer.isOpenAbove())
         {
             return SearchAnswer.Status.ENDED == answer.status() ?
-                new Limit(By.UNKNOWN, text(
+                new Limit(By.UNKNOWN, Lines.text(
                     "the search ended before a rate above %,d/s failed", answer.ratePerSecond())) :
-                new Limit(By.RANGE, text(
+                new Limit(By.RANGE, Lines.text(
                     "%,d/s is the highest rate of the search; higher rates were not tried", answer.ratePerSecond()));
         }
 
@@ -60,7 +59,7 @@ public record Limit(By by, String reason)
         final long ceiling = step.run().clientCeilingPerSecond();
         if (ceiling > 0 && ceiling < rate * CEILING_ROOM)
         {
-            return new Limit(By.CLIENT, text(
+            return new Limit(By.CLIENT, Lines.text(
                 "%,d/s is too close to the client's ceiling of %,d/s into a transport that answers at once", rate, ceiling));
         }
 
@@ -69,11 +68,11 @@ public record Limit(By by, String reason)
         // Back pressure, elections and a full window are waits for the system, which its times contain.
         final ClientShare share = step.clientShare();
         final String shares = null != share ?
-            text("%s of the time of the slowest 1%% of messages was the client's", share.text()) :
-            text(
+            Lines.text("%s of the time of the slowest 1%% of messages was the client's", share.text()) :
+            Lines.text(
                 "send delay was %.0f%% of the mean response time and %.0f%% of its p99", 100 * step.sendDelayShare(),
                 100 * step.sendDelayShareP99());
-        final String found = text(
+        final String found = Lines.text(
             "at %,d/s, in run %d, %s; %,d offers met back pressure for %,d messages, and %,d messages were never sent",
             rate, step.number(), shares, backPressured, step.run().accounts().scheduled(), step.run().accounts().neverSent());
         final ClientShare.Decision decision = null != share ? share.decision() :
@@ -84,10 +83,5 @@ public record Limit(By by, String reason)
             case UNDECIDED -> new Limit(By.UNKNOWN, found + ": undecided between client and cluster");
             case BELOW -> new Limit(By.CLUSTER, found);
         };
-    }
-
-    private static String text(final String format, final Object... arguments)
-    {
-        return String.format(Locale.ROOT, format, arguments);
     }
 }

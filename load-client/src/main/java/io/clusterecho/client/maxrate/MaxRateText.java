@@ -29,7 +29,6 @@ public final class MaxRateText
             reasons(step));
     }
 
-    /** The text of a search. */
     public static String text(final MaxRate search, final Verdict verdict, final String resultFolder)
     {
         final StringBuilder text = new StringBuilder();

@@ -19,11 +19,7 @@ public record SearchPlan(long startRate, long lowestRate, long highestRate, doub
     private static final double HIGHEST_PASS = 0.99;
     private static final double ROUNDING = 1e-9;
 
-    /**
-     * Checks that the search can end.
-     *
-     * @throws InvalidSettingException if not; the message names option, value and what is allowed.
-     */
+    /** Checks that the search can end. */
     public SearchPlan
     {
         if (lowestRate > highestRate)

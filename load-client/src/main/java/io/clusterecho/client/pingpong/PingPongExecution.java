@@ -59,7 +59,6 @@ public final class PingPongExecution
      * @param config      of the target and of the messages.
      * @param concurrency messages in flight at once over all sessions.
      * @param warmUpCount round trips before the measured ones, unless the warm-up of the load ends by itself.
-     * @param count       round trips to measure.
      * @param timeLimitNs time limit of such a warm-up, and of the measured part.
      * @param thinkTime   between a reply and the next message.
      */

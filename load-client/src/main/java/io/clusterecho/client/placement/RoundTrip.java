@@ -5,14 +5,8 @@ import java.util.concurrent.TimeUnit;
 /**
  * A round trip between two zones, as configured and as measured.
  *
- * @param one        first zone.
- * @param other      second zone.
  * @param askedNs    configured mean delay of a round trip in addition to loopback, in ns.
  * @param loopbackNs median without emulation, in ns.
- * @param minNs      shortest round trip, in ns.
- * @param medianNs   median, in ns.
- * @param p99Ns      99th percentile, in ns.
- * @param count      of round trips.
  */
 public record RoundTrip(
     String one, String other, long askedNs, long loopbackNs, long minNs, long medianNs, long p99Ns, long count)

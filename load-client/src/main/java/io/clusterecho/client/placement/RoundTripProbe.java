@@ -58,7 +58,6 @@ public final class RoundTripProbe
     /**
      * Measure between any two zones, and within each zone that has a delay.
      *
-     * @return a round trip for each pair.
      * @throws IllegalStateException if no reply arrives for a minute.
      */
     public List<RoundTrip> measure(final Placement placement)

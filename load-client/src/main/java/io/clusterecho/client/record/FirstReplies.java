@@ -42,7 +42,6 @@ public final class FirstReplies implements JournalReader.Handler
      * @param stride        sessions of all clients: message n of the schedule belongs to session n mod stride.
      * @param firstClientId client id of session 0.
      * @param messageCount  of the schedule; replies to later messages are skipped.
-     * @throws InvalidSettingException if the file cannot be read, is damaged or incomplete.
      */
     public static void readWhole(
         final Path journalFile,

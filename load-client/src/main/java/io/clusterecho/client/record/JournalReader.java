@@ -64,11 +64,7 @@ public final class JournalReader
         this.handler = handler;
     }
 
-    /**
-     * Read a journal from begin to end.
-     *
-     * @throws InvalidSettingException if the file cannot be read, is not a journal, or is damaged.
-     */
+    /** Read a journal from begin to end. */
     public static Summary read(final Path file, final Handler handler)
     {
         return new JournalReader(file, handler).read();

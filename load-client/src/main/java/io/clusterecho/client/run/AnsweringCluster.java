@@ -37,7 +37,6 @@ record AnsweringCluster(
     /**
      * Find it.
      *
-     * @throws InvalidSettingException for endpoints that are none.
      * @throws ControlFailure          if none was started on the hosts of the inventory, or this user may not read its settings.
      */
     static AnsweringCluster of(final TargetConfig options)
@@ -111,11 +110,7 @@ record AnsweringCluster(
         }
     }
 
-    /**
-     * Check, once a member answers, that nothing was assumed of a cluster that did not run.
-     *
-     * @throws InvalidSettingException if the cluster that has started since has other settings.
-     */
+    /** Check, once a member answers, that nothing was assumed of a cluster that did not run. */
     void confirm(final TargetConfig options)
     {
         if (!isServed && !settings.isEmpty() && !of(options).settings.equals(settings))

@@ -18,11 +18,7 @@ public record ChurnConfig(long ratePerSecond, long turnNs)
     /** Largest rate. */
     public static final int MAX_RATE = 1000;
 
-    /**
-     * Checks the rate.
-     *
-     * @throws InvalidSettingException if it is not allowed; the message names option, value and what is allowed.
-     */
+    /** Checks the rate. */
     public ChurnConfig
     {
         if (ratePerSecond < 0 || ratePerSecond > MAX_RATE)
@@ -31,7 +27,6 @@ public record ChurnConfig(long ratePerSecond, long turnNs)
         }
     }
 
-    /** Whether there are any. */
     public boolean isAny()
     {
         return ratePerSecond > 0;

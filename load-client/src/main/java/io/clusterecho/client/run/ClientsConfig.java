@@ -9,8 +9,6 @@ import io.clusterecho.settings.InvalidSettingException;
 /**
  * The processes that share a load.
  *
- * @param count     number of processes, from 1.
- * @param isCountGiven whether the user gave the count.
  * @param commands  command lines that start them, used round-robin; empty for this program on this machine.
  * @param lines     command lines, already split, one for each process; empty if {@code commands} applies.
  * @param silenceNs longest silence, beyond an interval, before a process counts as lost; in ns.
@@ -29,11 +27,6 @@ public record ClientsConfig(
     /** The main class, by name because this module must not depend on its module. */
     private static final String MAIN_CLASS = "io.clusterecho.commands.LoadClient";
 
-    /**
-     * Checks the values.
-     *
-     * @throws InvalidSettingException if one is not allowed; the message names option, value and what is allowed.
-     */
     public ClientsConfig
     {
         if (count > MAX_COUNT)
@@ -73,11 +66,7 @@ public record ClientsConfig(
         return count > 1 || !commands.isEmpty() || !lines.isEmpty();
     }
 
-    /**
-     * Check that only one process is configured, for a command that cannot be shared.
-     *
-     * @throws InvalidSettingException if several processes are configured.
-     */
+    /** Check that only one process is configured, for a command that cannot be shared. */
     public void checkAlone(final String command)
     {
         if (areApart())

@@ -30,7 +30,6 @@ public final class ClusterFlows
      * Flows of a load.
      *
      * @param settings  of the cluster as far as known.
-     * @param mtuLength of the channels in bytes.
      * @param placement emulated placement, or empty.
      */
     public ClusterFlows(
@@ -106,7 +105,7 @@ public final class ClusterFlows
     /** A receiver gets the replies to all messages. */
     private double bytesPerSecondOfEgress()
     {
-        return config.target().receiverCount() > 0 ? bytesPerSecond() : bytesPerSecondOfSession();
+        return config.target().beside().receiverCount() > 0 ? bytesPerSecond() : bytesPerSecondOfSession();
     }
 
     private long length(final String key, final long otherwise)

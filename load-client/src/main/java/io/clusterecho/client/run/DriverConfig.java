@@ -41,11 +41,6 @@ public record DriverConfig(
     /** Options about how the driver works, not where. */
     public static final List<String> TUNING = List.of(KIND, RECEIVE_VECTOR, SEND_VECTOR, MESSAGES_PER_SEND);
 
-    /**
-     * Checks the values.
-     *
-     * @throws InvalidSettingException if one is not allowed; the message names option, value and what is allowed.
-     */
     public DriverConfig
     {
         driver(kind, command, folder, receiveVector, sendVector, messagesPerSend);
@@ -107,8 +102,6 @@ public record DriverConfig(
     /**
      * Configure members that are started here for the same kind of driver, except an external driver, which only this client
      * uses.
-     *
-     * @param settings of the members, to add to.
      */
     public void addTo(final Settings settings)
     {

@@ -34,7 +34,6 @@ public record EndRules(boolean isWarmUpAuto, long shortestWarmUpNs, PrecisionGoa
         return new EndRules(isWarmUpAuto, shortestWarmUpNs, newGoal);
     }
 
-    /** Whether there is any. */
     public boolean isAny()
     {
         return isWarmUpAuto || null != goal;

@@ -66,11 +66,6 @@ public record LoadConfig(
         poisson
     }
 
-    /**
-     * Checks values that depend on each other.
-     *
-     * @throws InvalidSettingException if one is not allowed; the message names option, value and what is allowed.
-     */
     public LoadConfig
     {
         if (sessionCount > MAX_SESSION_COUNT)
@@ -119,11 +114,6 @@ public record LoadConfig(
             newEnds);
     }
 
-    /**
-     * The same load at another rate.
-     *
-     * @param newRate constant or varying.
-     */
     LoadConfig withRate(final RateProfile newRate)
     {
         return new LoadConfig(
@@ -147,12 +137,7 @@ public record LoadConfig(
             delivery, isStaged, EndRules.of(ends.goal()));
     }
 
-    /**
-     * The rate where it must be constant.
-     *
-     * @return messages per second.
-     * @throws InvalidSettingException if it varies.
-     */
+    /** The rate where it must be constant. */
     public long ratePerSecond()
     {
         if (!rate.isConstant())
@@ -183,11 +168,7 @@ public record LoadConfig(
         return (count + batchLength - 1) / batchLength * batchLength;
     }
 
-    /**
-     * Check that a trace is as long as the measured window.
-     *
-     * @throws InvalidSettingException if it is shorter.
-     */
+    /** Check that a trace is as long as the measured window. */
     public void checkTrace(final long measuredNs)
     {
         if (null != mix.trace() && mix.trace().lengthNs() < measuredNs)
@@ -198,7 +179,6 @@ public record LoadConfig(
         }
     }
 
-    /** The plan of a run with a single client. */
     public LoadPlan plan(final long measuredNs)
     {
         final long warmUpCount = warmUpCount();
@@ -272,7 +252,6 @@ public record LoadConfig(
     /**
      * Check that the accounts of a run fit the heap.
      *
-     * @param measuredNs longest measured window in ns.
      * @throws InvalidSettingException if they do not; the message says how much memory is needed.
      */
     public void checkMemory(final long measuredNs)
@@ -291,11 +270,7 @@ public record LoadConfig(
         }
     }
 
-    /**
-     * Check that the warm-up has a given length, for a command that depends on it.
-     *
-     * @throws InvalidSettingException if it ends by itself.
-     */
+    /** Check that the warm-up has a given length, for a command that depends on it. */
     public void checkFixedWarmUp(final String command)
     {
         if (ends.isWarmUpAuto())
@@ -312,7 +287,6 @@ public record LoadConfig(
      *
      * @param maxLengthBytes limit, or null if unknown.
      * @param isCluster      whether the transport is the cluster.
-     * @throws InvalidSettingException if a message is longer.
      */
     public void checkLength(final Long maxLengthBytes, final boolean isCluster)
     {

@@ -50,11 +50,7 @@ public record MixConfig(List<Weighted> lengths, List<Kind> kinds, Trace trace)
     private static final Pattern WEIGHTED_PATTERN = Pattern.compile("([^*]+)(?:\\*([0-9]{1,7}))?");
     private static final long MAX_WEIGHT = 1_000_000;
 
-    /**
-     * Checks kinds and lengths together.
-     *
-     * @throws InvalidSettingException that names option, value and what is allowed.
-     */
+    /** Checks kinds and lengths together. */
     public MixConfig
     {
         lengths = List.copyOf(lengths);
@@ -90,7 +86,6 @@ public record MixConfig(List<Weighted> lengths, List<Kind> kinds, Trace trace)
     /**
      * A length, or a range of equally likely lengths.
      *
-     * @param minBytes shortest, header included.
      * @param maxBytes longest, header included.
      */
     public record Range(int minBytes, int maxBytes)
@@ -235,11 +230,7 @@ public record MixConfig(List<Weighted> lengths, List<Kind> kinds, Trace trace)
         return sumOfRates(kinds);
     }
 
-    /**
-     * The only length of all messages, in bytes.
-     *
-     * @throws InvalidSettingException if there are several.
-     */
+    /** The only length of all messages, in bytes. */
     public int onlyLengthBytes(final String command)
     {
         final int minBytes = ranges().mapToInt(Range::minBytes).min().orElseThrow();
@@ -257,7 +248,6 @@ public record MixConfig(List<Weighted> lengths, List<Kind> kinds, Trace trace)
      *
      * @param command that cannot have any.
      * @param why     it cannot.
-     * @throws InvalidSettingException if there are kinds or a trace.
      */
     public void checkNoKinds(final String command, final String why)
     {
@@ -287,22 +277,14 @@ public record MixConfig(List<Weighted> lengths, List<Kind> kinds, Trace trace)
         return ranges().mapToInt(Range::maxBytes).max().orElseThrow();
     }
 
-    /**
-     * The same at another rate of the whole.
-     *
-     * @throws InvalidSettingException if kinds have rates of their own.
-     */
+    /** The same at another rate of the whole. */
     MixConfig withRate(final RateProfile newRate)
     {
         checkNoKinds("a run whose rate is set to " + newRate, "each kind, and a trace, has its own");
         return this;
     }
 
-    /**
-     * Messages of one length instead.
-     *
-     * @throws InvalidSettingException if kinds have lengths of their own.
-     */
+    /** Messages of one length instead. */
     MixConfig withLength(final long newLengthBytes)
     {
         checkNoKinds("a run whose message length is set to " + newLengthBytes, "each kind has its own");
@@ -313,7 +295,6 @@ public record MixConfig(List<Weighted> lengths, List<Kind> kinds, Trace trace)
      * The messages, if they are not those of a trace.
      *
      * @param isConstant    whether they are due at equal intervals.
-     * @param seed          of what is drawn.
      */
     Messages messages(final long ratePerSecond, final boolean isConstant, final long seed)
     {

@@ -13,13 +13,12 @@ import java.util.stream.IntStream;
 import io.aeron.driver.ThreadingMode;
 
 import io.clusterecho.client.baseline.Baselines;
-import io.clusterecho.client.load.LoadPlan;
 import io.clusterecho.client.load.PacedIdleStrategy;
 import io.clusterecho.client.record.FanOutLedger;
 import io.clusterecho.client.schedule.ConstantRate;
 import io.clusterecho.client.schedule.RateProfile;
-import io.clusterecho.client.schedule.Schedule;
 import io.clusterecho.control.remote.InventoryHost;
+import io.clusterecho.process.CommandHint;
 import io.clusterecho.reporting.confidence.PrecisionRule;
 import io.clusterecho.reporting.confidence.SteadyRule;
 import io.clusterecho.reporting.results.PrecisionGoal;
@@ -35,8 +34,6 @@ import org.agrona.concurrent.SystemNanoClock;
  * Complete configuration of a run, made once from the command line and checked as a whole. Immutable: a search, a sweep or a
  * worker derives the configuration of each run from it.
  *
- * @param clients     that share the load.
- * @param thresholds  that the result must meet.
  * @param output      folder in which the result folder is created.
  * @param intervalNs  between two rows of the series, in ns.
  * @param baselines   for the floor of the median.
@@ -59,9 +56,7 @@ public record RunConfig(
     Map<String, List<String>> workerOptions,
     String commandLine)
 {
-    /** Default label of a run. */
     public static final String DEFAULT_LABEL = "run";
-    /** Option of the number of receivers. */
     static final String RECEIVERS = "--receivers";
 
     private static final long MIN_INTERVAL_NS = 100_000_000L;
@@ -71,11 +66,6 @@ public record RunConfig(
     static final String WARM_UP = "--warm-up";
     private static final String UNTIL = "--until";
 
-    /**
-     * Checks values that depend on each other.
-     *
-     * @throws InvalidSettingException if one is not allowed; the message names option, value and what is allowed.
-     */
     public RunConfig
     {
         if (intervalNs < MIN_INTERVAL_NS)
@@ -106,11 +96,7 @@ public record RunConfig(
             ThreadingMode.INVOKER == threads.threadingMode(driver) && driver.driver().plan().isInProcess());
     }
 
-    /**
-     * A new idle strategy for the agent, which also paces its duty cycle.
-     *
-     * @param leaderCore see {@link #dutyCycleIntervalNs(Optional)}.
-     */
+    /** A new idle strategy for the agent, which also paces its duty cycle. */
     public IdleStrategy idleStrategy(final Optional<Integer> leaderCore)
     {
         final long leastNs = dutyCycleIntervalNs(leaderCore);
@@ -118,11 +104,7 @@ public record RunConfig(
             new PacedIdleStrategy(threads.idleStrategy(), leastNs, SystemNanoClock.INSTANCE);
     }
 
-    /**
-     * Options in effect in a run, for its result.
-     *
-     * @param leaderCore see {@link #dutyCycleIntervalNs(Optional)}.
-     */
+    /** Options in effect in a run, for its result. */
     public SortedMap<String, String> effectiveOptions(final Optional<Integer> leaderCore)
     {
         return options(ThreadConfig.DUTY_CYCLE_INTERVAL.substring(2), dutyCycleIntervalNs(leaderCore) + "ns");
@@ -185,41 +167,27 @@ public record RunConfig(
         }
     }
 
-    /** The same run at another rate. */
     public RunConfig withRate(final long ratePerSecond)
     {
         return withRate(new ConstantRate(ratePerSecond));
     }
 
-    /**
-     * The same run at another rate.
-     *
-     * @param rate constant or varying.
-     */
     public RunConfig withRate(final RateProfile rate)
     {
         return with(load.withRate(rate), RATE, rate.toString());
     }
 
-    /** The same run with another message length. */
     public RunConfig withLength(final long lengthBytes)
     {
         return with(load.withLength(lengthBytes), SIZE, String.valueOf(lengthBytes));
     }
 
-    /** The same run with another warm-up. */
     public RunConfig withWarmUp(final long warmUpNs)
     {
         return with(load.withWarmUp(warmUpNs), WARM_UP, warmUpNs + "ns");
     }
 
-    /**
-     * The same run, which ends when a percentile is known precisely enough.
-     *
-     * @param goal       for the percentile.
-     * @param durationNs longest measured window in ns.
-     * @throws InvalidSettingException if the window is too short to look at the precision, or if several clients share the load.
-     */
+    /** The same run, which ends when a percentile is known precisely enough. */
     public RunConfig until(final PrecisionGoal goal, final long durationNs)
     {
         if (durationNs < PrecisionRule.FIRST_LOOK * intervalNs)
@@ -229,8 +197,8 @@ public record RunConfig(
                 " times --interval, the first time that the precision is looked at");
         }
         return with(
-            load.withEnds(load.ends().withGoal(goal)), workerOptions,
-            options(UNTIL.substring(2), goal.toString()));
+            load.withEnds(load.ends().withGoal(goal)), target, threads, driver, clients,
+            Map.of(UNTIL.substring(2), goal.toString()), workerOptions);
     }
 
     /**
@@ -245,12 +213,9 @@ public record RunConfig(
             options("interval", newIntervalNs + "ns"), workerOptions, commandLine);
     }
 
-    /** The same run against a cluster in another folder. */
     public RunConfig withClusterDir(final Path clusterDir)
     {
-        return new RunConfig(
-            load, target.withClusterDir(clusterDir), threads, driver, clients, thresholds, label, output, intervalNs, baselines,
-            options("base-dir", clusterDir.toString()), workerOptions, commandLine);
+        return with(target.withClusterDir(clusterDir), Map.of("base-dir", clusterDir.toString()));
     }
 
     /**
@@ -260,20 +225,14 @@ public record RunConfig(
      */
     public RunConfig withTransport(final String transport, final List<String> assignments, final String endpoints)
     {
-        final SortedMap<String, String> newOptions = options("transport", transport);
-        newOptions.put("transport-set", String.join(",", assignments));
-        newOptions.put("endpoints", endpoints);
-        return new RunConfig(
-            load, target.withTransport(transport, assignments, endpoints), threads, driver, clients, thresholds, label, output,
-            intervalNs, baselines, newOptions, workerOptions, commandLine);
+        return with(target.withTransport(transport, assignments, endpoints), Map.of(
+            "transport", transport, "transport-set", String.join(",", assignments), "endpoints", endpoints));
     }
 
     /**
      * The same run with snapshots of the cluster during the measured window.
      *
      * @param everyNs from one to the next, in ns; 0 for none.
-     * @throws InvalidSettingException if the first one would be due before the first interval has ended, when the start of the
-     *                                 schedule is known.
      */
     public RunConfig withSnapshots(final long everyNs)
     {
@@ -284,21 +243,19 @@ public record RunConfig(
                 "long enough that --warm-up and it last for one --interval: the first snapshot is taken after that");
         }
 
-        return everyNs == target.snapshotEveryNs() ? this : new RunConfig(
-            load, target.withSnapshots(everyNs), threads, driver, clients, thresholds, label, output, intervalNs, baselines,
-            options("snapshot-every", everyNs + "ns"), workerOptions, commandLine);
+        return everyNs == target.beside().snapshotEveryNs() ? this : with(
+            target.with(new TargetConfig.Beside(everyNs, target.beside().receiverCount(), target.beside().churn())),
+            Map.of("snapshot-every", everyNs + "ns"));
     }
 
     /**
      * The same run with sessions that come and go during the measured window.
      *
      * @param churn their rate and turns.
-     * @throws InvalidSettingException if the first one would be due before the first interval has ended, when the start of the
-     *                                 schedule is known.
      */
     public RunConfig withChurn(final ChurnConfig churn)
     {
-        if (churn.equals(target.churn()))
+        if (churn.equals(target.beside().churn()))
         {
             return this;
         }
@@ -310,9 +267,9 @@ public record RunConfig(
                 "long enough that the first session is due after one --interval");
         }
 
-        return new RunConfig(
-            load, target.withChurn(churn), threads, driver, clients, thresholds, label, output, intervalNs, baselines,
-            options(ChurnConfig.RATE.substring(2), String.valueOf(churn.ratePerSecond())), workerOptions, commandLine);
+        return with(target.with(new TargetConfig.Beside(
+            target.beside().snapshotEveryNs(), target.beside().receiverCount(), churn)), Map.of(ChurnConfig.RATE.substring(2),
+            String.valueOf(churn.ratePerSecond())));
     }
 
     /**
@@ -320,7 +277,6 @@ public record RunConfig(
      *
      * @param count      further sessions that send nothing and receive a copy of each reply, from 1.
      * @param durationNs of the measured window, for which the accounts must fit the heap.
-     * @throws InvalidSettingException if that is not possible; the message names the option and what is allowed.
      */
     public RunConfig withReceivers(final int count, final long durationNs)
     {
@@ -345,35 +301,27 @@ public record RunConfig(
                 neededBytes + " bytes) fit a quarter of the heap (" + availableBytes + " bytes); give the JVM more with -Xmx");
         }
 
-        return new RunConfig(
-            load, target.withReceivers(count), threads, driver, clients, thresholds, label, output, intervalNs, baselines,
-            options("receivers", String.valueOf(count)), workerOptions, commandLine);
+        return with(target.with(new TargetConfig.Beside(
+            target.beside().snapshotEveryNs(), count, target.beside().churn())), Map.of("receivers", String.valueOf(count)));
     }
 
     /**
      * The same run with another driver of this client.
      *
      * @param kind            java, embedded, c or external.
-     * @param receiveVector   datagrams received at once.
-     * @param sendVector      datagrams sent at once.
-     * @param messagesPerSend datagrams sent per duty cycle.
-     * @throws InvalidSettingException if there is no such driver.
      */
     public RunConfig withDriver(
         final String kind, final String receiveVector, final String sendVector, final String messagesPerSend)
     {
         final DriverConfig newDriver = driver.with(kind, receiveVector, sendVector, messagesPerSend);
-        final SortedMap<String, String> newOptions = new TreeMap<>(options);
+        final Map<String, String> changed = new TreeMap<>(threads.effective(newDriver));
         final Map<String, List<String>> newWorkerOptions = new TreeMap<>(workerOptions);
         for (final String name : DriverConfig.TUNING)
         {
-            newOptions.put(name.substring(2), newDriver.text(name));
+            changed.put(name.substring(2), newDriver.text(name));
             newWorkerOptions.put(name, List.of(newDriver.text(name)));
         }
-        newOptions.putAll(threads.effective(newDriver));
-        return new RunConfig(
-            load, target, threads, newDriver, clients, thresholds, label, output, intervalNs, baselines, newOptions,
-            newWorkerOptions, commandLine);
+        return with(load, target, threads, newDriver, clients, changed, newWorkerOptions);
     }
 
     /** The same run as the only load of this process. Clients of other systems have threads and code of their libraries. */
@@ -385,15 +333,10 @@ public record RunConfig(
         }
 
         final ThreadConfig own =
-            threads.ofOneLoad(load.rate().highestRatePerSecond() * (1 + target.receiverCount()), Cores.areFew());
-        final SortedMap<String, String> newOptions = new TreeMap<>(options);
-        newOptions.putAll(own.effective(driver));
-        return new RunConfig(
-            load, target, own, driver, clients, thresholds, label, output, intervalNs, baselines, newOptions, workerOptions,
-            commandLine);
+            threads.ofOneLoad(load.rate().highestRatePerSecond() * (1 + target.beside().receiverCount()), Cores.areFew());
+        return with(load, target, own, driver, clients, own.effective(driver), workerOptions);
     }
 
-    /** The same run with other thresholds. */
     public RunConfig withThresholds(final List<Threshold> newThresholds)
     {
         return new RunConfig(
@@ -430,34 +373,14 @@ public record RunConfig(
         final ClientsConfig apart = clients.startedBy(
             IntStream.range(0, clients.isCountGiven() ? clients.count() : hosts.size())
             .mapToObj((number) -> hosts.get(number % hosts.size())).map(RunConfig::workerCommand).toList());
-        final SortedMap<String, String> newOptions = options("clients", String.valueOf(apart.count()));
-        newOptions.put("client-timeout", apart.silenceNs() + "ns");
-        return new RunConfig(
-            load, target, threads, driver, apart, thresholds, label, output, intervalNs, baselines, newOptions, workerOptions,
-            commandLine);
+        return with(load, target, threads, driver, apart, Map.of(
+            "clients", String.valueOf(apart.count()), "client-timeout", apart.silenceNs() + "ns"), workerOptions);
     }
 
     /** Label, or a default if none was given. */
     public String label(final String otherwise)
     {
         return DEFAULT_LABEL.equals(label) ? otherwise : label;
-    }
-
-    /** The plan of a run with a single client. */
-    public LoadPlan plan(final long measuredNs)
-    {
-        return load.plan(measuredNs);
-    }
-
-    /**
-     * The schedule of a plan.
-     *
-     * @param plan made by {@link #plan(long)}.
-     * @return a schedule for one thread.
-     */
-    public Schedule schedule(final LoadPlan plan)
-    {
-        return load.schedule(plan);
     }
 
     /**
@@ -494,16 +417,23 @@ public record RunConfig(
     {
         final Map<String, List<String>> newWorkerOptions = new TreeMap<>(workerOptions);
         newWorkerOptions.put(option, List.of(text));
-        return with(newLoad, newWorkerOptions, options(option.substring(2), text));
+        return with(newLoad, target, threads, driver, clients, Map.of(option.substring(2), text), newWorkerOptions);
     }
 
-    private RunConfig with(
-        final LoadConfig newLoad,
-        final Map<String, List<String>> newWorkerOptions,
-        final SortedMap<String, String> newOptions)
+    private RunConfig with(final TargetConfig newTarget, final Map<String, String> changed)
     {
+        return with(load, newTarget, threads, driver, clients, changed, workerOptions);
+    }
+
+    /** @param changed options for the record. */
+    private RunConfig with(
+        final LoadConfig newLoad, final TargetConfig newTarget, final ThreadConfig newThreads, final DriverConfig newDriver,
+        final ClientsConfig newClients, final Map<String, String> changed, final Map<String, List<String>> newWorkerOptions)
+    {
+        final SortedMap<String, String> newOptions = new TreeMap<>(options);
+        newOptions.putAll(changed);
         return new RunConfig(
-            newLoad, target, threads, driver, clients, thresholds, label, output, intervalNs, baselines, newOptions,
+            newLoad, newTarget, newThreads, newDriver, newClients, thresholds, label, output, intervalNs, baselines, newOptions,
             newWorkerOptions, commandLine);
     }
 
@@ -517,7 +447,7 @@ public record RunConfig(
     private static List<String> workerCommand(final InventoryHost host)
     {
         return host.overSsh("exec " + host.javaCommand(
-            "@" + InventoryHost.quoted(host.folder().resolve(JVM_OPTIONS).toString()), "load-client.jar",
+            "@" + CommandHint.quoted(host.folder().resolve(JVM_OPTIONS)), "load-client.jar",
             ClientsConfig.WORKER));
     }
 }

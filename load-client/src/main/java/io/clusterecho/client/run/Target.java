@@ -192,11 +192,7 @@ public final class Target
         return !isCluster || settings.isEmpty() ? Optional.empty() : RecordedClusters.in(answering.folder(), null);
     }
 
-    /**
-     * Check that the target accepts messages of this length.
-     *
-     * @throws InvalidSettingException if they are too long.
-     */
+    /** Check that the target accepts messages of this length. */
     public void checkLength()
     {
         config.load().checkLength(maxLengthBytes(), isCluster);
@@ -335,7 +331,7 @@ public final class Target
             }
             final TransportConnector connector = newConnector(sessionCount, lengthBytes);
             return Sessions.open(connector, sessionCount, options.connectTimeoutNs())
-                .openReceivers(connector, options.receiverCount(), options.connectTimeoutNs());
+                .openReceivers(connector, options.beside().receiverCount(), options.connectTimeoutNs());
         }
         catch (final NotConnectedException ex)
         {

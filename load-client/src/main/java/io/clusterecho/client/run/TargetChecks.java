@@ -20,7 +20,6 @@ final class TargetChecks
 
     /**
      * @param settings  of the members; empty if they are not known.
-     * @param isCluster whether the target is a cluster.
      * @param isPlain   whether its members run the plain service.
      */
     TargetChecks(
@@ -39,8 +38,6 @@ final class TargetChecks
      * Check all of them.
      *
      * @param isOfThisMachine whether the cluster was started from this machine; read only if that matters.
-     * @param isPlaced        whether its distances are emulated.
-     * @throws InvalidSettingException for the first that is rejected.
      */
     void check(final BooleanSupplier isOfThisMachine, final boolean isPlaced)
     {
@@ -90,36 +87,36 @@ final class TargetChecks
 
     private void checkSnapshots(final BooleanSupplier isOfThisMachine)
     {
-        if (options.snapshotEveryNs() > 0 && !isOfThisMachine.getAsBoolean())
+        if (options.beside().snapshotEveryNs() > 0 && !isOfThisMachine.getAsBoolean())
         {
             throw new InvalidSettingException(
-                "--snapshot-every", options.snapshotEveryNs() + "ns",
+                "--snapshot-every", options.beside().snapshotEveryNs() + "ns",
                 "given only with a cluster that was started from this machine, in --base-dir");
         }
     }
 
     private void checkReceivers()
     {
-        if (options.receiverCount() > 0 && (!isCluster || isPlain))
+        if (options.beside().receiverCount() > 0 && (!isCluster || isPlain))
         {
             throw new InvalidSettingException(
-                RunConfig.RECEIVERS, options.receiverCount(),
+                RunConfig.RECEIVERS, options.beside().receiverCount(),
                 "given only with --transport " + TransportNames.CLUSTER + " and the echo service, which sends them copies");
         }
     }
 
     private void checkChurn(final boolean isPlaced)
     {
-        if (options.churn().isAny() && (!isCluster || isPlain))
+        if (options.beside().churn().isAny() && (!isCluster || isPlain))
         {
             throw new InvalidSettingException(
-                ChurnConfig.RATE, options.churn().ratePerSecond(),
+                ChurnConfig.RATE, options.beside().churn().ratePerSecond(),
                 "given only with --transport " + TransportNames.CLUSTER + " and the echo service");
         }
-        if (options.churn().isAny() && isPlaced)
+        if (options.beside().churn().isAny() && isPlaced)
         {
             throw new InvalidSettingException(
-                ChurnConfig.RATE, options.churn().ratePerSecond(),
+                ChurnConfig.RATE, options.beside().churn().ratePerSecond(),
                 "given only without a placement: its sessions do not emulate distances");
         }
     }

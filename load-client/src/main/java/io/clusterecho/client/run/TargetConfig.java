@@ -26,9 +26,6 @@ import io.clusterecho.settings.InvalidSettingException;
  * @param memoryDelayNs        delay of the transport in memory, in ns.
  * @param memoryStallBeginNs   begin of a stall of the transport in memory, in ns after the start.
  * @param memoryStallNs        length of this stall, in ns; 0 for none.
- * @param snapshotEveryNs      from one snapshot of the cluster to the next during the measured window, in ns; 0 for none.
- * @param receiverCount        further sessions that send nothing and receive a copy of each reply.
- * @param churn                sessions that come and go during the measured window.
  */
 public record TargetConfig(
     String transport,
@@ -48,10 +45,20 @@ public record TargetConfig(
     long memoryDelayNs,
     long memoryStallBeginNs,
     long memoryStallNs,
-    long snapshotEveryNs,
-    int receiverCount,
-    ChurnConfig churn)
+    Beside beside)
 {
+    /**
+     * Other work on the cluster during the measured window.
+     *
+     * @param snapshotEveryNs from one snapshot of the cluster to the next, in ns; 0 for none.
+     * @param receiverCount   further sessions that send nothing and receive a copy of each reply.
+     * @param churn           sessions that come and go.
+     */
+    public record Beside(long snapshotEveryNs, int receiverCount, ChurnConfig churn)
+    {
+        public static final Beside NONE = new Beside(0, 0, ChurnConfig.NONE);
+    }
+
     /** Service of the members. */
     public enum Service
     {
@@ -61,11 +68,6 @@ public record TargetConfig(
         plain
     }
 
-    /**
-     * Checks values that depend on each other.
-     *
-     * @throws InvalidSettingException if one is not allowed; the message names option, value and what is allowed.
-     */
     public TargetConfig
     {
         if (connectTimeoutNs < 1)
@@ -75,64 +77,29 @@ public record TargetConfig(
         transportAssignments = List.copyOf(transportAssignments);
     }
 
-    /**
-     * The same target with snapshots.
-     *
-     * @param newSnapshotEveryNs from one to the next, in ns; 0 for none.
-     */
-    TargetConfig withSnapshots(final long newSnapshotEveryNs)
+    TargetConfig with(final Beside newBeside)
     {
-        return new TargetConfig(
-            transport, transportAssignments, endpoints, egressEndpoint, clusterDir, inventoryFile, inventory, placement,
-            mtuLength, connectTimeoutNs, newLeaderTimeoutNs, sessionRecovery, credentialsFile, service, memoryDelayNs,
-            memoryStallBeginNs, memoryStallNs, newSnapshotEveryNs, receiverCount, churn);
+        return with(transport, transportAssignments, endpoints, clusterDir, newBeside);
     }
 
-    /**
-     * The same target with receivers.
-     *
-     * @param newReceiverCount further sessions that receive a copy of each reply.
-     */
-    TargetConfig withReceivers(final int newReceiverCount)
-    {
-        return new TargetConfig(
-            transport, transportAssignments, endpoints, egressEndpoint, clusterDir, inventoryFile, inventory, placement,
-            mtuLength, connectTimeoutNs, newLeaderTimeoutNs, sessionRecovery, credentialsFile, service, memoryDelayNs,
-            memoryStallBeginNs, memoryStallNs, snapshotEveryNs, newReceiverCount, churn);
-    }
-
-    /** The same target with a cluster in another folder. */
     TargetConfig withClusterDir(final Path newClusterDir)
     {
-        return new TargetConfig(
-            transport, transportAssignments, endpoints, egressEndpoint, newClusterDir, inventoryFile, inventory, placement,
-            mtuLength, connectTimeoutNs, newLeaderTimeoutNs, sessionRecovery, credentialsFile, service, memoryDelayNs,
-            memoryStallBeginNs, memoryStallNs, snapshotEveryNs, receiverCount, churn);
+        return with(transport, transportAssignments, endpoints, newClusterDir, beside);
     }
 
-    /**
-     * The same target with sessions that come and go.
-     *
-     * @param newChurn its rate and what becomes of the sessions.
-     */
-    TargetConfig withChurn(final ChurnConfig newChurn)
-    {
-        return new TargetConfig(
-            transport, transportAssignments, endpoints, egressEndpoint, clusterDir, inventoryFile, inventory, placement,
-            mtuLength, connectTimeoutNs, newLeaderTimeoutNs, sessionRecovery, credentialsFile, service, memoryDelayNs,
-            memoryStallBeginNs, memoryStallNs, snapshotEveryNs, receiverCount, newChurn);
-    }
-
-    /**
-     * The same target over another transport, whose members or folder of a cluster do not apply.
-     *
-     * @param newAssignments its settings, KEY=VALUE.
-     */
+    /** The same target over another transport, whose members or folder of a cluster do not apply. */
     TargetConfig withTransport(final String newTransport, final List<String> newAssignments, final String newEndpoints)
     {
+        return with(newTransport, newAssignments, newEndpoints, clusterDir, beside);
+    }
+
+    private TargetConfig with(
+        final String newTransport, final List<String> newAssignments, final String newEndpoints, final Path newClusterDir,
+        final Beside newBeside)
+    {
         return new TargetConfig(
-            newTransport, newAssignments, newEndpoints, egressEndpoint, clusterDir, inventoryFile, inventory, placement,
+            newTransport, newAssignments, newEndpoints, egressEndpoint, newClusterDir, inventoryFile, inventory, placement,
             mtuLength, connectTimeoutNs, newLeaderTimeoutNs, sessionRecovery, credentialsFile, service, memoryDelayNs,
-            memoryStallBeginNs, memoryStallNs, snapshotEveryNs, receiverCount, churn);
+            memoryStallBeginNs, memoryStallNs, newBeside);
     }
 }

@@ -157,11 +157,6 @@ public record ThreadConfig(Profile profile, Idle idle, String core, Compilation 
         });
     }
 
-    /**
-     * @param areClientsApart whether other processes send.
-     * @throws InvalidSettingException for threads that the driver does not have, and for a processor that does not exist or that
-     *                                 many clients would share.
-     */
     void check(final DriverConfig driver, final boolean areClientsApart)
     {
         if (driver.isEmbedded() && Profile.auto != profile && Profile.compact != profile)

@@ -30,11 +30,7 @@ public final class TransportNames implements Iterable<String>
         return CLUSTER.equals(name) || AERON_CLUSTER.equals(name);
     }
 
-    /**
-     * The kind that a name means, or null for the cluster and the echo in memory.
-     *
-     * @throws InvalidSettingException for an unknown name.
-     */
+    /** The kind that a name means, or null for the cluster and the echo in memory. */
     public static TransportKind kind(final String name)
     {
         if (isCluster(name) || MEMORY.equals(name))

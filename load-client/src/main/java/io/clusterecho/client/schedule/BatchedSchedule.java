@@ -6,11 +6,6 @@ public final class BatchedSchedule implements Schedule
     private final Schedule schedule;
     private final int batchLength;
 
-    /**
-     * Batches over another schedule.
-     *
-     * @param batchLength in messages, at least 1.
-     */
     public BatchedSchedule(final Schedule schedule, final int batchLength)
     {
         if (batchLength < 1)

@@ -15,7 +15,6 @@ public interface MessageMix
      * Length of message n, header included.
      *
      * @param index of the message, from 0.
-     * @return length in bytes.
      */
     int lengthBytes(long index);
 }

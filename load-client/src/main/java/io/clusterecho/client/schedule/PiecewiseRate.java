@@ -2,6 +2,7 @@ package io.clusterecho.client.schedule;
 
 import java.util.Arrays;
 import java.util.List;
+import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 
 /**
@@ -13,6 +14,7 @@ final class PiecewiseRate implements RateProfile
 {
     private final String text;
     private final boolean isRepeated;
+    private final Double tolerance;
     private final long firstRatePerSecond;
     private final long highestRatePerSecond;
     private final long[] beginsNs;
@@ -34,13 +36,18 @@ final class PiecewiseRate implements RateProfile
     /**
      * A profile of parts.
      *
-     * @param text       that it was read from.
      * @param parts      in order, the first with a rate above 0 at its begin.
      * @param isRepeated whether the first follows the last; otherwise the last rate holds, which must be above 0.
      */
     PiecewiseRate(final String text, final List<Part> parts, final boolean isRepeated)
     {
+        this(text, parts, isRepeated, null);
+    }
+
+    private PiecewiseRate(final String text, final List<Part> parts, final boolean isRepeated, final Double tolerance)
+    {
         this.text = text;
+        this.tolerance = tolerance;
         this.isRepeated = isRepeated;
         final int count = parts.size();
         beginsNs = new long[count + 1];
@@ -61,6 +68,31 @@ final class PiecewiseRate implements RateProfile
         endRates[count] = endRates[count - 1];
         firstRatePerSecond = parts.get(0).beginRatePerSecond;
         highestRatePerSecond = highest;
+    }
+
+    static PiecewiseRate pulse(
+        final long baseRatePerSecond, final long pulseRatePerSecond, final long beforeNs, final long pulseNs,
+        final long afterNs, final double tolerance)
+    {
+        final List<Part> parts = List.of(
+            new Part(beforeNs, baseRatePerSecond, baseRatePerSecond), new Part(pulseNs, pulseRatePerSecond, pulseRatePerSecond),
+            new Part(afterNs, baseRatePerSecond, baseRatePerSecond));
+        return new PiecewiseRate(
+            "steps:" + parts.stream().map((part) -> part.beginRatePerSecond + "*" + text(part.lengthNs))
+            .collect(Collectors.joining(",")), parts, false, tolerance);
+    }
+
+    /** A length without rounding, in the largest unit that allows that. */
+    private static String text(final long lengthNs)
+    {
+        return 0 == lengthNs % 1_000_000_000L ? lengthNs / 1_000_000_000L + "s" :
+            0 == lengthNs % 1_000_000L ? lengthNs / 1_000_000L + "ms" : lengthNs + "ns";
+    }
+
+    @Override
+    public Double pulseTolerance()
+    {
+        return tolerance;
     }
 
     @Override
@@ -93,10 +125,10 @@ final class PiecewiseRate implements RateProfile
     public long timeNs(final double count)
     {
         final int last = beginsNs.length - 1;
-        final double tolerance = RateProfile.tolerance(count);
-        final double period = isRepeated ? Math.floor((count + tolerance) / beginCounts[last]) : 0;
+        final double error = RateProfile.tolerance(count);
+        final double period = isRepeated ? Math.floor((count + error) / beginCounts[last]) : 0;
         final double rest = Math.max(0, count - period * beginCounts[last]);
-        final int part = partOf(rest + tolerance, isRepeated ? last - 1 : last);
+        final int part = partOf(rest + error, isRepeated ? last - 1 : last);
         final double inPart = Math.max(0, rest - beginCounts[part]);
         final long periodBeginNs = (long)period * beginsNs[last];
         if (part == last)

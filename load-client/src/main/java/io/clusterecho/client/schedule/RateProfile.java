@@ -28,6 +28,24 @@ public interface RateProfile
     }
 
     /**
+     * A base rate, a higher rate for a time, and the base rate again, as steps.
+     *
+     * @param tolerance by which the p99 may exceed that before the pulse and count as returned, 0.5 for half.
+     */
+    static RateProfile pulse(
+        final long baseRatePerSecond, final long pulseRatePerSecond, final long beforeNs, final long pulseNs,
+        final long afterNs, final double tolerance)
+    {
+        return PiecewiseRate.pulse(baseRatePerSecond, pulseRatePerSecond, beforeNs, pulseNs, afterNs, tolerance);
+    }
+
+    /** By how much the p99 after a pulse may exceed that before it; null if the rate is not that of an overload test. */
+    default Double pulseTolerance()
+    {
+        return null;
+    }
+
+    /**
      * Number of messages due before a time.
      *
      * @param timeNs since the begin of the profile, from 0.

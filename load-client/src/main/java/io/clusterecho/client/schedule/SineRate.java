@@ -22,7 +22,6 @@ final class SineRate implements RateProfile
     /**
      * A sine.
      *
-     * @param text          that it was read from.
      * @param lowPerSecond  lowest rate, at least 1.
      * @param highPerSecond highest rate, above the lowest.
      * @param periodNs      from one lowest rate to the next, more than 0.

@@ -67,8 +67,6 @@ public final class Trace implements RateProfile
     /**
      * Messages of a run: those of the trace after a warm-up, which has the lengths of the messages at its end.
      *
-     * @param warmUpCount   messages of the warm-up.
-     * @param measuredCount messages after it.
      * @param measuredNs    time in which these are due, in ns; kinds have their rates in that time.
      */
     public Messages messages(final long warmUpCount, final long measuredCount, final long measuredNs)

@@ -24,6 +24,8 @@ import io.clusterecho.client.transport.NotConnectedException;
 import io.clusterecho.host.DiskPlace;
 import io.clusterecho.host.SyncTimes;
 import io.clusterecho.reporting.document.Documents;
+import io.clusterecho.reporting.measurement.Counter;
+import io.clusterecho.reporting.measurement.Time;
 import io.clusterecho.reporting.report.ReportPage;
 import io.clusterecho.reporting.results.DocumentKind;
 import io.clusterecho.reporting.results.FileNames;
@@ -140,7 +142,7 @@ public final class BaselineSeries
         final UdpRoundTrip roundTrip = part(
             "UDP round trips, " + waiting.strategyName(), () -> UdpRoundTrip.measure(load, waiting, this::begin));
         begin(null);
-        if (null != roundTrip && roundTrip.measurement().outcome().scheduled() > 0)
+        if (null != roundTrip && roundTrip.measurement().outcome().of(Counter.SCHEDULED) > 0)
         {
             roundTrips.add(roundTrip);
         }
@@ -178,8 +180,8 @@ public final class BaselineSeries
         final ResultDocuments documents = new ResultDocuments(folder);
         for (final UdpRoundTrip one : baseline.roundTrips())
         {
-            addTimes(documents, folder, "udp-" + one.idle() + "-response-time.hgrm", one.measurement().responseTimes());
-            addTimes(documents, folder, "udp-" + one.idle() + "-service-time.hgrm", one.measurement().serviceTimes());
+            addTimes(documents, folder, "udp-" + one.idle() + "-response-time.hgrm", one.measurement().times().of(Time.RESPONSE));
+            addTimes(documents, folder, "udp-" + one.idle() + "-service-time.hgrm", one.measurement().times().of(Time.SERVICE));
         }
         if (null != baseline.sync())
         {

@@ -19,6 +19,7 @@ import io.clusterecho.client.run.Ceiling;
 import io.clusterecho.client.schedule.Messages;
 import io.clusterecho.client.run.Target;
 import io.clusterecho.reporting.document.Documents;
+import io.clusterecho.reporting.measurement.Time;
 import io.clusterecho.reporting.measurement.TimeRecorder;
 import io.clusterecho.reporting.results.DocumentKind;
 import io.clusterecho.reporting.results.ResultDocuments;
@@ -46,7 +47,6 @@ public final class CalibrationSeries
      * A checked plan.
      *
      * @param ratesPerSecond one after the other.
-     * @param idle           strategy of the agent's thread.
      * @param output         folder in which the result folder is created.
      */
     public record Plan(
@@ -125,7 +125,7 @@ public final class CalibrationSeries
         {
             final String name = "response-time-" + one.echo().ratePerSecond() +
                 (one.echo().stallNs() > 0 ? "-stall.hgrm" : ".hgrm");
-            documents.addFile(name, () -> folder.writePercentiles(name, one.measurement().responseTimes()));
+            documents.addFile(name, () -> folder.writePercentiles(name, one.measurement().times().of(Time.RESPONSE)));
         }
         documents.add(
             DocumentKind.CALIBRATION.fileName(),

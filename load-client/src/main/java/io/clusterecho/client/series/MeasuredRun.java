@@ -11,7 +11,6 @@ import io.clusterecho.reporting.results.Verdict;
 /**
  * A completed run with its stored result.
  *
- * @param description how the run was made.
  * @param losses      failures during the run, such as lost clients: its numbers are not to be relied on.
  */
 public record MeasuredRun(

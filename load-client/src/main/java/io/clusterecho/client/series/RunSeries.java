@@ -1,6 +1,5 @@
 package io.clusterecho.client.series;
 
-import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -25,7 +24,6 @@ import io.clusterecho.client.run.ChurnConfig;
 import io.clusterecho.client.run.ClientsConfig;
 import io.clusterecho.client.run.RunConfig;
 import io.clusterecho.client.run.Target;
-import io.clusterecho.client.schedule.Pulse;
 import io.clusterecho.client.schedule.RateProfile;
 import io.clusterecho.client.transport.NotConnectedException;
 import io.clusterecho.client.transport.Sessions;
@@ -35,11 +33,13 @@ import io.clusterecho.client.worker.RunRequest;
 import io.clusterecho.client.worker.WorkerPool;
 import io.clusterecho.control.member.HostConnections;
 import io.clusterecho.control.member.MemberHost;
+import io.clusterecho.reporting.measurement.Counter;
 import io.clusterecho.reporting.measurement.IntervalListener;
 import io.clusterecho.reporting.measurement.LoadMeasurement;
 import io.clusterecho.reporting.measurement.LoadOutcome;
 import io.clusterecho.reporting.results.ClientRecord;
 import io.clusterecho.reporting.results.FileNames;
+import io.clusterecho.reporting.results.IntervalTable;
 import io.clusterecho.reporting.results.MemberAbsence;
 import io.clusterecho.reporting.results.ResultDocuments;
 import io.clusterecho.reporting.results.ResultFolder;
@@ -131,7 +131,7 @@ public final class RunSeries implements Runs, AutoCloseable
             hosts = target.memberHosts();
             // Before sessions are opened, because they would be idle while ssh connects.
             HostConnections.make(hosts);
-            plan = config.plan(durationNs);
+            plan = config.load().plan(durationNs);
             leaderCore = config.clients().areApart() ? Optional.empty() : target.leaderCore();
             offered = config.clients().areApart() ?
                 together(config, durationNs, target, plan, folder, start, watchers) :
@@ -172,7 +172,7 @@ public final class RunSeries implements Runs, AutoCloseable
         final RunEvidence evidence = new RunEvidence(
             measurement, ratePerSecondAsked(config, plan, measurement.outcome()), config.thresholds(), offered.isPartial(),
             offered.losses(), warnings, absences(folder, warnings), null).with(
-                varyingRate(config.load().rate(), plan, measurement.outcome().warmUpSkipped()));
+                varyingRate(config.load().rate(), plan, measurement.outcome().of(Counter.WARM_UP_SKIPPED)));
         final StoredRun stored = StoredRun.write(
             folder, new ResultDocuments(folder), description, evidence, offered.clients(), config.baselines(), isPaged);
         return new MeasuredRun(folder, plan, measurement, stored.verdict(), description, stored, offered.losses());
@@ -181,19 +181,25 @@ public final class RunSeries implements Runs, AutoCloseable
     private static long ratePerSecondAsked(final RunConfig config, final LoadPlan plan, final LoadOutcome outcome)
     {
         return config.load().rate().isConstant() ? plan.ratePerSecond() :
-            plan.ratePerSecond(config.schedule(plan), outcome.scheduled());
+            plan.ratePerSecond(config.load().schedule(plan), outcome.of(Counter.SCHEDULED));
     }
 
     private static VaryingRate varyingRate(final RateProfile rate, final LoadPlan plan, final long skippedCount)
     {
-        if (rate instanceof Pulse pulse)
+        if (rate.isConstant())
         {
-            return new VaryingRate(rate.toString(), new OverloadPulse(
-                pulse.firstRatePerSecond(), pulse.highestRatePerSecond(), plan.warmUpNs() + pulse.pulseBeginNs(),
-                plan.warmUpNs() + pulse.pulseEndNs(), plan.endNs(), skippedCount, pulse.tolerance()));
+            return null;
         }
 
-        return rate.isConstant() ? null : new VaryingRate(rate.toString(), rate.firstRatePerSecond(), steps(rate, plan));
+        if (null == rate.pulseTolerance())
+        {
+            return new VaryingRate(rate.toString(), rate.firstRatePerSecond(), steps(rate, plan));
+        }
+
+        final long pulseBeginNs = plan.warmUpNs() + rate.steps().get(0).lengthNs();
+        return new VaryingRate(rate.toString(), new OverloadPulse(
+            rate.firstRatePerSecond(), rate.highestRatePerSecond(), pulseBeginNs, pulseBeginNs + rate.steps().get(1).lengthNs(),
+            plan.endNs(), skippedCount, rate.pulseTolerance()));
     }
 
     private static List<RateStep> steps(final RateProfile rate, final LoadPlan plan)
@@ -227,15 +233,11 @@ public final class RunSeries implements Runs, AutoCloseable
 
     private static List<MemberAbsence> absences(final ResultFolder folder, final List<String> warnings)
     {
-        try
+        return IntervalTable.in(folder.path()).examine(MemberAbsence::of, (why) ->
         {
-            return MemberAbsence.in(folder.path());
-        }
-        catch (final IOException | IllegalArgumentException ex)
-        {
-            warnings.add("whether all members took part is unknown: " + ex.getMessage());
+            warnings.add("whether all members took part is unknown: " + why);
             return List.of();
-        }
+        });
     }
 
     /** Result of a load, sent by one or several processes. */
@@ -269,7 +271,7 @@ public final class RunSeries implements Runs, AutoCloseable
             throw new NotConnectedException("interrupted before the load began", null);
         }
         try (LoadExecution execution = new LoadExecution(
-            plan, config.schedule(plan), ThreadLocalRandom.current().nextLong(Long.MAX_VALUE - plan.stride()), sessions,
+            plan, config.load().schedule(plan), ThreadLocalRandom.current().nextLong(Long.MAX_VALUE - plan.stride()), sessions,
             SystemNanoClock.INSTANCE, config.idleStrategy(leaderCore), config.threads().agents(leaderCore, false)))
         {
             final List<MemberHost> hosts = target.memberHosts();
@@ -277,7 +279,7 @@ public final class RunSeries implements Runs, AutoCloseable
             {
                 execution.journal(new Journal(folder.path().resolve(FileNames.JOURNAL)));
             }
-            if (config.target().churn().isAny())
+            if (config.target().beside().churn().isAny())
             {
                 // Before the counters are read: the service has counted nearly all that are connected by then.
                 execution.add(churn(config, durationNs, target, folder, start));
@@ -290,7 +292,7 @@ public final class RunSeries implements Runs, AutoCloseable
             {
                 execution.add(window);
             }
-            if (config.target().snapshotEveryNs() > 0)
+            if (config.target().beside().snapshotEveryNs() > 0)
             {
                 execution.add(snapshots(config, durationNs, target, folder));
             }
@@ -300,7 +302,7 @@ public final class RunSeries implements Runs, AutoCloseable
             // A later signal does not affect the measurement.
             return new Offered(
                 result.measurement(), isInterrupted(), 0, List.of(), result.problems(), List.of(), result.scheduling(),
-                window.ends(plan, execution.plan(), result.measurement().outcome().scheduled()));
+                window.ends(plan, execution.plan(), result.measurement().outcome().of(Counter.SCHEDULED)));
         }
     }
 
@@ -321,15 +323,16 @@ public final class RunSeries implements Runs, AutoCloseable
         }
         final int sessionCount = plan.sessionCount() * config.clients().count();
         final RunRequest request = new RunRequest(
-            plan, config.schedule(plan), config.workerArguments(target.resolved()), durationNs,
+            plan, config.load().schedule(plan), config.workerArguments(target.resolved()), durationNs,
             ThreadLocalRandom.current().nextLong(Long.MAX_VALUE - sessionCount), config.intervalNs(),
             READY_TIMEOUT_NS + plan.sessionCount() * config.target().connectTimeoutNs());
         final DistributedRun run = endRequest.waitFor(() -> prepare(request, target));
         final List<MemberHost> hosts = target.memberHosts();
         final RunFiles files = files(folder, start, run.counters(new CounterSampler(false, hosts)), hosts);
         final PeriodicSnapshots snapshots =
-            config.target().snapshotEveryNs() > 0 ? snapshots(config, durationNs, target, folder) : null;
-        final SessionChurn churn = config.target().churn().isAny() ? churn(config, durationNs, target, folder, start) : null;
+            config.target().beside().snapshotEveryNs() > 0 ? snapshots(config, durationNs, target, folder) : null;
+        final SessionChurn churn = config.target().beside().churn().isAny() ? churn(config, durationNs, target, folder,
+            start) : null;
         final DistributedResult result;
         try (files; snapshots; churn)
         {
@@ -389,14 +392,15 @@ public final class RunSeries implements Runs, AutoCloseable
     {
         final long beginNs = config.load().warmUpNs();
         return new PeriodicSnapshots(
-            SnapshotTaker.of(target.cluster().orElseThrow()), config.target().snapshotEveryNs(), beginNs, beginNs + durationNs,
+            SnapshotTaker.of(target.cluster().orElseThrow()), config.target().beside().snapshotEveryNs(), beginNs,
+            beginNs + durationNs,
             folder);
     }
 
     private static SessionChurn churn(
         final RunConfig config, final long durationNs, final Target target, final ResultFolder folder, final Instant start)
     {
-        final ChurnConfig churn = config.target().churn();
+        final ChurnConfig churn = config.target().beside().churn();
         final long beginNs = config.load().warmUpNs();
         return new SessionChurn(
             new ChurnPlan(churn.ratePerSecond(), beginNs, beginNs + durationNs, churn.turnNs()),

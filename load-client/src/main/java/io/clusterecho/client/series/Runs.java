@@ -8,7 +8,6 @@ import io.clusterecho.client.run.RunConfig;
 import io.clusterecho.client.transport.NotConnectedException;
 import io.clusterecho.reporting.measurement.IntervalListener;
 import io.clusterecho.reporting.results.ResultFolder;
-import io.clusterecho.settings.InvalidSettingException;
 
 /** Makes runs one after the other until the user requests the end, on the thread that began them. */
 public interface Runs
@@ -21,7 +20,6 @@ public interface Runs
      * @param isPaged    whether to write the report page, which is larger than all other files together.
      * @param watchers   that receive each interval, besides the files.
      * @throws NotConnectedException   if no session could be opened in time, or a signal came before the load began.
-     * @throws InvalidSettingException if the target does not allow such a run.
      * @throws UncheckedIOException    if the files of the run cannot be created.
      */
     MeasuredRun measure(

@@ -34,11 +34,7 @@ interface SnapshotTaker
      */
     List<Part> take(Deadline deadline);
 
-    /**
-     * By the counters of the members.
-     *
-     * @param cluster that was started from this machine.
-     */
+    /** By the counters of the members. */
     static SnapshotTaker of(final Cluster cluster)
     {
         final ClusterSnapshots snapshots = new ClusterSnapshots(cluster);

@@ -10,6 +10,7 @@ import io.clusterecho.reporting.diagnosis.Stationarity;
 import io.clusterecho.reporting.document.Documents;
 import io.clusterecho.reporting.document.RunDocument;
 import io.clusterecho.reporting.measurement.LoadMeasurement;
+import io.clusterecho.reporting.measurement.Time;
 import io.clusterecho.reporting.report.ReportPage;
 import io.clusterecho.reporting.results.BackupLag;
 import io.clusterecho.reporting.results.ChurnCost;
@@ -20,6 +21,7 @@ import io.clusterecho.reporting.results.Diagnosis;
 import io.clusterecho.reporting.results.DocumentKind;
 import io.clusterecho.reporting.results.FileNames;
 import io.clusterecho.reporting.results.FloorRatio;
+import io.clusterecho.reporting.results.IntervalTable;
 import io.clusterecho.reporting.results.MemberLoad;
 import io.clusterecho.reporting.results.Percentile;
 import io.clusterecho.reporting.results.ResultDocuments;
@@ -62,30 +64,29 @@ public record StoredRun(String json, String text, String summary, Verdict verdic
         final String path = folder.path().toString();
         final LoadMeasurement measurement = evidence.measurement();
         final long rate = evidence.ratePerSecondAsked();
+        final IntervalTable series = IntervalTable.in(folder.path());
         final Diagnosis diagnosis = Examination.of(
-            folder.path(), Percentile.P50.of(measurement.responseTimes()), Percentile.P99.of(measurement.responseTimes()));
-        final SteadyState steadyState = null == evidence.failover() ? steadyState(folder, evidence.varyingRate()) : null;
+            series, Percentile.P50.of(measurement.times().of(Time.RESPONSE)),
+            Percentile.P99.of(measurement.times().of(Time.RESPONSE)));
+        final SteadyState steadyState = null == evidence.failover() ? steadyState(series, evidence.varyingRate()) : null;
         final RunConfidence confidence = confidence(folder, evidence);
-        final ClientShare share = ClientShare.of(folder.path(), measurement, Examination.coreWait(folder.path()));
-        final CpuCost cpu = Examination.cpuCost(folder.path());
-        final List<MemberLoad> members = Examination.members(folder.path());
-        final VaryingResult varying = VaryingResult.in(folder.path(), evidence.varyingRate());
-        final SnapshotCost snapshots = SnapshotCost.in(folder.path()).orElse(null);
-        final BackupLag backup = BackupLag.in(folder.path()).orElse(null);
-        final ChurnCost churn = ChurnCost.in(folder.path()).orElse(null);
+        final ClientShare share = ClientShare.of(folder.path(), measurement, Examination.coreWait(series));
+        final CpuCost cpu = Examination.cpuCost(series);
+        final List<MemberLoad> members = Examination.members(series);
+        final VaryingResult varying = VaryingResult.of(series, evidence.varyingRate());
+        final SnapshotCost snapshots = SnapshotCost.of(series);
+        final BackupLag backup = BackupLag.of(series);
+        final ChurnCost churn = ChurnCost.of(series);
         final RunDescription description = baselines.calibrated(given, clients);
         // Baselines do not apply to clients on other machines, nor to several that share the cores of this one.
         final FloorRatio floor = !clients.isEmpty() ? null : floor(baselines, description, measurement);
-        documents.addFile(
-            "response-time.hgrm", () -> folder.writePercentiles("response-time.hgrm", measurement.responseTimes()));
-        documents.addFile(
-            "service-time.hgrm", () -> folder.writePercentiles("service-time.hgrm", measurement.serviceTimes()));
-        documents.addFile("send-delay.hgrm", () -> folder.writePercentiles("send-delay.hgrm", measurement.sendDelays()));
-        if (measurement.receiveLateness().getTotalCount() > 0)
+        for (final Time time : Time.OF_MESSAGES)
         {
-            documents.addFile(
-                FileNames.LATENESS_PERCENTILES,
-                () -> folder.writePercentiles(FileNames.LATENESS_PERCENTILES, measurement.receiveLateness()));
+            if (Time.RECEIVE_LATENESS != time || measurement.times().of(time).getTotalCount() > 0)
+            {
+                final String name = time.percentiles();
+                documents.addFile(name, () -> folder.writePercentiles(name, measurement.times().of(time)));
+            }
         }
         documents.add(DocumentKind.RUN.fileName(), (verdict) -> Documents.text(RunDocument.of(
             description, rate, measurement, confidence, verdict, diagnosis, share, steadyState, snapshots, backup, churn,
@@ -109,9 +110,9 @@ public record StoredRun(String json, String text, String summary, Verdict verdic
             text.apply(verdict).summary(Terminal.columns()), verdict, documents.problems());
     }
 
-    private static SteadyState steadyState(final ResultFolder folder, final VaryingRate varyingRate)
+    private static SteadyState steadyState(final IntervalTable series, final VaryingRate varyingRate)
     {
-        return null == varyingRate ? Stationarity.of(folder.path()) : SteadyState.unknown(varyingRate.reason());
+        return null == varyingRate ? Stationarity.of(series) : SteadyState.unknown(varyingRate.reason());
     }
 
     private static RunConfidence confidence(final ResultFolder folder, final RunEvidence evidence)
@@ -136,7 +137,7 @@ public record StoredRun(String json, String text, String summary, Verdict verdic
     {
         try
         {
-            return baselines.floor(description, Percentile.P50.of(measurement.responseTimes()));
+            return baselines.floor(description, Percentile.P50.of(measurement.times().of(Time.RESPONSE)));
         }
         catch (final RuntimeException ex)
         {

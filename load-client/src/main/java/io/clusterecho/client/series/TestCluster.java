@@ -13,7 +13,6 @@ import io.clusterecho.control.member.Deadline;
 import io.clusterecho.control.member.MemberLauncher;
 import io.clusterecho.control.remote.Inventory;
 import io.clusterecho.process.JavaCommand;
-import io.clusterecho.settings.InvalidSettingException;
 import io.clusterecho.settings.Settings;
 
 /**
@@ -47,11 +46,7 @@ public final class TestCluster implements AutoCloseable
             running.orElseGet(() -> Cluster.of(settings.get(), launcher(), inventory)), running.isEmpty(), progress);
     }
 
-    /**
-     * The cluster on this machine that runs in a folder, or one to be started there.
-     *
-     * @throws InvalidSettingException if it cannot be started with the JVM flags beside this program.
-     */
+    /** The cluster on this machine that runs in a folder, or one to be started there. */
     public static TestCluster runningOrOwn(
         final Path baseDir, final Supplier<Settings> settings, final Path jar, final Consumer<String> progress)
     {

@@ -9,6 +9,7 @@ import io.clusterecho.reporting.confidence.SteadyRule;
 import io.clusterecho.reporting.measurement.IntervalListener;
 import io.clusterecho.reporting.measurement.RunInterval;
 import io.clusterecho.reporting.measurement.RunPhase;
+import io.clusterecho.reporting.measurement.Time;
 import io.clusterecho.reporting.results.Percentile;
 import io.clusterecho.reporting.results.WindowEnds;
 
@@ -31,8 +32,6 @@ final class WindowWatch implements IntervalListener
 
     /**
      * @param compilationMs time of compilations in the last interval, in ms.
-     * @param warmUpEnd     requests the end of the warm-up.
-     * @param scheduleEnd   requests the end of the schedule.
      */
     WindowWatch(
         final EndRules rules, final DoubleSupplier compilationMs, final Runnable warmUpEnd, final Runnable scheduleEnd)
@@ -53,7 +52,7 @@ final class WindowWatch implements IntervalListener
             watchWarmUp(interval);
         }
         // As for the bounds of the result, every interval counts, whatever fills most of it.
-        if (null != precision && precision.isMetWith(interval.responseTimes()) && !isPrecise &&
+        if (null != precision && precision.isMetWith(interval.times().of(Time.RESPONSE)) && !isPrecise &&
             RunPhase.MEASURE == interval.phase() && !interval.isLast())
         {
             isPrecise = true;
@@ -78,7 +77,6 @@ final class WindowWatch implements IntervalListener
     /**
      * How warm-up and measured window ended.
      *
-     * @param planned        longest lengths.
      * @param made           the same with the warm-up as it was.
      */
     WindowEnds ends(final LoadPlan planned, final LoadPlan made, final long scheduledCount)

@@ -13,7 +13,6 @@ import io.clusterecho.settings.Quantity;
  * repeats: something else differed as well.
  *
  * @param cell         the faster one, with the higher value.
- * @param against      the slower one.
  * @param p50Ns        median response time of the faster one, in ns.
  * @param againstP50Ns that of the slower one, in ns.
  */

@@ -9,8 +9,6 @@ import io.clusterecho.reporting.results.Spread;
  * How much higher a number is in one cell than in another. The range covers all pairs of a repeat of the one and a repeat of
  * the other: if it contains 0, the two cells are not distinguishable.
  *
- * @param min            smallest difference of two repeats.
- * @param max            largest difference of two repeats.
  * @param repeats        of the one cell.
  * @param againstRepeats of the other.
  */

@@ -159,11 +159,7 @@ public enum Dimension
         return parse(defaultText).equals(value);
     }
 
-    /**
-     * Canonical form of a value, so that 8k and 8192 are the same cell.
-     *
-     * @throws InvalidSettingException if it is not allowed; the message names key, value and what is allowed.
-     */
+    /** Canonical form of a value, so that 8k and 8192 are the same cell. */
     public String parse(final String text)
     {
         try

@@ -22,10 +22,6 @@ import io.clusterecho.reporting.results.Threshold;
 /**
  * Comparison of a cell with the one that differs only in one dimension, in which it has the first value.
  *
- * @param dimension   in which they differ.
- * @param against     the other cell.
- * @param runs        counted of the cell.
- * @param againstRuns counted of the other.
  * @param ours        by percentile, ratio of the medians over the runs; of cells whose rate is searched only that of the rates,
  *                    as {@code rate}.
  * @param oursMin     smallest ratio of a run of the cell to a run of the other.

@@ -109,7 +109,6 @@ public final class SweepExecution
      * Check the settings of all members that a sweep would start.
      *
      * @param inventory  of the members' hosts, or null for this machine.
-     * @throws InvalidSettingException for the first cluster that has some that are not allowed, or not together.
      */
     public static void check(final SweepPlan plan, final Inventory inventory, final Path clusterDir)
     {

@@ -22,7 +22,6 @@ import io.clusterecho.settings.Setting;
  * Contents of a sweep file.
  *
  * @param values          of every dimension, in their order.
- * @param durationNs      of each measured window.
  * @param clusterWarmUpNs added to that for the first run on a newly started cluster or server.
  * @param conditions      that define the highest rate, where rates are shares of it or it is searched.
  * @param reference       values of the cell whose highest rate is searched.
@@ -61,7 +60,6 @@ public record SweepPlan(
      * Parse a sweep file.
      *
      * @param source     name in errors.
-     * @throws InvalidSettingException if one is not allowed; the message names key, value and what is allowed.
      */
     public static SweepPlan parse(final Map<String, String> properties, final String source)
     {

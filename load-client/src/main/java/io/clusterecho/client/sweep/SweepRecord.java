@@ -52,7 +52,6 @@ public final class SweepRecord
     /**
      * Result of a sweep. Text and JSON exist even if they could not be written.
      *
-     * @param text       of the sweep, for a person.
      * @param exitStatus of the process, by the verdict in both.
      */
     public record Ended(String json, String text, int exitStatus)
@@ -98,11 +97,7 @@ public final class SweepRecord
         return SweepPlan.parse(new TreeMap<>(Settings.load(file)), file.toString());
     }
 
-    /**
-     * The document of an earlier sweep.
-     *
-     * @throws InvalidSettingException if it cannot be read.
-     */
+    /** The document of an earlier sweep. */
     public static SweepDocument document(final Path path)
     {
         final Path file = path.resolve(DocumentKind.SWEEP.fileName());

@@ -194,7 +194,6 @@ public record SweepRun(
         return null != responseTimeNs && responseTimeNs.count() > 0;
     }
 
-    /** Reasons why it is not good. */
     public List<String> reasons()
     {
         return verdict.reasons();

@@ -27,6 +27,5 @@ interface SweepSystem
     /** The same run, sent to this system. */
     RunConfig aimed(RunConfig run);
 
-    /** Stop it and delete its data. */
     void retire();
 }

@@ -19,7 +19,6 @@ public final class SweepText
     {
     }
 
-    /** The text of a sweep. */
     public static String text(final SweepRecord sweep, final Verdict verdict)
     {
         final StringBuilder text = new StringBuilder();

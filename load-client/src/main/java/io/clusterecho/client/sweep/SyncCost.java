@@ -26,7 +26,6 @@ record SyncCost(Cell cell, Cell against, Cost p50, Optional<Cost> cpu, long sync
 {
     private static final String LEVEL_WITHOUT = "0";
 
-    /** Costs in all good cells of a sweep. */
     static List<SyncCost> of(final SweepRecord sweep)
     {
         final List<CellSummary> summaries = sweep.summaries();

@@ -34,8 +34,6 @@ public class MemoryTransport implements Transport
     /**
      * An echo in memory.
      *
-     * @param maxLength    of a message in bytes.
-     * @param delayNs      between send and reply in ns.
      * @param stallBeginNs begin of a stall, in ns after {@link #connect(long)}.
      * @param stallNs      length of the stall in ns; 0 for none.
      */

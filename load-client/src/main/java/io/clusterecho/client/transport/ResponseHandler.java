@@ -13,8 +13,6 @@ public interface ResponseHandler
      * A message was received.
      *
      * @param buffer        with the message, valid only during the call.
-     * @param offset        of the message in bytes.
-     * @param length        in bytes.
      * @param receiveTimeNs {@link System#nanoTime()} when the transport delivered the bytes.
      */
     void onResponse(DirectBuffer buffer, int offset, int length, long receiveTimeNs);
@@ -23,8 +21,6 @@ public interface ResponseHandler
      * A message was received whose arrival the transport may know.
      *
      * @param buffer        with the message, valid only during the call.
-     * @param offset        of the message in bytes.
-     * @param length        in bytes.
      * @param receiveTimeNs {@link System#nanoTime()} when the transport delivered the bytes.
      * @param arrivalTimeNs on the same clock, when the message could have been taken; or {@link #UNKNOWN_NS}.
      */

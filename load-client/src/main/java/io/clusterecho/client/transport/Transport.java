@@ -14,17 +14,11 @@ public interface Transport extends AutoCloseable
     /**
      * Open the session and wait for it.
      *
-     * @param timeoutNs longest wait.
      * @throws NotConnectedException with the address, the timeout, and what to check.
      */
     void connect(long timeoutNs);
 
-    /**
-     * Send a message, or fail at once.
-     *
-     * @param offset  of the message in bytes.
-     * @param length  in bytes.
-     */
+    /** Send a message, or fail at once. */
     SendResult trySend(DirectBuffer message, int offset, int length);
 
     /**

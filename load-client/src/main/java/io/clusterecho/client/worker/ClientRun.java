@@ -15,15 +15,17 @@ import com.fasterxml.jackson.databind.JsonNode;
 
 import io.clusterecho.client.counters.CounterSource;
 import io.clusterecho.client.counters.RunFiles;
-import io.clusterecho.client.load.LoadInterval;
 import io.clusterecho.client.load.LoadMessages;
 import io.clusterecho.client.load.LoadPlan;
 import io.clusterecho.client.load.Share;
 import io.clusterecho.platform.BuildFacts;
 import io.clusterecho.reporting.document.ClientDocument;
 import io.clusterecho.reporting.document.Documents;
+import io.clusterecho.reporting.measurement.Counter;
 import io.clusterecho.reporting.measurement.LoadMeasurement;
 import io.clusterecho.reporting.measurement.LoadOutcome;
+import io.clusterecho.reporting.measurement.RunInterval;
+import io.clusterecho.reporting.measurement.Time;
 import io.clusterecho.reporting.results.ClientRecord;
 import io.clusterecho.reporting.results.ClockOffset;
 import io.clusterecho.reporting.results.FileNames;
@@ -54,10 +56,6 @@ final class ClientRun implements CounterSource
     private boolean isDone;
     private boolean isGone;
 
-    /**
-     * @param before clock offset before the run.
-     * @param plan   of its share.
-     */
     ClientRun(final WorkerPool.Worker worker, final ClockOffset before, final LoadPlan plan)
     {
         this.worker = worker;
@@ -105,13 +103,11 @@ final class ClientRun implements CounterSource
         return !loss.isEmpty();
     }
 
-    /** Whether its worker has ended or is not to be relied on. */
     boolean isGone()
     {
         return isGone;
     }
 
-    /** Whether it has reported its outcome. */
     boolean hasOutcome()
     {
         return null != outcome;
@@ -132,7 +128,6 @@ final class ClientRun implements CounterSource
         return warnings;
     }
 
-    /** Open its files. */
     void openFiles(final ResultFolder folder, final long startEpochMs)
     {
         final Path path = folder.path().resolve(folderName());
@@ -197,7 +192,6 @@ final class ClientRun implements CounterSource
      * Why it counts as lost because of silence.
      *
      * @param nowNs     on the coordinator's clock.
-     * @param allowedNs longest silence during the load.
      * @return a reason, or null if it is not lost.
      */
     String silence(final long nowNs, final long allowedNs)
@@ -253,10 +247,10 @@ final class ClientRun implements CounterSource
         {
             return "it sent an invalid outcome: " + ex.getMessage();
         }
-        final long accounted = reported.answered() + reported.late() + reported.unanswered() + reported.neverSent();
-        if (accounted != reported.scheduled())
+        final long accounted = reported.replied() + reported.lost();
+        if (accounted != reported.of(Counter.SCHEDULED))
         {
-            return "its accounts do not add up: scheduled=" + reported.scheduled() + ", accounted for=" + accounted;
+            return "its accounts do not add up: scheduled=" + reported.of(Counter.SCHEDULED) + ", accounted for=" + accounted;
         }
         final List<String> problems = new ArrayList<>();
         message.path("problems").forEach((problem) -> problems.add(problem.asText()));
@@ -266,9 +260,9 @@ final class ClientRun implements CounterSource
         }
         final long planned = plan.share().countOf(plan.warmUpCount(), plan.messageCount());
         isEndedEarly = message.path("endedEarly").asBoolean();
-        if (!isEndedEarly && planned != reported.scheduled())
+        if (!isEndedEarly && planned != reported.of(Counter.SCHEDULED))
         {
-            return "its accounts are of " + reported.scheduled() + " messages, but its share is " + planned;
+            return "its accounts are of " + reported.of(Counter.SCHEDULED) + " messages, but its share is " + planned;
         }
 
         outcome = reported;
@@ -289,20 +283,23 @@ final class ClientRun implements CounterSource
     /**
      * Read the oldest interval that was not read yet.
      *
-     * @return false if there is none.
+     * @return null if there is none.
      * @throws RuntimeException if it is invalid; then there are no further ones.
      */
-    boolean readInterval(final LoadInterval share)
+    RunInterval readInterval()
     {
         merged = intervals.poll();
         if (null == merged)
         {
-            return false;
+            return null;
         }
 
         try
         {
-            LoadMessages.read(merged, share);
+            final RunInterval share = LoadMessages.interval(merged);
+            sentCount += share.times().of(Time.SEND_DELAY).getTotalCount();
+            responseTimeCount += share.times().of(Time.RESPONSE).getTotalCount();
+            return share;
         }
         catch (final RuntimeException ex)
         {
@@ -310,13 +307,9 @@ final class ClientRun implements CounterSource
             intervals.clear();
             throw ex;
         }
-        sentCount += share.sendDelays().getTotalCount();
-        responseTimeCount += share.responseTimes().getTotalCount();
-        return true;
     }
 
-    /** Write the interval that was read last. */
-    void write(final LoadInterval share)
+    void write(final RunInterval share)
     {
         if (null != files)
         {
@@ -327,7 +320,7 @@ final class ClientRun implements CounterSource
     /** How its intervals and its outcome differ, or null if they agree. */
     String mismatch()
     {
-        final long replies = hasOutcome() ? outcome.answered() + outcome.late() : 0;
+        final long replies = hasOutcome() ? outcome.replied() : 0;
         return hasOutcome() && replies != responseTimeCount ?
             responseTimeCount + " response times in its intervals, but " + replies + " replies in its outcome" : null;
     }
@@ -364,7 +357,6 @@ final class ClientRun implements CounterSource
             worker.name() + " was lost after the measurement: " + why + "; its clock drift is unknown");
     }
 
-    /** Its clock offset was measured again. */
     void after(final ClockOffset newAfter)
     {
         after = newAfter;
@@ -387,11 +379,6 @@ final class ClientRun implements CounterSource
         return merged.path("machine").asText(null);
     }
 
-    /**
-     * Its record for the result.
-     *
-     * @param measurement of its share.
-     */
     ClientRecord record(final LoadMeasurement measurement)
     {
         final JsonNode hello = worker.hello();
@@ -402,7 +389,6 @@ final class ClientRun implements CounterSource
             after, ceilingPerSecond, loss, measurement);
     }
 
-    /** Write its record into its folder. */
     void write(final ResultFolder folder, final ClientRecord record)
     {
         ResultFolder.at(folder.path().resolve(folderName())).write(

@@ -8,13 +8,13 @@ import java.util.Locale;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 
 import io.clusterecho.client.counters.CounterSource;
-import io.clusterecho.client.load.LoadInterval;
 import io.clusterecho.client.load.LoadMerge;
 import io.clusterecho.client.load.Share;
 import io.clusterecho.client.transport.NotConnectedException;
 import io.clusterecho.platform.WaitClock;
 import io.clusterecho.reporting.measurement.IntervalListener;
 import io.clusterecho.reporting.measurement.LoadMeasurement;
+import io.clusterecho.reporting.measurement.RunInterval;
 import io.clusterecho.reporting.results.ClientRecord;
 import io.clusterecho.reporting.results.ClockOffset;
 import io.clusterecho.reporting.results.ProcessName;
@@ -255,37 +255,38 @@ public final class DistributedRun
 
     private void merge(final List<IntervalListener> listeners)
     {
-        final boolean[] isPresent = new boolean[clients.size()];
         counterRows.clear();
         for (final ClientRun client : clients)
         {
-            isPresent[client.number()] = read(client);
+            read(client);
             // "client" and "client-driver" get a number after the first word.
             client.processRows().forEach((row) -> counterRows.add(
                 row.replaceFirst(ProcessName.CLIENT, ProcessName.CLIENT + "-" + client.number())));
         }
-        final LoadInterval whole = merge.merge(isPresent, clock.nanoTime() - startNs);
+        final RunInterval whole = merge.merge(clock.nanoTime() - startNs);
         isLastMerged = whole.isLast();
         // A listener that failed is not called again.
         listeners.removeIf(
             (listener) -> !attempt("an interval could not be recorded or shown", () -> listener.onInterval(whole)));
     }
 
-    /** @return whether there is an interval of this client. */
-    private boolean read(final ClientRun client)
+    /** Take the next interval of a client, if it has one. */
+    private void read(final ClientRun client)
     {
-        final LoadInterval share = merge.share(client.number());
+        final RunInterval share;
         try
         {
-            if (!client.readInterval(share))
+            final RunInterval reported = client.readInterval();
+            if (null == reported)
             {
-                return false;
+                return;
             }
+            share = merge.take(client.number(), reported);
         }
         catch (final RuntimeException ex)
         {
             giveUp(client, "it sent an invalid interval: " + ex);
-            return false;
+            return;
         }
 
         final String name = client.worker().name();
@@ -293,15 +294,9 @@ public final class DistributedRun
         {
             attempt(name + ": its files could not be closed", () -> problems.addAll(client.closeFiles()));
         }
-        return true;
     }
 
-    /**
-     * Do something whose failure must not cost measurements.
-     *
-     * @param problem recorded if it fails.
-     * @return false if it failed.
-     */
+    /** Do something whose failure must not cost measurements. */
     private boolean attempt(final String problem, final Runnable action)
     {
         try

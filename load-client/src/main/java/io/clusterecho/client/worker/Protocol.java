@@ -24,7 +24,7 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 public final class Protocol
 {
     /** Raised when a line changes its meaning. */
-    public static final int VERSION = 1;
+    public static final int VERSION = 2;
     /** The worker has started: protocol version, versions of its program, pid, host, machine. */
     public static final String HELLO = "hello";
     /** The load: options, share, lengths. */

@@ -12,7 +12,6 @@ interface WorkerLink extends AutoCloseable
 {
     /**
      * @param message received, or null for the end of the link.
-     * @param timeNs  when it was received.
      */
     record Heard(JsonNode message, long timeNs)
     {

@@ -79,7 +79,6 @@ public final class WorkerPool implements AutoCloseable
     /**
      * Start missing workers, let all of them open their sessions, and compare the clocks. If that fails, all workers are ended.
      *
-     * @return the run, ready to begin.
      * @throws InvalidSettingException if a worker cannot be started, or rejects an option.
      * @throws NotConnectedException   if a worker cannot reach the cluster, or ends; or if this thread is interrupted.
      */
@@ -122,7 +121,6 @@ public final class WorkerPool implements AutoCloseable
         }
     }
 
-    /** End all workers. */
     @Override
     public void close()
     {
@@ -140,13 +138,11 @@ public final class WorkerPool implements AutoCloseable
         }
     }
 
-    /** Clock for all of its runs. */
     WaitClock clock()
     {
         return clock;
     }
 
-    /** End a worker, if there is one; the next run starts a new one. */
     void drop(final int number)
     {
         if (null != links[number])

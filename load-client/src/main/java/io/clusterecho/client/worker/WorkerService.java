@@ -45,7 +45,6 @@ public final class WorkerService
 {
     private static final long CEILING_MEASURE_NS = 300_000_000L;
     private static final long ORPHAN_TIMEOUT_MS = 10_000;
-    /** Represents the end of the input. */
     private static final JsonNode NOBODY = Protocol.message("nobody");
 
     private final JsonLines lines;
@@ -141,7 +140,7 @@ public final class WorkerService
             config.load().checkMemory(durationNs);
             final Target target = Target.ofWorker(config);
             target.checkLength();
-            final LoadPlan plan = config.plan(durationNs)
+            final LoadPlan plan = config.load().plan(durationNs)
                 .of(new Share(order.path("number").asInt(), order.path("count").asInt()));
             final long intervalNs = order.path("intervalNs").asLong();
             if (intervalNs < 1)
@@ -186,7 +185,7 @@ public final class WorkerService
     {
         config.threads().restrictCompilers();
         try (LoadExecution execution = new LoadExecution(
-            plan, config.schedule(plan), firstClientId, connected(target, plan), SystemNanoClock.INSTANCE,
+            plan, config.load().schedule(plan), firstClientId, connected(target, plan), SystemNanoClock.INSTANCE,
             config.idleStrategy(Optional.empty()), config.threads().agents(Optional.empty(), false)))
         {
             final CounterSource counters = new CounterSampler(true, List.of());

@@ -35,7 +35,7 @@ class EvidenceOfCountersTest implements CounterSource
     @Test
     void shouldKeepTheRowsOfWholeIntervalsWhenTheDiskIsFull() throws IOException
     {
-        final CounterFiles files = new CounterFiles(ResultFolder.at(path, disk), this);
+        final CounterFiles files = new CounterFiles(ResultFolder.at(path, disk), this, List.of());
         files.onInterval(SampleInterval.of(0));
         assertThat(files.problems()).isEmpty();
 
@@ -54,7 +54,7 @@ class EvidenceOfCountersTest implements CounterSource
     @Test
     void shouldNameEachFileThatIsIncomplete() throws IOException
     {
-        final CounterFiles files = new CounterFiles(ResultFolder.at(path, disk), this);
+        final CounterFiles files = new CounterFiles(ResultFolder.at(path, disk), this, List.of());
         disk.roomBytes(0);
         files.onInterval(SampleInterval.of(0));
         files.close();
@@ -71,7 +71,7 @@ class EvidenceOfCountersTest implements CounterSource
     {
         disk.roomBytes(10);
 
-        assertThatThrownBy(() -> new CounterFiles(ResultFolder.at(path, disk), this))
+        assertThatThrownBy(() -> new CounterFiles(ResultFolder.at(path, disk), this, List.of()))
             .isInstanceOf(UncheckedIOException.class).hasMessageContaining(path.resolve(FileNames.COUNTERS).toString());
         assertThat(isClosed).isTrue();
     }
@@ -100,7 +100,8 @@ class EvidenceOfCountersTest implements CounterSource
                 {
                     throw new IllegalStateException("stuck");
                 }
-            });
+            },
+            List.of());
 
         assertThatThrownBy(files::close).hasMessage("stuck");
         files.onInterval(SampleInterval.of(0));
@@ -110,27 +111,32 @@ class EvidenceOfCountersTest implements CounterSource
     @Test
     void shouldNameTheHostWhoseFileIsIncomplete() throws IOException
     {
-        final MachineFiles files = new MachineFiles(ResultFolder.at(path, disk), List.of(host(""), host("a"), host("b")));
+        final CounterFiles files =
+            new CounterFiles(ResultFolder.at(path, disk), this, List.of(host(""), host("a"), host("b")));
         files.onInterval(SampleInterval.of(0));
         assertThat(files.problems()).isEmpty();
         disk.roomBytes(0);
         files.onInterval(SampleInterval.of(1));
         files.close();
 
-        assertThat(files.problems()).containsExactly(
+        assertThat(files.problems()).hasSize(4).contains(
             "hosts/a/machine.csv is incomplete from 1.0 s on: No space left on device",
             "hosts/b/machine.csv is incomplete from 1.0 s on: No space left on device");
         assertThat(CsvTable.read(path.resolve("hosts/a/machine.csv")).rowCount()).isEqualTo(1);
-        assertThat(Files.exists(path.resolve(FileNames.MACHINE))).isFalse();
+        assertThat(path.resolve("hosts").toFile().list()).containsExactlyInAnyOrder("a", "b");
     }
 
     @Test
-    void shouldRefuseAHostOfWhichNoFileCanBeBegun()
+    void shouldRefuseAHostOfWhichNoFileCanBeBegun() throws IOException
     {
-        disk.roomBytes(10);
+        final Path without = Files.createDirectory(path.resolve("without"));
+        new CounterFiles(ResultFolder.at(without, disk), this, List.of()).close();
+        disk.roomBytes(
+            Files.size(without.resolve(FileNames.COUNTERS)) + Files.size(without.resolve(FileNames.MACHINE)) + 10);
 
-        assertThatThrownBy(() -> new MachineFiles(ResultFolder.at(path, disk), List.of(host("a"))))
+        assertThatThrownBy(() -> new CounterFiles(ResultFolder.at(path, disk), this, List.of(host("a"))))
             .isInstanceOf(UncheckedIOException.class).hasMessageContaining("hosts/a/machine.csv");
+        assertThat(isClosed).isTrue();
     }
 
     @Override

@@ -7,6 +7,7 @@ import java.util.Arrays;
 
 import io.clusterecho.client.schedule.ConstantSchedule;
 import io.clusterecho.client.transport.MemoryTransport;
+import io.clusterecho.reporting.measurement.Counter;
 import io.clusterecho.reporting.measurement.LoadOutcome;
 
 import org.HdrHistogram.Histogram;
@@ -34,8 +35,8 @@ class CalibrationTest
         final LoadOutcome outcome = run.execute(
             PLAN, new ConstantSchedule(RATE), STEP_NS, (timeNs) -> { }, new MemoryTransport(run, 288, DELAY_NS, 0, 0));
 
-        assertThat(outcome.scheduled()).isEqualTo(4 * RATE);
-        assertThat(outcome.answered()).isEqualTo(4 * RATE);
+        assertThat(outcome.of(Counter.SCHEDULED)).isEqualTo(4 * RATE);
+        assertThat(outcome.of(Counter.ANSWERED)).isEqualTo(4 * RATE);
         assertThat(outcome.lost()).isZero();
         assertThat(outcome.ratePerSecondAchieved()).isCloseTo(RATE, within(0.01 * RATE));
         for (final double percent : new double[]{ 0, 50, 99, 99.99, 100 })
@@ -54,7 +55,7 @@ class CalibrationTest
             PLAN, new ConstantSchedule(RATE), STEP_NS, (timeNs) -> { },
             new MemoryTransport(run, 288, DELAY_NS, SECOND_NS, stallNs));
 
-        assertThat(outcome.answered()).isEqualTo(4 * RATE);
+        assertThat(outcome.of(Counter.ANSWERED)).isEqualTo(4 * RATE);
         final long[] expected = expectedNs(DELAY_NS, SECOND_NS, stallNs);
         assertThat(expected[expected.length - 1]).isGreaterThan(stallNs);
         assertPercentiles(run.responseTimes, expected);
@@ -80,8 +81,8 @@ class CalibrationTest
             },
             new MemoryTransport(run, 288, 40_000, 0, 0));
 
-        assertThat(outcome.answered()).isEqualTo(4 * RATE);
-        assertThat(outcome.scheduled()).isEqualTo(4 * RATE);
+        assertThat(outcome.of(Counter.ANSWERED)).isEqualTo(4 * RATE);
+        assertThat(outcome.of(Counter.SCHEDULED)).isEqualTo(4 * RATE);
         final long[] delays = expectedNs(0, SECOND_NS + 50_000, stallNs);
         assertPercentiles(run.sendDelays, delays);
         for (int i = 0; i < delays.length; i++)

@@ -2,6 +2,7 @@ package io.clusterecho.client.load;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import java.io.CharConversionException;
 import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
@@ -14,6 +15,7 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 
 import io.clusterecho.client.schedule.ConstantSchedule;
+import io.clusterecho.reporting.measurement.Counter;
 import io.clusterecho.reporting.measurement.LoadOutcome;
 import io.clusterecho.reporting.measurement.TimeRecorder;
 import io.clusterecho.schema.EchoMessage;
@@ -40,21 +42,22 @@ class DamagedReportsTest
         final ObjectMapper mapper = new ObjectMapper();
         final String times = histogram();
         final byte[] interval = ("{\"kind\":\"interval\",\"beginNs\":0,\"endNs\":1000000000,\"phase\":\"MEASURE\"," +
-            "\"isLast\":false,\"leader\":0,\"counts\":[1,2,3],\"responseTimes\":\"" + times + "\",\"stalls\":\"" + times + "\"}")
+            "\"isLast\":false,\"leaderMemberId\":0,\"totals\":{\"SENT\":3}," +
+            "\"counts\":{\"SENT\":2},\"times\":{\"RESPONSE\":\"" + times +
+            "\",\"STALL\":\"" + times + "\"}}")
             .getBytes(StandardCharsets.UTF_8);
-        final byte[] outcome = ("{\"kind\":\"outcome\",\"scheduled\":2,\"answered\":1,\"unanswered\":1," +
+        final byte[] outcome = ("{\"kind\":\"outcome\",\"counts\":{\"SCHEDULED\":2,\"ANSWERED\":1,\"UNANSWERED\":1}," +
             "\"unansweredAges\":\"" + times + "\",\"stages\":{\"untold\":1,\"toLeader\":\"" + times + "\"}}")
             .getBytes(StandardCharsets.UTF_8);
 
-        final LoadInterval read = new LoadInterval();
         assertThat(Fuzz.run(
             "reports", 1_000, List.of(interval, outcome),
-            List.of(IllegalArgumentException.class, JsonProcessingException.class), (input) ->
+            List.of(IllegalArgumentException.class, JsonProcessingException.class, CharConversionException.class), (input) ->
             {
                 final JsonNode message = mapper.readTree(input);
                 if (message.has("phase"))
                 {
-                    LoadMessages.read(message, read);
+                    LoadMessages.interval(message);
                 }
                 else
                 {
@@ -85,7 +88,7 @@ class DamagedReportsTest
                 }
                 transport.replies.add(transport.reply());
             });
-            assertThat(outcome.answered()).as("%s", outcome).isEqualTo(COUNT);
+            assertThat(outcome.of(Counter.ANSWERED)).as("%s", outcome).isEqualTo(COUNT);
         });
     }
 

@@ -20,8 +20,11 @@ import io.clusterecho.client.schedule.RateProfile;
 import io.clusterecho.client.transport.MemoryTransport;
 import io.clusterecho.client.transport.SendResult;
 import io.clusterecho.client.transport.Transport;
+import io.clusterecho.reporting.measurement.Counter;
+import io.clusterecho.reporting.measurement.Histograms;
 import io.clusterecho.reporting.measurement.LoadOutcome;
 import io.clusterecho.reporting.measurement.RunPhase;
+import io.clusterecho.reporting.measurement.Time;
 import io.clusterecho.reporting.measurement.TimeRecorder;
 import io.clusterecho.schema.EchoMessage;
 import io.clusterecho.schema.PayloadCheck;
@@ -57,10 +60,10 @@ class LoadAgentTest
             }
         });
 
-        assertThat(outcome.scheduled()).isEqualTo(900);
-        assertThat(outcome.answered()).isEqualTo(898);
-        assertThat(outcome.unanswered()).isEqualTo(2);
-        assertThat(outcome.neverSent()).isZero();
+        assertThat(outcome.of(Counter.SCHEDULED)).isEqualTo(900);
+        assertThat(outcome.of(Counter.ANSWERED)).isEqualTo(898);
+        assertThat(outcome.of(Counter.UNANSWERED)).isEqualTo(2);
+        assertThat(outcome.of(Counter.NEVER_SENT)).isZero();
         assertThat(run.responseTimes.getTotalCount()).isEqualTo(900);
         // Due at 150 ms; the run ends 1 s after its last message.
         assertThat(run.responseTimes.getMaxValue()).isBetween(1_845_000_000L, 1_855_000_000L);
@@ -104,8 +107,8 @@ class LoadAgentTest
             }
         });
 
-        assertThat(outcome.duplicates()).isEqualTo(1);
-        assertThat(outcome.answered()).isEqualTo(900);
+        assertThat(outcome.of(Counter.DUPLICATES)).isEqualTo(1);
+        assertThat(outcome.of(Counter.ANSWERED)).isEqualTo(900);
         assertThat(run.responseTimes.getTotalCount()).isEqualTo(900);
     }
 
@@ -129,9 +132,9 @@ class LoadAgentTest
         });
         final LoadOutcome outcome = run.execute(plan, new ConstantSchedule(RATE), STEP_NS, (timeNs) -> { }, transport);
 
-        assertThat(outcome.repeated()).isEqualTo(1);
-        assertThat(outcome.duplicates()).isEqualTo(1);
-        assertThat(outcome.answered()).isEqualTo(900);
+        assertThat(outcome.of(Counter.REPEATED)).isEqualTo(1);
+        assertThat(outcome.of(Counter.DUPLICATES)).isEqualTo(1);
+        assertThat(outcome.of(Counter.ANSWERED)).isEqualTo(900);
     }
 
     @Test
@@ -140,9 +143,9 @@ class LoadAgentTest
         // From sequence 300 on, as if the log ended after 249: 50 acknowledged messages are missing.
         final LoadOutcome outcome = executeExactlyOnce(
             (self, sequence) -> self.replies.add(sequence < 300 ? self.reply() : gap(self, 250)));
-        assertThat(outcome.forgotten()).isEqualTo(50);
-        assertThat(outcome.scheduled()).isLessThan(900);
-        assertThat(outcome.gaps()).isPositive();
+        assertThat(outcome.of(Counter.FORGOTTEN)).isEqualTo(50);
+        assertThat(outcome.of(Counter.SCHEDULED)).isLessThan(900);
+        assertThat(outcome.of(Counter.GAPS)).isPositive();
     }
 
     @Test
@@ -157,9 +160,9 @@ class LoadAgentTest
             }
             self.replies.add(self.reply());
         });
-        assertThat(outcome.forgotten()).isZero();
-        assertThat(outcome.gaps()).isEqualTo(10);
-        assertThat(outcome.answered()).isEqualTo(900);
+        assertThat(outcome.of(Counter.FORGOTTEN)).isZero();
+        assertThat(outcome.of(Counter.GAPS)).isEqualTo(10);
+        assertThat(outcome.of(Counter.ANSWERED)).isEqualTo(900);
     }
 
     private LoadOutcome executeExactlyOnce(final ObjLongConsumer<ScriptedTransport> script)
@@ -199,8 +202,8 @@ class LoadAgentTest
             }
         });
 
-        assertThat(outcome.outOfOrder()).isEqualTo(1);
-        assertThat(outcome.answered()).isEqualTo(900);
+        assertThat(outcome.of(Counter.OUT_OF_ORDER)).isEqualTo(1);
+        assertThat(outcome.of(Counter.ANSWERED)).isEqualTo(900);
     }
 
     @Test
@@ -219,9 +222,9 @@ class LoadAgentTest
             }
         });
 
-        assertThat(outcome.resent()).isPositive();
-        assertThat(outcome.outOfOrder()).isZero();
-        assertThat(outcome.answered() + outcome.late()).isEqualTo(900);
+        assertThat(outcome.of(Counter.RESENT)).isPositive();
+        assertThat(outcome.of(Counter.OUT_OF_ORDER)).isZero();
+        assertThat(outcome.replied()).isEqualTo(900);
     }
 
     @Test
@@ -245,9 +248,9 @@ class LoadAgentTest
             }
         });
 
-        assertThat(outcome.corrupt()).isEqualTo(2);
-        assertThat(outcome.unanswered()).isEqualTo(2);
-        assertThat(outcome.answered()).isEqualTo(898);
+        assertThat(outcome.of(Counter.CORRUPT)).isEqualTo(2);
+        assertThat(outcome.of(Counter.UNANSWERED)).isEqualTo(2);
+        assertThat(outcome.of(Counter.ANSWERED)).isEqualTo(898);
     }
 
     @Test
@@ -267,9 +270,9 @@ class LoadAgentTest
             transport.replies.add(transport.reply());
         });
 
-        assertThat(outcome.corrupt()).isEqualTo(1);
-        assertThat(outcome.unanswered()).isEqualTo(1);
-        assertThat(outcome.answered()).isEqualTo(899);
+        assertThat(outcome.of(Counter.CORRUPT)).isEqualTo(1);
+        assertThat(outcome.of(Counter.UNANSWERED)).isEqualTo(1);
+        assertThat(outcome.of(Counter.ANSWERED)).isEqualTo(899);
     }
 
     @Test
@@ -279,8 +282,8 @@ class LoadAgentTest
             new ScriptedTransport(run, (transport, sequence) -> transport.replies.add(transport.reply()));
         plain.replyTemplateId = EchoRequestDecoder.TEMPLATE_ID;
         final LoadOutcome outcome = run.execute(PLAN, new ConstantSchedule(RATE), STEP_NS, (timeNs) -> { }, plain);
-        assertThat(outcome.answered()).isEqualTo(900);
-        assertThat(outcome.corrupt()).isZero();
+        assertThat(outcome.of(Counter.ANSWERED)).isEqualTo(900);
+        assertThat(outcome.of(Counter.CORRUPT)).isZero();
 
         final LoadOutcome refused = execute((transport, sequence) ->
         {
@@ -288,9 +291,9 @@ class LoadAgentTest
             EchoMessage.templateId(new UnsafeBuffer(request), 0, EchoRequestDecoder.TEMPLATE_ID);
             transport.replies.add(request);
         });
-        assertThat(refused.answered()).isZero();
+        assertThat(refused.of(Counter.ANSWERED)).isZero();
         // Those of the warm-up too.
-        assertThat(refused.corrupt()).isEqualTo(1_000);
+        assertThat(refused.of(Counter.CORRUPT)).isEqualTo(1_000);
     }
 
     @Test
@@ -302,10 +305,10 @@ class LoadAgentTest
             (timeNs) -> transport.sendResult = timeNs < SECOND_NS / 2 ? SendResult.SENT : SendResult.BACK_PRESSURED,
             transport);
 
-        assertThat(outcome.scheduled()).isEqualTo(900);
-        assertThat(outcome.answered()).isEqualTo(400);
-        assertThat(outcome.neverSent()).isEqualTo(500);
-        assertThat(outcome.backPressured()).isPositive();
+        assertThat(outcome.of(Counter.SCHEDULED)).isEqualTo(900);
+        assertThat(outcome.of(Counter.ANSWERED)).isEqualTo(400);
+        assertThat(outcome.of(Counter.NEVER_SENT)).isEqualTo(500);
+        assertThat(outcome.of(Counter.BACK_PRESSURED)).isPositive();
         assertThat(run.responseTimes.getTotalCount()).isEqualTo(900);
         // The first of them was due at 500 ms, and the run ended 1 s after 1000 ms.
         assertThat(run.responseTimes.getMaxValue()).isBetween(1_495_000_000L, 1_505_000_000L);
@@ -317,9 +320,9 @@ class LoadAgentTest
         final LoadOutcome outcome = executeBehindAtTheEndOfTheWarmUp(PLAN);
 
         // Due from 50 to 99 ms; the transport accepts messages again from 200 ms.
-        assertThat(outcome.warmUpSkipped()).isEqualTo(50);
-        assertThat(outcome.scheduled()).isEqualTo(900);
-        assertThat(outcome.answered()).isEqualTo(900);
+        assertThat(outcome.of(Counter.WARM_UP_SKIPPED)).isEqualTo(50);
+        assertThat(outcome.of(Counter.SCHEDULED)).isEqualTo(900);
+        assertThat(outcome.of(Counter.ANSWERED)).isEqualTo(900);
         assertThat(run.sendDelays.getMaxValue()).isBetween(98_000_000L, 102_000_000L);
     }
 
@@ -329,8 +332,8 @@ class LoadAgentTest
         final LoadOutcome outcome = executeBehindAtTheEndOfTheWarmUp(new LoadPlan(
             RATE, 64, 100, 900, 1, SECOND_NS, 10 * SECOND_NS, 1024, new Delivery(true, 10 * SECOND_NS, 1_000, false)));
 
-        assertThat(outcome.warmUpSkipped()).isZero();
-        assertThat(outcome.answered()).isEqualTo(900);
+        assertThat(outcome.of(Counter.WARM_UP_SKIPPED)).isZero();
+        assertThat(outcome.of(Counter.ANSWERED)).isEqualTo(900);
     }
 
     private LoadOutcome executeBehindAtTheEndOfTheWarmUp(final LoadPlan plan)
@@ -353,8 +356,8 @@ class LoadAgentTest
                 timeNs >= SECOND_NS / 2 && timeNs < SECOND_NS ? SendResult.DISCONNECTED : SendResult.SENT,
             transport);
 
-        assertThat(outcome.answered()).isEqualTo(900);
-        assertThat(outcome.disconnected()).isPositive();
+        assertThat(outcome.of(Counter.ANSWERED)).isEqualTo(900);
+        assertThat(outcome.of(Counter.DISCONNECTED)).isPositive();
         assertThat(run.sendDelays.getMaxValue()).isBetween(498_000_000L, 502_000_000L);
         assertThat(run.serviceTimes.getMaxValue()).isLessThanOrEqualTo(STEP_NS);
     }
@@ -367,8 +370,8 @@ class LoadAgentTest
             plan, new ConstantSchedule(RATE), STEP_NS, (timeNs) -> { },
             new MemoryTransport(run, 64, 0, SECOND_NS / 4, SECOND_NS / 2));
 
-        assertThat(outcome.answered() + outcome.late()).isEqualTo(1_000);
-        assertThat(outcome.late()).isBetween(249L, 251L);
+        assertThat(outcome.replied()).isEqualTo(1_000);
+        assertThat(outcome.of(Counter.LATE)).isBetween(249L, 251L);
     }
 
     @Test
@@ -392,8 +395,8 @@ class LoadAgentTest
         final LoadOutcome outcome = run.execute(
             plan, new PoissonSchedule(RATE, plan.messageCount(), 3), STEP_NS, (timeNs) -> { }, transports);
 
-        assertThat(outcome.scheduled()).isEqualTo(1_000);
-        assertThat(outcome.answered()).isEqualTo(1_000);
+        assertThat(outcome.of(Counter.SCHEDULED)).isEqualTo(1_000);
+        assertThat(outcome.of(Counter.ANSWERED)).isEqualTo(1_000);
         // 1010 messages over 7 sessions: sequences 0 to 144, the last session one less.
         assertThat(highest).containsExactly(144, 144, 143, 143, 143, 143, 143);
     }
@@ -407,7 +410,7 @@ class LoadAgentTest
             {
             }, new ScriptedTransport(run, (self, sequence) -> self.replies.add(self.reply())));
 
-        assertThat(outcome.answered()).isEqualTo(900);
+        assertThat(outcome.of(Counter.ANSWERED)).isEqualTo(900);
         assertThat(outcome.ratePerSecondAchieved()).isCloseTo(RATE, within(0.001 * RATE));
     }
 
@@ -423,7 +426,7 @@ class LoadAgentTest
             {
             }, new ScriptedTransport(run, (self, sequence) -> self.replies.add(self.reply())));
 
-        assertThat(outcome.answered()).isEqualTo(900);
+        assertThat(outcome.of(Counter.ANSWERED)).isEqualTo(900);
         assertThat(outcome.ratePerSecondAchieved()).isCloseTo(900, within(1.0));
     }
 
@@ -451,7 +454,7 @@ class LoadAgentTest
             }
         }, transport);
 
-        assertThat(outcome.answered()).isEqualTo(900);
+        assertThat(outcome.of(Counter.ANSWERED)).isEqualTo(900);
     }
 
     @Test
@@ -464,7 +467,7 @@ class LoadAgentTest
         {
         }));
 
-        assertThat(outcome.unanswered()).isEqualTo(1);
+        assertThat(outcome.of(Counter.UNANSWERED)).isEqualTo(1);
         assertThat(outcome.unansweredAges().getMaxValue()).isGreaterThanOrEqualTo(TimeRecorder.MAX_TIME_NS);
     }
 
@@ -476,7 +479,7 @@ class LoadAgentTest
             PLAN, new PoissonSchedule(RATE, PLAN.messageCount(), 1), STEP_NS, (elapsedNs) -> transport.sendResult =
             elapsedNs >= SECOND_NS / 2 && elapsedNs < 3 * SECOND_NS / 2 ? SendResult.BACK_PRESSURED : SendResult.SENT, transport);
 
-        assertThat(outcome.answered()).isEqualTo(900);
+        assertThat(outcome.of(Counter.ANSWERED)).isEqualTo(900);
         assertThat(outcome.ratePerSecondAchieved()).isBetween(0.55 * RATE, 0.75 * RATE);
     }
 
@@ -497,7 +500,7 @@ class LoadAgentTest
         }, transport);
 
         assertThat(run.agent.isEndedAtBound()).isTrue();
-        assertThat(outcome.scheduled()).isLessThan(150);
+        assertThat(outcome.of(Counter.SCHEDULED)).isLessThan(150);
         execute((self, sequence) -> self.replies.add(self.reply()));
         assertThat(run.agent.isEndedAtBound()).isFalse();
     }
@@ -517,9 +520,9 @@ class LoadAgentTest
             },
             transport);
 
-        assertThat(outcome.scheduled()).isBetween(400L, 402L);
-        assertThat(outcome.answered()).isEqualTo(outcome.scheduled());
-        assertThat(run.responseTimes.getTotalCount()).isEqualTo(outcome.scheduled());
+        assertThat(outcome.of(Counter.SCHEDULED)).isBetween(400L, 402L);
+        assertThat(outcome.of(Counter.ANSWERED)).isEqualTo(outcome.of(Counter.SCHEDULED));
+        assertThat(run.responseTimes.getTotalCount()).isEqualTo(outcome.of(Counter.SCHEDULED));
     }
 
     @Test
@@ -549,9 +552,8 @@ class LoadAgentTest
         final long after = threads.getThreadAllocatedBytes(threadId);
 
         assertThat(agent.answeredCount() - answeredBefore).isGreaterThan(100_000);
-        final TimeRecorder times = agent.records().times(true);
-        times.takeInterval();
-        assertThat(times.receiveLateness().getTotalCount()).isEqualTo(agent.answeredCount());
+        final Histograms times = agent.records().times(true).takeInterval();
+        assertThat(times.of(Time.RECEIVE_LATENESS).getTotalCount()).isEqualTo(agent.answeredCount());
         // Reading the counter allocates a little; one byte per message would be 100,000.
         assertThat(after - before).isLessThan(2_000);
     }

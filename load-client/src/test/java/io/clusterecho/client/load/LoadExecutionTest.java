@@ -21,6 +21,7 @@ import io.clusterecho.reporting.measurement.Counter;
 import io.clusterecho.reporting.measurement.IntervalListener;
 import io.clusterecho.reporting.measurement.LoadOutcome;
 import io.clusterecho.reporting.measurement.RunInterval;
+import io.clusterecho.reporting.measurement.Time;
 import io.clusterecho.threads.AgentThreads;
 
 import org.agrona.concurrent.SystemNanoClock;
@@ -55,8 +56,8 @@ class LoadExecutionTest
         execution.close();
 
         assertThat(result.problems()).isEmpty();
-        assertThat(result.measurement().outcome().answered()).isEqualTo(RATE / 10);
-        assertThat(result.measurement().responseTimes().getTotalCount()).isEqualTo(RATE / 10);
+        assertThat(result.measurement().outcome().of(Counter.ANSWERED)).isEqualTo(RATE / 10);
+        assertThat(result.measurement().times().of(Time.RESPONSE).getTotalCount()).isEqualTo(RATE / 10);
         assertThat(closed).containsExactly("second", "first", "session");
         assertThat(transport.isClosedUnderAgent).isFalse();
     }
@@ -70,9 +71,9 @@ class LoadExecutionTest
         execution.add((interval) ->
         {
             counts[0] += interval.warmUpResponseTimes().getTotalCount();
-            counts[1] += interval.responseTimes().getTotalCount();
-            answered[1] = interval.count(Counter.ANSWERED) + interval.count(Counter.LATE);
-            answered[0] = interval.count(Counter.ANSWERED_ALL) - answered[1];
+            counts[1] += interval.times().of(Time.RESPONSE).getTotalCount();
+            answered[1] = interval.totals().of(Counter.ANSWERED) + interval.totals().of(Counter.LATE);
+            answered[0] = interval.totals().of(Counter.ANSWERED_ALL) - answered[1];
         });
         final LoadResult result = execution.execute(SECOND_NS / 100);
         execution.close();
@@ -82,8 +83,8 @@ class LoadExecutionTest
         assertThat(answered[0]).isBetween(1L, RATE / 10);
         assertThat(answered[1]).isEqualTo(RATE / 10);
         assertThat(counts).as("warm-up, measured").isEqualTo(answered);
-        assertThat(result.measurement().responseTimes().getTotalCount()).isEqualTo(RATE / 10);
-        assertThat(result.measurement().sendDelays().getTotalCount()).isEqualTo(RATE / 10);
+        assertThat(result.measurement().times().of(Time.RESPONSE).getTotalCount()).isEqualTo(RATE / 10);
+        assertThat(result.measurement().times().of(Time.SEND_DELAY).getTotalCount()).isEqualTo(RATE / 10);
     }
 
     @Test
@@ -99,7 +100,7 @@ class LoadExecutionTest
         final LoadResult result = execution.execute(SECOND_NS / 50);
         execution.close();
 
-        assertThat(result.measurement().outcome().answered()).isEqualTo(RATE / 5);
+        assertThat(result.measurement().outcome().of(Counter.ANSWERED)).isEqualTo(RATE / 5);
         assertThat(result.problems()).singleElement().asString().contains("no more paper", "was not called again");
         // The other listeners receive every interval.
         assertThat(after.answered).isEqualTo(RATE / 5);
@@ -116,9 +117,10 @@ class LoadExecutionTest
 
         final LoadOutcome outcome = result.measurement().outcome();
         assertThat(result.problems()).singleElement().asString().contains("agent failed", "the wire is cut");
-        assertThat(outcome.answered()).isGreaterThanOrEqualTo(500);
-        assertThat(outcome.answered() + outcome.late() + outcome.lost()).isEqualTo(outcome.scheduled());
-        assertThat(outcome.scheduled()).isLessThan(FOR_EVER);
+        assertThat(outcome.of(Counter.ANSWERED)).isGreaterThanOrEqualTo(500);
+        assertThat(outcome.of(Counter.ANSWERED) + outcome.of(Counter.LATE) +
+            outcome.lost()).isEqualTo(outcome.of(Counter.SCHEDULED));
+        assertThat(outcome.of(Counter.SCHEDULED)).isLessThan(FOR_EVER);
         assertThat(closed).containsExactly("session");
     }
 
@@ -166,7 +168,7 @@ class LoadExecutionTest
         execution.close();
 
         assertThat(Thread.interrupted()).isTrue();
-        assertThat(result.measurement().outcome().answered()).isEqualTo(RATE / 10);
+        assertThat(result.measurement().outcome().of(Counter.ANSWERED)).isEqualTo(RATE / 10);
         assertThat(transport.isClosedUnderAgent).isFalse();
     }
 
@@ -182,7 +184,7 @@ class LoadExecutionTest
         execution.close();
 
         assertThat(outcome.lost()).isZero();
-        assertThat(outcome.scheduled()).isBetween(1L, FOR_EVER - 1).isEqualTo(outcome.answered());
+        assertThat(outcome.of(Counter.SCHEDULED)).isBetween(1L, FOR_EVER - 1).isEqualTo(outcome.of(Counter.ANSWERED));
     }
 
     @Test
@@ -190,7 +192,7 @@ class LoadExecutionTest
     {
         final LoadExecution execution = execution(FOR_EVER);
         execution.requestEnd();
-        assertThat(execution.execute(SECOND_NS / 50).measurement().outcome().scheduled()).isLessThan(FOR_EVER);
+        assertThat(execution.execute(SECOND_NS / 50).measurement().outcome().of(Counter.SCHEDULED)).isLessThan(FOR_EVER);
         execution.close();
     }
 
@@ -319,7 +321,7 @@ class LoadExecutionTest
         @Override
         public void onInterval(final RunInterval interval)
         {
-            answered += interval.responseTimes().getTotalCount();
+            answered += interval.times().of(Time.RESPONSE).getTotalCount();
         }
 
         @Override

@@ -13,6 +13,7 @@ import io.clusterecho.client.schedule.ConstantSchedule;
 import io.clusterecho.client.transport.ResponseHandler;
 import io.clusterecho.client.transport.SendResult;
 import io.clusterecho.client.transport.Transport;
+import io.clusterecho.reporting.measurement.Counter;
 import io.clusterecho.reporting.measurement.FanOutOutcome;
 import io.clusterecho.reporting.measurement.FanOutOutcome.Receiver;
 import io.clusterecho.reporting.measurement.LoadOutcome;
@@ -142,7 +143,7 @@ class LoadFanOutTest
             STEP_NS, (timeNs) -> { }, transport);
         final FanOutOutcome fanOut = run.agent.fanOutOutcome();
 
-        assertThat(outcome.neverSent()).isEqualTo(50);
+        assertThat(outcome.of(Counter.NEVER_SENT)).isEqualTo(50);
         assertThat(fanOut.receivers()).containsExactly(
             new Receiver(50, 0, 0, 0, 50, 0, 0, 1), new Receiver(50, 0, 0, 0, 50, 0, 0, 0),
             new Receiver(50, 0, 0, 0, 50, 0, 0, 0));
@@ -205,7 +206,7 @@ class LoadFanOutTest
             });
         }
         final LoadOutcome outcome = run.execute(plan, new ConstantSchedule(RATE), STEP_NS, (timeNs) -> { }, senders);
-        assertThat(outcome.answered()).isEqualTo(900);
+        assertThat(outcome.of(Counter.ANSWERED)).isEqualTo(900);
         final FanOutOutcome fanOut = run.agent.fanOutOutcome();
         assertThat(fanOut.receivers()).allSatisfy((receiver) -> assertThat(receiver.accounted()).isEqualTo(900));
         return fanOut;

@@ -10,9 +10,13 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 
 import io.clusterecho.client.schedule.ConstantSchedule;
 import io.clusterecho.reporting.measurement.Counter;
+import io.clusterecho.reporting.measurement.Counts;
+import io.clusterecho.reporting.measurement.Histograms;
 import io.clusterecho.reporting.measurement.LoadMeasurement;
 import io.clusterecho.reporting.measurement.LoadOutcome;
+import io.clusterecho.reporting.measurement.RunInterval;
 import io.clusterecho.reporting.measurement.RunPhase;
+import io.clusterecho.reporting.measurement.Time;
 import io.clusterecho.reporting.measurement.TimeRecorder;
 
 import org.HdrHistogram.Histogram;
@@ -27,7 +31,8 @@ class LoadMergeTest
         new LoadPlan(RATE, 64, 0, COUNT, 1, SECOND_NS, 10 * SECOND_NS, 1024, Delivery.AT_MOST_ONCE);
 
     private final LoadMerge merge = new LoadMerge(PLAN, new ConstantSchedule(RATE), 2, 0);
-    private final long[] sent = new long[2];
+    private final Counts[] totals = { new Counts(), new Counts() };
+    private final RunInterval[] shares = new RunInterval[2];
 
     @Test
     void shouldEqualTheHistogramOfTheWhole()
@@ -46,13 +51,12 @@ class LoadMergeTest
                     own.recordValue(timeNs);
                     whole.recordValue(timeNs);
                 }
-                fill(client, interval, own, 1 == interval ? RunPhase.DRAIN : RunPhase.MEASURE);
-                merge.share(client).isLast = 1 == interval;
+                fill(client, interval, own, 1 == interval ? RunPhase.DRAIN : RunPhase.MEASURE, 1 == interval);
             }
-            final LoadInterval merged = merge.merge(new boolean[]{ true, true }, 0);
+            final RunInterval merged = merge.merge(0);
             assertThat(merged.endNs()).isEqualTo((interval + 1) * SECOND_NS);
-            assertThat(merged.answered()).isEqualTo((interval + 1) * COUNT / 2);
-            assertThat(merged.responseTimes().getTotalCount()).isEqualTo(COUNT / 2);
+            assertThat(merged.totals().of(Counter.ANSWERED)).isEqualTo((interval + 1) * COUNT / 2);
+            assertThat(merged.times().of(Time.RESPONSE).getTotalCount()).isEqualTo(COUNT / 2);
             assertThat(merged.phase()).isEqualTo(1 == interval ? RunPhase.DRAIN : RunPhase.MEASURE);
             assertThat(merged.isLast()).isEqualTo(1 == interval);
         }
@@ -60,28 +64,29 @@ class LoadMergeTest
         merge.ended(1, outcome(COUNT / 2, 3));
         final LoadMeasurement measurement = merge.measurement();
 
-        assertThat(measurement.responseTimes()).isEqualTo(whole);
-        assertThat(measurement.receiveLateness().getTotalCount()).isEqualTo(COUNT);
-        assertThat(measurement.receiveLateness().getCountBetweenValues(0, 2_000)).as("of one client").isEqualTo(COUNT / 2);
-        assertThat(measurement.clientParts().getCountAtValue(200_000)).as("ns of both clients").isEqualTo(2 * 3_000);
-        assertThat(measurement.outcome().scheduled()).isEqualTo(COUNT);
-        assertThat(measurement.outcome().answered()).isEqualTo(COUNT);
-        assertThat(measurement.outcome().duplicates()).isEqualTo(2);
-        assertThat(measurement.outcome().newLeaders()).as("both saw the same changes").isEqualTo(3);
+        assertThat(measurement.times().of(Time.RESPONSE)).isEqualTo(whole);
+        assertThat(measurement.times().of(Time.RECEIVE_LATENESS).getTotalCount()).isEqualTo(COUNT);
+        assertThat(measurement.times().of(Time.RECEIVE_LATENESS).getCountBetweenValues(0, 2_000))
+            .as("of one client").isEqualTo(COUNT / 2);
+        assertThat(measurement.times().of(Time.CLIENT_PART).getCountAtValue(200_000))
+            .as("ns of both clients").isEqualTo(2 * 3_000);
+        assertThat(measurement.outcome().of(Counter.SCHEDULED)).isEqualTo(COUNT);
+        assertThat(measurement.outcome().of(Counter.ANSWERED)).isEqualTo(COUNT);
+        assertThat(measurement.outcome().of(Counter.DUPLICATES)).isEqualTo(2);
+        assertThat(measurement.outcome().of(Counter.NEW_LEADERS)).as("both saw the same changes").isEqualTo(3);
         assertThat(measurement.outcome().ratePerSecondAchieved()).isEqualTo(RATE);
-        assertThat(merge.measurement(0).responseTimes().getValueAtPercentile(99))
-            .isLessThan(merge.measurement(1).responseTimes().getValueAtPercentile(50));
+        assertThat(merge.measurement(0).times().of(Time.RESPONSE).getValueAtPercentile(99))
+            .isLessThan(merge.measurement(1).times().of(Time.RESPONSE).getValueAtPercentile(50));
     }
 
     @Test
     void shouldDrainWithTheClientThatDrainsWhenTheOtherHasEnded()
     {
-        fill(0, 0, TimeRecorder.newHistogram(), RunPhase.MEASURE);
-        merge.share(0).isLast = true;
+        fill(0, 0, TimeRecorder.newHistogram(), RunPhase.MEASURE, true);
         fill(1, 0, TimeRecorder.newHistogram(), RunPhase.MEASURE);
-        assertThat(merge.merge(new boolean[]{ true, true }, 0).phase()).isEqualTo(RunPhase.MEASURE);
+        assertThat(merge.merge(0).phase()).isEqualTo(RunPhase.MEASURE);
         fill(1, 1, TimeRecorder.newHistogram(), RunPhase.DRAIN);
-        assertThat(merge.merge(new boolean[]{ false, true }, 0).phase()).isEqualTo(RunPhase.DRAIN);
+        assertThat(merge.merge(0).phase()).isEqualTo(RunPhase.DRAIN);
     }
 
     @Test
@@ -89,9 +94,9 @@ class LoadMergeTest
     {
         fill(0, 0, TimeRecorder.newHistogram(), RunPhase.DRAIN);
         fill(1, 0, TimeRecorder.newHistogram(), RunPhase.MEASURE);
-        assertThat(merge.merge(new boolean[]{ true, true }, 0).phase()).isEqualTo(RunPhase.MEASURE);
+        assertThat(merge.merge(0).phase()).isEqualTo(RunPhase.MEASURE);
         merge.lost(1);
-        assertThat(merge.merge(new boolean[]{ false, false }, 3 * SECOND_NS).phase()).isEqualTo(RunPhase.DRAIN);
+        assertThat(merge.merge(3 * SECOND_NS).phase()).isEqualTo(RunPhase.DRAIN);
     }
 
     @Test
@@ -102,24 +107,23 @@ class LoadMergeTest
         fill(0, 0, reported, RunPhase.MEASURE);
         fill(1, 0, reported, RunPhase.MEASURE);
         // The lost client had sent ten more than were answered.
-        merge.share(1).sendDelays.recordValueWithCount(1_000, 10);
-        merge.merge(new boolean[]{ true, true }, 0);
+        shares[1].times().of(Time.SEND_DELAY).recordValueWithCount(1_000, 10);
+        merge.merge(0);
         merge.lost(1);
-        fill(0, 1, of(600), RunPhase.DRAIN);
-        merge.share(0).isLast = true;
-        final LoadInterval last = merge.merge(new boolean[]{ true, false }, 0);
+        fill(0, 1, of(600), RunPhase.DRAIN, true);
+        final RunInterval last = merge.merge(0);
         assertThat(last.isLast()).isTrue();
         merge.ended(0, outcome(COUNT / 2, 0));
         merge.accountForLost(1, 5 * SECOND_NS, false, 0);
         final LoadMeasurement whole = merge.measurement();
 
-        assertThat(whole.outcome().scheduled()).isEqualTo(COUNT);
-        assertThat(whole.outcome().answered()).isEqualTo(1_400);
-        assertThat(whole.outcome().unanswered()).isEqualTo(10);
-        assertThat(whole.outcome().neverSent()).isEqualTo(590);
-        assertThat(whole.responseTimes().getTotalCount()).isEqualTo(COUNT);
+        assertThat(whole.outcome().of(Counter.SCHEDULED)).isEqualTo(COUNT);
+        assertThat(whole.outcome().of(Counter.ANSWERED)).isEqualTo(1_400);
+        assertThat(whole.outcome().of(Counter.UNANSWERED)).isEqualTo(10);
+        assertThat(whole.outcome().of(Counter.NEVER_SENT)).isEqualTo(590);
+        assertThat(whole.times().of(Time.RESPONSE).getTotalCount()).isEqualTo(COUNT);
         // Of its share the oldest 400 were answered; the next one was due at 801 ms, and the run ended at 5 s.
-        assertThat(whole.responseTimes().getMaxValue()).isBetween(4_190_000_000L, 4_205_000_000L);
+        assertThat(whole.times().of(Time.RESPONSE).getMaxValue()).isBetween(4_190_000_000L, 4_205_000_000L);
     }
 
     @Test
@@ -128,29 +132,25 @@ class LoadMergeTest
         merge.lost(0);
         merge.accountForLost(0, 2 * SECOND_NS, true, SECOND_NS / 2);
         // Those due at 0, 2, ... 500 ms.
-        assertThat(merge.measurement(0).outcome().scheduled()).isEqualTo(251);
-        assertThat(merge.measurement(0).outcome().neverSent()).isEqualTo(251);
+        assertThat(merge.measurement(0).outcome().of(Counter.SCHEDULED)).isEqualTo(251);
+        assertThat(merge.measurement(0).outcome().of(Counter.NEVER_SENT)).isEqualTo(251);
     }
 
     @Test
     void shouldTellAnotherProcessAllOfAnInterval()
     {
-        fill(1, 0, of(123), RunPhase.DRAIN);
-        final LoadInterval interval = merge.share(1);
-        interval.isLast = true;
-        interval.counts[Counter.CORRUPT.ordinal()] = 17;
-        interval.stalls.recordValue(5_000);
-        interval.leaderMemberId = 2;
-        final ObjectNode node = new ObjectMapper().createObjectNode();
-        LoadMessages.put(interval, node);
-        final LoadInterval other = merge.share(0);
-        other.serviceTimes.recordValue(99);
-        LoadMessages.read(node, other);
+        totals[1].set(Counter.CORRUPT, 17);
+        fill(1, 0, of(123), RunPhase.DRAIN, true);
+        final RunInterval interval = shares[1];
+        interval.times().of(Time.STALL).recordValue(5_000);
+        final RunInterval other = sent(interval);
 
-        assertThat(other.responseTimes()).isEqualTo(interval.responseTimes());
-        assertThat(other.serviceTimes().getTotalCount()).isZero();
-        assertThat(other.stalls()).isEqualTo(interval.stalls());
-        assertThat(other.count(Counter.CORRUPT)).isEqualTo(17);
+        assertThat(other.times().of(Time.RESPONSE)).isEqualTo(interval.times().of(Time.RESPONSE));
+        assertThat(other.times().of(Time.SERVICE).getTotalCount()).isZero();
+        assertThat(other.times().of(Time.STALL)).isEqualTo(interval.times().of(Time.STALL));
+        assertThat(other.totals()).isEqualTo(interval.totals());
+        assertThat(other.counts()).isEqualTo(interval.counts());
+        assertThat(other.totals().of(Counter.CORRUPT)).isEqualTo(17);
         assertThat(other.phase()).isEqualTo(RunPhase.DRAIN);
         assertThat(other.isLast()).isTrue();
         assertThat(other.leaderMemberId()).isEqualTo(2);
@@ -171,38 +171,44 @@ class LoadMergeTest
     void shouldSendThePartOfTheClientInAnInterval()
     {
         fill(1, 0, of(10), RunPhase.MEASURE);
-        final ObjectNode node = new ObjectMapper().createObjectNode();
-        LoadMessages.put(merge.share(1), node);
-        LoadMessages.read(node, merge.share(0));
-        assertThat(merge.share(0).receiveLateness()).isEqualTo(merge.share(1).receiveLateness());
-        assertThat(merge.share(0).clientParts()).isEqualTo(merge.share(1).clientParts());
+        final Histograms times = shares[1].times();
+        final Histograms read = sent(shares[1]).times();
+        assertThat(read.of(Time.RECEIVE_LATENESS)).isEqualTo(times.of(Time.RECEIVE_LATENESS));
+        assertThat(read.of(Time.CLIENT_PART)).isEqualTo(times.of(Time.CLIENT_PART));
 
-        // A client to which arrivals are unknown sends none, and leaves nothing of the interval before.
-        merge.share(1).receiveLateness.reset();
+        // A client to which arrivals are unknown sends none.
+        times.of(Time.RECEIVE_LATENESS).reset();
         final ObjectNode unknown = new ObjectMapper().createObjectNode();
-        LoadMessages.put(merge.share(1), unknown);
-        assertThat(unknown.has("receiveLateness")).isFalse();
-        LoadMessages.read(unknown, merge.share(0));
-        assertThat(merge.share(0).receiveLateness().getTotalCount()).isZero();
+        LoadMessages.put(shares[1], unknown);
+        assertThat(unknown.path("times").has("RECEIVE_LATENESS")).isFalse();
+        assertThat(LoadMessages.interval(unknown).times().of(Time.RECEIVE_LATENESS).getTotalCount()).isZero();
+    }
+
+    private static RunInterval sent(final RunInterval interval)
+    {
+        final ObjectNode node = new ObjectMapper().createObjectNode();
+        LoadMessages.put(interval, node);
+        return LoadMessages.interval(node);
     }
 
     private void fill(final int client, final int interval, final Histogram responseTimes, final RunPhase phase)
     {
-        final LoadInterval share = merge.share(client);
-        share.beginNs = interval * SECOND_NS;
-        share.endNs = (interval + 1) * SECOND_NS;
-        share.phase = phase;
-        share.responseTimes.reset();
-        share.responseTimes.add(responseTimes);
-        share.sendDelays.reset();
-        share.sendDelays.recordValueWithCount(1_000, responseTimes.getTotalCount());
-        sent[client] += responseTimes.getTotalCount();
-        share.receiveLateness.reset();
-        share.receiveLateness.recordValueWithCount(2_000 * (1 + client), responseTimes.getTotalCount());
-        share.clientParts.reset();
-        share.clientParts.recordValueWithCount(200_000, 1_000 * (1 + client));
-        share.counts[Counter.SENT.ordinal()] = sent[client];
-        share.counts[Counter.ANSWERED.ordinal()] = sent[client];
+        fill(client, interval, responseTimes, phase, false);
+    }
+
+    private void fill(
+        final int client, final int interval, final Histogram responseTimes, final RunPhase phase, final boolean isLast)
+    {
+        final long count = responseTimes.getTotalCount();
+        final Histograms times = new Histograms().add(Time.RESPONSE, responseTimes);
+        times.of(Time.SEND_DELAY).recordValueWithCount(1_000, count);
+        times.of(Time.RECEIVE_LATENESS).recordValueWithCount(2_000 * (1 + client), count);
+        times.of(Time.CLIENT_PART).recordValueWithCount(200_000, 1_000 * (1 + client));
+        final Counts counts = new Counts().set(Counter.SENT, count).set(Counter.ANSWERED, count);
+        totals[client].add(counts);
+        shares[client] = merge.take(client, new RunInterval(
+            phase, isLast, 0, interval * SECOND_NS, (interval + 1) * SECOND_NS, SECOND_NS, 0, 2, totals[client].copy(), counts,
+            times, TimeRecorder.newHistogram(), null));
     }
 
     private static Histogram of(final long count)
@@ -215,7 +221,8 @@ class LoadMergeTest
     private static LoadOutcome outcome(final long answered, final long newLeaders)
     {
         return new LoadOutcome(
-            answered, answered, 0, 0, 0, 1, 0, 0, 0, 0, newLeaders, 0, 0, 0, 0, 0, 0, 0, 500.0, 1_900_000_000L,
-            TimeRecorder.newHistogram(), null, List.of());
+            new Counts().set(Counter.SCHEDULED, answered).set(Counter.ANSWERED, answered).set(Counter.DUPLICATES, 1)
+            .set(Counter.NEW_LEADERS, newLeaders),
+            500.0, 1_900_000_000L, TimeRecorder.newHistogram(), null, List.of());
     }
 }

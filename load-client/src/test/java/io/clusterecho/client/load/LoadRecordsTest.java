@@ -2,6 +2,7 @@ package io.clusterecho.client.load;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.clusterecho.client.transport.ResponseHandler;
 import io.clusterecho.reporting.measurement.Counter;
 
 import org.junit.jupiter.api.Test;
@@ -13,9 +14,9 @@ class LoadRecordsTest
     {
         final LoadRecords records = new LoadRecords(null, null);
         assertThat(records.lastAnswerNs()).isZero();
-        records.onMeasuredAnswer(3);
-        records.onMeasuredAnswer(5);
-        records.onMeasuredAnswer(4);
+        records.onAnswered(true, 1, 1, 3, ResponseHandler.UNKNOWN_NS, 0, true);
+        records.onAnswered(true, 1, 1, 5, ResponseHandler.UNKNOWN_NS, 0, true);
+        records.onAnswered(true, 1, 1, 4, ResponseHandler.UNKNOWN_NS, 0, true);
         assertThat(records.lastAnswerNs()).isEqualTo(5);
     }
 

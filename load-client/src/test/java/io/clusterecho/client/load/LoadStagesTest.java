@@ -12,6 +12,7 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 
 import io.clusterecho.client.schedule.ConstantSchedule;
 import io.clusterecho.host.MonotonicClock;
+import io.clusterecho.reporting.measurement.Counter;
 import io.clusterecho.reporting.measurement.LoadMeasurement;
 import io.clusterecho.reporting.measurement.LoadOutcome;
 import io.clusterecho.reporting.measurement.Stage;
@@ -65,7 +66,7 @@ class LoadStagesTest
         assertThat(run.serviceTimes.getMinValue()).isEqualTo(1_500);
         assertThat(run.serviceTimes.getMaxValue()).isEqualTo(1_500);
         assertThat(run.sendDelays.getMean() + sum).isEqualTo(run.responseTimes.getMean());
-        assertThat(outcome.answered()).isEqualTo(900);
+        assertThat(outcome.of(Counter.ANSWERED)).isEqualTo(900);
     }
 
     @Test
@@ -96,7 +97,7 @@ class LoadStagesTest
         final LoadOutcome outcome =
             execute((sequence) -> toldNs = others.getOrDefault(sequence, new long[]{ 100, 300, 600, 1_000 }));
 
-        assertThat(outcome.answered()).isEqualTo(900);
+        assertThat(outcome.of(Counter.ANSWERED)).isEqualTo(900);
         assertThat(outcome.stages().unstampedCount()).isEqualTo(3);
         assertThat(outcome.stages().disagreeingCount()).isEqualTo(3);
         assertThat(outcome.stages().stampedCount()).isEqualTo(894);
@@ -111,7 +112,7 @@ class LoadStagesTest
     {
         final LoadOutcome outcome = execute((sequence) -> toldNs = new long[0]);
 
-        assertThat(outcome.answered()).isEqualTo(900);
+        assertThat(outcome.of(Counter.ANSWERED)).isEqualTo(900);
         assertThat(outcome.stages().stages()).isEmpty();
         assertThat(StageReport.warnings(measured(outcome))).singleElement().asString().contains("echo.stages=true");
     }
@@ -138,7 +139,7 @@ class LoadStagesTest
 
     private LoadMeasurement measured(final LoadOutcome outcome)
     {
-        return new LoadMeasurement(outcome, run.responseTimes, run.serviceTimes, run.sendDelays, run.sendDelays);
+        return new LoadMeasurement(outcome, run.times);
     }
 
     /** Each reply comes 1500 ns after its message was sent. */

@@ -4,8 +4,9 @@ import java.util.function.LongConsumer;
 
 import io.clusterecho.client.schedule.Schedule;
 import io.clusterecho.client.transport.Transport;
+import io.clusterecho.reporting.measurement.Histograms;
 import io.clusterecho.reporting.measurement.LoadOutcome;
-import io.clusterecho.reporting.measurement.TimeRecorder;
+import io.clusterecho.reporting.measurement.Time;
 
 import org.HdrHistogram.Histogram;
 import org.agrona.concurrent.NanoClock;
@@ -15,11 +16,12 @@ final class ManualRun implements NanoClock
 {
     static final long START_NS = 1_000_000;
 
-    final Histogram responseTimes = TimeRecorder.newHistogram();
-    final Histogram serviceTimes = TimeRecorder.newHistogram();
-    final Histogram sendDelays = TimeRecorder.newHistogram();
-    final Histogram receiveLateness = TimeRecorder.newHistogram();
-    final Histogram clientParts = TimeRecorder.newHistogram();
+    final Histograms times = new Histograms();
+    final Histogram responseTimes = times.of(Time.RESPONSE);
+    final Histogram serviceTimes = times.of(Time.SERVICE);
+    final Histogram sendDelays = times.of(Time.SEND_DELAY);
+    final Histogram receiveLateness = times.of(Time.RECEIVE_LATENESS);
+    final Histogram clientParts = times.of(Time.CLIENT_PART);
     Transport[] receivers = {};
     LoadAgent agent;
     private long nowNs;
@@ -62,13 +64,7 @@ final class ManualRun implements NanoClock
         }
 
         final LoadOutcome outcome = agent.outcome();
-        final TimeRecorder times = agent.records().times(true);
-        times.takeInterval();
-        responseTimes.add(times.responseTimes());
-        serviceTimes.add(times.serviceTimes());
-        sendDelays.add(times.sendDelays());
-        receiveLateness.add(times.receiveLateness());
-        clientParts.add(times.clientParts());
+        times.add(agent.records().times(true).takeInterval());
         responseTimes.add(outcome.unansweredAges());
         return outcome;
     }

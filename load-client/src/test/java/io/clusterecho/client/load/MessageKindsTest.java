@@ -6,7 +6,7 @@ import java.lang.management.ManagementFactory;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
-import java.util.function.ToLongFunction;
+import java.util.stream.Stream;
 
 import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.node.ObjectNode;
@@ -22,6 +22,7 @@ import io.clusterecho.client.schedule.Schedule;
 import io.clusterecho.client.transport.MemoryTransport;
 import io.clusterecho.client.transport.SendResult;
 import io.clusterecho.client.transport.Transport;
+import io.clusterecho.reporting.measurement.Counter;
 import io.clusterecho.reporting.measurement.KindOutcome;
 import io.clusterecho.reporting.measurement.LoadOutcome;
 import io.clusterecho.reporting.measurement.MessageKind;
@@ -79,9 +80,9 @@ class MessageKindsTest
             }
 
             final LoadOutcome whole = LoadAccounts.sum(plan(messages, 2), schedule(messages), shares);
-            assertThat(whole.scheduled()).isEqualTo(900);
-            assertThat(whole.corrupt()).isZero();
-            assertThat(whole.unanswered()).isBetween(126L, 131L);
+            assertThat(whole.of(Counter.SCHEDULED)).isEqualTo(900);
+            assertThat(whole.of(Counter.CORRUPT)).isZero();
+            assertThat(whole.of(Counter.UNANSWERED)).isBetween(126L, 131L);
             assertSum(whole, responseTimes);
             final long[] expected = new long[3];
             final long[] expectedUnanswered = new long[3];
@@ -90,8 +91,10 @@ class MessageKindsTest
                 expected[mix.kindOf(i)]++;
                 expectedUnanswered[mix.kindOf(i)] += i % 7 == 3 ? 1 : 0;
             }
-            assertThat(whole.kinds().stream().mapToLong(KindOutcome::scheduled)).containsExactly(box(expected));
-            assertThat(whole.kinds().stream().mapToLong(KindOutcome::unanswered)).containsExactly(box(expectedUnanswered));
+            assertThat(whole.kinds().stream().mapToLong((kind) -> kind.counts().of(Counter.SCHEDULED)))
+                .containsExactly(box(expected));
+            assertThat(whole.kinds().stream().mapToLong((kind) -> kind.counts().of(Counter.UNANSWERED)))
+                .containsExactly(box(expectedUnanswered));
             assertThat(whole.kinds()).extracting(KindOutcome::kind).isEqualTo(KINDS);
             assertThat(whole.kinds().stream().mapToDouble((kind) -> kind.ratePerSecondAchieved(whole)).sum())
                 .isCloseTo(whole.ratePerSecondAchieved(), org.assertj.core.data.Offset.offset(1e-6));
@@ -109,8 +112,8 @@ class MessageKindsTest
                 SendResult.BACK_PRESSURED : SendResult.SENT,
             transport);
 
-        assertThat(outcome.late()).isPositive();
-        assertThat(outcome.neverSent()).isPositive();
+        assertThat(outcome.of(Counter.LATE)).isPositive();
+        assertThat(outcome.of(Counter.NEVER_SENT)).isPositive();
         assertSum(outcome, run.responseTimes);
         assertThat(run.agent.outcome().kinds()).as("a second look").hasToString(outcome.kinds().toString());
     }
@@ -142,9 +145,9 @@ class MessageKindsTest
         });
         assertThat(mix.lengthBytes(500)).isNotEqualTo(3_000);
         final LoadOutcome outcome = run.execute(plan, schedule(MERGED), STEP_NS, (timeNs) -> { }, transport);
-        assertThat(outcome.corrupt()).isEqualTo(3);
-        assertThat(outcome.unanswered()).isEqualTo(1);
-        assertThat(outcome.answered()).isEqualTo(899);
+        assertThat(outcome.of(Counter.CORRUPT)).isEqualTo(3);
+        assertThat(outcome.of(Counter.UNANSWERED)).isEqualTo(1);
+        assertThat(outcome.of(Counter.ANSWERED)).isEqualTo(899);
     }
 
     @Test
@@ -167,9 +170,9 @@ class MessageKindsTest
             }
         });
         final LoadOutcome outcome = run.execute(plan, schedule(MERGED), STEP_NS, (timeNs) -> { }, transport);
-        assertThat(outcome.resent()).isGreaterThan(150);
-        assertThat(outcome.answered()).isEqualTo(900);
-        assertThat(outcome.corrupt()).isZero();
+        assertThat(outcome.of(Counter.RESENT)).isGreaterThan(150);
+        assertThat(outcome.of(Counter.ANSWERED)).isEqualTo(900);
+        assertThat(outcome.of(Counter.CORRUPT)).isZero();
         assertSum(outcome, run.responseTimes);
     }
 
@@ -200,8 +203,8 @@ class MessageKindsTest
         LoadMessages.put(outcome, node);
         final LoadOutcome read = LoadMessages.outcome(node);
         assertThat(read.kinds()).extracting(KindOutcome::kind).isEqualTo(KINDS);
-        assertThat(read.kinds()).extracting(KindOutcome::scheduled)
-            .isEqualTo(outcome.kinds().stream().map(KindOutcome::scheduled).toList());
+        assertThat(read.kinds()).extracting(KindOutcome::counts)
+            .isEqualTo(outcome.kinds().stream().map(KindOutcome::counts).toList());
         assertThat(read.kinds()).extracting(KindOutcome::responseTimes)
             .isEqualTo(outcome.kinds().stream().map(KindOutcome::responseTimes).toList());
     }
@@ -243,27 +246,22 @@ class MessageKindsTest
 
     private static void assertSum(final LoadOutcome whole, final Histogram responseTimes)
     {
-        assertThat(sum(whole, KindOutcome::scheduled)).isEqualTo(whole.scheduled());
-        assertThat(sum(whole, KindOutcome::answered)).isEqualTo(whole.answered());
-        assertThat(sum(whole, KindOutcome::late)).isEqualTo(whole.late());
-        assertThat(sum(whole, KindOutcome::unanswered)).isEqualTo(whole.unanswered());
-        assertThat(sum(whole, KindOutcome::neverSent)).isEqualTo(whole.neverSent());
+        Stream.of(Counter.SCHEDULED, Counter.ANSWERED, Counter.LATE, Counter.UNANSWERED, Counter.NEVER_SENT).forEach(
+            (counter) -> assertThat(whole.kinds().stream().mapToLong((kind) -> kind.counts().of(counter)).sum())
+                .as("%s", counter).isEqualTo(whole.of(counter)));
         final Histogram sum = new Histogram(3);
         whole.kinds().forEach((kind) ->
         {
-            assertThat(kind.responseTimes().getTotalCount()).isEqualTo(kind.scheduled());
-            assertThat(kind.answered() + kind.late() + kind.unanswered() + kind.neverSent()).isEqualTo(kind.scheduled());
+            assertThat(kind.responseTimes().getTotalCount()).isEqualTo(kind.counts().of(Counter.SCHEDULED));
+            assertThat(kind.counts().of(Counter.ANSWERED) + kind.counts().of(Counter.LATE) +
+                kind.counts().of(Counter.UNANSWERED) +
+                kind.counts().of(Counter.NEVER_SENT)).isEqualTo(kind.counts().of(Counter.SCHEDULED));
             sum.add(kind.responseTimes());
         });
         for (final double percentile : new double[]{ 0, 10, 50, 90, 99, 100 })
         {
             assertThat(sum.getValueAtPercentile(percentile)).isEqualTo(responseTimes.getValueAtPercentile(percentile));
         }
-    }
-
-    private static long sum(final LoadOutcome whole, final ToLongFunction<KindOutcome> count)
-    {
-        return whole.kinds().stream().mapToLong(count).sum();
     }
 
     private static Long[] box(final long[] values)

@@ -10,8 +10,10 @@ import io.clusterecho.client.transport.MemoryTransport;
 import io.clusterecho.client.transport.ResponseHandler;
 import io.clusterecho.client.transport.SendResult;
 import io.clusterecho.reporting.confidence.TailShare;
+import io.clusterecho.reporting.measurement.Counter;
+import io.clusterecho.reporting.measurement.Histograms;
 import io.clusterecho.reporting.measurement.LoadOutcome;
-import io.clusterecho.reporting.measurement.TimeRecorder;
+import io.clusterecho.reporting.measurement.Time;
 import io.clusterecho.reporting.results.ClientShare;
 
 import org.HdrHistogram.Histogram;
@@ -43,7 +45,7 @@ class ReceiveLatenessTest
         final long stallNs = SECOND_NS / 2;
         final LoadOutcome outcome = executeWithStall(stallBeginNs, stallNs, new Echo(DELAY_NS, () -> false));
 
-        assertThat(outcome.answered()).isEqualTo(COUNT);
+        assertThat(outcome.of(Counter.ANSWERED)).isEqualTo(COUNT);
         final long[] lateness = new long[(int)COUNT];
         final long[] sendDelays = new long[(int)COUNT];
         final long[] services = new long[(int)COUNT];
@@ -100,7 +102,7 @@ class ReceiveLatenessTest
             STEP_NS, () -> isWithin(run.nanoTime() - ManualRun.START_NS, SECOND_NS, SECOND_NS + closedNs));
         final LoadOutcome outcome = run.execute(PLAN, new ConstantSchedule(RATE), STEP_NS, (timeNs) -> { }, echo);
 
-        assertThat(outcome.answered()).isEqualTo(COUNT);
+        assertThat(outcome.of(Counter.ANSWERED)).isEqualTo(COUNT);
         assertThat(run.sendDelays.getMaxValue()).isCloseTo(closedNs, resolution(closedNs));
         assertThat(run.responseTimes.getCountBetweenValues(10 * STEP_NS, SECOND_NS)).as("waited").isBetween(990L, 1_000L);
         assertThat(share()).as("of every message that waited, not only the first").isLessThan(0.01);
@@ -139,16 +141,15 @@ class ReceiveLatenessTest
     void shouldNotTakeAnArrivalThatAnotherClockStamped()
     {
         final LoadRecords records = new LoadRecords(null, null);
-        records.onClientPart(700, 1_000, 1_001, 500, 200, false);
-        records.onClientPart(700, 1_000, 499, 500, 200, false);
-        records.onClientPart(700, 1_000, 500, 500, 100, false);
+        records.onAnswered(true, 700, 500, 1_000, 1_001, 200, false);
+        records.onAnswered(true, 700, 500, 1_000, 499, 200, false);
+        records.onAnswered(true, 700, 500, 1_000, 500, 100, false);
 
-        final TimeRecorder times = records.times(true);
-        times.takeInterval();
-        assertThat(times.receiveLateness().getTotalCount()).isEqualTo(1);
-        assertThat(times.receiveLateness().getMaxValue()).isEqualTo(500);
-        assertThat(times.clientParts().getCountAtValue(700)).as("200 ns of two, 600 ns of one").isEqualTo(1_000);
-        assertThat(times.clientParts().getTotalCount()).isEqualTo(1_000);
+        final Histograms times = records.times(true).takeInterval();
+        assertThat(times.of(Time.RECEIVE_LATENESS).getTotalCount()).isEqualTo(1);
+        assertThat(times.of(Time.RECEIVE_LATENESS).getMaxValue()).isEqualTo(500);
+        assertThat(times.of(Time.CLIENT_PART).getCountAtValue(700)).as("200 ns of two, 600 ns of one").isEqualTo(1_000);
+        assertThat(times.of(Time.CLIENT_PART).getTotalCount()).isEqualTo(1_000);
     }
 
     private LoadOutcome executeWithStall(final long beginNs, final long lengthNs, final Echo echo)

@@ -10,6 +10,7 @@ import io.clusterecho.client.schedule.ConstantSchedule;
 import io.clusterecho.client.schedule.PoissonSchedule;
 import io.clusterecho.client.schedule.Schedule;
 import io.clusterecho.client.transport.Transport;
+import io.clusterecho.reporting.measurement.Counter;
 import io.clusterecho.reporting.measurement.LoadOutcome;
 import io.clusterecho.schema.EchoMessage;
 
@@ -59,9 +60,9 @@ class ShareTest
                 });
             }
             final LoadOutcome outcome = run.execute(plan, schedule(arrivals), STEP_NS, (timeNs) -> { }, transports);
-            assertThat(outcome.answered()).isEqualTo(outcome.scheduled())
+            assertThat(outcome.of(Counter.ANSWERED)).isEqualTo(outcome.of(Counter.SCHEDULED))
                 .isEqualTo(plan.share().countOf(plan.warmUpCount(), plan.messageCount()));
-            measured += outcome.scheduled();
+            measured += outcome.of(Counter.SCHEDULED);
         }
 
         assertThat(sent.cardinality()).isEqualTo(COUNT);

@@ -12,6 +12,7 @@ import io.clusterecho.client.schedule.RateProfile;
 import io.clusterecho.client.schedule.Schedule;
 import io.clusterecho.client.transport.SendResult;
 import io.clusterecho.client.transport.Transport;
+import io.clusterecho.reporting.measurement.Counter;
 import io.clusterecho.reporting.measurement.LoadOutcome;
 import io.clusterecho.reporting.measurement.RunPhase;
 
@@ -55,11 +56,11 @@ class VaryingLoadTest
 
         final LoadOutcome outcome = run.execute(plan, config.schedule(plan), STEP_NS, (timeNs) -> { }, echoes(3));
 
-        assertThat(outcome.scheduled()).isEqualTo(6_150);
-        assertThat(outcome.answered()).isEqualTo(6_150);
+        assertThat(outcome.of(Counter.SCHEDULED)).isEqualTo(6_150);
+        assertThat(outcome.of(Counter.ANSWERED)).isEqualTo(6_150);
         assertThat(outcome.ratePerSecondAchieved()).isCloseTo(6_150 / 4.0, within(0.5));
         assertThat(outcome.ratePerSecondAchieved()).isGreaterThanOrEqualTo(
-            plan.ratePerSecond(config.schedule(plan), outcome.scheduled()));
+            plan.ratePerSecond(config.schedule(plan), outcome.of(Counter.SCHEDULED)));
         assertThat(run.responseTimes.getMaxValue()).isLessThan(3 * STEP_NS);
     }
 
@@ -93,8 +94,8 @@ class VaryingLoadTest
             }
         }, echoes(2));
 
-        assertThat((double)outcome.scheduled()).isCloseTo(2_000, within(2.0));
-        final long asked = plan.ratePerSecond(schedule, outcome.scheduled());
+        assertThat((double)outcome.of(Counter.SCHEDULED)).isCloseTo(2_000, within(2.0));
+        final long asked = plan.ratePerSecond(schedule, outcome.of(Counter.SCHEDULED));
         assertThat((double)asked).isCloseTo(2_000, within(2.0));
         assertThat(outcome.ratePerSecondAchieved()).isCloseTo(asked, within(2.0));
     }
@@ -112,10 +113,10 @@ class VaryingLoadTest
             transport.sendResult = elapsedNs == seenNs[0] ? SendResult.BACK_PRESSURED : SendResult.SENT;
             seenNs[0] = elapsedNs;
         }, transport);
-        assertThat(outcome.scheduled()).isEqualTo(51_000);
-        assertThat(outcome.neverSent()).isPositive();
+        assertThat(outcome.of(Counter.SCHEDULED)).isEqualTo(51_000);
+        assertThat(outcome.of(Counter.NEVER_SENT)).isPositive();
         assertThat(outcome.ratePerSecondAchieved()).isLessThan(0.9 * plan.ratePerSecond());
-        assertThat(outcome.answered() + outcome.late() + outcome.unanswered() + outcome.neverSent()).isEqualTo(51_000);
+        assertThat(outcome.replied() + outcome.lost()).isEqualTo(51_000);
     }
 
     @Test
@@ -135,8 +136,8 @@ class VaryingLoadTest
             outcomes.add(own.execute(plan.of(new Share(i, 3)), config.schedule(plan), STEP_NS, (timeNs) -> { }, transports));
         }
         final LoadOutcome sum = LoadAccounts.sum(plan, config.schedule(plan), outcomes);
-        assertThat(sum.scheduled()).isEqualTo(plan.measuredCount()).isEqualTo(2_000);
-        assertThat(sum.answered()).isEqualTo(2_000);
+        assertThat(sum.of(Counter.SCHEDULED)).isEqualTo(plan.measuredCount()).isEqualTo(2_000);
+        assertThat(sum.of(Counter.ANSWERED)).isEqualTo(2_000);
         assertThat(sum.ratePerSecondAchieved()).isCloseTo(2_000, within(1.0));
     }
 }

@@ -13,6 +13,7 @@ import io.clusterecho.client.schedule.PoissonSchedule;
 import io.clusterecho.client.transport.MemoryTransport;
 import io.clusterecho.client.transport.SendResult;
 import io.clusterecho.client.transport.Transport;
+import io.clusterecho.reporting.measurement.Counter;
 import io.clusterecho.reporting.measurement.LoadOutcome;
 import io.clusterecho.reporting.measurement.RunPhase;
 
@@ -36,9 +37,9 @@ class WarmUpEndTest
 
         // Message 200 is due when the request is taken.
         assertThat(run.agent.plan().warmUpCount()).isEqualTo(201);
-        assertThat(outcome.scheduled()).isEqualTo(MEASURED_COUNT);
-        assertThat(outcome.answered()).isEqualTo(MEASURED_COUNT);
-        assertThat(outcome.warmUpSkipped()).isZero();
+        assertThat(outcome.of(Counter.SCHEDULED)).isEqualTo(MEASURED_COUNT);
+        assertThat(outcome.of(Counter.ANSWERED)).isEqualTo(MEASURED_COUNT);
+        assertThat(outcome.of(Counter.WARM_UP_SKIPPED)).isZero();
         assertThat(outcome.lastAnswerNs()).isEqualTo((MEASURED_COUNT - 1) * MS);
         assertThat(run.responseTimes.getTotalCount()).isEqualTo(MEASURED_COUNT);
         assertThat(run.agent.phaseOf(0, 150 * MS)).isEqualTo(RunPhase.WARM_UP);
@@ -64,8 +65,8 @@ class WarmUpEndTest
         final long warmUpCount = run.agent.plan().warmUpCount();
         assertThat(warmUpCount % 4).as("a batch is not split").isZero();
         assertThat(warmUpCount).isBetween(150L, 250L);
-        assertThat(outcome.scheduled()).isEqualTo(MEASURED_COUNT);
-        assertThat(outcome.answered()).isEqualTo(MEASURED_COUNT);
+        assertThat(outcome.of(Counter.SCHEDULED)).isEqualTo(MEASURED_COUNT);
+        assertThat(outcome.of(Counter.ANSWERED)).isEqualTo(MEASURED_COUNT);
         assertThat(run.responseTimes.getTotalCount()).isEqualTo(MEASURED_COUNT);
         assertThat(run.agent.answeredCount()).isEqualTo(warmUpCount + MEASURED_COUNT);
     }
@@ -82,9 +83,9 @@ class WarmUpEndTest
             }, transport);
 
         // Due from 150 to 200 ms.
-        assertThat(outcome.warmUpSkipped()).isEqualTo(51);
-        assertThat(outcome.scheduled()).isEqualTo(MEASURED_COUNT);
-        assertThat(outcome.answered()).isEqualTo(MEASURED_COUNT);
+        assertThat(outcome.of(Counter.WARM_UP_SKIPPED)).isEqualTo(51);
+        assertThat(outcome.of(Counter.SCHEDULED)).isEqualTo(MEASURED_COUNT);
+        assertThat(outcome.of(Counter.ANSWERED)).isEqualTo(MEASURED_COUNT);
         assertThat(run.sendDelays.getMaxValue()).isBetween(48 * MS, 50 * MS);
     }
 
@@ -92,8 +93,8 @@ class WarmUpEndTest
     void shouldSendWhatIsBehindWhenEveryMessageMustBeAcknowledged()
     {
         final LoadOutcome outcome = execute(plan(500, new Delivery(true, 10_000 * MS, 1_000, false)), 200);
-        assertThat(outcome.warmUpSkipped()).isZero();
-        assertThat(outcome.answered()).isEqualTo(MEASURED_COUNT);
+        assertThat(outcome.of(Counter.WARM_UP_SKIPPED)).isZero();
+        assertThat(outcome.of(Counter.ANSWERED)).isEqualTo(MEASURED_COUNT);
     }
 
     @Test
@@ -101,8 +102,8 @@ class WarmUpEndTest
     {
         final LoadOutcome outcome = execute(plan(100, Delivery.AT_MOST_ONCE), 200);
         assertThat(run.agent.plan().warmUpCount()).isEqualTo(100);
-        assertThat(outcome.scheduled()).isEqualTo(MEASURED_COUNT);
-        assertThat(outcome.answered()).isEqualTo(MEASURED_COUNT);
+        assertThat(outcome.of(Counter.SCHEDULED)).isEqualTo(MEASURED_COUNT);
+        assertThat(outcome.of(Counter.ANSWERED)).isEqualTo(MEASURED_COUNT);
     }
 
     @Test
@@ -118,7 +119,7 @@ class WarmUpEndTest
                 }
                 request(300).accept(timeNs);
             }, transport);
-        assertThat(outcome.scheduled()).isZero();
+        assertThat(outcome.of(Counter.SCHEDULED)).isZero();
     }
 
     @Test
@@ -134,8 +135,8 @@ class WarmUpEndTest
                     run.agent.requestEnd();
                 }
             }, transport);
-        assertThat(outcome.scheduled()).isEqualTo(400);
-        assertThat(outcome.answered()).isEqualTo(400);
+        assertThat(outcome.of(Counter.SCHEDULED)).isEqualTo(400);
+        assertThat(outcome.of(Counter.ANSWERED)).isEqualTo(400);
     }
 
     @Test

@@ -213,7 +213,7 @@ class RunConfigTest
                 LoadConfig.Arrivals.constant, 1, delivery, false),
             new TargetConfig(
                 "cluster", List.of(), null, egress, folder, null, null, null, null, 1, null, SessionRecovery.PROBE, null, null,
-                0, 0, 0, 0, 0, ChurnConfig.NONE),
+                0, 0, 0, TargetConfig.Beside.NONE),
             threads(ThreadConfig.Compilation.auto),
             new DriverConfig("java", "", "", "4", "4", "4"),
             new ClientsConfig(clientCount, true, List.of(), List.of(), SECOND_NS),

@@ -34,7 +34,7 @@ public final class SampleConfig
             Delivery.AT_MOST_ONCE, false),
             new TargetConfig(
                 transport, List.of(), null, null, output.resolve("no-cluster"), null, null, null, null, 1, null,
-                SessionRecovery.PROBE, null, null, 0, 0, 0, 0, 0, ChurnConfig.NONE),
+                SessionRecovery.PROBE, null, null, 0, 0, 0, TargetConfig.Beside.NONE),
             new ThreadConfig(ThreadConfig.Profile.auto, Idle.sleep, ThreadConfig.AUTO, ThreadConfig.Compilation.auto,
                 ThreadConfig.AUTO),
             new DriverConfig("java", "", "", "4", "4", "4"),

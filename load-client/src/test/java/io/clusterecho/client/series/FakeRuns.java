@@ -3,13 +3,18 @@ package io.clusterecho.client.series;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.function.Function;
 
 import io.clusterecho.client.load.LoadPlan;
 import io.clusterecho.client.run.RunConfig;
+import io.clusterecho.reporting.measurement.Counter;
+import io.clusterecho.reporting.measurement.Counts;
+import io.clusterecho.reporting.measurement.Histograms;
 import io.clusterecho.reporting.measurement.IntervalListener;
 import io.clusterecho.reporting.measurement.LoadMeasurement;
 import io.clusterecho.reporting.measurement.LoadOutcome;
+import io.clusterecho.reporting.measurement.Time;
 import io.clusterecho.reporting.measurement.TimeRecorder;
 import io.clusterecho.reporting.results.ResultDocuments;
 import io.clusterecho.reporting.results.ResultFolder;
@@ -88,7 +93,7 @@ public final class FakeRuns implements Runs
             throw ex;
         }
 
-        final LoadPlan plan = given.plan(durationNs);
+        final LoadPlan plan = given.load().plan(durationNs);
         final LoadMeasurement measurement = measurement(result.lost(), plan.ratePerSecond());
         final RunDescription description = new RunDescription(
             given.label(), start, given.commandLine(), given.options(), given.options(), "none", "none emulated", 0);
@@ -128,10 +133,11 @@ public final class FakeRuns implements Runs
     public static LoadMeasurement measurement(final long lost, final long ratePerSecond)
     {
         final LoadOutcome outcome = new LoadOutcome(
-            COUNT, COUNT - lost, 0, lost, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, ratePerSecond, 0,
-            TimeRecorder.newHistogram(), null, List.of());
+            new Counts().set(Counter.SCHEDULED, COUNT).set(Counter.ANSWERED, COUNT - lost).set(Counter.UNANSWERED, lost),
+            ratePerSecond, 0, TimeRecorder.newHistogram(), null, List.of());
         final Histogram times = TimeRecorder.newHistogram();
         times.recordValueWithCount(MS, COUNT);
-        return new LoadMeasurement(outcome, times, times, times, times);
+        return new LoadMeasurement(outcome, new Histograms(Map.of(
+            Time.RESPONSE, times, Time.SERVICE, times, Time.SEND_DELAY, times, Time.STALL, times)));
     }
 }

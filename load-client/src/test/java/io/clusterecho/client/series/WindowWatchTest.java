@@ -2,14 +2,17 @@ package io.clusterecho.client.series;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import java.lang.reflect.Proxy;
+import java.util.Map;
 import java.util.SplittableRandom;
 
 import io.clusterecho.client.load.Delivery;
 import io.clusterecho.client.load.LoadPlan;
 import io.clusterecho.client.run.EndRules;
+import io.clusterecho.reporting.measurement.Counts;
+import io.clusterecho.reporting.measurement.Histograms;
 import io.clusterecho.reporting.measurement.RunInterval;
 import io.clusterecho.reporting.measurement.RunPhase;
+import io.clusterecho.reporting.measurement.Time;
 import io.clusterecho.reporting.measurement.TimeRecorder;
 import io.clusterecho.reporting.results.PrecisionGoal;
 import io.clusterecho.reporting.results.WindowEnds;
@@ -137,17 +140,9 @@ class WindowWatchTest
             times.recordValue(450_000 + random.nextLong(100_000));
         }
         final Histogram none = TimeRecorder.newHistogram();
-        return (RunInterval)Proxy.newProxyInstance(
-            WindowWatchTest.class.getClassLoader(), new Class<?>[]{ RunInterval.class }, (proxy, method, arguments) ->
-            switch (method.getName())
-            {
-                case "phase" -> phase;
-                case "isLast" -> isLast;
-                case "beginNs" -> number * SECOND_NS;
-                case "endNs" -> (number + 1) * SECOND_NS;
-                case "warmUpResponseTimes" -> RunPhase.WARM_UP == phase ? times : none;
-                case "responseTimes" -> RunPhase.WARM_UP == phase ? none : times;
-                default -> throw new IllegalStateException(method.getName());
-            });
+        final boolean isWarmUp = RunPhase.WARM_UP == phase;
+        return new RunInterval(
+            phase, isLast, 0, number * SECOND_NS, (number + 1) * SECOND_NS, isWarmUp ? 0 : SECOND_NS, RATE, 0, new Counts(),
+            new Counts(), new Histograms(Map.of(Time.RESPONSE, isWarmUp ? none : times)), isWarmUp ? times : none, none);
     }
 }

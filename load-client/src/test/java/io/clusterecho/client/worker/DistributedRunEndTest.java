@@ -17,6 +17,7 @@ import java.util.function.BiConsumer;
 
 import com.fasterxml.jackson.databind.node.ObjectNode;
 
+import io.clusterecho.reporting.measurement.Counter;
 import io.clusterecho.reporting.measurement.IntervalListener;
 import io.clusterecho.reporting.results.ResultFolder;
 
@@ -59,7 +60,7 @@ class DistributedRunEndTest
             });
         final DistributedResult result = execute();
         assertAccounted(result, MESSAGE_COUNT - 667 + 334);
-        assertThat(result.measurement().outcome().answered()).isEqualTo(MESSAGE_COUNT - 667 + 334);
+        assertThat(result.measurement().outcome().of(Counter.ANSWERED)).isEqualTo(MESSAGE_COUNT - 667 + 334);
         assertThat(result.losses()).isEmpty();
         assertThat(result.isEndedEarly()).isTrue();
         assertThat(result.warnings()).containsExactly("client 1 ended its part of the schedule early without a request");
@@ -83,7 +84,7 @@ class DistributedRunEndTest
         workers.inPlaceOf(0, "interval 4", endAfter());
         final DistributedResult result = execute();
         assertAccounted(result, 1_001);
-        assertThat(result.measurement().outcome().answered()).isEqualTo(1_001);
+        assertThat(result.measurement().outcome().of(Counter.ANSWERED)).isEqualTo(1_001);
         assertThat(result.losses()).isEmpty();
         assertThat(result.warnings()).isEmpty();
         assertThat(result.isEndedEarly()).isTrue();
@@ -111,8 +112,8 @@ class DistributedRunEndTest
             });
         final DistributedResult result = execute();
         assertAccounted(result, 1_001);
-        assertThat(result.clients().get(1).measurement().outcome().scheduled()).isEqualTo(334);
-        assertThat(result.clients().get(1).measurement().outcome().answered()).isEqualTo(134);
+        assertThat(result.clients().get(1).measurement().outcome().of(Counter.SCHEDULED)).isEqualTo(334);
+        assertThat(result.clients().get(1).measurement().outcome().of(Counter.ANSWERED)).isEqualTo(134);
         assertThat(result.losses()).hasSize(1);
     }
 
@@ -125,7 +126,7 @@ class DistributedRunEndTest
         workers.inPlaceOf(1, "interval 6", (worker, interval) -> worker.die(1));
         final DistributedResult result = execute();
         assertAccounted(result, 201 + 400 + 200);
-        assertThat(result.clients().get(1).measurement().outcome().answered()).isEqualTo(400);
+        assertThat(result.clients().get(1).measurement().outcome().of(Counter.ANSWERED)).isEqualTo(400);
     }
 
     @Test
@@ -175,8 +176,8 @@ class DistributedRunEndTest
         final DistributedResult result = execute();
         assertThat(result.problems()).hasSize(1).first().asString().contains("No space left on device");
         assertThat(result.failures()).isEqualTo(result.problems());
-        assertAccounted(result, (int)result.measurement().outcome().answered());
-        assertThat(result.measurement().outcome().answered()).isBetween(601L, 801L);
+        assertAccounted(result, (int)result.measurement().outcome().of(Counter.ANSWERED));
+        assertThat(result.measurement().outcome().of(Counter.ANSWERED)).isBetween(601L, 801L);
         assertThat(result.isEndedEarly()).isTrue();
         assertThat(calls[0]).as("it is not called again").isEqualTo(3);
         assertThat(isLast).as("the other one is").hasSizeGreaterThan(3).endsWith(true);

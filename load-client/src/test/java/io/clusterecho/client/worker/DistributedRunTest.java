@@ -18,6 +18,7 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 
 import io.clusterecho.client.counters.CounterSource;
 import io.clusterecho.platform.BuildFacts;
+import io.clusterecho.reporting.measurement.Counter;
 import io.clusterecho.reporting.measurement.IntervalListener;
 import io.clusterecho.reporting.results.ClientRecord;
 import io.clusterecho.reporting.results.CsvTable;
@@ -27,7 +28,7 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.ValueSource;
+import org.junit.jupiter.params.provider.CsvSource;
 
 /**
  * Three clients that send 1,000 messages per second for two seconds, and report every 200 ms. Client 1 sends 667 of them, 267
@@ -184,7 +185,7 @@ class DistributedRunTest
         final DistributedResult result = execute();
         assertAccounted(result, MESSAGE_COUNT);
         assertThat(result.losses()).hasSize(3);
-        assertThat(result.measurement().outcome().answered()).isEqualTo(801);
+        assertThat(result.measurement().outcome().of(Counter.ANSWERED)).isEqualTo(801);
         assertThat(isLast).endsWith(true);
         assertThat(workers.left()).isEmpty();
     }
@@ -225,17 +226,25 @@ class DistributedRunTest
     }
 
     @ParameterizedTest
-    @ValueSource(strings = { "phase", "responseTimes", "stalls" })
-    void shouldAccountForAClientThatSendsADamagedInterval(final String field)
+    @CsvSource({ "'', phase", "/times, RESPONSE", "/times, STALL", "/totals, SENT" })
+    void shouldAccountForAClientThatSendsADamagedInterval(final String part, final String field)
     {
-        workers.inPlaceOf(1, "interval 4", (worker, interval) -> worker.say(interval.put(field, "%%%")));
+        workers.inPlaceOf(1, "interval 4", (worker, interval) ->
+        {
+            ((ObjectNode)interval.at(part)).put(field, "%%%");
+            worker.say(interval);
+        });
         assertLost(execute(), "it sent an invalid interval", TOLD_IN_FOUR_INTERVALS);
     }
 
     @Test
     void shouldAccountForAClientWhoseLastIntervalIsDamaged()
     {
-        workers.inPlaceOf(1, "interval 9", (worker, interval) -> worker.say(interval.put("sendDelays", "AAAA")));
+        workers.inPlaceOf(1, "interval 9", (worker, interval) ->
+        {
+            ((ObjectNode)interval.get("times")).put("SEND_DELAY", "AAAA");
+            worker.say(interval);
+        });
         assertLost(execute(), "it sent an invalid interval", 600);
     }
 
@@ -249,15 +258,22 @@ class DistributedRunTest
     @Test
     void shouldAccountForAClientWhoseAccountsDoNotAddUp()
     {
-        workers.inPlaceOf(1, "outcome 0", (worker, outcome) -> worker.say(outcome.put("unanswered", 5)));
+        workers.inPlaceOf(1, "outcome 0", (worker, outcome) ->
+        {
+            ((ObjectNode)outcome.get("counts")).put("UNANSWERED", 5);
+            worker.say(outcome);
+        });
         assertLost(execute(), "its accounts do not add up: scheduled=667, accounted for=672", SHARE);
     }
 
     @Test
     void shouldAccountForAClientWhoseAccountsAreOfAnotherShare()
     {
-        workers.inPlaceOf(
-            1, "outcome 0", (worker, outcome) -> worker.say(outcome.put("scheduled", 600).put("answered", 600)));
+        workers.inPlaceOf(1, "outcome 0", (worker, outcome) ->
+        {
+            ((ObjectNode)outcome.get("counts")).put("SCHEDULED", 600).put("ANSWERED", 600);
+            worker.say(outcome);
+        });
         assertLost(execute(), "its accounts are of 600 messages, but its share is 667", SHARE);
     }
 
@@ -275,7 +291,7 @@ class DistributedRunTest
     @Test
     void shouldAccountForAClientThatIsDoneWithoutAnOutcome()
     {
-        workers.inPlaceOf(1, "outcome 0", (worker, outcome) -> assertThat(outcome.has("scheduled")).isTrue());
+        workers.inPlaceOf(1, "outcome 0", (worker, outcome) -> assertThat(outcome.has("counts")).isTrue());
         assertLost(execute(), "it sent an unexpected message: done", SHARE);
     }
 
@@ -385,9 +401,9 @@ class DistributedRunTest
         final ClientRecord lost = result.clients().get(1);
         assertThat(lost.loss()).isEqualTo(result.losses().get(0));
         assertThat(lost.after()).isNull();
-        assertThat(lost.measurement().outcome().answered()).isEqualTo(answered);
-        assertThat(lost.measurement().outcome().neverSent()).isEqualTo(SHARE - answered);
-        assertThat(result.measurement().outcome().answered()).isEqualTo(MESSAGE_COUNT - SHARE + answered);
+        assertThat(lost.measurement().outcome().of(Counter.ANSWERED)).isEqualTo(answered);
+        assertThat(lost.measurement().outcome().of(Counter.NEVER_SENT)).isEqualTo(SHARE - answered);
+        assertThat(result.measurement().outcome().of(Counter.ANSWERED)).isEqualTo(MESSAGE_COUNT - SHARE + answered);
         assertThat(folder.resolve("clients/1/client.json")).content().contains("client 1 of 3");
         assertThat(workers.left()).containsExactly(0, 2);
     }

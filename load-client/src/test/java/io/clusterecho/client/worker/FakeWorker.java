@@ -1,24 +1,26 @@
 package io.clusterecho.client.worker;
 
-import java.nio.ByteBuffer;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
-import java.util.Arrays;
-import java.util.Base64;
 import java.util.Deque;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.function.BiConsumer;
 import java.util.function.Consumer;
+import java.util.stream.Stream;
 
-import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 
 import io.clusterecho.client.load.LoadMessages;
 import io.clusterecho.platform.BuildFacts;
 import io.clusterecho.reporting.measurement.Counter;
+import io.clusterecho.reporting.measurement.Counts;
+import io.clusterecho.reporting.measurement.Histograms;
 import io.clusterecho.reporting.measurement.LoadOutcome;
+import io.clusterecho.reporting.measurement.RunInterval;
+import io.clusterecho.reporting.measurement.RunPhase;
+import io.clusterecho.reporting.measurement.Time;
 import io.clusterecho.reporting.measurement.TimeRecorder;
 
 import org.HdrHistogram.Histogram;
@@ -245,22 +247,16 @@ final class FakeWorker implements WorkerLink
     private ObjectNode interval(final long endNs, final boolean isLast)
     {
         final ObjectNode interval = Protocol.message(Protocol.INTERVAL);
-        interval.put("beginNs", toldNs).put("endNs", endNs).put("phase", "MEASURE").put("isLast", isLast).put("leader", 0);
         final long due = dueBy(endNs);
         final Histogram times = TimeRecorder.newHistogram();
         times.recordValueWithCount(RESPONSE_TIME_NS, due - (0 == toldNs ? 0 : dueBy(toldNs)));
-        final String histogram = encoded(times);
-        interval.put("responseTimes", histogram).put("serviceTimes", histogram).put("sendDelays", histogram);
-        final ArrayNode counts = interval.putArray("counts");
-        for (final Counter counter : Counter.values())
-        {
-            counts.add(
-                switch (counter)
-                {
-                    case SENT_ALL, ANSWERED_ALL, SENT, ANSWERED -> due;
-                    default -> 0;
-                });
-        }
+        final Counts totals = new Counts();
+        Stream.of(Counter.SENT_ALL, Counter.ANSWERED_ALL, Counter.SENT, Counter.ANSWERED)
+            .forEach((counter) -> totals.set(counter, due));
+        LoadMessages.put(new RunInterval(
+            RunPhase.MEASURE, isLast, 0, toldNs, endNs, 0, 0, 0, totals, totals,
+            new Histograms(Map.of(Time.RESPONSE, times, Time.SERVICE, times, Time.SEND_DELAY, times)),
+            TimeRecorder.newHistogram(), times), interval);
         interval.putArray("processes").add("client," + (1_000 + number));
         toldNs = endNs;
         return interval;
@@ -278,15 +274,9 @@ final class FakeWorker implements WorkerLink
     private static LoadOutcome outcome(final long answered)
     {
         return new LoadOutcome(
-            answered, answered, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, TimeRecorder.newHistogram(),
-            null, List.of());
-    }
-
-    private static String encoded(final Histogram histogram)
-    {
-        final ByteBuffer buffer = ByteBuffer.allocate(histogram.getNeededByteBufferCapacity());
-        final int length = histogram.encodeIntoCompressedByteBuffer(buffer);
-        return Base64.getEncoder().encodeToString(Arrays.copyOf(buffer.array(), length));
+            new Counts().set(Counter.SCHEDULED, answered).set(Counter.ANSWERED, answered), 0, 0, TimeRecorder.newHistogram(),
+            null,
+            List.of());
     }
 
     private void later(final ObjectNode message)

@@ -3,8 +3,10 @@ package io.clusterecho.client.worker;
 import static io.clusterecho.client.worker.FakeWorkers.MESSAGE_COUNT;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.clusterecho.reporting.measurement.Counter;
 import io.clusterecho.reporting.measurement.LoadMeasurement;
 import io.clusterecho.reporting.measurement.LoadOutcome;
+import io.clusterecho.reporting.measurement.Time;
 
 /** What must hold for the accounts of every run. */
 final class RunAccounts
@@ -17,7 +19,7 @@ final class RunAccounts
     static void assertComplete(final DistributedResult result)
     {
         assertAccounted(result, MESSAGE_COUNT);
-        assertThat(result.measurement().outcome().answered()).isEqualTo(MESSAGE_COUNT);
+        assertThat(result.measurement().outcome().of(Counter.ANSWERED)).isEqualTo(MESSAGE_COUNT);
         assertThat(result.failures()).isEmpty();
         assertThat(result.isEndedEarly()).isFalse();
     }
@@ -26,17 +28,16 @@ final class RunAccounts
     static void assertAccounted(final DistributedResult result, final int scheduled)
     {
         assertAccounted(result.measurement());
-        assertThat(result.measurement().outcome().scheduled()).isEqualTo(scheduled);
+        assertThat(result.measurement().outcome().of(Counter.SCHEDULED)).isEqualTo(scheduled);
         result.clients().forEach((client) -> assertAccounted(client.measurement()));
-        assertThat(result.clients().stream().mapToLong((client) -> client.measurement().outcome().scheduled()).sum())
+        assertThat(result.clients().stream().mapToLong((client) -> client.measurement().outcome().of(Counter.SCHEDULED)).sum())
             .isEqualTo(scheduled);
     }
 
     private static void assertAccounted(final LoadMeasurement measurement)
     {
         final LoadOutcome outcome = measurement.outcome();
-        assertThat(outcome.answered() + outcome.late() + outcome.unanswered() + outcome.neverSent())
-            .isEqualTo(outcome.scheduled());
-        assertThat(measurement.responseTimes().getTotalCount()).isEqualTo(outcome.scheduled());
+        assertThat(outcome.replied() + outcome.lost()).isEqualTo(outcome.of(Counter.SCHEDULED));
+        assertThat(measurement.times().of(Time.RESPONSE).getTotalCount()).isEqualTo(outcome.of(Counter.SCHEDULED));
     }
 }

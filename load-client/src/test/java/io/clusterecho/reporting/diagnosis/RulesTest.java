@@ -14,6 +14,7 @@ import io.clusterecho.reporting.results.ClientShare;
 import io.clusterecho.reporting.results.CpuCost;
 import io.clusterecho.reporting.results.CsvTable;
 import io.clusterecho.reporting.results.Diagnosis;
+import io.clusterecho.reporting.results.IntervalTable;
 import io.clusterecho.reporting.results.MemberLoad;
 import io.clusterecho.reporting.results.TailCause;
 
@@ -336,7 +337,7 @@ class RulesTest
     void shouldSayThatNothingWasCounted()
     {
         final Observation seen =
-            new Observation(intervals(), new CsvTable(List.of()), new CsvTable(List.of()));
+            new Observation(new IntervalTable(intervals(), new CsvTable(List.of()), new CsvTable(List.of())));
         final Diagnosis diagnosis = Examination.of(seen, P50_NS, LONG_NS);
         assertThat(diagnosis.findings()).isEmpty();
         assertThat(diagnosis.tail()).contains("no counters were recorded");
@@ -409,7 +410,7 @@ class RulesTest
             }
             machine.add(line.toString());
         }
-        return new Observation(intervals(), new CsvTable(counters), new CsvTable(machine));
+        return new Observation(new IntervalTable(intervals(), new CsvTable(counters), new CsvTable(machine)));
     }
 
     private CsvTable intervals()

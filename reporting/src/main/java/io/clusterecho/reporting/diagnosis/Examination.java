@@ -1,18 +1,16 @@
 package io.clusterecho.reporting.diagnosis;
 
-import java.io.IOException;
-import java.nio.file.Path;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
-import java.util.function.Function;
 import java.util.function.IntToDoubleFunction;
 import java.util.stream.IntStream;
 
 import io.clusterecho.reporting.results.ClientShare;
 import io.clusterecho.reporting.results.CpuCost;
 import io.clusterecho.reporting.results.Diagnosis;
+import io.clusterecho.reporting.results.IntervalTable;
 import io.clusterecho.reporting.results.MemberLoad;
 import io.clusterecho.reporting.results.TailCause;
 import io.clusterecho.reporting.results.ProcessName;
@@ -30,61 +28,39 @@ public final class Examination
     }
 
     /**
-     * Diagnose a run from its stored series.
+     * Diagnose a run.
      *
      * @param p50Ns  median response time of the whole run.
      * @param p99Ns  response time of the whole run.
      * @return what the rules found, or that the series cannot be read.
      */
-    public static Diagnosis of(final Path folder, final long p50Ns, final long p99Ns)
+    public static Diagnosis of(final IntervalTable run, final long p50Ns, final long p99Ns)
     {
-        try
-        {
-            return of(Observation.read(folder), p50Ns, p99Ns);
-        }
-        catch (final IOException | IllegalArgumentException ex)
-        {
-            return new Diagnosis("the series in " + folder + " cannot be read: " + ex.getMessage(), false, List.of());
-        }
+        return run.examine(
+            (table) -> of(new Observation(table), p50Ns, p99Ns),
+            (why) -> new Diagnosis("the series cannot be read: " + why, false, List.of()));
     }
 
-    /** Core time that a stored run used, unknown where it was not counted. */
-    public static CpuCost cpuCost(final Path folder)
+    /** Core time that a run used, unknown where it was not counted. */
+    public static CpuCost cpuCost(final IntervalTable run)
     {
-        return read(folder, Examination::cpuCost, CpuCost.UNKNOWN);
+        return run.examine((table) -> cpuCost(new Observation(table)), (why) -> CpuCost.UNKNOWN);
     }
 
-    /**
-     * What each member did in a stored run.
-     *
-     * @return none where no counters of members were read.
-     */
-    public static List<MemberLoad> members(final Path folder)
+    /** What each member did in a run; none where no counters of members were read. */
+    public static List<MemberLoad> members(final IntervalTable run)
     {
-        return read(folder, MemberLoads::of, List.of());
+        return run.examine((table) -> MemberLoads.of(new Observation(table)), (why) -> List.of());
     }
 
     /**
-     * How long client and members of a stored run waited for cores.
+     * How long client and members of a run waited for cores.
      *
      * @return null where the series cannot be read; NaN where it was not counted: of members on other machines.
      */
-    public static ClientShare.CoreWait coreWait(final Path folder)
+    public static ClientShare.CoreWait coreWait(final IntervalTable run)
     {
-        return read(folder, Examination::coreWait, null);
-    }
-
-    private static <T> T read(final Path folder, final Function<Observation, T> function, final T otherwise)
-    {
-        try
-        {
-            return function.apply(Observation.read(folder));
-        }
-        catch (final IOException | IllegalArgumentException ex)
-        {
-            // The diagnosis reports it.
-            return otherwise;
-        }
+        return run.examine((table) -> coreWait(new Observation(table)), (why) -> null);
     }
 
     /**

@@ -1,7 +1,5 @@
 package io.clusterecho.reporting.diagnosis;
 
-import java.io.IOException;
-import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.LinkedHashMap;
@@ -9,7 +7,7 @@ import java.util.List;
 import java.util.Map;
 
 import io.clusterecho.reporting.results.CsvTable;
-import io.clusterecho.reporting.results.FileNames;
+import io.clusterecho.reporting.results.IntervalTable;
 import io.clusterecho.reporting.results.ProcessName;
 import io.clusterecho.statistics.NearestRank;
 
@@ -32,11 +30,11 @@ final class Observation
     private final int[] rows;
     private final double usualMs;
 
-    Observation(final CsvTable intervals, final CsvTable counters, final CsvTable machine)
+    Observation(final IntervalTable run)
     {
-        this.intervals = intervals;
-        this.counters = counters;
-        this.machine = machine;
+        intervals = run.intervals();
+        counters = run.counters();
+        machine = run.machine();
         for (int i = 0; i < counters.rowCount(); i++)
         {
             final String process = counters.text(i, "process");
@@ -47,33 +45,10 @@ final class Observation
             counterRows.put(counters.text(i, "begin_s") + " " + process, i);
         }
 
-        final List<Integer> measured = new ArrayList<>();
-        for (int i = 0; i < intervals.rowCount(); i++)
-        {
-            final String phase = intervals.text(i, "phase");
-            if ("measure".equals(phase) || "drain".equals(phase) || "done".equals(phase))
-            {
-                measured.add(i);
-            }
-        }
-        rows = measured.stream().mapToInt(Integer::intValue).toArray();
+        rows = run.measuredRows();
         final double[] medians = Arrays.stream(rows).mapToDouble((row) -> intervals.number(row, "response_p50_us"))
             .filter((value) -> !Double.isNaN(value)).toArray();
         usualMs = 0 == medians.length ? 0 : NearestRank.of(medians, NearestRank.MEDIAN) / US_PER_MS;
-    }
-
-    /**
-     * Read the files in a result folder.
-     *
-     * @throws IOException              if one cannot be read.
-     * @throws IllegalArgumentException if one is damaged.
-     */
-    static Observation read(final Path folder) throws IOException
-    {
-        return new Observation(
-            CsvTable.read(folder.resolve(FileNames.INTERVALS)),
-            CsvTable.read(folder.resolve(FileNames.COUNTERS)),
-            CsvTable.read(folder.resolve(FileNames.MACHINE)));
     }
 
     /** Number of measured rows; row indexes count from 0. */

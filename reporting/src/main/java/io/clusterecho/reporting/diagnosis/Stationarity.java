@@ -1,7 +1,5 @@
 package io.clusterecho.reporting.diagnosis;
 
-import java.io.IOException;
-import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Comparator;
@@ -14,7 +12,7 @@ import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 
 import io.clusterecho.reporting.confidence.ChangePoint;
-import io.clusterecho.reporting.results.CsvTable;
+import io.clusterecho.reporting.results.IntervalTable;
 import io.clusterecho.reporting.results.SteadyState;
 import io.clusterecho.settings.Quantity;
 import io.clusterecho.statistics.NearestRank;
@@ -81,28 +79,11 @@ public final class Stationarity
     {
     }
 
-    /** Judge a stored run. */
-    public static SteadyState of(final Path folder)
+    /** Judge a run, by its response times alone if there are no counters. */
+    public static SteadyState of(final IntervalTable run)
     {
-        try
-        {
-            return of(Observation.read(folder));
-        }
-        catch (final IOException | IllegalArgumentException ex)
-        {
-            return SteadyState.unknown("the series cannot be read: " + ex.getMessage());
-        }
-    }
-
-    /**
-     * Judge a run of which only the response times are known.
-     *
-     * @param intervals with the columns of {@code intervals.csv} for begin, end, phase, p50 and p99.
-     */
-    public static SteadyState of(final CsvTable intervals)
-    {
-        final CsvTable none = new CsvTable(List.of());
-        return of(new Observation(intervals, none, none));
+        return run.examine(
+            (table) -> of(new Observation(table)), (why) -> SteadyState.unknown("the series cannot be read: " + why));
     }
 
     static SteadyState of(final Observation seen)

@@ -4,6 +4,7 @@ import java.util.Map;
 
 import com.fasterxml.jackson.annotation.JsonUnwrapped;
 
+import io.clusterecho.reporting.measurement.Time;
 import io.clusterecho.reporting.results.ClientRecord;
 import io.clusterecho.reporting.results.ClockOffset;
 
@@ -21,7 +22,8 @@ public record ClientDocument(
         return new ClientDocument(
             client.number(), client.folder(), client.host(), client.pid(), client.command(), client.loss(), before.offsetNs(),
             before.errorNs(), before.timeOfDayNs(), null == after ? null : after.offsetNs(),
-            null == after ? null : after.errorNs(), Accounts.of(client.measurement().outcome()), client.ceilingPerSecond(),
-            Times.of(client.measurement().responseTimes()), client.machine());
+            null == after ? null : after.errorNs(), Accounts.of(client.measurement().outcome().counts()),
+            client.ceilingPerSecond(),
+            Times.of(client.measurement().times().of(Time.RESPONSE)), client.machine());
     }
 }

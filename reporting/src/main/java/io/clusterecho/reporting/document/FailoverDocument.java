@@ -7,6 +7,7 @@ import java.util.stream.LongStream;
 import com.fasterxml.jackson.annotation.JsonInclude;
 import com.fasterxml.jackson.annotation.JsonUnwrapped;
 
+import io.clusterecho.reporting.measurement.Counter;
 import io.clusterecho.reporting.measurement.LoadOutcome;
 import io.clusterecho.reporting.results.Cycle;
 import io.clusterecho.statistics.NearestRank;
@@ -33,8 +34,10 @@ public record FailoverDocument(
         public static Load of(final LoadOutcome outcome)
         {
             return null == outcome ? new Load(null, null, null, null, null, null, null, null, null, null) : new Load(
-                outcome.scheduled(), outcome.resent(), outcome.repeated(), outcome.late(), outcome.unanswered(),
-                outcome.neverSent(), outcome.gaps(), outcome.reconnects(), outcome.newLeaders(), outcome.boundWaits());
+                outcome.of(Counter.SCHEDULED), outcome.of(Counter.RESENT), outcome.of(Counter.REPEATED), outcome.of(Counter.LATE),
+                outcome.of(Counter.UNANSWERED),
+                outcome.of(Counter.NEVER_SENT), outcome.of(Counter.GAPS), outcome.of(Counter.RECONNECTS),
+                outcome.of(Counter.NEW_LEADERS), outcome.of(Counter.BOUND_WAITS));
         }
     }
 

@@ -1,8 +1,10 @@
 package io.clusterecho.reporting.document;
 
 import io.clusterecho.reporting.measurement.Counter;
-import io.clusterecho.reporting.measurement.IntervalCounts;
+import io.clusterecho.reporting.measurement.Counts;
+import io.clusterecho.reporting.measurement.Histograms;
 import io.clusterecho.reporting.measurement.RunInterval;
+import io.clusterecho.reporting.measurement.Time;
 
 import org.HdrHistogram.Histogram;
 
@@ -19,26 +21,23 @@ public record IntervalDocument(
 {
     private static final double NS_PER_S = 1e9;
 
-    /**
-     * Document of an interval.
-     *
-     * @param counts   of the same interval.
-     */
-    public static IntervalDocument of(final RunInterval interval, final IntervalCounts counts)
+    public static IntervalDocument of(final RunInterval interval)
     {
+        final Counts counts = interval.counts();
+        final Histograms times = interval.times();
         final double lengthS = Math.max(1, interval.endNs() - interval.beginNs()) / NS_PER_S;
         return new IntervalDocument(
             interval.beginNs(), interval.endNs(), interval.phase().label(),
             interval.leaderMemberId() < 0 ? null : interval.leaderMemberId(), interval.ratePerSecondAsked(),
             Documents.rounded(counts.of(Counter.ANSWERED_ALL) / lengthS, 2), counts.of(Counter.SENT_ALL),
-            counts.of(Counter.ANSWERED_ALL), counts.of(Counter.LATE), interval.sentAll() - interval.answeredAll(),
+            counts.of(Counter.ANSWERED_ALL), counts.of(Counter.LATE), interval.inFlight(),
             counts.of(Counter.DUPLICATES), counts.of(Counter.OUT_OF_ORDER), counts.of(Counter.CORRUPT),
             counts.of(Counter.BACK_PRESSURED), counts.of(Counter.DISCONNECTED), counts.of(Counter.NEW_LEADERS),
-            counts.of(Counter.RECONNECTS), times(interval.responseTimes()), times(interval.serviceTimes()),
-            times(interval.sendDelays()), times(interval.receiveLateness()), Times.of(interval.stalls()));
+            counts.of(Counter.RECONNECTS), nonEmpty(times.of(Time.RESPONSE)), nonEmpty(times.of(Time.SERVICE)),
+            nonEmpty(times.of(Time.SEND_DELAY)), nonEmpty(times.of(Time.RECEIVE_LATENESS)), Times.of(times.of(Time.STALL)));
     }
 
-    private static Times times(final Histogram values)
+    private static Times nonEmpty(final Histogram values)
     {
         return 0 == values.getTotalCount() ? null : Times.of(values);
     }

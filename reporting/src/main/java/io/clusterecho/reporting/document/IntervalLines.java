@@ -2,7 +2,6 @@ package io.clusterecho.reporting.document;
 
 import java.io.PrintStream;
 
-import io.clusterecho.reporting.measurement.IntervalCounts;
 import io.clusterecho.reporting.measurement.IntervalListener;
 import io.clusterecho.reporting.measurement.RunInterval;
 
@@ -10,7 +9,6 @@ import io.clusterecho.reporting.measurement.RunInterval;
 public final class IntervalLines implements IntervalListener
 {
     private final PrintStream out;
-    private final IntervalCounts counts = new IntervalCounts();
 
     /** @param out flushed after each line. */
     public IntervalLines(final PrintStream out)
@@ -21,8 +19,7 @@ public final class IntervalLines implements IntervalListener
     @Override
     public void onInterval(final RunInterval interval)
     {
-        counts.next(interval);
-        out.print(Documents.line(IntervalDocument.of(interval, counts)));
+        out.print(Documents.line(IntervalDocument.of(interval)));
         out.flush();
     }
 }

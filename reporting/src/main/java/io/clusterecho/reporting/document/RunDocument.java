@@ -7,12 +7,15 @@ import java.util.Map;
 import com.fasterxml.jackson.annotation.JsonInclude;
 import com.fasterxml.jackson.annotation.JsonUnwrapped;
 
+import io.clusterecho.reporting.measurement.Counter;
 import io.clusterecho.reporting.measurement.FanOutOutcome;
+import io.clusterecho.reporting.measurement.Histograms;
 import io.clusterecho.reporting.measurement.KindOutcome;
 import io.clusterecho.reporting.measurement.LoadMeasurement;
 import io.clusterecho.reporting.measurement.LoadOutcome;
 import io.clusterecho.reporting.measurement.Stage;
 import io.clusterecho.reporting.measurement.StageTimes;
+import io.clusterecho.reporting.measurement.Time;
 import io.clusterecho.reporting.results.BackupLag;
 import io.clusterecho.reporting.results.CalibrationNote;
 import io.clusterecho.reporting.results.ChurnCost;
@@ -75,7 +78,7 @@ public record RunDocument(
             return new Kind(
                 kind.kind().name(), kind.kind().minLengthBytes(), kind.kind().maxLengthBytes(),
                 Documents.rounded(kind.kind().ratePerSecond(), 2), Documents.rounded(kind.ratePerSecondAchieved(whole), 2),
-                new Accounts(kind.scheduled(), kind.answered(), kind.late(), kind.unanswered(), kind.neverSent()),
+                Accounts.of(kind.counts()),
                 Times.of(kind.responseTimes()));
         }
     }
@@ -208,19 +211,23 @@ public record RunDocument(
         final String resultFolder)
     {
         final LoadOutcome outcome = measurement.outcome();
+        final Histograms times = measurement.times();
         return new RunDocument(
             DocumentKind.RUN.format(), description.label(), description.start().toString(), StoredVerdict.of(verdict),
-            Accounts.of(outcome), outcome.duplicates(), outcome.outOfOrder(), outcome.corrupt(), outcome.backPressured(),
-            outcome.disconnected(), outcome.newLeaders(), outcome.reconnects(), outcome.resent(), outcome.repeated(),
-            outcome.gaps(), outcome.forgotten(), outcome.boundWaits(), outcome.warmUpSkipped(), ratePerSecondAsked,
+            Accounts.of(outcome.counts()), outcome.of(Counter.DUPLICATES), outcome.of(Counter.OUT_OF_ORDER),
+            outcome.of(Counter.CORRUPT), outcome.of(Counter.BACK_PRESSURED),
+            outcome.of(Counter.DISCONNECTED), outcome.of(Counter.NEW_LEADERS), outcome.of(Counter.RECONNECTS),
+            outcome.of(Counter.RESENT), outcome.of(Counter.REPEATED),
+            outcome.of(Counter.GAPS), outcome.of(Counter.FORGOTTEN), outcome.of(Counter.BOUND_WAITS),
+            outcome.of(Counter.WARM_UP_SKIPPED), ratePerSecondAsked,
             Documents.rounded(outcome.ratePerSecondAchieved(), 2), description.ceilingPerSecond(),
             description.calibration(), Floor.of(floor),
-            Times.of(measurement.responseTimes(), confidence.responseTimes()),
-            Times.of(measurement.serviceTimes(), confidence.serviceTimes()),
-            Times.of(measurement.sendDelays(), confidence.sendDelays()),
-            0 == measurement.receiveLateness().getTotalCount() ? null :
-                Times.of(measurement.receiveLateness(), confidence.receiveLateness()),
-            clientShare, Times.of(measurement.stalls()),
+            Times.of(times.of(Time.RESPONSE), confidence.of(Time.RESPONSE)),
+            Times.of(times.of(Time.SERVICE), confidence.of(Time.SERVICE)),
+            Times.of(times.of(Time.SEND_DELAY), confidence.of(Time.SEND_DELAY)),
+            0 == times.of(Time.RECEIVE_LATENESS).getTotalCount() ? null :
+                Times.of(times.of(Time.RECEIVE_LATENESS), confidence.of(Time.RECEIVE_LATENESS)),
+            clientShare, Times.of(times.of(Time.STALL)),
             Stages.of(outcome.stages()), outcome.kinds().stream().map((kind) -> Kind.of(kind, outcome)).toList(),
             FanOut.of(measurement.fanOut()), Cpu.of(cpu),
             new Diagnosis(

@@ -1,11 +1,15 @@
 package io.clusterecho.reporting.measurement;
 
+import java.util.Locale;
+
 /**
  * Counters of the load agent. "Measured" counts messages whose intended send time is in the measured window; "all" includes the
  * warm-up.
  */
 public enum Counter
 {
+    /** Messages of the measured window: the sum of answered, late, unanswered and never sent; known at the end. */
+    SCHEDULED,
     /** Messages handed to a transport, all. */
     SENT_ALL,
     /** First replies, all. */
@@ -16,6 +20,10 @@ public enum Counter
     ANSWERED,
     /** First replies beyond the late limit, measured. */
     LATE,
+    /** Sent, without a reply by the end; measured. */
+    UNANSWERED,
+    /** Due, but not accepted by the transport by the end; measured. */
+    NEVER_SENT,
     /** Further replies to an answered message, measured; with exactly-once delivery, only those that report "applied now". */
     DUPLICATES,
     /** Replies that report "applied before" to an answered message; counted over the whole run. */
@@ -41,5 +49,17 @@ public enum Counter
     /** Changes of leader seen; counted over the whole run. */
     NEW_LEADERS,
     /** Sessions opened to replace lost ones; counted over the whole run. */
-    RECONNECTS
+    RECONNECTS;
+
+    /** Name in camel case, as in documents. */
+    public String key()
+    {
+        final StringBuilder key = new StringBuilder();
+        for (final String word : name().split("_"))
+        {
+            key.append(key.isEmpty() ? word.toLowerCase(Locale.ROOT) : word.charAt(0) +
+                word.substring(1).toLowerCase(Locale.ROOT));
+        }
+        return key.toString();
+    }
 }

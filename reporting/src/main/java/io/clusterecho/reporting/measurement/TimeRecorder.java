@@ -1,9 +1,7 @@
 package io.clusterecho.reporting.measurement;
 
-import java.util.List;
-
 import org.HdrHistogram.Histogram;
-import org.HdrHistogram.SingleWriterRecorder;
+import org.HdrHistogram.WriterReaderPhaser;
 
 /**
  * Records the times of messages on one thread, for another to read at intervals: <b>response time</b> = receive - intended,
@@ -20,17 +18,12 @@ public final class TimeRecorder
     public static final long UNKNOWN_NS = -1;
 
     private static final int SIGNIFICANT_DIGITS = 3;
+    /** How long to yield in the wait for the end of a recording, which takes some 100 ns. */
+    private static final long FLIP_YIELD_NS = 500_000;
 
-    private final SingleWriterRecorder responseTimes = new SingleWriterRecorder(MAX_TIME_NS, SIGNIFICANT_DIGITS);
-    private final SingleWriterRecorder serviceTimes = new SingleWriterRecorder(MAX_TIME_NS, SIGNIFICANT_DIGITS);
-    private final SingleWriterRecorder sendDelays = new SingleWriterRecorder(MAX_TIME_NS, SIGNIFICANT_DIGITS);
-    private final SingleWriterRecorder receiveLateness = new SingleWriterRecorder(MAX_TIME_NS, SIGNIFICANT_DIGITS);
-    private final SingleWriterRecorder clientParts = new SingleWriterRecorder(MAX_TIME_NS, SIGNIFICANT_DIGITS);
-    private Histogram responseInterval = responseTimes.getIntervalHistogram();
-    private Histogram serviceInterval = serviceTimes.getIntervalHistogram();
-    private Histogram delayInterval = sendDelays.getIntervalHistogram();
-    private Histogram latenessInterval = receiveLateness.getIntervalHistogram();
-    private Histogram partInterval = clientParts.getIntervalHistogram();
+    private final WriterReaderPhaser phaser = new WriterReaderPhaser();
+    private volatile Histograms active = new Histograms();
+    private Histograms taken = new Histograms();
 
     /**
      * A message was handed to the transport.
@@ -39,93 +32,79 @@ public final class TimeRecorder
      */
     public void onSent(final long sendDelayNs)
     {
-        sendDelays.recordValue(bounded(sendDelayNs));
+        final long entered = phaser.writerCriticalSectionEnter();
+        try
+        {
+            active.of(Time.SEND_DELAY).recordValue(bounded(sendDelayNs));
+        }
+        finally
+        {
+            phaser.writerCriticalSectionExit(entered);
+        }
     }
 
     /**
      * The first reply to a message was received.
      *
-     * @param responseTimeNs receive - intended.
-     * @param serviceTimeNs  receive - send.
-     */
-    public void onAnswered(final long responseTimeNs, final long serviceTimeNs)
-    {
-        responseTimes.recordValue(bounded(responseTimeNs));
-        serviceTimes.recordValue(bounded(serviceTimeNs));
-    }
-
-    /**
-     * What is known of the client's part in the same reply.
-     *
      * @param responseTimeNs    receive - intended.
+     * @param serviceTimeNs     receive - send.
      * @param receiveLatenessNs receive - arrival, or {@link #UNKNOWN_NS}.
      * @param partNs            what the client added to the response time; 0 where there is no system but the client.
      */
-    public void onClientPart(final long responseTimeNs, final long receiveLatenessNs, final long partNs)
+    public void onAnswered(
+        final long responseTimeNs, final long serviceTimeNs, final long receiveLatenessNs, final long partNs)
     {
-        if (UNKNOWN_NS != receiveLatenessNs)
+        // One critical section for all four: entering one takes longer than recording a value.
+        final long entered = phaser.writerCriticalSectionEnter();
+        try
         {
-            receiveLateness.recordValue(bounded(receiveLatenessNs));
+            final Histograms times = active;
+            final long boundedTimeNs = bounded(responseTimeNs);
+            times.of(Time.RESPONSE).recordValue(boundedTimeNs);
+            times.of(Time.SERVICE).recordValue(bounded(serviceTimeNs));
+            if (UNKNOWN_NS != receiveLatenessNs)
+            {
+                times.of(Time.RECEIVE_LATENESS).recordValue(bounded(receiveLatenessNs));
+            }
+            if (partNs > 0)
+            {
+                times.of(Time.CLIENT_PART).recordValueWithCount(boundedTimeNs, bounded(partNs));
+            }
         }
-        if (partNs > 0)
+        finally
         {
-            clientParts.recordValueWithCount(bounded(responseTimeNs), bounded(partNs));
+            phaser.writerCriticalSectionExit(entered);
         }
     }
 
     /**
-     * Begin an interval: the histograms of the one before contain what was recorded in it, until the next call. They are
-     * exchanged, not copied: each is a third of a megabyte. For one thread other than the recording one.
+     * Begin an interval. The histograms are exchanged, not copied. For one thread other than the recording one.
+     *
+     * @return what was recorded in the interval before, until the next call; without stalls.
      */
-    public void takeInterval()
+    public Histograms takeInterval()
     {
-        responseInterval = responseTimes.getIntervalHistogram(responseInterval);
-        serviceInterval = serviceTimes.getIntervalHistogram(serviceInterval);
-        delayInterval = sendDelays.getIntervalHistogram(delayInterval);
-        latenessInterval = receiveLateness.getIntervalHistogram(latenessInterval);
-        partInterval = clientParts.getIntervalHistogram(partInterval);
+        taken.reset();
+        phaser.readerLock();
+        try
+        {
+            final Histograms recorded = active;
+            active = taken;
+            taken = recorded;
+            phaser.flipPhase(FLIP_YIELD_NS);
+        }
+        finally
+        {
+            phaser.readerUnlock();
+        }
+        return taken;
     }
 
     /** Begin an interval after one in which nothing was recorded. For the same thread. */
-    public void passEmptyInterval()
+    public Histograms passEmptyInterval()
     {
-        for (final Histogram times : List.of(responseInterval, serviceInterval, delayInterval, latenessInterval, partInterval))
-        {
-            if (times.getTotalCount() > 0)
-            {
-                times.reset();
-            }
-        }
-    }
-
-    /** Response times in the last interval that was taken. */
-    public Histogram responseTimes()
-    {
-        return responseInterval;
-    }
-
-    /** Service times in the last interval that was taken. */
-    public Histogram serviceTimes()
-    {
-        return serviceInterval;
-    }
-
-    /** Send delays in the last interval that was taken. */
-    public Histogram sendDelays()
-    {
-        return delayInterval;
-    }
-
-    /** Receive lateness in the last interval that was taken. */
-    public Histogram receiveLateness()
-    {
-        return latenessInterval;
-    }
-
-    /** What the client added in the last interval that was taken, by response time: a count is the sum in ns. */
-    public Histogram clientParts()
-    {
-        return partInterval;
+        taken.reset();
+        return taken;
     }
 
     /** An empty histogram in ns for times of this kind. */

@@ -4,12 +4,12 @@ import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.util.List;
-import java.util.function.Function;
 import java.util.function.ToDoubleFunction;
 
 import io.clusterecho.reporting.measurement.Counter;
 import io.clusterecho.reporting.measurement.LoadMeasurement;
 import io.clusterecho.reporting.measurement.RunPhase;
+import io.clusterecho.reporting.measurement.Time;
 import io.clusterecho.reporting.report.LiveRun.Snapshot;
 import io.clusterecho.reporting.results.Percentile;
 import io.clusterecho.reporting.results.RunEvidence;
@@ -54,12 +54,12 @@ final class LiveMetrics
             .register(registry).setLabelValues(run.label(), run.durability());
         putMessages();
         putState();
-        putTimes("response_time", "Receive time - intended send time", LoadMeasurement::responseTimes);
-        putTimes("service_time", "Receive time - send time", LoadMeasurement::serviceTimes);
-        putTimes("send_delay", "Send time - intended send time", LoadMeasurement::sendDelays);
-        putTimes("receive_lateness", "Receive time - arrival of the reply, where known", LoadMeasurement::receiveLateness);
+        putTimes(Time.RESPONSE, "Receive time - intended send time");
+        putTimes(Time.SERVICE, "Receive time - send time");
+        putTimes(Time.SEND_DELAY, "Send time - intended send time");
+        putTimes(Time.RECEIVE_LATENESS, "Receive time - arrival of the reply, where known");
         register(this::newestTimes);
-        putTimes("stall", "Stalls of the client's process", LoadMeasurement::stalls);
+        putTimes(Time.STALL, "Stalls of the client's process");
     }
 
     /** All metrics, in Prometheus' text format. */
@@ -86,7 +86,7 @@ final class LiveMetrics
         putCounter(
             "lost_messages", "Measured messages that were sent and had no reply by the end of the run; 0 until then.",
             (snapshot) -> snapshot.isComplete() ?
-            snapshot.total(Counter.SENT) - snapshot.total(Counter.ANSWERED) - snapshot.total(Counter.LATE) : 0);
+            snapshot.totals().of(Counter.SENT) - snapshot.totals().of(Counter.ANSWERED) - snapshot.totals().of(Counter.LATE) : 0);
         putCount("duplicate_replies", "Further replies to an answered message of the measured window.", Counter.DUPLICATES);
         putCount("corrupt_replies", "Replies that are not the complete echo of a message.", Counter.CORRUPT);
         putCount("out_of_order_replies", "First replies overtaken by a reply to a newer message.", Counter.OUT_OF_ORDER);
@@ -97,7 +97,7 @@ final class LiveMetrics
         putCount("reconnects", "Sessions opened to replace lost ones.", Counter.RECONNECTS);
         putGauge(
             "in_flight_messages", "Messages sent and not answered, warm-up included.",
-            (snapshot) -> snapshot.total(Counter.SENT_ALL) - snapshot.total(Counter.ANSWERED_ALL));
+            (snapshot) -> snapshot.totals().of(Counter.SENT_ALL) - snapshot.totals().of(Counter.ANSWERED_ALL));
         putGauge("target_messages_per_second", "Rate of the schedule.", Snapshot::ratePerSecondAsked);
         putGauge(
             "achieved_messages_per_second", "First replies per second in the newest interval.", Snapshot::achievedPerSecond);
@@ -123,17 +123,17 @@ final class LiveMetrics
     private boolean isFailed(final Snapshot snapshot)
     {
         final LoadMeasurement measurement = snapshot.measurement();
-        return measurement.outcome().scheduled() > 0 && !Verdict.of(new RunEvidence(
+        return measurement.outcome().of(Counter.SCHEDULED) > 0 && !Verdict.of(new RunEvidence(
             measurement, Math.max(1, snapshot.ratePerSecondAsked()), run.thresholds(), false, List.of(), List.of(), List.of(),
             null)).isGood();
     }
 
     /** A histogram of the run so far. */
-    private void putTimes(final String name, final String help, final Function<LoadMeasurement, Histogram> times)
+    private void putTimes(final Time time, final String help)
     {
         register(() -> HistogramSnapshot.builder()
-            .name(PREFIX + name + "_seconds").help(help + ", of the measured window so far.")
-            .dataPoint(dataPoint(times.apply(now.measurement()))).build());
+            .name(PREFIX + time.label().replace(' ', '_') + "_seconds").help(help + ", of the measured window so far.")
+            .dataPoint(dataPoint(now.measurement().times().of(time))).build());
     }
 
     private static HistogramSnapshot.HistogramDataPointSnapshot dataPoint(final Histogram times)
@@ -177,7 +177,7 @@ final class LiveMetrics
 
     private void putCount(final String name, final String help, final Counter counter)
     {
-        putCounter(name, help, (snapshot) -> snapshot.total(counter));
+        putCounter(name, help, (snapshot) -> snapshot.totals().of(counter));
     }
 
     private void putCounter(final String name, final String help, final ToDoubleFunction<Snapshot> value)

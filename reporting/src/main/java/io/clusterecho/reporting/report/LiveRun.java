@@ -6,21 +6,24 @@ import java.util.Deque;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
+import java.util.function.Function;
+import java.util.stream.Collectors;
 
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 
-import io.clusterecho.platform.StallMeter;
 import io.clusterecho.reporting.document.Documents;
 import io.clusterecho.reporting.document.StoredVerdict;
 import io.clusterecho.reporting.document.Times;
 import io.clusterecho.reporting.measurement.Counter;
-import io.clusterecho.reporting.measurement.IntervalCounts;
+import io.clusterecho.reporting.measurement.Counts;
+import io.clusterecho.reporting.measurement.Histograms;
 import io.clusterecho.reporting.measurement.IntervalListener;
 import io.clusterecho.reporting.measurement.LoadMeasurement;
 import io.clusterecho.reporting.measurement.LoadOutcome;
 import io.clusterecho.reporting.measurement.RunInterval;
 import io.clusterecho.reporting.measurement.RunPhase;
+import io.clusterecho.reporting.measurement.Time;
 import io.clusterecho.reporting.measurement.TimeRecorder;
 import io.clusterecho.reporting.results.DocumentKind;
 import io.clusterecho.reporting.results.Threshold;
@@ -40,20 +43,15 @@ public final class LiveRun implements IntervalListener
 
     private static final int MAX_INTERVAL_COUNT = 300;
     private static final String DURABILITY = "durability";
+    private static final List<Time> CHARTED = List.of(Time.RESPONSE, Time.SEND_DELAY, Time.RECEIVE_LATENESS, Time.STALL);
 
     private final Map<String, String> circumstances = new TreeMap<>();
-    private final IntervalCounts counts = new IntervalCounts();
     private final Deque<Row> rows = new ArrayDeque<>();
-    private final Histogram responseTimes = TimeRecorder.newHistogram();
-    private final Histogram serviceTimes = TimeRecorder.newHistogram();
-    private final Histogram sendDelays = TimeRecorder.newHistogram();
-    private final Histogram receiveLateness = TimeRecorder.newHistogram();
-    private final Histogram clientParts = TimeRecorder.newHistogram();
-    private final Histogram stalls = StallMeter.newHistogram();
+    private final Histograms times = new Histograms();
     private final Path folder;
     private final String label;
     private final List<Threshold> thresholds;
-    private final long[] totals = new long[Counter.values().length];
+    private Counts totals = new Counts();
     private final Histogram newestTimes = TimeRecorder.newHistogram();
     private long ratePerSecondAsked;
     private double achievedPerSecond;
@@ -68,8 +66,7 @@ public final class LiveRun implements IntervalListener
      *
      * @param interval      its begin, end and counts.
      */
-    record Row(
-        Interval interval, Distribution responseTimes, Distribution sendDelays, Distribution lateness, Distribution stalls)
+    record Row(Interval interval, Map<Time, Distribution> distributions)
     {
     }
 
@@ -77,7 +74,7 @@ public final class LiveRun implements IntervalListener
      * The run up to an interval: copies, which no other thread changes.
      *
      * @param rows               of the newest intervals, the oldest first.
-     * @param totals             by counter, since the start.
+     * @param totals             since the start.
      * @param achievedPerSecond  first replies per second in the newest interval.
      * @param measurement        of the messages answered so far; its outcome has no others, and the target rate.
      * @param newestTimes        response times of the newest interval.
@@ -86,13 +83,9 @@ public final class LiveRun implements IntervalListener
      * @param isEnded            whether the result is complete, too.
      */
     record Snapshot(
-        List<Row> rows, long[] totals, long ratePerSecondAsked, double achievedPerSecond, LoadMeasurement measurement,
+        List<Row> rows, Counts totals, long ratePerSecondAsked, double achievedPerSecond, LoadMeasurement measurement,
         Histogram newestTimes, long measuredFromNs, boolean isComplete, boolean isEnded)
     {
-        long total(final Counter counter)
-        {
-            return totals[counter.ordinal()];
-        }
     }
 
     /**
@@ -117,17 +110,16 @@ public final class LiveRun implements IntervalListener
     public void onInterval(final RunInterval interval)
     {
         // Computed before the lock is taken, which readers need too.
-        counts.next(interval);
         final Row row = new Row(
             new Interval(
                 interval.beginNs() / 1e9, interval.endNs() / 1e9, 1, interval.phase().label(),
-                interval.leaderMemberId() < 0 ? "" : String.valueOf(interval.leaderMemberId()), counts.of(Counter.SENT_ALL),
-                counts.of(Counter.ANSWERED_ALL), interval.sentAll() - interval.answeredAll(),
-                counts.of(Counter.BACK_PRESSURED), counts.of(Counter.DISCONNECTED), interval.ratePerSecondAsked()),
-            Distribution.of(interval.responseTimes()),
-            Distribution.of(interval.sendDelays()),
-            Distribution.of(interval.receiveLateness()),
-            Distribution.of(interval.stalls()));
+                interval.leaderMemberId() < 0 ? "" : String.valueOf(interval.leaderMemberId()),
+                interval.counts().of(Counter.SENT_ALL),
+                interval.counts().of(Counter.ANSWERED_ALL), interval.inFlight(),
+                interval.counts().of(Counter.BACK_PRESSURED), interval.counts().of(Counter.DISCONNECTED),
+                interval.ratePerSecondAsked()),
+            CHARTED.stream().collect(
+            Collectors.toMap(Function.identity(), (time) -> Distribution.of(interval.times().of(time)))));
         synchronized (this)
         {
             rows.addLast(row);
@@ -135,28 +127,17 @@ public final class LiveRun implements IntervalListener
             {
                 rows.removeFirst();
             }
-            responseTimes.add(interval.responseTimes());
-            serviceTimes.add(interval.serviceTimes());
-            sendDelays.add(interval.sendDelays());
-            receiveLateness.add(interval.receiveLateness());
-            clientParts.add(interval.clientParts());
-            if (interval.isMeasured())
-            {
-                stalls.add(interval.stalls());
-            }
+            interval.addTo(times);
             if (measuredFromNs < 0 && RunPhase.WARM_UP != interval.phase())
             {
                 measuredFromNs = interval.beginNs();
             }
             newestTimes.reset();
-            newestTimes.add(interval.responseTimes());
+            newestTimes.add(interval.times().of(Time.RESPONSE));
             ratePerSecondAsked = interval.ratePerSecondAsked();
             achievedPerSecond = row.interval().answered() / Math.max(1e-9, row.interval().lengthS());
             isComplete = interval.isLast();
-            for (final Counter counter : Counter.values())
-            {
-                totals[counter.ordinal()] = interval.count(counter);
-            }
+            totals = interval.totals();
             version++;
         }
     }
@@ -178,29 +159,17 @@ public final class LiveRun implements IntervalListener
     synchronized Snapshot snapshot()
     {
         return new Snapshot(
-            List.copyOf(rows), totals.clone(), ratePerSecondAsked, achievedPerSecond,
-            new LoadMeasurement(
-                outcome(), responseTimes.copy(), serviceTimes.copy(), sendDelays.copy(), receiveLateness.copy(),
-                clientParts.copy(), stalls.copy()),
-            newestTimes.copy(), measuredFromNs, isComplete, isEnded);
+            List.copyOf(rows), totals, ratePerSecondAsked, achievedPerSecond,
+            new LoadMeasurement(outcome(), new Histograms().add(times)), newestTimes.copy(), measuredFromNs, isComplete,
+            isEnded);
     }
 
     /** A message without a reply may still get one, and the rate is judged at the end. */
     private LoadOutcome outcome()
     {
-        final long answered = total(Counter.ANSWERED);
-        final long late = total(Counter.LATE);
-        return new LoadOutcome(
-            answered + late, answered, late, 0, 0, total(Counter.DUPLICATES), total(Counter.OUT_OF_ORDER),
-            total(Counter.CORRUPT), total(Counter.BACK_PRESSURED), total(Counter.DISCONNECTED), total(Counter.NEW_LEADERS),
-            total(Counter.RECONNECTS), total(Counter.RESENT), total(Counter.REPEATED), total(Counter.GAPS),
-            total(Counter.FORGOTTEN), total(Counter.BOUND_WAITS), total(Counter.WARM_UP_SKIPPED), ratePerSecondAsked, 0,
-            TimeRecorder.newHistogram(), null, List.of());
-    }
-
-    private long total(final Counter counter)
-    {
-        return totals[counter.ordinal()];
+        final Counts counts = totals.copy();
+        counts.set(Counter.SCHEDULED, counts.of(Counter.ANSWERED) + counts.of(Counter.LATE));
+        return new LoadOutcome(counts, ratePerSecondAsked, 0, TimeRecorder.newHistogram(), null, List.of());
     }
 
     String label()
@@ -228,23 +197,23 @@ public final class LiveRun implements IntervalListener
         final Snapshot run = snapshot();
         final LoadMeasurement measurement = run.measurement();
         final ObjectNode manifest = JsonNodeFactory.instance.objectNode();
-        manifest.set("stallNs", Documents.tree(Times.of(measurement.stalls())));
+        manifest.set("stallNs", Documents.tree(Times.of(measurement.times().of(Time.STALL))));
         manifest.put("ratePerSecondAsked", run.ratePerSecondAsked());
         manifest.put("ratePerSecondAchieved", Math.round(run.achievedPerSecond()));
-        manifest.put("sent", run.total(Counter.SENT_ALL)).put("answered", run.total(Counter.ANSWERED_ALL));
-        manifest.put("backPressured", run.total(Counter.BACK_PRESSURED));
-        manifest.put("disconnected", run.total(Counter.DISCONNECTED));
+        manifest.put("sent", run.totals().of(Counter.SENT_ALL)).put("answered", run.totals().of(Counter.ANSWERED_ALL));
+        manifest.put("backPressured", run.totals().of(Counter.BACK_PRESSURED));
+        manifest.put("disconnected", run.totals().of(Counter.DISCONNECTED));
         manifest.put("format", DocumentKind.RUN.format()).put("label", label);
         manifest.set("verdict", Documents.tree(new StoredVerdict(false, VERDICT, true, List.of(), List.of())));
         // A message without a reply may still get one.
         manifest.put("unanswered", 0).put("neverSent", 0);
-        manifest.set("responseTimeNs", Documents.tree(Times.of(measurement.responseTimes())));
-        manifest.set("serviceTimeNs", Documents.tree(Times.of(measurement.serviceTimes())));
-        manifest.set("sendDelayNs", Documents.tree(Times.of(measurement.sendDelays())));
-        final boolean isLatenessKnown = measurement.receiveLateness().getTotalCount() > 0;
+        manifest.set("responseTimeNs", Documents.tree(Times.of(measurement.times().of(Time.RESPONSE))));
+        manifest.set("serviceTimeNs", Documents.tree(Times.of(measurement.times().of(Time.SERVICE))));
+        manifest.set("sendDelayNs", Documents.tree(Times.of(measurement.times().of(Time.SEND_DELAY))));
+        final boolean isLatenessKnown = measurement.times().of(Time.RECEIVE_LATENESS).getTotalCount() > 0;
         if (isLatenessKnown)
         {
-            manifest.set("receiveLatenessNs", Documents.tree(Times.of(measurement.receiveLateness())));
+            manifest.set("receiveLatenessNs", Documents.tree(Times.of(measurement.times().of(Time.RECEIVE_LATENESS))));
         }
         circumstances.forEach(manifest::put);
         final ObjectNode configuration = manifest.putObject("configuration");
@@ -255,13 +224,10 @@ public final class LiveRun implements IntervalListener
         }
         final List<Row> shown = run.rows();
         final RunResult result = new RunResult(
-            folder, manifest, List.of(), PercentileCurve.of(measurement.responseTimes()),
-            PercentileCurve.of(measurement.serviceTimes()), PercentileCurve.of(measurement.sendDelays()),
-            isLatenessKnown ? PercentileCurve.of(measurement.receiveLateness()) : PercentileCurve.NONE,
-            shown.stream().map(Row::interval).toList(), shown.stream().map(Row::responseTimes).toList(),
-            shown.stream().map(Row::sendDelays).toList(),
-            isLatenessKnown ? shown.stream().map(Row::lateness).toList() : List.of(),
-            shown.stream().map(Row::stalls).toList(),
+            folder, manifest, List.of(),
+            known(Time.OF_MESSAGES, isLatenessKnown, (time) -> PercentileCurve.of(measurement.times().of(time))),
+            shown.stream().map(Row::interval).toList(),
+            known(CHARTED, isLatenessKnown, (time) -> shown.stream().map((row) -> row.distributions().get(time)).toList()),
             new CounterSeries(Map.of(), Map.of()), null);
         final ObjectNode root = ReportData.tree(
             new ReportContent(shown.isEmpty() ? List.of() : List.of(result), List.of(), List.of(), List.of(), List.of(),
@@ -272,5 +238,12 @@ public final class LiveRun implements IntervalListener
         }
 
         return ReportData.json(root);
+    }
+
+    private static <T> Map<Time, T> known(
+        final List<Time> times, final boolean isLatenessKnown, final Function<Time, T> value)
+    {
+        return times.stream().filter((time) -> isLatenessKnown || Time.RECEIVE_LATENESS != time)
+            .collect(Collectors.toMap(Function.identity(), value));
     }
 }

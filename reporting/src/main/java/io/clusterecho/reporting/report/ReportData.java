@@ -14,6 +14,7 @@ import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 
 import io.clusterecho.reporting.foreign.ForeignResult;
+import io.clusterecho.reporting.measurement.Time;
 import io.clusterecho.reporting.published.PublishedSetup;
 
 /** The numbers of a page as JSON. */
@@ -122,22 +123,19 @@ final class ReportData
         putFiles(run, result.folder(), result.rawFileNames(), pageFolder);
 
         final ObjectNode curves = run.putObject("curves");
-        putCurve(curves.putArray("response"), result.responseCurve());
-        putCurve(curves.putArray("service"), result.serviceCurve());
-        putCurve(curves.putArray("delay"), result.delayCurve());
-        putCurve(curves.putArray("lateness"), result.latenessCurve());
+        Time.OF_MESSAGES.forEach((time) -> putCurve(curves.putArray(time.key()), result.curve(time)));
 
         final List<Interval> intervals = result.intervals();
         final ObjectNode series = run.putObject("intervals");
         putAlong(series, intervals);
-        putTimes(series.putObject("responseNs"), result.responseTimes());
-        putTimes(series.putObject("delayNs"), result.sendDelays());
-        if (!result.lateness().isEmpty())
+        for (final Time time : List.of(Time.RESPONSE, Time.SEND_DELAY, Time.RECEIVE_LATENESS, Time.STALL))
         {
-            putTimes(series.putObject("latenessNs"), result.lateness());
+            if (Time.RECEIVE_LATENESS != time || !result.distributions(time).isEmpty())
+            {
+                putTimes(series.putObject(time.key() + "Ns"), result.distributions(time));
+            }
         }
-        putTimes(series.putObject("stallNs"), result.stalls());
-        putCells(run.putArray("cells"), result.responseTimes());
+        putCells(run.putArray("cells"), result.distributions(Time.RESPONSE));
 
         final ObjectNode counters = run.putObject("counters");
         final ObjectNode processes = counters.putObject("processes");

@@ -4,8 +4,11 @@ import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.EnumMap;
+import java.util.EnumSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.SortedMap;
 import java.util.TreeMap;
 import java.util.function.Function;
@@ -15,6 +18,7 @@ import com.fasterxml.jackson.databind.JsonNode;
 
 import io.clusterecho.reporting.document.Documents;
 import io.clusterecho.reporting.document.StoredManifest;
+import io.clusterecho.reporting.measurement.Time;
 import io.clusterecho.reporting.results.CsvTable;
 import io.clusterecho.reporting.results.DocumentKind;
 import io.clusterecho.reporting.results.FileNames;
@@ -54,16 +58,9 @@ final class ResultReader
             folder.toAbsolutePath().normalize(),
             manifest,
             rawFileNames(folder),
-            parse(folder, "response-time.hgrm", PercentileCurve::parse),
-            parse(folder, "service-time.hgrm", PercentileCurve::parse),
-            parse(folder, "send-delay.hgrm", PercentileCurve::parse),
-            curveIfStored(folder, FileNames.LATENESS_PERCENTILES),
+            curves(folder, EnumSet.of(Time.RESPONSE, Time.SERVICE, Time.SEND_DELAY)),
             intervals,
-            distributions(folder.resolve(FileNames.RESPONSE_TIMES), intervals),
-            distributions(folder.resolve(FileNames.SEND_DELAYS), intervals),
-            Files.exists(folder.resolve(FileNames.LATENESS_PERCENTILES)) ?
-                distributions(folder.resolve(FileNames.RECEIVE_LATENESS), intervals) : List.of(),
-            distributions(folder.resolve(FileNames.STALLS), intervals),
+            allDistributions(folder, intervals),
             counters(folder, intervals),
             failover);
     }
@@ -78,18 +75,36 @@ final class ResultReader
             folder.toAbsolutePath().normalize(),
             manifest,
             rawFileNames(folder),
-            parse(folder, "response-time.hgrm", PercentileCurve::parse),
-            curveIfStored(folder, "service-time.hgrm"),
-            curveIfStored(folder, "send-delay.hgrm"),
-            curveIfStored(folder, FileNames.LATENESS_PERCENTILES),
-            List.of(), List.of(), List.of(), List.of(), List.of(),
+            curves(folder, EnumSet.of(Time.RESPONSE)),
+            List.of(), Map.of(),
             new CounterSeries(Map.of(), Map.of()),
             failover);
     }
 
-    private static PercentileCurve curveIfStored(final Path folder, final String name)
+    private static Map<Time, PercentileCurve> curves(final Path folder, final Set<Time> required)
     {
-        return Files.exists(folder.resolve(name)) ? parse(folder, name, PercentileCurve::parse) : PercentileCurve.NONE;
+        final Map<Time, PercentileCurve> curves = new EnumMap<>(Time.class);
+        for (final Time time : Time.OF_MESSAGES)
+        {
+            if (required.contains(time) || Files.exists(folder.resolve(time.percentiles())))
+            {
+                curves.put(time, parse(folder, time.percentiles(), PercentileCurve::parse));
+            }
+        }
+        return curves;
+    }
+
+    private static Map<Time, List<Distribution>> allDistributions(final Path folder, final List<Interval> intervals)
+    {
+        final Map<Time, List<Distribution>> all = new EnumMap<>(Time.class);
+        for (final Time time : List.of(Time.RESPONSE, Time.SEND_DELAY, Time.RECEIVE_LATENESS, Time.STALL))
+        {
+            if (Time.RECEIVE_LATENESS != time || Files.exists(folder.resolve(time.percentiles())))
+            {
+                all.put(time, distributions(folder.resolve(time.log()), intervals));
+            }
+        }
+        return all;
     }
 
     /**

@@ -2,8 +2,11 @@ package io.clusterecho.reporting.report;
 
 import java.nio.file.Path;
 import java.util.List;
+import java.util.Map;
 
 import com.fasterxml.jackson.databind.JsonNode;
+
+import io.clusterecho.reporting.measurement.Time;
 
 /**
  * The contents of a run's folder.
@@ -11,12 +14,9 @@ import com.fasterxml.jackson.databind.JsonNode;
  * @param folder        of the run, absolute.
  * @param manifest      as written, of a format version that this program knows.
  * @param rawFileNames  of the files that hold the measured data, in order of name.
- * @param responseCurve of the whole run; with the age at the end for messages without a reply.
- * @param latenessCurve of the receive lateness of the whole run; without points where it is not known.
+ * @param curves        of the whole run; of response times with the age at the end for messages without a reply.
  * @param intervals     from the start of the schedule to the end, without gaps, merged.
- * @param responseTimes of each interval; without messages that had no reply.
- * @param lateness      receive lateness of each interval; none where it is not known.
- * @param stalls        of the client's process in each interval.
+ * @param distributions of each interval; of response times without messages that had no reply.
  * @param counters      of processes and machine in each interval.
  * @param failover      of which this was the load, or null.
  */
@@ -24,18 +24,24 @@ record RunResult(
     Path folder,
     JsonNode manifest,
     List<String> rawFileNames,
-    PercentileCurve responseCurve,
-    PercentileCurve serviceCurve,
-    PercentileCurve delayCurve,
-    PercentileCurve latenessCurve,
+    Map<Time, PercentileCurve> curves,
     List<Interval> intervals,
-    List<Distribution> responseTimes,
-    List<Distribution> sendDelays,
-    List<Distribution> lateness,
-    List<Distribution> stalls,
+    Map<Time, List<Distribution>> distributions,
     CounterSeries counters,
     FailoverRun failover)
 {
+    /** Without points where the time is not known. */
+    PercentileCurve curve(final Time time)
+    {
+        return curves.getOrDefault(time, PercentileCurve.NONE);
+    }
+
+    /** None where the time is not known. */
+    List<Distribution> distributions(final Time time)
+    {
+        return distributions.getOrDefault(time, List.of());
+    }
+
     /** The verdict in one word: that of the failover test if there is one. Manifests of newer results have the same. */
     String verdict()
     {

@@ -1,13 +1,9 @@
 package io.clusterecho.reporting.results;
 
-import java.io.IOException;
-import java.nio.file.Files;
-import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Locale;
-import java.util.Optional;
 
 import io.clusterecho.settings.Quantity;
 import io.clusterecho.statistics.NearestRank;
@@ -30,31 +26,18 @@ public record BackupLag(
     int intervals, int down, long medianBytes, long maxBytes, long lastBytes, long medianNs, long maxNs, long lastNs,
     Double cores)
 {
-    private static final String MEASURE = "measure";
     private static final double NS_PER_MS = 1e6;
     private static final double MS_PER_S = 1e3;
 
-    /** Lag of a run; empty without a backup, if it was never known, or if the files cannot be read. */
-    public static Optional<BackupLag> in(final Path folder)
+    /** Lag of a run; null without a backup, if it was never known, or if the files cannot be read. */
+    public static BackupLag of(final IntervalTable run)
     {
-        if (!Files.exists(folder.resolve(FileNames.COUNTERS)))
-        {
-            return Optional.empty();
-        }
-
-        try
-        {
-            return Optional.ofNullable(
-                of(CsvTable.read(folder.resolve(FileNames.INTERVALS)), CsvTable.read(folder.resolve(FileNames.COUNTERS))));
-        }
-        catch (final IOException | IllegalArgumentException ex)
-        {
-            return Optional.empty();
-        }
+        return run.examine(BackupLag::read, (why) -> null);
     }
 
-    private static BackupLag of(final CsvTable intervals, final CsvTable counters)
+    private static BackupLag read(final IntervalTable run)
     {
+        final CsvTable counters = run.counters();
         final List<Integer> rows = new ArrayList<>();
         for (int row = 0; row < counters.rowCount(); row++)
         {
@@ -67,10 +50,10 @@ public record BackupLag(
         final List<Integer> known = new ArrayList<>();
         double cpuMs = 0;
         double lengthS = 0;
-        for (int i = 0; i < Math.min(rows.size(), intervals.rowCount()); i++)
+        for (int i = 0; i < Math.min(rows.size(), run.rowCount()); i++)
         {
             final int row = rows.get(i);
-            if (MEASURE.equals(intervals.text(i, "phase")) && !counters.text(row, "backup_lag_bytes").isEmpty())
+            if (run.isInWindow(i) && !counters.text(row, "backup_lag_bytes").isEmpty())
             {
                 known.add(row);
                 if (!Double.isNaN(counters.number(row, "cpu_ms")))

@@ -1,14 +1,10 @@
 package io.clusterecho.reporting.results;
 
-import java.io.IOException;
-import java.nio.file.Files;
-import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.EnumMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
-import java.util.Optional;
 import java.util.TreeMap;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
@@ -101,30 +97,13 @@ public record ChurnCost(
             ",cpu_ms," + TURN + "\n";
     }
 
-    /** Cost of the churn of a run; empty if there was none, or the files cannot be read. */
-    public static Optional<ChurnCost> in(final Path folder)
+    /** Cost of the churn of a run; null if there was none, or the files cannot be read. */
+    public static ChurnCost of(final IntervalTable run)
     {
-        if (!Files.exists(folder.resolve(FILE)))
-        {
-            return Optional.empty();
-        }
-
-        try (HistogramLog times = new HistogramLog(folder.resolve(FileNames.RESPONSE_TIMES));
-            HistogramLog connects = new HistogramLog(folder.resolve(CONNECT_TIMES)))
-        {
-            return Optional.of(of(
-                CsvTable.read(folder.resolve(FILE)), CsvTable.read(folder.resolve(FileNames.INTERVALS)), times, connects,
-                clusterCount(folder), messages(folder.resolve(FAILURES_FILE))));
-        }
-        catch (final IOException | IllegalArgumentException ex)
-        {
-            return Optional.empty();
-        }
+        return run.examine((table) -> table.has(FILE) ? read(table, table.table(FILE)) : null, (why) -> null);
     }
 
-    private static ChurnCost of(
-        final CsvTable churn, final CsvTable intervals, final HistogramLog times, final HistogramLog connects,
-        final ClusterCount cluster, final List<String> messages)
+    private static ChurnCost read(final IntervalTable run, final CsvTable churn)
     {
         final Map<ChurnCounter, Long> counts = new EnumMap<>(ChurnCounter.class);
         Stream.of(ChurnCounter.values()).forEach((counter) -> counts.put(counter, 0L));
@@ -133,41 +112,43 @@ public record ChurnCost(
         final Histogram connect = TimeRecorder.newHistogram();
         final Histogram during = TimeRecorder.newHistogram();
         final Histogram apart = TimeRecorder.newHistogram();
-        final MeasuredRows measured = MeasuredRows.of(intervals);
         long mostOpen = 0;
         double coreMs = 0;
         double lengthS = 0;
-        for (int row = 0; row < churn.rowCount(); row++)
+        try (HistogramLog connects = run.log(CONNECT_TIMES))
         {
-            final double beginS = churn.number(row, "begin_s");
-            final double endS = churn.number(row, "end_s");
-            final boolean isChurn = measured.contains(row) && isChurn(churn, row);
-            count(churn, row, counts);
-            final long open = counts.get(ChurnCounter.OPEN);
-            mostOpen = Math.max(mostOpen, open);
-            final Histogram connectsOf = connects.next();
-            points.add(point(churn, row, beginS, open, connectsOf));
-            if (null != connectsOf)
+            for (int row = 0; row < churn.rowCount(); row++)
             {
-                connect.add(connectsOf);
-            }
-            if (isChurn)
-            {
-                extend(windows, Math.round(beginS * NS_PER_S), Math.round(endS * NS_PER_S));
-                coreMs += churn.number(row, "cpu_ms");
-                lengthS += endS - beginS;
-            }
-            // Both files have a row for each interval; a last row of the churn may follow.
-            final Histogram interval = row < intervals.rowCount() ? times.next() : null;
-            if (null != interval)
-            {
-                final int nearest = Math.min(measured.nearest(row), churn.rowCount() - 1);
-                (isChurn(churn, nearest) ? during : apart).add(interval);
+                final double beginS = churn.number(row, "begin_s");
+                final double endS = churn.number(row, "end_s");
+                count(churn, row, counts);
+                final long open = counts.get(ChurnCounter.OPEN);
+                mostOpen = Math.max(mostOpen, open);
+                final Histogram connectsOf = connects.next();
+                points.add(point(churn, row, beginS, open, connectsOf));
+                if (null != connectsOf)
+                {
+                    connect.add(connectsOf);
+                }
+                if (run.isInWindow(row) && isChurn(churn, row))
+                {
+                    extend(windows, Math.round(beginS * NS_PER_S), Math.round(endS * NS_PER_S));
+                    coreMs += churn.number(row, "cpu_ms");
+                    lengthS += endS - beginS;
+                }
             }
         }
+        // Both files have a row for each interval; a last row of the churn may follow.
+        run.forEachRow((row, times) ->
+        {
+            if (row < churn.rowCount())
+            {
+                (isChurn(churn, Math.min(run.nearestInWindow(row), churn.rowCount() - 1)) ? during : apart).add(times);
+            }
+        });
         return new ChurnCost(
             List.copyOf(windows), counts, mostOpen, connect, during, apart, lengthS > 0 ? coreMs / MS_PER_S / lengthS : 0,
-            cluster, List.copyOf(points), messages);
+            clusterCount(run.counters()), List.copyOf(points), run.lines(FAILURES_FILE));
     }
 
     private static boolean isChurn(final CsvTable churn, final int row)
@@ -210,15 +191,8 @@ public record ChurnCost(
         }
     }
 
-    private static ClusterCount clusterCount(final Path folder) throws IOException
+    private static ClusterCount clusterCount(final CsvTable counters)
     {
-        final Path file = folder.resolve(FileNames.COUNTERS);
-        if (!Files.exists(file))
-        {
-            return ClusterCount.UNKNOWN;
-        }
-
-        final CsvTable counters = CsvTable.read(file);
         final Map<String, Long> opened = new TreeMap<>();
         final Map<String, Long> timedOut = new TreeMap<>();
         for (int row = 0; row < counters.rowCount(); row++)
@@ -227,11 +201,6 @@ public record ChurnCost(
             add(timedOut, counters, row, "sessions_timed_out");
         }
         return new ClusterCount(most(opened), most(timedOut));
-    }
-
-    private static List<String> messages(final Path file) throws IOException
-    {
-        return Files.exists(file) ? Files.readAllLines(file) : List.of();
     }
 
     private static void add(final Map<String, Long> sums, final CsvTable counters, final int row, final String column)

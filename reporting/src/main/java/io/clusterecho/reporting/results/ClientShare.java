@@ -5,6 +5,7 @@ import java.util.Locale;
 
 import io.clusterecho.reporting.confidence.TailShare;
 import io.clusterecho.reporting.measurement.LoadMeasurement;
+import io.clusterecho.reporting.measurement.Time;
 
 import org.HdrHistogram.Histogram;
 
@@ -68,15 +69,16 @@ public record ClientShare(
      */
     public static ClientShare of(final Path folder, final LoadMeasurement measurement, final CoreWait wait)
     {
-        final long count = measurement.responseTimes().getTotalCount();
-        if (0 == measurement.clientParts().getTotalCount() || measurement.serviceTimes().getTotalCount() != count)
+        final long count = measurement.times().of(Time.RESPONSE).getTotalCount();
+        if (0 == measurement.times().of(Time.CLIENT_PART).getTotalCount() ||
+            measurement.times().of(Time.SERVICE).getTotalCount() != count)
         {
             return null;
         }
 
-        final TailShare tail = new TailShare(measurement.responseTimes());
-        try (HistogramLog times = new HistogramLog(folder.resolve(FileNames.RESPONSE_TIMES));
-            HistogramLog parts = new HistogramLog(folder.resolve(FileNames.CLIENT_PARTS)))
+        final TailShare tail = new TailShare(measurement.times().of(Time.RESPONSE));
+        try (HistogramLog times = new HistogramLog(folder.resolve(Time.RESPONSE.log()));
+            HistogramLog parts = new HistogramLog(folder.resolve(Time.CLIENT_PART.log())))
         {
             for (Histogram time = times.next(), part = parts.next(); null != time && null != part;
                 time = times.next(), part = parts.next())
@@ -89,7 +91,7 @@ public record ClientShare(
             // The verdict names evidence that could not be written.
             return null;
         }
-        return tail.isComplete() ? of(tail, measurement.receiveLateness().getTotalCount() == count, wait) : null;
+        return tail.isComplete() ? of(tail, measurement.times().of(Time.RECEIVE_LATENESS).getTotalCount() == count, wait) : null;
     }
 
     static ClientShare of(final TailShare tail, final boolean isEachArrivalKnown, final CoreWait wait)

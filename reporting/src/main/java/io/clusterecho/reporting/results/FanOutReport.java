@@ -4,6 +4,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 
+import io.clusterecho.reporting.measurement.Counter;
 import io.clusterecho.reporting.measurement.FanOutOutcome;
 import io.clusterecho.reporting.measurement.FanOutOutcome.Receiver;
 import io.clusterecho.reporting.measurement.LoadMeasurement;
@@ -28,10 +29,10 @@ final class FanOutReport
         for (int i = 0; i < fanOut.receivers().size(); i++)
         {
             final Receiver receiver = fanOut.receivers().get(i);
-            if (receiver.accounted() != measurement.outcome().scheduled())
+            if (receiver.accounted() != measurement.outcome().of(Counter.SCHEDULED))
             {
                 reasons.add(
-                    "the accounts of receiver " + i + " do not add up: scheduled=" + measurement.outcome().scheduled() +
+                    "the accounts of receiver " + i + " do not add up: scheduled=" + measurement.outcome().of(Counter.SCHEDULED) +
                     ", accounted for=" + receiver.accounted());
             }
         }
@@ -77,7 +78,7 @@ final class FanOutReport
             Locale.ROOT,
             "           duplicates %,d, corrupt %,d, of other clients %,d, reconnects %,d; complete %,d of %,d messages",
             fanOut.sum(Receiver::duplicates), fanOut.sum(Receiver::corrupt), fanOut.foreign(), fanOut.sum(Receiver::reconnects),
-            fanOut.completed(), measurement.outcome().scheduled()));
+            fanOut.completed(), measurement.outcome().of(Counter.SCHEDULED)));
         for (int i = 0; i < fanOut.receivers().size(); i++)
         {
             final Receiver receiver = fanOut.receivers().get(i);

@@ -11,20 +11,6 @@ public final class FileNames
 {
     /** A row for each interval of a run: counts and percentiles. */
     public static final String INTERVALS = "intervals.csv";
-    /** Interval histograms of receive - intended, in ns. */
-    public static final String RESPONSE_TIMES = "response-time.hlog";
-    /** Interval histograms of receive - send, in ns. */
-    public static final String SERVICE_TIMES = "service-time.hlog";
-    /** Interval histograms of send - intended, in ns. */
-    public static final String SEND_DELAYS = "send-delay.hlog";
-    /** Interval histograms of receive - arrival, in ns. */
-    public static final String RECEIVE_LATENESS = "receive-lateness.hlog";
-    /** Percentiles of receive - arrival, where it is known. */
-    public static final String LATENESS_PERCENTILES = "receive-lateness.hgrm";
-    /** Interval histograms of what the client added: at a response time, the sum in ns as the count. */
-    public static final String CLIENT_PARTS = "client-part.hlog";
-    /** Interval histograms of the client's stalls, in ns. */
-    public static final String STALLS = "stall.hlog";
     /** A row for each interval and process: counters of its media driver and of its service. */
     public static final String COUNTERS = "counters.csv";
     /** A row for each interval: load of the machine. */

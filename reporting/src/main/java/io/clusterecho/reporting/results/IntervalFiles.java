@@ -2,6 +2,7 @@ package io.clusterecho.reporting.results;
 
 import java.util.ArrayList;
 import java.util.List;
+import java.util.stream.Stream;
 
 import io.clusterecho.platform.Decimals;
 import io.clusterecho.platform.StallMeter;
@@ -9,9 +10,9 @@ import io.clusterecho.reporting.confidence.TailShare;
 import io.clusterecho.reporting.evidence.Evidence;
 import io.clusterecho.reporting.evidence.EvidenceFile;
 import io.clusterecho.reporting.measurement.Counter;
-import io.clusterecho.reporting.measurement.IntervalCounts;
 import io.clusterecho.reporting.measurement.IntervalListener;
 import io.clusterecho.reporting.measurement.RunInterval;
+import io.clusterecho.reporting.measurement.Time;
 
 import org.HdrHistogram.Histogram;
 import org.agrona.CloseHelper;
@@ -30,13 +31,7 @@ public final class IntervalFiles implements IntervalListener, Evidence, AutoClos
     private static final double NS_PER_S = 1e9;
 
     private final List<EvidenceFile> files = new ArrayList<>();
-    private final HistogramRows responseTimes;
-    private final HistogramRows serviceTimes;
-    private final HistogramRows sendDelays;
-    private final HistogramRows receiveLateness;
-    private final HistogramRows clientParts;
-    private final HistogramRows stalls;
-    private final IntervalCounts counts = new IntervalCounts();
+    private final List<HistogramRows> logs;
     private final Histogram noStalls = StallMeter.newHistogram();
 
     /**
@@ -46,16 +41,10 @@ public final class IntervalFiles implements IntervalListener, Evidence, AutoClos
      */
     public IntervalFiles(final ResultFolder folder, final long startEpochMs)
     {
-        responseTimes = new HistogramRows(FileNames.RESPONSE_TIMES, startEpochMs);
-        serviceTimes = new HistogramRows(FileNames.SERVICE_TIMES, startEpochMs);
-        sendDelays = new HistogramRows(FileNames.SEND_DELAYS, startEpochMs);
-        receiveLateness = new HistogramRows(FileNames.RECEIVE_LATENESS, startEpochMs);
-        clientParts = new HistogramRows(FileNames.CLIENT_PARTS, startEpochMs);
-        stalls = new HistogramRows(FileNames.STALLS, startEpochMs);
+        logs = Stream.of(Time.values()).map((time) -> new HistogramRows(time.log(), startEpochMs)).toList();
         try
         {
-            for (final HistogramRows rows : List.of(
-                responseTimes, serviceTimes, sendDelays, receiveLateness, clientParts, stalls))
+            for (final HistogramRows rows : logs)
             {
                 files.add(folder.evidence(rows.name(), rows.take()));
             }
@@ -72,11 +61,11 @@ public final class IntervalFiles implements IntervalListener, Evidence, AutoClos
     {
         final StringBuilder header = new StringBuilder(
             "begin_s,end_s,phase,leader,sent,answered,in_flight,back_pressured,disconnected");
-        for (final String time : new String[]{ "response", "service", "send_delay", "receive_lateness" })
+        for (final Time time : Time.OF_MESSAGES)
         {
             for (final Percentile percentile : Percentile.values())
             {
-                header.append(',').append(time).append('_').append(percentile.label()).append("_us");
+                header.append(',').append(time.column()).append('_').append(percentile.label()).append("_us");
             }
         }
         return header.append(",client_tail_share,stall_max_us,target_per_s\n").toString();
@@ -87,14 +76,15 @@ public final class IntervalFiles implements IntervalListener, Evidence, AutoClos
     {
         final long beginEpochMs = interval.startEpochMs() + interval.beginNs() / NS_PER_MS;
         final long endEpochMs = interval.startEpochMs() + interval.endNs() / NS_PER_MS;
-        append(interval.beginNs(), List.of(
-            row(responseTimes, interval.responseTimes(), beginEpochMs, endEpochMs),
-            row(serviceTimes, interval.serviceTimes(), beginEpochMs, endEpochMs),
-            row(sendDelays, interval.sendDelays(), beginEpochMs, endEpochMs),
-            row(receiveLateness, interval.receiveLateness(), beginEpochMs, endEpochMs),
-            row(clientParts, interval.clientParts(), beginEpochMs, endEpochMs),
-            row(stalls, interval.isMeasured() ? interval.stalls() : noStalls, beginEpochMs, endEpochMs),
-            csvRow(interval)));
+        final List<String> rows = new ArrayList<>();
+        for (final Time time : Time.values())
+        {
+            final boolean isCounted = Time.STALL != time || interval.isMeasured();
+            rows.add(row(
+                logs.get(time.ordinal()), isCounted ? interval.times().of(time) : noStalls, beginEpochMs, endEpochMs));
+        }
+        rows.add(csvRow(interval));
+        append(interval.beginNs(), rows);
     }
 
     /** In parts with yields: on few cores, threads that yield to each other would otherwise wait for all histograms. */
@@ -138,18 +128,14 @@ public final class IntervalFiles implements IntervalListener, Evidence, AutoClos
         Decimals.append(row, interval.endNs(), NS_PER_S);
         row.append(',').append(interval.phase().label()).append(',');
         row.append(interval.leaderMemberId() < 0 ? "" : String.valueOf(interval.leaderMemberId())).append(',');
-        counts.next(interval);
-        row.append(counts.of(Counter.SENT_ALL)).append(',');
-        row.append(counts.of(Counter.ANSWERED_ALL)).append(',');
-        row.append(interval.sentAll() - interval.answeredAll()).append(',');
-        row.append(counts.of(Counter.BACK_PRESSURED)).append(',');
-        row.append(counts.of(Counter.DISCONNECTED));
-        appendPercentiles(row, interval.responseTimes());
-        appendPercentiles(row, interval.serviceTimes());
-        appendPercentiles(row, interval.sendDelays());
-        appendPercentiles(row, interval.receiveLateness());
+        row.append(interval.counts().of(Counter.SENT_ALL)).append(',');
+        row.append(interval.counts().of(Counter.ANSWERED_ALL)).append(',');
+        row.append(interval.inFlight()).append(',');
+        row.append(interval.counts().of(Counter.BACK_PRESSURED)).append(',');
+        row.append(interval.counts().of(Counter.DISCONNECTED));
+        Time.OF_MESSAGES.forEach((time) -> appendPercentiles(row, interval.times().of(time)));
         appendClientShare(row, interval);
-        appendUs(row, Percentile.MAX.of(interval.stalls()));
+        appendUs(row, Percentile.MAX.of(interval.times().of(Time.STALL)));
         row.append(',').append(interval.ratePerSecondAsked());
         return row.append('\n').toString();
     }
@@ -157,10 +143,10 @@ public final class IntervalFiles implements IntervalListener, Evidence, AutoClos
     private static void appendClientShare(final StringBuilder row, final RunInterval interval)
     {
         row.append(',');
-        if (interval.clientParts().getTotalCount() > 0)
+        if (interval.times().of(Time.CLIENT_PART).getTotalCount() > 0)
         {
-            final TailShare tail = new TailShare(interval.responseTimes());
-            tail.add(interval.responseTimes(), interval.clientParts());
+            final TailShare tail = new TailShare(interval.times().of(Time.RESPONSE));
+            tail.add(interval.times().of(Time.RESPONSE), interval.times().of(Time.CLIENT_PART));
             Decimals.append(row, Math.round(1e3 * tail.share()), 1e3);
         }
     }

@@ -5,6 +5,7 @@ import java.util.List;
 import java.util.Locale;
 import java.util.stream.Stream;
 
+import io.clusterecho.reporting.measurement.Counter;
 import io.clusterecho.reporting.measurement.KindOutcome;
 import io.clusterecho.reporting.measurement.LoadOutcome;
 import io.clusterecho.text.TextTable;
@@ -45,8 +46,8 @@ final class KindReport
                 number("%,.1f", kind.ratePerSecondAchieved(outcome))));
             if (!isBrief)
             {
-                Stream.of(kind.scheduled(), kind.answered(), kind.late(), kind.unanswered(), kind.neverSent())
-                    .forEach((count) -> cells.add(number("%,d", count)));
+                Stream.of(Counter.SCHEDULED, Counter.ANSWERED, Counter.LATE, Counter.UNANSWERED, Counter.NEVER_SENT)
+                    .forEach((counter) -> cells.add(number("%,d", kind.counts().of(counter))));
             }
             PERCENTILES.forEach((percentile) -> cells.add(percentile.text(kind.responseTimes())));
             table.row(cells);

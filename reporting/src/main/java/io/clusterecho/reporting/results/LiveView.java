@@ -8,10 +8,10 @@ import java.util.function.IntSupplier;
 
 import io.clusterecho.platform.TerminalWidth;
 import io.clusterecho.reporting.measurement.Counter;
-import io.clusterecho.reporting.measurement.IntervalCounts;
 import io.clusterecho.reporting.measurement.IntervalListener;
 import io.clusterecho.reporting.measurement.RunInterval;
 import io.clusterecho.reporting.measurement.RunPhase;
+import io.clusterecho.reporting.measurement.Time;
 
 import org.HdrHistogram.Histogram;
 
@@ -31,7 +31,6 @@ public final class LiveView implements IntervalListener
     private final PrintStream out;
     private final boolean isRedrawing;
     private final IntSupplier width;
-    private final IntervalCounts counts = new IntervalCounts();
     private boolean isLineOpen;
 
     /**
@@ -55,9 +54,8 @@ public final class LiveView implements IntervalListener
     public void onInterval(final RunInterval interval)
     {
         final double seconds = Math.max(1e-9, (interval.endNs() - interval.beginNs()) / 1e9);
-        counts.next(interval);
-        final long answered = counts.of(Counter.ANSWERED_ALL);
-        final boolean isIdle = 0 == answered && interval.sentAll() == interval.answeredAll();
+        final long answered = interval.counts().of(Counter.ANSWERED_ALL);
+        final boolean isIdle = 0 == answered && 0 == interval.inFlight();
         if (interval.isLast() || RunPhase.DRAIN == interval.phase() && isIdle)
         {
             endLine(interval.isLast());
@@ -91,7 +89,7 @@ public final class LiveView implements IntervalListener
     private static List<String> parts(final RunInterval interval, final double achievedPerSecond)
     {
         final boolean isWarmUp = RunPhase.WARM_UP == interval.phase();
-        final Histogram now = isWarmUp ? interval.warmUpResponseTimes() : interval.responseTimes();
+        final Histogram now = isWarmUp ? interval.warmUpResponseTimes() : interval.times().of(Time.RESPONSE);
         final Histogram total = interval.total();
         final List<String> parts = new ArrayList<>();
         parts.add(String.format(
@@ -107,7 +105,7 @@ public final class LiveView implements IntervalListener
             parts.add("total p99 " + Percentile.P99.text(total));
             parts.add("max " + Percentile.MAX.text(total));
         }
-        parts.add(String.format(Locale.ROOT, "in flight %,d", interval.sentAll() - interval.answeredAll()));
+        parts.add(String.format(Locale.ROOT, "in flight %,d", interval.inFlight()));
         parts.add("leader " + (interval.leaderMemberId() < 0 ? "-" : interval.leaderMemberId()));
         return parts;
     }

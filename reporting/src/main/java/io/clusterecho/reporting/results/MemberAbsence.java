@@ -1,14 +1,11 @@
 package io.clusterecho.reporting.results;
 
-import java.io.IOException;
-import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.OptionalInt;
-import java.util.Set;
 import java.util.TreeMap;
 import java.util.stream.IntStream;
 import java.util.stream.LongStream;
@@ -29,8 +26,6 @@ public record MemberAbsence(int memberId, long absentNs, long windowNs, String h
     /** Code of the election state of a member that is in no election. */
     public static final int ELECTION_CLOSED = 17;
 
-    /** Labels of the phases whose intervals have measured messages. */
-    static final Set<String> MEASURED = Set.of("measure", "drain", "done");
     private static final String ELECTION = "election";
     private static final String COMMITTED = "committed_bytes";
     private static final double NS_PER_S = 1e9;
@@ -49,28 +44,22 @@ public record MemberAbsence(int memberId, long absentNs, long windowNs, String h
     }
 
     /**
-     * Read the absences of a run.
+     * The absences of members of a run.
      *
      * @return those longer than 0, in the order of the members' ids; none if counters of members were not recorded.
-     * @throws IOException              if a file cannot be read.
-     * @throws IllegalArgumentException if one is damaged.
+     * @throws IllegalArgumentException if the table is damaged.
      */
-    public static List<MemberAbsence> in(final Path folder) throws IOException
+    public static List<MemberAbsence> of(final IntervalTable run)
     {
-        return of(
-            CsvTable.read(folder.resolve(FileNames.INTERVALS)), CsvTable.read(folder.resolve(FileNames.COUNTERS)));
-    }
-
-    static List<MemberAbsence> of(final CsvTable intervals, final CsvTable counters)
-    {
+        final CsvTable intervals = run.intervals();
+        final CsvTable counters = run.counters();
         final List<MemberAbsence> absences = new ArrayList<>();
         if (!counters.columns().contains(ELECTION))
         {
             return absences;
         }
 
-        final int[] measured = IntStream.range(0, intervals.rowCount())
-            .filter((row) -> MEASURED.contains(intervals.text(row, "phase"))).toArray();
+        final int[] measured = run.measuredRows();
         final Map<Integer, Map<String, Integer>> members = new TreeMap<>();
         final Map<String, Double> growth = new HashMap<>();
         for (int row = 0; row < counters.rowCount(); row++)
@@ -94,7 +83,7 @@ public record MemberAbsence(int memberId, long absentNs, long windowNs, String h
             final boolean isReadable = areReadable(counters, rows);
             final List<State> states = IntStream.of(measured).mapToObj((row) -> intervals.text(row, "begin_s"))
                 .map((begin) -> state(counters, rows.get(begin), growth.getOrDefault(begin, 0.0), isReadable)).toList();
-            final MemberAbsence absence = of(id, states, lengthsNs(intervals, measured));
+            final MemberAbsence absence = absence(id, states, lengthsNs(run, measured));
             if (absence.absentNs > 0)
             {
                 absences.add(absence);
@@ -117,7 +106,7 @@ public record MemberAbsence(int memberId, long absentNs, long windowNs, String h
         return absentNs > TOLERANCE * windowNs;
     }
 
-    private static MemberAbsence of(final int memberId, final List<State> states, final long[] lengthsNs)
+    private static MemberAbsence absence(final int memberId, final List<State> states, final long[] lengthsNs)
     {
         final Map<State, Long> absentNs = new TreeMap<>();
         for (int i = 0; i < lengthsNs.length; i++)
@@ -180,9 +169,8 @@ public record MemberAbsence(int memberId, long absentNs, long windowNs, String h
         return mostGrowth > 0 && 0 == counters.number(row, COMMITTED) ? State.STUCK : State.PRESENT;
     }
 
-    private static long[] lengthsNs(final CsvTable intervals, final int[] rows)
+    private static long[] lengthsNs(final IntervalTable run, final int[] rows)
     {
-        return IntStream.of(rows).mapToLong((row) ->
-            Math.round(NS_PER_S * (intervals.number(row, "end_s") - intervals.number(row, "begin_s")))).toArray();
+        return IntStream.of(rows).mapToLong((row) -> Math.round(run.endNs(row) - run.beginNs(row))).toArray();
     }
 }

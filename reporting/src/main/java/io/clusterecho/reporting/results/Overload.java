@@ -1,16 +1,14 @@
 package io.clusterecho.reporting.results;
 
-import java.io.IOException;
-import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Locale;
+import java.util.Set;
+import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 
 import io.clusterecho.settings.Quantity;
 import io.clusterecho.statistics.NearestRank;
-
-import org.HdrHistogram.Histogram;
+import io.clusterecho.text.Lines;
 
 /**
  * What a pulse of overload did, and whether and when the cluster returned from it. The p99 before the pulse is the median of
@@ -84,48 +82,36 @@ public record Overload(
     }
 
     /** Examine a stored run. */
-    public static Overload in(final Path folder, final OverloadPulse pulse)
+    public static Overload of(final IntervalTable run, final OverloadPulse pulse)
     {
-        try (HistogramLog times = new HistogramLog(folder.resolve(FileNames.RESPONSE_TIMES)))
-        {
-            return of(CsvTable.read(folder.resolve(FileNames.INTERVALS)), times, pulse);
-        }
-        catch (final IOException | IllegalArgumentException ex)
-        {
-            return unknown(pulse, null, "its intervals cannot be read: " + ex.getMessage());
-        }
+        return run.examine(
+            (table) -> read(table, pulse), (why) -> unknown(pulse, null, "its intervals cannot be read: " + why));
     }
 
-    private static Overload of(final CsvTable intervals, final HistogramLog times, final OverloadPulse pulse)
+    private static Overload read(final IntervalTable run, final OverloadPulse pulse)
     {
+        final Set<Integer> measured = IntStream.of(run.measuredRows()).boxed().collect(Collectors.toSet());
         final List<Row> before = new ArrayList<>();
         final List<Row> from = new ArrayList<>();
-        double answered = 0;
-        for (int row = 0; row < intervals.rowCount(); row++)
+        final double[] answered = new double[1];
+        run.forEachRow((row, times) ->
         {
-            final Histogram histogram = times.next();
-            if (null == histogram)
-            {
-                break;
-            }
-            answered += intervals.number(row, "answered");
-            final double beginNs = intervals.number(row, "begin_s") * NS_PER_S;
-            final double endNs = intervals.number(row, "end_s") * NS_PER_S;
+            answered[0] += run.intervals().number(row, "answered");
             final Row next = new Row(
-                beginNs, endNs, 0 == histogram.getTotalCount() ? -1 : Percentile.P99.of(histogram),
-                pulse.dueCount(endNs) - answered);
-            if (endNs <= pulse.beginNs() + RESOLUTION_NS)
+                run.beginNs(row), run.endNs(row), 0 == times.getTotalCount() ? -1 : Percentile.P99.of(times),
+                pulse.dueCount(run.endNs(row)) - answered[0]);
+            if (next.endNs <= pulse.beginNs() + RESOLUTION_NS)
             {
-                if (MemberAbsence.MEASURED.contains(intervals.text(row, "phase")) && next.p99Ns >= 0)
+                if (measured.contains(row) && next.p99Ns >= 0)
                 {
                     before.add(next);
                 }
             }
-            else if (beginNs < pulse.scheduleEndNs() - RESOLUTION_NS)
+            else if (next.beginNs < pulse.scheduleEndNs() - RESOLUTION_NS)
             {
                 from.add(next);
             }
-        }
+        });
 
         return judge(before, from, pulse);
     }
@@ -220,10 +206,10 @@ public record Overload(
         return switch (outcome)
         {
             case METASTABLE -> "METASTABLE: " + notBack() + (null == drainedAfterNs ?
-                "and the backlog of " + format("%,d messages does not shrink", backlogLast) :
+                "and the backlog of " + Lines.text("%,d messages does not shrink", backlogLast) :
                 "though the backlog was drained " + Quantity.formatNs(drainedAfterNs) + " after the pulse");
             case STILL_DRAINING -> "not returned: " + notBack() +
-                format("and the backlog of %,d messages still shrinks: a longer --return shows when it is gone", backlogLast);
+                Lines.text("and the backlog of %,d messages still shrinks: a longer --return shows when it is gone", backlogLast);
             case UNKNOWN -> "whether the cluster returned from the pulse is unknown: " + unknown;
             default -> null;
         };
@@ -240,14 +226,14 @@ public record Overload(
         {
             return "p99 returned, and left the limit again: " + exceededWords();
         }
-        return Outcome.NOT_OVERLOADED == outcome ? format(
+        return Outcome.NOT_OVERLOADED == outcome ? Lines.text(
             "the pulse of %,d/s did not overload the cluster: p99 stayed within %s in every interval; raise --pulse",
             pulseRatePerSecond, Quantity.formatNs(limitNs)) : null;
     }
 
     private String exceededWords()
     {
-        return format(
+        return Lines.text(
             "%,d of %,d intervals after the return exceeded it, up to %d in succession, %s, the last one %s after the pulse",
             exceededAgain.count, exceededAgain.intervalCount, exceededAgain.longestCount, null == exceededAgain.p99MaxNs ?
             "without replies" : "with a p99 of up to " + Quantity.formatNs(exceededAgain.p99MaxNs),
@@ -264,12 +250,12 @@ public record Overload(
     List<String> text()
     {
         final List<String> lines = new ArrayList<>();
-        lines.add(format(
+        lines.add(Lines.text(
             "overload   %s; pulse of %,d/s for %s over %,d/s", outcome.name().replace('_', ' '), pulseRatePerSecond,
             Quantity.formatNs(pulseEndNs - pulseBeginNs), baseRatePerSecond));
         if (null != limitNs)
         {
-            lines.add(format(
+            lines.add(Lines.text(
                 "           p99 %s before, %s; backlog up to %,d messages, %s", Quantity.formatNs(p99BeforeNs),
                 null == returnedAfterNs ? "not within " + Quantity.formatNs(limitNs) + " again" :
                 "within " + Quantity.formatNs(limitNs) + " again " + after(returnedAfterNs), backlogMax,
@@ -285,10 +271,5 @@ public record Overload(
     private String after(final long timeNs)
     {
         return Quantity.formatNs(timeNs) + " (+-" + Quantity.formatNs(intervalNs) + ") after the pulse";
-    }
-
-    static String format(final String format, final Object... arguments)
-    {
-        return String.format(Locale.ROOT, format, arguments);
     }
 }

@@ -1,12 +1,12 @@
 package io.clusterecho.reporting.results;
 
-import java.io.IOException;
-import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.stream.IntStream;
 
 import io.clusterecho.reporting.measurement.TimeRecorder;
 import io.clusterecho.settings.Quantity;
+import io.clusterecho.text.Lines;
 
 import org.HdrHistogram.Histogram;
 
@@ -45,44 +45,28 @@ public record RateStep(long ratePerSecond, long beginNs, long endNs, Long count,
      * @param steps  in order.
      * @return the steps with their times; as given if the run's intervals cannot be read.
      */
-    static List<RateStep> in(final Path folder, final List<RateStep> steps)
+    static List<RateStep> of(final IntervalTable run, final List<RateStep> steps)
     {
-        try (HistogramLog times = new HistogramLog(folder.resolve(FileNames.RESPONSE_TIMES)))
-        {
-            return compared(read(CsvTable.read(folder.resolve(FileNames.INTERVALS)), times, steps));
-        }
-        catch (final IOException | IllegalArgumentException ex)
-        {
-            return steps;
-        }
+        return run.examine((table) -> compared(read(table, steps)), (why) -> steps);
     }
 
-    private static List<RateStep> read(final CsvTable intervals, final HistogramLog times, final List<RateStep> steps)
+    private static List<RateStep> read(final IntervalTable run, final List<RateStep> steps)
     {
-        final List<RateStep> all = new ArrayList<>();
-        final Histogram sum = TimeRecorder.newHistogram();
-        int row = 0;
-        for (final RateStep step : steps)
+        final Histogram[] sums = new Histogram[steps.size()];
+        run.forEachRow((row, times) ->
         {
-            boolean isAny = false;
-            sum.reset();
-            for (; row < intervals.rowCount(); row++)
+            for (int i = 0; i < sums.length; i++)
             {
-                if (intervals.number(row, "end_s") * NS_PER_S > step.endNs + RESOLUTION_NS)
+                final RateStep step = steps.get(i);
+                if (run.beginNs(row) >= step.beginNs - RESOLUTION_NS && run.endNs(row) <= step.endNs + RESOLUTION_NS)
                 {
-                    break;
-                }
-                final Histogram interval = times.next();
-                if (null != interval && intervals.number(row, "begin_s") * NS_PER_S >= step.beginNs - RESOLUTION_NS)
-                {
-                    isAny = true;
-                    sum.add(interval);
+                    sums[i] = null == sums[i] ? TimeRecorder.newHistogram() : sums[i];
+                    sums[i].add(times);
                 }
             }
-            all.add(isAny ? step.with(sum) : step);
-        }
-
-        return all;
+        });
+        return IntStream.range(0, sums.length)
+            .mapToObj((i) -> null == sums[i] ? steps.get(i) : steps.get(i).with(sums[i])).toList();
     }
 
     private RateStep with(final Histogram times)
@@ -140,13 +124,13 @@ public record RateStep(long ratePerSecond, long beginNs, long endNs, Long count,
 
     private String text()
     {
-        final String rate = Overload.format("%,d/s for %s: ", ratePerSecond, Quantity.formatNs(endNs - beginNs));
+        final String rate = Lines.text("%,d/s for %s: ", ratePerSecond, Quantity.formatNs(endNs - beginNs));
         if (null == p99Ns)
         {
             return rate + (null == count ? "no whole interval" : "no replies");
         }
 
         return rate + "p50 " + Quantity.formatNs(p50Ns) + ", p99 " + Quantity.formatNs(p99Ns) + (null == p99ToUp ? "" :
-            Overload.format(", %.2f times that on the way up%s", p99ToUp, p99ToUp >= WORSE_FACTOR ? ": worse" : ""));
+            Lines.text(", %.2f times that on the way up%s", p99ToUp, p99ToUp >= WORSE_FACTOR ? ": worse" : ""));
     }
 }

@@ -5,17 +5,19 @@ import java.util.Collections;
 import java.util.EnumMap;
 import java.util.LinkedHashMap;
 import java.util.Map;
+import java.util.function.Function;
 import java.util.stream.Collectors;
 
 import io.clusterecho.reporting.confidence.IntervalSeries;
 import io.clusterecho.reporting.confidence.PercentileBounds;
 import io.clusterecho.reporting.measurement.LoadMeasurement;
+import io.clusterecho.reporting.measurement.Time;
 import io.clusterecho.settings.Quantity;
 
 import org.HdrHistogram.Histogram;
 
 /** How far a run determines its own percentiles, of each of the four times. */
-public record RunConfidence(OfTime responseTimes, OfTime serviceTimes, OfTime sendDelays, OfTime receiveLateness)
+public record RunConfidence(Map<Time, OfTime> times)
 {
     /** Bounds of every percentile except the largest value, which is a single message. */
     public record OfTime(Map<Percentile, PercentileBounds> bounds)
@@ -103,11 +105,8 @@ public record RunConfidence(OfTime responseTimes, OfTime serviceTimes, OfTime se
      */
     public static RunConfidence of(final Path folder, final LoadMeasurement measurement)
     {
-        return new RunConfidence(
-            OfTime.of(folder.resolve(FileNames.RESPONSE_TIMES), measurement.responseTimes()),
-            OfTime.of(folder.resolve(FileNames.SERVICE_TIMES), measurement.serviceTimes()),
-            OfTime.of(folder.resolve(FileNames.SEND_DELAYS), measurement.sendDelays()),
-            OfTime.of(folder.resolve(FileNames.RECEIVE_LATENESS), measurement.receiveLateness()));
+        return new RunConfidence(Time.OF_MESSAGES.stream().collect(Collectors.toMap(
+            Function.identity(), (time) -> OfTime.of(folder.resolve(time.log()), measurement.times().of(time)))));
     }
 
     /**
@@ -118,6 +117,11 @@ public record RunConfidence(OfTime responseTimes, OfTime serviceTimes, OfTime se
     public static RunConfidence none(final String reason)
     {
         final OfTime none = OfTime.none(reason);
-        return new RunConfidence(none, none, none, none);
+        return new RunConfidence(Time.OF_MESSAGES.stream().collect(Collectors.toMap(Function.identity(), (time) -> none)));
+    }
+
+    public OfTime of(final Time time)
+    {
+        return times.get(time);
     }
 }

@@ -1,13 +1,9 @@
 package io.clusterecho.reporting.results;
 
-import java.io.IOException;
-import java.nio.file.Files;
-import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Locale;
-import java.util.Optional;
 import java.util.Set;
 import java.util.TreeMap;
 import java.util.stream.Collectors;
@@ -40,9 +36,9 @@ public record SnapshotCost(List<Window> windows, Histogram during, Histogram apa
     /** A snapshot from its request until all members were seen to have it, in ns since the start of the schedule. */
     public record Window(long beginNs, long endNs)
     {
-        private boolean overlaps(final double beginS, final double endS)
+        private boolean overlaps(final double otherBeginNs, final double otherEndNs)
         {
-            return beginS * NS_PER_S < endNs && endS * NS_PER_S > beginNs;
+            return otherBeginNs < endNs && otherEndNs > beginNs;
         }
     }
 
@@ -63,26 +59,13 @@ public record SnapshotCost(List<Window> windows, Histogram during, Histogram apa
         }
     }
 
-    /** Cost of the snapshots of a run; empty if none were to be taken, or the files cannot be read. */
-    public static Optional<SnapshotCost> in(final Path folder)
+    /** Cost of the snapshots of a run; null if none were to be taken, or the files cannot be read. */
+    public static SnapshotCost of(final IntervalTable run)
     {
-        final Path file = folder.resolve(FILE);
-        if (!Files.exists(file))
-        {
-            return Optional.empty();
-        }
-
-        try (HistogramLog times = new HistogramLog(folder.resolve(FileNames.RESPONSE_TIMES)))
-        {
-            return Optional.of(of(CsvTable.read(file), CsvTable.read(folder.resolve(FileNames.INTERVALS)), times));
-        }
-        catch (final IOException | IllegalArgumentException ex)
-        {
-            return Optional.empty();
-        }
+        return run.examine((table) -> table.has(FILE) ? read(table, table.table(FILE)) : null, (why) -> null);
     }
 
-    private static SnapshotCost of(final CsvTable snapshots, final CsvTable intervals, final HistogramLog times)
+    private static SnapshotCost read(final IntervalTable run, final CsvTable snapshots)
     {
         final Set<Window> windows = new LinkedHashSet<>();
         final TreeMap<String, List<Integer>> rows = new TreeMap<>();
@@ -97,22 +80,13 @@ public record SnapshotCost(List<Window> windows, Histogram during, Histogram apa
             }
         }
 
-        final MeasuredRows measured = MeasuredRows.of(intervals);
         final Histogram during = TimeRecorder.newHistogram();
         final Histogram apart = TimeRecorder.newHistogram();
-        for (int row = 0; row < intervals.rowCount(); row++)
+        run.forEachRow((row, times) ->
         {
-            final Histogram interval = times.next();
-            if (null == interval)
-            {
-                break;
-            }
-            // The first measured messages may be in the last interval of the warm-up, which then ended a little late.
-            final int of = Math.max(row, measured.first());
-            final double beginS = intervals.number(of, "begin_s");
-            final double endS = intervals.number(of, "end_s");
-            (windows.stream().anyMatch((window) -> window.overlaps(beginS, endS)) ? during : apart).add(interval);
-        }
+            final int of = run.nearestInWindow(row);
+            (windows.stream().anyMatch((window) -> window.overlaps(run.beginNs(of), run.endNs(of))) ? during : apart).add(times);
+        });
         return new SnapshotCost(List.copyOf(windows), during, apart, rows.values().stream().map((ofMember) -> Pauses.of(
             (int)snapshots.number(ofMember.get(0), "member"), snapshots.text(ofMember.get(0), "role"),
             ofMember.stream().map((row) -> snapshots.number(row, "pause_ns")).toList())).toList());

@@ -7,6 +7,7 @@ import java.util.Locale;
 import io.clusterecho.reporting.measurement.LoadMeasurement;
 import io.clusterecho.reporting.measurement.Stage;
 import io.clusterecho.reporting.measurement.StageTimes;
+import io.clusterecho.reporting.measurement.Time;
 import io.clusterecho.settings.Quantity;
 
 /** Times of the stages of a message's path, in words. */
@@ -64,7 +65,7 @@ public final class StageReport
         final StringBuilder text = new StringBuilder();
         if (null != stages && stages.stampedCount() > 0)
         {
-            final double sendDelayNs = measurement.sendDelays().getMean();
+            final double sendDelayNs = measurement.times().of(Time.SEND_DELAY).getMean();
             final double sumNs = sendDelayNs + stages.stages().stream().mapToDouble((stage) -> partNs(stages, stage)).sum();
             text.append(mean("send delay", sendDelayNs, sumNs));
             stages.stages().forEach(

@@ -1,16 +1,19 @@
 package io.clusterecho.reporting.results;
 
+import static io.clusterecho.text.Lines.text;
+
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.LinkedHashMap;
 import java.util.List;
-import java.util.Locale;
 import java.util.Map;
 
 import io.clusterecho.platform.ClientJvm;
+import io.clusterecho.reporting.measurement.Counter;
 import io.clusterecho.reporting.measurement.LoadMeasurement;
 import io.clusterecho.reporting.measurement.LoadOutcome;
 import io.clusterecho.reporting.measurement.StageTimes;
+import io.clusterecho.reporting.measurement.Time;
 import io.clusterecho.settings.Quantity;
 import io.clusterecho.settings.SettingKeys;
 
@@ -52,7 +55,6 @@ public record TextReport(
     String folder,
     boolean isPaged)
 {
-    private static final List<String> TIMES = List.of("response time", "service time", "send delay", "receive lateness");
     private static final double[] PLOT_PERCENTILES = { 10, 50, 75, 90, 95, 99, 99.5, 99.9, 99.99, 100 };
     private static final int PLOT_WIDTH = 48;
     /** In the order in which columns are left out where they do not fit. */
@@ -100,7 +102,7 @@ public record TextReport(
         sections.add(placementSection());
         sections.add(TextSection.full(
             false, "threads    " + threads(),
-            format("client     ceiling %,d/s into a transport that answers at once", description.ceilingPerSecond())));
+            text("client     ceiling %,d/s into a transport that answers at once", description.ceilingPerSecond())));
         sections.add(calibrationSection());
         sections.add(jvmSection());
         sections.add(clientsSection());
@@ -127,7 +129,7 @@ public record TextReport(
         final double achieved = measurement.outcome().ratePerSecondAchieved();
         return TextSection.of(
             4, 1, 0,
-            format(
+            text(
                 "rate       target %,d/s%s, achieved %,.1f/s (%.2f%%)", ratePerSecond, rateShape(), achieved,
                 100 * achieved / ratePerSecond));
     }
@@ -149,12 +151,10 @@ public record TextReport(
     {
         final List<String> brief = briefTable(width).text().lines().toList();
         final int boundsIndex = 2;
-        final int timesCount = times().size();
+        final List<Time> times = times();
+        final int timesCount = times.size();
         final int boundsCount = brief.size() - 1 - timesCount;
-        final List<RunConfidence.OfTime> all = List.of(
-            confidence.responseTimes(), confidence.serviceTimes(), confidence.sendDelays(), confidence.receiveLateness())
-            .subList(0, timesCount);
-        final PercentileTable fullTable = table(List.of(Percentile.values()), all);
+        final PercentileTable fullTable = table(List.of(Percentile.values()), times);
         final StageTimes stages = measurement.outcome().stages();
         if (null != stages)
         {
@@ -166,17 +166,14 @@ public record TextReport(
             fullTable.row("last receiver", measurement.fanOut().lastResponseTimes());
         }
         final List<String> full = new ArrayList<>();
-        fullTable.row("client stalls", measurement.stalls()).text().lines().forEach(full::add);
+        fullTable.row("client stalls", measurement.times().of(Time.STALL)).text().lines().forEach(full::add);
         clientPart().forEach(full::add);
         final Map<String, List<String>> missing = new LinkedHashMap<>();
-        for (int i = 0; i < all.size(); i++)
-        {
-            final String name = TIMES.get(i);
-            all.get(i).missing().forEach((reason, percentiles) ->
-                missing.computeIfAbsent(reason, (one) -> new ArrayList<>()).add((name + " " + percentiles).strip()));
-        }
-        missing.forEach((reason, names) -> full.add("no 95% bounds" +
-            (TIMES.subList(0, timesCount).equals(names) ? "" : " of " + String.join("; ", names)) + ": " + reason));
+        times.forEach((time) -> confidence.of(time).missing().forEach((reason, percentiles) -> missing
+            .computeIfAbsent(reason, (one) -> new ArrayList<>()).add((time.label() + " " + percentiles).strip())));
+        final List<String> all = times.stream().map(Time::label).toList();
+        missing.forEach((reason, names) -> full.add(
+            "no 95% bounds" + (all.equals(names) ? "" : " of " + String.join("; ", names)) + ": " + reason));
         // Where there is no room, the bounds are left out.
         return List.of(
             new TextSection(5, true, full, brief.subList(0, boundsIndex), boundsIndex, 0, null, ALL),
@@ -186,24 +183,19 @@ public record TextReport(
             5, false, List.of(), brief.subList(boundsIndex + boundsCount, brief.size()), timesCount - 1, 0, null, ALL));
     }
 
-    /** The times of the run, with the receive lateness if it is known. */
-    private List<Histogram> times()
+    /** The times of messages, with the receive lateness if it is known. */
+    private List<Time> times()
     {
-        final List<Histogram> times = new ArrayList<>(
-            List.of(measurement.responseTimes(), measurement.serviceTimes(), measurement.sendDelays()));
-        if (measurement.receiveLateness().getTotalCount() > 0)
-        {
-            times.add(measurement.receiveLateness());
-        }
-        return times;
+        return Time.OF_MESSAGES.stream().filter((time) ->
+            Time.RECEIVE_LATENESS != time || measurement.times().of(time).getTotalCount() > 0).toList();
     }
 
     /** How much of the slowest messages' time is the client's, and of how many replies the arrival is known. */
     private List<String> clientPart()
     {
         final List<String> lines = new ArrayList<>();
-        final long knownCount = measurement.receiveLateness().getTotalCount();
-        final long answeredCount = measurement.serviceTimes().getTotalCount();
+        final long knownCount = measurement.times().of(Time.RECEIVE_LATENESS).getTotalCount();
+        final long answeredCount = measurement.times().of(Time.SERVICE).getTotalCount();
         if (null != clientShare)
         {
             lines.add("client's part of the slowest 1%: " + clientShare.text());
@@ -211,7 +203,7 @@ public record TextReport(
         if (knownCount < answeredCount)
         {
             lines.add(0 == knownCount ? "receive lateness unknown: neither transport nor driver reports when replies arrived" :
-                format("receive lateness known of %,d of %,d replies", knownCount, answeredCount));
+                text("receive lateness known of %,d of %,d replies", knownCount, answeredCount));
         }
         return lines;
     }
@@ -220,28 +212,27 @@ public record TextReport(
     private PercentileTable briefTable(final int width)
     {
         final List<Percentile> shown = new ArrayList<>(List.of(Percentile.values()));
-        PercentileTable table = table(shown, List.of(confidence.responseTimes()));
+        PercentileTable table = table(shown, List.of(Time.RESPONSE));
         for (final Percentile least : LEAST_IMPORTANT)
         {
             if (table.text().lines().anyMatch((line) -> line.length() > width))
             {
                 shown.remove(least);
-                table = table(shown, List.of(confidence.responseTimes()));
+                table = table(shown, List.of(Time.RESPONSE));
             }
         }
         return table;
     }
 
-    private PercentileTable table(final List<Percentile> percentiles, final List<RunConfidence.OfTime> bounds)
+    private PercentileTable table(final List<Percentile> percentiles, final List<Time> bounded)
     {
-        final List<Histogram> times = times();
         final PercentileTable table = new PercentileTable(percentiles);
-        for (int i = 0; i < times.size(); i++)
+        for (final Time time : times())
         {
-            table.row(TIMES.get(i), times.get(i));
-            if (i < bounds.size() && bounds.get(i).isAnyKnown())
+            table.row(time.label(), measurement.times().of(time));
+            if (bounded.contains(time) && confidence.of(time).isAnyKnown())
             {
-                table.bounds(bounds.get(i));
+                table.bounds(confidence.of(time));
             }
         }
         return table;
@@ -251,17 +242,21 @@ public record TextReport(
     {
         final LoadOutcome outcome = measurement.outcome();
         final List<String> lines = new ArrayList<>();
-        lines.add(format(
+        lines.add(text(
             "messages   scheduled %,d = answered %,d + late %,d + unanswered %,d + never sent %,d",
-            outcome.scheduled(), outcome.answered(), outcome.late(), outcome.unanswered(), outcome.neverSent()));
-        lines.add(format(
+            outcome.of(Counter.SCHEDULED), outcome.of(Counter.ANSWERED), outcome.of(Counter.LATE), outcome.of(Counter.UNANSWERED),
+            outcome.of(Counter.NEVER_SENT)));
+        lines.add(text(
             "           duplicates %,d, out of order %,d, corrupt %,d; offers back-pressured %,d, disconnected %,d",
-            outcome.duplicates(), outcome.outOfOrder(), outcome.corrupt(), outcome.backPressured(), outcome.disconnected()));
-        if (outcome.resent() + outcome.repeated() + outcome.reconnects() + outcome.newLeaders() > 0)
+            outcome.of(Counter.DUPLICATES), outcome.of(Counter.OUT_OF_ORDER), outcome.of(Counter.CORRUPT),
+            outcome.of(Counter.BACK_PRESSURED), outcome.of(Counter.DISCONNECTED)));
+        if (outcome.of(Counter.RESENT) + outcome.of(Counter.REPEATED) + outcome.of(Counter.RECONNECTS) +
+            outcome.of(Counter.NEW_LEADERS) > 0)
         {
-            lines.add(format(
+            lines.add(text(
                 "delivery   resent %,d, repeated replies %,d, gaps %,d, reconnects %,d, new leaders %,d",
-                outcome.resent(), outcome.repeated(), outcome.gaps(), outcome.reconnects(), outcome.newLeaders()));
+                outcome.of(Counter.RESENT), outcome.of(Counter.REPEATED), outcome.of(Counter.GAPS),
+                outcome.of(Counter.RECONNECTS), outcome.of(Counter.NEW_LEADERS)));
         }
 
         return new TextSection(6, true, lines, lines, 4, TEXT_INDENT, null, ALL);
@@ -321,14 +316,14 @@ public record TextReport(
     {
         final String difference = ClientJvm.difference();
         return difference.isEmpty() ? TextSection.full(false) :
-            TextSection.full(false, format("jvm        %s: start it with bin/load-client", difference));
+            TextSection.full(false, text("jvm        %s: start it with bin/load-client", difference));
     }
 
     private TextSection clientsSection()
     {
         return clients.isEmpty() ? TextSection.full(false) : TextSection.of(
             12, 1, 0,
-            format("clients    %d shared the load, each started within %s of the begin of the schedule",
+            text("clients    %d shared the load, each started within %s of the begin of the schedule",
                 clients.size(), Quantity.formatNs(ClientRecord.startErrorNs(clients))));
     }
 
@@ -336,8 +331,8 @@ public record TextReport(
     {
         return Double.isNaN(cpu.clientS()) ? TextSection.full(false) : TextSection.of(
             members.isEmpty() ? 13 : TextSection.FULL_ONLY, 1, 0,
-            format("cpu        %,.1f s per million answers in the client%s", cpu.clientS(),
-                Double.isNaN(cpu.membersS()) ? "" : format(", %,.1f s in all members", cpu.membersS())));
+            text("cpu        %,.1f s per million answers in the client%s", cpu.clientS(),
+                Double.isNaN(cpu.membersS()) ? "" : text(", %,.1f s in all members", cpu.membersS())));
     }
 
     /** A line for each member; they have what the line about core time has in sum. */
@@ -362,7 +357,7 @@ public record TextReport(
         final List<String> brief = new ArrayList<>(List.of(title));
         for (final TailCause finding : diagnosis.findings())
         {
-            full.add(format(
+            full.add(text(
                 "  %s (in %.0f%% of the intervals, with %.0f%% of the excess time): %s", finding.rule(), 100 * finding.present(),
                 100 * finding.share(), finding.cause()));
             full.add("    try: " + finding.advice());
@@ -387,13 +382,13 @@ public record TextReport(
         }
 
         final String ratio =
-            format("floor      p50 is %.2f times the floor of %s", floor.ratio(), Quantity.formatNs(floor.floorNs()));
+            text("floor      p50 is %.2f times the floor of %s", floor.ratio(), Quantity.formatNs(floor.floorNs()));
         final List<String> full = new ArrayList<>();
-        full.add(ratio + format(" (idle strategy %s%s)", floor.idle(),
+        full.add(ratio + text(" (idle strategy %s%s)", floor.idle(),
             0 == floor.syncNs() ? "" : "; " + Quantity.formatNs(floor.syncNs()) + " of it for a disk sync"));
         if (floor.floorNs() != floor.spinningFloorNs())
         {
-            full.add(format("           with spinning threads: %.1f times the floor of %s",
+            full.add(text("           with spinning threads: %.1f times the floor of %s",
                 floor.spinningRatio(), Quantity.formatNs(floor.spinningFloorNs())));
         }
         full.add("           baseline in " + floor.baseline());
@@ -403,7 +398,7 @@ public record TextReport(
     /** Bars on a logarithmic scale from the smallest value to the largest. */
     private TextSection plotSection()
     {
-        final Histogram histogram = measurement.responseTimes();
+        final Histogram histogram = measurement.times().of(Time.RESPONSE);
         if (0 == histogram.getTotalCount())
         {
             return TextSection.full(false);
@@ -412,14 +407,14 @@ public record TextReport(
         final double low = Math.log10(Math.max(1, histogram.getMinValue()));
         final double high = Math.max(low + 1e-9, Math.log10(Math.max(1, histogram.getMaxValue())));
         final List<String> lines = new ArrayList<>();
-        lines.add(format("response time by percentile, logarithmic from %s to %s",
+        lines.add(text("response time by percentile, logarithmic from %s to %s",
             Quantity.formatNs(histogram.getMinValue()), Quantity.formatNs(histogram.getMaxValue())));
         for (final double percent :
             Arrays.stream(PLOT_PERCENTILES).filter((one) -> Percentile.isStated(one, histogram.getTotalCount())).toArray())
         {
             final long value = histogram.getValueAtPercentile(percent);
             final int length = (int)Math.round((Math.log10(Math.max(1, value)) - low) / (high - low) * PLOT_WIDTH);
-            lines.add(format("  %6s%% |%-" + (PLOT_WIDTH + 1) + "s %s",
+            lines.add(text("  %6s%% |%-" + (PLOT_WIDTH + 1) + "s %s",
                 percent == Math.rint(percent) ? String.valueOf((int)percent) : String.valueOf(percent),
                 "#".repeat(Math.max(0, Math.min(PLOT_WIDTH, length))), Quantity.formatNs(value)));
         }
@@ -435,10 +430,5 @@ public record TextReport(
             2, true, List.of(line + (isPaged ? ", with " + charts : "")),
             List.of(line + " (" + (isPaged ? charts + ", " : "") + "all details in " + FileNames.TEXT + ")"), 2, TEXT_INDENT,
             null, ALL);
-    }
-
-    private static String format(final String format, final Object... arguments)
-    {
-        return String.format(Locale.ROOT, format, arguments);
     }
 }

@@ -4,14 +4,17 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
-import java.util.function.ToDoubleFunction;
+import java.util.function.Function;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 import java.util.stream.LongStream;
+import java.util.stream.Stream;
 
+import io.clusterecho.reporting.measurement.Counter;
 import io.clusterecho.reporting.measurement.LoadMeasurement;
 import io.clusterecho.reporting.measurement.LoadOutcome;
+import io.clusterecho.reporting.measurement.Time;
 import io.clusterecho.settings.Quantity;
 import io.clusterecho.statistics.NearestRank;
 
@@ -36,25 +39,13 @@ public record Threshold(String text, String metric, String comparison, double li
         "'p99<1ms,lost==0'";
 
     private static final Pattern FORM = Pattern.compile("\\s*([a-zA-Z0-9.]+)\\s*(<=|>=|==|<|>)\\s*(\\S+)\\s*");
-    private static final Map<String, ToDoubleFunction<LoadOutcome>> COUNTS = Map.ofEntries(
-        Map.entry("lost", LoadOutcome::lost),
-        Map.entry("unanswered", LoadOutcome::unanswered),
-        Map.entry("neverSent", LoadOutcome::neverSent),
-        Map.entry("late", LoadOutcome::late),
-        Map.entry("duplicates", LoadOutcome::duplicates),
-        Map.entry("outOfOrder", LoadOutcome::outOfOrder),
-        Map.entry("corrupt", LoadOutcome::corrupt),
-        Map.entry("backPressured", LoadOutcome::backPressured),
-        Map.entry("disconnected", LoadOutcome::disconnected),
-        Map.entry("newLeaders", LoadOutcome::newLeaders),
-        Map.entry("reconnects", LoadOutcome::reconnects),
-        Map.entry("resent", LoadOutcome::resent),
-        Map.entry("repeated", LoadOutcome::repeated));
+    private static final String LOST = "lost";
+    private static final Map<String, Counter> COUNTS = Stream.of(
+        Counter.UNANSWERED, Counter.NEVER_SENT, Counter.LATE, Counter.DUPLICATES, Counter.OUT_OF_ORDER, Counter.CORRUPT,
+        Counter.BACK_PRESSURED, Counter.DISCONNECTED, Counter.NEW_LEADERS, Counter.RECONNECTS, Counter.RESENT,
+        Counter.REPEATED).collect(Collectors.toMap(Counter::key, Function.identity()));
+    private static final List<Time> PREFIXES = List.of(Time.SERVICE, Time.SEND_DELAY, Time.RECEIVE_LATENESS, Time.STALL);
     private static final String OUTAGE = "outage.";
-    private static final String SERVICE = "service.";
-    private static final String DELAY = "delay.";
-    private static final String LATENESS = "lateness.";
-    private static final String STALL = "stall.";
     private static final Pattern PERCENTILE = Pattern.compile("p([0-9]{1,2}(?:\\.[0-9]{1,6})?|100)");
 
     /**
@@ -96,8 +87,8 @@ public record Threshold(String text, String metric, String comparison, double li
             return text + ", but no load was measured";
         }
 
-        if (metric.startsWith(LATENESS) && evidence.measurement().outcome().scheduled() > 0 &&
-            0 == evidence.measurement().receiveLateness().getTotalCount())
+        if (Time.RECEIVE_LATENESS == time() && evidence.measurement().outcome().of(Counter.SCHEDULED) > 0 &&
+            0 == evidence.measurement().times().of(Time.RECEIVE_LATENESS).getTotalCount())
         {
             return text + ", but the arrival of replies is not known";
         }
@@ -161,19 +152,17 @@ public record Threshold(String text, String metric, String comparison, double li
      */
     public double value(final LoadMeasurement measurement, final long ratePerSecondAsked)
     {
-        if (COUNTS.containsKey(metric))
+        final LoadOutcome outcome = measurement.outcome();
+        if (isCount(metric))
         {
-            return COUNTS.get(metric).applyAsDouble(measurement.outcome());
+            return LOST.equals(metric) ? outcome.lost() : outcome.of(COUNTS.get(metric));
         }
         if ("rate".equals(metric))
         {
             return measurement.outcome().ratePerSecondAchieved() / ratePerSecondAsked;
         }
 
-        final Histogram histogram = metric.startsWith(SERVICE) ? measurement.serviceTimes() :
-            metric.startsWith(DELAY) ? measurement.sendDelays() :
-            metric.startsWith(LATENESS) ? measurement.receiveLateness() :
-            metric.startsWith(STALL) ? measurement.stalls() : measurement.responseTimes();
+        final Histogram histogram = measurement.times().of(time());
         if (0 == histogram.getTotalCount())
         {
             return 0;
@@ -196,7 +185,7 @@ public record Threshold(String text, String metric, String comparison, double li
      */
     public String format(final double value)
     {
-        if (COUNTS.containsKey(metric))
+        if (isCount(metric))
         {
             return String.format(Locale.ROOT, "%.0f", value);
         }
@@ -206,7 +195,7 @@ public record Threshold(String text, String metric, String comparison, double li
 
     private static double limit(final String metric, final String text)
     {
-        if (COUNTS.containsKey(metric))
+        if (isCount(metric))
         {
             return nonNegative(text);
         }
@@ -245,15 +234,18 @@ public record Threshold(String text, String metric, String comparison, double li
     /** The metric without the prefix that says which time it is about. */
     private static String statistic(final String metric)
     {
-        for (final String time : List.of(OUTAGE, SERVICE, DELAY, LATENESS, STALL))
-        {
-            if (metric.startsWith(time))
-            {
-                return metric.substring(time.length());
-            }
-        }
+        return Stream.concat(Stream.of(OUTAGE), PREFIXES.stream().map((time) -> time.key() + "."))
+            .filter(metric::startsWith).findFirst().map((prefix) -> metric.substring(prefix.length())).orElse(metric);
+    }
 
-        return metric;
+    private Time time()
+    {
+        return PREFIXES.stream().filter((time) -> metric.startsWith(time.key() + ".")).findFirst().orElse(Time.RESPONSE);
+    }
+
+    private static boolean isCount(final String metric)
+    {
+        return LOST.equals(metric) || COUNTS.containsKey(metric);
     }
 
     private static double percent(final String statistic)

@@ -1,6 +1,5 @@
 package io.clusterecho.reporting.results;
 
-import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 
@@ -20,10 +19,10 @@ public record VaryingResult(Overload overload, List<RateStep> rateSteps)
      *
      * @param rate   of its schedule, or null if that was constant.
      */
-    public static VaryingResult in(final Path folder, final VaryingRate rate)
+    public static VaryingResult of(final IntervalTable run, final VaryingRate rate)
     {
         return null == rate ? NONE : new VaryingResult(
-            null == rate.pulse() ? null : Overload.in(folder, rate.pulse()), RateStep.in(folder, rate.steps()));
+            null == rate.pulse() ? null : Overload.of(run, rate.pulse()), RateStep.of(run, rate.steps()));
     }
 
     List<String> text()

@@ -5,9 +5,11 @@ import java.util.List;
 import java.util.Locale;
 
 import io.clusterecho.reporting.measurement.ClosedLoopResult;
+import io.clusterecho.reporting.measurement.Counter;
 import io.clusterecho.reporting.measurement.LoadMeasurement;
 import io.clusterecho.reporting.measurement.LoadOutcome;
 import io.clusterecho.reporting.measurement.RunInterval;
+import io.clusterecho.reporting.measurement.Time;
 import io.clusterecho.settings.Quantity;
 
 /**
@@ -126,12 +128,13 @@ public record Verdict(
     {
         final LoadMeasurement measurement = evidence.measurement();
         final LoadOutcome outcome = measurement.outcome();
-        final long accounted = outcome.answered() + outcome.late() + outcome.unanswered() + outcome.neverSent();
-        if (accounted != outcome.scheduled())
+        final long accounted = outcome.replied() + outcome.lost();
+        if (accounted != outcome.of(Counter.SCHEDULED))
         {
-            reasons.add("the accounts do not add up: scheduled=" + outcome.scheduled() + ", accounted for=" + accounted);
+            reasons.add("the accounts do not add up: scheduled=" + outcome.of(Counter.SCHEDULED) +
+                ", accounted for=" + accounted);
         }
-        if (0 == outcome.scheduled())
+        if (0 == outcome.of(Counter.SCHEDULED))
         {
             reasons.add("nothing was measured");
         }
@@ -140,24 +143,25 @@ public record Verdict(
             judgeDelivery(evidence, outcome, reasons);
         }
         reasons.addAll(FanOutReport.reasons(measurement));
-        addIfAny(reasons, outcome.duplicates(), "duplicate replies");
-        addIfAny(reasons, outcome.outOfOrder(), "replies out of order");
-        addIfAny(reasons, outcome.corrupt(), "corrupt replies");
-        if (0 == outcome.newLeaders() + outcome.reconnects())
+        addIfAny(reasons, outcome.of(Counter.DUPLICATES), "duplicate replies");
+        addIfAny(reasons, outcome.of(Counter.OUT_OF_ORDER), "replies out of order");
+        addIfAny(reasons, outcome.of(Counter.CORRUPT), "corrupt replies");
+        if (0 == outcome.of(Counter.NEW_LEADERS) + outcome.of(Counter.RECONNECTS))
         {
             // Within one session and one leadership term nothing that was sent can go missing.
             addIfAny(
-                reasons, outcome.gaps(),
+                reasons, outcome.of(Counter.GAPS),
                 "requests rejected because an earlier one was missing, though neither leader nor session changed");
         }
-        if (outcome.forgotten() > 0)
+        if (outcome.of(Counter.FORGOTTEN) > 0)
         {
             reasons.add(
-                "ended early: the service misses " + outcome.forgotten() + " messages that it had acknowledged, and rejects " +
+                "ended early: the service misses " + outcome.of(Counter.FORGOTTEN) +
+                " messages that it had acknowledged, and rejects " +
                 "all later ones of their client");
         }
 
-        final long stallNs = Percentile.MAX.of(measurement.stalls());
+        final long stallNs = Percentile.MAX.of(measurement.times().of(Time.STALL));
         if (stallNs >= STALL_FAILURE_NS)
         {
             reasons.add("the client stalled for " + Quantity.formatNs(stallNs));
@@ -167,7 +171,7 @@ public record Verdict(
             warnings.add("the client's machine was not quiet: the client stalled for up to " + Quantity.formatNs(stallNs));
         }
         judgeReturn(evidence, reasons, warnings);
-        final long behindNs = behindNs(outcome.warmUpSkipped(), evidence.warmUpRatePerSecond());
+        final long behindNs = behindNs(outcome.of(Counter.WARM_UP_SKIPPED), evidence.warmUpRatePerSecond());
         if (isTooFarBehind(behindNs) && null == evidence.failover() && null == evidence.overload())
         {
             reasons.add(behindReason(behindNs));
@@ -184,9 +188,9 @@ public record Verdict(
         {
             judgeMembers(evidence.absences(), reasons, warnings);
         }
-        if (null == evidence.failover() && outcome.newLeaders() > 0)
+        if (null == evidence.failover() && outcome.of(Counter.NEW_LEADERS) > 0)
         {
-            warnings.add("the leader changed " + outcome.newLeaders() + " time(s)");
+            warnings.add("the leader changed " + outcome.of(Counter.NEW_LEADERS) + " time(s)");
         }
     }
 
@@ -227,8 +231,8 @@ public record Verdict(
         if (outcome.lost() > 0)
         {
             reasons.add(
-                outcome.lost() + " of " + outcome.scheduled() + WITHOUT_REPLY + "(" + outcome.unanswered() +
-                " unanswered, " + outcome.neverSent() + " never sent)");
+                outcome.lost() + " of " + outcome.of(Counter.SCHEDULED) + WITHOUT_REPLY + "(" + outcome.of(Counter.UNANSWERED) +
+                " unanswered, " + outcome.of(Counter.NEVER_SENT) + " never sent)");
         }
         if (null != evidence.overload())
         {
@@ -236,7 +240,7 @@ public record Verdict(
             return;
         }
         final double share = outcome.ratePerSecondAchieved() / evidence.ratePerSecondAsked();
-        if (outcome.scheduled() > 1 && share < 1 - RATE_TOLERANCE)
+        if (outcome.of(Counter.SCHEDULED) > 1 && share < 1 - RATE_TOLERANCE)
         {
             reasons.add(String.format(
                 Locale.ROOT, RATE_MISSED + "%.0f of %d messages/s achieved (%.1f%%)",

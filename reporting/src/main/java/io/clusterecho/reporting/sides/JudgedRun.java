@@ -14,7 +14,7 @@ import io.clusterecho.reporting.diagnosis.Stationarity;
 import io.clusterecho.reporting.document.StoredManifest;
 import io.clusterecho.reporting.foreign.ForeignResult;
 import io.clusterecho.reporting.results.CsvTable;
-import io.clusterecho.reporting.results.FileNames;
+import io.clusterecho.reporting.results.IntervalTable;
 import io.clusterecho.reporting.results.MemberAbsence;
 import io.clusterecho.reporting.results.Percentile;
 import io.clusterecho.reporting.results.SteadyState;
@@ -49,10 +49,15 @@ public record JudgedRun(String verdict, List<Double> timesUs, double sent, Strin
     public static JudgedRun ours(final Path folder) throws IOException
     {
         final JsonNode manifest = StoredManifest.read(folder);
-        final List<Integer> absent = MemberAbsence.in(folder).stream().filter(MemberAbsence::isTooLong)
-            .map(MemberAbsence::memberId).toList();
-        final boolean isKnown = CsvTable.read(folder.resolve(FileNames.COUNTERS)).columns().contains("election");
-        final CsvTable intervals = CsvTable.read(folder.resolve(FileNames.INTERVALS));
+        final IntervalTable run = IntervalTable.in(folder);
+        final List<MemberAbsence> absences = run.examine(MemberAbsence::of, (why) ->
+        {
+            throw new IllegalArgumentException(folder + " cannot be read: " + why);
+        });
+        final List<Integer> absent =
+            absences.stream().filter(MemberAbsence::isTooLong).map(MemberAbsence::memberId).toList();
+        final boolean isKnown = run.counters().columns().contains("election");
+        final CsvTable intervals = run.intervals();
         final double lagUs = IntStream.range(0, intervals.rowCount())
             .mapToDouble((row) -> intervals.number(row, "send_delay_p50_us")).filter((value) -> !Double.isNaN(value))
             .reduce(Double.NaN, (earlier, later) -> later);
@@ -124,7 +129,7 @@ public record JudgedRun(String verdict, List<Double> timesUs, double sent, Strin
         return interval.getEndTimeStamp() - interval.getStartTimeStamp();
     }
 
-    private static CsvTable table(final List<Histogram> intervals)
+    private static IntervalTable table(final List<Histogram> intervals)
     {
         final List<String> lines = new ArrayList<>(List.of("begin_s,end_s,phase,response_p50_us,response_p99_us"));
         final long beginMs = intervals.isEmpty() ? 0 : intervals.get(0).getStartTimeStamp();
@@ -132,6 +137,7 @@ public record JudgedRun(String verdict, List<Double> timesUs, double sent, Strin
             Locale.ROOT, "%.3f,%.3f,measure,%.3f,%.3f", (interval.getStartTimeStamp() - beginMs) / 1e3,
             (interval.getEndTimeStamp() - beginMs) / 1e3, Percentile.P50.of(interval) / NS_PER_US,
             Percentile.P99.of(interval) / NS_PER_US)));
-        return new CsvTable(lines);
+        final CsvTable none = new CsvTable(List.of());
+        return new IntervalTable(new CsvTable(lines), none, none);
     }
 }

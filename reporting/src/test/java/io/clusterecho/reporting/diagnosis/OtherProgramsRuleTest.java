@@ -8,6 +8,7 @@ import java.util.List;
 import org.junit.jupiter.api.Test;
 
 import io.clusterecho.reporting.results.CsvTable;
+import io.clusterecho.reporting.results.IntervalTable;
 import io.clusterecho.reporting.results.TailCause;
 
 class OtherProgramsRuleTest
@@ -43,7 +44,8 @@ class OtherProgramsRuleTest
             }
         }
         return Examination.of(
-            new Observation(new CsvTable(intervals), new CsvTable(counters), new CsvTable(machine)), 100_000, 1_000_000)
+            new Observation(new IntervalTable(new CsvTable(intervals), new CsvTable(counters), new CsvTable(machine))), 100_000,
+            1_000_000)
             .findings();
     }
 }

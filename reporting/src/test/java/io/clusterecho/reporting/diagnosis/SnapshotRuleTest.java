@@ -9,6 +9,7 @@ import java.util.function.IntPredicate;
 import org.junit.jupiter.api.Test;
 
 import io.clusterecho.reporting.results.CsvTable;
+import io.clusterecho.reporting.results.IntervalTable;
 import io.clusterecho.reporting.results.TailCause;
 
 class SnapshotRuleTest
@@ -45,7 +46,8 @@ class SnapshotRuleTest
             counters.add(row + ".000," + (row + 1) + ".000,member-0," + (isTaken.test(row) ? 200 : 0));
         }
         return Examination.of(
-            new Observation(new CsvTable(intervals), new CsvTable(counters), new CsvTable(List.of())), 100_000, 300_000_000)
+            new Observation(new IntervalTable(new CsvTable(intervals), new CsvTable(counters), new CsvTable(List.of()))), 100_000,
+            300_000_000)
             .findings();
     }
 }

@@ -12,9 +12,13 @@ import com.fasterxml.jackson.databind.JsonNode;
 
 import io.clusterecho.platform.StallMeter;
 import io.clusterecho.reporting.confidence.PercentileBounds;
+import io.clusterecho.reporting.measurement.Counter;
+import io.clusterecho.reporting.measurement.Counts;
+import io.clusterecho.reporting.measurement.Histograms;
 import io.clusterecho.reporting.measurement.LoadMeasurement;
 import io.clusterecho.reporting.measurement.LoadOutcome;
 import io.clusterecho.reporting.measurement.StageTimes;
+import io.clusterecho.reporting.measurement.Time;
 import io.clusterecho.reporting.measurement.TimeRecorder;
 import io.clusterecho.reporting.results.ClientRecord;
 import io.clusterecho.reporting.results.ClockOffset;
@@ -43,12 +47,12 @@ class RunDocumentTest
     private static final ClientShare SHARE = new ClientShare(
         0.61, 0.52, 0.7, ClientShare.Decision.LIMITED, 6_100, 10_000, 10, true, new ClientShare.CoreWait(45.5, 210), null);
     private static final RunConfidence NO_CONFIDENCE = RunConfidence.none("the run is short");
-    private static final RunConfidence CONFIDENCE = new RunConfidence(
-        new RunConfidence.OfTime(new TreeMap<>(Map.of(
+    private static final RunConfidence CONFIDENCE = new RunConfidence(Map.of(
+        Time.RESPONSE, new RunConfidence.OfTime(new TreeMap<>(Map.of(
         Percentile.P50, new PercentileBounds(490_000, 510_000, ""), Percentile.P99_9, PercentileBounds.none("few messages")))),
-        new RunConfidence.OfTime(Map.of(Percentile.P90, new PercentileBounds(800_000, 820_000, ""))),
-        new RunConfidence.OfTime(Map.of(Percentile.P90, PercentileBounds.none("few messages"))),
-        new RunConfidence.OfTime(Map.of(Percentile.P90, new PercentileBounds(70, 80, ""))));
+        Time.SERVICE, new RunConfidence.OfTime(Map.of(Percentile.P90, new PercentileBounds(800_000, 820_000, ""))),
+        Time.SEND_DELAY, new RunConfidence.OfTime(Map.of(Percentile.P90, PercentileBounds.none("few messages"))),
+        Time.RECEIVE_LATENESS, new RunConfidence.OfTime(Map.of(Percentile.P90, new PercentileBounds(70, 80, "")))));
     private static final SteadyState STEADY =
         new SteadyState(true, 8_000_000_000L, List.of("p50 changed from 500 us to 400 us, 8.0 s after the start of the warm-up"));
     private static final Diagnosis SHORT = new Diagnosis("p99 is 2.0 times the median", false, List.of());
@@ -73,11 +77,11 @@ class RunDocumentTest
     void shouldHoldThePartOfTheClientWhereItIsKnown()
     {
         final LoadMeasurement known = measurement(1_000, null);
+        final Histograms withLateness =
+            new Histograms().add(known.times()).add(Time.RECEIVE_LATENESS, times(990, 100));
         final JsonNode document = Documents.parse(text(
-            new LoadMeasurement(
-                known.outcome(), known.responseTimes(), known.serviceTimes(), known.sendDelays(), times(990, 100),
-                known.clientParts(), known.stalls()),
-            CONFIDENCE, GOOD, SHORT, SHARE, null, CpuCost.UNKNOWN, null, List.of()));
+            new LoadMeasurement(known.outcome(), withLateness), CONFIDENCE, GOOD, SHORT, SHARE, null, CpuCost.UNKNOWN, null,
+            List.of()));
 
         assertThat(document.at("/receiveLatenessNs/count").asLong()).isEqualTo(990);
         assertThat(document.at("/receiveLatenessNs/p90").asLong()).isEqualTo(90);
@@ -129,13 +133,23 @@ class RunDocumentTest
 
     private static LoadMeasurement measurement(final int count, final StageTimes stages)
     {
+        final Counts counts = new Counts();
+        final Counter[] inOrder = {
+            Counter.ANSWERED, Counter.LATE, Counter.UNANSWERED, Counter.NEVER_SENT, Counter.DUPLICATES, Counter.OUT_OF_ORDER,
+            Counter.CORRUPT, Counter.BACK_PRESSURED, Counter.DISCONNECTED, Counter.NEW_LEADERS, Counter.RECONNECTS,
+            Counter.RESENT, Counter.REPEATED, Counter.GAPS, Counter.FORGOTTEN, Counter.BOUND_WAITS, Counter.WARM_UP_SKIPPED };
+        final int[] values = { count, 2, 3, 7, 4, 5, 6, 8, 9, 10, 11, 13, 14, 15, 16, 17, 18 };
+        for (int i = 0; i < values.length; i++)
+        {
+            counts.set(inOrder[i], values[i]);
+        }
         final LoadOutcome outcome = new LoadOutcome(
-            count + 12, count, 2, 3, 7, 4, 5, 6, 8, 9, 10, 11, 13, 14, 15, 16, 17, 18, 999.98765, 1_000_000_000L,
-            TimeRecorder.newHistogram(), stages, List.of());
+            counts.set(Counter.SCHEDULED, count + 12), 999.98765, 1_000_000_000L, TimeRecorder.newHistogram(), stages, List.of());
         final Histogram stalls = StallMeter.newHistogram();
         stalls.recordValue(1_234_567);
-        return new LoadMeasurement(
-            outcome, times(count, 1_000_000), times(count, 900_000), times(count, 1_017), 0 == count ? times(0, 0) : stalls);
+        return new LoadMeasurement(outcome, new Histograms().add(Time.RESPONSE, times(count, 1_000_000))
+            .add(Time.SERVICE, times(count, 900_000)).add(Time.SEND_DELAY, times(count, 1_017))
+            .add(Time.STALL, 0 == count ? times(0, 0) : stalls));
     }
 
     private static Histogram times(final int count, final long longestNs)

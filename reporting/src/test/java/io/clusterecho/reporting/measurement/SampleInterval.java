@@ -1,28 +1,21 @@
 package io.clusterecho.reporting.measurement;
 
-import org.HdrHistogram.Histogram;
-
-/** Intervals of 1 s with all counters 0 and some recorded times. */
-public record SampleInterval(
-    RunPhase phase,
-    long beginNs,
-    long endNs,
-    Histogram responseTimes,
-    Histogram serviceTimes,
-    Histogram sendDelays,
-    Histogram receiveLateness,
-    Histogram clientParts,
-    Histogram stalls) implements RunInterval
+/** Intervals of 1 s with some recorded times. */
+public final class SampleInterval
 {
     private static final long NS_PER_S = 1_000_000_000L;
 
+    private SampleInterval()
+    {
+    }
+
     /**
      * @param number from 0.
-     * @return the interval from {@code number} s on.
+     * @return the interval from {@code number} s on, with all counters 0.
      */
     public static RunInterval of(final int number)
     {
-        return of(RunPhase.MEASURE, number);
+        return of(number, RunPhase.MEASURE, false, 0, new Counts());
     }
 
     /**
@@ -31,72 +24,29 @@ public record SampleInterval(
      */
     public static RunInterval ofWarmUp(final int number)
     {
-        return of(RunPhase.WARM_UP, number);
+        return of(number, RunPhase.WARM_UP, false, 0, new Counts());
     }
 
-    private static RunInterval of(final RunPhase phase, final int number)
+    /**
+     * @param number from 0.
+     * @param totals which are also the counts of the interval.
+     */
+    public static RunInterval of(
+        final int number, final RunPhase phase, final boolean isLast, final long ratePerSecond, final Counts totals)
     {
         final long beginNs = number * NS_PER_S;
-        final SampleInterval interval = new SampleInterval(
-            phase, beginNs, beginNs + NS_PER_S, TimeRecorder.newHistogram(), TimeRecorder.newHistogram(),
-            TimeRecorder.newHistogram(), TimeRecorder.newHistogram(), TimeRecorder.newHistogram(), TimeRecorder.newHistogram());
+        final Histograms times = new Histograms();
         for (int i = 0; i <= number; i++)
         {
-            interval.responseTimes.recordValue(1_000_000L + 7_919L * i * i);
-            interval.serviceTimes.recordValue(900_000L);
-            interval.sendDelays.recordValue(100_000L + i);
-            interval.receiveLateness.recordValue(20_000L + i);
-            interval.clientParts.recordValueWithCount(1_000_000L + 7_919L * i * i, 120_000L + i);
+            times.of(Time.RESPONSE).recordValue(1_000_000L + 7_919L * i * i);
+            times.of(Time.SERVICE).recordValue(900_000L);
+            times.of(Time.SEND_DELAY).recordValue(100_000L + i);
+            times.of(Time.RECEIVE_LATENESS).recordValue(20_000L + i);
+            times.of(Time.CLIENT_PART).recordValueWithCount(1_000_000L + 7_919L * i * i, 120_000L + i);
         }
-        interval.stalls.recordValue(2_000_000L);
-        return interval;
-    }
-
-    @Override
-    public boolean isLast()
-    {
-        return false;
-    }
-
-    @Override
-    public long startEpochMs()
-    {
-        return 0;
-    }
-
-    @Override
-    public long measuredNs()
-    {
-        return RunPhase.WARM_UP == phase ? 0 : NS_PER_S;
-    }
-
-    @Override
-    public long ratePerSecondAsked()
-    {
-        return 0;
-    }
-
-    @Override
-    public int leaderMemberId()
-    {
-        return -1;
-    }
-
-    @Override
-    public long count(final Counter counter)
-    {
-        return 0;
-    }
-
-    @Override
-    public Histogram warmUpResponseTimes()
-    {
-        return TimeRecorder.newHistogram();
-    }
-
-    @Override
-    public Histogram total()
-    {
-        return responseTimes;
+        times.of(Time.STALL).recordValue(2_000_000L);
+        return new RunInterval(
+            phase, isLast, 0, beginNs, beginNs + NS_PER_S, RunPhase.WARM_UP == phase ? 0 : NS_PER_S, ratePerSecond, -1, totals,
+            totals, times, TimeRecorder.newHistogram(), times.of(Time.RESPONSE));
     }
 }

@@ -17,10 +17,12 @@ import io.clusterecho.reporting.diagnosis.Examination;
 import io.clusterecho.reporting.document.StoredManifest;
 import io.clusterecho.reporting.foreign.SampleForeign;
 import io.clusterecho.reporting.measurement.ChurnCounter;
+import io.clusterecho.reporting.measurement.Time;
 import io.clusterecho.reporting.published.PublishedFigures;
 import io.clusterecho.reporting.results.ChurnCost;
 import io.clusterecho.reporting.results.DocumentKind;
 import io.clusterecho.reporting.results.FileNames;
+import io.clusterecho.reporting.results.IntervalTable;
 import io.clusterecho.settings.InvalidSettingException;
 import io.clusterecho.testing.Fuzz;
 
@@ -70,9 +72,9 @@ class DamagedResultsTest
         final String row = ",1".repeat(ChurnCounter.values().length) + ",5.5,0.5\n";
         Files.writeString(
             folder.resolve(ChurnCost.FILE), ChurnCost.header() + "0,1" + row + "1,2" + row + "2,3" + row);
-        Files.copy(folder.resolve(FileNames.RESPONSE_TIMES), folder.resolve(ChurnCost.CONNECT_TIMES));
+        Files.copy(folder.resolve(Time.RESPONSE.log()), folder.resolve(ChurnCost.CONNECT_TIMES));
         Files.writeString(folder.resolve(ChurnCost.FAILURES_FILE), "timed out: no answer in state SEND_MESSAGE\n");
-        assertThat(ChurnCost.in(folder)).isPresent();
+        assertThat(ChurnCost.of(IntervalTable.in(folder))).isNotNull();
         final Path file = folder.resolve(name);
         Fuzz.run(name, count, List.of(Files.readAllBytes(file)), REFUSALS, (input) ->
         {
@@ -122,7 +124,7 @@ class DamagedResultsTest
     @Test
     void shouldRefuseAHistogramThatIsNotBase64AndASecondSeries() throws IOException
     {
-        final Path file = folder.resolve(FileNames.RESPONSE_TIMES);
+        final Path file = folder.resolve(Time.RESPONSE.log());
         final String rows = Files.readString(file);
         Files.writeString(file, rows.replaceFirst("(?<=\n)([0-9].*\n)([0-9])", "$1Tag=second,$2"));
         assertThatThrownBy(() -> show(folder)).isInstanceOf(InvalidSettingException.class)
@@ -196,7 +198,7 @@ class DamagedResultsTest
     private void read()
     {
         StoredManifest.read(folder);
-        Examination.of(folder, 100_000, 1_000_000);
+        Examination.of(IntervalTable.in(folder), 100_000, 1_000_000);
         show(folder);
     }
 

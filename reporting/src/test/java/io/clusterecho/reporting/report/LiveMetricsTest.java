@@ -4,7 +4,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.within;
 
 import java.io.IOException;
-import java.lang.reflect.Proxy;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -19,6 +18,7 @@ import java.util.stream.Collectors;
 import com.fasterxml.jackson.databind.ObjectMapper;
 
 import io.clusterecho.reporting.measurement.Counter;
+import io.clusterecho.reporting.measurement.Counts;
 import io.clusterecho.reporting.measurement.RunInterval;
 import io.clusterecho.reporting.measurement.RunPhase;
 import io.clusterecho.reporting.measurement.SampleInterval;
@@ -89,9 +89,9 @@ class LiveMetricsTest
     {
         counts.put(Counter.SENT, 0L);
         final LiveRun run = newRun("");
-        run.onInterval(interval(SampleInterval.of(0), RunPhase.WARM_UP, false));
+        run.onInterval(interval(0, RunPhase.WARM_UP, false));
         assertThat(metrics(run)).containsEntry("stall_seconds_count", 0.0);
-        run.onInterval(interval(SampleInterval.of(1), RunPhase.MEASURE, false));
+        run.onInterval(interval(1, RunPhase.MEASURE, false));
         assertThat(metrics(run)).containsEntry("stall_seconds_count", 1.0);
     }
 
@@ -100,9 +100,9 @@ class LiveMetricsTest
     {
         areStallsCounted = true;
         final LiveRun run = newRun("");
-        run.onInterval(interval(SampleInterval.of(0), RunPhase.WARM_UP, false));
+        run.onInterval(interval(0, RunPhase.WARM_UP, false));
         assertThat(run.snapshot().measuredFromNs()).isNegative();
-        run.onInterval(interval(SampleInterval.of(1), RunPhase.MEASURE, false));
+        run.onInterval(interval(1, RunPhase.MEASURE, false));
         assertThat(run.snapshot().measuredFromNs()).isEqualTo(1_000_000_000L);
     }
 
@@ -158,26 +158,16 @@ class LiveMetricsTest
     private LiveRun run(final String thresholds, final boolean isOver)
     {
         final LiveRun run = newRun(thresholds);
-        run.onInterval(interval(SampleInterval.of(0), RunPhase.MEASURE, false));
-        run.onInterval(interval(SampleInterval.of(1), RunPhase.MEASURE, isOver));
+        run.onInterval(interval(0, RunPhase.MEASURE, false));
+        run.onInterval(interval(1, RunPhase.MEASURE, isOver));
         return run;
     }
 
-    private RunInterval interval(final RunInterval sample, final RunPhase phase, final boolean isLast)
+    private RunInterval interval(final int number, final RunPhase phase, final boolean isLast)
     {
-        return (RunInterval)Proxy.newProxyInstance(
-            LiveMetricsTest.class.getClassLoader(), new Class<?>[] { RunInterval.class },
-            (proxy, method, arguments) -> switch (method.getName())
-            {
-                case "ratePerSecondAsked" -> 5_000L;
-                case "isLast" -> isLast;
-                case "phase" -> phase;
-                case "isMeasured" -> RunPhase.MEASURE == phase || areStallsCounted;
-                case "count" -> counts.getOrDefault(arguments[0], 0L);
-                case "sentAll" -> counts.get(Counter.SENT_ALL);
-                case "answeredAll" -> counts.get(Counter.ANSWERED_ALL);
-                default -> method.invoke(sample, arguments);
-            });
+        final Counts totals = new Counts();
+        counts.forEach(totals::set);
+        return SampleInterval.of(number, phase, isLast, 5_000, totals);
     }
 
     /** Values by name and labels, without the prefix. */

@@ -14,6 +14,7 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 
 import io.clusterecho.reporting.evidence.FullDisk;
 import io.clusterecho.reporting.measurement.SampleInterval;
+import io.clusterecho.reporting.measurement.Time;
 import io.clusterecho.reporting.results.FileNames;
 import io.clusterecho.reporting.results.IntervalFiles;
 import io.clusterecho.reporting.results.ResultFolder;
@@ -45,8 +46,8 @@ class ResultReaderTest
         final RunResult result = ResultReader.read(folder, 100, 10);
         assertThat(result.intervals()).hasSize(SampleResult.ROW_COUNT);
         assertThat(result.intervals().get(3)).isEqualTo(new Interval(3, 4, 1, "measure", "0", 101, 100, 1, 21, 0));
-        assertThat(result.responseTimes()).hasSize(SampleResult.ROW_COUNT);
-        final Distribution third = result.responseTimes().get(3);
+        assertThat(result.distributions(Time.RESPONSE)).hasSize(SampleResult.ROW_COUNT);
+        final Distribution third = result.distributions(Time.RESPONSE).get(3);
         assertThat(third.count()).isEqualTo(SampleResult.COUNT_PER_ROW);
         assertNear(third.p50Ns(), 1);
         assertNear(third.maxNs(), 5);
@@ -76,7 +77,7 @@ class ResultReaderTest
             .containsExactly("warm_up", "measure", "measure", "drain");
         final Interval joined = result.intervals().get(1);
         assertThat(joined).isEqualTo(new Interval(1, 5, 4, "measure", "0", 404, 402, 1, 70, 0));
-        final Distribution times = result.responseTimes().get(1);
+        final Distribution times = result.distributions(Time.RESPONSE).get(1);
         assertThat(times.count()).isEqualTo(4 * SampleResult.COUNT_PER_ROW);
         // Of 404 times four are over 1 ms: 3, 4, 5 and 6 ms. The mean of the rows' own p99 would be 1 ms.
         assertNear(times.p99Ns(), 1);
@@ -102,7 +103,7 @@ class ResultReaderTest
     @Test
     void shouldPlaceEachFurtherNineAtTheSameDistance()
     {
-        final PercentileCurve curve = ResultReader.read(folder, 100, 10).responseCurve();
+        final PercentileCurve curve = ResultReader.read(folder, 100, 10).curve(Time.RESPONSE);
         assertThat(curve.places()[0]).isZero();
         assertThat(curve.places()).isSorted();
         final int last = curve.places().length - 1;
@@ -163,7 +164,7 @@ class ResultReaderTest
 
         final RunResult result = ResultReader.read(folder, 100, 10);
         assertThat(result.intervals()).hasSize(wholeCount);
-        assertThat(result.responseTimes()).hasSize(wholeCount);
+        assertThat(result.distributions(Time.RESPONSE)).hasSize(wholeCount);
         final Path page = folder.resolve(FileNames.PAGE);
         ReportPage.write(page, List.of(folder));
         assertThat(page).isNotEmptyFile();
@@ -192,18 +193,18 @@ class ResultReaderTest
         SampleResult.removeIntervals(folder);
         final RunResult result = ResultReader.read(folder, 100, 10);
         assertThat(result.intervals()).isEmpty();
-        assertThat(result.responseTimes()).isEmpty();
+        assertThat(result.distributions(Time.RESPONSE)).isEmpty();
         assertThat(result.counters().processes()).isEmpty();
         assertThat(result.failover()).isNull();
-        assertThat(result.responseCurve().places()).isNotEmpty();
-        assertThat(result.serviceCurve().places()).isNotEmpty();
-        assertThat(result.delayCurve().places()).isNotEmpty();
+        assertThat(result.curve(Time.RESPONSE).places()).isNotEmpty();
+        assertThat(result.curve(Time.SERVICE).places()).isNotEmpty();
+        assertThat(result.curve(Time.SEND_DELAY).places()).isNotEmpty();
 
         Files.delete(folder.resolve("service-time.hgrm"));
         Files.delete(folder.resolve("send-delay.hgrm"));
         final RunResult least = ResultReader.read(folder, 100, 10);
-        assertThat(least.serviceCurve()).isSameAs(PercentileCurve.NONE);
-        assertThat(least.delayCurve()).isSameAs(PercentileCurve.NONE);
+        assertThat(least.curve(Time.SERVICE)).isSameAs(PercentileCurve.NONE);
+        assertThat(least.curve(Time.SEND_DELAY)).isSameAs(PercentileCurve.NONE);
         assertThat(least.rawFileNames()).containsExactly("manifest.json", "response-time.hgrm");
 
         Files.delete(folder.resolve("response-time.hgrm"));

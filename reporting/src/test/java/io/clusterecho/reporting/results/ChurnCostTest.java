@@ -12,6 +12,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 import io.clusterecho.reporting.measurement.ChurnCounter;
+import io.clusterecho.reporting.measurement.Time;
 import io.clusterecho.reporting.measurement.TimeRecorder;
 
 class ChurnCostTest
@@ -26,7 +27,7 @@ class ChurnCostTest
     @Test
     void shouldFindNoneInARunWithoutSessionsThatComeAndGo()
     {
-        assertThat(ChurnCost.in(folder)).isEmpty();
+        assertThat(ChurnCost.of(IntervalTable.in(folder))).isNull();
     }
 
     @Test
@@ -43,7 +44,7 @@ class ChurnCostTest
         Files.writeString(folder.resolve(FileNames.COUNTERS),
             "process,sessions_opened,sessions_timed_out\nmember-0,10,1\nmember-1,9,0\nclient,,\nmember-0,9,1\nmember-1,9,1\n");
 
-        final ChurnCost cost = ChurnCost.in(folder).orElseThrow();
+        final ChurnCost cost = ChurnCost.of(IntervalTable.in(folder));
 
         assertThat(cost.windows()).containsExactly(new ChurnCost.Window(2 * S, 4 * S));
         assertThat(cost.during().getTotalCount()).as("intervals 2 and 3").isEqualTo(20);
@@ -79,7 +80,7 @@ class ChurnCostTest
             "4,5,5,5,0,0,0,0,0,0,5,0,0,0,0,0,1.000,1.000\n" +
             "5,6,0,1,0,0,0,0,0,0,1,0,0,0,0,0,1.000,0.000\n", 6);
 
-        final ChurnCost cost = ChurnCost.in(folder).orElseThrow();
+        final ChurnCost cost = ChurnCost.of(IntervalTable.in(folder));
 
         assertThat(cost.windows()).containsExactly(new ChurnCost.Window(S, 5 * S));
         assertThat(cost.during().getTotalCount()).as("all, also of the end of the warm-up and of the drain").isEqualTo(51);
@@ -97,7 +98,7 @@ class ChurnCostTest
         final Path file = folder.resolve(ChurnCost.FILE);
         Files.writeString(file, Files.readString(file).replace(",turn_s", ""));
 
-        final ChurnCost cost = ChurnCost.in(folder).orElseThrow();
+        final ChurnCost cost = ChurnCost.of(IntervalTable.in(folder));
 
         assertThat(cost.windows()).containsExactly(new ChurnCost.Window(2 * S, 3 * S));
         assertThat(cost.during().getTotalCount()).isEqualTo(10);
@@ -111,7 +112,7 @@ class ChurnCostTest
     private void write(final String rows, final int intervalCount) throws IOException
     {
         Files.writeString(folder.resolve(ChurnCost.FILE), ChurnCost.header() + rows);
-        final HistogramRows times = new HistogramRows(FileNames.RESPONSE_TIMES, 0);
+        final HistogramRows times = new HistogramRows(Time.RESPONSE.log(), 0);
         final HistogramRows connects = new HistogramRows(ChurnCost.CONNECT_TIMES, 0);
         final StringBuilder intervals = new StringBuilder("begin_s,end_s,phase\n");
         final StringBuilder timesText = new StringBuilder(times.take());
@@ -135,7 +136,7 @@ class ChurnCostTest
             connectsText.append(connects.row(histogram, i * 1_000L, i * 1_000L + 1_000));
         }
         Files.writeString(folder.resolve(FileNames.INTERVALS), intervals);
-        Files.writeString(folder.resolve(FileNames.RESPONSE_TIMES), timesText);
+        Files.writeString(folder.resolve(Time.RESPONSE.log()), timesText);
         Files.writeString(folder.resolve(ChurnCost.CONNECT_TIMES), connectsText);
     }
 }

@@ -13,7 +13,9 @@ import java.util.Set;
 import java.util.SplittableRandom;
 
 import io.clusterecho.reporting.confidence.TailShare;
+import io.clusterecho.reporting.measurement.Histograms;
 import io.clusterecho.reporting.measurement.LoadMeasurement;
+import io.clusterecho.reporting.measurement.Time;
 import io.clusterecho.reporting.measurement.TimeRecorder;
 import io.clusterecho.reporting.results.ClientShare.CoreWait;
 import io.clusterecho.reporting.results.ClientShare.Decision;
@@ -180,7 +182,7 @@ class ClientShareTest
         final Histogram more = allTimes.copy();
         more.recordValueWithCount(2_000 * US, 100);
         assertThat(of(more, more, allParts, more, null)).as("intervals that were not recorded").isNull();
-        Files.delete(folder.resolve(FileNames.CLIENT_PARTS));
+        Files.delete(folder.resolve(Time.CLIENT_PART.log()));
         assertThat(of(allTimes, allTimes, allParts, allTimes, null)).as("an older result").isNull();
     }
 
@@ -256,14 +258,15 @@ class ClientShareTest
         final Histogram responses, final Histogram services, final Histogram ofClient, final Histogram lateness,
         final CoreWait wait)
     {
-        final Histogram none = TimeRecorder.newHistogram();
-        return ClientShare.of(folder, new LoadMeasurement(null, responses, services, none, lateness, ofClient, none), wait);
+        final Histograms all = new Histograms().add(Time.RESPONSE, responses).add(Time.SERVICE, services)
+            .add(Time.RECEIVE_LATENESS, lateness).add(Time.CLIENT_PART, ofClient);
+        return ClientShare.of(folder, new LoadMeasurement(null, all), wait);
     }
 
     private void write() throws IOException
     {
-        write(FileNames.RESPONSE_TIMES, times);
-        write(FileNames.CLIENT_PARTS, parts);
+        write(Time.RESPONSE.log(), times);
+        write(Time.CLIENT_PART.log(), parts);
     }
 
     private void write(final String name, final List<Histogram> intervals) throws IOException

@@ -14,6 +14,7 @@ import java.util.Set;
 import io.clusterecho.reporting.evidence.Disk;
 import io.clusterecho.reporting.evidence.FullDisk;
 import io.clusterecho.reporting.measurement.SampleInterval;
+import io.clusterecho.reporting.measurement.Time;
 
 import org.HdrHistogram.Histogram;
 import org.HdrHistogram.HistogramLogReader;
@@ -46,7 +47,7 @@ class IntervalFilesTest
         {
             for (int i = 0; i < COUNT; i++)
             {
-                assertThat(reader.nextIntervalHistogram()).isEqualTo(SampleInterval.of(i).responseTimes());
+                assertThat(reader.nextIntervalHistogram()).isEqualTo(SampleInterval.of(i).times().of(Time.RESPONSE));
             }
         }
     }
@@ -63,7 +64,7 @@ class IntervalFilesTest
         try (HistogramLogReader reader = new HistogramLogReader(folder.resolve("stall.hlog").toFile()))
         {
             assertThat(((Histogram)reader.nextIntervalHistogram()).getTotalCount()).isZero();
-            assertThat(reader.nextIntervalHistogram()).isEqualTo(SampleInterval.of(1).stalls());
+            assertThat(reader.nextIntervalHistogram()).isEqualTo(SampleInterval.of(1).times().of(Time.STALL));
         }
         final CsvTable table = CsvTable.read(folder.resolve("intervals.csv"));
         assertThat(table.number(0, "stall_max_us")).isGreaterThanOrEqualTo(2_000);

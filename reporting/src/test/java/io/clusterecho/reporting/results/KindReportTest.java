@@ -4,6 +4,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import java.util.List;
 
+import io.clusterecho.reporting.measurement.Counter;
+import io.clusterecho.reporting.measurement.Counts;
 import io.clusterecho.reporting.measurement.KindOutcome;
 import io.clusterecho.reporting.measurement.LoadOutcome;
 import io.clusterecho.reporting.measurement.MessageKind;
@@ -40,8 +42,8 @@ class KindReportTest
     {
         final KindOutcome one = kind(new MessageKind("a", 32, 32, 100), 90, 5, 3, 2, 1_000);
         final KindOutcome sum = one.add(kind(new MessageKind("a", 32, 32, 100), 9, 8, 7, 6, 2_000));
-        assertThat(sum.scheduled()).isEqualTo(130);
-        assertThat(List.of(sum.answered(), sum.late(), sum.unanswered(), sum.neverSent())).containsExactly(99L, 13L, 10L, 8L);
+        assertThat(sum.counts()).isEqualTo(new Counts().set(Counter.SCHEDULED, 130).set(Counter.ANSWERED, 99)
+            .set(Counter.LATE, 13).set(Counter.UNANSWERED, 10).set(Counter.NEVER_SENT, 8));
         assertThat(sum.responseTimes().getTotalCount()).isEqualTo(130);
         assertThat(sum.responseTimes().getMaxValue()).isEqualTo(2_000);
         assertThat(one.responseTimes().getTotalCount()).as("unchanged").isEqualTo(100);
@@ -53,13 +55,19 @@ class KindReportTest
         final Histogram times = TimeRecorder.newHistogram();
         final long count = answered + late + unanswered + neverSent;
         times.recordValueWithCount(ns, count);
-        return new KindOutcome(kind, count, answered, late, unanswered, neverSent, times);
+        return new KindOutcome(
+            kind,
+            new Counts().set(Counter.SCHEDULED, count).set(Counter.ANSWERED, answered).set(Counter.LATE, late)
+            .set(Counter.UNANSWERED, unanswered).set(Counter.NEVER_SENT, neverSent),
+            times);
     }
 
     /** 105 replies at 105/s. */
     static LoadOutcome outcome(final List<KindOutcome> kinds)
     {
         return new LoadOutcome(
-            110, 100, 5, 3, 2, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 105.0, 0, TimeRecorder.newHistogram(), null, kinds);
+            new Counts().set(Counter.SCHEDULED, 110).set(Counter.ANSWERED, 100).set(Counter.LATE, 5)
+            .set(Counter.UNANSWERED, 3).set(Counter.NEVER_SENT, 2),
+            105.0, 0, TimeRecorder.newHistogram(), null, kinds);
     }
 }

@@ -4,14 +4,15 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import java.io.ByteArrayOutputStream;
 import java.io.PrintStream;
-import java.lang.reflect.Proxy;
 import java.nio.charset.StandardCharsets;
 import java.util.stream.IntStream;
 
 import io.clusterecho.reporting.measurement.Counter;
+import io.clusterecho.reporting.measurement.Counts;
 import io.clusterecho.reporting.measurement.RunInterval;
 import io.clusterecho.reporting.measurement.RunPhase;
 import io.clusterecho.reporting.measurement.SampleInterval;
+import io.clusterecho.reporting.measurement.Time;
 
 import org.HdrHistogram.Histogram;
 import org.junit.jupiter.api.Test;
@@ -22,6 +23,7 @@ class LiveViewTest
 {
     private final ByteArrayOutputStream out = new ByteArrayOutputStream();
     private final PrintStream stream = new PrintStream(out, true, StandardCharsets.UTF_8);
+    private Counts totalsBefore = new Counts();
 
     @ParameterizedTest
     @CsvSource(delimiter = ';', value = {
@@ -65,23 +67,18 @@ class LiveViewTest
     }
 
     /** @param phase null for the last interval. */
-    private static RunInterval interval(final int number, final RunPhase phase, final long sent, final long answered)
+    private RunInterval interval(final int number, final RunPhase phase, final long sent, final long answered)
     {
-        final RunInterval sample = SampleInterval.of(number);
-        final Histogram once = sample.responseTimes().copy();
-        IntStream.range(1, 1_000).forEach((i) -> sample.responseTimes().add(once));
-        return (RunInterval)Proxy.newProxyInstance(
-            LiveViewTest.class.getClassLoader(), new Class<?>[] { RunInterval.class },
-            (proxy, method, arguments) -> switch (method.getName())
-            {
-                case "phase" -> null == phase ? RunPhase.DRAIN : phase;
-                case "isLast" -> null == phase;
-                case "ratePerSecondAsked" -> 100_000L;
-                case "leaderMemberId" -> 2;
-                case "sentAll" -> sent;
-                case "answeredAll" -> answered;
-                case "count" -> Counter.SENT_ALL == arguments[0] ? sent : answered;
-                default -> method.invoke(sample, arguments);
-            });
+        final Counts totals = new Counts().set(Counter.SENT_ALL, sent).set(Counter.ANSWERED_ALL, answered);
+        final RunInterval sample =
+            SampleInterval.of(number, null == phase ? RunPhase.DRAIN : phase, null == phase, 100_000, totals);
+        final Histogram times = sample.times().of(Time.RESPONSE);
+        final Histogram once = times.copy();
+        IntStream.range(1, 1_000).forEach((i) -> times.add(once));
+        final RunInterval interval = new RunInterval(
+            sample.phase(), sample.isLast(), 0, sample.beginNs(), sample.endNs(), sample.measuredNs(), 100_000, 2, totals,
+            totals.since(totalsBefore), sample.times(), sample.warmUpResponseTimes(), sample.total());
+        totalsBefore = totals;
+        return interval;
     }
 }

@@ -92,8 +92,10 @@ class MemberAbsenceTest
     {
         interval("measure", "7," + CLOSED + ",100", ",,");
         final List<String> earlier = counters.stream().map((line) -> line.replaceFirst(",[^,]*,[^,]*$", "")).toList();
-        assertThat(MemberAbsence.of(new CsvTable(intervals), new CsvTable(earlier))).isEmpty();
-        assertThat(MemberAbsence.of(new CsvTable(intervals), new CsvTable(List.of()))).isEmpty();
+        assertThat(MemberAbsence.of(new IntervalTable(new CsvTable(intervals), new CsvTable(earlier),
+            new CsvTable(List.of())))).isEmpty();
+        assertThat(MemberAbsence.of(new IntervalTable(new CsvTable(intervals), new CsvTable(List.of()),
+            new CsvTable(List.of())))).isEmpty();
     }
 
     @Test
@@ -122,7 +124,7 @@ class MemberAbsenceTest
 
     private List<MemberAbsence> absences()
     {
-        return MemberAbsence.of(new CsvTable(intervals), new CsvTable(counters));
+        return MemberAbsence.of(new IntervalTable(new CsvTable(intervals), new CsvTable(counters), new CsvTable(List.of())));
     }
 
     /** An interval of 1 s, with pid, election state and growth of each member. */

@@ -12,6 +12,7 @@ import java.util.List;
 import java.util.Locale;
 import java.util.function.LongUnaryOperator;
 
+import io.clusterecho.reporting.measurement.Time;
 import io.clusterecho.reporting.measurement.TimeRecorder;
 
 import org.HdrHistogram.Histogram;
@@ -51,7 +52,7 @@ class OverloadTest
     private Overload examine()
     {
         final StringBuilder csv = new StringBuilder("begin_s,end_s,phase,answered\n");
-        final Path log = folder.resolve(FileNames.RESPONSE_TIMES);
+        final Path log = folder.resolve(Time.RESPONSE.log());
         try (PrintStream out = new PrintStream(log.toFile(), StandardCharsets.UTF_8))
         {
             final HistogramLogWriter writer = new HistogramLogWriter(out);
@@ -77,7 +78,7 @@ class OverloadTest
             throw new AssertionError(ex);
         }
 
-        return Overload.in(folder, pulse);
+        return Overload.of(IntervalTable.in(folder), pulse);
     }
 
     @Test
@@ -237,7 +238,7 @@ class OverloadTest
     {
         p99NsOfMs = (ms) -> ms <= 3_000 ? MS : ms <= 4_000 ? 7 * MS : 2 * MS;
         examine();
-        final List<RateStep> steps = RateStep.in(folder, List.of(
+        final List<RateStep> steps = RateStep.of(IntervalTable.in(folder), List.of(
             new RateStep(1_000, 1_000 * MS, 3_050 * MS), new RateStep(10_000, 3_050 * MS, 4_000 * MS),
             new RateStep(1_000, 4_000 * MS, 8_990 * MS), new RateStep(500, 8_990 * MS, 9_010 * MS)));
         assertThat(steps.get(0).count()).isEqualTo(2_000);

@@ -12,6 +12,7 @@ import java.time.Instant;
 
 import io.clusterecho.reporting.evidence.FullDisk;
 import io.clusterecho.reporting.measurement.SampleInterval;
+import io.clusterecho.reporting.measurement.Time;
 import io.clusterecho.settings.InvalidSettingException;
 
 import org.junit.jupiter.api.BeforeEach;
@@ -74,7 +75,8 @@ class ResultFolderTest
     {
         assertRefused(() -> folder.write(MANIFEST, "x".repeat(101)), MANIFEST);
         assertRefused(
-            () -> folder.writePercentiles("response-time.hgrm", SampleInterval.of(9).responseTimes()), "response-time.hgrm");
+            () -> folder.writePercentiles("response-time.hgrm", SampleInterval.of(9).times().of(Time.RESPONSE)),
+            "response-time.hgrm");
         assertThat(path).isEmptyDirectory();
     }
 
@@ -94,7 +96,7 @@ class ResultFolderTest
     void shouldWriteTheWholeDistribution() throws IOException
     {
         disk.roomBytes(100_000);
-        folder.writePercentiles("response-time.hgrm", SampleInterval.of(9).responseTimes());
+        folder.writePercentiles("response-time.hgrm", SampleInterval.of(9).times().of(Time.RESPONSE));
 
         assertThat(Files.readString(path.resolve("response-time.hgrm"))).contains("Percentile")
             .endsWith(", SubBuckets     =         2048]\n");

@@ -6,10 +6,13 @@ import java.io.IOException;
 import java.io.PrintStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.List;
 import java.util.SplittableRandom;
 
 import io.clusterecho.reporting.confidence.PercentileBounds;
+import io.clusterecho.reporting.measurement.Histograms;
 import io.clusterecho.reporting.measurement.LoadMeasurement;
+import io.clusterecho.reporting.measurement.Time;
 import io.clusterecho.reporting.measurement.TimeRecorder;
 
 import org.HdrHistogram.Histogram;
@@ -30,7 +33,7 @@ class RunConfidenceTest
     void shouldReadTheIntervalsOfAFolder() throws IOException
     {
         writeLogs();
-        final RunConfidence.OfTime confidence = confidence().responseTimes();
+        final RunConfidence.OfTime confidence = confidence().of(Time.RESPONSE);
 
         assertThat(confidence.bounds().keySet()).containsExactly(
             Percentile.P50, Percentile.P90, Percentile.P99, Percentile.P99_9, Percentile.P99_99);
@@ -45,31 +48,32 @@ class RunConfidenceTest
     {
         writeLogs();
         total.recordValue(5_000_000_000L);
-        assertThat(confidence().responseTimes().missing()).containsOnlyKeys(
+        assertThat(confidence().of(Time.RESPONSE).missing()).containsOnlyKeys(
             "1 of its values are in no interval: messages without a reply, or intervals that were not recorded");
     }
 
     @Test
     void shouldHaveNoneWithoutReadableIntervals() throws IOException
     {
-        assertThat(confidence().serviceTimes().missing().keySet())
+        assertThat(confidence().of(Time.SERVICE).missing().keySet())
             .containsExactly("service-time.hlog cannot be read: it cannot be opened");
 
         writeLogs();
-        final Path log = folder.resolve(FileNames.SEND_DELAYS);
+        final Path log = folder.resolve(Time.SEND_DELAY.log());
         Files.writeString(log, Files.readString(log).replace("HIST", "HOST"));
-        assertThat(confidence().sendDelays().isAnyKnown()).isFalse();
-        assertThat(confidence().responseTimes().isAnyKnown()).isTrue();
+        assertThat(confidence().of(Time.SEND_DELAY).isAnyKnown()).isFalse();
+        assertThat(confidence().of(Time.RESPONSE).isAnyKnown()).isTrue();
     }
 
     private RunConfidence confidence()
     {
-        return RunConfidence.of(folder, new LoadMeasurement(null, total, total, total, null));
+        return RunConfidence.of(folder, new LoadMeasurement(
+            null, new Histograms().add(Time.RESPONSE, total).add(Time.SERVICE, total).add(Time.SEND_DELAY, total)));
     }
 
     private void writeLogs() throws IOException
     {
-        for (final String name : new String[]{ FileNames.RESPONSE_TIMES, FileNames.SERVICE_TIMES, FileNames.SEND_DELAYS })
+        for (final String name : List.of(Time.RESPONSE.log(), Time.SERVICE.log(), Time.SEND_DELAY.log()))
         {
             final SplittableRandom random = new SplittableRandom(7);
             total.reset();

@@ -2,9 +2,14 @@ package io.clusterecho.reporting.results;
 
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 
+import io.clusterecho.reporting.measurement.Counter;
+import io.clusterecho.reporting.measurement.Counts;
+import io.clusterecho.reporting.measurement.Histograms;
 import io.clusterecho.reporting.measurement.LoadMeasurement;
 import io.clusterecho.reporting.measurement.LoadOutcome;
+import io.clusterecho.reporting.measurement.Time;
 import io.clusterecho.reporting.measurement.TimeRecorder;
 
 import org.HdrHistogram.Histogram;
@@ -73,12 +78,17 @@ final class SampleEvidence
 
     private LoadMeasurement measurement()
     {
-        final LoadOutcome outcome = new LoadOutcome(
-            scheduled, answered, late, unanswered, neverSent, duplicates, outOfOrder, corrupt, 0, 0, newLeaders, reconnects, 0,
-            0, gaps, forgotten, 0, warmUpSkipped, ratePerSecondAchieved, 0, TimeRecorder.newHistogram(), null, List.of());
+        final Counts counts = new Counts().set(Counter.SCHEDULED, scheduled).set(Counter.ANSWERED, answered)
+            .set(Counter.LATE, late).set(Counter.UNANSWERED, unanswered).set(Counter.NEVER_SENT, neverSent)
+            .set(Counter.DUPLICATES, duplicates).set(Counter.OUT_OF_ORDER, outOfOrder).set(Counter.CORRUPT, corrupt)
+            .set(Counter.NEW_LEADERS, newLeaders).set(Counter.RECONNECTS, reconnects).set(Counter.GAPS, gaps)
+            .set(Counter.FORGOTTEN, forgotten).set(Counter.WARM_UP_SKIPPED, warmUpSkipped);
+        final LoadOutcome outcome =
+            new LoadOutcome(counts, ratePerSecondAchieved, 0, TimeRecorder.newHistogram(), null, List.of());
         final Histogram times = TimeRecorder.newHistogram();
         times.recordValueWithCount(NS_PER_MS, answered);
-        return new LoadMeasurement(outcome, times, times, times, longest(stallNs));
+        return new LoadMeasurement(outcome, new Histograms(Map.of(
+            Time.RESPONSE, times, Time.SERVICE, times, Time.SEND_DELAY, times, Time.STALL, longest(stallNs))));
     }
 
     private FailoverAccount failover()

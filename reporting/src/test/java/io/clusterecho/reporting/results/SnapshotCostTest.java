@@ -12,6 +12,7 @@ import org.HdrHistogram.HistogramLogWriter;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
+import io.clusterecho.reporting.measurement.Time;
 import io.clusterecho.reporting.measurement.TimeRecorder;
 
 class SnapshotCostTest
@@ -24,7 +25,7 @@ class SnapshotCostTest
     @Test
     void shouldFindNoneInARunWithoutThem()
     {
-        assertThat(SnapshotCost.in(folder)).isEmpty();
+        assertThat(SnapshotCost.of(IntervalTable.in(folder))).isNull();
     }
 
     @Test
@@ -35,7 +36,7 @@ class SnapshotCostTest
             "2.100,2.200,0,leader,5000000\n2.100,2.200,1,follower,4000000\n" +
             "3.900,4.100,0,leader,7000000\n3.900,4.100,1,follower,\n");
 
-        final SnapshotCost cost = SnapshotCost.in(folder).orElseThrow();
+        final SnapshotCost cost = SnapshotCost.of(IntervalTable.in(folder));
 
         assertThat(cost.windows()).containsExactly(
             new SnapshotCost.Window(2_100 * MS, 2_200 * MS), new SnapshotCost.Window(3_900 * MS, 4_100 * MS));
@@ -57,7 +58,7 @@ class SnapshotCostTest
         writeIntervals();
         Files.writeString(folder.resolve(SnapshotCost.FILE), SnapshotCost.HEADER + "0.500,6.500,0,leader,5000000\n");
 
-        final SnapshotCost cost = SnapshotCost.in(folder).orElseThrow();
+        final SnapshotCost cost = SnapshotCost.of(IntervalTable.in(folder));
 
         assertThat(cost.apart().getTotalCount()).isZero();
         assertThat(cost.text()).first().asString().isEqualTo("snapshots  1 taken; no interval without one to compare with");
@@ -69,7 +70,7 @@ class SnapshotCostTest
         writeIntervals();
         Files.writeString(folder.resolve(SnapshotCost.FILE), SnapshotCost.HEADER);
 
-        assertThat(SnapshotCost.in(folder).orElseThrow().text()).containsExactly("snapshots  0 taken");
+        assertThat(SnapshotCost.of(IntervalTable.in(folder)).text()).containsExactly("snapshots  0 taken");
     }
 
     /**
@@ -79,7 +80,7 @@ class SnapshotCostTest
     private void writeIntervals() throws IOException
     {
         final StringBuilder rows = new StringBuilder("begin_s,end_s,phase\n");
-        try (PrintStream stream = new PrintStream(folder.resolve(FileNames.RESPONSE_TIMES).toFile()))
+        try (PrintStream stream = new PrintStream(folder.resolve(Time.RESPONSE.log()).toFile()))
         {
             final HistogramLogWriter log = new HistogramLogWriter(stream);
             for (int second = 0; second < 6; second++)

@@ -7,12 +7,17 @@ import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
 import java.util.stream.IntStream;
+import java.util.stream.Stream;
 
 import io.clusterecho.reporting.confidence.PercentileBounds;
+import io.clusterecho.reporting.measurement.Counter;
+import io.clusterecho.reporting.measurement.Counts;
+import io.clusterecho.reporting.measurement.Histograms;
 import io.clusterecho.reporting.measurement.LoadMeasurement;
 import io.clusterecho.reporting.measurement.LoadOutcome;
 import io.clusterecho.reporting.measurement.MessageKind;
 import io.clusterecho.reporting.measurement.StageTimes;
+import io.clusterecho.reporting.measurement.Time;
 import io.clusterecho.reporting.measurement.TimeRecorder;
 
 import org.HdrHistogram.Histogram;
@@ -172,9 +177,8 @@ class TextReportTest
         lateness.recordValueWithCount(90_000, knownCount);
         return new TextReport(
             usual.description(), usual.ratePerSecond(), new LoadMeasurement(
-            whole.outcome(), whole.responseTimes(), whole.serviceTimes(), whole.sendDelays(), lateness,
-            whole.clientParts(), whole.stalls()),
-            CONFIDENCE, usual.verdict(), usual.diagnosis(),
+            whole.outcome(), new Histograms().add(whole.times()).add(Time.RECEIVE_LATENESS, lateness)), CONFIDENCE,
+            usual.verdict(), usual.diagnosis(),
             new ClientShare(0.1, 0.08, 0.12, ClientShare.Decision.BELOW, 1, 10, 10, 1_000 == knownCount, null, null), null, null,
             null, VaryingResult.NONE, usual.cpu(), usual.members(), usual.floor(), List.of(), usual.folder(), true);
     }
@@ -188,8 +192,9 @@ class TextReportTest
     private static TextReport usual()
     {
         final LoadOutcome outcome = new LoadOutcome(
-            64_200_000, 64_200_000, 0, 0, 0, 0, 0, 0, 8_247_668, 0, 0, 0, 0, 0, 0, 0, 0, 0, 106_999.9, 0,
-            TimeRecorder.newHistogram(), null, List.of());
+            new Counts().set(Counter.SCHEDULED, 64_200_000).set(Counter.ANSWERED, 64_200_000)
+            .set(Counter.BACK_PRESSURED, 8_247_668),
+            106_999.9, 0, TimeRecorder.newHistogram(), null, List.of());
         return new TextReport(
             description("none emulated"), RATE, measurement(outcome), CONFIDENCE,
             Verdict.ofRuns(
@@ -208,7 +213,8 @@ class TextReportTest
         stages.onStamps(true, 0, 100_000, 200_000, 300_000, 400_000, 500_000);
         stages.onStamps(false, 0, 7_000_000, 7_100_000, 7_200_000, 7_300_000, 500_000);
         final LoadOutcome outcome = new LoadOutcome(
-            2, 2, 0, 0, 0, 0, 0, 0, 2, 2, 0, 0, 0, 0, 0, 0, 0, 0, 1.0, 0, TimeRecorder.newHistogram(), stages, List.of());
+            new Counts().set(Counter.SCHEDULED, 2).set(Counter.ANSWERED, 2), 1.0, 0, TimeRecorder.newHistogram(), stages,
+            List.of());
         assertThat(StageReport.means(measurement(outcome))).contains(
             "to leader 50.0 us (5%), log 100 us (10%), quorum 100 us (10%), to service 100 us (10%), to client 50.0 us (5%)",
             "to leader and to client 100 us (10%)");
@@ -218,10 +224,15 @@ class TextReportTest
     {
         final StageTimes stages = new StageTimes();
         stages.onStamps(true, 0, 100_000, 200_000, 300_000, 400_000, 500_000);
-        final LoadOutcome outcome = new LoadOutcome(
-            1_000_000_000, 999_999_990, 123_456_789, 123_456_789, 123_456_789, 123_456_789, 123_456_789, 123_456_789,
-            1_234_567_890, 1_234_567_890, 20, 20, 123_456_789, 123_456_789, 20, 20, 20, 20, 99_999.9, 0,
-            TimeRecorder.newHistogram(), stages, List.of());
+        final Counts counts = new Counts();
+        Stream.of(Counter.values()).forEach((counter) -> counts.set(counter, 123_456_789));
+        Stream.of(Counter.NEW_LEADERS, Counter.RECONNECTS, Counter.GAPS, Counter.FORGOTTEN, Counter.BOUND_WAITS)
+            .forEach((counter) -> counts.set(counter, 20));
+        counts.set(Counter.SCHEDULED, 1_000_000_000).set(Counter.ANSWERED, 999_999_990)
+            .set(Counter.BACK_PRESSURED, 1_234_567_890).set(Counter.DISCONNECTED, 1_234_567_890)
+            .set(Counter.WARM_UP_SKIPPED, 20);
+        final LoadOutcome outcome =
+            new LoadOutcome(counts, 99_999.9, 0, TimeRecorder.newHistogram(), stages, List.of());
         final List<String> reasons = sentences(
             12, "cycle %d: the leader returned 100 ms after the fault, before the others elected another, and leads again");
         final List<String> warnings = sentences(
@@ -259,22 +270,23 @@ class TextReportTest
             times.recordValue(1_000L * i);
         }
 
-        return new LoadMeasurement(outcome, times, times, times, times);
+        return new LoadMeasurement(outcome, new Histograms().add(Time.RESPONSE, times).add(Time.SERVICE, times)
+            .add(Time.SEND_DELAY, times).add(Time.STALL, times));
     }
 
     private static RunConfidence confidence()
     {
         final PercentileBounds none = PercentileBounds.none("few messages are beyond it");
         final PercentileBounds some = new PercentileBounds(4_000, 6_000, "");
-        return new RunConfidence(
-            new RunConfidence.OfTime(new TreeMap<>(Map.of(
+        return new RunConfidence(Map.of(
+            Time.RESPONSE, new RunConfidence.OfTime(new TreeMap<>(Map.of(
             Percentile.P50, new PercentileBounds(490_000, 510_000, ""), Percentile.P90,
             new PercentileBounds(880_000, 911_000, ""), Percentile.P99, new PercentileBounds(980_000, 1_040_000, ""),
             Percentile.P99_9, none, Percentile.P99_99, none))),
-            RunConfidence.OfTime.none("it has few intervals"),
-            new RunConfidence.OfTime(new TreeMap<>(Map.of(
+            Time.SERVICE, RunConfidence.OfTime.none("it has few intervals"),
+            Time.SEND_DELAY, new RunConfidence.OfTime(new TreeMap<>(Map.of(
             Percentile.P50, some, Percentile.P99_9, some, Percentile.P99_99, none))),
-            RunConfidence.OfTime.none("it has few intervals"));
+            Time.RECEIVE_LATENESS, RunConfidence.OfTime.none("it has few intervals")));
     }
 
     private static List<MemberLoad> members(final int count)

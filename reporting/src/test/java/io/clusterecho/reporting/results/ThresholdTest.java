@@ -5,8 +5,12 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import java.util.List;
 
+import io.clusterecho.reporting.measurement.Counter;
+import io.clusterecho.reporting.measurement.Counts;
+import io.clusterecho.reporting.measurement.Histograms;
 import io.clusterecho.reporting.measurement.LoadMeasurement;
 import io.clusterecho.reporting.measurement.LoadOutcome;
+import io.clusterecho.reporting.measurement.Time;
 import io.clusterecho.reporting.measurement.TimeRecorder;
 
 import org.HdrHistogram.Histogram;
@@ -45,7 +49,7 @@ class ThresholdTest
         final LoadMeasurement known = measurement();
         final RunEvidence unknown = RunEvidence.of(
             new LoadMeasurement(
-                known.outcome(), known.responseTimes(), known.serviceTimes(), known.sendDelays(), known.stalls()), RATE);
+                known.outcome(), new Histograms().add(Time.RESPONSE, known.times().of(Time.RESPONSE))), RATE);
         assertThat(Threshold.parse("lateness.p99<1s").get(0).violation(unknown))
             .isEqualTo("lateness.p99<1s, but the arrival of replies is not known");
     }
@@ -118,28 +122,29 @@ class ThresholdTest
         assertThat(Verdict.of(RunEvidence.of(lossy(good), RATE)).reasons()).singleElement().asString()
             .isEqualTo("2 of 100 messages without a reply (1 unanswered, 1 never sent)");
 
-        final LoadMeasurement wrong = new LoadMeasurement(
-            outcome(90, 1, 1), good.responseTimes(), good.serviceTimes(), good.sendDelays(), good.stalls());
+        final LoadMeasurement wrong = new LoadMeasurement(outcome(90, 1, 1), good.times());
         assertThat(Verdict.of(RunEvidence.of(wrong, RATE)).reasons().get(0)).contains("do not add up");
     }
 
     private static LoadMeasurement lossy(final LoadMeasurement good)
     {
-        return new LoadMeasurement(
-            outcome(98, 1, 1), good.responseTimes(), good.serviceTimes(), good.sendDelays(), good.stalls());
+        return new LoadMeasurement(outcome(98, 1, 1), good.times());
     }
 
     private static LoadMeasurement measurement()
     {
         return new LoadMeasurement(
-            outcome(100, 0, 0), of(1_000_000), of(999_000), of(10_000), of(1_500), of(900_000), of(50));
+            outcome(100, 0, 0), new Histograms().add(Time.RESPONSE, of(1_000_000)).add(Time.SERVICE, of(999_000))
+            .add(Time.SEND_DELAY, of(10_000)).add(Time.RECEIVE_LATENESS, of(1_500)).add(Time.CLIENT_PART, of(900_000))
+            .add(Time.STALL, of(50)));
     }
 
     private static LoadOutcome outcome(final long answered, final long unanswered, final long neverSent)
     {
         return new LoadOutcome(
-            100, answered, 0, unanswered, neverSent,
-            0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0.992 * RATE, 0, TimeRecorder.newHistogram(), null, List.of());
+            new Counts().set(Counter.SCHEDULED, 100).set(Counter.ANSWERED, answered).set(Counter.UNANSWERED, unanswered)
+            .set(Counter.NEVER_SENT, neverSent),
+            0.992 * RATE, 0, TimeRecorder.newHistogram(), null, List.of());
     }
 
     private static Histogram of(final long valueNs)

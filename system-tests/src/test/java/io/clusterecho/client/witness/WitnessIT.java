@@ -24,6 +24,7 @@ import io.clusterecho.client.transport.Sessions;
 import io.clusterecho.client.transport.cluster.ClusterAddress;
 import io.clusterecho.client.transport.cluster.ClusterConnector;
 import io.clusterecho.client.transport.cluster.SessionRecovery;
+import io.clusterecho.reporting.measurement.Time;
 import io.clusterecho.system.EchoCluster;
 import io.clusterecho.testing.Need;
 import io.clusterecho.threads.AgentThreads;
@@ -90,7 +91,8 @@ class WitnessIT
         final CaptureComparison comparison = CaptureComparison.of(own, wire, WARM_UP, COUNT);
 
         assertThat(errors).isEmpty();
-        assertThat(own.isSameAs(result.measurement().serviceTimes(), WARM_UP)).as("times that the client reports").isTrue();
+        assertThat(own.isSameAs(result.measurement().times().of(Time.SERVICE),
+            WARM_UP)).as("times that the client reports").isTrue();
         assertThat(wire.fragmentCount()).isZero();
         assertThat(comparison.answeredCount()).isPositive();
         assertThat(comparison.matchedCount()).as("%s", comparison)

@@ -15,6 +15,8 @@ import io.clusterecho.client.load.LoadResult;
 import io.clusterecho.client.schedule.ConstantSchedule;
 import io.clusterecho.client.transport.MemoryTransport;
 import io.clusterecho.client.transport.Sessions;
+import io.clusterecho.reporting.measurement.Counter;
+import io.clusterecho.reporting.measurement.Time;
 import io.clusterecho.threads.AgentThreads;
 
 import org.agrona.concurrent.SystemNanoClock;
@@ -55,10 +57,10 @@ class WitnessTest
     void shouldKeepTheTimesThatTheClientReports()
     {
         assertThat(result.problems()).isEmpty();
-        assertThat(result.measurement().outcome().answered()).isEqualTo(COUNT - WARM_UP);
-        assertThat(own.isSameAs(result.measurement().serviceTimes(), WARM_UP)).isTrue();
-        assertThat(own.isSameAs(result.measurement().serviceTimes(), WARM_UP - 1)).isFalse();
-        assertThat(own.isSameAs(result.measurement().responseTimes(), WARM_UP)).isFalse();
+        assertThat(result.measurement().outcome().of(Counter.ANSWERED)).isEqualTo(COUNT - WARM_UP);
+        assertThat(own.isSameAs(result.measurement().times().of(Time.SERVICE), WARM_UP)).isTrue();
+        assertThat(own.isSameAs(result.measurement().times().of(Time.SERVICE), WARM_UP - 1)).isFalse();
+        assertThat(own.isSameAs(result.measurement().times().of(Time.RESPONSE), WARM_UP)).isFalse();
         for (int i = 0; i < COUNT; i++)
         {
             assertThat(own.serviceTimeNs(i)).isGreaterThanOrEqualTo(DELAY_NS);

@@ -76,7 +76,6 @@ public final class AeronConnection implements AutoCloseable
     /**
      * Start a driver in a folder of its own, unless it is already running, and connect to it.
      *
-     * @param mtuLength      of its channels in bytes.
      * @param termLength     of its publications in bytes, unless a channel sets it.
      * @param isWithoutNames whether no channel has a host that must be resolved.
      * @param distances      to others that are emulated, or null for none.
@@ -118,7 +117,6 @@ public final class AeronConnection implements AutoCloseable
      * Start a driver in a given folder, which is deleted first unless the driver is already running: the caller ensures that no
      * other driver uses it.
      *
-     * @param mtuLength          of its channels in bytes.
      * @param termLength         of its publications in bytes, unless a channel sets it.
      * @param errorHandler       for errors in the background; called on any thread.
      */
@@ -139,7 +137,6 @@ public final class AeronConnection implements AutoCloseable
      * Start a Java driver beside that of this process, without threads: whoever calls {@link #drive()} runs it. It keeps the
      * streams of sessions that were closed for a second, and no longer, because thousands of them may follow each other.
      *
-     * @param mtuLength      of its channels in bytes.
      * @param termLength     of its publications in bytes, unless a channel sets it.
      * @param isWithoutNames whether no channel has a host that must be resolved.
      * @param errorHandler   for errors in the background; called on any thread.

@@ -15,11 +15,7 @@ public record ClientDriver(DriverPlan plan, String folder, String folderKey)
     /** The Java driver within this process. */
     public static final ClientDriver JAVA = new ClientDriver(DriverPlan.JAVA, "", "");
 
-    /**
-     * Checks that a folder is given exactly if it is needed.
-     *
-     * @throws InvalidSettingException if not.
-     */
+    /** Checks that a folder is given exactly if it is needed. */
     public ClientDriver
     {
         if (plan.isFound() && folder.isEmpty())

@@ -12,7 +12,6 @@ import io.clusterecho.node.config.MemberEndpoints;
  *
  * @param ingressEndpoints of its members, {@code 0=host:port,1=host:port...}.
  * @param egressEndpoint   that receives replies, {@code host:0} for any port.
- * @param mtuLength        of the channels in bytes.
  * @param termLength       of the ingress channel in bytes.
  * @param newLeaderTimeoutNs longest wait without a leader before a session is opened again, in ns.
  * @param sessionRecovery  whether to request another session in the meantime.

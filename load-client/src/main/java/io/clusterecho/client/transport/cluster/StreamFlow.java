@@ -18,7 +18,6 @@ import org.agrona.BitUtil;
  * @param roundTripNs    between sender and receiver.
  * @param windowLength   of the receiver in bytes.
  * @param windowAdvice   how to enlarge the window.
- * @param termLength     in bytes.
  * @param termAdvice     how to enlarge terms.
  */
 public record StreamFlow(
@@ -35,12 +34,7 @@ public record StreamFlow(
     private static final int SESSION_HEADER_LENGTH = 32;
     private static final double USABLE_PART = 0.75;
 
-    /**
-     * Length of a message in a stream of the cluster, including all headers.
-     *
-     * @param messageLength in bytes.
-     * @param mtuLength     in bytes.
-     */
+    /** Length of a message in a stream of the cluster, including all headers. */
     public static long frameLength(final long messageLength, final long mtuLength)
     {
         return LogBufferDescriptor.computeFragmentedFrameLength(

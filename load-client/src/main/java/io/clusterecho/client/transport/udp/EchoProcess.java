@@ -30,7 +30,6 @@ public final class EchoProcess implements AutoCloseable
     /**
      * Start an echo and wait until it is ready.
      *
-     * @param idle strategy of its thread.
      * @throws NotConnectedException if it cannot be started, with its output.
      */
     public static EchoProcess start(final Idle idle)
@@ -65,7 +64,6 @@ public final class EchoProcess implements AutoCloseable
         return port;
     }
 
-    /** Process id of the echo. */
     public long pid()
     {
         return process.pid();

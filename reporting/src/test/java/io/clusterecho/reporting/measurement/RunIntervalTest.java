@@ -1,13 +1,11 @@
-package io.clusterecho.client.load;
+package io.clusterecho.reporting.measurement;
 
 import static org.assertj.core.api.Assertions.assertThat;
-
-import io.clusterecho.reporting.measurement.RunPhase;
 
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
-class LoadIntervalTest
+class RunIntervalTest
 {
     @ParameterizedTest
     @CsvSource({
@@ -19,9 +17,9 @@ class LoadIntervalTest
     void shouldNotCountStallsOfAWarmUpThatOnlyEndsALittleLate(
         final RunPhase phase, final long measuredNs, final boolean isMeasured)
     {
-        final LoadInterval interval = new LoadInterval();
-        interval.phase = phase;
-        interval.measuredNs = measuredNs;
+        final RunInterval interval = new RunInterval(
+            phase, false, 0, 0, 1_000_000_000L, measuredNs, 0, -1, new Counts(), new Counts(), new Histograms(),
+            TimeRecorder.newHistogram(), TimeRecorder.newHistogram());
 
         assertThat(interval.isMeasured()).isEqualTo(isMeasured);
     }
