@@ -365,9 +365,9 @@ public final class EchoCluster implements BeforeEachCallback, AfterEachCallback
     /** The command that runs a jar of the build. */
     static List<String> java(final String jar, final List<String> arguments)
     {
-        // As in a terminal, even if the tests run where a hang-up is ignored, as under nohup.
+        // As in a terminal, even if the tests run where these are ignored, as under nohup or in the background.
         final List<String> command = new ArrayList<>(List.of(
-            "env", "--default-signal=HUP",
+            "env", "--default-signal=HUP,INT",
             Path.of(System.getProperty("java.home"), "bin", "java").toString(), "-XX:+UseSerialGC", "-XX:-UsePerfData",
             FIRST_COMPILER_ALONE, "-jar", ROOT.resolve(jar).toString()));
         command.addAll(arguments);

@@ -21,12 +21,12 @@ public record FaultSpec(Fault fault, long amount)
     /**
      * Parse what {@link #toString()} returns.
      *
-     * @param text name of a fault, with or without its strength.
+     * @param text name of a fault, with or without its strength; null in a damaged result.
      * @throws IllegalArgumentException with what is allowed, if there is no such fault, or not that strong.
      */
     public static FaultSpec parse(final String text)
     {
-        final int index = text.indexOf(SEPARATOR);
+        final int index = null == text ? -1 : text.indexOf(SEPARATOR);
         final String label = index < 0 ? text : text.substring(0, index);
         final Fault fault = Faults.ALL.stream().filter((one) -> one.name().equals(label)).findFirst()
             .orElseThrow(() -> new IllegalArgumentException(names()));
