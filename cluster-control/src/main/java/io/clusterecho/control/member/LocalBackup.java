@@ -6,8 +6,10 @@ import java.util.Optional;
 
 import io.clusterecho.media.counters.ProcessSource;
 import io.clusterecho.node.config.NodeConfig;
+import io.clusterecho.node.member.LogTerms;
 import io.clusterecho.node.member.MemberFolder;
 import io.clusterecho.node.member.MemberSeed;
+import io.clusterecho.node.member.Recording;
 import io.clusterecho.settings.Settings;
 
 /** The backup of a cluster, as a process of this machine. */
@@ -65,9 +67,16 @@ public final class LocalBackup extends LocalNode implements Backup
         final long end = MemberStorage.endOfLog(dir()).orElse(counters.position());
         final MemberSeed seed = MemberSeed.ofAll(
             dir(), endpoints().archive(), hasSnapshot ? storage.positionOfNewest(1) : MemberSeed.NO_SNAPSHOT, end);
-        return seed.withTerms(LogTerms.between(
-            dir().resolve(MemberFolder.ARCHIVE_DIR), storage,
-            Math.max(storage.startPosition(), seed.lastTermBasePosition()), end));
+        try
+        {
+            return seed.withTerms(LogTerms.between(
+                Recording.in(dir().resolve(MemberFolder.ARCHIVE_DIR)).get(storage.recordingId()),
+                Math.max(storage.startPosition(), seed.lastTermBasePosition()), end));
+        }
+        catch (final IllegalStateException ex)
+        {
+            throw new ControlFailure(ControlFailure.NOT_READY, "cannot read the log of the backup: " + ex.getMessage());
+        }
     }
 
     @Override

@@ -16,11 +16,11 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.stream.Stream;
 
-import io.aeron.archive.CatalogView;
 import io.aeron.archive.client.AeronArchive;
 import io.aeron.cluster.RecordingLog;
 
 import io.clusterecho.node.member.MemberFolder;
+import io.clusterecho.node.member.Recording;
 
 /**
  * What a member has on disk, read from its files, so also while it is down: the log, the snapshots that it can recover from, and
@@ -54,11 +54,7 @@ public record MemberStorage(
     {
     }
 
-    /**
-     * Read the files of a member.
-     *
-     * @throws ControlFailure if they cannot be read.
-     */
+    /** Read the files of a member. */
     static MemberStorage read(final Path dir)
     {
         final Path archiveDir = dir.resolve(MemberFolder.ARCHIVE_DIR);
@@ -71,12 +67,12 @@ public record MemberStorage(
 
         try (RecordingLog recordingLog = new RecordingLog(clusterDir.toFile(), false))
         {
-            final Map<Long, Recording> recordings = recordings(archiveDir);
+            final Map<Long, Recording> recordings = Recording.in(archiveDir);
             final long recordingId = recordingLog.findLastTermRecordingId();
             final Recording log = recordings.get(recordingId);
             final long diskLength = length(archiveDir, recordings) + length(clusterDir, Map.of());
             return null == log ? none(diskLength) : new MemberStorage(
-                recordingId, log.startPosition, log.termLength, log.segmentLength,
+                recordingId, log.startPosition(), log.termLength(), log.segmentLength(),
                 snapshots(recordingLog.entries(), recordings, archiveDir), diskLength);
         }
         catch (final RuntimeException ex)
@@ -97,48 +93,26 @@ public record MemberStorage(
     static OptionalLong endOfLog(final Path dir)
     {
         final long recordingId = read(dir).recordingId;
-        final Recording log = NONE == recordingId ? null : recordings(dir.resolve(MemberFolder.ARCHIVE_DIR)).get(recordingId);
-        return null == log || log.stopPosition < 0 ? OptionalLong.empty() : OptionalLong.of(log.stopPosition);
+        final Recording log = NONE == recordingId ? null : Recording.in(dir.resolve(MemberFolder.ARCHIVE_DIR)).get(recordingId);
+        return null == log || log.stopPosition() < 0 ? OptionalLong.empty() : OptionalLong.of(log.stopPosition());
     }
 
-    /** Whether there is a log. */
     public boolean hasLog()
     {
         return NONE != recordingId;
     }
 
-    /**
-     * The oldest of the newest snapshots.
-     *
-     * @param count of snapshots, from 1.
-     * @return its position, or the start of the log if there are fewer, in bytes.
-     */
+    /** Position of the oldest of the newest snapshots, or the start of the log if there are fewer, in bytes. */
     public long positionOfNewest(final int count)
     {
         return snapshots.size() < count ? startPosition : snapshots.get(snapshots.size() - count).logPosition;
     }
 
-    /**
-     * Begin of the file that contains a position of the log: what a purge before that position keeps.
-     *
-     * @param position in bytes; the start of the log is used for one before it.
-     * @return position in bytes, 0 without a log.
-     */
+    /** Begin of the file that contains a position of the log, which a purge before it keeps; 0 without a log. */
     public long segmentStart(final long position)
     {
         return NONE == recordingId ? 0 : AeronArchive.segmentFileBasePosition(
             startPosition, Math.max(startPosition, position), termLength, segmentLength);
-    }
-
-    private static Map<Long, Recording> recordings(final Path archiveDir)
-    {
-        final Map<Long, Recording> recordings = new HashMap<>();
-        CatalogView.listRecordings(
-            archiveDir.toFile(),
-            (controlSessionId, correlationId, id, startTimestamp, stopTimestamp, startPosition, stopPosition, initialTermId,
-                segmentLength, termLength, mtuLength, sessionId, streamId, strippedChannel, originalChannel, source) ->
-                recordings.put(id, new Recording(startPosition, stopPosition, termLength, segmentLength)));
-        return recordings;
     }
 
     /** Those whose parts are all in the archive; entries of purged snapshots stay in the recording log. */
@@ -150,7 +124,7 @@ public record MemberStorage(
         {
             final Recording recording = recordings.get(entry.recordingId);
             if (RecordingLog.ENTRY_TYPE_SNAPSHOT == entry.type && entry.isValid && null != recording &&
-                recording.stopPosition > recording.startPosition &&
+                recording.stopPosition() > recording.startPosition() &&
                 Files.exists(archiveDir.resolve(entry.recordingId + "-0.rec")))
             {
                 parts.computeIfAbsent(entry.logPosition, (ignore) -> new HashMap<>()).put(entry.serviceId, entry.recordingId);
@@ -194,11 +168,7 @@ public record MemberStorage(
     {
         final Matcher name = SEGMENT_NAME.matcher(file.getName());
         final Recording recording = name.matches() ? recordings.get(Long.parseLong(name.group(1))) : null;
-        return null == recording || recording.stopPosition < 0 ? file.length() :
-            Math.min(file.length(), Math.max(0, recording.stopPosition - Long.parseLong(name.group(2))));
-    }
-
-    private record Recording(long startPosition, long stopPosition, int termLength, int segmentLength)
-    {
+        return null == recording || recording.stopPosition() < 0 ? file.length() :
+            Math.min(file.length(), Math.max(0, recording.stopPosition() - Long.parseLong(name.group(2))));
     }
 }

@@ -7,6 +7,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.attribute.PosixFilePermission;
 import java.nio.file.attribute.PosixFilePermissions;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
@@ -14,6 +15,8 @@ import java.util.stream.Stream;
 
 import io.aeron.Aeron;
 import io.aeron.archive.ArchiveMarkFile;
+import io.aeron.cluster.codecs.mark.MarkFileHeaderDecoder;
+import io.aeron.cluster.codecs.mark.MessageHeaderDecoder;
 import io.aeron.cluster.service.ClusterMarkFile;
 
 import org.agrona.IoUtil;
@@ -45,24 +48,24 @@ public final class MemberFolder implements AutoCloseable
     /** Folder of the consensus module, below the member's. */
     public static final String CLUSTER_DIR = "cluster";
 
+    /** In mark files of archive, consensus module and service alike. */
+    private static final int VERSION_OFFSET = MessageHeaderDecoder.ENCODED_LENGTH + MarkFileHeaderDecoder.versionEncodingOffset();
+    private static final int TIMESTAMP_OFFSET =
+        MessageHeaderDecoder.ENCODED_LENGTH + MarkFileHeaderDecoder.activityTimestampEncodingOffset();
     private static final Set<PosixFilePermission> OWNER_ONLY = PosixFilePermissions.fromString("rwx------");
 
+    private final NodeConfig config;
     private final Path dir;
     private final FolderLock lock;
 
-    private MemberFolder(final Path dir, final FolderLock lock)
+    private MemberFolder(final NodeConfig config, final FolderLock lock)
     {
-        this.dir = dir;
+        this.config = config;
+        dir = config.memberDir();
         this.lock = lock;
     }
 
-    /**
-     * Create the folder if it is missing, lock it, and prepare it for a start.
-     *
-     * @return the folder, owned until it is closed.
-     * @throws InvalidSettingException if the folder cannot be created, or belongs to a running process.
-     * @throws UncheckedIOException    if it cannot be written.
-     */
+    /** Create the folder if it is missing, lock it, and prepare it for a start; rejects one of a running process. */
     public static MemberFolder open(final NodeConfig config)
     {
         final Path dir = config.memberDir();
@@ -78,7 +81,7 @@ public final class MemberFolder implements AutoCloseable
                 NodeSettings.BASE_DIR.key(), config.baseDir() + " (" + Cause.of(ex) + ")", NodeSettings.BASE_DIR.allowed());
         }
 
-        final MemberFolder folder = new MemberFolder(dir, lock);
+        final MemberFolder folder = new MemberFolder(config, lock);
         try
         {
             folder.lock();
@@ -108,50 +111,43 @@ public final class MemberFolder implements AutoCloseable
         return folder;
     }
 
-    /**
-     * The folder itself.
-     *
-     * @return an absolute path.
-     */
+    /** The folder itself, as an absolute path. */
     public Path dir()
     {
         return dir;
     }
 
-    /**
-     * Folder of log and snapshots.
-     *
-     * @return an absolute path.
-     */
+    /** Folder of log and snapshots, as an absolute path. */
     public Path archiveDir()
     {
         return dir.resolve(ARCHIVE_DIR);
     }
 
-    /**
-     * Folder of the consensus module.
-     *
-     * @return an absolute path.
-     */
+    /** Folder of the consensus module, as an absolute path. */
     public Path clusterDir()
     {
         return dir.resolve(CLUSTER_DIR);
     }
 
     /**
-     * As {@link FolderDamage#of(Path, Path)}. None in a member whose next start deletes its data and copies that of another: it
-     * may have been killed while it copied.
+     * As {@link FolderDamage#beforeStart}. None in a member whose next start deletes its data and copies that of another: it may
+     * have been killed while it copied.
      */
     Optional<String> damage() throws IOException
     {
-        return MemberSeed.isIn(dir) ? Optional.empty() : FolderDamage.of(clusterDir(), archiveDir());
+        if (MemberSeed.isIn(dir))
+        {
+            return Optional.empty();
+        }
+
+        // A backup neither votes nor needs to have all of the log; with a key of Aeron only the archive knows the checksums.
+        final boolean hasChecksums = !config.isStock() && null == System.getProperty("aeron.archive.replay.checksum") &&
+            null == System.getProperty("aeron.archive.record.checksum");
+        return config.isBackup() ? FolderDamage.of(clusterDir(), archiveDir()) :
+            FolderDamage.beforeStart(clusterDir(), archiveDir(), hasChecksums);
     }
 
-    /**
-     * The member takes part in a term, which its list has: from now on a list without one is damaged.
-     *
-     * @throws IOException if the folder cannot be written.
-     */
+    /** The member takes part in a term, which its list has: from now on a list without one is damaged. */
     void noteTerm() throws IOException
     {
         FolderDamage.noteTerm(clusterDir());
@@ -164,12 +160,7 @@ public final class MemberFolder implements AutoCloseable
         lock.close();
     }
 
-    /**
-     * Create a folder and its parents, and make it private. Existing parents are unchanged.
-     *
-     * @param folder to create, or to make private if it exists.
-     * @throws IOException if that fails.
-     */
+    /** Create a folder and its parents, and make it private. Existing parents are unchanged. */
     static void makePrivate(final Path folder) throws IOException
     {
         if (!Files.isDirectory(folder))
@@ -192,39 +183,26 @@ public final class MemberFolder implements AutoCloseable
 
     private void endStaleMarks() throws IOException
     {
-        final int archiveHeader = io.aeron.archive.codecs.mark.MessageHeaderDecoder.ENCODED_LENGTH;
-        endStaleMark(
-            archiveDir().resolve(ArchiveMarkFile.FILENAME),
-            archiveHeader + io.aeron.archive.codecs.mark.MarkFileHeaderDecoder.versionEncodingOffset(),
-            archiveHeader + io.aeron.archive.codecs.mark.MarkFileHeaderDecoder.activityTimestampEncodingOffset());
-
-        final List<Path> clusterMarks;
+        final List<Path> marks = new ArrayList<>(List.of(archiveDir().resolve(ArchiveMarkFile.FILENAME)));
         try (Stream<Path> files = Files.list(clusterDir()))
         {
-            clusterMarks = files
-                .filter((file) -> ClusterMarkFile.isConsensusModuleMarkFile(file, null) ||
-                    ClusterMarkFile.isServiceMarkFile(file, null))
-                .toList();
+            files.filter((file) -> ClusterMarkFile.isConsensusModuleMarkFile(file, null) ||
+                ClusterMarkFile.isServiceMarkFile(file, null)).forEach(marks::add);
         }
-
-        final int clusterHeader = io.aeron.cluster.codecs.mark.MessageHeaderDecoder.ENCODED_LENGTH;
-        for (final Path mark : clusterMarks)
+        for (final Path mark : marks)
         {
-            endStaleMark(
-                mark,
-                clusterHeader + io.aeron.cluster.codecs.mark.MarkFileHeaderDecoder.versionEncodingOffset(),
-                clusterHeader + io.aeron.cluster.codecs.mark.MarkFileHeaderDecoder.activityTimestampEncodingOffset());
+            endStaleMark(mark);
         }
     }
 
-    private static void endStaleMark(final Path mark, final int versionOffset, final int timestampOffset) throws IOException
+    private static void endStaleMark(final Path mark) throws IOException
     {
         if (!Files.exists(mark))
         {
             return;
         }
 
-        if (Files.size(mark) < timestampOffset + Long.BYTES)
+        if (Files.size(mark) < TIMESTAMP_OFFSET + Long.BYTES)
         {
             Files.delete(mark);
             return;
@@ -232,7 +210,7 @@ public final class MemberFolder implements AutoCloseable
 
         final MappedByteBuffer mapped = IoUtil.mapExistingFile(mark.toFile(), mark.toString());
         final int version;
-        try (MarkFile file = new MarkFile(mapped, versionOffset, timestampOffset))
+        try (MarkFile file = new MarkFile(mapped, VERSION_OFFSET, TIMESTAMP_OFFSET))
         {
             version = file.versionVolatile();
             // A start that failed half-way leaves a time in the far future, which would look alive for ever.

@@ -6,7 +6,10 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
 import java.nio.file.StandardOpenOption;
+import java.util.List;
 import java.util.Locale;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 
 import io.clusterecho.media.counters.CounterLookup;
 import io.clusterecho.media.counters.ServiceCounter;
@@ -30,6 +33,7 @@ final class StateLog
     /** The lines before; older ones are deleted. */
     static final String EARLIER_FILE = "state-earlier.log";
 
+    private static final Pattern LAST_LINE = Pattern.compile("(\\d{1,18}) \\d+ [0-9a-f]{16}\\n[^\\n]*\\z");
     private static final long MAX_LENGTH = 4L << 20;
     private static final int ATTEMPTS = 1_000;
 
@@ -56,11 +60,24 @@ final class StateLog
         this.maxLength = maxLength;
     }
 
-    /**
-     * Append the present state, unless it is already written or the service has not started.
-     *
-     * @throws IOException if it cannot be written.
-     */
+    /** Position of the newest line in a member's files, up to which it has applied the log; 0 without one. */
+    static long lastPosition(final Path clusterDir) throws IOException
+    {
+        for (final String name : List.of(FILE, EARLIER_FILE))
+        {
+            final Path written = clusterDir.resolve(name);
+            // A kill may have cut the last line.
+            final String text = Files.exists(written) ? Files.readString(written, StandardCharsets.ISO_8859_1) : "";
+            final Matcher last = LAST_LINE.matcher(text);
+            if (last.find())
+            {
+                return Long.parseLong(last.group(1));
+            }
+        }
+        return 0;
+    }
+
+    /** Append the present state, unless it is already written or the service has not started. */
     void write() throws IOException
     {
         final int positionId = positions.id();

@@ -133,7 +133,7 @@ class MemberFolderTest
     {
         try (MemberFolder folder = MemberFolder.open(config(false)))
         {
-            Files.write(folder.archiveDir().resolve("0-0.rec"), new byte[128]);
+            Files.write(new RecordedFiles(folder.archiveDir()).add(0, 0, 0).file(0, 0), new byte[128]);
             Files.createFile(list(folder));
             folder.noteTerm();
             assertThat(folder.damage()).isEmpty();
@@ -232,9 +232,7 @@ class MemberFolderTest
 
     private static void record(final MemberFolder folder) throws IOException
     {
-        final byte[] segment = new byte[128];
-        segment[0] = 64;
-        Files.write(folder.archiveDir().resolve("0-0.rec"), segment);
+        new RecordedFiles(folder.archiveDir()).term(0, 5).messages(3, 0).add(0, 0, 3 * RecordedFiles.MESSAGE_LENGTH);
     }
 
     private static void appendTerms(final MemberFolder folder, final int count)

@@ -99,7 +99,6 @@ final class MemberLog
                 return new MemberLog(memberId, folder, null, List.of(), null);
             }
 
-            CatalogCheck.check(archiveDir.resolve(CATALOG_FILE));
             final RecordedStream stream = describe(archiveDir, recordingId);
             return null == stream ?
                 new MemberLog(memberId, folder, null, List.of(), "its catalog has no recording " + recordingId) :
