@@ -171,6 +171,25 @@ class SurroundingsIT
     }
 
     @Test
+    void shouldShowTheStatusOfMembersWhoseSharedMemoryIsFull() throws IOException
+    {
+        try (InstalledCopy copy = new InstalledCopy(-1, List.of()))
+        {
+            final String status = words(InstalledCopy.node("status"));
+            final CommandResult round = copy.runAs(
+                withSharedMemory("256m"), THIS_JDK, "bash", "-euc", String.join("; ",
+                    words(start("1")) + " --set echo.log.term.length=64k --set echo.client.term.length=64k " +
+                        "--set echo.max.message.length=4k",
+                    "kill -9 $(" + status + " --json | sed -n 's/.*\"pid\" : \\([0-9]*\\).*/\\1/p')",
+                    "dd if=/dev/zero of=/dev/shm/filler bs=4k 2> /dev/null || true",
+                    status + " || test $? = " + NOT_READY, "rm /dev/shm/filler", words(InstalledCopy.node("stop"))));
+            assertThat(round.exitCode()).as("%s", round).isZero();
+            assertThat(round.out()).contains("down", "ended without a status");
+            assertThat(round.err()).doesNotContain("Cleaner", "\tat ");
+        }
+    }
+
+    @Test
     void shouldKeepWhatWasMeasuredWhenTheSharedMemoryOfTheClientFills() throws IOException
     {
         try (InstalledCopy copy = new InstalledCopy(-1, List.of()))

@@ -232,6 +232,7 @@ public final class Cluster
         HostConnections.make(hosts);
         try (FileChannel ignore = files.lock())
         {
+            removeLeftovers();
             final List<ClusterMember> missing = members.stream().filter((member) -> !member.isAlive()).toList();
             startedLast = missing;
             final boolean isFullStart = missing.size() == members.size();
@@ -288,6 +289,11 @@ public final class Cluster
         {
             startedNow.end();
         }
+    }
+
+    private void removeLeftovers()
+    {
+        EchoProbe.removeLeftovers(NodeConfig.defaultAeronDir(config.baseDir(), 0).getParent());
     }
 
     private void startBackup(final BackupControl control, final Consumer<String> progress)
@@ -426,6 +432,7 @@ public final class Cluster
         HostConnections.make(hosts);
         try (FileChannel ignore = files.lock())
         {
+            removeLeftovers();
             final Attempts attempts = new Attempts();
             // First: it would wait for the answers of members that have ended.
             backup.ifPresent((control) -> attempts.onBackup(() -> control.stop(deadline, progress)));

@@ -2,11 +2,15 @@ package io.clusterecho.control.cluster;
 
 import static io.clusterecho.schema.EchoMessage.MIN_LENGTH;
 
+import java.io.File;
 import java.nio.file.Path;
+import java.util.Arrays;
 import java.util.List;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.FutureTask;
 import java.util.concurrent.TimeUnit;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 
 import io.aeron.Publication;
 import io.aeron.cluster.client.AeronCluster;
@@ -47,6 +51,8 @@ final class EchoProbe implements EgressListener
     /** Spells "probe" in a dump of the service's state. */
     private static final long CLIENT_ID = 0x70_72_6F_62_65L;
     private static final long SEQUENCE = 0;
+    private static final String DIR_PREFIX = "cluster-echo-probe-";
+    private static final Pattern DIR_NAME = Pattern.compile(DIR_PREFIX + "(\\d{1,9})-\\d+");
     private static final long CONNECT_TIMEOUT_NS = TimeUnit.SECONDS.toNanos(3);
     private static final long RESEND_INTERVAL_NS = TimeUnit.SECONDS.toNanos(1);
     private static final int TERM_LENGTH = 64 * 1024;
@@ -107,7 +113,7 @@ final class EchoProbe implements EgressListener
     private boolean probe(final Deadline deadline)
     {
         final Path driverDir = NodeConfig.defaultAeronDir(config.baseDir(), 0)
-            .resolveSibling("cluster-echo-probe-" + ProcessHandle.current().pid() + "-" + System.nanoTime());
+            .resolveSibling(DIR_PREFIX + ProcessHandle.current().pid() + "-" + System.nanoTime());
         final MediaDriver.Context ctx = new MediaDriver.Context()
             .aeronDirectoryName(driverDir.toString())
             .dirDeleteOnStart(true)
@@ -129,6 +135,21 @@ final class EchoProbe implements EgressListener
         }
 
         return isAnswered;
+    }
+
+    /** Delete the folders of drivers that probes of dead processes left in shared memory. */
+    static void removeLeftovers(final Path sharedMemory)
+    {
+        final File[] folders = sharedMemory.toFile().listFiles((parent, name) ->
+        {
+            final Matcher matcher = DIR_NAME.matcher(name);
+            return matcher.matches() && ProcessHandle.of(Long.parseLong(matcher.group(1))).isEmpty();
+        });
+        if (null != folders)
+        {
+            // Those of another user stay.
+            Arrays.stream(folders).forEach((folder) -> IoUtil.delete(folder, true));
+        }
     }
 
     @Override

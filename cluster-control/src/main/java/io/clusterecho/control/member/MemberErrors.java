@@ -3,30 +3,29 @@ package io.clusterecho.control.member;
 import java.io.File;
 import java.io.IOException;
 import java.io.UncheckedIOException;
-import java.nio.MappedByteBuffer;
-import java.nio.channels.FileChannel;
+import java.nio.ByteBuffer;
 import java.nio.file.Files;
+import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.function.Function;
 import java.util.stream.Stream;
 
 import io.aeron.CncFileDescriptor;
-import io.aeron.CommonContext;
 import io.aeron.archive.ArchiveMarkFile;
 import io.aeron.cluster.service.ClusterMarkFile;
 
 import io.clusterecho.media.counters.DriverCounters;
 import io.clusterecho.node.member.MemberFolder;
 
-import org.agrona.IoUtil;
 import org.agrona.concurrent.AtomicBuffer;
 import org.agrona.concurrent.UnsafeBuffer;
 import org.agrona.concurrent.errors.ErrorLogReader;
 
 /**
  * The distinct errors that a member's components logged since its last start: those of the driver from its CnC file, those of
- * archive, consensus module and service from their mark files, which outlive the process. All are mapped read-only.
+ * archive, consensus module and service from their mark files, which outlive the process. All are copied: a page that was never
+ * written cannot be read through a mapping while its file system is full.
  *
  * @param observationCount number of errors, repetitions included.
  * @param lastTimeMs       epoch time in ms of the last one, 0 if there is none.
@@ -36,12 +35,7 @@ public record MemberErrors(int distinctCount, long observationCount, long lastTi
 {
     public static final MemberErrors NONE = new MemberErrors(0, 0, 0, "");
 
-    /**
-     * Read the error logs of a member.
-     *
-     * @param dir      of the member, running or not.
-     * @throws ControlFailure without the permission to read those of its driver.
-     */
+    /** Read the error logs of a member, running or not; fails without the permission to read those of its driver. */
     public static MemberErrors read(final Path dir, final Path aeronDir)
     {
         if (Files.isDirectory(aeronDir) && !Files.isExecutable(aeronDir))
@@ -91,41 +85,41 @@ public record MemberErrors(int distinctCount, long observationCount, long lastTi
     }
 
     private static MemberErrors readIfThere(
-        final File file, final int minLength, final Function<MappedByteBuffer, MemberErrors> reader)
+        final File file, final int minLength, final Function<ByteBuffer, MemberErrors> reader)
     {
         if (file.length() <= minLength)
         {
             return NONE;
         }
 
-        final MappedByteBuffer mapped;
         try
         {
-            mapped = IoUtil.mapExistingFile(file, FileChannel.MapMode.READ_ONLY, file.getName());
+            return reader.apply(ByteBuffer.wrap(Files.readAllBytes(file.toPath())));
         }
-        catch (final IllegalStateException ex)
+        catch (final NoSuchFileException ex)
         {
             // Deleted since it was listed.
             return NONE;
         }
-
-        try
+        catch (final IOException ex)
         {
-            return reader.apply(mapped);
-        }
-        finally
-        {
-            IoUtil.unmap(mapped);
+            throw new UncheckedIOException("cannot read " + file, ex);
         }
     }
 
-    private static MemberErrors ofDriver(final MappedByteBuffer cnc)
+    private static MemberErrors ofDriver(final ByteBuffer cnc)
     {
-        final int version = CncFileDescriptor.createMetaDataBuffer(cnc).getInt(CncFileDescriptor.cncVersionOffset(0));
-        return 0 == version ? NONE : of(CommonContext.errorLogBuffer(cnc));
+        final UnsafeBuffer metaData = CncFileDescriptor.createMetaDataBuffer(cnc);
+        final int version = metaData.getInt(CncFileDescriptor.cncVersionOffset(0));
+        if (0 == version)
+        {
+            return NONE;
+        }
+        CncFileDescriptor.checkVersion(version);
+        return of(CncFileDescriptor.createErrorLogBuffer(cnc, metaData));
     }
 
-    private static MemberErrors ofArchive(final MappedByteBuffer mark)
+    private static MemberErrors ofArchive(final ByteBuffer mark)
     {
         final UnsafeBuffer buffer = new UnsafeBuffer(mark);
         final io.aeron.archive.codecs.mark.MarkFileHeaderDecoder header =
@@ -141,7 +135,7 @@ public record MemberErrors(int distinctCount, long observationCount, long lastTi
         return ofRegion(buffer, header.headerLength(), header.errorBufferLength());
     }
 
-    private static MemberErrors ofCluster(final MappedByteBuffer mark)
+    private static MemberErrors ofCluster(final ByteBuffer mark)
     {
         final UnsafeBuffer buffer = new UnsafeBuffer(mark);
         final io.aeron.cluster.codecs.mark.MarkFileHeaderDecoder header =
