@@ -1,9 +1,11 @@
 package io.clusterecho.control.cluster;
 
 import java.nio.file.Path;
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.SortedMap;
+import java.util.stream.Collectors;
 
 import io.clusterecho.control.member.ClusterFiles;
 import io.clusterecho.control.member.ControlFailure;
@@ -22,12 +24,7 @@ public final class RecordedClusters
     {
     }
 
-    /**
-     * The cluster that was last started in a base folder, on or from this machine.
-     *
-     * @param launcher of its processes, needed only to start members.
-     * @return the cluster, running or not, or empty if none was started there.
-     */
+    /** The cluster that was last started in a base folder, on or from this machine; empty if none was started there. */
     public static Optional<Cluster> in(final Path baseDir, final MemberLauncher launcher)
     {
         final ClusterFiles files = new ClusterFiles(baseDir);
@@ -118,6 +115,25 @@ public final class RecordedClusters
                 return false;
             }
         }).findFirst();
+    }
+
+    /**
+     * Check that no member runs whose folder was deleted, so that commands do not find it there.
+     *
+     * @throws ControlFailure that names each with its pid.
+     */
+    public static void checkNoneRuns(final Path baseDir)
+    {
+        final List<RunningMembers.Found> found =
+            RunningMembers.all().stream().filter((member) -> member.baseDir().equals(baseDir)).toList();
+        if (!found.isEmpty())
+        {
+            throw new ControlFailure(
+                ControlFailure.NOT_READY, found.stream().map((member) -> "member " + member.memberId() + " (pid " + member.pid() +
+                ")").collect(Collectors.joining(", ")) + " of " + baseDir + " still runs, but its settings there were deleted: " +
+                "end it with kill " +
+                found.stream().map((member) -> String.valueOf(member.pid())).collect(Collectors.joining(" ")));
+        }
     }
 
     private static Settings settings(final Map<String, String> shared, final Path baseDir)

@@ -7,6 +7,8 @@ import java.nio.file.InvalidPathException;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Optional;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 import java.util.stream.Stream;
 
 import io.clusterecho.control.member.ClusterFiles;
@@ -16,20 +18,27 @@ final class RunningMembers
 {
     private static final Path PROC = Path.of("/proc");
     private static final String NETWORK = "ns/net";
+    private static final Pattern MEMBER_ID = Pattern.compile(" --member-id[= ](\\d+) ");
 
     private RunningMembers()
     {
     }
 
-    /**
-     * Base folders that the command lines of running members name.
-     *
-     * @return absolute paths; without members of other users and of other network namespaces, and empty if the system does not
-     *         show command lines.
-     */
+    /** A member, by the command line of its process. */
+    record Found(long pid, String memberId, Path baseDir)
+    {
+    }
+
+    /** Base folders that the command lines of running members name, as absolute paths. */
     static List<Path> folders()
     {
-        return processes().flatMap((process) -> folderOf(process).stream()).distinct().toList();
+        return all().stream().map(Found::baseDir).distinct().toList();
+    }
+
+    /** Without members of other users and of other network namespaces; none if the system does not show command lines. */
+    static List<Found> all()
+    {
+        return processes().flatMap((process) -> memberOf(process).stream()).toList();
     }
 
     /** Whether {@code retain --every} of this user runs here. */
@@ -59,21 +68,22 @@ final class RunningMembers
         return List.of(new String(Files.readAllBytes(process.resolve("cmdline")), StandardCharsets.UTF_8).split("\0"));
     }
 
-    private static Optional<Path> folderOf(final Path process)
+    private static Optional<Found> memberOf(final Path process)
     {
         try
         {
             final List<String> words = words(process);
-            if (words.stream().noneMatch((word) -> word.startsWith("--member-id")) ||
-                !Files.readSymbolicLink(process.resolve(NETWORK))
-                    .equals(Files.readSymbolicLink(PROC.resolve("self").resolve(NETWORK))))
+            final Matcher id = MEMBER_ID.matcher(String.join(" ", words));
+            if (!id.find() || !Files.readSymbolicLink(process.resolve(NETWORK))
+                .equals(Files.readSymbolicLink(PROC.resolve("self").resolve(NETWORK))))
             {
                 return Optional.empty();
             }
 
             final Path workingDir = Files.readSymbolicLink(process.resolve("cwd"));
+            final long pid = Long.parseLong(process.getFileName().toString());
             return words.stream().filter((word) -> word.endsWith(ClusterFiles.SETTINGS_FILE)).findFirst()
-                .map((file) -> workingDir.resolve(file).normalize().getParent());
+                .map((file) -> new Found(pid, id.group(1), workingDir.resolve(file).normalize().getParent()));
         }
         catch (final IOException | InvalidPathException ex)
         {

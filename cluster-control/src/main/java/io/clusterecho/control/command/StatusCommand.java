@@ -5,6 +5,7 @@ import java.util.Optional;
 import java.util.concurrent.Callable;
 
 import io.clusterecho.control.cluster.Cluster;
+import io.clusterecho.control.cluster.RecordedClusters;
 import io.clusterecho.control.member.ControlFailure;
 
 import picocli.CommandLine.Command;
@@ -40,6 +41,10 @@ public final class StatusCommand implements Callable<Integer>
     public Integer call()
     {
         final Optional<Cluster> cluster = base.cluster();
+        if (cluster.isEmpty())
+        {
+            RecordedClusters.checkNoneRuns(base.baseDir());
+        }
         final StatusReport report = cluster.map(StatusReport::of).orElse(new StatusReport(List.of(), Optional.empty()));
         if (isJson)
         {

@@ -7,6 +7,7 @@ import java.util.concurrent.Callable;
 import java.util.stream.Collectors;
 
 import io.clusterecho.control.cluster.Cluster;
+import io.clusterecho.control.cluster.RecordedClusters;
 import io.clusterecho.control.member.Backup;
 import io.clusterecho.control.member.ClusterMember;
 import io.clusterecho.control.member.ControlFailure;
@@ -64,6 +65,7 @@ public final class StopCommand implements Callable<Integer>
         final Optional<Cluster> cluster = base.cluster();
         if (cluster.isEmpty())
         {
+            RecordedClusters.checkNoneRuns(base.baseDir());
             System.out.println("Nothing runs in " + base.baseDir() + ".");
             return ControlFailure.DONE;
         }
