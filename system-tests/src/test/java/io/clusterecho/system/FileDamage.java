@@ -53,10 +53,7 @@ enum FileDamage
         void apply(final Path memberDir) throws IOException
         {
             final Path log = segment(memberDir, recordingLog(memberDir).log());
-            try (FileChannel file = FileChannel.open(log, WRITE))
-            {
-                file.truncate(middleFrame(log) + DataHeaderFlyweight.HEADER_LENGTH);
-            }
+            truncate(log, middleFrame(log) + DataHeaderFlyweight.HEADER_LENGTH);
         }
     },
     /** One bit of the service's last snapshot. */
@@ -81,6 +78,51 @@ enum FileDamage
             flip(
                 catalog, headerLength + RecordingDescriptorHeaderDecoder.BLOCK_LENGTH +
                 RecordingDescriptorDecoder.termBufferLengthEncodingOffset() + 2);
+        }
+    },
+    /** The archive's catalog is gone. */
+    CATALOG_DELETED
+    {
+        @Override
+        void apply(final Path memberDir) throws IOException
+        {
+            Files.delete(memberDir.resolve("archive/archive.catalog"));
+        }
+    },
+    /** Part of the archive's catalog was never written. */
+    CATALOG_ZEROED
+    {
+        @Override
+        void apply(final Path memberDir)
+        {
+            write(memberDir.resolve("archive/archive.catalog"), 64, new byte[512]);
+        }
+    },
+    /** The archive's catalog ends within its first recordings. */
+    CATALOG_CUT
+    {
+        @Override
+        void apply(final Path memberDir) throws IOException
+        {
+            truncate(memberDir.resolve("archive/archive.catalog"), 200);
+        }
+    },
+    /** One bit of the term offset of a frame of the service's last snapshot. */
+    SNAPSHOT_HEADER
+    {
+        @Override
+        void apply(final Path memberDir) throws IOException
+        {
+            flip(segment(memberDir, recordingLog(memberDir).snapshot()), DataHeaderFlyweight.TERM_OFFSET_FIELD_OFFSET);
+        }
+    },
+    /** The list of terms and snapshots is empty. */
+    RECORDING_LOG_EMPTIED
+    {
+        @Override
+        void apply(final Path memberDir) throws IOException
+        {
+            truncate(memberDir.resolve("cluster").resolve(RecordingLog.RECORDING_LOG_FILE_NAME), 0);
         }
     },
     /** One bit of the type of the first entry in the list of terms and snapshots. */
@@ -137,11 +179,7 @@ enum FileDamage
         @Override
         void apply(final Path memberDir) throws IOException
         {
-            try (FileChannel file = FileChannel.open(
-                memberDir.resolve("cluster").resolve(RecordingLog.RECORDING_LOG_FILE_NAME), WRITE))
-            {
-                file.truncate(CUT_LENGTH);
-            }
+            truncate(memberDir.resolve("cluster").resolve(RecordingLog.RECORDING_LOG_FILE_NAME), CUT_LENGTH);
         }
     },
     /** The file with the last vote is random. */
@@ -205,6 +243,14 @@ enum FileDamage
         }
 
         return offset;
+    }
+
+    private static void truncate(final Path path, final long length) throws IOException
+    {
+        try (FileChannel file = FileChannel.open(path, WRITE))
+        {
+            file.truncate(length);
+        }
     }
 
     private static void flip(final Path path, final long offset) throws IOException

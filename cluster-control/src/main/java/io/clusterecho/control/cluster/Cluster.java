@@ -510,16 +510,19 @@ public final class Cluster
     private boolean isServed()
     {
         final List<ClusterMember> ended = startedNow.ended();
-        if (members.size() - ended.size() < majority() || ended.stream().anyMatch(Cluster::isRejected))
+        final boolean isRejected = hasEndedWith(ended, ExitStatus.CONFIGURATION);
+        if (members.size() - ended.size() < majority() || isRejected)
         {
-            throw FailureText.failure(members, startedNow::isStopped, "");
+            throw FailureText.failure(
+                members, startedNow::isStopped, !isRejected && hasEndedWith(ended, ExitStatus.DATA_CORRUPT) ?
+                Holdings.advice(members, files.baseDir()) : "");
         }
 
         return followers().size() == members.size() - ended.size();
     }
 
-    private static boolean isRejected(final ClusterMember ended)
+    private static boolean hasEndedWith(final List<ClusterMember> ended, final ExitStatus status)
     {
-        return ended.exitCode().orElse(-1) == ExitStatus.CONFIGURATION.code();
+        return ended.stream().anyMatch((member) -> member.exitCode().orElse(-1) == status.code());
     }
 }

@@ -22,7 +22,8 @@ import io.clusterecho.settings.InvalidSettingException;
  * Replaces the data of one member with that of the others: it starts empty, and the leader's archive sends it the log, after a
  * purge of the log the newest snapshot too; or the archive of the backup sends both, and the leader the rest of the log. Refused
  * unless the others have everything that was ever committed, because then, and only then, nothing is lost with this member's
- * data: a leader has all of it, and a majority without this member has what the leader has. One thread.
+ * data: a leader has all of it, down to the last message that this member can read, and a majority without this member has what
+ * the leader has. One thread.
  */
 public final class Healing
 {
@@ -34,24 +35,13 @@ public final class Healing
     private final ClusterMember member;
     private final Optional<Backup> source;
 
-    /**
-     * Healing with the data of the other members.
-     *
-     * @param memberId whose data is damaged.
-     * @throws InvalidSettingException if there is no such member.
-     */
+    /** Healing with the data of the other members; rejects a member that does not exist. */
     public Healing(final Cluster cluster, final int memberId)
     {
         this(cluster, memberId, Optional.empty());
     }
 
-    /**
-     * Healing with the data of the backup, or of the other members.
-     *
-     * @param memberId whose data is damaged.
-     * @param source   the backup, empty for the other members.
-     * @throws InvalidSettingException if there is no such member.
-     */
+    /** Healing with the data of the backup, or, if that is empty, of the other members. */
     public Healing(final Cluster cluster, final int memberId, final Optional<Backup> source)
     {
         this.source = source;
@@ -88,7 +78,8 @@ public final class Healing
 
         final ClusterMember leader = cluster.leader().orElseThrow(() -> new ControlFailure(
             ControlFailure.NOT_READY, "the data of member " + member.memberId() +
-            " may be the only copy of committed messages, because the others have no leader: run start first"));
+            " may be the only copy of committed messages, because the others have no leader: run start first, which explains " +
+            "what to do if it fails; " + Holdings.text(cluster.members())));
         final long committedPosition = leader.counters().map(MemberCounters::commitPosition).orElse(Long.MAX_VALUE);
         final Deadline agreement = Deadline.in(AGREEMENT_TIMEOUT_NS);
         if (!agreement.await(() -> holdersOf(committedPosition).size() >= cluster.majority()))
@@ -97,10 +88,29 @@ public final class Healing
                 ControlFailure.NOT_READY, "the data of member " + member.memberId() +
                 " may be one of too few copies of committed messages: without it, " + holdersOf(committedPosition).size() +
                 " members have the log up to position " + committedPosition + ", " + cluster.majority() +
-                " are needed: run start first");
+                " are needed: run start first; " + Holdings.text(cluster.members()));
         }
 
+        Holdings.checkIsIn(member, leader, cluster.members());
         return leader;
+    }
+
+    /** Rebuild the list of terms and snapshots of the member, which must not run, from its log; returns the terms. */
+    public int rebuildList()
+    {
+        HostConnections.make(cluster.hosts());
+        try (FileChannel ignore = cluster.lock())
+        {
+            if (member.isAlive())
+            {
+                throw new ControlFailure(ControlFailure.UNUSABLE, "member " + member.memberId() + " runs: stop it first");
+            }
+            return member.rebuildList();
+        }
+        catch (final IOException ex)
+        {
+            throw new UncheckedIOException(ex);
+        }
     }
 
     private List<ClusterMember> holdersOf(final long position)
@@ -163,23 +173,13 @@ public final class Healing
         }
     }
 
-    /**
-     * Have an empty member copy the newest snapshot of the leader at its next start, if the leader has purged the log before it.
-     *
-     * @param empty  member that is down.
-     * @param leader to copy from.
-     */
+    /** Have an empty member that is down copy the leader's newest snapshot at its next start, if the log before it was purged. */
     public static void seedIfPurged(final ClusterMember empty, final ClusterMember leader)
     {
         seedAfterPurge(leader).ifPresent(empty::putSeed);
     }
 
-    /**
-     * What an empty member has to copy from the leader before it can ask for the log.
-     *
-     * @param leader to copy from.
-     * @return empty if the leader has all of the log.
-     */
+    /** What an empty member has to copy from the leader before it can ask for the log; empty if the leader has all of it. */
     public static Optional<MemberSeed> seedAfterPurge(final ClusterMember leader)
     {
         return leader.storage().startPosition() > 0 ? Optional.of(leader.seed()) : Optional.empty();

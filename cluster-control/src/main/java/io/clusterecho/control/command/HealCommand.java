@@ -2,10 +2,12 @@ package io.clusterecho.control.command;
 
 import java.util.concurrent.Callable;
 
+import io.clusterecho.control.cluster.Cluster;
 import io.clusterecho.control.cluster.Healing;
 import io.clusterecho.control.member.ClusterMember;
 import io.clusterecho.control.member.ControlFailure;
 import io.clusterecho.control.member.Deadline;
+import io.clusterecho.control.member.Endings;
 import io.clusterecho.control.member.MemberLauncher;
 import io.clusterecho.settings.Quantity;
 
@@ -22,14 +24,16 @@ import picocli.CommandLine.Option;
     description = {
         "",
         "The member starts empty and copies the log from the leader. Refused unless the other members have a leader and a " +
-        "majority, without this one, has every committed message. Its present data is kept in its folder, below damaged-TIME." },
+        "majority, without this one, has every committed message, and if its own log ends with a message that the leader has " +
+        "not. Its present data is kept in its folder, below damaged-TIME." },
     exitCodeList = {
-        "  0:the member serves again",
+        "  0:the member serves again, or has its list",
         "  2:invalid option, no such member, not confirmed, or nothing to heal",
         "  3:refused, or not caught up in time" })
 @CommandHelp(examples = {
         "cluster-node heal --member-id 1",
-        "cluster-node heal --member-id 1 --yes --delete" })
+        "cluster-node heal --member-id 1 --yes --delete",
+        "cluster-node heal --member-id 1 --rebuild-list" })
 public final class HealCommand implements Callable<Integer>
 {
     @Mixin
@@ -45,6 +49,11 @@ public final class HealCommand implements Callable<Integer>
     private boolean isDeleting;
 
     @Option(
+        names = "--rebuild-list",
+        description = "Only rebuild the list of terms and snapshots (recording.log) of a member that is down, from its log.")
+    private boolean isRebuildingList;
+
+    @Option(
         names = "--deadline", paramLabel = "TIME", defaultValue = "10m",
         description = "Time for the member to copy the log (default: ${DEFAULT-VALUE}).")
     private String deadline;
@@ -54,7 +63,16 @@ public final class HealCommand implements Callable<Integer>
     {
         // Rejected before the question, and counted from the answer.
         Deadline.parse("--deadline", deadline);
-        final Healing healing = new Healing(base.requireCluster(MemberLauncher.ofThisJar(null)), memberId);
+        final Cluster cluster = base.requireCluster(MemberLauncher.ofThisJar(null));
+        final Healing healing = new Healing(cluster, memberId);
+        if (isRebuildingList)
+        {
+            System.out.println(
+                "Member " + memberId + " has a list of " + healing.rebuildList() + " terms again. Start it with: " +
+                Endings.startCommand(cluster.members(), base.baseDir()));
+            return ControlFailure.DONE;
+        }
+
         final ClusterMember leader = healing.check();
         final String folder = isDeleting ? null : Confirmation.newFolder();
         confirm(healing.member(), leader, folder);

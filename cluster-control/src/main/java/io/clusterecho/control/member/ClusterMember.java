@@ -4,6 +4,7 @@ import java.nio.file.Path;
 import java.util.Optional;
 
 import io.clusterecho.media.link.Impairment;
+import io.clusterecho.node.member.HeldLog;
 import io.clusterecho.node.member.MemberSeed;
 
 /** One member of a cluster. To be executed on another host, a method needs only {@link Asked}. */
@@ -114,6 +115,14 @@ public interface ClusterMember extends Node
      */
     @Asked(seconds = 30)
     void setAside(String folder);
+
+    /** Rebuild the list of terms and snapshots of a member that has ended from its log; returns the number of terms. */
+    @Asked(seconds = 60)
+    int rebuildList();
+
+    /** What it holds of the log before a position in bytes, read from its segment files. */
+    @Asked(seconds = 60, isOfAny = true)
+    HeldLog held(long limit);
 
     /**
      * Purge its log before a position, and its older snapshots, and wait until the files are deleted. It must run.

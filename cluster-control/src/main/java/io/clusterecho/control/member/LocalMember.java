@@ -11,6 +11,8 @@ import io.clusterecho.media.link.LinkControl;
 import io.clusterecho.node.config.MemberEndpoints;
 import io.clusterecho.node.config.NodeConfig;
 import io.clusterecho.node.config.NodeSettings;
+import io.clusterecho.node.member.HeldLog;
+import io.clusterecho.node.member.MemberFolder;
 import io.clusterecho.node.member.MemberSeed;
 import io.clusterecho.platform.LoopDisk;
 import io.clusterecho.settings.Settings;
@@ -177,6 +179,19 @@ public final class LocalMember extends LocalNode implements ClusterMember
     {
         checkEnded();
         files().setAside(folder);
+    }
+
+    @Override
+    public int rebuildList()
+    {
+        checkEnded();
+        return TermList.rebuild(dir());
+    }
+
+    @Override
+    public HeldLog held(final long limit)
+    {
+        return HeldLog.of(dir().resolve(MemberFolder.ARCHIVE_DIR), limit);
     }
 
     @Override

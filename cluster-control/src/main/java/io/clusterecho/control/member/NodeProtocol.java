@@ -15,6 +15,8 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 
+import io.clusterecho.node.member.HeldLog;
+
 import org.agrona.LangUtil;
 
 /**
@@ -101,7 +103,7 @@ public final class NodeProtocol
     {
         final Class<?> type = method.getReturnType();
         return answer(boolean.class == type ? Boolean.FALSE : List.class == type ? List.of() :
-            MemberErrors.class == type ? MemberErrors.NONE : null);
+            MemberErrors.class == type ? MemberErrors.NONE : HeldLog.class == type ? HeldLog.NOTHING : null);
     }
 
     /** @throws IllegalArgumentException if it has another form. */

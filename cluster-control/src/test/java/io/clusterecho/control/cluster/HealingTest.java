@@ -37,7 +37,8 @@ class HealingTest
         final Healing healing = new Healing(cluster(), 1);
 
         assertThatThrownBy(() -> healing.run("damaged-1", Deadline.in(0), (text) -> { })).isInstanceOf(ControlFailure.class)
-            .hasMessageContaining("the data of member 1 may be the only copy").hasMessageContaining("no leader");
+            .hasMessageContaining("the data of member 1 may be the only copy").hasMessageContaining("no leader")
+            .hasMessageContaining("readable logs: member 0 none, member 1 none, member 2 none");
         assertThat(catalog).exists();
     }
 

@@ -40,6 +40,7 @@ import io.clusterecho.media.link.Direction;
 import io.clusterecho.media.link.Impairment;
 import io.clusterecho.node.config.NodeConfig;
 import io.clusterecho.node.config.NodeSettings;
+import io.clusterecho.node.member.HeldLog;
 import io.clusterecho.node.member.MemberSeed;
 import io.clusterecho.platform.WaitClock;
 import io.clusterecho.settings.Settings;
@@ -136,6 +137,7 @@ class RemoteMemberOfAgentTest
         assertThatThrownBy(member::seed).isInstanceOf(ControlFailure.class)
             .hasMessageContaining("member 0 has no snapshot to copy");
         assertThat(member.isSeeded()).isFalse();
+        assertThat(member.held(Long.MAX_VALUE)).isEqualTo(HeldLog.NOTHING);
 
         member.putSeed(new MemberSeed(
             "127.0.0.1:20004", 7, 4096, List.of(new MemberSeed.Term(1, 0, 10)), List.of(new MemberSeed.Part(0, 8, 1, 0, 20))));
@@ -154,6 +156,8 @@ class RemoteMemberOfAgentTest
             "127.0.0.1:20004", 7, 4096, List.of(new MemberSeed.Term(1, 0, 10)), List.of(new MemberSeed.Part(-1, 8, 1, 0, 20)));
         assertThat(mapper.treeToValue(mapper.valueToTree(storage), MemberStorage.class)).isEqualTo(storage);
         assertThat(mapper.treeToValue(mapper.valueToTree(seed), MemberSeed.class)).isEqualTo(seed);
+        final HeldLog held = new HeldLog(1 << 20, 1L << 40, (1L << 40) - 64, -5);
+        assertThat(mapper.treeToValue(mapper.valueToTree(held), HeldLog.class)).isEqualTo(held);
     }
 
     @Test
