@@ -21,6 +21,8 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
 import io.clusterecho.control.member.ClusterMember;
+import io.clusterecho.control.member.Deadline;
+import io.clusterecho.control.member.MemberCounters;
 
 class HealIT
 {
@@ -177,6 +179,7 @@ class HealIT
     {
         cluster.start();
         load();
+        awaitLevelLogs();
         cluster.stop();
         FileDamage.ZEROED.apply(cluster.members().get(0).dir());
         FileDamage.CATALOG.apply(cluster.members().get(1).dir());
@@ -210,7 +213,7 @@ class HealIT
         cluster.start();
         load();
         cluster.kill(cluster.awaitLeader());
-        cluster.awaitEchoes();
+        cluster.awaitLeader();
         load();
         cluster.start();
         final long position = cluster.status().members().get(0).counters().orElseThrow().commitPosition();
@@ -230,7 +233,7 @@ class HealIT
             final CommandResult rebuild =
                 cluster.command("heal", "--member-id", String.valueOf(member.memberId()), "--rebuild-list");
             assertThat(rebuild.exitCode()).as("%s", rebuild).isZero();
-            assertThat(rebuild.out()).contains("has a list of 2 terms again");
+            assertThat(rebuild.out()).containsPattern("has a list of \\d+ terms again");
         }
         assertThat(cluster.command("start").exitCode()).isZero();
         assertThat(cluster.status().members()).allSatisfy((status) ->
@@ -245,6 +248,13 @@ class HealIT
             "--rate", "500", "--size", "288", "--warm-up", "0s", "--duration", "1s", "--connect-timeout", "60s",
             "--drain-timeout", "60s", "--delivery", "exactly-once", "--json", "--quiet", "--output=" + results);
         assertThat(run.json().get("unanswered").asLong()).as("%s", run).isZero();
+    }
+
+    /** A follower that lags has a shorter log than the others. */
+    private void awaitLevelLogs()
+    {
+        assertThat(Deadline.in(EXIT_TIMEOUT_NS).await(() -> 1 == cluster.members().stream()
+            .map((member) -> member.counters().map(MemberCounters::appendPosition)).distinct().count())).isTrue();
     }
 
     private void end(final ClusterMember member)
