@@ -22,6 +22,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** Members on disks that lose their power, stall, or are full. */
+@Tag("alone")
 class DiskFaultIT
 {
     private static final String DISK_LAB = EchoCluster.ROOT.resolve("scripts/disk-lab.sh").toString();

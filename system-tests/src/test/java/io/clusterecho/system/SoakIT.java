@@ -28,6 +28,7 @@ import io.clusterecho.settings.Quantity;
  * the run with the first. Default: a minute at 2,000 messages/s; change it with {@code -Dsoak.duration=1h -Dsoak.rate=10k}.
  */
 @Tag("slow")
+@Tag("alone")
 class SoakIT
 {
     private static final long DURATION_NS = Quantity.parseDurationNs(System.getProperty("soak.duration", "1m"));

@@ -107,6 +107,7 @@ class SurroundingsIT
             {
                 assertDenied(copy.runAs(nobody, THIS_JDK, InstalledCopy.node(command)), "read", "settings.properties");
             }
+            succeed(copy, "mkdir", "-m", "a+rwx", "results");
             final CommandResult load = copy.runAs(nobody, THIS_JDK, InstalledCopy.load(CLIENT));
             assertThat(load.exitCode()).as("%s", load).isNotZero();
             assertThat(load.err()).contains("no permission to read ", "run the command as root");

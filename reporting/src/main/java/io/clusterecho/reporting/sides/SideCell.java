@@ -47,20 +47,21 @@ public final class SideCell
      * A percentile over the runs that count.
      *
      * @param percent 0 to 100, by {@link NearestRank}.
-     * @return NaN if none counts.
+     * @return NaN if none that counts has the value.
      */
     public double percentile(final ToDoubleFunction<SideRun> value, final double percent)
     {
-        return counted.isEmpty() ? Double.NaN : NearestRank.of(counted.stream().mapToDouble(value).toArray(), percent);
+        final double[] known = counted.stream().mapToDouble(value).filter((one) -> !Double.isNaN(one)).toArray();
+        return 0 == known.length ? Double.NaN : NearestRank.of(known, percent);
     }
 
-    /** Median and worst p50 in us; {@code -} if no run counts. */
+    /** Median and worst p50 in us; {@code -} if no run that counts has one. */
     public String p50Us()
     {
         return medianAndWorst(SideRun::p50Us, 1);
     }
 
-    /** Median and worst p99 in ms; {@code -} if no run counts. */
+    /** Median and worst p99 in ms; {@code -} if no run that counts has one. */
     public String p99Ms()
     {
         return medianAndWorst(SideRun::p99Us, US_PER_MS);
@@ -68,8 +69,8 @@ public final class SideCell
 
     private String medianAndWorst(final ToDoubleFunction<SideRun> value, final double unit)
     {
-        return counted.isEmpty() ? "-" :
-            number(percentile(value, NearestRank.MEDIAN), unit) + " (" + number(percentile(value, 100), unit) + ")";
+        final double median = percentile(value, NearestRank.MEDIAN);
+        return Double.isNaN(median) ? "-" : number(median, unit) + " (" + number(percentile(value, 100), unit) + ")";
     }
 
     private static String number(final double value, final double unit)

@@ -12,7 +12,7 @@ import io.clusterecho.reporting.results.CsvTable;
  * @param side          by name.
  * @param verdict       label; empty in files of versions that judged no run.
  * @param p50Us         of the response time.
- * @param p99Us         of the response time.
+ * @param p99Us         of the response time; NaN if too few messages are beyond it.
  * @param sent          share of the messages that were sent.
  * @param writtenKb     that the kernel wrote to disks meanwhile.
  */
@@ -42,7 +42,7 @@ public record SideRun(
     /** Whether medians and counts include it: it has a result, and did not fail. */
     public boolean isCounted()
     {
-        return !FAILED.equals(verdict) && !"PARTIAL".equals(verdict) && !Double.isNaN(p50Us) && !Double.isNaN(p99Us);
+        return !FAILED.equals(verdict) && !"PARTIAL".equals(verdict) && !Double.isNaN(p50Us);
     }
 
     /** Whether it counts, with a p50 below 1 ms and a p99 below 10 ms. */
