@@ -139,8 +139,8 @@ wanted_of()
 
 all_settings()
 {
-    local name file rule wanted guide check reason bytes governor clock="sys/devices/system/clocksource/clocksource0"
-    while IFS='|' read -r name file rule wanted guide check reason
+    local name file rule wanted guide reason bytes governor clock="sys/devices/system/clocksource/clocksource0"
+    while IFS='|' read -r name file rule wanted guide _ reason
     do
         [[ -n "$name" && "$name" != "#"* ]] || continue
         [[ "$is_guide" == false || -z "$guide" || "$guide" == "?" ]] || wanted="$guide"

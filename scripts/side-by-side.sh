@@ -281,7 +281,7 @@ attach_rig()
     do
         drivers+=("$pid:$(sed -n 's|^[^/]*\(/.*\)/cnc.dat$|\1|p' "/proc/$pid/maps" | head -n 1)")
     done
-    client+=("-Daeron.cluster.ingress.endpoints=$(sed -n 's/^ingress.endpoints=//p' "$base/cluster.properties" | tr -d '\\')")
+    client+=("-Daeron.cluster.ingress.endpoints=$(sed -n '/^ingress.endpoints=/{s///;s/[\]//g;p}' "$base/cluster.properties")")
 }
 
 # run_rig FOLDER RATE WARM_UP RAW OPTION...: as run_ours; each OPTION is one of the JVM.

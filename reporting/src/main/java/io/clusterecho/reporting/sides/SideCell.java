@@ -46,8 +46,7 @@ public final class SideCell
     /**
      * A percentile over the runs that count.
      *
-     * @param percent 0 to 100, by {@link NearestRank}.
-     * @return NaN if none that counts has the value.
+     * @param percent 0 to 100, by {@link NearestRank}; NaN if no run that counts has the value.
      */
     public double percentile(final ToDoubleFunction<SideRun> value, final double percent)
     {
