@@ -90,7 +90,7 @@ done
 [[ "$rates" =~ ^[1-9][0-9]*(,[1-9][0-9]*)*$ ]] || fail "--rates $rates: allowed: whole numbers above 0, separated by commas"
 for side in "${sides[@]}"
 do
-    place="${side#*=*:}"
+    place="${side#*:}"
     place="${place%%,*}"
     if [[ "$side" == *,client=* ]]
     then
@@ -99,16 +99,15 @@ do
             fail "$side: allowed for a client are ,client=rig:FOLDER beside ours: and ,client=ours:FOLDER beside rig:, at the end"
         check_place "$side" "${client%%:*}" "${client#*:}"
     fi
-    case "$side" in
-        *=rig:*,*)
-            [[ ",${side#*,}," =~ ^,((driver=c|pinned),)*(client=ours:[^,]+,)?$ ]] ||
-                fail "$side: allowed after the folder are ,driver=c ,pinned and ,client=ours:FOLDER"
-            [[ "$side" != *,driver=c* || -x "$root/.c-driver/aeronmd" ]] ||
-                fail "$side: $root/.c-driver/aeronmd is missing; build it with scripts/build-c-driver.sh"
-            ;;&
-        *=ours:*) check_place "$side" ours "$place" ;;
-        *=rig:*) check_place "$side" rig "$place" ;;
-    esac
+    if [[ "$side" =~ ^[^=]+=rig:[^,]+, ]]
+    then
+        [[ ",${side#*,}," =~ ^,((driver=c|pinned),)*(client=ours:[^,]+,)?$ ]] ||
+            fail "$side: allowed after the folder are ,driver=c ,pinned and ,client=ours:FOLDER"
+        [[ "$side" != *,driver=c* || -x "$root/.c-driver/aeronmd" ]] ||
+            fail "$side: $root/.c-driver/aeronmd is missing; build it with scripts/build-c-driver.sh"
+    fi
+    kind="${side#*=}"
+    check_place "$side" "${kind%%:*}" "$place"
 done
 build_if_needed load-client.jar
 

@@ -50,6 +50,16 @@ class SideBySideIT
     }
 
     @Test
+    void shouldTakeOurClientBesideMembersOfTheRig() throws IOException
+    {
+        Files.createFile(folder.resolve("rig.jar"));
+        final CommandResult result = run("a=rig:" + folder + ",client=ours:" + ROOT, "b=ours:/nowhere");
+
+        assertThat(result.exitCode()).as("%s", result).isEqualTo(2);
+        assertThat(result.err()).startsWith("side-by-side.sh: b=ours:/nowhere: /nowhere has no cluster-node.jar");
+    }
+
+    @Test
     void shouldKeepTheRowsOfAnotherComparison() throws IOException
     {
         final Path rows = Files.writeString(folder.resolve("rows.csv"), "of another");

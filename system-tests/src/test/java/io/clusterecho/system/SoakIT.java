@@ -13,6 +13,7 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.LockSupport;
+import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
 import org.junit.jupiter.api.Tag;
@@ -75,7 +76,7 @@ class SoakIT
         assertThat(run.json().get("answered").asLong()).as("%s", run).isEqualTo(run.json().get("scheduled").asLong());
 
         final Path result = result();
-        final Table counters = new Table(result.resolve("counters.csv"));
+        final Table counters = new Table(result.resolve("counters.csv")).afterWarmUp();
         for (final String process : List.of("client", "member-0", "member-1", "member-2"))
         {
             assertHeld(process, "memory_mib", counters.values("memory_mib", "process", process), MEMORY_ROOM_MIB);
@@ -143,7 +144,13 @@ class SoakIT
         {
             final List<String> lines = Files.readAllLines(file);
             head = Arrays.asList(lines.get(0).split(","));
-            rows = lines.stream().skip(1).map((line) -> line.split(",", -1)).toList();
+            rows = lines.stream().skip(1).map((line) -> line.split(",", -1)).collect(Collectors.toList());
+        }
+
+        Table afterWarmUp()
+        {
+            rows.removeIf((row) -> Double.parseDouble(row[head.indexOf("begin_s")]) < TimeUnit.NANOSECONDS.toSeconds(SETTLE_NS));
+            return this;
         }
 
         /** Non-empty values of the rows with a given word in a column. */
