@@ -69,18 +69,13 @@ public final class AuditCommand implements Callable<Integer>
 
     private List<Path> memberFolders() throws IOException
     {
-        if (!Files.isDirectory(clusterDir))
-        {
-            throw new InvalidSettingException("--base-dir", clusterDir, "a folder with member-0, member-1, ... in it");
-        }
+        InvalidSettingException.throwIf(
+            !Files.isDirectory(clusterDir), "--base-dir", clusterDir, "a folder with member-0, member-1, ... in it");
 
         final Path settings = clusterDir.resolve("cluster.properties");
-        if (Files.isRegularFile(settings) && "plain".equals(Settings.load(settings).get(SettingKeys.SERVICE)))
-        {
-            throw new InvalidSettingException(
-                "--base-dir", clusterDir,
-                "the folder of a cluster with echo.service=echo: the plain service cannot be audited");
-        }
+        InvalidSettingException.throwIf(
+            Files.isRegularFile(settings) && "plain".equals(Settings.load(settings).get(SettingKeys.SERVICE)), "--base-dir",
+            clusterDir, "the folder of a cluster with echo.service=echo: the plain service cannot be audited");
 
         try (Stream<Path> files = Files.list(clusterDir))
         {
@@ -88,10 +83,8 @@ public final class AuditCommand implements Callable<Integer>
                 .filter((file) -> file.getFileName().toString().matches("member-\\d{1,2}") && Files.isDirectory(file))
                 .sorted(Comparator.comparingInt(AuditCommand::memberId))
                 .toList();
-            if (members.isEmpty())
-            {
-                throw new InvalidSettingException("--base-dir", clusterDir, "a folder with member-0, member-1, ... in it");
-            }
+            InvalidSettingException.throwIf(
+                members.isEmpty(), "--base-dir", clusterDir, "a folder with member-0, member-1, ... in it");
 
             return members;
         }

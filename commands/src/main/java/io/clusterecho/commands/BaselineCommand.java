@@ -98,24 +98,16 @@ public final class BaselineCommand implements Callable<Integer>
 
     private void check()
     {
-        if (lengthBytes < EchoMessage.MIN_LENGTH || lengthBytes > UdpTransport.MAX_LENGTH)
-        {
-            throw new InvalidSettingException(
-                "--size", lengthBytes, EchoMessage.MIN_LENGTH + " to " + UdpTransport.MAX_LENGTH + " bytes");
-        }
-        if (durationNs < NS_PER_SECOND)
-        {
-            throw new InvalidSettingException("--duration", durationNs + "ns", "at least 1s");
-        }
+        InvalidSettingException.throwIf(
+            lengthBytes < EchoMessage.MIN_LENGTH || lengthBytes > UdpTransport.MAX_LENGTH, "--size", lengthBytes,
+            EchoMessage.MIN_LENGTH + " to " + UdpTransport.MAX_LENGTH + " bytes");
+        InvalidSettingException.throwIf(durationNs < NS_PER_SECOND, "--duration", durationNs + "ns", "at least 1s");
         if (durationNs / 1e9 * ratePerSecond > MAX_MESSAGES)
         {
             throw new InvalidSettingException(
                 "--duration", durationNs + "ns", "at most " + MAX_MESSAGES / ratePerSecond + "s at --rate " + ratePerSecond);
         }
-        if (ratePerSecond < 10)
-        {
-            throw new InvalidSettingException("--rate", ratePerSecond, "at least 10");
-        }
+        InvalidSettingException.throwIf(ratePerSecond < 10, "--rate", ratePerSecond, "at least 10");
     }
 
     private Map<String, String> configuration()

@@ -67,10 +67,9 @@ final class BundleCommand implements Callable<Integer>
     @Override
     public Integer call()
     {
-        if ((null == folder) == (null == bundle) || null != bundle && null != output)
-        {
-            throw new InvalidSettingException("either DIR with or without --output, or --rerun FILE is needed");
-        }
+        InvalidSettingException.throwIf(
+            (null == folder) == (null == bundle) || null != bundle && null != output,
+            "either DIR with or without --output, or --rerun FILE is needed");
         if (null != bundle)
         {
             return rerun(BundleReader.read(bundle, RERUN));
@@ -94,10 +93,7 @@ final class BundleCommand implements Callable<Integer>
     /** The line of another's file: whatever could do more than measure is refused. */
     private List<String> arguments(final String commandLine)
     {
-        if (null == commandLine)
-        {
-            throw new InvalidSettingException(RERUN, bundle, "a bundle with a commandLine; an audit has none");
-        }
+        InvalidSettingException.throwIf(null == commandLine, RERUN, bundle, "a bundle with a commandLine; an audit has none");
         final List<String> words;
         try
         {

@@ -97,29 +97,20 @@ public final class CalibrateCommand implements Callable<Integer>
 
     private void check(final CalibrationSeries.Plan plan)
     {
-        if (lengthBytes < EchoMessage.MIN_LENGTH || lengthBytes > MAX_LENGTH)
-        {
-            throw new InvalidSettingException(
-                "--size", lengthBytes, EchoMessage.MIN_LENGTH + " to " + MAX_LENGTH + " bytes");
-        }
-        if (durationNs < NS_PER_SECOND)
-        {
-            throw new InvalidSettingException("--duration", durationNs + "ns", "at least 1s");
-        }
+        InvalidSettingException.throwIf(
+            lengthBytes < EchoMessage.MIN_LENGTH || lengthBytes > MAX_LENGTH, "--size", lengthBytes,
+            EchoMessage.MIN_LENGTH + " to " + MAX_LENGTH + " bytes");
+        InvalidSettingException.throwIf(durationNs < NS_PER_SECOND, "--duration", durationNs + "ns", "at least 1s");
         for (final long ratePerSecond : ratesPerSecond)
         {
             final double messages = plan.echoNs() / 1e9 * ratePerSecond;
-            if (ratePerSecond < 1 || messages < MIN_MESSAGES || messages > MAX_MESSAGES)
-            {
-                throw new InvalidSettingException(
-                    "--rates", ratePerSecond, String.format(
-                    Locale.ROOT, "%,d to %,d messages in each echo of %.1f s", MIN_MESSAGES, MAX_MESSAGES, plan.echoNs() / 1e9));
-            }
-            if (delayNs < 1 || delayNs / 1e9 * ratePerSecond > MAX_IN_FLIGHT)
-            {
-                throw new InvalidSettingException(
-                    "--delay", delayNs + "ns", "more than 0 and at most " + MAX_IN_FLIGHT + " messages in flight at each rate");
-            }
+            InvalidSettingException.throwIf(
+                ratePerSecond < 1 || messages < MIN_MESSAGES || messages > MAX_MESSAGES, "--rates", ratePerSecond,
+                String.format(Locale.ROOT, "%,d to %,d messages in each echo of %.1f s", MIN_MESSAGES, MAX_MESSAGES,
+                plan.echoNs() / 1e9));
+            InvalidSettingException.throwIf(
+                delayNs < 1 || delayNs / 1e9 * ratePerSecond > MAX_IN_FLIGHT, "--delay", delayNs + "ns",
+                "more than 0 and at most " + MAX_IN_FLIGHT + " messages in flight at each rate");
         }
     }
 

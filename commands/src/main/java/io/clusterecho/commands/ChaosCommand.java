@@ -93,11 +93,9 @@ public final class ChaosCommand implements Callable<Integer>
 
     private int replay()
     {
-        if (null != faults || null != victims || overlapNs > 0)
-        {
-            throw new InvalidSettingException(
-                "--replay", replay, "without --fault, --victim and --overlap: they are those of the test");
-        }
+        InvalidSettingException.throwIf(
+            null != faults || null != victims || overlapNs > 0, "--replay", replay,
+            "without --fault, --victim and --overlap: they are those of the test");
 
         final List<PlannedFault> planned = StoredFaults.read(replay);
         final List<PlannedFault> all = planned.stream().flatMap(PlannedFault::stream).toList();

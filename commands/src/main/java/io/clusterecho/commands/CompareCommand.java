@@ -73,10 +73,9 @@ final class CompareCommand implements Callable<Integer>
         if (isSelf)
         {
             judge.rejectJunit("a file without --aa, which makes no verdict");
-            if (parents.isEmpty() || !foldersOfA.isEmpty() || !foldersOfB.isEmpty())
-            {
-                throw new InvalidSettingException("--aa takes one or more folders DIR of one set-up, and no --a or --b");
-            }
+            InvalidSettingException.throwIf(
+                parents.isEmpty() || !foldersOfA.isEmpty() || !foldersOfB.isEmpty(),
+                "--aa takes one or more folders DIR of one set-up, and no --a or --b");
             final SelfComparison self = SelfComparison.of(parents, plan);
             judge.print(self, self.text(false), () -> self.text(true), null);
             return self.refusals().isEmpty() ? ExitCode.GOOD : ExitCode.USAGE;
@@ -93,12 +92,10 @@ final class CompareCommand implements Callable<Integer>
     {
         final boolean isPair = 2 == parents.size() && foldersOfA.isEmpty() && foldersOfB.isEmpty();
         final boolean isNamed = parents.isEmpty() && !foldersOfA.isEmpty() && !foldersOfB.isEmpty();
-        if (!isPair && !isNamed)
-        {
-            throw new InvalidSettingException(
-                "two sets are needed: either two folders A B, or --a DIR... and --b DIR...; given were " + parents.size() +
-                " folders, " + foldersOfA.size() + " with --a and " + foldersOfB.size() + " with --b");
-        }
+        InvalidSettingException.throwIf(
+            !isPair && !isNamed,
+            "two sets are needed: either two folders A B, or --a DIR... and --b DIR...; given were " + parents.size() +
+            " folders, " + foldersOfA.size() + " with --a and " + foldersOfB.size() + " with --b");
 
         return isPair ? List.of(parents.get(index)) : named;
     }

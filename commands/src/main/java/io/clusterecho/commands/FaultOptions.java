@@ -108,10 +108,9 @@ final class FaultOptions
      */
     void checkReturn(final boolean isOverlapping)
     {
-        if (isOverlapping && !victimReturn.isWithinCycle())
-        {
-            throw new InvalidSettingException("--return-after", victimReturn, "auto or a time, with a second fault in a cycle");
-        }
+        InvalidSettingException.throwIf(
+            isOverlapping && !victimReturn.isWithinCycle(), "--return-after", victimReturn,
+            "auto or a time, with a second fault in a cycle");
     }
 
     boolean isDiskFaultAllowed()
@@ -183,23 +182,19 @@ final class FaultOptions
         for (final String option : List.of(
             "--fault-script", "--allow-disk-faults", "--return-after", "--snapshot", "--inventory"))
         {
-            if (spec.commandLine().getParseResult().hasMatchedOption(option))
-            {
-                throw new InvalidSettingException("--inventory".equals(option) ?
-                    "--inventory: not with rollout, which starts members from jars on this machine" :
-                    option + ": not with rollout, which determines it");
-            }
+            InvalidSettingException.throwIf(
+                spec.commandLine().getParseResult().hasMatchedOption(option),
+                "--inventory".equals(option) ? "--inventory: not with rollout, which starts members from jars on this machine" :
+                option + ": not with rollout, which determines it");
         }
     }
 
     private static void checkQuorum(final TestCluster cluster)
     {
         final int memberCount = cluster.cluster().members().size();
-        if (memberCount < 3)
-        {
-            throw new InvalidSettingException(
-                NodeSettings.HOSTS.key(), memberCount + " members", "3 or more: fewer do not serve without one of them");
-        }
+        InvalidSettingException.throwIf(
+            memberCount < 3, NodeSettings.HOSTS.key(), memberCount + " members",
+            "3 or more: fewer do not serve without one of them");
     }
 
     private static void checkVersions(final TestCluster cluster, final NodeJar from)
@@ -207,13 +202,10 @@ final class FaultOptions
         for (final ClusterMember member : cluster.cluster().members())
         {
             final Optional<MemberVersion> running = MemberVersion.of(member);
-            if (running.isEmpty() || !running.get().equals(from.version()))
-            {
-                throw new InvalidSettingException(
-                    "--from", from.path(), "the jar that the running members were started from: member " + member.memberId() +
-                    " runs " + running.map(MemberVersion::text).orElse("an unknown version") + ", the jar is " +
-                    from.version().text());
-            }
+            InvalidSettingException.throwIf(
+                running.isEmpty() || !running.get().equals(from.version()), "--from", from.path(),
+                "the jar that the running members were started from: member " + member.memberId() + " runs " +
+                running.map(MemberVersion::text).orElse("an unknown version") + ", the jar is " + from.version().text());
         }
     }
 
@@ -263,11 +255,9 @@ final class FaultOptions
      */
     private void checkRunning(final RunConfig config, final TestCluster cluster, final List<FaultSpec> specs)
     {
-        if (cluster.cluster().config().isPlainService())
-        {
-            throw new InvalidSettingException(
-                NodeSettings.SERVICE.key(), "plain", "echo: the audit of a failover test needs it");
-        }
+        InvalidSettingException.throwIf(
+            cluster.cluster().config().isPlainService(), NodeSettings.SERVICE.key(), "plain",
+            "echo: the audit of a failover test needs it");
         checkAddresses(cluster, specs);
         if (!cluster.isOwn())
         {
@@ -277,13 +267,10 @@ final class FaultOptions
                 timeouts.applyAll(asked);
             }
             final List<String> differences = cluster.cluster().differences(asked);
-            if (!differences.isEmpty())
-            {
-                throw new InvalidSettingException(
-                    "--base-dir", config.target().clusterDir(),
-                    "a folder without a running cluster, or with one that has these settings (" +
-                    String.join("; ", differences) + "): stop the cluster first, or leave the options out");
-            }
+            InvalidSettingException.throwIf(
+                !differences.isEmpty(), "--base-dir", config.target().clusterDir(),
+                "a folder without a running cluster, or with one that has these settings (" + String.join("; ", differences) +
+                "): stop the cluster first, or leave the options out");
         }
     }
 
@@ -291,12 +278,10 @@ final class FaultOptions
     {
         specs.stream().filter((one) -> one.fault().is(Fault.Trait.OF_ADDRESSES)).findFirst().ifPresent((fault) ->
         {
-            if (0 == MemberAddresses.of(0, cluster.cluster().config().value(NodeSettings.HOSTS)).count())
-            {
-                throw new InvalidSettingException(
-                    "--fault", fault, "members with a different address each: start the cluster with " +
-                    NodeSettings.PLACEMENT.key() + "=" + Placement.CLUSTER + ", or list others with --fault");
-            }
+            InvalidSettingException.throwIf(
+                0 == MemberAddresses.of(0, cluster.cluster().config().value(NodeSettings.HOSTS)).count(), "--fault", fault,
+                "members with a different address each: start the cluster with " + NodeSettings.PLACEMENT.key() + "=" +
+                Placement.CLUSTER + ", or list others with --fault");
         });
     }
 
@@ -306,16 +291,10 @@ final class FaultOptions
         config.clients().checkAlone(spec.name());
         config.load().checkFixedWarmUp(spec.name());
         config.load().checkMemory(longestNs);
-        if (!TransportNames.isCluster(config.target().transport()))
-        {
-            throw new InvalidSettingException("--transport", config.target().transport(), "cluster");
-        }
-        if (null != config.target().endpoints())
-        {
-            throw new InvalidSettingException(
-                "--endpoints", config.target().endpoints(),
-                "use --base-dir instead");
-        }
+        InvalidSettingException.throwIf(
+            !TransportNames.isCluster(config.target().transport()), "--transport", config.target().transport(), "cluster");
+        InvalidSettingException.throwIf(
+            null != config.target().endpoints(), "--endpoints", config.target().endpoints(), "use --base-dir instead");
         if (specs.stream().anyMatch((one) -> one.fault().is(Fault.Trait.OF_SCRIPT)) == (null == faultScript))
         {
             throw null == faultScript ?
@@ -330,11 +309,9 @@ final class FaultOptions
         }
         for (final String victim : victims)
         {
-            if (!PlannedFault.VICTIMS.contains(victim) && !victim.matches("[0-9]{1,2}"))
-            {
-                throw new InvalidSettingException(
-                    "--victim", victim, String.join(", ", PlannedFault.VICTIMS) + ", or a member id");
-            }
+            InvalidSettingException.throwIf(
+                !PlannedFault.VICTIMS.contains(victim) && !victim.matches("[0-9]{1,2}"), "--victim", victim,
+                String.join(", ", PlannedFault.VICTIMS) + ", or a member id");
         }
     }
 
@@ -394,12 +371,10 @@ final class FaultOptions
         }
 
         final Path built = JavaCommand.placeOf(FaultOptions.class).resolveSibling(LIBRARY);
-        if (present.isEmpty() && !Files.isRegularFile(built))
-        {
-            throw new InvalidSettingException(
-                "--fault", fault.get(), "with a fault library: build " + built + " with scripts/build-fault-library.sh, or set " +
-                NodeSettings.FAULT_LIBRARY.key());
-        }
+        InvalidSettingException.throwIf(
+            present.isEmpty() && !Files.isRegularFile(built), "--fault", fault.get(),
+            "with a fault library: build " + built + " with scripts/build-fault-library.sh, or set " +
+            NodeSettings.FAULT_LIBRARY.key());
 
         return present.isEmpty() ? built.toString() : present;
     }

@@ -45,20 +45,14 @@ final class JudgeOptions
 
     ComparisonPlan plan(final List<Metric> metrics)
     {
-        if (alpha <= 0 || alpha >= 1)
-        {
-            throw new InvalidSettingException("--alpha", alpha, "more than 0% and less than 100%");
-        }
+        InvalidSettingException.throwIf(alpha <= 0 || alpha >= 1, "--alpha", alpha, "more than 0% and less than 100%");
         return new ComparisonPlan(metrics, minEffect, alpha, allowed, isFailedAllowed);
     }
 
     /** @param needed what {@code --junit} needs, for the error of one that does not have it. */
     void rejectJunit(final String needed)
     {
-        if (null != junit)
-        {
-            throw new InvalidSettingException("--junit", junit, needed);
-        }
+        InvalidSettingException.throwIf(null != junit, "--junit", junit, needed);
     }
 
     void print(

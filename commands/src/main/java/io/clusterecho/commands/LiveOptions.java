@@ -38,11 +38,9 @@ final class LiveOptions
      */
     List<IntervalLines> lines(final PrintOptions print)
     {
-        if (isJsonLines && print.isJson())
-        {
-            throw new InvalidSettingException(
-                "give " + JSON_LINES + " or " + PrintOptions.JSON + ", not both: the last line is the same document");
-        }
+        InvalidSettingException.throwIf(
+            isJsonLines && print.isJson(),
+            "give " + JSON_LINES + " or " + PrintOptions.JSON + ", not both: the last line is the same document");
 
         return isJsonLines ? List.of(new IntervalLines(System.out)) : List.of();
     }
@@ -65,10 +63,7 @@ final class LiveOptions
      */
     LiveServer serve()
     {
-        if (port < 0 || port > MAX_PORT)
-        {
-            throw new InvalidSettingException("--live-port", port, "0 to " + MAX_PORT);
-        }
+        InvalidSettingException.throwIf(port < 0 || port > MAX_PORT, "--live-port", port, "0 to " + MAX_PORT);
         if (!isLive)
         {
             return null;

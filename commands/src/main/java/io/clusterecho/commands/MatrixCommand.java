@@ -140,11 +140,9 @@ final class MatrixCommand implements Callable<Integer>
         }
         FollowerFaults.check(plan, config);
         checkTransports(plan, config);
-        if (null != maxRate && !plan.hasShares())
-        {
-            throw new InvalidSettingException("--max-rate", maxRate, "only allowed with a sweep file whose rates are " +
-                "shares, such as 50%");
-        }
+        InvalidSettingException.throwIf(
+            null != maxRate && !plan.hasShares(), "--max-rate", maxRate,
+            "only allowed with a sweep file whose rates are shares, such as 50%");
         final Path clusterDir = config.target().clusterDir().toAbsolutePath().normalize().resolve(CLUSTER_DIR);
         if (!isResumed)
         {
@@ -184,53 +182,39 @@ final class MatrixCommand implements Callable<Integer>
     private static void check(final RunConfig config)
     {
         config.load().checkFixedWarmUp("matrix");
-        if (!TransportNames.isCluster(config.target().transport()))
-        {
-            throw new InvalidSettingException("--transport", config.target().transport(), "cluster, for a sweep");
-        }
-        if (null != config.target().endpoints())
-        {
-            throw new InvalidSettingException(
-                "--endpoints", config.target().endpoints(), "a sweep starts its own clusters on this machine");
-        }
-        if (null != config.target().mtuLength())
-        {
-            throw new InvalidSettingException("--mtu", config.target().mtuLength(), "set mtu in the " +
-                "sweep file");
-        }
+        InvalidSettingException.throwIf(
+            !TransportNames.isCluster(config.target().transport()), "--transport", config.target().transport(),
+            "cluster, for a sweep");
+        InvalidSettingException.throwIf(
+            null != config.target().endpoints(), "--endpoints", config.target().endpoints(),
+            "a sweep starts its own clusters on this machine");
+        InvalidSettingException.throwIf(
+            null != config.target().mtuLength(), "--mtu", config.target().mtuLength(), "set mtu in the sweep file");
     }
 
     private static void checkTransports(final SweepPlan plan, final RunConfig config)
     {
         final List<String> transports = plan.values().get(Dimension.TRANSPORT);
-        if (null != config.target().inventory() && !transports.equals(List.of(TransportNames.CLUSTER)))
-        {
-            throw new InvalidSettingException(
-                Dimension.TRANSPORT.key(), String.join(",", transports),
-                "cluster with --inventory: servers of other systems are started on this machine only");
-        }
+        InvalidSettingException.throwIf(
+            null != config.target().inventory() && !transports.equals(List.of(TransportNames.CLUSTER)), Dimension.TRANSPORT.key(),
+            String.join(",", transports), "cluster with --inventory: servers of other systems are started on this machine only");
         if (!transports.equals(List.of(TransportNames.CLUSTER)))
         {
             config.clients().checkAlone("a sweep of other systems than the cluster");
         }
-        if (plan.values().get(Dimension.RATE).contains(Dimension.MAX) && !config.thresholds().isEmpty())
-        {
-            throw new InvalidSettingException(
-                "--assert", Threshold.join(config.thresholds()),
-                "not given where rates are searched (rate=max): the conditions of a search are slo in the sweep file");
-        }
+        InvalidSettingException.throwIf(
+            plan.values().get(Dimension.RATE).contains(Dimension.MAX) && !config.thresholds().isEmpty(), "--assert",
+            Threshold.join(config.thresholds()),
+            "not given where rates are searched (rate=max): the conditions of a search are slo in the sweep file");
     }
 
     private SweepPlan planOfFile(final RunConfig config)
     {
         final Path file = Files.isRegularFile(path) ? path : path.resolveSibling(path.getFileName() + FILE_END);
-        if (!Files.isRegularFile(file))
-        {
-            throw new InvalidSettingException(
-                "FILE|DIR", path, "a sweep file (such as config/matrix/quick" + FILE_END + "), or the folder of a " +
-                "sweep, with a " +
-                DocumentKind.SWEEP.fileName());
-        }
+        InvalidSettingException.throwIf(
+            !Files.isRegularFile(file), "FILE|DIR", path,
+            "a sweep file (such as config/matrix/quick" + FILE_END + "), or the folder of a sweep, with a " +
+            DocumentKind.SWEEP.fileName());
 
         final Map<String, String> properties = new TreeMap<>(Settings.load(file));
         putGiven(properties, "repeats", repeats);
@@ -246,10 +230,7 @@ final class MatrixCommand implements Callable<Integer>
         for (final String assignment : assignments)
         {
             final int equals = assignment.indexOf('=');
-            if (equals < 1)
-            {
-                throw new InvalidSettingException("--set", assignment, "KEY=VALUE, such as echo.base.port=30000");
-            }
+            InvalidSettingException.throwIf(equals < 1, "--set", assignment, "KEY=VALUE, such as echo.base.port=30000");
             properties.put(assignment.substring(0, equals), assignment.substring(equals + 1));
         }
         return SweepPlan.parse(properties, file.toString());
@@ -316,12 +297,9 @@ final class MatrixCommand implements Callable<Integer>
         {
             final String before = began.getOrDefault(option, "");
             final String now = resumed.getOrDefault(option, "");
-            if (!now.equals(before))
-            {
-                throw new InvalidSettingException(
-                    "--" + option, now.isEmpty() ? "(not given)" : now,
-                    (before.isEmpty() ? "not given" : before) + ", as when the sweep in " + path + " began");
-            }
+            InvalidSettingException.throwIf(
+                !now.equals(before), "--" + option, now.isEmpty() ? "(not given)" : now,
+                (before.isEmpty() ? "not given" : before) + ", as when the sweep in " + path + " began");
         }
     }
 
@@ -339,12 +317,10 @@ final class MatrixCommand implements Callable<Integer>
         {
             final String version = versions.get(program);
             final String before = document.circumstances().versions().getOrDefault(program, version);
-            if (hasRuns(document) && !version.equals(before))
-            {
-                throw new InvalidSettingException(
-                    path + " was measured with " + program + " " + before + ", this is " + version +
-                    ": resume it with that build, or begin another sweep");
-            }
+            InvalidSettingException.throwIf(
+                hasRuns(document) && !version.equals(before),
+                path + " was measured with " + program + " " + before + ", this is " + version +
+                ": resume it with that build, or begin another sweep");
         }
     }
 
@@ -352,11 +328,9 @@ final class MatrixCommand implements Callable<Integer>
     private void checkSameHighest(final SweepDocument document)
     {
         final long before = null == document.maxRate() ? 0 : document.maxRate().ratePerSecond();
-        if (null != maxRate && before > 0 && before != maxRate && hasRuns(document))
-        {
-            throw new InvalidSettingException(
-                "--max-rate", maxRate, before + ", of which the rates of the runs in " + path + " are shares");
-        }
+        InvalidSettingException.throwIf(
+            null != maxRate && before > 0 && before != maxRate && hasRuns(document), "--max-rate", maxRate,
+            before + ", of which the rates of the runs in " + path + " are shares");
     }
 
     private SweepRecord resumed()

@@ -100,11 +100,8 @@ final class MaxRateCommand implements Callable<Integer>
     public Integer call()
     {
         final RunConfig config = options.config(spec);
-        if (!config.thresholds().isEmpty())
-        {
-            throw new InvalidSettingException(
-                "--assert", Threshold.join(config.thresholds()), "use --slo instead");
-        }
+        InvalidSettingException.throwIf(
+            !config.thresholds().isEmpty(), "--assert", Threshold.join(config.thresholds()), "use --slo instead");
         config.load().mix().checkNoKinds("max-rate", "a search sets one rate for all messages; use --size for a mix of lengths");
         final SearchPlan plan = new SearchPlan(
             config.load().ratePerSecond(), lowestRate, highestRate, resolution, passShare);

@@ -55,23 +55,19 @@ final class OptionFile implements IDefaultValueProvider
             {
                 return;
             }
-            if (null == spec.findOption("--" + key) || "config".equals(key))
-            {
-                throw new InvalidSettingException(
-                    "unknown key " + key + "=" + value + " in " + file + ": allowed are the options of " +
-                    spec.qualifiedName() + " without dashes");
-            }
+            InvalidSettingException.throwIf(
+                null == spec.findOption("--" + key) || "config".equals(key),
+                "unknown key " + key + "=" + value + " in " + file + ": allowed are the options of " + spec.qualifiedName() +
+                " without dashes");
             values.put(key, value);
         });
         BenchmarksKeys.options(given, file).forEach((option, value) ->
         {
-            if (given.containsKey(option) || null == spec.findOption("--" + option))
-            {
-                throw new InvalidSettingException(
-                    "a key of aeron-io/benchmarks in " + file + " means " + option + "=" + value + ", which is not allowed: " +
-                    (given.containsKey(option) ? "the file also has " + option + "=" + given.get(option) :
-                    spec.qualifiedName() + " has no option --" + option));
-            }
+            InvalidSettingException.throwIf(
+                given.containsKey(option) || null == spec.findOption("--" + option),
+                "a key of aeron-io/benchmarks in " + file + " means " + option + "=" + value + ", which is not allowed: " +
+                (given.containsKey(option) ? "the file also has " + option + "=" + given.get(option) : spec.qualifiedName() +
+                " has no option --" + option));
             values.put(option, value);
         });
     }

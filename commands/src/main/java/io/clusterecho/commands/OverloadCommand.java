@@ -111,20 +111,13 @@ public final class OverloadCommand implements Callable<Integer>
 
     private void check(final RunConfig config)
     {
-        if (LoadConfig.Arrivals.constant != config.load().arrivals())
-        {
-            throw new InvalidSettingException(
-                "--arrivals", config.load().arrivals(), "constant, because the backlog is counted from the rate");
-        }
+        InvalidSettingException.throwIf(
+            LoadConfig.Arrivals.constant != config.load().arrivals(), "--arrivals", config.load().arrivals(),
+            "constant, because the backlog is counted from the rate");
         final long ratePerSecond = config.load().ratePerSecond();
-        if (pulseRatePerSecond <= ratePerSecond)
-        {
-            throw new InvalidSettingException("--pulse", pulseRatePerSecond, "more than --rate " + ratePerSecond);
-        }
-        if (pulseNs < 1)
-        {
-            throw new InvalidSettingException("--pulse-for", pulseNs + "ns", "more than 0");
-        }
+        InvalidSettingException.throwIf(
+            pulseRatePerSecond <= ratePerSecond, "--pulse", pulseRatePerSecond, "more than --rate " + ratePerSecond);
+        InvalidSettingException.throwIf(pulseNs < 1, "--pulse-for", pulseNs + "ns", "more than 0");
         checkLength("--before", beforeNs, config);
         checkLength("--return", returnNs, config);
     }
@@ -132,11 +125,9 @@ public final class OverloadCommand implements Callable<Integer>
     private static void checkLength(final String option, final long lengthNs, final RunConfig config)
     {
         final long leastNs = MIN_INTERVALS * config.intervalNs();
-        if (lengthNs < leastNs)
-        {
-            throw new InvalidSettingException(
-                option, lengthNs + "ns", "at least " + leastNs / 1_000_000 + "ms, " + MIN_INTERVALS + " times --interval");
-        }
+        InvalidSettingException.throwIf(
+            lengthNs < leastNs, option, lengthNs + "ns",
+            "at least " + leastNs / 1_000_000 + "ms, " + MIN_INTERVALS + " times --interval");
     }
 
     private int run(final RunConfig config, final long durationNs)

@@ -92,23 +92,16 @@ public final class PingPongCommand implements Callable<Integer>
     {
         for (final String option : OF_A_SCHEDULE)
         {
-            if (spec.commandLine().getParseResult().hasMatchedOption(option))
-            {
-                throw new InvalidSettingException(option, "given", "a closed loop has no schedule");
-            }
+            InvalidSettingException.throwIf(
+                spec.commandLine().getParseResult().hasMatchedOption(option), option, "given", "a closed loop has no schedule");
         }
         final RunConfig config = options.config(spec);
         checkWarmUp(config.load());
-        if (config.load().isStaged())
-        {
-            throw new InvalidSettingException("--stages", true, "a closed loop measures round trips only");
-        }
+        InvalidSettingException.throwIf(config.load().isStaged(), "--stages", true, "a closed loop measures round trips only");
         config.clients().checkAlone("ping-pong");
         final int sessionCount = config.load().sessionCount();
-        if (concurrency < sessionCount)
-        {
-            throw new InvalidSettingException("--concurrency", concurrency, "at least --connections=" + sessionCount);
-        }
+        InvalidSettingException.throwIf(
+            concurrency < sessionCount, "--concurrency", concurrency, "at least --connections=" + sessionCount);
 
         final PingPongExecution.Ended ended =
             new PingPongExecution(config, concurrency, warmUpCount, count, timeLimitNs, thinkTime).execute();
@@ -119,16 +112,11 @@ public final class PingPongCommand implements Callable<Integer>
     private void checkWarmUp(final LoadConfig load)
     {
         final ParseResult given = spec.commandLine().getParseResult();
-        if (load.ends().isWarmUpAuto() && given.hasMatchedOption(WARM_UP_COUNT))
-        {
-            throw new InvalidSettingException(
-                WARM_UP_COUNT, warmUpCount, "not given with " + ScheduleOptions.WARM_UP + " auto, which ends the warm-up");
-        }
-        if (!load.ends().isWarmUpAuto() && given.hasMatchedOption(ScheduleOptions.WARM_UP))
-        {
-            throw new InvalidSettingException(
-                ScheduleOptions.WARM_UP, Quantity.formatNs(load.warmUpNs()), "auto or auto:TIME in a closed loop, else " +
-                WARM_UP_COUNT);
-        }
+        InvalidSettingException.throwIf(
+            load.ends().isWarmUpAuto() && given.hasMatchedOption(WARM_UP_COUNT), WARM_UP_COUNT, warmUpCount,
+            "not given with " + ScheduleOptions.WARM_UP + " auto, which ends the warm-up");
+        InvalidSettingException.throwIf(
+            !load.ends().isWarmUpAuto() && given.hasMatchedOption(ScheduleOptions.WARM_UP), ScheduleOptions.WARM_UP,
+            Quantity.formatNs(load.warmUpNs()), "auto or auto:TIME in a closed loop, else " + WARM_UP_COUNT);
     }
 }

@@ -58,10 +58,7 @@ final class PlacementCommand implements Callable<Integer>
     @Override
     public Integer call()
     {
-        if (memberCount > MOST_MEMBERS)
-        {
-            throw new InvalidSettingException("--members", memberCount, "at most " + MOST_MEMBERS);
-        }
+        InvalidSettingException.throwIf(memberCount > MOST_MEMBERS, "--members", memberCount, "at most " + MOST_MEMBERS);
         final Placement placement = Placement.of(text, memberCount).orElseThrow(() -> new InvalidSettingException(
             "NAME|FILE", text, "a placement with zones: cluster, partition or a file"));
         final List<RoundTrip> roundTrips =

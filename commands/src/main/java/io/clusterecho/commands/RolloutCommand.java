@@ -61,10 +61,7 @@ public final class RolloutCommand implements Callable<Integer>
     {
         final NodeJar fromJar = NodeJar.read("--from", from);
         final NodeJar toJar = NodeJar.read("--to", to);
-        if (fromJar.path().equals(toJar.path()))
-        {
-            throw new InvalidSettingException("--to", to, "another jar than --from");
-        }
+        InvalidSettingException.throwIf(fromJar.path().equals(toJar.path()), "--to", to, "another jar than --from");
 
         return options.rollOut(fromJar, toJar, isAndBack);
     }

@@ -111,16 +111,11 @@ public final class RunCommand implements Callable<Integer>
         given.load().checkTrace(durationNs);
         given.load().checkMemory(durationNs);
         final RunConfig config = (null == receiverCount ? given : given.withReceivers(receiverCount, durationNs)).ofOneLoad();
-        if (isJournaled && config.clients().areApart())
-        {
-            throw new InvalidSettingException("--journal", "true", "only for one client, which runs in this process");
-        }
-        if (config.load().count(durationNs) < 1)
-        {
-            throw new InvalidSettingException(
-                "--duration", durationNs + "ns",
-                "long enough for at least one message at --rate " + config.load().rate());
-        }
+        InvalidSettingException.throwIf(
+            isJournaled && config.clients().areApart(), "--journal", "true", "only for one client, which runs in this process");
+        InvalidSettingException.throwIf(
+            config.load().count(durationNs) < 1, "--duration", durationNs + "ns",
+            "long enough for at least one message at --rate " + config.load().rate());
         final Target target = new Target(config);
         target.checkLength();
         target.checkDisks("--duration", durationNs);
@@ -134,16 +129,12 @@ public final class RunCommand implements Callable<Integer>
 
     private RunConfig withGoal(final RunConfig config)
     {
-        if (null != snapshotEveryNs && null != goal)
-        {
-            throw new InvalidSettingException(
-                "--until", goal, "not given with --snapshot-every: snapshots change what is measured");
-        }
-        if (churn.isGiven() && null != goal)
-        {
-            throw new InvalidSettingException(
-                "--until", goal, "not given with --churn: sessions that come and go change what is measured");
-        }
+        InvalidSettingException.throwIf(
+            null != snapshotEveryNs && null != goal, "--until", goal,
+            "not given with --snapshot-every: snapshots change what is measured");
+        InvalidSettingException.throwIf(
+            churn.isGiven() && null != goal, "--until", goal,
+            "not given with --churn: sessions that come and go change what is measured");
 
         return null == goal ? config : config.until(goal, durationNs);
     }
@@ -159,11 +150,9 @@ public final class RunCommand implements Callable<Integer>
         {
             return config;
         }
-        if (snapshotEveryNs < 1 || snapshotEveryNs >= durationNs)
-        {
-            throw new InvalidSettingException(
-                "--snapshot-every", snapshotEveryNs + "ns", "more than 0 and less than --duration");
-        }
+        InvalidSettingException.throwIf(
+            snapshotEveryNs < 1 || snapshotEveryNs >= durationNs, "--snapshot-every", snapshotEveryNs + "ns",
+            "more than 0 and less than --duration");
 
         config.load().checkFixedWarmUp("--snapshot-every");
         return config.withSnapshots(snapshotEveryNs);

@@ -128,10 +128,8 @@ final class ScheduleOptions
         {
             final String value = given.hasMatchedOption(option) ?
                 given.matchedOption(option).originalStringValues().get(0) : OptionFile.value(spec, option);
-            if (null != value && (given.hasMatchedOption(option) || !isTyped))
-            {
-                throw new InvalidSettingException(option, value, "not given with " + by + reason);
-            }
+            InvalidSettingException.throwIf(
+                null != value && (given.hasMatchedOption(option) || !isTyped), option, value, "not given with " + by + reason);
             if (null != value)
             {
                 ofFiles.add(option + "=" + value);

@@ -34,6 +34,24 @@ public final class InvalidSettingException extends RuntimeException
         allowed = null;
     }
 
+    /** Reject one value if a condition holds. Value and text are made in any case: they must not depend on the condition. */
+    public static void throwIf(final boolean isInvalid, final String key, final Object value, final String allowed)
+    {
+        if (isInvalid)
+        {
+            throw new InvalidSettingException(key, value, allowed);
+        }
+    }
+
+    /** Reject a combination of values if a condition holds. */
+    public static void throwIf(final boolean isInvalid, final String message)
+    {
+        if (isInvalid)
+        {
+            throw new InvalidSettingException(message);
+        }
+    }
+
     /** Key of the setting, as its user writes it; null if more than one value is at fault. */
     public String key()
     {

@@ -113,20 +113,17 @@ record AnsweringCluster(
     /** Check, once a member answers, that nothing was assumed of a cluster that did not run. */
     void confirm(final TargetConfig options)
     {
-        if (!isServed && !settings.isEmpty() && !of(options).settings.equals(settings))
-        {
-            throw new InvalidSettingException(
-                "--base-dir", folder, "the folder of the cluster at " + endpoints +
-                "; one with other settings has started there since: repeat the command");
-        }
+        InvalidSettingException.throwIf(
+            !isServed && !settings.isEmpty() && !of(options).settings.equals(settings), "--base-dir", folder,
+            "the folder of the cluster at " + endpoints +
+            "; one with other settings has started there since: repeat the command");
     }
 
     private static String checkedEndpoints(final String text)
     {
-        if (!text.matches("[0-9]+=[^,=]+:[0-9]+(,[0-9]+=[^,=]+:[0-9]+)*"))
-        {
-            throw new InvalidSettingException("--endpoints", text, "a list as in 0=127.0.0.1:20000,1=127.0.0.1:20010");
-        }
+        InvalidSettingException.throwIf(
+            !text.matches("[0-9]+=[^,=]+:[0-9]+(,[0-9]+=[^,=]+:[0-9]+)*"), "--endpoints", text,
+            "a list as in 0=127.0.0.1:20000,1=127.0.0.1:20010");
 
         return text;
     }

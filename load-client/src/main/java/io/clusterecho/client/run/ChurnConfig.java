@@ -21,10 +21,8 @@ public record ChurnConfig(long ratePerSecond, long turnNs)
     /** Checks the rate. */
     public ChurnConfig
     {
-        if (ratePerSecond < 0 || ratePerSecond > MAX_RATE)
-        {
-            throw new InvalidSettingException(RATE, ratePerSecond, "1 to " + MAX_RATE + " sessions per second");
-        }
+        InvalidSettingException.throwIf(
+            ratePerSecond < 0 || ratePerSecond > MAX_RATE, RATE, ratePerSecond, "1 to " + MAX_RATE + " sessions per second");
     }
 
     public boolean isAny()

@@ -29,23 +29,12 @@ public record ClientsConfig(
 
     public ClientsConfig
     {
-        if (count > MAX_COUNT)
-        {
-            throw new InvalidSettingException(COUNT, count, "1 to " + MAX_COUNT);
-        }
-        if (count < commands.size())
-        {
-            throw new InvalidSettingException(
-                COUNT, count, "at least " + commands.size() + ", the number of " + COMMAND + " options");
-        }
-        if (commands.stream().anyMatch(String::isBlank))
-        {
-            throw new InvalidSettingException(COMMAND, "", "a command line that starts a worker");
-        }
-        if (silenceNs < 1)
-        {
-            throw new InvalidSettingException("--client-timeout", silenceNs + "ns", "more than 0");
-        }
+        InvalidSettingException.throwIf(count > MAX_COUNT, COUNT, count, "1 to " + MAX_COUNT);
+        InvalidSettingException.throwIf(
+            count < commands.size(), COUNT, count, "at least " + commands.size() + ", the number of " + COMMAND + " options");
+        InvalidSettingException.throwIf(
+            commands.stream().anyMatch(String::isBlank), COMMAND, "", "a command line that starts a worker");
+        InvalidSettingException.throwIf(silenceNs < 1, "--client-timeout", silenceNs + "ns", "more than 0");
         commands = List.copyOf(commands);
         lines = List.copyOf(lines);
     }
@@ -69,12 +58,9 @@ public record ClientsConfig(
     /** Check that only one process is configured, for a command that cannot be shared. */
     public void checkAlone(final String command)
     {
-        if (areApart())
-        {
-            throw new InvalidSettingException(
-                commands.isEmpty() ? COUNT : COMMAND, commands.isEmpty() ? count : commands.get(0),
-                "not given with " + command + "; only run, max-rate and matrix can be shared");
-        }
+        InvalidSettingException.throwIf(
+            areApart(), commands.isEmpty() ? COUNT : COMMAND, commands.isEmpty() ? count : commands.get(0),
+            "not given with " + command + "; only run, max-rate and matrix can be shared");
     }
 
     /** Command lines that start the processes, each as a list of words. */

@@ -68,10 +68,8 @@ public record LoadConfig(
 
     public LoadConfig
     {
-        if (sessionCount > MAX_SESSION_COUNT)
-        {
-            throw new InvalidSettingException("--connections", sessionCount, "1 to " + MAX_SESSION_COUNT);
-        }
+        InvalidSettingException.throwIf(
+            sessionCount > MAX_SESSION_COUNT, "--connections", sessionCount, "1 to " + MAX_SESSION_COUNT);
     }
 
     /**
@@ -140,11 +138,9 @@ public record LoadConfig(
     /** The rate where it must be constant. */
     public long ratePerSecond()
     {
-        if (!rate.isConstant())
-        {
-            throw new InvalidSettingException(
-                "--rate", rate, "a constant rate, such as 10k: only a single run and overload take one that varies");
-        }
+        InvalidSettingException.throwIf(
+            !rate.isConstant(), "--rate", rate,
+            "a constant rate, such as 10k: only a single run and overload take one that varies");
 
         return rate.firstRatePerSecond();
     }
@@ -260,25 +256,18 @@ public record LoadConfig(
         final long neededBytes =
             messageCount / 4 + 16L * newestCount(messageCount) + BUFFERS_OF_SESSION * maxLengthBytes() * sessionCount;
         final long availableBytes = Runtime.getRuntime().maxMemory() / 2;
-        if (neededBytes > availableBytes)
-        {
-            throw new InvalidSettingException(
-                "the length of the run", measuredNs + "ns",
-                "short enough that the accounts of " + messageCount + " messages and the buffers of " + sessionCount +
-                " sessions (" + neededBytes + " bytes) fit half the heap (" + availableBytes +
-                " bytes); give the JVM more with -Xmx");
-        }
+        InvalidSettingException.throwIf(
+            neededBytes > availableBytes, "the length of the run", measuredNs + "ns",
+            "short enough that the accounts of " + messageCount + " messages and the buffers of " + sessionCount + " sessions (" +
+            neededBytes + " bytes) fit half the heap (" + availableBytes + " bytes); give the JVM more with -Xmx");
     }
 
     /** Check that the warm-up has a given length, for a command that depends on it. */
     public void checkFixedWarmUp(final String command)
     {
-        if (ends.isWarmUpAuto())
-        {
-            throw new InvalidSettingException(
-                RunConfig.WARM_UP, "auto",
-                "a time with " + command + "; only run, ping-pong and the first trial of max-rate end it by themselves");
-        }
+        InvalidSettingException.throwIf(
+            ends.isWarmUpAuto(), RunConfig.WARM_UP, "auto",
+            "a time with " + command + "; only run, ping-pong and the first trial of max-rate end it by themselves");
     }
 
     /**
@@ -290,12 +279,10 @@ public record LoadConfig(
      */
     public void checkLength(final Long maxLengthBytes, final boolean isCluster)
     {
-        if (null != maxLengthBytes && maxLengthBytes() > maxLengthBytes)
-        {
-            throw new InvalidSettingException(
-                mix.isOfKinds() ? "--kind" : "--size", maxLengthBytes(), EchoMessage.MIN_LENGTH + " to " + maxLengthBytes +
-                (isCluster ? " bytes (the cluster's echo.max.message.length)" : " bytes (the limit of the transport)"));
-        }
+        InvalidSettingException.throwIf(
+            null != maxLengthBytes && maxLengthBytes() > maxLengthBytes, mix.isOfKinds() ? "--kind" : "--size", maxLengthBytes(),
+            EchoMessage.MIN_LENGTH + " to " + maxLengthBytes + (isCluster ? " bytes (the cluster's echo.max.message.length)" :
+            " bytes (the limit of the transport)"));
     }
 
     /**

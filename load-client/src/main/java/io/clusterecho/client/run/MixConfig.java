@@ -55,17 +55,12 @@ public record MixConfig(List<Weighted> lengths, List<Kind> kinds, Trace trace)
     {
         lengths = List.copyOf(lengths);
         kinds = List.copyOf(kinds);
-        if (lengths.isEmpty() || lengths.size() > Messages.MAX_KINDS)
-        {
-            throw new InvalidSettingException("--size", text(lengths), LENGTHS_ALLOWED);
-        }
+        InvalidSettingException.throwIf(
+            lengths.isEmpty() || lengths.size() > Messages.MAX_KINDS, "--size", text(lengths), LENGTHS_ALLOWED);
         final Set<String> names = new HashSet<>();
         for (final Kind kind : kinds)
         {
-            if (!names.add(kind.name))
-            {
-                throw new InvalidSettingException(KIND, kind, "a name of its own for each kind");
-            }
+            InvalidSettingException.throwIf(!names.add(kind.name), KIND, kind, "a name of its own for each kind");
         }
         if (kinds.size() > Messages.MAX_KINDS)
         {
@@ -172,10 +167,9 @@ public record MixConfig(List<Weighted> lengths, List<Kind> kinds, Trace trace)
      */
     public static MixConfig ofLength(final long lengthBytes)
     {
-        if (lengthBytes < EchoMessage.MIN_LENGTH || lengthBytes > MAX_LENGTH)
-        {
-            throw new InvalidSettingException("--size", lengthBytes, EchoMessage.MIN_LENGTH + " to " + MAX_LENGTH + " bytes");
-        }
+        InvalidSettingException.throwIf(
+            lengthBytes < EchoMessage.MIN_LENGTH || lengthBytes > MAX_LENGTH, "--size", lengthBytes,
+            EchoMessage.MIN_LENGTH + " to " + MAX_LENGTH + " bytes");
 
         return new MixConfig(List.of(new Weighted(new Range((int)lengthBytes, (int)lengthBytes), 1)), List.of());
     }
@@ -234,11 +228,9 @@ public record MixConfig(List<Weighted> lengths, List<Kind> kinds, Trace trace)
     public int onlyLengthBytes(final String command)
     {
         final int minBytes = ranges().mapToInt(Range::minBytes).min().orElseThrow();
-        if (minBytes != maxLengthBytes())
-        {
-            throw new InvalidSettingException(
-                isOfKinds() ? KIND : "--size", isOfKinds() ? kinds.get(0) : this, "one length for " + command);
-        }
+        InvalidSettingException.throwIf(
+            minBytes != maxLengthBytes(), isOfKinds() ? KIND : "--size", isOfKinds() ? kinds.get(0) : this,
+            "one length for " + command);
 
         return minBytes;
     }
@@ -255,10 +247,7 @@ public record MixConfig(List<Weighted> lengths, List<Kind> kinds, Trace trace)
         {
             throw new InvalidSettingException(KIND, kinds.get(0), "not given with " + command + ": " + why);
         }
-        if (null != trace)
-        {
-            throw new InvalidSettingException("--trace", trace, "not given with " + command + ": " + why);
-        }
+        InvalidSettingException.throwIf(null != trace, "--trace", trace, "not given with " + command + ": " + why);
     }
 
     @Override

@@ -68,10 +68,7 @@ public record RunConfig(
 
     public RunConfig
     {
-        if (intervalNs < MIN_INTERVAL_NS)
-        {
-            throw new InvalidSettingException("--interval", intervalNs + "ns", "at least 100ms");
-        }
+        InvalidSettingException.throwIf(intervalNs < MIN_INTERVAL_NS, "--interval", intervalNs + "ns", "at least 100ms");
         checkEnds(load, clients, intervalNs);
         threads.check(driver, clients.areApart());
         if (clients.areApart())
@@ -112,59 +109,39 @@ public record RunConfig(
 
     private static void checkEnds(final LoadConfig load, final ClientsConfig clients, final long intervalNs)
     {
-        if (load.ends().isAny() && !load.rate().isConstant())
-        {
-            throw new InvalidSettingException(
-                RATE, load.rate(),
-                "a constant rate with " + WARM_UP + " auto or " + UNTIL + ": a load that varies is never steady");
-        }
+        InvalidSettingException.throwIf(
+            load.ends().isAny() && !load.rate().isConstant(), RATE, load.rate(),
+            "a constant rate with " + WARM_UP + " auto or " + UNTIL + ": a load that varies is never steady");
         final long leastNs = Math.max(SteadyRule.MIN_LENGTH_NS, SteadyRule.MIN_COUNT * intervalNs);
-        if (load.ends().isWarmUpAuto() && load.warmUpNs() <= leastNs)
-        {
-            throw new InvalidSettingException(
-                WARM_UP, "auto:" + load.warmUpNs() + "ns", "a bound above " + Quantity.formatNs(leastNs) + ": 10 s and " +
-                SteadyRule.MIN_COUNT + " intervals are the least that show a steady state");
-        }
+        InvalidSettingException.throwIf(
+            load.ends().isWarmUpAuto() && load.warmUpNs() <= leastNs, WARM_UP, "auto:" + load.warmUpNs() + "ns",
+            "a bound above " + Quantity.formatNs(leastNs) + ": 10 s and " + SteadyRule.MIN_COUNT +
+            " intervals are the least that show a steady state");
         // Only at the end of an interval is it known whether the state is steady.
         final long firstEndNs = (load.ends().shortestWarmUpNs() + intervalNs - 1) / intervalNs * intervalNs;
-        if (load.ends().isWarmUpAuto() && load.warmUpNs() <= firstEndNs)
-        {
-            throw new InvalidSettingException(
-                WARM_UP, "auto:" + load.warmUpNs() + "ns",
-                "a bound above " + Quantity.formatNs(firstEndNs) + ", when the first interval after the shortest length ends");
-        }
-        if (load.ends().isWarmUpAuto() && clients.areApart())
-        {
-            throw new InvalidSettingException(
-                WARM_UP, "auto", "a time with " + ClientsConfig.COUNT + ", whose processes must measure the same messages");
-        }
-        if (null != load.ends().goal() && clients.areApart())
-        {
-            throw new InvalidSettingException(
-                UNTIL, load.ends().goal(),
-                "not given with " + ClientsConfig.COUNT + ", whose processes must measure the same messages");
-        }
+        InvalidSettingException.throwIf(
+            load.ends().isWarmUpAuto() && load.warmUpNs() <= firstEndNs, WARM_UP, "auto:" + load.warmUpNs() + "ns",
+            "a bound above " + Quantity.formatNs(firstEndNs) + ", when the first interval after the shortest length ends");
+        InvalidSettingException.throwIf(
+            load.ends().isWarmUpAuto() && clients.areApart(), WARM_UP, "auto",
+            "a time with " + ClientsConfig.COUNT + ", whose processes must measure the same messages");
+        InvalidSettingException.throwIf(
+            null != load.ends().goal() && clients.areApart(), UNTIL, load.ends().goal(),
+            "not given with " + ClientsConfig.COUNT + ", whose processes must measure the same messages");
     }
 
     private static void checkShared(final LoadConfig load, final TargetConfig target, final ClientsConfig clients)
     {
-        if (clients.count() * load.sessionCount() > LoadConfig.MAX_SESSION_COUNT)
-        {
-            throw new InvalidSettingException(
-                "--connections", load.sessionCount(), "1 to " + LoadConfig.MAX_SESSION_COUNT / clients.count() + " with " +
-                ClientsConfig.COUNT + "=" + clients.count() + ", " + LoadConfig.MAX_SESSION_COUNT + " over all of them");
-        }
-        if (clients.count() > 1 && null != target.egressEndpoint() && !target.egressEndpoint().endsWith(":0"))
-        {
-            throw new InvalidSettingException(
-                "--egress", target.egressEndpoint(),
-                "a port of 0 with " + ClientsConfig.COUNT + ": each process needs its own");
-        }
-        if (load.delivery().isEndingAtBound())
-        {
-            throw new InvalidSettingException(
-                "--at-bound", "end", "wait with " + ClientsConfig.COUNT + ": no process knows whether another is at its bound");
-        }
+        InvalidSettingException.throwIf(
+            clients.count() * load.sessionCount() > LoadConfig.MAX_SESSION_COUNT, "--connections", load.sessionCount(),
+            "1 to " + LoadConfig.MAX_SESSION_COUNT / clients.count() + " with " + ClientsConfig.COUNT + "=" + clients.count() +
+            ", " + LoadConfig.MAX_SESSION_COUNT + " over all of them");
+        InvalidSettingException.throwIf(
+            clients.count() > 1 && null != target.egressEndpoint() && !target.egressEndpoint().endsWith(":0"), "--egress",
+            target.egressEndpoint(), "a port of 0 with " + ClientsConfig.COUNT + ": each process needs its own");
+        InvalidSettingException.throwIf(
+            load.delivery().isEndingAtBound(), "--at-bound", "end",
+            "wait with " + ClientsConfig.COUNT + ": no process knows whether another is at its bound");
     }
 
     public RunConfig withRate(final long ratePerSecond)
@@ -190,12 +167,10 @@ public record RunConfig(
     /** The same run, which ends when a percentile is known precisely enough. */
     public RunConfig until(final PrecisionGoal goal, final long durationNs)
     {
-        if (durationNs < PrecisionRule.FIRST_LOOK * intervalNs)
-        {
-            throw new InvalidSettingException(
-                "--duration", durationNs + "ns", "with " + UNTIL + " at least " + PrecisionRule.FIRST_LOOK +
-                " times --interval, the first time that the precision is looked at");
-        }
+        InvalidSettingException.throwIf(
+            durationNs < PrecisionRule.FIRST_LOOK * intervalNs, "--duration", durationNs + "ns",
+            "with " + UNTIL + " at least " + PrecisionRule.FIRST_LOOK +
+            " times --interval, the first time that the precision is looked at");
         return with(
             load.withEnds(load.ends().withGoal(goal)), target, threads, driver, clients,
             Map.of(UNTIL.substring(2), goal.toString()), workerOptions);
@@ -236,12 +211,9 @@ public record RunConfig(
      */
     public RunConfig withSnapshots(final long everyNs)
     {
-        if (everyNs > 0 && load.warmUpNs() + everyNs < intervalNs)
-        {
-            throw new InvalidSettingException(
-                "--snapshot-every", everyNs + "ns",
-                "long enough that --warm-up and it last for one --interval: the first snapshot is taken after that");
-        }
+        InvalidSettingException.throwIf(
+            everyNs > 0 && load.warmUpNs() + everyNs < intervalNs, "--snapshot-every", everyNs + "ns",
+            "long enough that --warm-up and it last for one --interval: the first snapshot is taken after that");
 
         return everyNs == target.beside().snapshotEveryNs() ? this : with(
             target.with(new TargetConfig.Beside(everyNs, target.beside().receiverCount(), target.beside().churn())),
@@ -260,12 +232,9 @@ public record RunConfig(
             return this;
         }
 
-        if (churn.isAny() && load.warmUpNs() + churn.turnNs() < intervalNs)
-        {
-            throw new InvalidSettingException(
-                WARM_UP, load.warmUpNs() + "ns",
-                "long enough that the first session is due after one --interval");
-        }
+        InvalidSettingException.throwIf(
+            churn.isAny() && load.warmUpNs() + churn.turnNs() < intervalNs, WARM_UP, load.warmUpNs() + "ns",
+            "long enough that the first session is due after one --interval");
 
         return with(target.with(new TargetConfig.Beside(
             target.beside().snapshotEveryNs(), target.beside().receiverCount(), churn)), Map.of(ChurnConfig.RATE.substring(2),
@@ -280,26 +249,20 @@ public record RunConfig(
      */
     public RunConfig withReceivers(final int count, final long durationNs)
     {
-        if (count > FanOutLedger.MAX_RECEIVERS)
-        {
-            throw new InvalidSettingException(RECEIVERS, count, "1 to " + FanOutLedger.MAX_RECEIVERS);
-        }
-        if (clients.areApart())
-        {
-            throw new InvalidSettingException(
-                RECEIVERS, count, "given only to a run of one client, whose process knows when each message was due");
-        }
+        InvalidSettingException.throwIf(
+            count > FanOutLedger.MAX_RECEIVERS, RECEIVERS, count, "1 to " + FanOutLedger.MAX_RECEIVERS);
+        InvalidSettingException.throwIf(
+            clients.areApart(), RECEIVERS, count,
+            "given only to a run of one client, whose process knows when each message was due");
         // Their accounts are made for the planned warm-up.
         load.checkFixedWarmUp(RECEIVERS);
         final long messageCount = load.count(load.warmUpNs()) + load.count(durationNs);
         final long neededBytes = FanOutLedger.lengthBytes(messageCount, count);
         final long availableBytes = Runtime.getRuntime().maxMemory() / 4;
-        if (messageCount > FanOutLedger.maxMessageCount() || neededBytes > availableBytes)
-        {
-            throw new InvalidSettingException(
-                RECEIVERS, count, "few enough, and the run short enough, that the accounts of " + messageCount + " messages (" +
-                neededBytes + " bytes) fit a quarter of the heap (" + availableBytes + " bytes); give the JVM more with -Xmx");
-        }
+        InvalidSettingException.throwIf(
+            messageCount > FanOutLedger.maxMessageCount() || neededBytes > availableBytes, RECEIVERS, count,
+            "few enough, and the run short enough, that the accounts of " + messageCount + " messages (" + neededBytes +
+            " bytes) fit a quarter of the heap (" + availableBytes + " bytes); give the JVM more with -Xmx");
 
         return with(target.with(new TargetConfig.Beside(
             target.beside().snapshotEveryNs(), count, target.beside().churn())), Map.of("receivers", String.valueOf(count)));

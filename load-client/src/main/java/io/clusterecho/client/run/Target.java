@@ -101,18 +101,14 @@ public final class Target
         settings = null != kind ? kind.facts() : answering.settings();
         mtuLength = null != options.mtuLength() ? options.mtuLength() :
             settings.containsKey(SettingKeys.MTU) ? Quantity.parseSize(settings.get(SettingKeys.MTU)) : DEFAULT_MTU_LENGTH;
-        if (mtuLength < 256 || mtuLength > 65504 || mtuLength % 32 != 0)
-        {
-            throw new InvalidSettingException("--mtu", mtuLength, "a multiple of 32 from 256 to 65504");
-        }
+        InvalidSettingException.throwIf(
+            mtuLength < 256 || mtuLength > 65504 || mtuLength % 32 != 0, "--mtu", mtuLength,
+            "a multiple of 32 from 256 to 65504");
         hosts = Stream.of(endpoints.split(",")).map(Target::hostOf).toList();
         placement = newPlacement();
-        if (placement.isPresent() && !config.driver().driver().plan().isJava())
-        {
-            throw new InvalidSettingException(
-                "--driver", config.driver().kind(),
-                "java, because only this driver emulates the delays of a placement");
-        }
+        InvalidSettingException.throwIf(
+            placement.isPresent() && !config.driver().driver().plan().isJava(), "--driver", config.driver().kind(),
+            "java, because only this driver emulates the delays of a placement");
         new TargetChecks(config, answering.folder(), settings, isCluster, isPlain())
             .check(() -> cluster().isPresent(), placement.isPresent());
         flows = new ClusterFlows(config, settings, mtuLength, placement);
@@ -373,26 +369,18 @@ public final class Target
         {
             return Placement.emulated(NodeSettings.PLACEMENT.key(), known, hosts);
         }
-        if (!isCluster)
-        {
-            throw new InvalidSettingException(
-                "--placement", options.placement(), "not given with --transport " + options.transport());
-        }
+        InvalidSettingException.throwIf(
+            !isCluster, "--placement", options.placement(), "not given with --transport " + options.transport());
 
         final Optional<Placement> asked = Placement.emulated("--placement", options.placement(), hosts);
         final String absolute = asked.isPresent() && Files.isRegularFile(Path.of(options.placement())) ?
             Path.of(options.placement()).toAbsolutePath().normalize().toString() : options.placement();
-        if (!settings.isEmpty() && !absolute.equals(known))
-        {
-            throw new InvalidSettingException(
-                "--placement", options.placement(), known + ", the placement of the members in " + answering.folder());
-        }
-        if (asked.isPresent() && !Placement.distinctHosts(hosts).equals(hosts))
-        {
-            throw new InvalidSettingException(
-                "--placement", options.placement(), "given only with --endpoints of members with distinct addresses, " +
-                "as in 0=127.0.0.2:20000,1=127.0.0.3:20010");
-        }
+        InvalidSettingException.throwIf(
+            !settings.isEmpty() && !absolute.equals(known), "--placement", options.placement(),
+            known + ", the placement of the members in " + answering.folder());
+        InvalidSettingException.throwIf(
+            asked.isPresent() && !Placement.distinctHosts(hosts).equals(hosts), "--placement", options.placement(),
+            "given only with --endpoints of members with distinct addresses, as in 0=127.0.0.2:20000,1=127.0.0.3:20010");
 
         return asked;
     }

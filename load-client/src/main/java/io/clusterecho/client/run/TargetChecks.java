@@ -50,74 +50,53 @@ final class TargetChecks
 
     private void checkService()
     {
-        if (!isCluster && null != options.service())
-        {
-            throw new InvalidSettingException(
-                "--service", options.service(), "not given with --transport " + options.transport());
-        }
+        InvalidSettingException.throwIf(
+            !isCluster && null != options.service(), "--service", options.service(),
+            "not given with --transport " + options.transport());
         final String known = settings.get(SettingKeys.SERVICE);
-        if (isCluster && null != known && null != options.service() && !known.equals(options.service().name()))
-        {
-            throw new InvalidSettingException(
-                "--service", options.service(), known + ", the service of the members in " + folder);
-        }
-        if (isCluster && isPlain && config.load().delivery().isExactlyOnce())
-        {
-            throw new InvalidSettingException(
-                "--delivery", "exactly-once",
-                "at-most-once with members that run the plain service, which does not detect duplicates");
-        }
+        InvalidSettingException.throwIf(
+            isCluster && null != known && null != options.service() && !known.equals(options.service().name()), "--service",
+            options.service(), known + ", the service of the members in " + folder);
+        InvalidSettingException.throwIf(
+            isCluster && isPlain && config.load().delivery().isExactlyOnce(), "--delivery", "exactly-once",
+            "at-most-once with members that run the plain service, which does not detect duplicates");
     }
 
     private void checkStages()
     {
         final String key = NodeSettings.STAGES.key();
-        if (config.load().isStaged() && (!isCluster || isPlain))
-        {
-            throw new InvalidSettingException(
-                "--stages", true, "given only with --transport " + TransportNames.CLUSTER + " and the echo service");
-        }
-        if (config.load().isStaged() && !settings.isEmpty() && !"true".equals(settings.get(key)))
-        {
-            throw new InvalidSettingException(
-                "--stages", true, "given only if the members were started with " + key + "=true; those in " +
-                folder + " were not");
-        }
+        InvalidSettingException.throwIf(
+            config.load().isStaged() && (!isCluster || isPlain), "--stages", true,
+            "given only with --transport " + TransportNames.CLUSTER + " and the echo service");
+        InvalidSettingException.throwIf(
+            config.load().isStaged() && !settings.isEmpty() && !"true".equals(settings.get(key)), "--stages", true,
+            "given only if the members were started with " + key + "=true; those in " + folder + " were not");
     }
 
     private void checkSnapshots(final BooleanSupplier isOfThisMachine)
     {
-        if (options.beside().snapshotEveryNs() > 0 && !isOfThisMachine.getAsBoolean())
-        {
-            throw new InvalidSettingException(
-                "--snapshot-every", options.beside().snapshotEveryNs() + "ns",
-                "given only with a cluster that was started from this machine, in --base-dir");
-        }
+        InvalidSettingException.throwIf(
+            options.beside().snapshotEveryNs() > 0 && !isOfThisMachine.getAsBoolean(), "--snapshot-every",
+            options.beside().snapshotEveryNs() + "ns",
+            "given only with a cluster that was started from this machine, in --base-dir");
     }
 
     private void checkReceivers()
     {
-        if (options.beside().receiverCount() > 0 && (!isCluster || isPlain))
-        {
-            throw new InvalidSettingException(
-                RunConfig.RECEIVERS, options.beside().receiverCount(),
-                "given only with --transport " + TransportNames.CLUSTER + " and the echo service, which sends them copies");
-        }
+        InvalidSettingException.throwIf(
+            options.beside().receiverCount() > 0 && (!isCluster || isPlain), RunConfig.RECEIVERS,
+            options.beside().receiverCount(),
+            "given only with --transport " + TransportNames.CLUSTER + " and the echo service, which sends them copies");
     }
 
     private void checkChurn(final boolean isPlaced)
     {
-        if (options.beside().churn().isAny() && (!isCluster || isPlain))
-        {
-            throw new InvalidSettingException(
-                ChurnConfig.RATE, options.beside().churn().ratePerSecond(),
-                "given only with --transport " + TransportNames.CLUSTER + " and the echo service");
-        }
-        if (options.beside().churn().isAny() && isPlaced)
-        {
-            throw new InvalidSettingException(
-                ChurnConfig.RATE, options.beside().churn().ratePerSecond(),
-                "given only without a placement: its sessions do not emulate distances");
-        }
+        InvalidSettingException.throwIf(
+            options.beside().churn().isAny() && (!isCluster || isPlain), ChurnConfig.RATE,
+            options.beside().churn().ratePerSecond(),
+            "given only with --transport " + TransportNames.CLUSTER + " and the echo service");
+        InvalidSettingException.throwIf(
+            options.beside().churn().isAny() && isPlaced, ChurnConfig.RATE, options.beside().churn().ratePerSecond(),
+            "given only without a placement: its sessions do not emulate distances");
     }
 }

@@ -70,10 +70,7 @@ public record TargetConfig(
 
     public TargetConfig
     {
-        if (connectTimeoutNs < 1)
-        {
-            throw new InvalidSettingException("--connect-timeout", connectTimeoutNs + "ns", "more than 0");
-        }
+        InvalidSettingException.throwIf(connectTimeoutNs < 1, "--connect-timeout", connectTimeoutNs + "ns", "more than 0");
         transportAssignments = List.copyOf(transportAssignments);
     }
 

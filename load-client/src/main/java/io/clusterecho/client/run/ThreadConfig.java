@@ -159,25 +159,19 @@ public record ThreadConfig(Profile profile, Idle idle, String core, Compilation 
 
     void check(final DriverConfig driver, final boolean areClientsApart)
     {
-        if (driver.isEmbedded() && Profile.auto != profile && Profile.compact != profile)
-        {
-            throw new InvalidSettingException(
-                "--profile", profile,
-                "auto or compact with " + DriverConfig.KIND + "=embedded, which the client's one thread runs");
-        }
+        InvalidSettingException.throwIf(
+            driver.isEmbedded() && Profile.auto != profile && Profile.compact != profile, "--profile", profile,
+            "auto or compact with " + DriverConfig.KIND + "=embedded, which the client's one thread runs");
         checkInterval();
         final SortedSet<Integer> online = Processors.of(HostFiles.ofThisMachine()).online();
-        if (areClientsApart && !AUTO.equals(core) && !ANY.equals(core))
-        {
-            throw new InvalidSettingException(
-                CORE, core, "auto or any with several clients; --client-command may set the processor of each");
-        }
-        if (!AUTO.equals(core) && !ANY.equals(core) && !(core.matches("[0-9]{1,5}") && online.contains(Integer.valueOf(core))))
-        {
-            throw new InvalidSettingException(
-                CORE, core, online.isEmpty() ? "auto or any, because this system does not list its processors" :
-                "auto, any, or one of the processors " + CpuList.format(online));
-        }
+        InvalidSettingException.throwIf(
+            areClientsApart && !AUTO.equals(core) && !ANY.equals(core), CORE, core,
+            "auto or any with several clients; --client-command may set the processor of each");
+        InvalidSettingException.throwIf(
+            !AUTO.equals(core) && !ANY.equals(core) && !(core.matches("[0-9]{1,5}") && online.contains(Integer.valueOf(core))),
+            CORE, core,
+            online.isEmpty() ? "auto or any, because this system does not list its processors" :
+            "auto, any, or one of the processors " + CpuList.format(online));
     }
 
     private void checkInterval()

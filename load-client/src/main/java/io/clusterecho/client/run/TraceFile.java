@@ -66,11 +66,9 @@ public final class TraceFile
     {
         final Trace trace =
             read(file, speed, isRepeated, Math.min(1 << 30, Runtime.getRuntime().maxMemory() / 4 / BYTES_OF_ROW));
-        if (null != digest && !digest.equals(trace.digest()))
-        {
-            throw new InvalidSettingException(
-                TRACE, file, "a file with the digest " + digest + "; this one has " + trace.digest());
-        }
+        InvalidSettingException.throwIf(
+            null != digest && !digest.equals(trace.digest()), TRACE, file,
+            "a file with the digest " + digest + "; this one has " + trace.digest());
 
         return trace;
     }
@@ -196,10 +194,8 @@ public final class TraceFile
 
     private Trace trace(final double speed, final boolean isRepeated, final String digest)
     {
-        if (count < 2 || timesNs[0] == timesNs[count - 1])
-        {
-            throw new InvalidSettingException(TRACE, file, "at least two rows with different times");
-        }
+        InvalidSettingException.throwIf(
+            count < 2 || timesNs[0] == timesNs[count - 1], TRACE, file, "at least two rows with different times");
 
         final long[] sinceFirstNs = new long[count];
         for (int i = 0; i < count; i++)
