@@ -2,15 +2,15 @@ package io.clusterecho.commands;
 
 import java.util.List;
 import java.util.Locale;
-import java.util.Map;
 import java.util.Set;
 import java.util.SortedMap;
 import java.util.TreeMap;
+import java.util.TreeSet;
+import java.util.stream.Collectors;
 
-import io.clusterecho.client.run.ClientsConfig;
+import io.clusterecho.client.run.OptionTexts;
 import io.clusterecho.client.run.RunConfig;
 import io.clusterecho.client.run.TargetConfig;
-import io.clusterecho.client.run.ThreadConfig;
 import io.clusterecho.client.run.TransportNames;
 import io.clusterecho.client.transport.cluster.SessionRecovery;
 import io.clusterecho.control.remote.Inventory;
@@ -25,8 +25,7 @@ public final class LoadOptions
 {
     /** A worker needs none of these: it keeps no results and starts no other clients. */
     private static final Set<String> COORDINATOR_ONLY = Set.of(
-        "--base-dir", "--inventory", ResultOptions.ASSERT, ResultOptions.LABEL, ResultOptions.OUTPUT, "--baseline",
-        "--clients", "--client-command", "--client-timeout", ThreadConfig.CORE);
+        "base-dir", "inventory", "assert", "label", "output", "baseline", "clients", "client-command", "client-timeout", "core");
 
     @Mixin
     private ScheduleOptions schedule;
@@ -67,7 +66,7 @@ public final class LoadOptions
         return new RunConfig(
             schedule.config(spec, delivery.config(), target.isStaged), targetConfig(), threads.config(), driver.config(),
             clients.config(), result.thresholds, result.label, result.output, result.intervalNs, result.baselines(),
-            effective(spec), ownWorkerOptions(spec), TypedCommand.of(spec));
+            schedule.inEffect(texts(spec)), TypedCommand.of(spec));
     }
 
     private TargetConfig targetConfig()
@@ -92,99 +91,32 @@ public final class LoadOptions
             Inventory.recordedIn(target.clusterDir).orElse(null) : null;
     }
 
-    /** Every option with its effective value, for the record, by its first name without dashes. No option holds a secret. */
-    private SortedMap<String, String> effective(final CommandSpec spec)
+    /** Every option by its first name without dashes, as it was given or by default. No option holds a secret. */
+    static OptionTexts texts(final CommandSpec spec)
     {
-        final SortedMap<String, String> values = new TreeMap<>();
+        final SortedMap<String, List<String>> values = new TreeMap<>();
         for (final OptionSpec option : spec.options())
         {
             final Object value = option.getValue();
             if (!option.usageHelp() && !option.versionHelp() && null != value)
             {
-                values.put(option.names()[0].substring(2), text(option, value));
+                values.put(nameOf(option), value instanceof List<?> list ?
+                    list.stream().map((one) -> text(option, one)).toList() : List.of(text(option, value)));
             }
         }
-        final ClientsConfig configured = clients.config();
-        if (configured.areApart())
-        {
-            values.put("clients", String.valueOf(configured.count()));
-        }
-        else
-        {
-            // They have no effect then.
-            values.keySet().removeAll(List.of("clients", "client-command", "client-timeout"));
-        }
-        values.putAll(threads.config().effective(driver.config()));
-        if (values.getOrDefault(ScheduleOptions.KIND.substring(2), "").isEmpty())
-        {
-            values.remove(ScheduleOptions.KIND.substring(2));
-        }
-        if (null == schedule.digestOfTrace())
-        {
-            values.keySet().removeAll(List.of("trace-speed", "trace-repeat", "trace-digest"));
-        }
-        else
-        {
-            values.put(ScheduleOptions.TRACE_DIGEST.substring(2), schedule.digestOfTrace());
-        }
-        if (!schedule.replaced().isEmpty())
-        {
-            schedule.replaced().forEach((option) -> values.remove(option.substring(2)));
-            values.put(ScheduleOptions.RATE.substring(2), schedule.rateOfLoad().toString());
-        }
-        return values;
+        final Set<String> ofWorker = CommandSpec.forAnnotatedObject(new WorkerLoad()).options().stream()
+            .map(LoadOptions::nameOf).collect(Collectors.toCollection(TreeSet::new));
+        ofWorker.removeAll(COORDINATOR_ONLY);
+        return new OptionTexts(values, ofWorker);
     }
 
-    private Map<String, List<String>> ownWorkerOptions(final CommandSpec spec)
+    private static String nameOf(final OptionSpec option)
     {
-        final Map<String, List<String>> all = workerOptions(spec);
-        all.keySet().removeAll(schedule.replaced());
-        if (null != schedule.digestOfTrace())
-        {
-            // A worker elsewhere must not replay another file of the same name.
-            all.put(ScheduleOptions.TRACE_DIGEST, List.of(schedule.digestOfTrace()));
-        }
-        return all;
-    }
-
-    /** The options that a worker needs: name to values, none for a switch. */
-    static Map<String, List<String>> workerOptions(final CommandSpec spec)
-    {
-        final Map<String, List<String>> options = new TreeMap<>();
-        for (final OptionSpec option : CommandSpec.forAnnotatedObject(new WorkerLoad()).options())
-        {
-            final String name = option.names()[0];
-            final OptionSpec own = spec.findOption(name);
-            final Object value = null == own ? null : own.getValue();
-            if (COORDINATOR_ONLY.contains(name) || null == value)
-            {
-                continue;
-            }
-            if (value instanceof Boolean isGiven)
-            {
-                if (isGiven)
-                {
-                    options.put(name, List.of());
-                }
-                continue;
-            }
-            final List<?> all = value instanceof List<?> list ? list : List.of(value);
-            if (!all.isEmpty())
-            {
-                options.put(name, all.stream().map((one) -> text(option, one)).toList());
-            }
-        }
-
-        return options;
+        return option.names()[0].substring(2);
     }
 
     private static String text(final OptionSpec option, final Object value)
     {
-        if (value instanceof List<?> list)
-        {
-            return String.join(",", list.stream().map(Object::toString).toList());
-        }
-
         if (value instanceof SessionRecovery recovery)
         {
             return recovery.name().toLowerCase(Locale.ROOT);

@@ -2,6 +2,7 @@ package io.clusterecho.commands;
 
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
 
@@ -10,6 +11,7 @@ import io.clusterecho.client.load.WarmUpTime;
 import io.clusterecho.client.run.EndRules;
 import io.clusterecho.client.run.LoadConfig;
 import io.clusterecho.client.run.MixConfig;
+import io.clusterecho.client.run.OptionTexts;
 import io.clusterecho.client.run.TraceFile;
 import io.clusterecho.client.schedule.ConstantRate;
 import io.clusterecho.client.schedule.RateProfile;
@@ -29,7 +31,6 @@ final class ScheduleOptions
     static final String SIZE = "--size";
     static final String KIND = "--kind";
     static final String TRACE = "--trace";
-    static final String TRACE_DIGEST = "--trace-digest";
     static final String CONNECTIONS = "--connections";
     static final String WARM_UP = "--warm-up";
 
@@ -61,7 +62,7 @@ final class ScheduleOptions
     @Option(names = "--trace-repeat", description = "Begin the trace again after its end.")
     private boolean isTraceRepeated;
 
-    @Option(names = TRACE_DIGEST, paramLabel = "HEX",
+    @Option(names = "--trace-digest", paramLabel = "HEX",
         description = "Expected digest of the trace, as recorded in results. Default: not checked.")
     private String traceDigest;
 
@@ -143,19 +144,36 @@ final class ScheduleOptions
     }
 
     /** Rate, which is that of a trace or the sum of all kinds if there are any. */
-    RateProfile rateOfLoad()
+    private RateProfile rateOfLoad()
     {
         return null != trace ? trace : kinds.isEmpty() ? rate : new ConstantRate(lengths.with(kinds).ratePerSecond());
     }
 
-    /** Digest of the trace, or null without one; after the load was made. */
-    String digestOfTrace()
+    /**
+     * The options that have an effect, after the load was made.
+     *
+     * @param all options of the command.
+     */
+    OptionTexts inEffect(final OptionTexts all)
     {
-        return null == trace ? null : trace.digest();
+        final Set<String> without = new HashSet<>();
+        replaced().forEach((option) -> without.add(option.substring(2)));
+        if (kinds.isEmpty())
+        {
+            without.add("kind");
+        }
+        if (null == trace)
+        {
+            without.addAll(List.of("trace-speed", "trace-repeat", "trace-digest"));
+            return all.without(without);
+        }
+
+        // A worker elsewhere must not replay another file of the same name.
+        return all.without(without).with("trace-digest", trace.digest());
     }
 
     /** Options that a trace or kinds of messages replace: none without them. */
-    Set<String> replaced()
+    private Set<String> replaced()
     {
         return null != traceFile ? Set.of(RATE, SIZE, KIND, "--arrivals", "--batch") :
             kinds.isEmpty() ? Set.of() : Set.of(RATE, SIZE);

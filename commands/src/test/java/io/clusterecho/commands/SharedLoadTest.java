@@ -221,7 +221,7 @@ class SharedLoadTest
         line.setCaseInsensitiveEnumValuesAllowed(true);
         line.parseArgs(given.split(" "));
         final List<String> arguments =
-            RunConfig.arguments(LoadOptions.workerOptions(line.getCommandSpec()), Map.of("--mtu", "8192"));
+            LoadOptions.texts(line.getCommandSpec()).arguments(Map.of("--mtu", "8192"));
         final WorkerLoad load = new WorkerLoad();
         final CommandSpec parsed = CommandSpec.forAnnotatedObject(load);
         new CommandLine(parsed).setCaseInsensitiveEnumValuesAllowed(true).parseArgs(arguments.toArray(new String[0]));
@@ -239,7 +239,7 @@ class SharedLoadTest
         final RunConfig config = WorkerLoad.parse(List.of("--kind=orders:10k:288", "--kind=quotes:50k:64..128"));
         assertThat(config.options()).containsEntry("kind", "orders:10000:288,quotes:50000:64..128")
             .containsEntry("rate", "60000").doesNotContainKey("size");
-        final RunConfig worker = WorkerLoad.parse(config.workerArguments(Map.of("--mtu", "8192")));
+        final RunConfig worker = WorkerLoad.parse(config.texts().arguments(Map.of("--mtu", "8192")));
         assertThat(worker.load()).isEqualTo(config.load());
         assertThat(worker.load().ratePerSecond()).isEqualTo(60_000);
     }

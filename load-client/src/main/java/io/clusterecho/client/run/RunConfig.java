@@ -1,13 +1,9 @@
 package io.clusterecho.client.run;
 
 import java.nio.file.Path;
-import java.util.ArrayList;
-import java.util.Collections;
 import java.util.List;
-import java.util.Map;
 import java.util.Optional;
 import java.util.SortedMap;
-import java.util.TreeMap;
 import java.util.stream.IntStream;
 
 import io.aeron.driver.ThreadingMode;
@@ -37,8 +33,7 @@ import org.agrona.concurrent.SystemNanoClock;
  * @param output      folder in which the result folder is created.
  * @param intervalNs  between two rows of the series, in ns.
  * @param baselines   for the floor of the median.
- * @param options     every option of the command, by name without dashes, with its effective value; for the record.
- * @param workerOptions options of the load for a worker, with their values; a switch has none.
+ * @param texts       every option of the command.
  * @param commandLine that repeats the command, without secrets.
  */
 public record RunConfig(
@@ -52,8 +47,7 @@ public record RunConfig(
     Path output,
     long intervalNs,
     Baselines baselines,
-    SortedMap<String, String> options,
-    Map<String, List<String>> workerOptions,
+    OptionTexts texts,
     String commandLine)
 {
     public static final String DEFAULT_LABEL = "run";
@@ -61,8 +55,7 @@ public record RunConfig(
 
     private static final long MIN_INTERVAL_NS = 100_000_000L;
     private static final String JVM_OPTIONS = "config/jvm/client.options";
-    private static final String RATE = "--rate";
-    private static final String SIZE = "--size";
+    private static final String RATE = "rate";
     static final String WARM_UP = "--warm-up";
     private static final String UNTIL = "--until";
 
@@ -76,8 +69,6 @@ public record RunConfig(
             checkShared(load, target, clients);
         }
         thresholds = List.copyOf(thresholds);
-        options = Collections.unmodifiableSortedMap(new TreeMap<>(options));
-        workerOptions = Collections.unmodifiableSortedMap(new TreeMap<>(workerOptions));
     }
 
     /**
@@ -104,13 +95,33 @@ public record RunConfig(
     /** Options in effect in a run, for its result. */
     public SortedMap<String, String> effectiveOptions(final Optional<Integer> leaderCore)
     {
-        return options(ThreadConfig.DUTY_CYCLE_INTERVAL.substring(2), dutyCycleIntervalNs(leaderCore) + "ns");
+        final SortedMap<String, String> options = options();
+        options.put(ThreadConfig.DUTY_CYCLE_INTERVAL.substring(2), dutyCycleIntervalNs(leaderCore) + "ns");
+        return options;
+    }
+
+    /** Every option of the command, by name without dashes, with its value in effect; for the record. */
+    public SortedMap<String, String> options()
+    {
+        final SortedMap<String, String> options = texts.recorded();
+        options.put(RATE, load.rate().toString());
+        options.putAll(threads.effective(driver));
+        if (clients.areApart())
+        {
+            options.put("clients", String.valueOf(clients.count()));
+        }
+        else
+        {
+            // They have no effect then.
+            options.keySet().removeAll(List.of("clients", "client-command", "client-timeout"));
+        }
+        return options;
     }
 
     private static void checkEnds(final LoadConfig load, final ClientsConfig clients, final long intervalNs)
     {
         InvalidSettingException.throwIf(
-            load.ends().isAny() && !load.rate().isConstant(), RATE, load.rate(),
+            load.ends().isAny() && !load.rate().isConstant(), "--rate", load.rate(),
             "a constant rate with " + WARM_UP + " auto or " + UNTIL + ": a load that varies is never steady");
         final long leastNs = Math.max(SteadyRule.MIN_LENGTH_NS, SteadyRule.MIN_COUNT * intervalNs);
         InvalidSettingException.throwIf(
@@ -156,12 +167,12 @@ public record RunConfig(
 
     public RunConfig withLength(final long lengthBytes)
     {
-        return with(load.withLength(lengthBytes), SIZE, String.valueOf(lengthBytes));
+        return with(load.withLength(lengthBytes), "size", String.valueOf(lengthBytes));
     }
 
     public RunConfig withWarmUp(final long warmUpNs)
     {
-        return with(load.withWarmUp(warmUpNs), WARM_UP, warmUpNs + "ns");
+        return with(load.withWarmUp(warmUpNs), WARM_UP.substring(2), warmUpNs + "ns");
     }
 
     /** The same run, which ends when a percentile is known precisely enough. */
@@ -171,9 +182,7 @@ public record RunConfig(
             durationNs < PrecisionRule.FIRST_LOOK * intervalNs, "--duration", durationNs + "ns",
             "with " + UNTIL + " at least " + PrecisionRule.FIRST_LOOK +
             " times --interval, the first time that the precision is looked at");
-        return with(
-            load.withEnds(load.ends().withGoal(goal)), target, threads, driver, clients,
-            Map.of(UNTIL.substring(2), goal.toString()), workerOptions);
+        return with(load.withEnds(load.ends().withGoal(goal)), UNTIL.substring(2), goal.toString());
     }
 
     /**
@@ -185,12 +194,12 @@ public record RunConfig(
     {
         return new RunConfig(
             load, target, threads, driver, clients, thresholds, label, output, newIntervalNs, baselines,
-            options("interval", newIntervalNs + "ns"), workerOptions, commandLine);
+            texts.with("interval", newIntervalNs + "ns"), commandLine);
     }
 
     public RunConfig withClusterDir(final Path clusterDir)
     {
-        return with(target.withClusterDir(clusterDir), Map.of("base-dir", clusterDir.toString()));
+        return with(target.withClusterDir(clusterDir), "base-dir", clusterDir.toString());
     }
 
     /**
@@ -200,8 +209,10 @@ public record RunConfig(
      */
     public RunConfig withTransport(final String transport, final List<String> assignments, final String endpoints)
     {
-        return with(target.withTransport(transport, assignments, endpoints), Map.of(
-            "transport", transport, "transport-set", String.join(",", assignments), "endpoints", endpoints));
+        return with(
+            target.withTransport(transport, assignments, endpoints),
+            texts.with("transport", transport).with("transport-set", assignments.toArray(String[]::new))
+            .with("endpoints", endpoints));
     }
 
     /**
@@ -217,7 +228,7 @@ public record RunConfig(
 
         return everyNs == target.beside().snapshotEveryNs() ? this : with(
             target.with(new TargetConfig.Beside(everyNs, target.beside().receiverCount(), target.beside().churn())),
-            Map.of("snapshot-every", everyNs + "ns"));
+            "snapshot-every", everyNs + "ns");
     }
 
     /**
@@ -236,9 +247,9 @@ public record RunConfig(
             churn.isAny() && load.warmUpNs() + churn.turnNs() < intervalNs, WARM_UP, load.warmUpNs() + "ns",
             "long enough that the first session is due after one --interval");
 
-        return with(target.with(new TargetConfig.Beside(
-            target.beside().snapshotEveryNs(), target.beside().receiverCount(), churn)), Map.of(ChurnConfig.RATE.substring(2),
-            String.valueOf(churn.ratePerSecond())));
+        return with(
+            target.with(new TargetConfig.Beside(target.beside().snapshotEveryNs(), target.beside().receiverCount(), churn)),
+            ChurnConfig.RATE.substring(2), String.valueOf(churn.ratePerSecond()));
     }
 
     /**
@@ -264,8 +275,9 @@ public record RunConfig(
             "few enough, and the run short enough, that the accounts of " + messageCount + " messages (" + neededBytes +
             " bytes) fit a quarter of the heap (" + availableBytes + " bytes); give the JVM more with -Xmx");
 
-        return with(target.with(new TargetConfig.Beside(
-            target.beside().snapshotEveryNs(), count, target.beside().churn())), Map.of("receivers", String.valueOf(count)));
+        return with(
+            target.with(new TargetConfig.Beside(target.beside().snapshotEveryNs(), count, target.beside().churn())),
+            RECEIVERS.substring(2), String.valueOf(count));
     }
 
     /**
@@ -277,14 +289,12 @@ public record RunConfig(
         final String kind, final String receiveVector, final String sendVector, final String messagesPerSend)
     {
         final DriverConfig newDriver = driver.with(kind, receiveVector, sendVector, messagesPerSend);
-        final Map<String, String> changed = new TreeMap<>(threads.effective(newDriver));
-        final Map<String, List<String>> newWorkerOptions = new TreeMap<>(workerOptions);
-        for (final String name : DriverConfig.TUNING)
+        OptionTexts changed = texts;
+        for (final String option : DriverConfig.TUNING)
         {
-            changed.put(name.substring(2), newDriver.text(name));
-            newWorkerOptions.put(name, List.of(newDriver.text(name)));
+            changed = changed.with(option.substring(2), newDriver.text(option));
         }
-        return with(load, target, threads, newDriver, clients, changed, newWorkerOptions);
+        return with(newDriver, changed);
     }
 
     /** The same run as the only load of this process. Clients of other systems have threads and code of their libraries. */
@@ -295,16 +305,15 @@ public record RunConfig(
             return this;
         }
 
-        final ThreadConfig own =
-            threads.ofOneLoad(load.rate().highestRatePerSecond() * (1 + target.beside().receiverCount()), Cores.areFew());
-        return with(load, target, own, driver, clients, own.effective(driver), workerOptions);
+        return with(
+            threads.ofOneLoad(load.rate().highestRatePerSecond() * (1 + target.beside().receiverCount()), Cores.areFew()), texts);
     }
 
     public RunConfig withThresholds(final List<Threshold> newThresholds)
     {
         return new RunConfig(
             load, target, threads, driver, clients, newThresholds, label, output, intervalNs, baselines,
-            options("assert", Threshold.join(newThresholds)), workerOptions, commandLine);
+            texts.with("assert", Threshold.join(newThresholds)), commandLine);
     }
 
     /**
@@ -314,11 +323,9 @@ public record RunConfig(
      */
     public RunConfig withResult(final String newLabel, final Path newOutput)
     {
-        final SortedMap<String, String> newOptions = options("label", newLabel);
-        newOptions.put("output", newOutput.toString());
         return new RunConfig(
-            load, target, threads, driver, clients, thresholds, newLabel, newOutput, intervalNs, baselines, newOptions,
-            workerOptions, commandLine);
+            load, target, threads, driver, clients, thresholds, newLabel, newOutput, intervalNs, baselines,
+            texts.with("label", newLabel).with("output", newOutput.toString()), commandLine);
     }
 
     /**
@@ -333,11 +340,9 @@ public record RunConfig(
             return this;
         }
 
-        final ClientsConfig apart = clients.startedBy(
+        return with(clients.startedBy(
             IntStream.range(0, clients.isCountGiven() ? clients.count() : hosts.size())
-            .mapToObj((number) -> hosts.get(number % hosts.size())).map(RunConfig::workerCommand).toList());
-        return with(load, target, threads, driver, apart, Map.of(
-            "clients", String.valueOf(apart.count()), "client-timeout", apart.silenceNs() + "ns"), workerOptions);
+            .mapToObj((number) -> hosts.get(number % hosts.size())).map(RunConfig::workerCommand).toList()), texts);
     }
 
     /** Label, or a default if none was given. */
@@ -346,65 +351,21 @@ public record RunConfig(
         return DEFAULT_LABEL.equals(label) ? otherwise : label;
     }
 
-    /**
-     * The options of the load as the command line of a worker.
-     *
-     * @param resolved options with values that this process knows better than the worker.
-     */
-    public List<String> workerArguments(final Map<String, String> resolved)
+    private RunConfig with(final Object part, final String option, final String text)
     {
-        return arguments(workerOptions, resolved);
+        return with(part, texts.with(option, text));
     }
 
-    /**
-     * Options as a command line.
-     *
-     * @param options  with their values; a switch has none.
-     * @param resolved options with values that override the others.
-     */
-    public static List<String> arguments(final Map<String, List<String>> options, final Map<String, String> resolved)
+    /** The same where a part replaces that of its class. */
+    private RunConfig with(final Object part, final OptionTexts newTexts)
     {
-        final List<String> arguments = new ArrayList<>();
-        options.forEach((name, values) ->
-        {
-            if (!resolved.containsKey(name))
-            {
-                arguments.addAll(values.isEmpty() ? List.of(name) : values.stream().map((value) -> name + "=" + value).toList());
-            }
-        });
-        resolved.forEach((name, value) -> arguments.add(name + "=" + value));
-        return arguments;
-    }
-
-    private RunConfig with(final LoadConfig newLoad, final String option, final String text)
-    {
-        final Map<String, List<String>> newWorkerOptions = new TreeMap<>(workerOptions);
-        newWorkerOptions.put(option, List.of(text));
-        return with(newLoad, target, threads, driver, clients, Map.of(option.substring(2), text), newWorkerOptions);
-    }
-
-    private RunConfig with(final TargetConfig newTarget, final Map<String, String> changed)
-    {
-        return with(load, newTarget, threads, driver, clients, changed, workerOptions);
-    }
-
-    /** @param changed options for the record. */
-    private RunConfig with(
-        final LoadConfig newLoad, final TargetConfig newTarget, final ThreadConfig newThreads, final DriverConfig newDriver,
-        final ClientsConfig newClients, final Map<String, String> changed, final Map<String, List<String>> newWorkerOptions)
-    {
-        final SortedMap<String, String> newOptions = new TreeMap<>(options);
-        newOptions.putAll(changed);
         return new RunConfig(
-            newLoad, newTarget, newThreads, newDriver, newClients, thresholds, label, output, intervalNs, baselines, newOptions,
-            newWorkerOptions, commandLine);
-    }
-
-    private SortedMap<String, String> options(final String name, final String text)
-    {
-        final SortedMap<String, String> changed = new TreeMap<>(options);
-        changed.put(name, text);
-        return changed;
+            part instanceof LoadConfig newLoad ? newLoad : load,
+            part instanceof TargetConfig newTarget ? newTarget : target,
+            part instanceof ThreadConfig newThreads ? newThreads : threads,
+            part instanceof DriverConfig newDriver ? newDriver : driver,
+            part instanceof ClientsConfig newClients ? newClients : clients,
+            thresholds, label, output, intervalNs, baselines, newTexts, commandLine);
     }
 
     private static List<String> workerCommand(final InventoryHost host)

@@ -323,7 +323,7 @@ public final class RunSeries implements Runs, AutoCloseable
         }
         final int sessionCount = plan.sessionCount() * config.clients().count();
         final RunRequest request = new RunRequest(
-            plan, config.load().schedule(plan), config.workerArguments(target.resolved()), durationNs,
+            plan, config.load().schedule(plan), config.texts().arguments(target.resolved()), durationNs,
             ThreadLocalRandom.current().nextLong(Long.MAX_VALUE - sessionCount), config.intervalNs(),
             READY_TIMEOUT_NS + plan.sessionCount() * config.target().connectTimeoutNs());
         final DistributedRun run = endRequest.waitFor(() -> prepare(request, target));

@@ -9,7 +9,6 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.TreeMap;
 import java.util.function.Function;
 import java.util.stream.Stream;
 
@@ -302,8 +301,7 @@ class RateFinderTest
                 sample.load().rate(), sample.load().mix(), 60 * SECOND_NS, SECOND_NS, SECOND_NS, 1, 1,
                 LoadConfig.Arrivals.constant, 1, Delivery.AT_MOST_ONCE, false, new EndRules(true, 0, null)),
             sample.target(), sample.threads(), sample.driver(), sample.clients(), sample.thresholds(), sample.label(), output,
-            sample.intervalNs(), sample.baselines(), new TreeMap<>(sample.options()), sample.workerOptions(),
-            sample.commandLine()), (trial) ->
+            sample.intervalNs(), sample.baselines(), sample.texts(), sample.commandLine()), (trial) ->
         {
             areAuto.add(trial.load().ends().isWarmUpAuto());
             warmUpsNs.add(trial.load().warmUpNs());

@@ -7,6 +7,7 @@ import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.TreeMap;
 
 import io.aeron.driver.ThreadingMode;
@@ -59,15 +60,15 @@ class RunConfigTest
 
         assertThat(other.options()).containsAllEntriesOf(Map.of(
             "rate", "5", "warm-up", "7ns", "assert", "p99<1ms,lost==0", "label", "cell", "output", "runs", "size", "288"));
-        assertThat(other.workerArguments(Map.of("--mtu", "8192"))).containsExactly(
-            "--rate=5", "--stages", "--transport-set=a=1", "--transport-set=b=2", "--warm-up=7ns", "--mtu=8192");
+        assertThat(other.texts().arguments(Map.of("--mtu", "8192"))).containsExactly(
+            "--rate=5", "--stages=true", "--transport-set=a=1", "--transport-set=b=2", "--warm-up=7ns", "--mtu=8192");
     }
 
     @Test
     void shouldLetWhatIsKnownHereWinOverWhatAWorkerWasGiven()
     {
-        assertThat(config(1, Delivery.AT_MOST_ONCE, null).workerArguments(Map.of("--rate", "9")))
-            .containsExactly("--stages", "--transport-set=a=1", "--transport-set=b=2", "--rate=9");
+        assertThat(config(1, Delivery.AT_MOST_ONCE, null).texts().arguments(Map.of("--rate", "9")))
+            .containsExactly("--stages=true", "--transport-set=a=1", "--transport-set=b=2", "--rate=9");
     }
 
     @Test
@@ -187,7 +188,7 @@ class RunConfigTest
         final RunConfig one = alone();
         return new RunConfig(
             one.load(), one.target(), threads, one.driver(), one.clients(), one.thresholds(), one.label(), one.output(),
-            one.intervalNs(), one.baselines(), one.options(), one.workerOptions(), one.commandLine());
+            one.intervalNs(), one.baselines(), one.texts(), one.commandLine());
     }
 
     private static ThreadConfig threads(final String interval, final Idle idle, final String core)
@@ -218,8 +219,9 @@ class RunConfigTest
             new DriverConfig("java", "", "", "4", "4", "4"),
             new ClientsConfig(clientCount, true, List.of(), List.of(), SECOND_NS),
             List.of(), RunConfig.DEFAULT_LABEL, folder, SECOND_NS, BASELINES,
-            new TreeMap<>(Map.of("rate", "1000", "size", "288")),
-            Map.of("--rate", List.of("1000"), "--stages", List.of(), "--transport-set", List.of("a=1", "b=2")), "x");
+            new OptionTexts(new TreeMap<>(Map.of(
+                "rate", List.of("1000"), "size", List.of("288"), "stages", List.of("true"),
+                "transport-set", List.of("a=1", "b=2"))), Set.of("rate", "stages", "transport-set", "warm-up")), "x");
     }
 
     private static final Baselines BASELINES = Baselines.below(Path.of("/nonexistent"), (warning) -> { });

@@ -3,6 +3,7 @@ package io.clusterecho.client.run;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.TreeMap;
 
 import io.clusterecho.client.baseline.Baselines;
@@ -40,6 +41,6 @@ public final class SampleConfig
             new DriverConfig("java", "", "", "4", "4", "4"),
             new ClientsConfig(1, false, List.of(), List.of(), MS), List.of(), RunConfig.DEFAULT_LABEL, output, 100 * MS,
             Baselines.below(Path.of("/nonexistent"), (warning) -> { }),
-            new TreeMap<>(Map.of("transport", transport, "rate", "1000")), Map.of(), "java -jar load-client.jar");
+            new OptionTexts(new TreeMap<>(Map.of("transport", List.of(transport))), Set.of()), "java -jar load-client.jar");
     }
 }
