@@ -9,6 +9,7 @@ import io.clusterecho.control.cluster.RecordedClusters;
 import io.clusterecho.control.member.ClusterFiles;
 import io.clusterecho.control.member.ControlFailure;
 import io.clusterecho.settings.InvalidSettingException;
+import io.clusterecho.settings.SettingKeys;
 
 /**
  * The cluster that answers at some endpoints, and what is known of it. The files of a cluster outlive it, and another may have
@@ -117,6 +118,21 @@ record AnsweringCluster(
             !isServed && !settings.isEmpty() && !of(options).settings.equals(settings), "--base-dir", folder,
             "the folder of the cluster at " + endpoints +
             "; one with other settings has started there since: repeat the command");
+    }
+
+    /** Which failures an acknowledged message survives, in words. */
+    String durability()
+    {
+        return switch (settings.getOrDefault(SettingKeys.FSYNC, ""))
+        {
+            case "0" -> "fsync 0: an acknowledged message is in the page caches of a majority; it survives the death of " +
+                "processes and the loss of a minority of machines, not the loss of power everywhere at once";
+            case "1" -> "fsync 1: an acknowledged message's data was flushed to the disks of a majority; it survives the " +
+                "loss of power everywhere, as far as the disks keep what they confirm";
+            case "2" -> "fsync 2: an acknowledged message's data and metadata were flushed to the disks of a majority; it " +
+                "survives the loss of power everywhere, as far as the disks keep what they confirm";
+            default -> "not known: the settings of the cluster could not be read from " + folder;
+        };
     }
 
     private static String checkedEndpoints(final String text)

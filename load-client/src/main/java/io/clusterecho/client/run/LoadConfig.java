@@ -72,67 +72,33 @@ public record LoadConfig(
             sessionCount > MAX_SESSION_COUNT, "--connections", sessionCount, "1 to " + MAX_SESSION_COUNT);
     }
 
-    /**
-     * A load whose warm-up and measured window have the planned lengths.
-     *
-     * @param rate           messages per second over all sessions and clients.
-     * @param warmUpNs       load at the first rate before the measured window, in ns.
-     * @param drainTimeoutNs longest wait for replies and late sends at the end, in ns.
-     * @param lateAfterNs    response time beyond which an answer counts as late, in ns.
-     * @param sessionCount   sessions of each client, used round-robin.
-     * @param batchLength    messages that are due at the same time.
-     * @param arrivals       distribution of the times between messages.
-     * @param seed           of Poisson arrivals, and of kinds and lengths that are drawn.
-     * @param delivery       how messages that may be lost are treated.
-     * @param isStaged       whether replies are to carry stage times.
-     */
-    public LoadConfig(
-        final RateProfile rate,
-        final MixConfig mix,
-        final long warmUpNs,
-        final long drainTimeoutNs,
-        final long lateAfterNs,
-        final int sessionCount,
-        final int batchLength,
-        final Arrivals arrivals,
-        final long seed,
-        final Delivery delivery,
-        final boolean isStaged)
+    LoadConfig withEnds(final EndRules newEnds)
     {
-        this(
-            rate, mix, warmUpNs, drainTimeoutNs, lateAfterNs, sessionCount, batchLength, arrivals, seed, delivery, isStaged,
-            EndRules.NONE);
-    }
-
-    /** The same load with other rules for the ends of warm-up and measured window. */
-    public LoadConfig withEnds(final EndRules newEnds)
-    {
-        return new LoadConfig(
-            rate, mix, warmUpNs, drainTimeoutNs, lateAfterNs, sessionCount, batchLength, arrivals, seed, delivery, isStaged,
-            newEnds);
+        return with(rate, mix, warmUpNs, newEnds);
     }
 
     LoadConfig withRate(final RateProfile newRate)
     {
-        return new LoadConfig(
-            newRate, mix.withRate(newRate), warmUpNs, drainTimeoutNs, lateAfterNs, sessionCount, batchLength, arrivals, seed,
-            delivery, isStaged, ends);
+        return with(newRate, mix.withRate(newRate), warmUpNs, ends);
     }
 
-    /** The same load with another message length. */
     LoadConfig withLength(final long newLengthBytes)
     {
-        return new LoadConfig(
-            rate, mix.withLength(newLengthBytes), warmUpNs, drainTimeoutNs, lateAfterNs, sessionCount, batchLength, arrivals,
-            seed, delivery, isStaged, ends);
+        return with(rate, mix.withLength(newLengthBytes), warmUpNs, ends);
     }
 
     /** The same load with another warm-up, of exactly that length. */
     LoadConfig withWarmUp(final long newWarmUpNs)
     {
+        return with(rate, mix, newWarmUpNs, EndRules.of(ends.goal()));
+    }
+
+    private LoadConfig with(
+        final RateProfile newRate, final MixConfig newMix, final long newWarmUpNs, final EndRules newEnds)
+    {
         return new LoadConfig(
-            rate, mix, newWarmUpNs, drainTimeoutNs, lateAfterNs, sessionCount, batchLength, arrivals, seed,
-            delivery, isStaged, EndRules.of(ends.goal()));
+            newRate, newMix, newWarmUpNs, drainTimeoutNs, lateAfterNs, sessionCount, batchLength, arrivals, seed, delivery,
+            isStaged, newEnds);
     }
 
     /** The rate where it must be constant. */

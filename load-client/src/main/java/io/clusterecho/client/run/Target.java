@@ -109,9 +109,48 @@ public final class Target
         InvalidSettingException.throwIf(
             placement.isPresent() && !config.driver().driver().plan().isJava(), "--driver", config.driver().kind(),
             "java, because only this driver emulates the delays of a placement");
-        new TargetChecks(config, answering.folder(), settings, isCluster, isPlain())
-            .check(() -> cluster().isPresent(), placement.isPresent());
+        checkOptions();
         flows = new ClusterFlows(config, settings, mtuLength, placement);
+    }
+
+    /** Reject options that the target cannot have. */
+    private void checkOptions()
+    {
+        final TargetConfig.Service service = options.service();
+        final String known = settings.get(SettingKeys.SERVICE);
+        InvalidSettingException.throwIf(
+            !isCluster && null != service, "--service", service, "not given with --transport " + options.transport());
+        InvalidSettingException.throwIf(
+            isCluster && null != known && null != service && !known.equals(service.name()), "--service", service,
+            known + ", the service of the members in " + answering.folder());
+        InvalidSettingException.throwIf(
+            isCluster && isPlain() && config.load().delivery().isExactlyOnce(), "--delivery", "exactly-once",
+            "at-most-once with members that run the plain service, which does not detect duplicates");
+
+        final boolean isStaged = config.load().isStaged();
+        final String key = NodeSettings.STAGES.key();
+        checkEcho(isStaged, "--stages", true, "");
+        InvalidSettingException.throwIf(
+            isStaged && !settings.isEmpty() && !"true".equals(settings.get(key)), "--stages", true,
+            "given only if the members were started with " + key + "=true; those in " + answering.folder() + " were not");
+
+        final TargetConfig.Beside beside = options.beside();
+        final ChurnConfig churn = beside.churn();
+        InvalidSettingException.throwIf(
+            beside.snapshotEveryNs() > 0 && cluster().isEmpty(), "--snapshot-every", beside.snapshotEveryNs() + "ns",
+            "given only with a cluster that was started from this machine, in --base-dir");
+        checkEcho(beside.receiverCount() > 0, RunConfig.RECEIVERS, beside.receiverCount(), ", which sends them copies");
+        checkEcho(churn.isAny(), ChurnConfig.RATE, churn.ratePerSecond(), "");
+        InvalidSettingException.throwIf(
+            churn.isAny() && placement.isPresent(), ChurnConfig.RATE, churn.ratePerSecond(),
+            "given only without a placement: its sessions do not emulate distances");
+    }
+
+    private void checkEcho(final boolean isGiven, final String option, final Object value, final String why)
+    {
+        InvalidSettingException.throwIf(
+            isGiven && (!isCluster || isPlain()), option, value,
+            "given only with --transport " + TransportNames.CLUSTER + " and the echo service" + why);
     }
 
     /** Target from the options alone, without the settings recorded on this machine. */
@@ -142,9 +181,8 @@ public final class Target
     /** Processor that the client should share with the leader, according to the members on this machine. */
     public Optional<Integer> leaderCore()
     {
-        return !isCluster || settings.isEmpty() ? Optional.empty() :
-            RecordedClusters.in(answering.folder(), null)
-                .flatMap((cluster) -> CorePinning.of(cluster.config(), HostFiles.ofThisMachine())).map(CorePinning::leader);
+        return cluster()
+            .flatMap((found) -> CorePinning.of(found.config(), HostFiles.ofThisMachine())).map(CorePinning::leader);
     }
 
     /** Whether the members run the plain service. */
@@ -230,8 +268,7 @@ public final class Target
 
     public String durability()
     {
-        return null != kind ? kind.durability() : !isCluster ? "none: an echo in this process" :
-            DurabilityWords.of(settings.getOrDefault(SettingKeys.FSYNC, ""), answering.folder());
+        return null != kind ? kind.durability() : !isCluster ? "none: an echo in this process" : answering.durability();
     }
 
     /** Where members and this client are, in words; begins with "emulated" if delays are emulated. */
@@ -350,8 +387,7 @@ public final class Target
      */
     public List<String> endedMembers()
     {
-        return !isCluster || settings.isEmpty() ? List.of() : RecordedClusters.in(answering.folder(), null)
-            .map((cluster) -> Endings.of(cluster.members(), cluster.config().baseDir())).orElse(List.of());
+        return cluster().map((found) -> Endings.of(found.members(), found.config().baseDir())).orElse(List.of());
     }
 
     private MemoryTransport newMemoryTransport(final int lengthBytes)
@@ -445,10 +481,8 @@ public final class Target
             return options.newLeaderTimeoutNs();
         }
 
-        return settings.isEmpty() ? NEW_LEADER_TIMEOUT_NS :
-            RecordedClusters.in(answering.folder(), null)
-                .map((cluster) -> Math.max(LEAST_NEW_LEADER_TIMEOUT_NS, cluster.config().outageBoundNs()))
-                .orElse(NEW_LEADER_TIMEOUT_NS);
+        return cluster().map((found) -> Math.max(LEAST_NEW_LEADER_TIMEOUT_NS, found.config().outageBoundNs()))
+            .orElse(NEW_LEADER_TIMEOUT_NS);
     }
 
     private String egressEndpoint()

@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.within;
 import java.util.ArrayList;
 import java.util.List;
 
+import io.clusterecho.client.run.EndRules;
 import io.clusterecho.client.run.LoadConfig;
 import io.clusterecho.client.run.MixConfig;
 import io.clusterecho.client.schedule.RateProfile;
@@ -29,7 +30,7 @@ class VaryingLoadTest
     {
         return new LoadConfig(
             RateProfile.parse(rate), MixConfig.ofLength(64), warmUpNs, SECOND_NS, 10 * SECOND_NS, sessionCount, 1,
-            LoadConfig.Arrivals.constant, 1, Delivery.AT_MOST_ONCE, false);
+            LoadConfig.Arrivals.constant, 1, Delivery.AT_MOST_ONCE, false, EndRules.NONE);
     }
 
     private Transport[] echoes(final int count)

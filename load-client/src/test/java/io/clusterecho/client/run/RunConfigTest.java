@@ -125,7 +125,7 @@ class RunConfigTest
     {
         final LoadConfig batches = new LoadConfig(
             new ConstantRate(1_000), MixConfig.ofLength(288), 10 * SECOND_NS, SECOND_NS, SECOND_NS, 1, 300,
-            LoadConfig.Arrivals.constant, 1, Delivery.AT_MOST_ONCE, false);
+            LoadConfig.Arrivals.constant, 1, Delivery.AT_MOST_ONCE, false, EndRules.NONE);
         final LoadPlan plan = batches.plan(20 * SECOND_NS);
         assertThat(plan.warmUpCount()).isEqualTo(10_200);
         assertThat(plan.warmUpNs()).isEqualTo(10_200_000_000L);
@@ -211,7 +211,7 @@ class RunConfigTest
         return new RunConfig(
             new LoadConfig(
                 new ConstantRate(1_000), MixConfig.ofLength(288), SECOND_NS, SECOND_NS, SECOND_NS, 1, 1,
-                LoadConfig.Arrivals.constant, 1, delivery, false),
+                LoadConfig.Arrivals.constant, 1, delivery, false, EndRules.NONE),
             new TargetConfig(
                 "cluster", List.of(), null, egress, folder, null, null, null, null, 1, null, SessionRecovery.PROBE, null, null,
                 0, 0, 0, TargetConfig.Beside.NONE),

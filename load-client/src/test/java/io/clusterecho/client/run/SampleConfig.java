@@ -32,7 +32,7 @@ public final class SampleConfig
         return new RunConfig(
             new LoadConfig(
             new ConstantRate(1_000), MixConfig.ofLength(64), 0, 1_000 * MS, 1_000 * MS, 1, 1, LoadConfig.Arrivals.constant, 1,
-            Delivery.AT_MOST_ONCE, false),
+            Delivery.AT_MOST_ONCE, false, EndRules.NONE),
             new TargetConfig(
                 transport, List.of(), null, null, output.resolve("no-cluster"), null, null, null, null, 1, null,
                 SessionRecovery.PROBE, null, null, 0, 0, 0, TargetConfig.Beside.NONE),
