@@ -1,5 +1,7 @@
 package io.clusterecho.commands;
 
+import java.util.List;
+
 import io.clusterecho.client.run.DriverConfig;
 import io.clusterecho.control.command.OptionGroup;
 
@@ -38,6 +40,6 @@ final class DriverOptions
 
     DriverConfig config()
     {
-        return new DriverConfig(kind, command, folder, receiveVector, sendVector, messagesPerSend);
+        return new DriverConfig(List.of(kind, command, receiveVector, sendVector, messagesPerSend), folder);
     }
 }

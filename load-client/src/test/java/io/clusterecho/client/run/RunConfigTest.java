@@ -216,7 +216,7 @@ class RunConfigTest
                 "cluster", List.of(), null, egress, folder, null, null, null, null, 1, null, SessionRecovery.PROBE, null, null,
                 0, 0, 0, TargetConfig.Beside.NONE),
             threads(ThreadConfig.Compilation.auto),
-            new DriverConfig("java", "", "", "4", "4", "4"),
+            DriverConfig.of("java"),
             new ClientsConfig(clientCount, true, List.of(), List.of(), SECOND_NS),
             List.of(), RunConfig.DEFAULT_LABEL, folder, SECOND_NS, BASELINES,
             new OptionTexts(new TreeMap<>(Map.of(

@@ -38,7 +38,7 @@ public final class SampleConfig
                 SessionRecovery.PROBE, null, null, 0, 0, 0, TargetConfig.Beside.NONE),
             new ThreadConfig(ThreadConfig.Profile.auto, Idle.sleep, ThreadConfig.AUTO, ThreadConfig.Compilation.auto,
                 ThreadConfig.AUTO),
-            new DriverConfig("java", "", "", "4", "4", "4"),
+            DriverConfig.of("java"),
             new ClientsConfig(1, false, List.of(), List.of(), MS), List.of(), RunConfig.DEFAULT_LABEL, output, 100 * MS,
             Baselines.below(Path.of("/nonexistent"), (warning) -> { }),
             new OptionTexts(new TreeMap<>(Map.of("transport", List.of(transport))), Set.of()), "java -jar load-client.jar");
