@@ -57,7 +57,7 @@ public final class ChaosCommand implements Callable<Integer>
         description = "Start new cycles for this long. Default: 10m; with --replay, until the last fault of that test.")
     private Long durationNs;
 
-    @Option(names = "--fault", paramLabel = "LIST", split = ",", converter = Converters.FaultText.class,
+    @Option(names = "--fault", paramLabel = "LIST", split = ",",
         description = "Draw from these faults, as in failover. Default: all that need no other option: " +
         "--allow-disk-faults adds those of disks.")
     private List<FaultSpec> faults;

@@ -16,6 +16,7 @@ import io.clusterecho.reporting.results.PrecisionGoal;
 import io.clusterecho.reporting.results.Threshold;
 import io.clusterecho.settings.Quantity;
 
+import picocli.CommandLine;
 import picocli.CommandLine.ITypeConverter;
 import picocli.CommandLine.TypeConversionException;
 
@@ -24,6 +25,31 @@ final class Converters
 {
     private Converters()
     {
+    }
+
+    /**
+     * Let a command line and its commands convert texts to types of ours.
+     *
+     * @return the same.
+     */
+    static CommandLine register(final CommandLine commandLine)
+    {
+        register(commandLine, RateProfile.class, RateProfile::parse);
+        register(commandLine, MixConfig.class, MixConfig::parse);
+        register(commandLine, MixConfig.Kind.class, MixConfig.Kind::parse);
+        register(commandLine, ThinkTime.class, ThinkTime::parse);
+        register(commandLine, WarmUpTime.class, WarmUpTime::parse);
+        register(commandLine, PrecisionGoal.class, PrecisionGoal::parse);
+        register(commandLine, VictimReturn.class, VictimReturn::parse);
+        register(commandLine, FaultSpec.class, FaultSpec::parse);
+        register(commandLine, DeliveryOptions.Mode.class, DeliveryOptions.Mode::parse);
+        register(commandLine, CalibrationOptions.Stall.class, CalibrationOptions.Stall::parse);
+        return commandLine;
+    }
+
+    private static <T> void register(final CommandLine commandLine, final Class<T> type, final Function<String, T> parser)
+    {
+        commandLine.registerConverter(type, (text) -> convert(text, parser));
     }
 
     private static <T> T convert(final String text, final Function<String, T> parser)
@@ -88,16 +114,6 @@ final class Converters
         }
     }
 
-    /** Messages per second, constant or varying. */
-    static final class Profile implements ITypeConverter<RateProfile>
-    {
-        @Override
-        public RateProfile convert(final String text)
-        {
-            return Converters.convert(text, RateProfile::parse);
-        }
-    }
-
     /** Bytes. */
     static final class Size implements ITypeConverter<Long>
     {
@@ -105,26 +121,6 @@ final class Converters
         public Long convert(final String text)
         {
             return Converters.convert(text, Quantity::parseSize);
-        }
-    }
-
-    /** Lengths by weight. */
-    static final class Lengths implements ITypeConverter<MixConfig>
-    {
-        @Override
-        public MixConfig convert(final String text)
-        {
-            return Converters.convert(text, MixConfig::parse);
-        }
-    }
-
-    /** A kind of message. */
-    static final class Kind implements ITypeConverter<MixConfig.Kind>
-    {
-        @Override
-        public MixConfig.Kind convert(final String text)
-        {
-            return Converters.convert(text, MixConfig.Kind::parse);
         }
     }
 
@@ -154,56 +150,6 @@ final class Converters
         }
     }
 
-    /** Think time of a closed loop. */
-    static final class Thinking implements ITypeConverter<ThinkTime>
-    {
-        @Override
-        public ThinkTime convert(final String text)
-        {
-            return Converters.convert(text, ThinkTime::parse);
-        }
-    }
-
-    /** A time, auto, or auto with its longest time. */
-    static final class WarmUp implements ITypeConverter<WarmUpTime>
-    {
-        @Override
-        public WarmUpTime convert(final String text)
-        {
-            return Converters.convert(text, WarmUpTime::parse);
-        }
-    }
-
-    /** A percentile and how precisely it is to be known. */
-    static final class Precision implements ITypeConverter<PrecisionGoal>
-    {
-        @Override
-        public PrecisionGoal convert(final String text)
-        {
-            return Converters.convert(text, PrecisionGoal::parse);
-        }
-    }
-
-    /** A time, auto or never. */
-    static final class ReturnAfter implements ITypeConverter<VictimReturn>
-    {
-        @Override
-        public VictimReturn convert(final String text)
-        {
-            return Converters.convert(text, VictimReturn::parse);
-        }
-    }
-
-    /** A fault, with or without its strength. */
-    static final class FaultText implements ITypeConverter<FaultSpec>
-    {
-        @Override
-        public FaultSpec convert(final String text)
-        {
-            return Converters.convert(text, FaultSpec::parse);
-        }
-    }
-
     /** A whole number from 1. */
     static final class PositiveInt implements ITypeConverter<Integer>
     {
@@ -213,21 +159,6 @@ final class Converters
             if (!text.matches("[0-9]{1,9}") || Integer.parseInt(text) < 1)
             {
                 throw new TypeConversionException("'" + text + "' is not allowed: a whole number of at least 1");
-            }
-
-            return Integer.valueOf(text);
-        }
-    }
-
-    /** A whole number from 0. */
-    static final class Count implements ITypeConverter<Integer>
-    {
-        @Override
-        public Integer convert(final String text)
-        {
-            if (!text.matches("[0-9]{1,9}"))
-            {
-                throw new TypeConversionException("'" + text + "' is not allowed: a whole number of at least 0");
             }
 
             return Integer.valueOf(text);
@@ -259,21 +190,6 @@ final class Converters
         }
     }
 
-    /** Delivery. */
-    static final class DeliveryMode implements ITypeConverter<DeliveryOptions.Mode>
-    {
-        @Override
-        public DeliveryOptions.Mode convert(final String text)
-        {
-            return switch (text)
-            {
-                case "at-most-once" -> DeliveryOptions.Mode.at_most_once;
-                case "exactly-once" -> DeliveryOptions.Mode.exactly_once;
-                default -> throw new TypeConversionException("'" + text + "' is not allowed: at-most-once or exactly-once");
-            };
-        }
-    }
-
     /** Conditions on a result. */
     static final class Thresholds implements ITypeConverter<List<Threshold>>
     {
@@ -301,37 +217,6 @@ final class Converters
         public List<Metric> convert(final String text)
         {
             return Converters.convert(text, Metric::parseOverTime);
-        }
-    }
-
-    /**
-     * When a stall begins and how long it lasts.
-     *
-     * @param beginNs  in ns after the start.
-     */
-    record StallSpan(long lengthNs, long beginNs)
-    {
-        @Override
-        public String toString()
-        {
-            return lengthNs + "ns@" + beginNs + "ns";
-        }
-    }
-
-    /** A stall. */
-    static final class Stall implements ITypeConverter<StallSpan>
-    {
-        @Override
-        public StallSpan convert(final String text)
-        {
-            final String[] parts = text.split("@");
-            if (2 != parts.length)
-            {
-                throw new TypeConversionException("'" + text + "' is not allowed: a length and a begin, such as 1s@5s");
-            }
-
-            return Converters.convert(
-                text, (all) -> new StallSpan(Quantity.parseDurationNs(parts[0]), Quantity.parseDurationNs(parts[1])));
         }
     }
 }

@@ -1,5 +1,7 @@
 package io.clusterecho.commands;
 
+import java.util.stream.Stream;
+
 import io.clusterecho.client.load.Delivery;
 import io.clusterecho.control.command.OptionGroup;
 
@@ -17,6 +19,12 @@ final class DeliveryOptions
         /** Unacknowledged messages are sent again; the service applies each once. */
         exactly_once;
 
+        static Mode parse(final String text)
+        {
+            return Stream.of(values()).filter((mode) -> mode.toString().equals(text)).findFirst()
+                .orElseThrow(() -> new IllegalArgumentException("at-most-once or exactly-once"));
+        }
+
         @Override
         public String toString()
         {
@@ -33,7 +41,7 @@ final class DeliveryOptions
         end
     }
 
-    @Option(names = "--delivery", paramLabel = "MODE", defaultValue = "at-most-once", converter = Converters.DeliveryMode.class,
+    @Option(names = "--delivery", paramLabel = "MODE", defaultValue = "at-most-once",
         description = "at-most-once or exactly-once; lost messages are counted, or sent again and applied once by the service. " +
         "Default: ${DEFAULT-VALUE}.")
     private Mode mode;

@@ -45,7 +45,7 @@ public final class FailoverCommand implements Callable<Integer>
     @Mixin
     private FaultOptions options;
 
-    @Option(names = "--fault", paramLabel = "LIST", defaultValue = "kill", split = ",", converter = Converters.FaultText.class,
+    @Option(names = "--fault", paramLabel = "LIST", defaultValue = "kill", split = ",",
         description = "Faults, such as kill,pause,partition; a list is used round-robin. kill (SIGKILL), kill-again:TIME (and " +
         "again, TIME after the restart), kill-in-snapshot:TIME (TIME after the snapshot was requested), kill-in-election:TIME " +
         "(the leader, then the candidate TIME after the election began), term (SIGTERM), pause (SIGSTOP), wipe (SIGKILL, data " +

@@ -69,7 +69,7 @@ final class FaultOptions
         description = "Pause between a recovery and the next fault. Default: ${DEFAULT-VALUE}.")
     private long gapNs;
 
-    @Option(names = "--return-after", paramLabel = "TIME", defaultValue = "auto", converter = Converters.ReturnAfter.class,
+    @Option(names = "--return-after", paramLabel = "TIME", defaultValue = "auto",
         description = "When the victim is restarted, resumed or healed; a time after the fault, never, or auto (once replies " +
         "flow again, at least 3s after the fault; without a quorum after 3s). Default: ${DEFAULT-VALUE}.")
     private VictimReturn victimReturn;

@@ -79,7 +79,7 @@ public final class PingPongCommand implements Callable<Integer>
         "awaited. Default: ${DEFAULT-VALUE}.")
     private long timeLimitNs;
 
-    @Option(names = "--think-time", paramLabel = "TIME", defaultValue = "none", converter = Converters.Thinking.class,
+    @Option(names = "--think-time", paramLabel = "TIME", defaultValue = "none",
         description = "Time that each of --concurrency users waits between a reply and its next message: none, a time such as " +
         "1ms, or exponential:1ms. Default: ${DEFAULT-VALUE}.")
     private ThinkTime thinkTime;

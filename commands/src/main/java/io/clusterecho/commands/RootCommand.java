@@ -55,6 +55,7 @@ public final class RootCommand
         commands.forEach(root::addSubcommand);
         root.addSubcommand("generate-completion", new AutoComplete.GenerateCompletion());
         root.addSubcommand(new CommandLine.HelpCommand());
+        Converters.register(root);
         showVersions(root);
         HelpLayout.apply(root);
         root.setAllowSubcommandsAsOptionParameters(true);

@@ -70,7 +70,7 @@ public final class RunCommand implements Callable<Integer>
         "--until.")
     private Long durationNs;
 
-    @Option(names = "--until", paramLabel = "GOAL", converter = Converters.Precision.class,
+    @Option(names = "--until", paramLabel = "GOAL",
         description = "Measure until the 95%% bounds of a response time percentile are as narrow as requested, such as " +
         "p99+-5%%, or --duration has passed.")
     private PrecisionGoal goal;

@@ -34,18 +34,18 @@ final class ScheduleOptions
     static final String CONNECTIONS = "--connections";
     static final String WARM_UP = "--warm-up";
 
-    @Option(names = { RATE, "-r" }, paramLabel = "N", defaultValue = "10k", converter = Converters.Profile.class,
+    @Option(names = { RATE, "-r" }, paramLabel = "N", defaultValue = "10k",
         description = "Messages per second over all sessions and clients, such as 1.5k or 1M; or a rate that varies over the " +
         "measured window: steps:10k*5s,50k*5s, ramp:1k..50k/30s, sine:2k..20k/10s or on-off:20k*1s/500ms. " +
         "Default: ${DEFAULT-VALUE}.")
     private RateProfile rate;
 
-    @Option(names = { SIZE, "-s" }, paramLabel = "BYTES", defaultValue = "288", converter = Converters.Lengths.class,
+    @Option(names = { SIZE, "-s" }, paramLabel = "BYTES", defaultValue = "288",
         description = "Length of a message in bytes, 32 or more, such as 288 or 2KB; a range, such as 1k..64k; or several with " +
             "weights, such as 288*90,1344*9,16k*1. Default: ${DEFAULT-VALUE}.")
     private MixConfig lengths;
 
-    @Option(names = KIND, paramLabel = "NAME:RATE:BYTES", converter = Converters.Kind.class,
+    @Option(names = KIND, paramLabel = "NAME:RATE:BYTES",
         description = "A kind of message with its own rate and length, such as orders:10k:288, instead of --rate and --size; " +
             "repeatable. Results are reported by kind too.")
     private List<MixConfig.Kind> kinds = new ArrayList<>();
@@ -73,7 +73,7 @@ final class ScheduleOptions
         description = "Sessions, used round-robin, 1 to 1000. Default: ${DEFAULT-VALUE}.")
     private int sessionCount;
 
-    @Option(names = WARM_UP, paramLabel = "TIME", defaultValue = "10s", converter = Converters.WarmUp.class,
+    @Option(names = WARM_UP, paramLabel = "TIME", defaultValue = "10s",
         description = "Load before the measured window; at the same rate (of a varying rate, the first). A time; auto, until " +
         "response times are steady, 60s at most; auto:TIME, with that limit; or auto:TIME..TIME, with a shortest one too. " +
         "Default: ${DEFAULT-VALUE}.")

@@ -29,7 +29,7 @@ public final class WorkerLoad
         final WorkerLoad load = new WorkerLoad();
         try
         {
-            final CommandLine commandLine = new CommandLine(load);
+            final CommandLine commandLine = Converters.register(new CommandLine(load));
             commandLine.setOverwrittenOptionsAllowed(true).setCaseInsensitiveEnumValuesAllowed(true)
                 .parseArgs(arguments.toArray(new String[0]));
             return load.options.config(commandLine.getCommandSpec());

@@ -217,14 +217,15 @@ class SharedLoadTest
             "--profile compact --idle yield --transport udp --transport-set a=1 --transport-set b=2 --memory-delay 5us " +
             "--memory-stall 1s@5s --interval 300ms --driver c --driver-send-vector 8 --stages";
         final RunCommand command = new RunCommand();
-        final CommandLine line = new CommandLine(command);
+        final CommandLine line = Converters.register(new CommandLine(command));
         line.setCaseInsensitiveEnumValuesAllowed(true);
         line.parseArgs(given.split(" "));
         final List<String> arguments =
             LoadOptions.texts(line.getCommandSpec()).arguments(Map.of("--mtu", "8192"));
         final WorkerLoad load = new WorkerLoad();
         final CommandSpec parsed = CommandSpec.forAnnotatedObject(load);
-        new CommandLine(parsed).setCaseInsensitiveEnumValuesAllowed(true).parseArgs(arguments.toArray(new String[0]));
+        Converters.register(new CommandLine(parsed)).setCaseInsensitiveEnumValuesAllowed(true)
+            .parseArgs(arguments.toArray(new String[0]));
 
         final Map<String, Object> expected = values(line.getCommandSpec(), parsed);
         expected.put("--mtu", 8192L);
