@@ -3,7 +3,7 @@ package io.clusterecho.commands;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
-import java.util.TreeMap;
+import java.util.Set;
 import java.util.concurrent.Callable;
 
 import io.clusterecho.client.load.Idle;
@@ -112,13 +112,9 @@ public final class BaselineCommand implements Callable<Integer>
 
     private Map<String, String> configuration()
     {
-        final Map<String, String> values = new TreeMap<>();
-        values.put("size", String.valueOf(lengthBytes));
-        values.put("rate", String.valueOf(ratePerSecond));
+        final Map<String, String> values = LoadOptions.texts(spec).recorded();
+        values.keySet().retainAll(Set.of("size", "rate", "dir", "duration", "output"));
         values.put("idle", idle.strategyName());
-        values.put("dir", dir.toString());
-        values.put("duration", durationNs + "ns");
-        values.put("output", output.toString());
         return values;
     }
 }

@@ -4,9 +4,8 @@ import java.nio.file.Path;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
-import java.util.TreeMap;
+import java.util.Set;
 import java.util.concurrent.Callable;
-import java.util.stream.Collectors;
 
 import io.clusterecho.client.load.Idle;
 import io.clusterecho.client.series.CalibrationSeries;
@@ -116,13 +115,9 @@ public final class CalibrateCommand implements Callable<Integer>
 
     private Map<String, String> configuration()
     {
-        final Map<String, String> values = new TreeMap<>();
-        values.put("size", String.valueOf(lengthBytes));
-        values.put("rates", ratesPerSecond.stream().map(String::valueOf).collect(Collectors.joining(",")));
+        final Map<String, String> values = LoadOptions.texts(spec).recorded();
+        values.keySet().retainAll(Set.of("size", "rates", "delay", "duration", "output"));
         values.put("idle", idle.strategyName());
-        values.put("delay", delayNs + "ns");
-        values.put("duration", durationNs + "ns");
-        values.put("output", output.toString());
         return values;
     }
 }

@@ -1,7 +1,5 @@
 package io.clusterecho.commands;
 
-import java.io.UncheckedIOException;
-import java.time.Instant;
 import java.util.List;
 import java.util.concurrent.Callable;
 
@@ -9,13 +7,8 @@ import io.clusterecho.client.run.LoadConfig;
 import io.clusterecho.client.run.RunConfig;
 import io.clusterecho.client.run.Target;
 import io.clusterecho.client.schedule.RateProfile;
-import io.clusterecho.client.series.MeasuredRun;
-import io.clusterecho.client.series.RunSeries;
-import io.clusterecho.client.transport.NotConnectedException;
 import io.clusterecho.control.command.CommandHelp;
-import io.clusterecho.reporting.results.ExitCode;
 import io.clusterecho.reporting.results.LiveView;
-import io.clusterecho.reporting.results.ResultFolder;
 import io.clusterecho.settings.InvalidSettingException;
 
 import picocli.CommandLine.Command;
@@ -106,7 +99,11 @@ public final class OverloadCommand implements Callable<Integer>
         final long durationNs = beforeNs + pulseNs + returnNs;
         pulsed.load().checkMemory(durationNs);
         new Target(pulsed).checkLength();
-        return run(pulsed, durationNs);
+        return RunCommand.measure(
+            pulsed, durationNs, false,
+            (folder) -> print.isQuiet() ? List.of() : List.of(LiveView.onStderr()),
+            (run) -> print.result(
+                run.stored().json(), isVerbose ? run.stored().text() : run.stored().summary(), pulsed.thresholds()));
     }
 
     private void check(final RunConfig config)
@@ -128,35 +125,5 @@ public final class OverloadCommand implements Callable<Integer>
         InvalidSettingException.throwIf(
             lengthNs < leastNs, option, lengthNs + "ns",
             "at least " + leastNs / 1_000_000 + "ms, " + MIN_INTERVALS + " times --interval");
-    }
-
-    private int run(final RunConfig config, final long durationNs)
-    {
-        final Instant start = Instant.now();
-        final ResultFolder folder = ResultFolder.create(config.output(), config.label(), start);
-        try (RunSeries series = RunSeries.begin())
-        {
-            try
-            {
-                final MeasuredRun run = series.measure(
-                    config, durationNs, folder, start, true, print.isQuiet() ? List.of() : List.of(LiveView.onStderr()));
-                print.result(
-                    run.stored().json(), isVerbose ? run.stored().text() : run.stored().summary(), config.thresholds());
-                return run.verdict().exitStatus();
-            }
-            catch (final NotConnectedException ex)
-            {
-                if (series.isInterrupted())
-                {
-                    System.err.println("interrupted before a session was open; nothing was measured");
-                    return ExitCode.INTERRUPTED;
-                }
-                throw ex;
-            }
-            catch (final UncheckedIOException ex)
-            {
-                throw new InvalidSettingException("nothing was measured: " + ex.getMessage());
-            }
-        }
     }
 }

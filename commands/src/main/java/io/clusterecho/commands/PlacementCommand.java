@@ -64,10 +64,16 @@ final class PlacementCommand implements Callable<Integer>
         final List<RoundTrip> roundTrips =
             new RoundTripProbe(count, (error) -> System.err.println("warning: " + error)).measure(placement);
         final boolean isAsAsked = roundTrips.stream().allMatch(RoundTrip::isAsAsked);
-        System.out.print(isJson ? Documents.text(PlacementDocument.of(placement, roundTrips, isAsAsked)) :
+        System.out.print(isJson ?
+            Documents.text(new Document("cluster-echo-placement/1", placement.text(), isAsAsked, roundTrips)) :
             text(placement, roundTrips));
         System.out.flush();
         return isAsAsked ? ExitCode.GOOD : ExitCode.RUN_FAILED;
+    }
+
+    /** What {@code --json} prints. */
+    record Document(String format, String placement, boolean good, List<RoundTrip> roundTrips)
+    {
     }
 
     private static String text(final Placement placement, final List<RoundTrip> roundTrips)

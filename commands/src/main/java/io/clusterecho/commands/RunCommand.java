@@ -5,6 +5,8 @@ import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.Callable;
+import java.util.function.Consumer;
+import java.util.function.Function;
 
 import io.clusterecho.client.run.RunConfig;
 import io.clusterecho.client.run.Target;
@@ -160,14 +162,8 @@ public final class RunCommand implements Callable<Integer>
 
     private int run(final RunConfig config, final LiveServer server, final List<IntervalLines> lines)
     {
-        final Instant start = Instant.now();
-        final ResultFolder folder = ResultFolder.create(config.output(), config.label(), start);
-        try (RunSeries series = RunSeries.begin())
+        return measure(config, durationNs, isJournaled, (folder) ->
         {
-            if (isJournaled)
-            {
-                series.keepJournals();
-            }
             final List<IntervalListener> watchers = new ArrayList<>(lines);
             if (!print.isQuiet() && lines.isEmpty())
             {
@@ -178,12 +174,38 @@ public final class RunCommand implements Callable<Integer>
                 watchers.add(server.show(new LiveRun(
                     config.label(), folder.path(), config.commandLine(), new Target(config).durability(), config.thresholds())));
             }
+            return watchers;
+        }, (run) ->
+        {
+            final String json = run.stored().json();
+            print.result(
+                json, live.result(json, isVerbose ? run.stored().text() : run.stored().summary()), config.thresholds());
+        });
+    }
+
+    /**
+     * Make a run that is all that a command does.
+     *
+     * @param watchers of a run with its result in a folder.
+     * @param print    of the run.
+     * @return the exit status.
+     */
+    static int measure(
+        final RunConfig config, final long durationNs, final boolean isJournaled,
+        final Function<ResultFolder, List<IntervalListener>> watchers, final Consumer<MeasuredRun> print)
+    {
+        final Instant start = Instant.now();
+        final ResultFolder folder = ResultFolder.create(config.output(), config.label(), start);
+        try (RunSeries series = RunSeries.begin())
+        {
+            if (isJournaled)
+            {
+                series.keepJournals();
+            }
             try
             {
-                final MeasuredRun run = series.measure(config, durationNs, folder, start, true, watchers);
-                final String json = run.stored().json();
-                print.result(
-                    json, live.result(json, isVerbose ? run.stored().text() : run.stored().summary()), config.thresholds());
+                final MeasuredRun run = series.measure(config, durationNs, folder, start, true, watchers.apply(folder));
+                print.accept(run);
                 return run.verdict().exitStatus();
             }
             catch (final NotConnectedException ex)

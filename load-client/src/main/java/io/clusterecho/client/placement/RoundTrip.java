@@ -2,6 +2,8 @@ package io.clusterecho.client.placement;
 
 import java.util.concurrent.TimeUnit;
 
+import com.fasterxml.jackson.annotation.JsonProperty;
+
 /**
  * A round trip between two zones, as configured and as measured.
  *
@@ -23,6 +25,7 @@ public record RoundTrip(
     }
 
     /** Whether the error is accepted. */
+    @JsonProperty("good")
     public boolean isAsAsked()
     {
         return Math.abs(errorNs()) <= Math.max(TOLERATED_NS, TOLERATED_SHARE * askedNs);

@@ -39,7 +39,7 @@ public record OptionTexts(SortedMap<String, List<String>> values, Set<String> of
     }
 
     /** Each option with its values, separated by commas. */
-    SortedMap<String, String> recorded()
+    public SortedMap<String, String> recorded()
     {
         final SortedMap<String, String> recorded = new TreeMap<>();
         values.forEach((name, texts) -> recorded.put(name, String.join(",", texts)));
