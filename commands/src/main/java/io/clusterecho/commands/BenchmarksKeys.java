@@ -41,11 +41,7 @@ final class BenchmarksKeys
         }
     }
 
-    /**
-     * An option and the unit that the rig uses.
-     *
-     * @param option without dashes.
-     */
+    /** An option, without dashes, and the unit that the rig uses. */
     private record Meaning(String option, Unit unit)
     {
     }
@@ -64,13 +60,7 @@ final class BenchmarksKeys
     {
     }
 
-    /**
-     * Translate the rig's properties in a file; an empty value counts as missing, as in the rig.
-     *
-     * @param given keys and values in the file, also others.
-     * @return option without dashes to value.
-     * @throws InvalidSettingException for a property without an equal option, or with a value that the rig refuses.
-     */
+    /** Translate the rig's properties in a file to options without dashes; an empty value counts as missing, as in the rig. */
     static SortedMap<String, String> options(final Map<String, String> given, final Path file)
     {
         final SortedMap<String, String> options = new TreeMap<>();

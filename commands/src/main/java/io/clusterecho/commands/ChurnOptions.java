@@ -34,7 +34,6 @@ final class ChurnOptions
         return new ChurnConfig(ratePerSecond, durationNs / TURNS);
     }
 
-    /** Whether there are to be any. */
     boolean isGiven()
     {
         return null != ratePerSecond;

@@ -27,11 +27,7 @@ final class Converters
     {
     }
 
-    /**
-     * Let a command line and its commands convert texts to types of ours.
-     *
-     * @return the same.
-     */
+    /** Let a command line and its commands convert texts to types of ours. */
     static CommandLine register(final CommandLine commandLine)
     {
         register(commandLine, RateProfile.class, RateProfile::parse);

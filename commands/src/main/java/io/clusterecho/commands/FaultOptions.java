@@ -96,16 +96,12 @@ final class FaultOptions
     @Mixin
     private LiveOptions live;
 
-    /** Seed of the random choices. */
     long seed()
     {
         return options.config(spec).load().seed();
     }
 
-    /**
-     * @param isOverlapping whether cycles have a second fault.
-     * @throws InvalidSettingException if its victims would not return.
-     */
+    /** Check that victims return if cycles have a second fault. */
     void checkReturn(final boolean isOverlapping)
     {
         InvalidSettingException.throwIf(
@@ -118,14 +114,7 @@ final class FaultOptions
         return isDiskFaultAllowed;
     }
 
-    /**
-     * Run a test.
-     *
-     * @param specs      all faults that it may inject.
-     * @param victims    all victims that it may hit.
-     * @param cycleCount of it, unless a duration is given.
-     * @param durationNs during which new cycles begin, or 0.
-     */
+    /** Run a test of so many cycles, or of a duration if that is not 0. */
     int execute(
         final List<FaultSpec> specs, final List<String> victims, final FaultSequence sequence, final int cycleCount,
         final long durationNs)
@@ -149,13 +138,6 @@ final class FaultOptions
         });
     }
 
-    /**
-     * Roll out another version.
-     *
-     * @param from      jar that all members run at the beginning.
-     * @param isAndBack whether the first one replaces it again.
-     * @throws InvalidSettingException for options that a rollout does not have, or a running cluster of another version.
-     */
     int rollOut(final NodeJar from, final NodeJar to, final boolean isAndBack)
     {
         refuseInRollout();
@@ -249,10 +231,7 @@ final class FaultOptions
         }
     }
 
-    /**
-     * A running cluster keeps its settings: other ones on the command line are an error, so that no number is taken for
-     * theirs.
-     */
+    /** A running cluster keeps its settings: others on the command line are an error, lest a number is taken for theirs. */
     private void checkRunning(final RunConfig config, final TestCluster cluster, final List<FaultSpec> specs)
     {
         InvalidSettingException.throwIf(
@@ -356,12 +335,7 @@ final class FaultOptions
         return settings;
     }
 
-    /**
-     * The library that faults of system calls need.
-     *
-     * @param present that of the members that run, or empty.
-     * @return empty if none is needed, or if an option sets one.
-     */
+    /** The library that faults of system calls need: that of the members that run, if any; empty if none is needed. */
     private String library(final List<FaultSpec> specs, final String present)
     {
         final Optional<FaultSpec> fault = specs.stream().filter((one) -> one.fault().is(Fault.Trait.OF_CALLS)).findFirst();

@@ -29,13 +29,7 @@ final class LiveOptions
         description = "Port of --live; 0 takes a free one. Default: ${DEFAULT-VALUE}.")
     private int port;
 
-    /**
-     * Print intervals as lines, if the user asked for it.
-     *
-     * @param print other output.
-     * @return listeners of the run, at most one.
-     * @throws InvalidSettingException if the user wants the result in two forms.
-     */
+    /** The listener that prints intervals as lines, if the user asked for it. */
     List<IntervalLines> lines(final PrintOptions print)
     {
         InvalidSettingException.throwIf(
@@ -45,22 +39,13 @@ final class LiveOptions
         return isJsonLines ? List.of(new IntervalLines(System.out)) : List.of();
     }
 
-    /**
-     * The text of a result: for a person, or the last line of {@value #JSON_LINES}.
-     *
-     * @param text for a person.
-     */
+    /** The text of a result: for a person, or the last line of {@value #JSON_LINES}. */
     String result(final String json, final String text)
     {
         return isJsonLines ? Documents.line(Documents.parse(json)) : text;
     }
 
-    /**
-     * Start to serve, if the user asked for it, and print the address.
-     *
-     * @return the server, or null.
-     * @throws InvalidSettingException if the port is in use or out of range.
-     */
+    /** Start to serve and print the address if the user asked for it, else null. */
     LiveServer serve()
     {
         InvalidSettingException.throwIf(port < 0 || port > MAX_PORT, "--live-port", port, "0 to " + MAX_PORT);

@@ -7,11 +7,7 @@ public final class LoadClient
     {
     }
 
-    /**
-     * Run what the arguments say, and exit with its status.
-     *
-     * @param args options of {@code run}, or a command and its options.
-     */
+    /** Run what the arguments say, and exit with its status. */
     public static void main(final String[] args)
     {
         System.exit(RootCommand.execute(args));

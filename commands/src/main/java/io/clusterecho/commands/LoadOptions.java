@@ -54,13 +54,7 @@ public final class LoadOptions
     @Mixin
     private ResultOptions result;
 
-    /**
-     * Make the configuration.
-     *
-     * @param spec of the command that holds them.
-     * @return checked, and independent of these options.
-     * @throws InvalidSettingException that names option, value and what is allowed.
-     */
+    /** Make the configuration, checked, for the command that holds these options. */
     RunConfig config(final CommandSpec spec)
     {
         return new RunConfig(

@@ -303,7 +303,6 @@ final class MatrixCommand implements Callable<Integer>
         }
     }
 
-    /** Whether there are runs that are kept. */
     private static boolean hasRuns(final SweepDocument document)
     {
         return !document.runs().stream().allMatch(SweepRun::isNotStarted);

@@ -29,12 +29,7 @@ final class OptionFile implements IDefaultValueProvider
     {
     }
 
-    /**
-     * Read the files that the arguments name with {@code --config}.
-     *
-     * @param spec of the command whose options may be set.
-     * @throws InvalidSettingException for a file that cannot be read, or a key that is not an option of the command.
-     */
+    /** Read the files that the arguments name with {@code --config}; keys must be options of the command. */
     static OptionFile of(final String[] args, final CommandSpec spec)
     {
         final OptionFile optionFile = new OptionFile();
@@ -90,11 +85,7 @@ final class OptionFile implements IDefaultValueProvider
         return null;
     }
 
-    /**
-     * Value that the files of a command line give an option.
-     *
-     * @return as text, or null if they do not.
-     */
+    /** Value that the files of a command line give an option, or null. */
     static String value(final CommandSpec spec, final String option)
     {
         return spec.commandLine().getDefaultValueProvider() instanceof OptionFile file ?

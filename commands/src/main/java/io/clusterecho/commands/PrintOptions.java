@@ -52,11 +52,7 @@ final class PrintOptions
         }
     }
 
-    /**
-     * Print a result on stdout in the form that the user asked for, and write its verdict to the file of {@code --junit}.
-     *
-     * @param conditions that the user set for it.
-     */
+    /** Print a result in the form that the user asked for, and write its verdict to the file of {@code --junit}. */
     void result(final String json, final String text, final List<Threshold> conditions)
     {
         Terminal.print(isJson ? json : text);
@@ -66,11 +62,7 @@ final class PrintOptions
         }
     }
 
-    /**
-     * Write a text file that the user asked for.
-     *
-     * @throws InvalidSettingException that names the option, if it cannot be written.
-     */
+    /** Write a text file that the user asked for. */
     static void write(final String option, final Path file, final String content)
     {
         try

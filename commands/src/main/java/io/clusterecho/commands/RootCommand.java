@@ -64,11 +64,7 @@ public final class RootCommand
         root.setExecutionExceptionHandler((ex, command, parsed) -> onFailure(ex));
     }
 
-    /**
-     * Run the command that the arguments name.
-     *
-     * @return the exit status, see {@link ExitCode}.
-     */
+    /** Run the command that the arguments name, and return the {@link ExitCode}. */
     public static int execute(final String[] args)
     {
         return execute("load-client", Map.of(), args);
@@ -86,11 +82,7 @@ public final class RootCommand
         return new RootCommand(program, commands, args).execute();
     }
 
-    /**
-     * Parse arguments of the load client without running them.
-     *
-     * @throws ParameterException if {@link #execute(String[])} would refuse them.
-     */
+    /** Parse arguments of the load client without running them. */
     static ParseResult parsed(final String[] args)
     {
         final RootCommand command = new RootCommand("load-client", Map.of(), args);

@@ -183,13 +183,7 @@ public final class RunCommand implements Callable<Integer>
         });
     }
 
-    /**
-     * Make a run that is all that a command does.
-     *
-     * @param watchers of a run with its result in a folder.
-     * @param print    of the run.
-     * @return the exit status.
-     */
+    /** Make a run that is all that a command does, and return its exit status. */
     static int measure(
         final RunConfig config, final long durationNs, final boolean isJournaled,
         final Function<ResultFolder, List<IntervalListener>> watchers, final Consumer<MeasuredRun> print)

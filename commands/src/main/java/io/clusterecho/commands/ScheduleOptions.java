@@ -99,11 +99,7 @@ final class ScheduleOptions
         description = "Seed of Poisson arrivals and of randomly drawn kinds and lengths. Default: ${DEFAULT-VALUE}.")
     private long seed;
 
-    /**
-     * The load.
-     *
-     * @param spec of the command that holds these options.
-     */
+    /** The load, for the command that holds these options. */
     LoadConfig config(final CommandSpec spec, final Delivery delivery, final boolean isStaged)
     {
         if (null != traceFile)
@@ -149,11 +145,7 @@ final class ScheduleOptions
         return null != trace ? trace : kinds.isEmpty() ? rate : new ConstantRate(lengths.with(kinds).ratePerSecond());
     }
 
-    /**
-     * The options that have an effect, after the load was made.
-     *
-     * @param all options of the command.
-     */
+    /** The options that have an effect, of all options of a command; after the load was made. */
     OptionTexts inEffect(final OptionTexts all)
     {
         final Set<String> without = new HashSet<>();

@@ -23,11 +23,7 @@ final class TypedCommand
             Redaction.of(spec.root().commandLine().getParseResult().originalArgs()).stream().map(CommandHint::quoted).toList());
     }
 
-    /**
-     * The arguments of a command line that {@link #of} made.
-     *
-     * @throws IllegalArgumentException if a quotation has no end; the message says so.
-     */
+    /** The arguments of a command line that {@link #of} made; the message of an exception says what is wrong. */
     static List<String> arguments(final String commandLine)
     {
         final List<String> arguments = new ArrayList<>();

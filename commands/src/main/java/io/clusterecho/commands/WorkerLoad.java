@@ -18,12 +18,7 @@ public final class WorkerLoad
     @Mixin
     private LoadOptions options;
 
-    /**
-     * Read arguments; of those that are given twice the last one counts.
-     *
-     * @param arguments as on the command line of {@code run}.
-     * @throws InvalidSettingException that says what is wrong with one.
-     */
+    /** Read arguments as on the command line of {@code run}; of those that are given twice the last one counts. */
     public static RunConfig parse(final List<String> arguments)
     {
         final WorkerLoad load = new WorkerLoad();

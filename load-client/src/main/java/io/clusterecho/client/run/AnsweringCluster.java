@@ -35,21 +35,13 @@ record AnsweringCluster(
             Map.of(), false, Optional.empty());
     }
 
-    /**
-     * Find it.
-     *
-     * @throws ControlFailure          if none was started on the hosts of the inventory, or this user may not read its settings.
-     */
+    /** @throws ControlFailure if none was started on the hosts of the inventory, or this user may not read its settings. */
     static AnsweringCluster of(final TargetConfig options)
     {
         return of(options, RecordedClusters::servedAt);
     }
 
-    /**
-     * As {@link #of(TargetConfig)}.
-     *
-     * @param servedAt finds the base folder of the cluster that runs on this machine at some endpoints.
-     */
+    /** @param servedAt finds the base folder of the cluster that runs on this machine at some endpoints. */
     static AnsweringCluster of(final TargetConfig options, final Function<String, Optional<Path>> servedAt)
     {
         if (!TransportNames.isCluster(options.transport()))

@@ -11,14 +11,10 @@ import io.clusterecho.settings.InvalidSettingException;
  */
 public record ChurnConfig(long ratePerSecond, long turnNs)
 {
-    /** No sessions that come and go. */
     public static final ChurnConfig NONE = new ChurnConfig(0, 0);
-    /** Option of the rate. */
     public static final String RATE = "--churn";
-    /** Largest rate. */
     public static final int MAX_RATE = 1000;
 
-    /** Checks the rate. */
     public ChurnConfig
     {
         InvalidSettingException.throwIf(

@@ -18,9 +18,7 @@ public record ClientsConfig(
 {
     /** Name of the command that runs a worker. */
     public static final String WORKER = "worker";
-    /** Option with the number of processes. */
     public static final String COUNT = "--clients";
-    /** Option with the command line of a process. */
     public static final String COMMAND = "--client-command";
 
     private static final int MAX_COUNT = 100;
@@ -39,11 +37,7 @@ public record ClientsConfig(
         lines = List.copyOf(lines);
     }
 
-    /**
-     * The same with command lines that are already split, so that words may contain blanks.
-     *
-     * @param newLines one for each process.
-     */
+    /** The same with a command line for each process, already split, so that words may contain blanks. */
     ClientsConfig startedBy(final List<List<String>> newLines)
     {
         return new ClientsConfig(newLines.size(), isCountGiven, List.of(), newLines, silenceNs);

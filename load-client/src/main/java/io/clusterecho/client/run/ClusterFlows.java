@@ -26,12 +26,7 @@ public final class ClusterFlows
     private final long clientNs;
     private final long quorumNs;
 
-    /**
-     * Flows of a load.
-     *
-     * @param settings  of the cluster as far as known.
-     * @param placement emulated placement, or empty.
-     */
+    /** @param settings of the cluster as far as known. */
     public ClusterFlows(
         final RunConfig config,
         final Map<String, String> settings,

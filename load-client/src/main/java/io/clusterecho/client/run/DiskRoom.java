@@ -24,13 +24,7 @@ final class DiskRoom
     {
     }
 
-    /**
-     * Check that no disk is full before the load ends.
-     *
-     * @param logLength  that the load adds to the log of each member, in bytes.
-     * @param option     that sets the time in which it does so.
-     * @throws InvalidSettingException for the first disk that is, unless the logs are purged meanwhile.
-     */
+    /** Check that no disk is full before the load ends, unless logs of this length for each member are purged meanwhile. */
     static void check(
         final List<ClusterMember> members, final Path baseDir, final long logLength, final String option, final long measuredNs)
     {

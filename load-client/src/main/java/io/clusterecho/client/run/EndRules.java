@@ -14,21 +14,11 @@ public record EndRules(boolean isWarmUpAuto, long shortestWarmUpNs, PrecisionGoa
     /** Warm-up and measured window have their planned lengths. */
     public static final EndRules NONE = of(null);
 
-    /**
-     * The warm-up has its planned length.
-     *
-     * @param goal until which to measure, or null for the whole window.
-     */
     public static EndRules of(final PrecisionGoal goal)
     {
         return new EndRules(false, 0, goal);
     }
 
-    /**
-     * The same rule for the warm-up.
-     *
-     * @param newGoal until which to measure.
-     */
     public EndRules withGoal(final PrecisionGoal newGoal)
     {
         return new EndRules(isWarmUpAuto, shortestWarmUpNs, newGoal);

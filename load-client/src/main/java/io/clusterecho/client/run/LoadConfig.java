@@ -28,10 +28,7 @@ import org.agrona.BitUtil;
  * @param lateAfterNs    response time beyond which an answer counts as late, in ns.
  * @param sessionCount   sessions of each client, used round-robin.
  * @param batchLength    messages that are due at the same time.
- * @param arrivals       distribution of the times between messages.
  * @param seed           of Poisson arrivals, and of kinds and lengths that are drawn.
- * @param delivery       how messages that may be lost are treated.
- * @param isStaged       whether replies are to carry stage times.
  * @param ends           rules that end warm-up or measured window before their times, which are then the longest.
  */
 public record LoadConfig(
@@ -60,9 +57,7 @@ public record LoadConfig(
     /** Distribution of the times between messages. */
     public enum Arrivals
     {
-        /** Equal. */
         constant,
-        /** Exponential. */
         poisson
     }
 
@@ -111,7 +106,6 @@ public record LoadConfig(
         return rate.firstRatePerSecond();
     }
 
-    /** Number of messages due in a measured window. */
     public long count(final long measuredNs)
     {
         return rate.messageCount(measuredNs);
@@ -153,12 +147,7 @@ public record LoadConfig(
             mix.trace().messages(warmUpCount, measuredCount, measuredNs));
     }
 
-    /**
-     * The schedule of a plan.
-     *
-     * @param plan made by {@link #plan(long)}.
-     * @return schedule for one thread.
-     */
+    /** The schedule of a plan that {@link #plan(long)} made, for one thread. */
     public Schedule schedule(final LoadPlan plan)
     {
         final Schedule single = rate.isConstant() ? constant(plan) : varying(plan);
@@ -199,7 +188,6 @@ public record LoadConfig(
         return mix.messages(ratePerSecond, Arrivals.constant == arrivals, seed);
     }
 
-    /** Length of the longest message in bytes. */
     public long maxLengthBytes()
     {
         return mix.maxLengthBytes();
@@ -211,11 +199,7 @@ public record LoadConfig(
         return Math.max(1 << 20, BitUtil.findNextPositivePowerOfTwo((int)Math.min(1 << 27, 8 * (maxLengthBytes() + 1024))));
     }
 
-    /**
-     * Check that the accounts of a run fit the heap.
-     *
-     * @throws InvalidSettingException if they do not; the message says how much memory is needed.
-     */
+    /** Check that the accounts of a run fit the heap. */
     public void checkMemory(final long measuredNs)
     {
         final long messageCount = countWithWarmUp(measuredNs);
@@ -251,11 +235,7 @@ public record LoadConfig(
             " bytes (the limit of the transport)"));
     }
 
-    /**
-     * A warning about messages that the members may ignore, as their limit is unknown.
-     *
-     * @return none if they are not longer than the default of {@code echo.max.message.length}.
-     */
+    /** A warning about messages that the members may ignore, as their limit is unknown, if any is longer than its default. */
     List<String> lengthWarnings()
     {
         return maxLengthBytes() <= DEFAULT_MAX_LENGTH ? List.of() : List.of(String.format(

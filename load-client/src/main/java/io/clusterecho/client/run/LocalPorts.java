@@ -41,11 +41,7 @@ final class LocalPorts
         this(List.of(Path.of("/proc/net/udp"), Path.of("/proc/net/udp6")), WaitClock.SYSTEM);
     }
 
-    /**
-     * Read other tables.
-     *
-     * @param tables in the format of {@code /proc/net/udp}; those that do not exist are left out.
-     */
+    /** Read other tables in the format of {@code /proc/net/udp}; those that do not exist are left out. */
     LocalPorts(final List<Path> tables, final WaitClock clock)
     {
         this.tables = tables;

@@ -33,13 +33,11 @@ public record MixConfig(List<Weighted> lengths, List<Kind> kinds, Trace trace)
     /** Aeron's own limit in bytes, less the session header in front of each message of a cluster. */
     public static final int MAX_LENGTH = FrameDescriptor.MAX_MESSAGE_LENGTH - AeronCluster.SESSION_HEADER_LENGTH;
 
-    /** What {@code --size} allows. */
     public static final String LENGTHS_ALLOWED =
         "a length or a range of lengths in bytes from " + EchoMessage.MIN_LENGTH + " to " + MAX_LENGTH +
         ", or several with weights, as in 288, 64k..1m or 288*90,1344*9,16k*1; at most " +
         Messages.MAX_KINDS + ", each once, with whole weights from 1 to 1000000";
 
-    /** What {@code --kind} allows. */
     public static final String KIND_ALLOWED =
         "NAME:RATE:LENGTH with a name of letters, digits, dashes and underscores, messages per second, and a length or a range " +
         "of lengths in bytes from " + EchoMessage.MIN_LENGTH + " to " + MAX_LENGTH + ", as in orders:10k:288";
@@ -50,7 +48,6 @@ public record MixConfig(List<Weighted> lengths, List<Kind> kinds, Trace trace)
     private static final Pattern WEIGHTED_PATTERN = Pattern.compile("([^*]+)(?:\\*([0-9]{1,7}))?");
     private static final long MAX_WEIGHT = 1_000_000;
 
-    /** Checks kinds and lengths together. */
     public MixConfig
     {
         lengths = List.copyOf(lengths);
@@ -78,11 +75,7 @@ public record MixConfig(List<Weighted> lengths, List<Kind> kinds, Trace trace)
         this(lengths, kinds, null);
     }
 
-    /**
-     * A length, or a range of equally likely lengths.
-     *
-     * @param maxBytes longest, header included.
-     */
+    /** A length, header included, or a range of equally likely lengths. */
     public record Range(int minBytes, int maxBytes)
     {
         static Range parse(final String text, final String allowed)
@@ -117,11 +110,7 @@ public record MixConfig(List<Weighted> lengths, List<Kind> kinds, Trace trace)
         }
     }
 
-    /**
-     * Lengths with a weight.
-     *
-     * @param weight of a message, relative to the sum of all weights.
-     */
+    /** Lengths with the weight of such a message, relative to the sum of all weights. */
     public record Weighted(Range range, int weight)
     {
     }
@@ -129,12 +118,7 @@ public record MixConfig(List<Weighted> lengths, List<Kind> kinds, Trace trace)
     /** A kind of message. */
     public record Kind(String name, long ratePerSecond, Range range)
     {
-        /**
-         * Read a kind.
-         *
-         * @param text such as {@code orders:10k:288}.
-         * @throws IllegalArgumentException with the allowed values as its message.
-         */
+        /** Read a kind, such as {@code orders:10k:288}; the message of an exception is what is allowed. */
         public static Kind parse(final String text)
         {
             final Matcher matcher = KIND_PATTERN.matcher(text.trim());
@@ -160,11 +144,7 @@ public record MixConfig(List<Weighted> lengths, List<Kind> kinds, Trace trace)
         }
     }
 
-    /**
-     * Messages of one length.
-     *
-     * @param lengthBytes of each, header included.
-     */
+    /** Messages of one length, header included. */
     public static MixConfig ofLength(final long lengthBytes)
     {
         InvalidSettingException.throwIf(
@@ -174,23 +154,13 @@ public record MixConfig(List<Weighted> lengths, List<Kind> kinds, Trace trace)
         return new MixConfig(List.of(new Weighted(new Range((int)lengthBytes, (int)lengthBytes), 1)), List.of());
     }
 
-    /**
-     * The messages of a trace.
-     *
-     * @param trace of times and lengths.
-     */
     public static MixConfig of(final Trace trace)
     {
         return new MixConfig(trace.messages().kinds().stream()
             .map((kind) -> new Weighted(new Range(kind.minLengthBytes(), kind.maxLengthBytes()), 1)).toList(), List.of(), trace);
     }
 
-    /**
-     * Read lengths with weights.
-     *
-     * @param text such as {@code 288*90,1344*9,16k*1}.
-     * @throws IllegalArgumentException with the allowed values as its message.
-     */
+    /** Read lengths with weights, such as {@code 288*90,1344*9,16k*1}; the message of an exception is what is allowed. */
     public static MixConfig parse(final String text)
     {
         final List<Weighted> lengths = Stream.of(text.split(",", -1)).map(MixConfig::parseWeighted).toList();
@@ -202,17 +172,12 @@ public record MixConfig(List<Weighted> lengths, List<Kind> kinds, Trace trace)
         return new MixConfig(lengths, List.of());
     }
 
-    /**
-     * The same with kinds, whose lengths replace those by weight.
-     *
-     * @param newKinds with their own rates.
-     */
+    /** The same with kinds, whose lengths replace those by weight. */
     public MixConfig with(final List<Kind> newKinds)
     {
         return new MixConfig(lengths, newKinds);
     }
 
-    /** Whether messages are of kinds with their own rates. */
     public boolean isOfKinds()
     {
         return !kinds.isEmpty();
@@ -235,12 +200,7 @@ public record MixConfig(List<Weighted> lengths, List<Kind> kinds, Trace trace)
         return minBytes;
     }
 
-    /**
-     * Refuse kinds, and a trace.
-     *
-     * @param command that cannot have any.
-     * @param why     it cannot.
-     */
+    /** Refuse kinds, and a trace, and say why the command cannot have any. */
     public void checkNoKinds(final String command, final String why)
     {
         if (isOfKinds())
@@ -266,25 +226,19 @@ public record MixConfig(List<Weighted> lengths, List<Kind> kinds, Trace trace)
         return ranges().mapToInt(Range::maxBytes).max().orElseThrow();
     }
 
-    /** The same at another rate of the whole. */
     MixConfig withRate(final RateProfile newRate)
     {
         checkNoKinds("a run whose rate is set to " + newRate, "each kind, and a trace, has its own");
         return this;
     }
 
-    /** Messages of one length instead. */
     MixConfig withLength(final long newLengthBytes)
     {
         checkNoKinds("a run whose message length is set to " + newLengthBytes, "each kind has its own");
         return ofLength(newLengthBytes);
     }
 
-    /**
-     * The messages, if they are not those of a trace.
-     *
-     * @param isConstant    whether they are due at equal intervals.
-     */
+    /** The messages, due at equal intervals or not, if they are not those of a trace. */
     Messages messages(final long ratePerSecond, final boolean isConstant, final long seed)
     {
         if (!isOfKinds())

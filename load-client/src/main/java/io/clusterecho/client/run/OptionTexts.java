@@ -22,7 +22,6 @@ public record OptionTexts(SortedMap<String, List<String>> values, Set<String> of
         ofWorker = Set.copyOf(ofWorker);
     }
 
-    /** The same where one option has other values. */
     public OptionTexts with(final String name, final String... texts)
     {
         final SortedMap<String, List<String>> changed = new TreeMap<>(values);
@@ -46,11 +45,7 @@ public record OptionTexts(SortedMap<String, List<String>> values, Set<String> of
         return recorded;
     }
 
-    /**
-     * The command line of a worker.
-     *
-     * @param resolved options, with dashes, whose values this process knows better than the worker.
-     */
+    /** The command line of a worker, with options and values that this process knows better than the worker. */
     public List<String> arguments(final Map<String, String> resolved)
     {
         final List<String> arguments = new ArrayList<>();

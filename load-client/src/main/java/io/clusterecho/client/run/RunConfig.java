@@ -30,10 +30,7 @@ import org.agrona.concurrent.SystemNanoClock;
  * Complete configuration of a run, made once from the command line and checked as a whole. Immutable: a search, a sweep or a
  * worker derives the configuration of each run from it.
  *
- * @param output      folder in which the result folder is created.
- * @param intervalNs  between two rows of the series, in ns.
  * @param baselines   for the floor of the median.
- * @param texts       every option of the command.
  * @param commandLine that repeats the command, without secrets.
  */
 public record RunConfig(
@@ -185,11 +182,6 @@ public record RunConfig(
         return with(load.withEnds(load.ends().withGoal(goal)), UNTIL.substring(2), goal.toString());
     }
 
-    /**
-     * The same run with other intervals.
-     *
-     * @param newIntervalNs length in ns, at least 100 ms.
-     */
     public RunConfig withInterval(final long newIntervalNs)
     {
         return new RunConfig(
@@ -202,11 +194,7 @@ public record RunConfig(
         return with(target.withClusterDir(clusterDir), "base-dir", clusterDir.toString());
     }
 
-    /**
-     * The same run over another transport.
-     *
-     * @param assignments its settings, KEY=VALUE.
-     */
+    /** The same run over another transport with its own settings, KEY=VALUE. */
     public RunConfig withTransport(final String transport, final List<String> assignments, final String endpoints)
     {
         return with(
@@ -215,11 +203,7 @@ public record RunConfig(
             .with("endpoints", endpoints));
     }
 
-    /**
-     * The same run with snapshots of the cluster during the measured window.
-     *
-     * @param everyNs from one to the next, in ns; 0 for none.
-     */
+    /** The same run with snapshots of the cluster at this interval during the measured window; 0 for none. */
     public RunConfig withSnapshots(final long everyNs)
     {
         InvalidSettingException.throwIf(
@@ -231,11 +215,7 @@ public record RunConfig(
             "snapshot-every", everyNs + "ns");
     }
 
-    /**
-     * The same run with sessions that come and go during the measured window.
-     *
-     * @param churn their rate and turns.
-     */
+    /** The same run with sessions that come and go during the measured window. */
     public RunConfig withChurn(final ChurnConfig churn)
     {
         if (churn.equals(target.beside().churn()))
@@ -252,12 +232,7 @@ public record RunConfig(
             ChurnConfig.RATE.substring(2), String.valueOf(churn.ratePerSecond()));
     }
 
-    /**
-     * The same run with receivers.
-     *
-     * @param count      further sessions that send nothing and receive a copy of each reply, from 1.
-     * @param durationNs of the measured window, for which the accounts must fit the heap.
-     */
+    /** The same run with further sessions, 1 or more, that send nothing and receive a copy of each reply. */
     public RunConfig withReceivers(final int count, final long durationNs)
     {
         InvalidSettingException.throwIf(
@@ -280,11 +255,7 @@ public record RunConfig(
             RECEIVERS.substring(2), String.valueOf(count));
     }
 
-    /**
-     * The same run with another driver of this client.
-     *
-     * @param kind            java, embedded, c or external.
-     */
+    /** The same run with another driver of this client: java, embedded, c or external. */
     public RunConfig withDriver(
         final String kind, final String receiveVector, final String sendVector, final String messagesPerSend)
     {
@@ -316,11 +287,6 @@ public record RunConfig(
             texts.with("assert", Threshold.join(newThresholds)), commandLine);
     }
 
-    /**
-     * The same run with its result elsewhere.
-     *
-     * @param newOutput folder in which its folder is created.
-     */
     public RunConfig withResult(final String newLabel, final Path newOutput)
     {
         return new RunConfig(

@@ -14,13 +14,7 @@ final class ServiceCapacity
     {
     }
 
-    /**
-     * A warning if the service is offered as much work as it can do, or more: the response time then grows for as long as the
-     * load lasts.
-     *
-     * @param settings      of the members, as far as known.
-     * @return a sentence, or empty.
-     */
+    /** A warning if the service is offered as much as it can do: the response time then grows for as long as the load lasts. */
     static Optional<String> warning(final Map<String, String> settings, final long ratePerSecond)
     {
         final String key = NodeSettings.SERVICE_TIME.key();

@@ -185,7 +185,6 @@ public final class Target
             .flatMap((found) -> CorePinning.of(found.config(), HostFiles.ofThisMachine())).map(CorePinning::leader);
     }
 
-    /** Whether the members run the plain service. */
     private boolean isPlain()
     {
         return null == options.service() ? "plain".equals(settings.get(SettingKeys.SERVICE)) :
@@ -226,18 +225,12 @@ public final class Target
         return !isCluster || settings.isEmpty() ? Optional.empty() : RecordedClusters.in(answering.folder(), null);
     }
 
-    /** Check that the target accepts messages of this length. */
     public void checkLength()
     {
         config.load().checkLength(maxLengthBytes(), isCluster);
     }
 
-    /**
-     * Check that disks of members on this machine hold the log of a load, unless it is purged meanwhile.
-     *
-     * @param option     that sets the longest measured window.
-     * @throws InvalidSettingException if one would be full before.
-     */
+    /** Check that disks of members on this machine hold the log of a load, unless it is purged meanwhile. */
     public void checkDisks(final String option, final long measuredNs)
     {
         cluster().ifPresent((found) ->
@@ -380,11 +373,7 @@ public final class Target
             new NotConnectedException(failure.getMessage() + "\n" + String.join("\n", ended), failure);
     }
 
-    /**
-     * How members ended that nobody stopped, if the cluster was started in the base folder.
-     *
-     * @return a sentence for each, with the command that brings it back.
-     */
+    /** How members of a cluster that was started in the base folder ended without being stopped, and what brings them back. */
     public List<String> endedMembers()
     {
         return cluster().map((found) -> Endings.of(found.members(), found.config().baseDir())).orElse(List.of());

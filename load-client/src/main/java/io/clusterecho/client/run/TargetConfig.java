@@ -11,19 +11,8 @@ import io.clusterecho.settings.InvalidSettingException;
  * Target of a run as given by the user. {@link Target} determines what is null.
  *
  * @param transportAssignments settings of a transport other than cluster and memory, KEY=VALUE.
- * @param endpoints            ingress endpoints of the members, or null.
- * @param egressEndpoint       that receives replies, or null.
- * @param clusterDir           base folder of a cluster started from this machine.
- * @param inventoryFile        with the hosts of that cluster, or null.
- * @param inventory            read from this file or recorded for the cluster, or null for this machine.
- * @param placement            emulated by members and client, or null.
- * @param mtuLength            of the client's channels in bytes, or null.
- * @param connectTimeoutNs     time for a session to open, in ns.
+ * @param inventory            read from {@code inventoryFile} or recorded for the cluster, or null for this machine.
  * @param newLeaderTimeoutNs   longest wait of a session for a new leader before it is opened again, in ns, or null.
- * @param sessionRecovery      what a session does when its leader is unreachable.
- * @param credentialsFile      file, or null.
- * @param service              of the members, or null.
- * @param memoryDelayNs        delay of the transport in memory, in ns.
  * @param memoryStallBeginNs   begin of a stall of the transport in memory, in ns after the start.
  * @param memoryStallNs        length of this stall, in ns; 0 for none.
  */
@@ -47,13 +36,7 @@ public record TargetConfig(
     long memoryStallNs,
     Beside beside)
 {
-    /**
-     * Other work on the cluster during the measured window.
-     *
-     * @param snapshotEveryNs from one snapshot of the cluster to the next, in ns; 0 for none.
-     * @param receiverCount   further sessions that send nothing and receive a copy of each reply.
-     * @param churn           sessions that come and go.
-     */
+    /** Other work on the cluster during the measured window; an interval of 0 means no snapshots. */
     public record Beside(long snapshotEveryNs, int receiverCount, ChurnConfig churn)
     {
         public static final Beside NONE = new Beside(0, 0, ChurnConfig.NONE);

@@ -30,11 +30,8 @@ import org.agrona.concurrent.IdleStrategy;
  */
 public record ThreadConfig(Profile profile, Idle idle, String core, Compilation compilers, String dutyCycleInterval)
 {
-    /** Option with the processor. */
     public static final String CORE = "--core";
-    /** Option with the compilers. */
     public static final String COMPILERS = "--compilers";
-    /** Option with the interval of the duty cycle. */
     public static final String DUTY_CYCLE_INTERVAL = "--duty-cycle-interval";
     /** The leader's processor, if it is known that sharing it is right; an interval for many messages there. */
     public static final String AUTO = "auto";
@@ -73,12 +70,7 @@ public record ThreadConfig(Profile profile, Idle idle, String core, Compilation 
         first
     }
 
-    /**
-     * These threads for the only load of this JVM: a later one might be higher.
-     *
-     * @param messagesPerSecond most that are sent in a second, or received by all sessions.
-     * @param areCoresFew       see {@link Cores#areFew()}.
-     */
+    /** These threads for the only load of this JVM, by the messages sent or received a second: a later load might be higher. */
     ThreadConfig ofOneLoad(final long messagesPerSecond, final boolean areCoresFew)
     {
         return Compilation.auto == compilers && areCoresFew && messagesPerSecond <= MOST_FOR_FIRST_COMPILER ?
@@ -136,12 +128,7 @@ public record ThreadConfig(Profile profile, Idle idle, String core, Compilation 
         };
     }
 
-    /**
-     * The thread of a run.
-     *
-     * @param leaderCore       processor of the leader that the client should share; empty for none.
-     * @param isStartingOthers whether the run starts processes, which would be excluded from that processor too.
-     */
+    /** The thread of a run, on the core of the leader if that is to be shared; processes that it starts may use the others. */
     public AgentThreads agents(final Optional<Integer> leaderCore, final boolean isStartingOthers)
     {
         final Optional<Integer> cpu = switch (core)

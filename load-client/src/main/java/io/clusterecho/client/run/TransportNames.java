@@ -12,17 +12,11 @@ import io.clusterecho.settings.InvalidSettingException;
 /** Allowed values of {@code --transport}: the cluster, the echo in memory, and the kinds found on the class path. */
 public final class TransportNames implements Iterable<String>
 {
-    /** Aeron Cluster. */
     public static final String CLUSTER = "cluster";
     /** Aeron Cluster by the name used among its peers. */
     public static final String AERON_CLUSTER = "aeron-cluster";
     /** An echo in this process with a known delay. */
     public static final String MEMORY = "memory";
-
-    /** For picocli, which lists the names in its help. */
-    public TransportNames()
-    {
-    }
 
     /** Whether a name means Aeron Cluster. */
     public static boolean isCluster(final String name)
