@@ -56,8 +56,18 @@ final class Converters
         }
         catch (final IllegalArgumentException ex)
         {
-            throw new TypeConversionException("'" + text + "' is not allowed: " + ex.getMessage());
+            return allowed(false, text, null, ex.getMessage());
         }
+    }
+
+    private static <T> T allowed(final boolean isAllowed, final String text, final T value, final String allowed)
+    {
+        if (!isAllowed)
+        {
+            throw new TypeConversionException("'" + text + "' is not allowed: " + allowed);
+        }
+
+        return value;
     }
 
     /** A file that is written at the end, so checked before the work that would be lost. */
@@ -68,14 +78,9 @@ final class Converters
         {
             final Path file = Path.of(text);
             final Path folder = file.toAbsolutePath().getParent();
-            if (text.isEmpty() || Files.isDirectory(file) || null == folder || !Files.isDirectory(folder) ||
-                !Files.isWritable(Files.exists(file) ? file : folder))
-            {
-                throw new TypeConversionException(
-                    "'" + text + "' is not allowed: a file that can be written, in a folder that exists");
-            }
-
-            return file;
+            final boolean isAllowed = !text.isEmpty() && !Files.isDirectory(file) && null != folder &&
+                Files.isDirectory(folder) && Files.isWritable(Files.exists(file) ? file : folder);
+            return allowed(isAllowed, text, file, "a file that can be written, in a folder that exists");
         }
     }
 
@@ -90,13 +95,9 @@ final class Converters
             {
                 existing = existing.getParent();
             }
-            if (text.isBlank() || null == existing || !Files.isDirectory(existing) || !Files.isWritable(existing))
-            {
-                throw new TypeConversionException(
-                    "'" + text + "' is not allowed: a folder that can be created and written, such as results or .");
-            }
-
-            return Path.of(text);
+            return allowed(
+                !text.isBlank() && null != existing && Files.isDirectory(existing) && Files.isWritable(existing), text,
+                Path.of(text), "a folder that can be created and written, such as results or .");
         }
     }
 
@@ -127,12 +128,7 @@ final class Converters
         public Double convert(final String text)
         {
             final double factor = text.matches("[0-9]{1,4}(\\.[0-9]{1,6})?") ? Double.parseDouble(text) : 0;
-            if (factor < 0.001 || factor > 1_000)
-            {
-                throw new TypeConversionException("'" + text + "' is not allowed: a factor from 0.001 to 1000, such as 2 or 0.5");
-            }
-
-            return factor;
+            return allowed(factor >= 0.001 && factor <= 1_000, text, factor, "a factor from 0.001 to 1000, such as 2 or 0.5");
         }
     }
 
@@ -152,12 +148,8 @@ final class Converters
         @Override
         public Integer convert(final String text)
         {
-            if (!text.matches("[0-9]{1,9}") || Integer.parseInt(text) < 1)
-            {
-                throw new TypeConversionException("'" + text + "' is not allowed: a whole number of at least 1");
-            }
-
-            return Integer.valueOf(text);
+            final int number = text.matches("[0-9]{1,9}") ? Integer.parseInt(text) : 0;
+            return allowed(number >= 1, text, number, "a whole number of at least 1");
         }
     }
 
@@ -177,12 +169,8 @@ final class Converters
         @Override
         public String convert(final String text)
         {
-            if (!text.matches("\\P{Cntrl}{1,80}") || text.isBlank())
-            {
-                throw new TypeConversionException("'" + text + "' is not allowed: 1 to 80 printable characters");
-            }
-
-            return text;
+            return allowed(
+                text.matches("\\P{Cntrl}{1,80}") && !text.isBlank(), text, text, "1 to 80 printable characters");
         }
     }
 

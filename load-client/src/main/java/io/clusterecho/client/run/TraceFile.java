@@ -108,10 +108,7 @@ public final class TraceFile
                 isEnded = true;
                 continue;
             }
-            if (isEnded)
-            {
-                throw rejected(text, "rows without empty lines between them");
-            }
+            rejectIf(isEnded, text, "rows without empty lines between them");
             readRow(text);
         }
     }
@@ -122,12 +119,10 @@ public final class TraceFile
         isInSeconds = names.contains(TIME_S);
         timePlace = names.indexOf(isInSeconds ? TIME_S : TIME_NS);
         bytesPlace = names.indexOf(BYTES);
-        if (1 != names.stream().filter(List.of(TIME_S, TIME_NS)::contains).count() ||
-            1 != names.stream().filter(BYTES::equals).count())
-        {
-            throw rejected(
-                header, "a header with one column time_s or time_ns, and one bytes, separated by commas and without quotes");
-        }
+        rejectIf(
+            1 != names.stream().filter(List.of(TIME_S, TIME_NS)::contains).count() ||
+            1 != names.stream().filter(BYTES::equals).count(), header,
+            "a header with one column time_s or time_ns, and one bytes, separated by commas and without quotes");
     }
 
     private void readRow(final String text)
@@ -138,10 +133,7 @@ public final class TraceFile
                 "row " + (count + 1), "at most " + maxRows + " rows, which a quarter of the heap holds; more with -Xmx");
         }
         final String[] cells = text.split(",", -1);
-        if (cells.length <= Math.max(timePlace, bytesPlace))
-        {
-            throw rejected(text, "a cell for each column of the header");
-        }
+        rejectIf(cells.length <= Math.max(timePlace, bytesPlace), text, "a cell for each column of the header");
         if (count == timesNs.length)
         {
             timesNs = Arrays.copyOf(timesNs, 2 * count);
@@ -149,10 +141,9 @@ public final class TraceFile
         }
 
         final long timeNs = timeNs(cells[timePlace].strip());
-        if (count > 0 && timeNs < timesNs[count - 1])
-        {
-            throw rejected(cells[timePlace].strip(), "a time that is not before that of the line above");
-        }
+        rejectIf(
+            count > 0 && timeNs < timesNs[count - 1], cells[timePlace].strip(),
+            "a time that is not before that of the line above");
         timesNs[count] = timeNs;
         lengthsBytes[count] = lengthBytes(cells[bytesPlace].strip());
         count++;
@@ -162,33 +153,25 @@ public final class TraceFile
     {
         if (!isInSeconds)
         {
-            if (!text.matches("[0-9]{1," + MAX_DIGITS + "}"))
-            {
-                throw rejected(text, "a time in ns: digits, at most " + MAX_DIGITS);
-            }
+            rejectIf(!text.matches("[0-9]{1," + MAX_DIGITS + "}"), text, "a time in ns: digits, at most " + MAX_DIGITS);
             return Long.parseLong(text);
         }
 
         final int point = text.indexOf('.');
         final String seconds = point < 0 ? text : text.substring(0, point);
         final String decimals = point < 0 ? "" : text.substring(point + 1);
-        if (!text.matches("[0-9]{1,10}(\\.[0-9]{1,9})?") || Long.parseLong(seconds) > MAX_SECONDS)
-        {
-            throw rejected(
-                text, "a time in s: digits, with at most " + MAX_DECIMALS + " decimals, and at most " + MAX_SECONDS);
-        }
+        rejectIf(
+            !text.matches("[0-9]{1,10}(\\.[0-9]{1,9})?") || Long.parseLong(seconds) > MAX_SECONDS, text,
+            "a time in s: digits, with at most " + MAX_DECIMALS + " decimals, and at most " + MAX_SECONDS);
         return Long.parseLong(seconds) * 1_000_000_000L + Long.parseLong((decimals + "000000000").substring(0, MAX_DECIMALS));
     }
 
     private int lengthBytes(final String text)
     {
         final int length = text.matches("[0-9]{1,9}") ? Integer.parseInt(text) : -1;
-        if (length < EchoMessage.MIN_LENGTH || length > MixConfig.MAX_LENGTH)
-        {
-            throw rejected(
-                text, "a length in bytes, header included, from " + EchoMessage.MIN_LENGTH + " to " + MixConfig.MAX_LENGTH);
-        }
-
+        rejectIf(
+            length < EchoMessage.MIN_LENGTH || length > MixConfig.MAX_LENGTH, text,
+            "a length in bytes, header included, from " + EchoMessage.MIN_LENGTH + " to " + MixConfig.MAX_LENGTH);
         return length;
     }
 
@@ -203,6 +186,14 @@ public final class TraceFile
             sinceFirstNs[i] = timesNs[i] - timesNs[0];
         }
         return new Trace(sinceFirstNs, Arrays.copyOf(lengthsBytes, count), speed, isRepeated, digest);
+    }
+
+    private void rejectIf(final boolean isInvalid, final String value, final String allowed)
+    {
+        if (isInvalid)
+        {
+            throw rejected(value, allowed);
+        }
     }
 
     private InvalidSettingException rejected(final String value, final String allowed)
