@@ -8,12 +8,14 @@ import java.util.concurrent.Callable;
 import java.util.function.Consumer;
 import java.util.function.Function;
 
+import io.clusterecho.client.run.ChurnConfig;
 import io.clusterecho.client.run.RunConfig;
 import io.clusterecho.client.run.Target;
 import io.clusterecho.client.series.MeasuredRun;
 import io.clusterecho.client.series.RunSeries;
 import io.clusterecho.client.transport.NotConnectedException;
 import io.clusterecho.control.command.CommandHelp;
+import io.clusterecho.control.command.OptionGroup;
 import io.clusterecho.reporting.document.IntervalLines;
 import io.clusterecho.reporting.measurement.IntervalListener;
 import io.clusterecho.reporting.report.LiveRun;
@@ -60,6 +62,7 @@ public final class RunCommand implements Callable<Integer>
 {
     private static final long DURATION_NS = 20_000_000_000L;
     private static final long LONGEST_NS = 600_000_000_000L;
+    private static final int TURNS_OF_CHURN = 4;
 
     @Spec
     private CommandSpec spec;
@@ -90,8 +93,11 @@ public final class RunCommand implements Callable<Integer>
         "of what each received. Default: none.")
     private Integer receiverCount;
 
-    @Mixin
-    private ChurnOptions churn;
+    @OptionGroup(OptionGroup.Heading.LOAD)
+    @Option(names = ChurnConfig.RATE, paramLabel = "N", converter = Converters.Rate.class,
+        description = "Open this many additional sessions per second, 1 to 1000, in the second and the fourth quarter of the " +
+        "measured window; each sends a message, receives the reply and closes. Default: none.")
+    private Long churnPerSecond;
 
     @Mixin
     private PrintOptions print;
@@ -135,7 +141,7 @@ public final class RunCommand implements Callable<Integer>
             null != snapshotEveryNs && null != goal, "--until", goal,
             "not given with --snapshot-every: snapshots change what is measured");
         InvalidSettingException.throwIf(
-            churn.isGiven() && null != goal, "--until", goal,
+            null != churnPerSecond && null != goal, "--until", goal,
             "not given with --churn: sessions that come and go change what is measured");
 
         return null == goal ? config : config.until(goal, durationNs);
@@ -143,7 +149,13 @@ public final class RunCommand implements Callable<Integer>
 
     private RunConfig withChurn(final RunConfig config)
     {
-        return config.withChurn(churn.config(config.load(), durationNs));
+        if (null == churnPerSecond)
+        {
+            return config;
+        }
+
+        config.load().checkFixedWarmUp(ChurnConfig.RATE);
+        return config.withChurn(new ChurnConfig(churnPerSecond, durationNs / TURNS_OF_CHURN));
     }
 
     private RunConfig withSnapshots(final RunConfig config)

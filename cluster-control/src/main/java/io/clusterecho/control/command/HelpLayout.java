@@ -1,6 +1,6 @@
 package io.clusterecho.control.command;
 
-import java.lang.reflect.Member;
+import java.lang.reflect.Field;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Collections;
@@ -181,8 +181,7 @@ public final class HelpLayout
             {
                 continue;
             }
-            final OptionGroup group =
-                option.userObject() instanceof Member member ? member.getDeclaringClass().getAnnotation(OptionGroup.class) : null;
+            final OptionGroup group = groupOf(option);
             if (option.usageHelp() || option.versionHelp())
             {
                 general.add(option);
@@ -208,6 +207,17 @@ public final class HelpLayout
             groups.put("Help", general);
         }
         return groups;
+    }
+
+    private static OptionGroup groupOf(final OptionSpec option)
+    {
+        if (!(option.userObject() instanceof Field field))
+        {
+            return null;
+        }
+
+        final OptionGroup own = field.getAnnotation(OptionGroup.class);
+        return null != own ? own : field.getDeclaringClass().getAnnotation(OptionGroup.class);
     }
 
     private static boolean isAllAsked(final CommandSpec spec)

@@ -6,11 +6,11 @@ import java.lang.annotation.RetentionPolicy;
 import java.lang.annotation.Target;
 
 /**
- * The heading under which help shows the options of a class. Options of a class without one are the command's own and come
+ * The heading under which help shows an option, or the options of a class. Options without one are the command's own and come
  * first.
  */
 @Retention(RetentionPolicy.RUNTIME)
-@Target(ElementType.TYPE)
+@Target({ ElementType.TYPE, ElementType.FIELD })
 public @interface OptionGroup
 {
     /** Headings, in the order of the help. */
