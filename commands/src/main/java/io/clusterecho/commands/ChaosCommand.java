@@ -2,7 +2,6 @@ package io.clusterecho.commands;
 
 import java.nio.file.Path;
 import java.util.List;
-import java.util.concurrent.Callable;
 
 import io.clusterecho.control.command.CommandHelp;
 import io.clusterecho.failover.lab.Fault;
@@ -14,7 +13,6 @@ import io.clusterecho.failover.lab.StoredFaults;
 import io.clusterecho.settings.InvalidSettingException;
 
 import picocli.CommandLine.Command;
-import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 
 /** Faults of all kinds, drawn at random. */
@@ -45,13 +43,10 @@ import picocli.CommandLine.Option;
     refused = {
         "--endpoints", "--transport", "--transport-set", "--memory-delay", "--memory-stall", "--clients",
         "--client-command", "--client-timeout" })
-public final class ChaosCommand implements Callable<Integer>
+public final class ChaosCommand extends FaultCommand
 {
     private static final long DEFAULT_DURATION_NS = 600_000_000_000L;
     private static final List<String> DEFAULT_VICTIMS = List.of("leader", "follower", "followers", "all");
-
-    @Mixin
-    private FaultOptions options;
 
     @Option(names = "--for", paramLabel = "TIME", converter = Converters.Duration.class,
         description = "Start new cycles for this long. Default: 10m; with --replay, until the last fault of that test.")
@@ -83,11 +78,11 @@ public final class ChaosCommand implements Callable<Integer>
 
     private int draw()
     {
-        options.checkReturn(overlapNs > 0);
+        checkReturn(overlapNs > 0);
         final List<String> candidates = null == victims ? DEFAULT_VICTIMS : victims;
         final List<FaultSpec> specs = null == faults ? possible(candidates) : faults;
-        return options.execute(
-            specs, candidates, FaultSequence.random(specs, candidates, options.seed(), overlapNs), FaultSequence.ENDLESS,
+        return execute(
+            specs, candidates, FaultSequence.random(specs, candidates, seed(), overlapNs), FaultSequence.ENDLESS,
             null == durationNs ? DEFAULT_DURATION_NS : durationNs);
     }
 
@@ -99,8 +94,8 @@ public final class ChaosCommand implements Callable<Integer>
 
         final List<PlannedFault> planned = StoredFaults.read(replay);
         final List<PlannedFault> all = planned.stream().flatMap(PlannedFault::stream).toList();
-        options.checkReturn(all.size() > planned.size());
-        return options.execute(
+        checkReturn(all.size() > planned.size());
+        return execute(
             all.stream().map(PlannedFault::spec).toList(), all.stream().map(PlannedFault::victim).toList(),
             FaultSequence.of(planned), planned.size(), null == durationNs ? 0 : durationNs);
     }
@@ -109,9 +104,9 @@ public final class ChaosCommand implements Callable<Integer>
     {
         return Faults.ALL.stream()
             .filter((fault) -> !fault.is(Fault.Trait.OF_SCRIPT) && !fault.is(Fault.Trait.OF_CALLS) &&
-                (!fault.is(Fault.Trait.OF_DISK) || options.isDiskFaultAllowed()))
+                (!fault.is(Fault.Trait.OF_DISK) || isDiskFaultAllowed))
             .map(FaultSpec::new)
-            .filter((spec) -> candidates.stream().anyMatch((victim) -> new PlannedFault(spec, victim, 0).isAllowed()))
+            .filter((one) -> candidates.stream().anyMatch((victim) -> new PlannedFault(one, victim, 0).isAllowed()))
             .toList();
     }
 }

@@ -1,14 +1,12 @@
 package io.clusterecho.commands;
 
 import java.util.List;
-import java.util.concurrent.Callable;
 
 import io.clusterecho.control.command.CommandHelp;
 import io.clusterecho.failover.lab.FaultSequence;
 import io.clusterecho.failover.lab.FaultSpec;
 
 import picocli.CommandLine.Command;
-import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 
 /** Faults under load, on a cluster of this machine. */
@@ -40,11 +38,8 @@ import picocli.CommandLine.Option;
     refused = {
         "--endpoints", "--transport", "--transport-set", "--memory-delay", "--memory-stall", "--clients",
         "--client-command", "--client-timeout" })
-public final class FailoverCommand implements Callable<Integer>
+public final class FailoverCommand extends FaultCommand
 {
-    @Mixin
-    private FaultOptions options;
-
     @Option(names = "--fault", paramLabel = "LIST", defaultValue = "kill", split = ",",
         description = "Faults, such as kill,pause,partition; a list is used round-robin. kill (SIGKILL), kill-again:TIME (and " +
         "again, TIME after the restart), kill-in-snapshot:TIME (TIME after the snapshot was requested), kill-in-election:TIME " +
@@ -72,7 +67,7 @@ public final class FailoverCommand implements Callable<Integer>
     @Override
     public Integer call()
     {
-        return options.execute(
-            faults, victims, FaultSequence.roundRobin(faults, victims, options.seed()), cycleCount, durationNs);
+        return execute(
+            faults, victims, FaultSequence.roundRobin(faults, victims, seed()), cycleCount, durationNs);
     }
 }

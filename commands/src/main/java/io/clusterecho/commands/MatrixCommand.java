@@ -11,7 +11,6 @@ import java.util.Map;
 import java.util.Set;
 import java.util.TreeMap;
 import java.util.TreeSet;
-import java.util.concurrent.Callable;
 
 import io.clusterecho.client.run.DriverConfig;
 import io.clusterecho.client.run.RunConfig;
@@ -37,11 +36,8 @@ import io.clusterecho.settings.InvalidSettingException;
 import io.clusterecho.settings.Settings;
 
 import picocli.CommandLine.Command;
-import picocli.CommandLine.Mixin;
-import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
-import picocli.CommandLine.Spec;
 
 /** Every combination of given settings, on clusters that are started for them. */
 @Command(
@@ -78,7 +74,7 @@ import picocli.CommandLine.Spec;
     refused = {
         "--endpoints", "--transport", "--transport-set", "--mtu", "--memory-delay", "--memory-stall", "--kind",
         "--trace", "--trace-speed", "--trace-repeat", "--trace-digest" })
-final class MatrixCommand implements Callable<Integer>
+final class MatrixCommand extends LoadCommand
 {
     private static final Map<String, Dimension> DRIVER_DIMENSIONS = Map.of(
         DriverConfig.KIND, Dimension.DRIVER, DriverConfig.RECEIVE_VECTOR, Dimension.RECEIVE_VECTOR,
@@ -90,9 +86,6 @@ final class MatrixCommand implements Callable<Integer>
     private static final Set<String> FREE_OPTIONS = Set.of(
         "output", "label", "json", "junit", "quiet", "config", "baseline", "rate", "size", "warm-up", "max-rate", "scale",
         "repeats", "duration", "set", "driver", "driver-receive-vector", "driver-send-vector", "driver-messages-per-send");
-
-    @Spec
-    private CommandSpec spec;
 
     @Parameters(paramLabel = "FILE|DIR",
         description = "A sweep file, with or without .properties, or the result folder of a sweep to resume.")
@@ -117,16 +110,10 @@ final class MatrixCommand implements Callable<Integer>
         description = "Key of the sweep file, such as a member setting; overrides the file's value; repeatable.")
     private List<String> assignments = new ArrayList<>();
 
-    @Mixin
-    private LoadOptions options;
-
-    @Mixin
-    private PrintOptions print;
-
     @Override
     public Integer call()
     {
-        final RunConfig config = options.config(spec);
+        final RunConfig config = config();
         check(config);
         config.load().mix().checkNoKinds("matrix", "a sweep sets one rate for all messages of a cell");
         final boolean isResumed = Files.isRegularFile(path.resolve(DocumentKind.SWEEP.fileName()));
@@ -339,11 +326,6 @@ final class MatrixCommand implements Callable<Integer>
         return SweepRecord.resume(path, new RunDescription(
             document.label(), Instant.parse(document.start()), before.commandLine(), new TreeMap<>(before.configuration()),
             Map.of(), before.durability(), before.placement(), 0));
-    }
-
-    private boolean isGiven(final String option)
-    {
-        return spec.commandLine().getParseResult().hasMatchedOption(option);
     }
 
     private static void putGiven(final Map<String, String> properties, final String key, final String value)

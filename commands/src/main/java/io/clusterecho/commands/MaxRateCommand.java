@@ -2,7 +2,6 @@ package io.clusterecho.commands;
 
 import java.io.UncheckedIOException;
 import java.util.List;
-import java.util.concurrent.Callable;
 
 import io.clusterecho.client.maxrate.RateFinder;
 import io.clusterecho.client.maxrate.SearchPlan;
@@ -13,10 +12,7 @@ import io.clusterecho.reporting.results.Threshold;
 import io.clusterecho.settings.InvalidSettingException;
 
 import picocli.CommandLine.Command;
-import picocli.CommandLine.Mixin;
-import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
-import picocli.CommandLine.Spec;
 
 /** The highest rate at which conditions hold. */
 @Command(
@@ -50,12 +46,8 @@ import picocli.CommandLine.Spec;
         "Default: max-rate." },
     refused = {
         "--assert", "--kind", "--trace", "--trace-speed", "--trace-repeat", "--trace-digest" })
-final class MaxRateCommand implements Callable<Integer>
+final class MaxRateCommand extends LoadCommand
 {
-
-    @Spec
-    private CommandSpec spec;
-
     @Option(names = "--slo", paramLabel = "CONDITIONS", defaultValue = "p99<1ms", converter = Converters.Thresholds.class,
         description = "Conditions that must all hold, with the metrics of --assert, such as 'p99<1ms,p99.9<5ms'. " +
         "Implied: the rate is achieved and nothing is lost. Default: ${DEFAULT-VALUE}.")
@@ -90,16 +82,10 @@ final class MaxRateCommand implements Callable<Integer>
         description = "Pause between trials. Default: ${DEFAULT-VALUE}.")
     private long pauseNs;
 
-    @Mixin
-    private LoadOptions options;
-
-    @Mixin
-    private PrintOptions print;
-
     @Override
     public Integer call()
     {
-        final RunConfig config = options.config(spec);
+        final RunConfig config = config();
         InvalidSettingException.throwIf(
             !config.thresholds().isEmpty(), "--assert", Threshold.join(config.thresholds()), "use --slo instead");
         config.load().mix().checkNoKinds("max-rate", "a search sets one rate for all messages; use --size for a mix of lengths");

@@ -1,7 +1,6 @@
 package io.clusterecho.commands;
 
 import java.util.List;
-import java.util.concurrent.Callable;
 
 import io.clusterecho.client.run.LoadConfig;
 import io.clusterecho.client.run.RunConfig;
@@ -12,10 +11,7 @@ import io.clusterecho.reporting.results.LiveView;
 import io.clusterecho.settings.InvalidSettingException;
 
 import picocli.CommandLine.Command;
-import picocli.CommandLine.Mixin;
-import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
-import picocli.CommandLine.Spec;
 
 /** A pulse of overload, and the return from it. */
 @Command(
@@ -43,19 +39,13 @@ import picocli.CommandLine.Spec;
     mostUsed = {
         "--rate", "--pulse", "--pulse-for", "--before", "--return", "--tolerance", "--size", "--connections", "--label",
         "--output", "--json" })
-public final class OverloadCommand implements Callable<Integer>
+public final class OverloadCommand extends LoadCommand
 {
     /** Default length of an interval: the resolution of the return. */
     private static final long INTERVAL_NS = 100_000_000L;
     /** Default of --interval, which suits longer runs. */
     private static final long RUN_INTERVAL_NS = 1_000_000_000L;
     private static final int MIN_INTERVALS = 10;
-
-    @Spec
-    private CommandSpec spec;
-
-    @Mixin
-    private LoadOptions options;
 
     @Option(names = "--pulse", paramLabel = "N", required = true, converter = Converters.Rate.class,
         description = "Messages per second in the pulse, above the highest rate of the cluster (max-rate finds that).")
@@ -79,18 +69,15 @@ public final class OverloadCommand implements Callable<Integer>
         "recovered. Default: ${DEFAULT-VALUE}.")
     private double tolerance;
 
-    @Mixin
-    private PrintOptions print;
-
     @Option(names = { "--verbose", "-v" }, description = "Print the whole result instead of one screen.")
     private boolean isVerbose;
 
     @Override
     public Integer call()
     {
-        final RunConfig given = options.config(spec);
+        final RunConfig given = config();
         final boolean isDefault =
-            !spec.commandLine().getParseResult().hasMatchedOption("--interval") && RUN_INTERVAL_NS == given.intervalNs();
+            !isGiven("--interval") && RUN_INTERVAL_NS == given.intervalNs();
         final RunConfig config = (isDefault ? given.withInterval(INTERVAL_NS) : given)
             .withResult(given.label("overload"), given.output());
         check(config);

@@ -1,7 +1,6 @@
 package io.clusterecho.commands;
 
 import java.util.List;
-import java.util.concurrent.Callable;
 
 import io.clusterecho.client.load.ThinkTime;
 import io.clusterecho.client.pingpong.PingPongExecution;
@@ -13,11 +12,7 @@ import io.clusterecho.settings.InvalidSettingException;
 import io.clusterecho.settings.Quantity;
 
 import picocli.CommandLine.Command;
-import picocli.CommandLine.Mixin;
-import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
-import picocli.CommandLine.ParseResult;
-import picocli.CommandLine.Spec;
 
 /** A closed loop: a fixed number of messages in flight. */
 @Command(
@@ -48,19 +43,13 @@ import picocli.CommandLine.Spec;
         "--resend-after", "--unacknowledged", "--at-bound", "--interval", "--assert", "--stages", "--clients",
         "--client-command", "--client-timeout",
         ThreadConfig.DUTY_CYCLE_INTERVAL })
-public final class PingPongCommand implements Callable<Integer>
+public final class PingPongCommand extends LoadCommand
 {
     private static final String WARM_UP_COUNT = "--warm-up-count";
     private static final List<String> OF_A_SCHEDULE = List.of(
         "--rate", "--kind", "--trace", "--batch", "--arrivals", "--seed", "--drain-timeout", "--late-after", "--delivery",
         "--resend-after", "--unacknowledged", "--at-bound", "--interval", "--assert",
         ThreadConfig.DUTY_CYCLE_INTERVAL);
-
-    @Spec
-    private CommandSpec spec;
-
-    @Mixin
-    private LoadOptions options;
 
     @Option(names = "--concurrency", paramLabel = "N", defaultValue = "1", converter = Converters.PositiveInt.class,
         description = "Messages in flight over all sessions. Default: ${DEFAULT-VALUE}.")
@@ -84,18 +73,14 @@ public final class PingPongCommand implements Callable<Integer>
         "1ms, or exponential:1ms. Default: ${DEFAULT-VALUE}.")
     private ThinkTime thinkTime;
 
-    @Mixin
-    private PrintOptions print;
-
     @Override
     public Integer call()
     {
         for (final String option : OF_A_SCHEDULE)
         {
-            InvalidSettingException.throwIf(
-                spec.commandLine().getParseResult().hasMatchedOption(option), option, "given", "a closed loop has no schedule");
+            InvalidSettingException.throwIf(isGiven(option), option, "given", "a closed loop has no schedule");
         }
-        final RunConfig config = options.config(spec);
+        final RunConfig config = config();
         checkWarmUp(config.load());
         InvalidSettingException.throwIf(config.load().isStaged(), "--stages", true, "a closed loop measures round trips only");
         config.clients().checkAlone("ping-pong");
@@ -111,12 +96,11 @@ public final class PingPongCommand implements Callable<Integer>
 
     private void checkWarmUp(final LoadConfig load)
     {
-        final ParseResult given = spec.commandLine().getParseResult();
         InvalidSettingException.throwIf(
-            load.ends().isWarmUpAuto() && given.hasMatchedOption(WARM_UP_COUNT), WARM_UP_COUNT, warmUpCount,
+            load.ends().isWarmUpAuto() && isGiven(WARM_UP_COUNT), WARM_UP_COUNT, warmUpCount,
             "not given with " + ScheduleOptions.WARM_UP + " auto, which ends the warm-up");
         InvalidSettingException.throwIf(
-            !load.ends().isWarmUpAuto() && given.hasMatchedOption(ScheduleOptions.WARM_UP), ScheduleOptions.WARM_UP,
+            !load.ends().isWarmUpAuto() && isGiven(ScheduleOptions.WARM_UP), ScheduleOptions.WARM_UP,
             Quantity.formatNs(load.warmUpNs()), "auto or auto:TIME in a closed loop, else " + WARM_UP_COUNT);
     }
 }

@@ -1,14 +1,12 @@
 package io.clusterecho.commands;
 
 import java.nio.file.Path;
-import java.util.concurrent.Callable;
 
 import io.clusterecho.control.command.CommandHelp;
 import io.clusterecho.control.member.NodeJar;
 import io.clusterecho.settings.InvalidSettingException;
 
 import picocli.CommandLine.Command;
-import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 
 /** Another version on all members of a cluster, one after the other, under load. */
@@ -41,11 +39,8 @@ import picocli.CommandLine.Option;
         "--endpoints", "--transport", "--transport-set", "--memory-delay", "--memory-stall", "--clients",
         "--client-command", "--client-timeout", "--inventory", "--fault-script", "--allow-disk-faults", "--return-after",
         "--snapshot" })
-public final class RolloutCommand implements Callable<Integer>
+public final class RolloutCommand extends FaultCommand
 {
-    @Mixin
-    private FaultOptions options;
-
     @Option(names = "--from", paramLabel = "JAR", required = true,
         description = "The cluster-node.jar that all members run at the beginning.")
     private Path from;
@@ -63,6 +58,6 @@ public final class RolloutCommand implements Callable<Integer>
         final NodeJar toJar = NodeJar.read("--to", to);
         InvalidSettingException.throwIf(fromJar.path().equals(toJar.path()), "--to", to, "another jar than --from");
 
-        return options.rollOut(fromJar, toJar, isAndBack);
+        return rollOut(fromJar, toJar, isAndBack);
     }
 }

@@ -4,7 +4,6 @@ import java.io.UncheckedIOException;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.concurrent.Callable;
 import java.util.function.Consumer;
 import java.util.function.Function;
 
@@ -28,9 +27,7 @@ import io.clusterecho.settings.InvalidSettingException;
 
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
-import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
-import picocli.CommandLine.Spec;
 
 /** One measured run. */
 @Command(
@@ -58,17 +55,11 @@ import picocli.CommandLine.Spec;
     mostUsed = {
         "--rate", "--size", "--duration", "--warm-up", "--connections", "--delivery", "--assert", "--label",
         "--output", "--json" })
-public final class RunCommand implements Callable<Integer>
+public final class RunCommand extends LoadCommand
 {
     private static final long DURATION_NS = 20_000_000_000L;
     private static final long LONGEST_NS = 600_000_000_000L;
     private static final int TURNS_OF_CHURN = 4;
-
-    @Spec
-    private CommandSpec spec;
-
-    @Mixin
-    private LoadOptions options;
 
     @Option(names = { "--duration", "-d" }, paramLabel = "TIME", converter = Converters.Duration.class,
         description = "Length of the measured window, such as 30s or 1m30s; with --until, its maximum. Default: 20s; 10m with " +
@@ -99,9 +90,6 @@ public final class RunCommand implements Callable<Integer>
         "measured window; each sends a message, receives the reply and closes. Default: none.")
     private Long churnPerSecond;
 
-    @Mixin
-    private PrintOptions print;
-
     @Option(names = { "--verbose", "-v" }, description = "Print the whole result instead of one screen.")
     private boolean isVerbose;
 
@@ -115,7 +103,7 @@ public final class RunCommand implements Callable<Integer>
         {
             durationNs = null == goal ? DURATION_NS : LONGEST_NS;
         }
-        final RunConfig given = withGoal(withChurn(withSnapshots(options.config(spec))));
+        final RunConfig given = withGoal(withChurn(withSnapshots(config())));
         given.load().checkTrace(durationNs);
         given.load().checkMemory(durationNs);
         final RunConfig config = (null == receiverCount ? given : given.withReceivers(receiverCount, durationNs)).ofOneLoad();

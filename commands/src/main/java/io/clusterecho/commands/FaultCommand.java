@@ -38,22 +38,14 @@ import io.clusterecho.settings.InvalidSettingException;
 import io.clusterecho.settings.Settings;
 
 import picocli.CommandLine.Mixin;
-import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
-import picocli.CommandLine.Spec;
 
-/** Options that each test with faults has, and the test itself. */
-final class FaultOptions
+/** A command that injects faults under load: its options, and the test itself. */
+abstract class FaultCommand extends LoadCommand
 {
     private static final long CYCLE_OVERHEAD_NS = 60_000_000_000L;
     /** Beside the jar. */
     private static final String LIBRARY = ".fault-library/fault-library.so";
-
-    @Spec(Spec.Target.MIXEE)
-    private CommandSpec spec;
-
-    @Mixin
-    private LoadOptions options;
 
     @Option(names = "--fault-script", paramLabel = "FILE",
         description = "Program that injects and undoes the fault 'script'. Arguments: inject or undo, the member's id, the pid " +
@@ -63,7 +55,7 @@ final class FaultOptions
     @Option(names = "--allow-disk-faults",
         description = "Confirm faults of the members' disks: power-loss, disk-stall, disk-full. Only for disks made by " +
         "scripts/disk-lab.sh, on a disposable machine.")
-    private boolean isDiskFaultAllowed;
+    boolean isDiskFaultAllowed;
 
     @Option(names = "--gap", paramLabel = "TIME", defaultValue = "2s", converter = Converters.Duration.class,
         description = "Pause between a recovery and the next fault. Default: ${DEFAULT-VALUE}.")
@@ -91,14 +83,11 @@ final class FaultOptions
     private List<String> assignments = new ArrayList<>();
 
     @Mixin
-    private PrintOptions print;
-
-    @Mixin
     private LiveOptions live;
 
     long seed()
     {
-        return options.config(spec).load().seed();
+        return config().load().seed();
     }
 
     /** Check that victims return if cycles have a second fault. */
@@ -109,17 +98,12 @@ final class FaultOptions
             "auto or a time, with a second fault in a cycle");
     }
 
-    boolean isDiskFaultAllowed()
-    {
-        return isDiskFaultAllowed;
-    }
-
     /** Run a test of so many cycles, or of a duration if that is not 0. */
     int execute(
         final List<FaultSpec> specs, final List<String> victims, final FaultSequence sequence, final int cycleCount,
         final long durationNs)
     {
-        final RunConfig config = options.config(spec);
+        final RunConfig config = config();
         // The lab takes silence for an outage: a rate that varies is rejected before anything starts.
         config.load().ratePerSecond();
         final FailoverPlan plan = new FailoverPlan(
@@ -141,7 +125,7 @@ final class FaultOptions
     int rollOut(final NodeJar from, final NodeJar to, final boolean isAndBack)
     {
         refuseInRollout();
-        final RunConfig config = options.config(spec);
+        final RunConfig config = config();
         config.load().ratePerSecond();
         final List<FaultSpec> specs = List.of(FaultSpec.parse("term"));
         final TestCluster cluster = TestCluster.runningOrOwn(
@@ -165,7 +149,7 @@ final class FaultOptions
             "--fault-script", "--allow-disk-faults", "--return-after", "--snapshot", "--inventory"))
         {
             InvalidSettingException.throwIf(
-                spec.commandLine().getParseResult().hasMatchedOption(option),
+                isGiven(option),
                 "--inventory".equals(option) ? "--inventory: not with rollout, which starts members from jars on this machine" :
                 option + ": not with rollout, which determines it");
         }
@@ -241,7 +225,7 @@ final class FaultOptions
         if (!cluster.isOwn())
         {
             final Settings asked = asked(specs, library(specs, cluster.cluster().config().value(NodeSettings.FAULT_LIBRARY)));
-            if (spec.commandLine().getParseResult().hasMatchedOption("--timeouts"))
+            if (isGiven("--timeouts"))
             {
                 timeouts.applyAll(asked);
             }
@@ -344,7 +328,7 @@ final class FaultOptions
             return "";
         }
 
-        final Path built = JavaCommand.placeOf(FaultOptions.class).resolveSibling(LIBRARY);
+        final Path built = JavaCommand.placeOf(FaultCommand.class).resolveSibling(LIBRARY);
         InvalidSettingException.throwIf(
             present.isEmpty() && !Files.isRegularFile(built), "--fault", fault.get(),
             "with a fault library: build " + built + " with scripts/build-fault-library.sh, or set " +
