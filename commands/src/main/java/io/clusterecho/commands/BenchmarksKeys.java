@@ -20,41 +20,20 @@ final class BenchmarksKeys
     private static final String WARM_UP_RATE = PREFIX + "warmup.message.rate";
     private static final String NUMBER = "[0-9]{1,10}";
 
-    /** Units of values. */
-    private enum Unit
-    {
-        RATE("[0-9]{1,10}[KM]?", "", "a whole number of messages per second, with an optional K or M"),
-        COUNT(NUMBER, "", "a whole number"),
-        SECONDS(NUMBER, "s", "a whole number of iterations, which are seconds"),
-        MILLISECONDS(NUMBER, "ms", "a whole number of milliseconds"),
-        TEXT(".+", "", "a text");
-
-        private final String pattern;
-        private final String suffix;
-        private final String allowed;
-
-        Unit(final String pattern, final String suffix, final String allowed)
-        {
-            this.pattern = pattern;
-            this.suffix = suffix;
-            this.allowed = allowed;
-        }
-    }
-
-    /** An option, without dashes, and the unit that the rig uses. */
-    private record Meaning(String option, Unit unit)
-    {
-    }
-
     private static final Map<String, Meaning> MEANINGS = Map.of(
-        RATE, new Meaning("rate", Unit.RATE),
-        PREFIX + "message.length", new Meaning("size", Unit.COUNT),
-        PREFIX + "batch.size", new Meaning("batch", Unit.COUNT),
-        PREFIX + "iterations", new Meaning("duration", Unit.SECONDS),
-        PREFIX + "warmup.iterations", new Meaning("warm-up", Unit.SECONDS),
-        PREFIX + "histogram.logging.interval.ms", new Meaning("interval", Unit.MILLISECONDS),
-        PREFIX + "output.directory", new Meaning("output", Unit.TEXT),
-        PREFIX + "output.file", new Meaning("label", Unit.TEXT));
+        RATE, new Meaning("rate", "[0-9]{1,10}[KM]?", "", "a whole number of messages per second, with an optional K or M"),
+        PREFIX + "message.length", new Meaning("size", NUMBER, "", "a whole number"),
+        PREFIX + "batch.size", new Meaning("batch", NUMBER, "", "a whole number"),
+        PREFIX + "iterations", new Meaning("duration", NUMBER, "s", "a whole number of iterations, which are seconds"),
+        PREFIX + "warmup.iterations", new Meaning("warm-up", NUMBER, "s", "a whole number of iterations, which are seconds"),
+        PREFIX + "histogram.logging.interval.ms", new Meaning("interval", NUMBER, "ms", "a whole number of milliseconds"),
+        PREFIX + "output.directory", new Meaning("output", ".+", "", "a text"),
+        PREFIX + "output.file", new Meaning("label", ".+", "", "a text"));
+
+    /** An option, without dashes, the values that the rig allows, and the unit to append to them. */
+    private record Meaning(String option, String pattern, String unit, String allowed)
+    {
+    }
 
     private BenchmarksKeys()
     {
@@ -86,11 +65,11 @@ final class BenchmarksKeys
                     key, value, file, "no option has the same meaning; remove it. Of aeron-io/benchmarks these are: " +
                     String.join(", ", new TreeMap<>(MEANINGS).keySet()));
             }
-            if (!value.matches(meaning.unit().pattern))
+            if (!value.matches(meaning.pattern()))
             {
-                throw refused(key, value, file, meaning.unit().allowed);
+                throw refused(key, value, file, meaning.allowed());
             }
-            options.put(meaning.option(), value + meaning.unit().suffix);
+            options.put(meaning.option(), value + meaning.unit());
         });
 
         return options;

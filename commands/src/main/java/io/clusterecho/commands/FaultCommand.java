@@ -239,13 +239,11 @@ abstract class FaultCommand extends LoadCommand
 
     private static void checkAddresses(final TestCluster cluster, final List<FaultSpec> specs)
     {
-        specs.stream().filter((one) -> one.fault().is(Fault.Trait.OF_ADDRESSES)).findFirst().ifPresent((fault) ->
-        {
+        first(specs, Fault.Trait.OF_ADDRESSES).ifPresent((fault) ->
             InvalidSettingException.throwIf(
                 0 == MemberAddresses.of(0, cluster.cluster().config().value(NodeSettings.HOSTS)).count(), "--fault", fault,
                 "members with a different address each: start the cluster with " + NodeSettings.PLACEMENT.key() + "=" +
-                Placement.CLUSTER + ", or list others with --fault");
-        });
+                Placement.CLUSTER + ", or list others with --fault"));
     }
 
     private void check(
@@ -258,16 +256,16 @@ abstract class FaultCommand extends LoadCommand
             !TransportNames.isCluster(config.target().transport()), "--transport", config.target().transport(), "cluster");
         InvalidSettingException.throwIf(
             null != config.target().endpoints(), "--endpoints", config.target().endpoints(), "use --base-dir instead");
-        if (specs.stream().anyMatch((one) -> one.fault().is(Fault.Trait.OF_SCRIPT)) == (null == faultScript))
+        if (first(specs, Fault.Trait.OF_SCRIPT).isPresent() == (null == faultScript))
         {
             throw null == faultScript ?
                 new InvalidSettingException("--fault script needs --fault-script, the program that injects the fault") :
                 new InvalidSettingException("--fault-script", faultScript, "it needs --fault script");
         }
-        if (diskFault(specs).isPresent() && !isDiskFaultAllowed)
+        if (first(specs, Fault.Trait.OF_DISK).isPresent() && !isDiskFaultAllowed)
         {
             throw new InvalidSettingException(
-                "--fault", diskFault(specs).get(),
+                "--fault", first(specs, Fault.Trait.OF_DISK).get(),
                 "with --allow-disk-faults, because it acts on the file systems of the members");
         }
         for (final String victim : victims)
@@ -282,7 +280,7 @@ abstract class FaultCommand extends LoadCommand
     {
         for (final ClusterMember member : cluster.cluster().members())
         {
-            diskFault(specs).ifPresent((fault) ->
+            first(specs, Fault.Trait.OF_DISK).ifPresent((fault) ->
             {
                 try
                 {
@@ -296,9 +294,9 @@ abstract class FaultCommand extends LoadCommand
         }
     }
 
-    private static Optional<FaultSpec> diskFault(final List<FaultSpec> specs)
+    private static Optional<FaultSpec> first(final List<FaultSpec> specs, final Fault.Trait trait)
     {
-        return specs.stream().filter((one) -> one.fault().is(Fault.Trait.OF_DISK)).findFirst();
+        return specs.stream().filter((one) -> one.fault().is(trait)).findFirst();
     }
 
     /** Settings of a cluster that the test starts. */
@@ -311,8 +309,7 @@ abstract class FaultCommand extends LoadCommand
         {
             config.target().inventory().putHosts(settings, null);
         }
-        else if (specs.stream().anyMatch((one) -> one.fault().is(Fault.Trait.OF_ADDRESSES)) &&
-            !settings.isGiven(NodeSettings.PLACEMENT))
+        else if (first(specs, Fault.Trait.OF_ADDRESSES).isPresent() && !settings.isGiven(NodeSettings.PLACEMENT))
         {
             settings.put(NodeSettings.PLACEMENT.key(), Placement.CLUSTER, "--fault");
         }
@@ -322,7 +319,7 @@ abstract class FaultCommand extends LoadCommand
     /** The library that faults of system calls need: that of the members that run, if any; empty if none is needed. */
     private String library(final List<FaultSpec> specs, final String present)
     {
-        final Optional<FaultSpec> fault = specs.stream().filter((one) -> one.fault().is(Fault.Trait.OF_CALLS)).findFirst();
+        final Optional<FaultSpec> fault = first(specs, Fault.Trait.OF_CALLS);
         if (fault.isEmpty() || assignments.stream().anyMatch((one) -> one.startsWith(NodeSettings.FAULT_LIBRARY.key() + "=")))
         {
             return "";
@@ -342,7 +339,7 @@ abstract class FaultCommand extends LoadCommand
     {
         final Settings settings = new Settings(NodeSettings.PREFIX, NodeSettings.ALL);
         timeouts.apply(settings);
-        specs.stream().filter((one) -> one.fault().is(Fault.Trait.OF_LINK)).findFirst().ifPresent(
+        first(specs, Fault.Trait.OF_LINK).ifPresent(
             (fault) -> settings.put(NodeSettings.FAULT_FILTER.key(), "true", "--fault " + fault));
         if (!library.isEmpty())
         {

@@ -1,12 +1,14 @@
 package io.clusterecho.client.run;
 
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 
 import io.clusterecho.client.transport.cluster.StreamFlow;
 import io.clusterecho.media.zone.Placement;
 import io.clusterecho.node.config.NodeSettings;
+import io.clusterecho.node.service.ServiceTime;
 import io.clusterecho.platform.SocketBuffers;
 import io.clusterecho.settings.Quantity;
 
@@ -77,6 +79,19 @@ public final class ClusterFlows
                 MORE_SESSIONS, length(NodeSettings.CLIENT_TERM_LENGTH.key(), Long.MAX_VALUE),
                 NodeSettings.CLIENT_TERM_LENGTH.key()))
             .stream().flatMap((flow) -> flow.warning().stream()).toList();
+    }
+
+    /** A warning if the service is offered as much as it can do: the response time then grows for as long as the load lasts. */
+    static Optional<String> capacityWarning(final Map<String, String> settings, final long ratePerSecond)
+    {
+        final String key = NodeSettings.SERVICE_TIME.key();
+        final String text = settings.getOrDefault(key, ServiceTime.NONE);
+        final double offered = ServiceTime.of(text).meanNs() * ratePerSecond / 1e9;
+        return offered < 1 ? Optional.empty() : Optional.of(String.format(
+            Locale.ROOT,
+            "the members' service cannot keep up: with %s=%s it processes at most %,.0f messages/s, and the load of %,d/s " +
+            "needs %.0f%% of its time",
+            key, text, ratePerSecond / offered, ratePerSecond, 100 * offered));
     }
 
     /** What a load adds to the log of each member, in bytes. */

@@ -289,7 +289,7 @@ public final class Target
         answering.warning().ifPresent(warnings::add);
         warnings.addAll(flows.warnings());
         sessionWarning().ifPresent(warnings::add);
-        ServiceCapacity.warning(settings, config.load().rate().highestRatePerSecond()).ifPresent(warnings::add);
+        ClusterFlows.capacityWarning(settings, config.load().rate().highestRatePerSecond()).ifPresent(warnings::add);
         return warnings;
     }
 

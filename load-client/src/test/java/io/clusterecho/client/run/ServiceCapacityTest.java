@@ -17,7 +17,7 @@ class ServiceCapacityTest
     void shouldWarnOfMoreWorkThanTheServiceCanDo(
         final String text, final long ratePerSecond, final String capacity, final String rate, final String share)
     {
-        assertThat(ServiceCapacity.warning(Map.of("echo.service.time", text), ratePerSecond)).contains(
+        assertThat(ClusterFlows.capacityWarning(Map.of("echo.service.time", text), ratePerSecond)).contains(
             "the members' service cannot keep up: with echo.service.time=" + text + " it processes at most " + capacity +
             " messages/s, and the load of " + rate + "/s needs " + share + "% of its time");
     }
@@ -25,8 +25,8 @@ class ServiceCapacityTest
     @Test
     void shouldNotWarnOfWorkThatTheServiceCanDo()
     {
-        assertThat(ServiceCapacity.warning(Map.of("echo.service.time", "fixed:10us"), 99_999)).isEmpty();
-        assertThat(ServiceCapacity.warning(Map.of("echo.service.time", "none"), 1_000_000_000)).isEmpty();
-        assertThat(ServiceCapacity.warning(Map.of(), 1_000_000_000)).isEmpty();
+        assertThat(ClusterFlows.capacityWarning(Map.of("echo.service.time", "fixed:10us"), 99_999)).isEmpty();
+        assertThat(ClusterFlows.capacityWarning(Map.of("echo.service.time", "none"), 1_000_000_000)).isEmpty();
+        assertThat(ClusterFlows.capacityWarning(Map.of(), 1_000_000_000)).isEmpty();
     }
 }
