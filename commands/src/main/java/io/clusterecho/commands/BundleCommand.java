@@ -47,6 +47,7 @@ import picocli.CommandLine.ParseResult;
 final class BundleCommand implements Callable<Integer>
 {
     private static final String RERUN = "--rerun";
+    private static final String COMMAND_LINE = "commandLine";
     private static final List<String> PROGRAM = List.of("java", "-jar", "load-client.jar");
     private static final Set<String> REPEATED =
         Set.of("run", "max-rate", "overload", "matrix", "placement", "ping-pong", "baseline", "failover");
@@ -104,19 +105,16 @@ final class BundleCommand implements Callable<Integer>
             throw refused(commandLine, "a command line of load-client.jar (" + ex.getMessage() + ")");
         }
 
-        if (words.size() < PROGRAM.size() || !PROGRAM.equals(words.subList(0, PROGRAM.size())))
-        {
-            throw refused(commandLine, "a command line that begins with " + String.join(" ", PROGRAM));
-        }
+        InvalidSettingException.throwIf(
+            words.size() < PROGRAM.size() || !PROGRAM.equals(words.subList(0, PROGRAM.size())), COMMAND_LINE, commandLine,
+            "a command line that begins with " + String.join(" ", PROGRAM));
         final List<String> arguments = words.subList(PROGRAM.size(), words.size());
-        if (arguments.stream().anyMatch((argument) -> argument.contains(Redaction.MARK)))
-        {
-            throw refused(commandLine, "no secret, which was replaced by " + Redaction.MARK + "; run it yourself with it");
-        }
-        if (arguments.stream().anyMatch((argument) -> argument.startsWith("@")))
-        {
-            throw refused(commandLine, "no file of arguments; run it yourself if you trust it");
-        }
+        InvalidSettingException.throwIf(
+            arguments.stream().anyMatch((argument) -> argument.contains(Redaction.MARK)), COMMAND_LINE, commandLine,
+            "no secret, which was replaced by " + Redaction.MARK + "; run it yourself with it");
+        InvalidSettingException.throwIf(
+            arguments.stream().anyMatch((argument) -> argument.startsWith("@")), COMMAND_LINE, commandLine,
+            "no file of arguments; run it yourself if you trust it");
         check(commandLine, arguments);
 
         return arguments;
@@ -141,17 +139,15 @@ final class BundleCommand implements Callable<Integer>
                 throw refused(commandLine, "options other than " + refused.get() + "; run it yourself if you trust it");
             }
             parsed = parsed.hasSubcommand() ? parsed.subcommand() : null;
-            if (null != parsed && !REPEATED.contains(parsed.commandSpec().name()))
-            {
-                throw refused(
-                    commandLine, "a command that measures: " + REPEATED.stream().sorted().collect(Collectors.joining(", ")));
-            }
+            InvalidSettingException.throwIf(
+                null != parsed && !REPEATED.contains(parsed.commandSpec().name()), COMMAND_LINE, commandLine,
+                "a command that measures: " + REPEATED.stream().sorted().collect(Collectors.joining(", ")));
         }
     }
 
     private static InvalidSettingException refused(final String commandLine, final String allowed)
     {
-        return new InvalidSettingException("commandLine", commandLine, allowed);
+        return new InvalidSettingException(COMMAND_LINE, commandLine, allowed);
     }
 
     private static String versions(final BundleDocument document)

@@ -39,7 +39,7 @@ final class Converters
         register(commandLine, VictimReturn.class, VictimReturn::parse);
         register(commandLine, FaultSpec.class, FaultSpec::parse);
         register(commandLine, DeliveryOptions.Mode.class, DeliveryOptions.Mode::parse);
-        register(commandLine, CalibrationOptions.Stall.class, CalibrationOptions.Stall::parse);
+        register(commandLine, TargetOptions.Stall.class, TargetOptions.Stall::parse);
         return commandLine;
     }
 

@@ -10,11 +10,7 @@ import java.util.stream.Collectors;
 
 import io.clusterecho.client.run.OptionTexts;
 import io.clusterecho.client.run.RunConfig;
-import io.clusterecho.client.run.TargetConfig;
-import io.clusterecho.client.run.TransportNames;
 import io.clusterecho.client.transport.cluster.SessionRecovery;
-import io.clusterecho.control.remote.Inventory;
-import io.clusterecho.settings.InvalidSettingException;
 
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
@@ -34,9 +30,6 @@ public final class LoadOptions
     private DeliveryOptions delivery;
 
     @Mixin
-    private ConnectionOptions connection;
-
-    @Mixin
     private TargetOptions target;
 
     @Mixin
@@ -49,40 +42,15 @@ public final class LoadOptions
     private DriverOptions driver;
 
     @Mixin
-    private CalibrationOptions calibration;
-
-    @Mixin
     private ResultOptions result;
 
     /** Make the configuration, checked, for the command that holds these options. */
     RunConfig config(final CommandSpec spec)
     {
         return new RunConfig(
-            schedule.config(spec, delivery.config(), target.isStaged), targetConfig(), threads.config(), driver.config(),
+            schedule.config(spec, delivery.config(), target.isStaged), target.config(), threads.config(), driver.config(),
             clients.config(), result.thresholds, result.label, result.output, result.intervalNs, result.baselines(),
             schedule.inEffect(texts(spec)), TypedCommand.of(spec));
-    }
-
-    private TargetConfig targetConfig()
-    {
-        return new TargetConfig(
-            target.transport, target.transportAssignments, connection.endpoints, connection.egressEndpoint, target.clusterDir,
-            target.inventoryFile, inventory(), target.placement, connection.mtuLength, connection.connectTimeoutNs,
-            connection.newLeaderTimeoutNs, connection.sessionRecovery, connection.credentialsFile, target.service,
-            calibration.delayNs, calibration.stall.beginNs(), calibration.stall.lengthNs(),
-            TargetConfig.Beside.NONE);
-    }
-
-    /** The inventory named on the command line, else that of the cluster in the base folder, else null. */
-    private Inventory inventory()
-    {
-        if (null != target.inventoryFile)
-        {
-            return Inventory.read(target.inventoryFile);
-        }
-
-        return null == connection.endpoints && TransportNames.isCluster(target.transport) ?
-            Inventory.recordedIn(target.clusterDir).orElse(null) : null;
     }
 
     /** Every option by its first name without dashes, as it was given or by default. No option holds a secret. */
