@@ -28,6 +28,7 @@ final class ClientOptions
     ClientsConfig config()
     {
         return new ClientsConfig(
-            null != count ? count : Math.max(1, commands.size()), null != count, commands, List.of(), silenceNs);
+            null != count ? count : Math.max(1, commands.size()), null != count,
+            commands.stream().map((command) -> List.of(command.trim().split("\\s+"))).toList(), silenceNs);
     }
 }

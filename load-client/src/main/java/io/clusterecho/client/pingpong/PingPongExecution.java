@@ -109,7 +109,7 @@ public final class PingPongExecution
                 newLoop.warmUp(warmUp);
             }
             begin(newLoop);
-            final IdleStrategy idleStrategy = config.threads().idleStrategy();
+            final IdleStrategy idleStrategy = config.threads().idle().strategy();
             final AgentThreads threads = config.threads().agents(target.leaderCore(), false);
             // The garbage of the start would be collected during the measurement.
             System.gc();

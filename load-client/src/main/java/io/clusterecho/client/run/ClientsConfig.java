@@ -1,7 +1,7 @@
 package io.clusterecho.client.run;
 
-import java.util.ArrayList;
 import java.util.List;
+import java.util.stream.IntStream;
 
 import io.clusterecho.process.JavaCommand;
 import io.clusterecho.settings.InvalidSettingException;
@@ -9,12 +9,10 @@ import io.clusterecho.settings.InvalidSettingException;
 /**
  * The processes that share a load.
  *
- * @param commands  command lines that start them, used round-robin; empty for this program on this machine.
- * @param lines     command lines, already split, one for each process; empty if {@code commands} applies.
+ * @param lines     command lines that start them, split into words and used round-robin; empty for this program on this machine.
  * @param silenceNs longest silence, beyond an interval, before a process counts as lost; in ns.
  */
-public record ClientsConfig(
-    int count, boolean isCountGiven, List<String> commands, List<List<String>> lines, long silenceNs)
+public record ClientsConfig(int count, boolean isCountGiven, List<List<String>> lines, long silenceNs)
 {
     /** Name of the command that runs a worker. */
     public static final String WORKER = "worker";
@@ -29,44 +27,38 @@ public record ClientsConfig(
     {
         InvalidSettingException.throwIf(count > MAX_COUNT, COUNT, count, "1 to " + MAX_COUNT);
         InvalidSettingException.throwIf(
-            count < commands.size(), COUNT, count, "at least " + commands.size() + ", the number of " + COMMAND + " options");
+            count < lines.size(), COUNT, count, "at least " + lines.size() + ", the number of " + COMMAND + " options");
         InvalidSettingException.throwIf(
-            commands.stream().anyMatch(String::isBlank), COMMAND, "", "a command line that starts a worker");
+            lines.stream().anyMatch((line) -> line.get(0).isEmpty()), COMMAND, "", "a command line that starts a worker");
         InvalidSettingException.throwIf(silenceNs < 1, "--client-timeout", silenceNs + "ns", "more than 0");
-        commands = List.copyOf(commands);
         lines = List.copyOf(lines);
     }
 
-    /** The same with a command line for each process, already split, so that words may contain blanks. */
+    /** The same with a command line for each process. */
     ClientsConfig startedBy(final List<List<String>> newLines)
     {
-        return new ClientsConfig(newLines.size(), isCountGiven, List.of(), newLines, silenceNs);
+        return new ClientsConfig(newLines.size(), isCountGiven, newLines, silenceNs);
     }
 
     /** Whether other processes than this one send the load. */
     public boolean areApart()
     {
-        return count > 1 || !commands.isEmpty() || !lines.isEmpty();
+        return count > 1 || !lines.isEmpty();
     }
 
     /** Check that only one process is configured, for a command that cannot be shared. */
     public void checkAlone(final String command)
     {
         InvalidSettingException.throwIf(
-            areApart(), commands.isEmpty() ? COUNT : COMMAND, commands.isEmpty() ? count : commands.get(0),
+            areApart(), lines.isEmpty() ? COUNT : COMMAND, lines.isEmpty() ? count : String.join(" ", lines.get(0)),
             "not given with " + command + "; only run, max-rate and matrix can be shared");
     }
 
     /** Command lines that start the processes, each as a list of words. */
     public List<List<String>> commandLines()
     {
-        final List<List<String>> all = new ArrayList<>(lines);
-        for (int i = all.size(); i < count; i++)
-        {
-            all.add(commands.isEmpty() ? ownCommand() : List.of(commands.get(i % commands.size()).trim().split("\\s+")));
-        }
-
-        return all;
+        return IntStream.range(0, count)
+            .mapToObj((i) -> lines.isEmpty() ? ownCommand() : lines.get(i % lines.size())).toList();
     }
 
     /** This program with the same JVM flags. */

@@ -85,8 +85,8 @@ public record RunConfig(
     public IdleStrategy idleStrategy(final Optional<Integer> leaderCore)
     {
         final long leastNs = dutyCycleIntervalNs(leaderCore);
-        return 0 == leastNs ? threads.idleStrategy() :
-            new PacedIdleStrategy(threads.idleStrategy(), leastNs, SystemNanoClock.INSTANCE);
+        return 0 == leastNs ? threads.idle().strategy() :
+            new PacedIdleStrategy(threads.idle().strategy(), leastNs, SystemNanoClock.INSTANCE);
     }
 
     /** Options in effect in a run, for its result. */
@@ -301,7 +301,7 @@ public record RunConfig(
     public RunConfig sharedByInventory()
     {
         final List<InventoryHost> hosts = null == target.inventory() ? List.of() : target.inventory().clients();
-        if (hosts.size() < 2 || !clients.commands().isEmpty() || !clients.lines().isEmpty())
+        if (hosts.size() < 2 || !clients.lines().isEmpty())
         {
             return this;
         }

@@ -19,8 +19,6 @@ import io.clusterecho.threads.AgentThreads;
 import io.clusterecho.threads.Compilers;
 import io.clusterecho.threads.Cores;
 
-import org.agrona.concurrent.IdleStrategy;
-
 /**
  * Threads of a client: their number, idle strategy, duty cycle and placement on processors, and the compilers of its JVM.
  *
@@ -84,12 +82,6 @@ public record ThreadConfig(Profile profile, Idle idle, String core, Compilation 
         {
             Compilers.useFirstAlone();
         }
-    }
-
-    /** A new idle strategy for an agent whose duty cycle is not paced. */
-    public IdleStrategy idleStrategy()
-    {
-        return idle.strategy();
     }
 
     /**

@@ -217,7 +217,7 @@ class RunConfigTest
                 0, 0, 0, TargetConfig.Beside.NONE),
             threads(ThreadConfig.Compilation.auto),
             DriverConfig.of("java"),
-            new ClientsConfig(clientCount, true, List.of(), List.of(), SECOND_NS),
+            new ClientsConfig(clientCount, true, List.of(), SECOND_NS),
             List.of(), RunConfig.DEFAULT_LABEL, folder, SECOND_NS, BASELINES,
             new OptionTexts(new TreeMap<>(Map.of(
                 "rate", List.of("1000"), "size", List.of("288"), "stages", List.of("true"),

@@ -39,7 +39,7 @@ public final class SampleConfig
             new ThreadConfig(ThreadConfig.Profile.auto, Idle.sleep, ThreadConfig.AUTO, ThreadConfig.Compilation.auto,
                 ThreadConfig.AUTO),
             DriverConfig.of("java"),
-            new ClientsConfig(1, false, List.of(), List.of(), MS), List.of(), RunConfig.DEFAULT_LABEL, output, 100 * MS,
+            new ClientsConfig(1, false, List.of(), MS), List.of(), RunConfig.DEFAULT_LABEL, output, 100 * MS,
             Baselines.below(Path.of("/nonexistent"), (warning) -> { }),
             new OptionTexts(new TreeMap<>(Map.of("transport", List.of(transport))), Set.of()), "java -jar load-client.jar");
     }
