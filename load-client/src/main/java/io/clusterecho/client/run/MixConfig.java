@@ -3,6 +3,7 @@ package io.clusterecho.client.run;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
+import java.util.function.Function;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
@@ -28,7 +29,7 @@ import io.clusterecho.settings.Quantity;
  * @param kinds   with their own rates, or none.
  * @param trace   that has times and lengths, or null.
  */
-public record MixConfig(List<Weighted> lengths, List<Kind> kinds, Trace trace)
+public record MixConfig(List<Kind> lengths, List<Kind> kinds, Trace trace)
 {
     /** Aeron's own limit in bytes, less the session header in front of each message of a cluster. */
     public static final int MAX_LENGTH = FrameDescriptor.MAX_MESSAGE_LENGTH - AeronCluster.SESSION_HEADER_LENGTH;
@@ -70,7 +71,7 @@ public record MixConfig(List<Weighted> lengths, List<Kind> kinds, Trace trace)
         }
     }
 
-    private MixConfig(final List<Weighted> lengths, final List<Kind> kinds)
+    private MixConfig(final List<Kind> lengths, final List<Kind> kinds)
     {
         this(lengths, kinds, null);
     }
@@ -78,29 +79,17 @@ public record MixConfig(List<Weighted> lengths, List<Kind> kinds, Trace trace)
     /** A length, header included, or a range of equally likely lengths. */
     public record Range(int minBytes, int maxBytes)
     {
-        static Range parse(final String text, final String allowed)
+        private static Range parse(final String text)
         {
             final String[] ends = text.split("\\.\\.", -1);
-            final long min = parseLength(ends[0], allowed);
-            final long max = 1 == ends.length ? min : parseLength(ends[1], allowed);
+            final long min = Quantity.parseSize(ends[0]);
+            final long max = Quantity.parseSize(ends[ends.length - 1]);
             if (ends.length > 2 || min < EchoMessage.MIN_LENGTH || max < min || max > MAX_LENGTH)
             {
-                throw new IllegalArgumentException(allowed);
+                throw new IllegalArgumentException(text);
             }
 
             return new Range((int)min, (int)max);
-        }
-
-        private static long parseLength(final String text, final String allowed)
-        {
-            try
-            {
-                return Quantity.parseSize(text);
-            }
-            catch (final IllegalArgumentException ex)
-            {
-                throw new IllegalArgumentException(allowed, ex);
-            }
         }
 
         @Override
@@ -110,37 +99,42 @@ public record MixConfig(List<Weighted> lengths, List<Kind> kinds, Trace trace)
         }
     }
 
-    /** Lengths with the weight of such a message, relative to the sum of all weights. */
-    public record Weighted(Range range, int weight)
-    {
-    }
-
-    /** A kind of message. */
-    public record Kind(String name, long ratePerSecond, Range range)
+    /**
+     * A kind of message, or lengths with a weight.
+     *
+     * @param rate messages per second of a kind; a weight relative to the sum of all weights.
+     */
+    public record Kind(String name, long rate, Range range)
     {
         /** Read a kind, such as {@code orders:10k:288}; the message of an exception is what is allowed. */
         public static Kind parse(final String text)
         {
-            final Matcher matcher = KIND_PATTERN.matcher(text.trim());
-            if (!matcher.matches())
+            return parsed(text, KIND_PATTERN, KIND_ALLOWED, (found) ->
+                new Kind(found.group(1), Quantity.parseRate(found.group(2)), Range.parse(found.group(3))));
+        }
+
+        private static Kind parseWeighted(final String text)
+        {
+            return parsed(text, WEIGHTED_PATTERN, LENGTHS_ALLOWED, (found) ->
             {
-                throw new IllegalArgumentException(KIND_ALLOWED);
-            }
-            try
-            {
-                return new Kind(
-                    matcher.group(1), Quantity.parseRate(matcher.group(2)), Range.parse(matcher.group(3), KIND_ALLOWED));
-            }
-            catch (final IllegalArgumentException ex)
-            {
-                throw new IllegalArgumentException(KIND_ALLOWED, ex);
-            }
+                final long weight = null == found.group(2) ? 1 : Long.parseLong(found.group(2));
+                if (weight < 1 || weight > MAX_WEIGHT)
+                {
+                    throw new IllegalArgumentException(text);
+                }
+                return weighted(Range.parse(found.group(1)), weight);
+            });
+        }
+
+        private static Kind weighted(final Range range, final long weight)
+        {
+            return new Kind(range.toString(), weight, range);
         }
 
         @Override
         public String toString()
         {
-            return name + ":" + ratePerSecond + ":" + range;
+            return name + ":" + rate + ":" + range;
         }
     }
 
@@ -151,20 +145,20 @@ public record MixConfig(List<Weighted> lengths, List<Kind> kinds, Trace trace)
             lengthBytes < EchoMessage.MIN_LENGTH || lengthBytes > MAX_LENGTH, "--size", lengthBytes,
             EchoMessage.MIN_LENGTH + " to " + MAX_LENGTH + " bytes");
 
-        return new MixConfig(List.of(new Weighted(new Range((int)lengthBytes, (int)lengthBytes), 1)), List.of());
+        return new MixConfig(List.of(Kind.weighted(new Range((int)lengthBytes, (int)lengthBytes), 1)), List.of());
     }
 
     public static MixConfig of(final Trace trace)
     {
         return new MixConfig(trace.messages().kinds().stream()
-            .map((kind) -> new Weighted(new Range(kind.minLengthBytes(), kind.maxLengthBytes()), 1)).toList(), List.of(), trace);
+            .map((kind) -> Kind.weighted(new Range(kind.minLengthBytes(), kind.maxLengthBytes()), 1)).toList(), List.of(), trace);
     }
 
     /** Read lengths with weights, such as {@code 288*90,1344*9,16k*1}; the message of an exception is what is allowed. */
     public static MixConfig parse(final String text)
     {
-        final List<Weighted> lengths = Stream.of(text.split(",", -1)).map(MixConfig::parseWeighted).toList();
-        if (lengths.size() > Messages.MAX_KINDS || lengths.stream().map(Weighted::range).distinct().count() < lengths.size())
+        final List<Kind> lengths = Stream.of(text.split(",", -1)).map(Kind::parseWeighted).toList();
+        if (lengths.size() > Messages.MAX_KINDS || lengths.stream().map(Kind::range).distinct().count() < lengths.size())
         {
             throw new IllegalArgumentException(LENGTHS_ALLOWED);
         }
@@ -192,7 +186,7 @@ public record MixConfig(List<Weighted> lengths, List<Kind> kinds, Trace trace)
     /** The only length of all messages, in bytes. */
     public int onlyLengthBytes(final String command)
     {
-        final int minBytes = ranges().mapToInt(Range::minBytes).min().orElseThrow();
+        final int minBytes = all().mapToInt((kind) -> kind.range.minBytes).min().orElseThrow();
         InvalidSettingException.throwIf(
             minBytes != maxLengthBytes(), isOfKinds() ? KIND : "--size", isOfKinds() ? kinds.get(0) : this,
             "one length for " + command);
@@ -218,12 +212,12 @@ public record MixConfig(List<Weighted> lengths, List<Kind> kinds, Trace trace)
 
     long[] ratesPerSecond()
     {
-        return kinds.stream().mapToLong(Kind::ratePerSecond).toArray();
+        return kinds.stream().mapToLong(Kind::rate).toArray();
     }
 
     int maxLengthBytes()
     {
-        return ranges().mapToInt(Range::maxBytes).max().orElseThrow();
+        return all().mapToInt((kind) -> kind.range.maxBytes).max().orElseThrow();
     }
 
     MixConfig withRate(final RateProfile newRate)
@@ -241,50 +235,45 @@ public record MixConfig(List<Weighted> lengths, List<Kind> kinds, Trace trace)
     /** The messages, due at equal intervals or not, if they are not those of a trace. */
     Messages messages(final long ratePerSecond, final boolean isConstant, final long seed)
     {
-        if (!isOfKinds())
-        {
-            final double sumOfWeights = lengths.stream().mapToInt(Weighted::weight).sum();
-            return new DrawnMessages(lengths.stream().map((one) -> new MessageKind(
-                one.range.toString(), one.range.minBytes, one.range.maxBytes, ratePerSecond * (one.weight / sumOfWeights)))
-                .toList(), seed);
-        }
-
-        final List<MessageKind> all = kinds.stream().map((kind) -> new MessageKind(
-            kind.name, kind.range.minBytes, kind.range.maxBytes, kind.ratePerSecond)).toList();
-        return isConstant ? new MergedMessages(all, seed) : new DrawnMessages(all, seed);
+        final double sumOfWeights = sumOfRates(lengths);
+        final List<MessageKind> all = all().map((kind) -> new MessageKind(
+            kind.name, kind.range.minBytes, kind.range.maxBytes,
+            isOfKinds() ? kind.rate : ratePerSecond * (kind.rate / sumOfWeights))).toList();
+        return isOfKinds() && isConstant ? new MergedMessages(all, seed) : new DrawnMessages(all, seed);
     }
 
-    private Stream<Range> ranges()
+    private Stream<Kind> all()
     {
-        return isOfKinds() ? kinds.stream().map(Kind::range) : lengths.stream().map(Weighted::range);
+        return (isOfKinds() ? kinds : lengths).stream();
     }
 
-    private static Weighted parseWeighted(final String text)
+    private static Kind parsed(
+        final String text, final Pattern pattern, final String allowed, final Function<Matcher, Kind> parser)
     {
-        final Matcher matcher = WEIGHTED_PATTERN.matcher(text.trim());
-        if (!matcher.matches())
+        final Matcher matcher = pattern.matcher(text.trim());
+        try
         {
-            throw new IllegalArgumentException(LENGTHS_ALLOWED);
+            if (matcher.matches())
+            {
+                return parser.apply(matcher);
+            }
         }
-
-        final long weight = null == matcher.group(2) ? 1 : Long.parseLong(matcher.group(2));
-        if (weight < 1 || weight > MAX_WEIGHT)
+        catch (final IllegalArgumentException ex)
         {
-            throw new IllegalArgumentException(LENGTHS_ALLOWED);
+            throw new IllegalArgumentException(allowed, ex);
         }
-
-        return new Weighted(Range.parse(matcher.group(1), LENGTHS_ALLOWED), (int)weight);
+        throw new IllegalArgumentException(allowed);
     }
 
-    private static String text(final List<Weighted> lengths)
+    private static String text(final List<Kind> lengths)
     {
         return lengths.stream()
-            .map((one) -> 1 == lengths.size() ? one.range.toString() : one.range + "*" + one.weight)
+            .map((one) -> 1 == lengths.size() ? one.range.toString() : one.range + "*" + one.rate)
             .collect(Collectors.joining(","));
     }
 
     private static long sumOfRates(final List<Kind> kinds)
     {
-        return kinds.stream().mapToLong(Kind::ratePerSecond).sum();
+        return kinds.stream().mapToLong(Kind::rate).sum();
     }
 }
