@@ -18,20 +18,11 @@ import picocli.CommandLine.Option;
 /** Faults of all kinds, drawn at random. */
 @Command(
     name = "chaos",
-    mixinStandardHelpOptions = true,
     header = "Inject random faults under load, and audit what was lost.",
     description = {
         "",
         "A failover test whose faults and victims are drawn by --seed. The result has the fault of each cycle; --replay " +
-        "injects the same faults again." },
-    exitCodeList = {
-        "  0:all cycles recovered and nothing acknowledged was lost",
-        "  1:internal error",
-        "  2:usage: the message names the option, its value and what is allowed",
-        "  3:no cluster, or no session with it",
-        "  4:a cycle did not recover or is invalid, the audit has findings, or the client stalled: the result names the reasons",
-        " 99:a condition of --assert failed",
-        "130:interrupted; what was measured is kept" })
+        "injects the same faults again." })
 @CommandHelp(
     examples = {
         "load-client chaos --for 1h --seed 7 --timeouts fast",

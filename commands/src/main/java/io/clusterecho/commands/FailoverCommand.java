@@ -12,21 +12,12 @@ import picocli.CommandLine.Option;
 /** Faults under load, on a cluster of this machine. */
 @Command(
     name = "failover",
-    mixinStandardHelpOptions = true,
     header = "Inject faults under load, and audit what was lost.",
     description = {
         "",
         "Uses the cluster that runs in --base-dir, or starts one there and stops it afterwards. Messages are sent at " +
         "their intended times throughout, which measures each outage. At the end the members' logs are compared with the " +
-        "client's journal of acknowledged messages." },
-    exitCodeList = {
-        "  0:all cycles recovered and nothing acknowledged was lost",
-        "  1:internal error",
-        "  2:usage: the message names the option, its value and what is allowed",
-        "  3:no cluster, or no session with it",
-        "  4:a cycle did not recover or is invalid, the audit has findings, or the client stalled: the result names the reasons",
-        " 99:a condition of --assert failed",
-        "130:interrupted; what was measured is kept" })
+        "client's journal of acknowledged messages." })
 @CommandHelp(
     examples = {
         "load-client failover",

@@ -37,10 +37,20 @@ import io.clusterecho.reporting.results.ExitCode;
 import io.clusterecho.settings.InvalidSettingException;
 import io.clusterecho.settings.Settings;
 
+import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 
 /** A command that injects faults under load: its options, and the test itself. */
+@Command(
+    exitCodeList = {
+        "  0:all cycles recovered and nothing acknowledged was lost",
+        "  1:internal error",
+        "  2:usage: the message names the option, its value and what is allowed",
+        "  3:no cluster, or no session with it",
+        "  4:a cycle did not recover or is invalid, the audit has findings, or the client stalled: the result names the reasons",
+        " 99:a condition of --assert failed",
+        "130:interrupted; what was measured is kept" })
 abstract class FaultCommand extends LoadCommand
 {
     private static final long CYCLE_OVERHEAD_NS = 60_000_000_000L;

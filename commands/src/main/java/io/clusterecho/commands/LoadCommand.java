@@ -4,11 +4,13 @@ import java.util.concurrent.Callable;
 
 import io.clusterecho.client.run.RunConfig;
 
+import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Spec;
 
 /** A command with the options of a load and a printed result. */
+@Command(mixinStandardHelpOptions = true)
 abstract class LoadCommand implements Callable<Integer>
 {
     @Spec

@@ -42,7 +42,6 @@ import picocli.CommandLine.Parameters;
 /** Every combination of given settings, on clusters that are started for them. */
 @Command(
     name = "matrix",
-    mixinStandardHelpOptions = true,
     header = "Measure every combination of settings of a sweep file.",
     description = {
         "",

@@ -17,7 +17,6 @@ import picocli.CommandLine.Option;
 /** The highest rate at which conditions hold. */
 @Command(
     name = "max-rate",
-    mixinStandardHelpOptions = true,
     header = "Find the highest rate at which conditions hold.",
     description = {
         "",

@@ -16,7 +16,6 @@ import picocli.CommandLine.Option;
 /** A pulse of overload, and the return from it. */
 @Command(
     name = "overload",
-    mixinStandardHelpOptions = true,
     header = "Overload a cluster briefly, and measure how it recovers.",
     description = {
         "",

@@ -17,7 +17,6 @@ import picocli.CommandLine.Option;
 /** A closed loop: a fixed number of messages in flight. */
 @Command(
     name = "ping-pong",
-    mixinStandardHelpOptions = true,
     header = "Measure round trips in a closed loop.",
     description = {
         "",

@@ -12,7 +12,6 @@ import picocli.CommandLine.Option;
 /** Another version on all members of a cluster, one after the other, under load. */
 @Command(
     name = "rollout",
-    mixinStandardHelpOptions = true,
     header = "Replace the version of all members under load.",
     description = {
         "",

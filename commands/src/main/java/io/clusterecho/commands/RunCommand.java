@@ -32,7 +32,6 @@ import picocli.CommandLine.Option;
 /** One measured run. */
 @Command(
     name = "run",
-    mixinStandardHelpOptions = true,
     header = "Measure round trips of a replicated echo at a fixed rate.",
     description = {
         "",
