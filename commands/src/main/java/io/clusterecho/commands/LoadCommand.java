@@ -1,8 +1,25 @@
 package io.clusterecho.commands;
 
+import java.io.UncheckedIOException;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.concurrent.Callable;
+import java.util.function.Function;
 
 import io.clusterecho.client.run.RunConfig;
+import io.clusterecho.client.run.Target;
+import io.clusterecho.client.series.MeasuredRun;
+import io.clusterecho.client.series.RunSeries;
+import io.clusterecho.client.transport.NotConnectedException;
+import io.clusterecho.reporting.document.IntervalLines;
+import io.clusterecho.reporting.measurement.IntervalListener;
+import io.clusterecho.reporting.report.LiveRun;
+import io.clusterecho.reporting.report.LiveServer;
+import io.clusterecho.reporting.results.ExitCode;
+import io.clusterecho.reporting.results.LiveView;
+import io.clusterecho.reporting.results.ResultFolder;
+import io.clusterecho.settings.InvalidSettingException;
 
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
@@ -31,5 +48,57 @@ abstract class LoadCommand implements Callable<Integer>
     boolean isGiven(final String option)
     {
         return spec.commandLine().getParseResult().hasMatchedOption(option);
+    }
+
+    /**
+     * Make and print a run that is all that this command does.
+     *
+     * @param server that shows it, or null.
+     * @param lines  to which its intervals are printed; at most one.
+     * @param text   of the run, for a person.
+     * @return the exit status.
+     */
+    int measure(
+        final RunConfig config, final long durationNs, final boolean isJournaled, final LiveServer server,
+        final List<IntervalLines> lines, final Function<MeasuredRun, String> text)
+    {
+        final Instant start = Instant.now();
+        final ResultFolder folder = ResultFolder.create(config.output(), config.label(), start);
+        try (RunSeries series = RunSeries.begin())
+        {
+            if (isJournaled)
+            {
+                series.keepJournals();
+            }
+            final List<IntervalListener> watchers = new ArrayList<>(lines);
+            if (!print.isQuiet() && lines.isEmpty())
+            {
+                watchers.add(LiveView.onStderr());
+            }
+            if (null != server)
+            {
+                watchers.add(server.show(new LiveRun(
+                    config.label(), folder.path(), config.commandLine(), new Target(config).durability(), config.thresholds())));
+            }
+            try
+            {
+                final MeasuredRun run = series.measure(config, durationNs, folder, start, true, watchers);
+                print.result(run.stored().json(), text.apply(run), config.thresholds());
+                return run.verdict().exitStatus();
+            }
+            catch (final NotConnectedException ex)
+            {
+                if (series.isInterrupted())
+                {
+                    System.err.println("interrupted before a session was open; nothing was measured");
+                    return ExitCode.INTERRUPTED;
+                }
+                throw ex;
+            }
+            catch (final UncheckedIOException ex)
+            {
+                throw new InvalidSettingException("nothing was measured: " + ex.getMessage());
+            }
+        }
     }
 }

@@ -7,7 +7,6 @@ import io.clusterecho.client.run.RunConfig;
 import io.clusterecho.client.run.Target;
 import io.clusterecho.client.schedule.RateProfile;
 import io.clusterecho.control.command.CommandHelp;
-import io.clusterecho.reporting.results.LiveView;
 import io.clusterecho.settings.InvalidSettingException;
 
 import picocli.CommandLine.Command;
@@ -85,11 +84,8 @@ public final class OverloadCommand extends LoadCommand
         final long durationNs = beforeNs + pulseNs + returnNs;
         pulsed.load().checkMemory(durationNs);
         new Target(pulsed).checkLength();
-        return RunCommand.measure(
-            pulsed, durationNs, false,
-            (folder) -> print.isQuiet() ? List.of() : List.of(LiveView.onStderr()),
-            (run) -> print.result(
-                run.stored().json(), isVerbose ? run.stored().text() : run.stored().summary(), pulsed.thresholds()));
+        return measure(pulsed, durationNs, false, null, List.of(), (run) ->
+            isVerbose ? run.stored().text() : run.stored().summary());
     }
 
     private void check(final RunConfig config)

@@ -1,28 +1,15 @@
 package io.clusterecho.commands;
 
-import java.io.UncheckedIOException;
-import java.time.Instant;
-import java.util.ArrayList;
 import java.util.List;
-import java.util.function.Consumer;
-import java.util.function.Function;
 
 import io.clusterecho.client.run.ChurnConfig;
 import io.clusterecho.client.run.RunConfig;
 import io.clusterecho.client.run.Target;
-import io.clusterecho.client.series.MeasuredRun;
-import io.clusterecho.client.series.RunSeries;
-import io.clusterecho.client.transport.NotConnectedException;
 import io.clusterecho.control.command.CommandHelp;
 import io.clusterecho.control.command.OptionGroup;
 import io.clusterecho.reporting.document.IntervalLines;
-import io.clusterecho.reporting.measurement.IntervalListener;
-import io.clusterecho.reporting.report.LiveRun;
 import io.clusterecho.reporting.report.LiveServer;
-import io.clusterecho.reporting.results.ExitCode;
-import io.clusterecho.reporting.results.LiveView;
 import io.clusterecho.reporting.results.PrecisionGoal;
-import io.clusterecho.reporting.results.ResultFolder;
 import io.clusterecho.settings.InvalidSettingException;
 
 import picocli.CommandLine.Command;
@@ -118,7 +105,8 @@ public final class RunCommand extends LoadCommand
         // The port first: one that is in use leaves no result folder.
         try (LiveServer server = live.serve())
         {
-            return run(config, server, lines);
+            return measure(config, durationNs, isJournaled, server, lines, (run) -> live.result(
+                run.stored().json(), isVerbose ? run.stored().text() : run.stored().summary()));
         }
     }
 
@@ -157,63 +145,5 @@ public final class RunCommand extends LoadCommand
 
         config.load().checkFixedWarmUp("--snapshot-every");
         return config.withSnapshots(snapshotEveryNs);
-    }
-
-    private int run(final RunConfig config, final LiveServer server, final List<IntervalLines> lines)
-    {
-        return measure(config, durationNs, isJournaled, (folder) ->
-        {
-            final List<IntervalListener> watchers = new ArrayList<>(lines);
-            if (!print.isQuiet() && lines.isEmpty())
-            {
-                watchers.add(LiveView.onStderr());
-            }
-            if (null != server)
-            {
-                watchers.add(server.show(new LiveRun(
-                    config.label(), folder.path(), config.commandLine(), new Target(config).durability(), config.thresholds())));
-            }
-            return watchers;
-        }, (run) ->
-        {
-            final String json = run.stored().json();
-            print.result(
-                json, live.result(json, isVerbose ? run.stored().text() : run.stored().summary()), config.thresholds());
-        });
-    }
-
-    /** Make a run that is all that a command does, and return its exit status. */
-    static int measure(
-        final RunConfig config, final long durationNs, final boolean isJournaled,
-        final Function<ResultFolder, List<IntervalListener>> watchers, final Consumer<MeasuredRun> print)
-    {
-        final Instant start = Instant.now();
-        final ResultFolder folder = ResultFolder.create(config.output(), config.label(), start);
-        try (RunSeries series = RunSeries.begin())
-        {
-            if (isJournaled)
-            {
-                series.keepJournals();
-            }
-            try
-            {
-                final MeasuredRun run = series.measure(config, durationNs, folder, start, true, watchers.apply(folder));
-                print.accept(run);
-                return run.verdict().exitStatus();
-            }
-            catch (final NotConnectedException ex)
-            {
-                if (series.isInterrupted())
-                {
-                    System.err.println("interrupted before a session was open; nothing was measured");
-                    return ExitCode.INTERRUPTED;
-                }
-                throw ex;
-            }
-            catch (final UncheckedIOException ex)
-            {
-                throw new InvalidSettingException("nothing was measured: " + ex.getMessage());
-            }
-        }
     }
 }
