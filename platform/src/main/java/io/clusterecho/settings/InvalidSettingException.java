@@ -10,11 +10,7 @@ public final class InvalidSettingException extends RuntimeException
     private final String key;
     private final String allowed;
 
-    /**
-     * Reject one value.
-     *
-     * @param key     of the setting, as the user writes it.
-     */
+    /** Reject one value of a key, as the user writes it. */
     public InvalidSettingException(final String key, final Object value, final String allowed)
     {
         super(key + "=" + value + " is not allowed: " + allowed);
@@ -22,11 +18,7 @@ public final class InvalidSettingException extends RuntimeException
         this.allowed = allowed;
     }
 
-    /**
-     * Reject a combination of values.
-     *
-     * @param message with the keys, the values and what is allowed.
-     */
+    /** Reject a combination of values, with a message that has the keys, the values and what is allowed. */
     public InvalidSettingException(final String message)
     {
         super(message);
@@ -58,12 +50,7 @@ public final class InvalidSettingException extends RuntimeException
         return key;
     }
 
-    /**
-     * The same rejection with the value as its user typed it.
-     *
-     * @return an exception with a message about that value.
-     * @throws IllegalStateException if there is no key.
-     */
+    /** The same rejection, which must have a key, with the value as its user typed it. */
     public InvalidSettingException withValue(final Object value)
     {
         if (null == key)

@@ -112,10 +112,7 @@ public final class Settings
         for (final String assignment : assignments)
         {
             final int equals = assignment.indexOf('=');
-            if (equals < 1)
-            {
-                throw new InvalidSettingException(option, assignment, "KEY=VALUE, as in " + ownPrefix + "fsync=1");
-            }
+            InvalidSettingException.throwIf(equals < 1, option, assignment, "KEY=VALUE, as in " + ownPrefix + "fsync=1");
             put(assignment.substring(0, equals), assignment.substring(equals + 1), option);
         }
 
@@ -181,11 +178,8 @@ public final class Settings
             public synchronized Object put(final Object key, final Object value)
             {
                 final Object before = super.put(key, value);
-                if (null != before)
-                {
-                    throw new InvalidSettingException(
-                        String.valueOf(key), before + " and " + value, "one value in a file; " + file + " has two");
-                }
+                InvalidSettingException.throwIf(
+                    null != before, String.valueOf(key), before + " and " + value, "one value in a file; " + file + " has two");
                 return null;
             }
         };
@@ -203,10 +197,8 @@ public final class Settings
         for (final String key : properties.stringPropertyNames())
         {
             final String value = properties.getProperty(key);
-            if (value.indexOf('\0') >= 0)
-            {
-                throw new InvalidSettingException(key, value.replace("\0", "\\0"), "text without NUL characters");
-            }
+            InvalidSettingException.throwIf(
+                value.indexOf('\0') >= 0, key, value.replace("\0", "\\0"), "text without NUL characters");
             byKey.put(key, value);
         }
         return byKey;
