@@ -8,6 +8,7 @@ import java.util.EnumMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 
 import io.clusterecho.process.CommandHint;
 
@@ -211,13 +212,8 @@ public final class HelpLayout
 
     private static OptionGroup groupOf(final OptionSpec option)
     {
-        if (!(option.userObject() instanceof Field field))
-        {
-            return null;
-        }
-
-        final OptionGroup own = field.getAnnotation(OptionGroup.class);
-        return null != own ? own : field.getDeclaringClass().getAnnotation(OptionGroup.class);
+        return option.userObject() instanceof Field field ? Optional.ofNullable(field.getAnnotation(OptionGroup.class))
+            .orElseGet(() -> field.getDeclaringClass().getAnnotation(OptionGroup.class)) : null;
     }
 
     private static boolean isAllAsked(final CommandSpec spec)
