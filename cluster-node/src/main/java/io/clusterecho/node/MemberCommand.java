@@ -75,22 +75,15 @@ public class MemberCommand implements Callable<Integer>
     @Parameters(paramLabel = "FILE.properties", description = "Property files with settings, in UTF-8.")
     private List<Path> files = new ArrayList<>();
 
-    /**
-     * Run a member until it is stopped by a signal, and exit with its status.
-     *
-     * @param args options and files as listed by {@code --help}.
-     */
+    /** Run a member until it is stopped by a signal, and exit with its status. */
     public static void main(final String[] args)
     {
         System.exit(execute(new MemberCommand(), System.err, args));
     }
 
     /**
-     * Run the command line.
-     *
-     * @param command this command, or one with subcommands.
-     * @param err     for one line about invalid arguments or settings.
-     * @param args    options and files as listed by {@code --help}.
+     * Run the command line of this command, or of one with subcommands; the stream is for one line about invalid arguments or
+     * settings.
      */
     protected static int execute(final MemberCommand command, final PrintStream err, final String... args)
     {
@@ -216,11 +209,7 @@ public class MemberCommand implements Callable<Integer>
             Cause.ofArgument(ex.getMessage()) + (hint.isEmpty() ? "" : System.lineSeparator() + hint));
     }
 
-    /**
-     * Print why the command ends.
-     *
-     * @param message    for the user, one line or several.
-     */
+    /** Print why the command ends, in one line or several. */
     protected int report(final PrintStream err, final int exitStatus, final String message)
     {
         err.println("error: " + message);

@@ -164,7 +164,7 @@ class RootCommandTest
             .put("echo.base.dir", folder.toString(), "test")
             .put("echo.base.port", String.valueOf(FreePorts.block()), "test");
         final Cluster cluster = Cluster.of(settings, null);
-        new ClusterFiles(folder).write(cluster.shared(), cluster.config());
+        new ClusterFiles(folder).write(cluster.shared(), cluster.config().members());
         Files.createDirectory(folder.resolve("member-0"));
         Files.createDirectory(folder.resolve("member-1"));
         // 1 TB in all.

@@ -23,26 +23,18 @@ final class Attempts
     List<ClusterMember> filter(final List<ClusterMember> members, final Predicate<ClusterMember> condition)
     {
         final List<ClusterMember> found = new ArrayList<>();
-        for (final ClusterMember member : members)
+        members.forEach((member) -> on(() ->
         {
-            try
+            if (condition.test(member))
             {
-                if (condition.test(member))
-                {
-                    found.add(member);
-                }
+                found.add(member);
             }
-            catch (final ControlFailure | InvalidSettingException ex)
-            {
-                problems.add(ex.getMessage());
-            }
-        }
-
+        }));
         return found;
     }
 
-    /** An action on the backup of the members. */
-    void onBackup(final Runnable action)
+    /** An action on one node. */
+    void on(final Runnable action)
     {
         try
         {
@@ -54,9 +46,10 @@ final class Attempts
         }
     }
 
-    void on(final List<ClusterMember> members, final Consumer<ClusterMember> action)
+    /** An action on members; returns those on which it succeeded. */
+    List<ClusterMember> on(final List<ClusterMember> members, final Consumer<ClusterMember> action)
     {
-        filter(
+        return filter(
             members,
             (member) ->
             {

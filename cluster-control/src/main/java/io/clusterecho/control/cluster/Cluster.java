@@ -1,8 +1,5 @@
 package io.clusterecho.control.cluster;
 
-import java.io.IOException;
-import java.io.UncheckedIOException;
-import java.nio.channels.FileChannel;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Comparator;
@@ -16,15 +13,14 @@ import java.util.function.Consumer;
 import java.util.stream.Collectors;
 
 import io.clusterecho.control.member.Backup;
+import io.clusterecho.control.member.BackupCounters;
 import io.clusterecho.control.member.ClusterFiles;
 import io.clusterecho.control.member.ClusterMember;
 import io.clusterecho.control.member.ControlFailure;
 import io.clusterecho.control.member.Deadline;
 import io.clusterecho.control.member.ElectionWatch;
-import io.clusterecho.control.member.ElectionWatches;
 import io.clusterecho.control.member.Endings;
 import io.clusterecho.control.member.FailureText;
-import io.clusterecho.control.member.HostConnections;
 import io.clusterecho.control.member.LocalHost;
 import io.clusterecho.control.member.MemberCounters;
 import io.clusterecho.control.member.MemberHost;
@@ -46,7 +42,6 @@ public final class Cluster
 {
     private static final long JOIN_TIMEOUT_NS = TimeUnit.SECONDS.toNanos(30);
     private static final long LAST_ECHO_TIMEOUT_NS = TimeUnit.SECONDS.toNanos(10);
-    private static final long ABANDON_TIMEOUT_NS = TimeUnit.SECONDS.toNanos(5);
 
     private final Settings settings;
     private final NodeConfig config;
@@ -54,9 +49,10 @@ public final class Cluster
     private final List<MemberHost> hosts;
     private final List<ClusterMember> members;
     private final Inventory inventory;
-    private final Optional<BackupControl> backup;
+    private final Optional<Backup> backup;
     private final StartedMembers startedNow = new StartedMembers();
     private List<ClusterMember> startedLast = List.of();
+    private boolean isBackupStarted;
 
     Cluster(final Settings settings, final MemberLauncher launcher, final Inventory inventory)
     {
@@ -65,8 +61,8 @@ public final class Cluster
         config = new NodeConfig(settings);
         files = new ClusterFiles(config.baseDir());
         hosts = null == inventory ?
-            List.of(LocalHost.of(config, files, launcher, Cluster::runTrial)) : inventory.memberHosts(config);
-        backup = hosts.stream().flatMap((host) -> host.backup().stream()).findFirst().map(BackupControl::new);
+            List.of(new LocalHost(config, files, launcher, Cluster::runTrial)) : inventory.memberHosts(config);
+        backup = hosts.stream().flatMap((host) -> host.backup().stream()).findFirst();
         members = hosts.stream().flatMap((host) -> host.members().stream())
             .sorted(Comparator.comparingInt(ClusterMember::memberId)).toList();
     }
@@ -78,12 +74,8 @@ public final class Cluster
     }
 
     /**
-     * A cluster with these settings, running or not.
-     *
-     * @param settings  of all members; with an inventory, including their addresses.
-     * @param inventory of the hosts that members run on, or null for this machine.
-     * @return the cluster; nothing is started or written.
-     * @throws InvalidSettingException for settings that such a cluster cannot use.
+     * A cluster with these settings of all members, which with an inventory include their addresses, running or not; nothing
+     * is started or written. The inventory is null for this machine. Rejects settings that such a cluster cannot use.
      */
     public static Cluster of(final Settings settings, final MemberLauncher launcher, final Inventory inventory)
     {
@@ -94,7 +86,7 @@ public final class Cluster
         return cluster;
     }
 
-    FileChannel lock() throws IOException
+    ClusterFiles.Lock lock()
     {
         return files.lock();
     }
@@ -116,15 +108,26 @@ public final class Cluster
         return members;
     }
 
+    /** The member that an option names by its id; rejects one that does not exist. */
+    ClusterMember member(final String option, final int memberId)
+    {
+        if (memberId < 0 || memberId >= members.size())
+        {
+            throw new InvalidSettingException(
+                option, memberId, "0 to " + (members.size() - 1) + ", the members of " + config.baseDir());
+        }
+        return members.get(memberId);
+    }
+
     public Optional<Backup> backup()
     {
-        return backup.map(BackupControl::process);
+        return backup;
     }
 
     /** Whether the last {@link #start} of this instance started the backup. */
     public boolean isBackupStarted()
     {
-        return backup.map(BackupControl::isStarted).orElse(false);
+        return isBackupStarted;
     }
 
     private static void runTrial(final Settings settings, final MemberLauncher launcher, final long timeoutNs)
@@ -161,7 +164,7 @@ public final class Cluster
     /** Start recording the elections of all members; the caller closes the watch. */
     public ElectionWatch watchElections()
     {
-        return new ElectionWatches(hosts.stream().map(MemberHost::watchElections).toList());
+        return ElectionWatch.of(hosts.stream().map(MemberHost::watchElections).toList());
     }
 
     /** Whether any member runs. */
@@ -171,9 +174,8 @@ public final class Cluster
     }
 
     /**
-     * The present leader. A paused old leader still counts itself as leader; the one in the later leadership term wins.
-     *
-     * @return the leader, or empty during an election.
+     * The present leader, or empty during an election. A paused old leader still counts itself as leader; the one in the later
+     * leadership term wins.
      */
     public Optional<ClusterMember> leader()
     {
@@ -192,45 +194,34 @@ public final class Cluster
         return Optional.ofNullable(leader);
     }
 
-    /**
-     * Compare the settings of this cluster with others.
-     *
-     * @param others only those set explicitly count.
-     * @return one text for each key that differs.
-     */
+    /** Keys of this cluster that differ from those set explicitly in others, a text for each. */
     public List<String> differences(final Settings others)
     {
-        return SettingDifferences.between(shared(), others);
+        return StartChecks.differences(shared(), others);
     }
 
     /**
-     * Store the classes of members beside their jar, so that each start takes less time and leaves the cores to others. Done once
-     * for each build, in some seconds; call it when no member runs. A failure is reported as progress and has no other effect.
-     *
-     * @throws InvalidSettingException if there is too little space for the members.
+     * Store the classes of members beside their jar, so that each start takes less time and leaves the cores to others. Done
+     * once for each build, in some seconds; call it when no member runs. A failure is reported as progress; too little space
+     * for the members is rejected.
      */
     public void prepare(final Consumer<String> progress)
     {
-        HostConnections.make(hosts);
+        MemberHost.connect(hosts);
         hosts.forEach((host) -> host.prepare(progress));
     }
 
     /**
-     * Start the members that do not run, and wait until the cluster serves: one leader, all others follow it, and an echo
-     * came back. A majority that serves keeps running, even if other members end or do not follow. Without one the members
-     * started here are stopped again.
-     *
-     * @param deadline to wait until.
-     * @return the members that were started; none if all ran.
-     * @throws ControlFailure            if not all members serve in time, with the reason; {@link ControlFailure#DEGRADED} if
-     *                                   a majority does.
-     * @throws InvalidSettingException if the base folder cannot be used.
+     * Start the members that do not run, and wait until the cluster serves: one leader, all others follow it, and an echo came
+     * back. Returns the members that were started. A majority that serves keeps running, even if other members end or do not
+     * follow, and the start fails with {@link ControlFailure#DEGRADED}. Without one the members started here are stopped
+     * again.
      */
     public List<ClusterMember> start(final Deadline deadline, final Consumer<String> progress)
     {
         files.makeBaseDir();
-        HostConnections.make(hosts);
-        try (FileChannel ignore = files.lock())
+        MemberHost.connect(hosts);
+        try (ClusterFiles.Lock ignore = files.lock())
         {
             removeLeftovers();
             final List<ClusterMember> missing = members.stream().filter((member) -> !member.isAlive()).toList();
@@ -241,11 +232,11 @@ public final class Cluster
                 final boolean hasLog = members.stream().anyMatch(ClusterMember::hasLog);
                 StartChecks.checkNotRestorable(
                     config, hasLog || members.stream().anyMatch(ClusterMember::isSeeded),
-                    null == inventory ? backup() : inventory.backup(config));
+                    null == inventory ? backup : inventory.backup(config));
                 StartChecks.checkDataFits(config, settings, hasLog ? files.readShared().orElse(Map.of()) : Map.of());
                 if (hasLog)
                 {
-                    progress.accept(ExistingData.of(members).text(config.baseDir()));
+                    progress.accept(ExistingData.text(members, config.baseDir()));
                 }
                 if (null != inventory)
                 {
@@ -276,14 +267,10 @@ public final class Cluster
             }
             final List<ClusterMember> out = awaitMajority(deadline, progress);
             startedNow.keep();
-            backup.ifPresent((control) -> startBackup(control, progress));
+            backup.ifPresent((process) -> startBackup(process, progress));
             checkAllServe(out);
-            backup.ifPresent((control) -> control.awaitCopying(deadline));
+            backup.ifPresent((process) -> awaitCopying(process, deadline));
             return missing;
-        }
-        catch (final IOException ex)
-        {
-            throw new UncheckedIOException(ex);
         }
         finally
         {
@@ -296,14 +283,35 @@ public final class Cluster
         EchoProbe.removeLeftovers(NodeConfig.defaultAeronDir(config.baseDir(), 0).getParent());
     }
 
-    private void startBackup(final BackupControl control, final Consumer<String> progress)
+    private void startBackup(final Backup process, final Consumer<String> progress)
     {
-        if (null != inventory && !control.process().isAlive())
+        isBackupStarted = !process.isAlive();
+        if (isBackupStarted)
         {
-            // It may have lost its disk, and the settings with it.
-            hosts.stream().filter((host) -> host.backup().isPresent()).forEach((host) -> host.configure(shared(), 0));
+            if (null != inventory)
+            {
+                // It may have lost its disk, and the settings with it.
+                hosts.stream().filter((host) -> host.backup().isPresent()).forEach((host) -> host.configure(shared(), 0));
+            }
+            progress.accept("starting the backup");
+            process.start();
         }
-        control.start(progress);
+    }
+
+    /** Wait until the backup copies the log; fails if it does not in time: it then keeps running, unless it ended. */
+    private static void awaitCopying(final Backup process, final Deadline deadline)
+    {
+        final boolean isInTime = deadline.await(() -> !process.isAlive() ||
+            process.counters().map(BackupCounters::isCopying).orElse(false));
+        if (!isInTime || !process.isAlive())
+        {
+            throw new ControlFailure(
+                ControlFailure.DEGRADED, "the members serve, but the backup " + (process.isAlive() ?
+                "copies nothing yet and keeps running (" +
+                process.counters().map(BackupCounters::state).orElse("starting") + ")" :
+                Endings.how(process)) + (process.lastLine().isEmpty() ? "" : ": " + process.lastLine()) +
+                "\n  its output is in " + process.logFile());
+        }
     }
 
     /** Give the hosts of an inventory the settings of the members, which they may have lost with their disks. */
@@ -341,10 +349,8 @@ public final class Cluster
     }
 
     /**
-     * Wait until there is one leader, all others follow it, and an echo came back.
-     *
-     * @param deadline to wait until.
-     * @throws ControlFailure if not all members serve in time; {@link ControlFailure#DEGRADED} if a majority does.
+     * Wait until there is one leader, all others follow it, and an echo came back; fails otherwise, {@link
+     * ControlFailure#DEGRADED} if a majority serves.
      */
     public void awaitService(final Deadline deadline, final Consumer<String> progress)
     {
@@ -387,7 +393,8 @@ public final class Cluster
     /** Which of the members that do not serve may lack a log that the leader has purged. */
     private String purgedHint(final List<ClusterMember> out)
     {
-        try
+        // The failure itself matters more.
+        return ControlFailure.orElse(() ->
         {
             final long startPosition = leader().map((member) -> member.storage().startPosition()).orElse(0L);
             return out.stream().filter((member) -> member.storage().positionOfNewest(1) < startPosition)
@@ -395,12 +402,7 @@ public final class Cluster
                     ", which the others have purged: " +
                     Endings.command("heal --member-id " + member.memberId(), files.baseDir()))
                 .collect(Collectors.joining());
-        }
-        catch (final ControlFailure ex)
-        {
-            // The failure itself matters more.
-            return "";
-        }
+        }, "");
     }
 
     /** Members that a quorum needs. */
@@ -422,62 +424,40 @@ public final class Cluster
     }
 
     /**
-     * Stop the backup and every member that runs here, and remove their files outside the base folder.
-     *
-     * @param deadline after which remaining members are killed.
-     * @throws ControlFailure if a host does not answer, or a member cannot be stopped; the others are stopped.
+     * Stop the backup and every member that runs here, by a kill after the deadline, and remove their files outside the base
+     * folder. Fails if a host does not answer, or a member cannot be stopped; the others are stopped.
      */
     public List<ClusterMember> stop(final Deadline deadline, final Consumer<String> progress)
     {
-        HostConnections.make(hosts);
-        try (FileChannel ignore = files.lock())
+        MemberHost.connect(hosts);
+        try (ClusterFiles.Lock ignore = files.lock())
         {
             removeLeftovers();
             final Attempts attempts = new Attempts();
             // First: it would wait for the answers of members that have ended.
-            backup.ifPresent((control) -> attempts.onBackup(() -> control.stop(deadline, progress)));
-            final List<ClusterMember> running = attempts.filter(members, ClusterMember::isAlive);
-            final List<ClusterMember> ending = attempts.filter(running, (member) ->
+            backup.ifPresent((process) -> attempts.on(() ->
             {
-                member.terminate();
-                return true;
-            });
-            attempts.on(ending, (member) -> awaitStop(member, deadline, progress));
+                process.terminate();
+                process.awaitStop(deadline, progress);
+                process.cleanUp();
+            }));
+            final List<ClusterMember> running = attempts.filter(members, ClusterMember::isAlive);
+            final List<ClusterMember> ending = attempts.on(running, ClusterMember::terminate);
+            attempts.on(ending, (member) -> member.awaitStop(deadline, progress));
             attempts.on(attempts.filter(members, (member) -> !member.isAlive()), ClusterMember::cleanUp);
             attempts.check();
             return running;
         }
-        catch (final IOException ex)
-        {
-            throw new UncheckedIOException(ex);
-        }
-    }
-
-    private static void awaitStop(final ClusterMember member, final Deadline deadline, final Consumer<String> progress)
-    {
-        if (!deadline.await(() -> !member.isAlive()))
-        {
-            progress.accept("member " + member.memberId() + " did not stop in time, killing it");
-            member.kill();
-            if (!member.awaitExit(ABANDON_TIMEOUT_NS))
-            {
-                throw new ControlFailure(
-                    ControlFailure.NOT_READY, "member " + member.memberId() + " still runs after SIGKILL");
-            }
-        }
     }
 
     /**
-     * Delete logs, snapshots and output of all members and of the backup, and the settings of the cluster. Folders that none of
-     * them made, and other files in the base folder, are kept.
-     *
-     * @return the folders that were deleted.
-     * @throws IllegalStateException if one of them runs.
+     * Delete logs, snapshots and output of all members and of the backup, which must not run, and the settings of the cluster;
+     * returns the folders that were deleted. Folders that none of them made, and other files in the base folder, are kept.
      */
     public List<Path> deleteData()
     {
         final List<Path> deleted = new ArrayList<>(deleteMemberData());
-        backup().filter(Backup::deleteData).map(Backup::dir).ifPresent(deleted::add);
+        backup.filter(Backup::deleteData).map(Backup::dir).ifPresent(deleted::add);
         hosts.forEach(MemberHost::forget);
         files.delete();
         return deleted;

@@ -1,13 +1,11 @@
 package io.clusterecho.control.cluster;
 
-import java.io.IOException;
-import java.io.UncheckedIOException;
-import java.nio.channels.FileChannel;
 import java.util.List;
 import java.util.Optional;
 import java.util.Map;
 import java.util.stream.Collectors;
 
+import io.clusterecho.control.member.ClusterFiles;
 import io.clusterecho.control.member.ClusterMember;
 import io.clusterecho.control.member.ControlFailure;
 import io.clusterecho.control.member.Deadline;
@@ -18,21 +16,9 @@ import io.clusterecho.control.member.MemberCounters;
 import io.clusterecho.node.member.ExitStatus;
 
 /** Snapshots of a running cluster, taken by its leader on request. One thread. */
-public final class ClusterSnapshots
+public record ClusterSnapshots(Cluster cluster)
 {
-    private final Cluster cluster;
-
-    public ClusterSnapshots(final Cluster cluster)
-    {
-        this.cluster = cluster;
-    }
-
-    /**
-     * Ask the leader for a snapshot of all members, and wait until it is taken.
-     *
-     * @param deadline to wait until.
-     * @throws ControlFailure if there is no leader, or the snapshot is not taken in time.
-     */
+    /** Ask the leader for a snapshot of all members, and wait; fails without a leader, and if it is not taken in time. */
     public List<ClusterMember> take(final Deadline deadline)
     {
         return take(cluster.members().stream().filter(ClusterMember::isAlive).toList(), deadline);
@@ -53,25 +39,19 @@ public final class ClusterSnapshots
         return alive;
     }
 
-    /**
-     * Ask the leader for a snapshot of all members, without waiting until it is taken.
-     *
-     * @throws ControlFailure if there is no leader, or it does not accept the request in time.
-     */
+    /** Ask the leader for a snapshot without waiting for it; fails if there is no leader, or it does not accept it in time. */
     public void request(final Deadline deadline)
     {
         requireLeader().ask(LeaderControl.Action.SNAPSHOT, cluster.clusterId(), deadline);
     }
 
     /**
-     * Shut the cluster down cleanly: all members take a snapshot at the same log position and stop.
-     *
-     * @param deadline to wait until.
-     * @throws ControlFailure if there is no leader, or a member does not stop in time with exit status 0.
+     * Shut the cluster down cleanly: all members take a snapshot at the same log position and stop. Fails if there is no
+     * leader, or a member does not stop in time with exit status 0.
      */
     public List<ClusterMember> takeAndShutDown(final Deadline deadline)
     {
-        try (FileChannel ignore = cluster.lock())
+        try (ClusterFiles.Lock ignore = cluster.lock())
         {
             final List<ClusterMember> running = cluster.members().stream().filter(ClusterMember::isAlive).toList();
             final ClusterMember leader = requireLeader();
@@ -89,10 +69,6 @@ public final class ClusterSnapshots
 
             cluster.members().forEach(ClusterMember::cleanUp);
             return running;
-        }
-        catch (final IOException ex)
-        {
-            throw new UncheckedIOException(ex);
         }
     }
 

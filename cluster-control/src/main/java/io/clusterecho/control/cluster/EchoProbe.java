@@ -20,8 +20,6 @@ import io.aeron.driver.ThreadingMode;
 import io.aeron.exceptions.TimeoutException;
 import io.aeron.logbuffer.Header;
 import io.aeron.security.AuthenticationException;
-import io.aeron.security.CredentialsSupplier;
-import io.aeron.security.NullCredentialsSupplier;
 
 import org.agrona.DirectBuffer;
 import org.agrona.IoUtil;
@@ -72,11 +70,8 @@ final class EchoProbe implements EgressListener
     }
 
     /**
-     * Wait for an echo, in a thread of its own: an interrupt would close files of the driver and of the client, which print what
-     * they cannot close.
-     *
-     * @param deadline to wait until.
-     * @return whether one arrived; false if this thread is interrupted, which remains so.
+     * Wait for an echo, in a thread of its own: an interrupt would close files of the driver and of the client, which print
+     * what they cannot close. Returns whether one arrived; false if this thread is interrupted, which remains so.
      */
     boolean awaitEcho(final Deadline deadline)
     {
@@ -172,7 +167,7 @@ final class EchoProbe implements EgressListener
             .egressChannel("aeron:udp?endpoint=" + OwnAddress.towards(members.get(0).ingress()) + ":0")
             .messageTimeoutNs(Math.max(1, Math.min(CONNECT_TIMEOUT_NS, deadline.remainingNs())))
             .idleStrategy(new SleepingMillisIdleStrategy())
-            .credentialsSupplier(config.credentials().map(EchoProbe::presenting).orElseGet(NullCredentialsSupplier::new))
+            .credentialsSupplier(Credentials.supplier(config.credentials()))
             .errorHandler(EchoProbe::ignore)
             .egressListener(this);
         try (AeronCluster cluster = AeronCluster.connect(ctx))
@@ -214,24 +209,6 @@ final class EchoProbe implements EgressListener
     private boolean isOver(final Deadline deadline)
     {
         return isCancelled || deadline.isOver();
-    }
-
-    private static CredentialsSupplier presenting(final Credentials credentials)
-    {
-        return new CredentialsSupplier()
-        {
-            @Override
-            public byte[] encodedCredentials()
-            {
-                return credentials.encoded();
-            }
-
-            @Override
-            public byte[] onChallenge(final byte[] encodedChallenge)
-            {
-                return credentials.encoded();
-            }
-        };
     }
 
     /** Errors while members start are expected; only the echo counts. */

@@ -1,22 +1,19 @@
 package io.clusterecho.control.cluster;
 
-import java.io.IOException;
-import java.io.UncheckedIOException;
-import java.nio.channels.FileChannel;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Consumer;
 
 import io.clusterecho.control.member.Backup;
+import io.clusterecho.control.member.ClusterFiles;
 import io.clusterecho.control.member.ClusterMember;
 import io.clusterecho.control.member.ControlFailure;
 import io.clusterecho.control.member.Deadline;
 import io.clusterecho.control.member.FailureText;
-import io.clusterecho.control.member.HostConnections;
 import io.clusterecho.control.member.MemberCounters;
+import io.clusterecho.control.member.MemberHost;
 import io.clusterecho.node.member.MemberSeed;
-import io.clusterecho.settings.InvalidSettingException;
 
 /**
  * Replaces the data of one member with that of the others: it starts empty, and the leader's archive sends it the log, after a
@@ -29,7 +26,6 @@ public final class Healing
 {
     private static final long AGREEMENT_TIMEOUT_NS = TimeUnit.SECONDS.toNanos(10);
     private static final long STOP_TIMEOUT_NS = TimeUnit.SECONDS.toNanos(25);
-    private static final long KILL_TIMEOUT_NS = TimeUnit.SECONDS.toNanos(5);
 
     private final Cluster cluster;
     private final ClusterMember member;
@@ -45,14 +41,8 @@ public final class Healing
     public Healing(final Cluster cluster, final int memberId, final Optional<Backup> source)
     {
         this.source = source;
-        if (memberId < 0 || memberId >= cluster.members().size())
-        {
-            throw new InvalidSettingException(
-                "--member-id", memberId, "0 to " + (cluster.members().size() - 1) + ", the members of " +
-                cluster.config().baseDir());
-        }
         this.cluster = cluster;
-        member = cluster.members().get(memberId);
+        member = cluster.member("--member-id", memberId);
     }
 
     /** The member whose data is replaced. */
@@ -62,14 +52,12 @@ public final class Healing
     }
 
     /**
-     * Check that the others can replace the data of the member.
-     *
-     * @return the leader, which sends the log.
-     * @throws ControlFailure if the member serves, or the others may lack something that it has.
+     * The leader, which sends the log, if the others can replace the data of the member; fails if it serves, or they may lack
+     * something.
      */
     public ClusterMember check()
     {
-        HostConnections.make(cluster.hosts());
+        MemberHost.connect(cluster.hosts());
         if (cluster.followers().contains(member))
         {
             throw new ControlFailure(
@@ -98,18 +86,14 @@ public final class Healing
     /** Rebuild the list of terms and snapshots of the member, which must not run, from its log; returns the terms. */
     public int rebuildList()
     {
-        HostConnections.make(cluster.hosts());
-        try (FileChannel ignore = cluster.lock())
+        MemberHost.connect(cluster.hosts());
+        try (ClusterFiles.Lock ignore = cluster.lock())
         {
             if (member.isAlive())
             {
                 throw new ControlFailure(ControlFailure.UNUSABLE, "member " + member.memberId() + " runs: stop it first");
             }
             return member.rebuildList();
-        }
-        catch (final IOException ex)
-        {
-            throw new UncheckedIOException(ex);
         }
     }
 
@@ -124,21 +108,20 @@ public final class Healing
     }
 
     /**
-     * Replace the data, and wait until the member has what the leader had committed at the beginning.
-     *
-     * @param folder   in the member's own, for its present data; null to delete that.
-     * @param deadline to wait until.
-     * @return length of its log, in bytes.
-     * @throws ControlFailure if {@link #check()} fails, or the member does not catch up; it then keeps running, unless it ended.
+     * Replace the data, which is moved to a folder in the member's own or deleted if that is null, and wait until the member
+     * has what the leader had committed at the beginning; returns the length of its log in bytes. Fails as {@link #check()},
+     * or if it does not catch up; it then keeps running, unless it ended.
      */
     public long run(final String folder, final Deadline deadline, final Consumer<String> progress)
     {
-        try (FileChannel ignore = cluster.lock())
+        try (ClusterFiles.Lock ignore = cluster.lock())
         {
             final ClusterMember leader = check();
             final long committedPosition = leader.counters().map(MemberCounters::commitPosition).orElse(0L);
             final Optional<MemberSeed> seed = source.map(Backup::seed);
-            stop();
+            member.terminate();
+            member.awaitStop(Deadline.in(STOP_TIMEOUT_NS), (ignored) -> { });
+            member.cleanUp();
             if (null == folder)
             {
                 member.wipe();
@@ -154,22 +137,14 @@ public final class Healing
                 (seed.isPresent() ? "the backup and " : "") + "member " + leader.memberId());
             member.start();
             final boolean isDone = deadline.await(() -> !member.isAlive() || isCaughtUp(committedPosition));
-            if (!isDone)
+            if (!isDone || !member.isAlive())
             {
                 throw FailureText.failure(
-                    List.of(member), (ignored) -> false,
+                    List.of(member), (ignored) -> false, isDone ? "" :
                     "timeout: member " + member.memberId() + " did not catch up; it keeps running");
-            }
-            if (!member.isAlive())
-            {
-                throw FailureText.failure(List.of(member), (ignored) -> false, "");
             }
 
             return member.counters().map(MemberCounters::appendPosition).orElse(0L);
-        }
-        catch (final IOException ex)
-        {
-            throw new UncheckedIOException(ex);
         }
     }
 
@@ -188,23 +163,5 @@ public final class Healing
     private boolean isCaughtUp(final long position)
     {
         return cluster.followers().contains(member) && has(member, position);
-    }
-
-    private void stop()
-    {
-        if (member.isAlive())
-        {
-            member.terminate();
-            if (!member.awaitExit(STOP_TIMEOUT_NS))
-            {
-                member.kill();
-                if (!member.awaitExit(KILL_TIMEOUT_NS))
-                {
-                    throw new ControlFailure(
-                        ControlFailure.NOT_READY, "member " + member.memberId() + " still runs after SIGKILL");
-                }
-            }
-        }
-        member.cleanUp();
     }
 }

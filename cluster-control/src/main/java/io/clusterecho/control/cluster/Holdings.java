@@ -4,6 +4,7 @@ import java.nio.file.Path;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.OptionalInt;
 import java.util.stream.Collectors;
 
 import io.clusterecho.control.member.ClusterMember;
@@ -11,7 +12,6 @@ import io.clusterecho.control.member.ControlFailure;
 import io.clusterecho.control.member.Endings;
 import io.clusterecho.node.member.ExitStatus;
 import io.clusterecho.node.member.HeldLog;
-import io.clusterecho.settings.InvalidSettingException;
 
 /** How much of the log each member can read from its disk, for commands that could destroy the longest. */
 final class Holdings
@@ -34,14 +34,7 @@ final class Holdings
 
     private static boolean isDamaged(final ClusterMember member)
     {
-        try
-        {
-            return member.exitCode().orElse(-1) == ExitStatus.DATA_CORRUPT.code();
-        }
-        catch (final ControlFailure ex)
-        {
-            return false;
-        }
+        return ControlFailure.orElse(member::exitCode, OptionalInt.empty()).orElse(-1) == ExitStatus.DATA_CORRUPT.code();
     }
 
     /** What to do when too few members have data that can be read. */
@@ -55,14 +48,7 @@ final class Holdings
 
     private static long endOf(final ClusterMember member)
     {
-        try
-        {
-            return member.held(Long.MAX_VALUE).endPosition();
-        }
-        catch (final ControlFailure | InvalidSettingException ex)
-        {
-            return -1;
-        }
+        return ControlFailure.orElse(() -> member.held(Long.MAX_VALUE).endPosition(), -1L);
     }
 
     /** Check that a leader has all that a member can read of its log, of which it may be the only copy. */

@@ -43,13 +43,9 @@ public final class RecordedClusters
 
     /**
      * The cluster of an inventory, even if it was started from another machine: its settings are then read from the hosts and
-     * written into the base folder here.
-     *
-     * @param launcher  needed only to start members.
-     * @param inventory of the hosts, or null for the one recorded in the folder.
-     * @return the cluster, running or not, or empty if none was started on these hosts.
-     * @throws ControlFailure            if none of the hosts answers.
-     * @throws InvalidSettingException if the folder belongs to a cluster on other hosts, or to one on this machine.
+     * written into the base folder here. The launcher is needed only to start members; without an inventory that of the folder
+     * counts. Empty if none was started on these hosts. Fails if none of the hosts answers; rejects a folder of a cluster on
+     * other hosts, or on this machine.
      */
     public static Optional<Cluster> in(
         final Path baseDir, final MemberLauncher launcher, final Inventory inventory)
@@ -96,32 +92,17 @@ public final class RecordedClusters
 
     /**
      * The base folder of the cluster that runs on this machine at some endpoints, wherever it was started: no other can have
-     * these ports.
-     *
-     * @return the folder, or empty if none runs, or this user may not see it.
+     * these ports. Empty if none runs, or this user may not see it.
      */
     public static Optional<Path> servedAt(final String endpoints)
     {
-        return RunningMembers.folders().stream().filter((baseDir) ->
-        {
-            try
-            {
-                return endpoints.equals(new ClusterFiles(baseDir).readCluster().get(ClusterFiles.ENDPOINTS_KEY)) &&
-                    isServed(baseDir);
-            }
-            catch (final ControlFailure | InvalidSettingException ex)
-            {
-                // The cluster is another user's, or of a version with other settings.
-                return false;
-            }
-        }).findFirst();
+        // A cluster of another user, or of a version with other settings, is not known.
+        return RunningMembers.folders().stream().filter((baseDir) -> ControlFailure.orElse(
+            () -> endpoints.equals(new ClusterFiles(baseDir).readCluster().get(ClusterFiles.ENDPOINTS_KEY)) &&
+                isServed(baseDir), false)).findFirst();
     }
 
-    /**
-     * Check that no member runs whose folder was deleted, so that commands do not find it there.
-     *
-     * @throws ControlFailure that names each with its pid.
-     */
+    /** Fail, with the pid of each, if members run whose folder was deleted, so that commands do not find them there. */
     public static void checkNoneRuns(final Path baseDir)
     {
         final List<RunningMembers.Found> found =
@@ -144,11 +125,8 @@ public final class RecordedClusters
     }
 
     /**
-     * Write the settings of the members on this machine, for a command on another host that starts them.
-     *
-     * @param baseDir  of the members here.
-     * @return the cluster; some of its members run on this machine.
-     * @throws InvalidSettingException if a member runs here with other settings.
+     * Write the settings of the members on this machine, for a command on another host that starts them; rejects them if a
+     * member runs here with others.
      */
     public static Cluster configure(
         final Path baseDir, final SortedMap<String, String> shared, final MemberLauncher launcher)
@@ -163,7 +141,7 @@ public final class RecordedClusters
                 NodeSettings.BASE_DIR.key(), baseDir,
                 "a folder without running members, or with members that have the same settings");
         }
-        files.write(cluster.shared(), cluster.config());
+        files.write(cluster.shared(), cluster.config().members());
         return cluster;
     }
 }

@@ -1,14 +1,12 @@
 package io.clusterecho.control.cluster;
 
-import java.io.IOException;
-import java.io.UncheckedIOException;
-import java.nio.channels.FileChannel;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Consumer;
 import java.util.stream.Collectors;
 
 import io.clusterecho.control.member.Backup;
+import io.clusterecho.control.member.ClusterFiles;
 import io.clusterecho.control.member.ClusterMember;
 import io.clusterecho.control.member.ControlFailure;
 import io.clusterecho.control.member.Deadline;
@@ -26,32 +24,21 @@ public final class Restoration
     private final Cluster cluster;
     private final Backup backup;
 
-    /**
-     * @param cluster whose members have lost their data.
-     * @throws ControlFailure if it has no backup.
-     */
+    /** For a cluster whose members have lost their data; fails if it has no backup. */
     public Restoration(final Cluster cluster)
     {
         this.cluster = cluster;
         backup = backupOf(cluster);
     }
 
-    /**
-     * @param cluster that should have one.
-     * @throws ControlFailure if it has none.
-     */
+    /** The backup of a cluster; fails if it has none. */
     public static Backup backupOf(final Cluster cluster)
     {
         return cluster.backup().orElseThrow(() -> new ControlFailure(
             ControlFailure.UNUSABLE, "the cluster in " + cluster.config().baseDir() + " has no backup: see start --backup"));
     }
 
-    /**
-     * Check that nothing but the backup is left.
-     *
-     * @param isSettingAside whether members may have a log, which is then moved.
-     * @throws ControlFailure if a member runs or has a log, or the backup has none.
-     */
+    /** Members with a log, if that may be set aside; fails if a member runs or has a log otherwise, or the backup has none. */
     public List<ClusterMember> check(final boolean isSettingAside)
     {
         final List<ClusterMember> alive = cluster.members().stream().filter(ClusterMember::isAlive).toList();
@@ -87,17 +74,13 @@ public final class Restoration
     }
 
     /**
-     * Start the backup, if it does not run, have all members copy its data, and start them.
-     *
-     * @param folder   in those of the members, for the logs that they have; null if they have none.
-     * @param deadline until which the cluster must serve.
-     * @return what each member has copied.
-     * @throws ControlFailure as {@link #check}, and as a start of the cluster.
+     * Start the backup, if it does not run, have all members copy its data, and start them, with a folder in their own for the
+     * logs that they have, or null. Fails as {@link #check}, and as a start of the cluster.
      */
     public MemberSeed run(final String folder, final Deadline deadline, final Consumer<String> progress)
     {
         final MemberSeed seed;
-        try (FileChannel ignore = cluster.lock())
+        try (ClusterFiles.Lock ignore = cluster.lock())
         {
             check(null != folder);
             cluster.configureHosts();
@@ -110,7 +93,7 @@ public final class Restoration
                 !backup.isAlive())
             {
                 throw new ControlFailure(
-                    ControlFailure.NOT_READY, "the backup " + (backup.isAlive() ? "is not ready" : backup.how()) +
+                    ControlFailure.NOT_READY, "the backup " + (backup.isAlive() ? "is not ready" : Endings.how(backup)) +
                     "; its output is in " + backup.logFile());
             }
 
@@ -124,10 +107,6 @@ public final class Restoration
                 }
                 member.putSeed(seed);
             }
-        }
-        catch (final IOException ex)
-        {
-            throw new UncheckedIOException(ex);
         }
 
         cluster.start(deadline, progress);

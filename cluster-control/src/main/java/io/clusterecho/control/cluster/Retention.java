@@ -1,8 +1,5 @@
 package io.clusterecho.control.cluster;
 
-import java.io.IOException;
-import java.io.UncheckedIOException;
-import java.nio.channels.FileChannel;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
@@ -11,10 +8,11 @@ import java.util.function.Consumer;
 import java.util.stream.Collectors;
 
 import io.clusterecho.control.member.Backup;
+import io.clusterecho.control.member.ClusterFiles;
 import io.clusterecho.control.member.ClusterMember;
 import io.clusterecho.control.member.ControlFailure;
 import io.clusterecho.control.member.Deadline;
-import io.clusterecho.control.member.HostConnections;
+import io.clusterecho.control.member.MemberHost;
 import io.clusterecho.control.member.MemberStorage;
 import io.clusterecho.settings.InvalidSettingException;
 
@@ -29,50 +27,30 @@ public final class Retention
     private final int snapshotCount;
     private final Set<Integer> ignoredIds;
 
-    /**
-     * What one member, or the backup, has purged.
-     *
-     * @param name   of it: {@code Member 0}.
-     * @param before its storage before the purge.
-     * @param after  its storage after the purge.
-     */
+    /** What one member, or the backup, has purged: {@code Member 0}, its storage before and after. */
     public record Purged(String name, MemberStorage before, MemberStorage after)
     {
     }
 
     /**
-     * Retention that has not begun.
-     *
-     * @param cluster       running or not.
-     * @param snapshotCount newest snapshots that each member keeps, from 1.
-     * @param ignoredIds    members that are down, and whose need of the log does not count.
-     * @throws InvalidSettingException if there is no such member.
+     * Keeps so many newest snapshots of each member, from 1; the need of ignored members, which are down, does not count.
+     * Rejects ids of no member.
      */
     public Retention(final Cluster cluster, final int snapshotCount, final Set<Integer> ignoredIds)
     {
         this.cluster = cluster;
         this.snapshotCount = snapshotCount;
         this.ignoredIds = Set.copyOf(ignoredIds);
-        for (final int id : ignoredIds)
-        {
-            if (id < 0 || id >= cluster.members().size())
-            {
-                throw new InvalidSettingException(
-                    "--ignore-member", id, "0 to " + (cluster.members().size() - 1) + ", the members of " +
-                    cluster.config().baseDir());
-            }
-        }
+        ignoredIds.forEach((id) -> cluster.member("--ignore-member", id));
     }
 
     /**
-     * Check that the members whose need does not count are down. Later ones of several purges do without: a member that runs
-     * again counts again.
-     *
-     * @throws InvalidSettingException if one runs.
+     * Reject members that run among those whose need does not count. Later ones of several purges do without: a member that
+     * runs again counts again.
      */
     public void checkIgnoredAreDown()
     {
-        HostConnections.make(cluster.hosts());
+        MemberHost.connect(cluster.hosts());
         final List<Integer> running = cluster.members().stream()
             .filter((member) -> ignoredIds.contains(member.memberId()) && isRunning(member))
             .map(ClusterMember::memberId).toList();
@@ -83,17 +61,15 @@ public final class Retention
     }
 
     /**
-     * Take a snapshot, and purge what no member needs. What can be purged safely is purged even if that is not all.
-     *
-     * @param result   receives what each running member has purged.
-     * @throws ControlFailure if there is no leader, a member did not take the snapshot in time or did not purge, or a member that
-     *                        is down keeps the others from purging.
+     * Take a snapshot, and purge what no member needs. What can be purged safely is purged even if that is not all. Fails if
+     * there is no leader, a member did not take the snapshot in time or did not purge, or a member that is down keeps the
+     * others from purging.
      */
     public void run(final Deadline deadline, final Consumer<Purged> result)
     {
-        HostConnections.make(cluster.hosts());
+        MemberHost.connect(cluster.hosts());
         final List<String> failures = new ArrayList<>();
-        try (FileChannel ignore = cluster.lock())
+        try (ClusterFiles.Lock ignore = cluster.lock())
         {
             takeSnapshot(deadline, failures);
             final List<RetentionPlan.Found> found = cluster.members().stream().map(Retention::found).toList();
@@ -104,10 +80,6 @@ public final class Retention
             }
             plan.holders().forEach((holder) -> failures.add(text(holder)));
             cluster.backup().filter(Backup::isAlive).ifPresent((backup) -> purge(backup, result, failures));
-        }
-        catch (final IOException ex)
-        {
-            throw new UncheckedIOException(ex);
         }
 
         if (!failures.isEmpty())
@@ -135,28 +107,14 @@ public final class Retention
 
     private static RetentionPlan.Found found(final ClusterMember member)
     {
-        final boolean isRunning = isRunning(member);
-        try
-        {
-            return new RetentionPlan.Found(member.memberId(), isRunning, member.storage());
-        }
-        catch (final ControlFailure | InvalidSettingException ex)
-        {
-            return new RetentionPlan.Found(member.memberId(), isRunning, null);
-        }
+        return new RetentionPlan.Found(
+            member.memberId(), isRunning(member), ControlFailure.orElse(member::storage, null));
     }
 
     /** A member whose host does not answer counts as down: it keeps the others from purging, unless it is ignored. */
     private static boolean isRunning(final ClusterMember member)
     {
-        try
-        {
-            return member.isAlive();
-        }
-        catch (final ControlFailure | InvalidSettingException ex)
-        {
-            return false;
-        }
+        return ControlFailure.orElse(member::isAlive, false);
     }
 
     /** The running members, the leader last: it is the one that the others copy the log from. */

@@ -24,33 +24,17 @@ import io.clusterecho.control.member.MemberStorage;
  */
 record RetentionPlan(long position, List<Holder> holders)
 {
-    /**
-     * A member as found.
-     *
-     * @param isRunning whether its process runs.
-     * @param storage   on its disk; null if that is unknown.
-     */
+    /** A member as found; its storage is null if that is unknown. */
     record Found(int memberId, boolean isRunning, MemberStorage storage)
     {
     }
 
-    /**
-     * A member that is down and holds back the purge.
-     *
-     * @param position from which it may need the log of the others, in bytes.
-     * @param reason   for that position, as text.
-     */
+    /** A member that is down, and from which position in bytes it may need the log of the others. */
     record Holder(int memberId, long position, String reason)
     {
     }
 
-    /**
-     * Plan a purge.
-     *
-     * @param found         all members of the cluster; at least one runs.
-     * @param snapshotCount newest snapshots that each member keeps, from 1.
-     * @param ignoredIds    members that are down, and whose need does not count.
-     */
+    /** Plan a purge of all members, of which one runs at least, with so many newest snapshots that each keeps, from 1. */
     static RetentionPlan of(final List<Found> found, final int snapshotCount, final Set<Integer> ignoredIds)
     {
         final long ofRunning = found.stream().filter(Found::isRunning)

@@ -5,9 +5,11 @@ import java.net.NetworkInterface;
 import java.net.SocketException;
 import java.net.UnknownHostException;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.SortedMap;
 
 import io.clusterecho.control.member.Backup;
 import io.clusterecho.control.member.ClusterFiles;
@@ -62,11 +64,7 @@ final class StartChecks
         }
     }
 
-    /**
-     * Check that this machine, or the inventory, has the hosts of the members.
-     *
-     * @param inventory of their hosts, or null for this machine.
-     */
+    /** Check that this machine, or the inventory, which may be null, has the hosts of the members. */
     static void checkPlaces(final NodeConfig config, final Inventory inventory)
     {
         if (null == inventory)
@@ -164,11 +162,7 @@ final class StartChecks
         }
     }
 
-    /**
-     * With other settings than the log was written with, members would fail, or ignore them silently.
-     *
-     * @param before settings of the members that wrote the log, empty if there is none.
-     */
+    /** With other settings than before, when the log was written, members would fail, or ignore them silently. */
     static void checkDataFits(final NodeConfig config, final Settings settings, final Map<String, String> before)
     {
         for (final Setting<?> setting : OF_THE_LOG)
@@ -189,10 +183,8 @@ final class StartChecks
     }
 
     /**
-     * Members without a log would begin another one, of which a backup of the former copies nothing.
-     *
-     * @param hasLog whether any member has a log, or is to copy one.
-     * @param own    the backup of the cluster. Without one, an earlier cluster in that folder may have left its.
+     * Members without a log, and none to copy, would begin another one, of which a backup of the former copies nothing.
+     * Without a backup of its own, an earlier cluster in that folder may have left its.
      */
     static void checkNotRestorable(final NodeConfig config, final boolean hasLog, final Optional<Backup> own)
     {
@@ -205,6 +197,22 @@ final class StartChecks
                 " has: give it to them, or delete it\n  " + Endings.command("restore --all", config.baseDir()) + "\n  " +
                 Endings.command("stop --delete-data --delete-backup", config.baseDir()));
         }
+    }
+
+    /** One text for each key that differs; of the others, only those set explicitly count. */
+    static List<String> differences(final SortedMap<String, String> mine, final Settings others)
+    {
+        final List<String> differences = new ArrayList<>();
+        ClusterFiles.shared(new NodeConfig(others), others.foreignProperties()).forEach((key, value) ->
+        {
+            final boolean isGiven = others.foreignProperties().containsKey(key) ||
+                NodeSettings.ALL.stream().anyMatch((setting) -> setting.key().equals(key) && others.isGiven(setting));
+            if (isGiven && !value.equals(mine.get(key)))
+            {
+                differences.add(key + "=" + mine.get(key) + " there, " + value + " requested");
+            }
+        });
+        return differences;
     }
 
     private static Object meaningOf(final Setting<?> setting, final String text)

@@ -44,11 +44,7 @@ public enum TimeoutPreset
         this.values = values;
     }
 
-    /**
-     * Apply the timeouts of this preset.
-     *
-     * @param settings to change; later sources override them.
-     */
+    /** Apply the timeouts of this preset; later sources override them. */
     public void apply(final Settings settings)
     {
         values.forEach((key, value) -> settings.put(key, value, "--timeouts"));

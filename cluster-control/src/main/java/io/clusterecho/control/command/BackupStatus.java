@@ -19,13 +19,8 @@ import io.clusterecho.control.member.MemberErrors;
 import io.clusterecho.settings.InvalidSettingException;
 
 /**
- * State of the backup of a cluster at one moment.
- *
- * @param pid      of its process, -1 if it does not run.
- * @param counters empty if it does not run or has no counters yet.
- * @param lag      committed bytes that it lacks; empty if its position or that of the members is not known.
- * @param errors   logged since its last start.
- * @param ending   how it ended and what to do; empty if it runs.
+ * State of the backup of a cluster at one moment: its pid, -1 if it does not run, counters unless it has none yet, the
+ * committed bytes that it lacks if that is known, errors logged since its last start, and how it ended and what to do.
  */
 public record BackupStatus(
     Backup backup, long pid, Optional<BackupCounters> counters, OptionalLong lag, MemberErrors errors, String ending)
@@ -53,7 +48,7 @@ public record BackupStatus(
         final OptionalLong lag = committed.isEmpty() || counters.isEmpty() || 0 == counters.get().position() ?
             OptionalLong.empty() : OptionalLong.of(Math.max(0, committed.getAsLong() - counters.get().position()));
         final String ending = pid >= 0 ? "" :
-            "the backup" + onHost(backup) + " " + backup.how() + "; the members serve without it; start it again with: " +
+            "the backup" + onHost(backup) + " " + Endings.how(backup) + "; the members serve without it; start it again with: " +
             Endings.startCommand(cluster.members(), cluster.config().baseDir());
         return new BackupStatus(backup, pid, counters, lag, backup.errors(), ending);
     }

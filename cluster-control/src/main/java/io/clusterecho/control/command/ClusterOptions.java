@@ -73,10 +73,6 @@ public final class ClusterOptions
     /**
      * The effective settings: files, then system properties, then the command's own options, then the options here, then
      * {@code --set}; later ones win.
-     *
-     * @param ownOptions adds the command's own options.
-     * @return settings with {@code echo.hosts} for the requested number of members.
-     * @throws InvalidSettingException with key, value and what is allowed.
      */
     public Settings settings(final Consumer<Settings> ownOptions)
     {
@@ -107,10 +103,8 @@ public final class ClusterOptions
     }
 
     /**
-     * Set the hosts for the requested number of members on this machine.
-     *
-     * @param settings to change; unchanged without {@code --members}.
-     * @throws InvalidSettingException for a number out of range, or one that differs from the number of hosts that were set.
+     * Set the hosts for the requested number of members on this machine, if there is one; rejects one that differs from the
+     * hosts that were set.
      */
     public void putMemberCount(final Settings settings)
     {

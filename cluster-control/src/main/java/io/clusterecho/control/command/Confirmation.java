@@ -30,24 +30,14 @@ final class Confirmation
         return ClusterMember.DAMAGED_PREFIX + TIME.format(Instant.now());
     }
 
-    /**
-     * What becomes of the present data of a member, as a sentence.
-     *
-     * @param member whose data is replaced.
-     * @param folder in the member's own, for its present data; null if that is deleted.
-     */
+    /** What becomes of the present data of a member, which is moved to a folder in its own, or deleted if that is null. */
     static String fateOf(final ClusterMember member, final String folder)
     {
         return "Its present data, " + MemberFolder.ARCHIVE_DIR + " and " + MemberFolder.CLUSTER_DIR + " in " + member.dir() +
             ", will be " + (null == folder ? "deleted." : "moved to " + folder + " there.");
     }
 
-    /**
-     * Print what will happen, and wait for the answer.
-     *
-     * @param isConfirmed whether the command line has the answer.
-     * @throws InvalidSettingException if the answer is not yes.
-     */
+    /** Print what will happen, and wait for the answer, unless the command line has it; any but yes is rejected. */
     static void ask(final boolean isConfirmed, final String plan)
     {
         System.err.println(plan);

@@ -3,11 +3,7 @@ package io.clusterecho.control.command;
 import java.util.Arrays;
 import java.util.List;
 
-/**
- * What a command prints on stderr instead of a sentence when it cannot run and the user wants its result as JSON.
- *
- * @param error      what is wrong, the value, and what is allowed.
- */
+/** What a command prints on stderr instead of a sentence when it cannot run and the user wants its result as JSON. */
 public record ErrorDocument(String error, int exitStatus)
 {
     private static final List<String> OPTIONS = List.of("--json", "--json-lines");

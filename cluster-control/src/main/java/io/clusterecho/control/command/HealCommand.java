@@ -19,7 +19,6 @@ import picocli.CommandLine.Option;
 @Command(
     name = "heal",
     mixinStandardHelpOptions = true,
-    sortOptions = false,
     header = "Replace the damaged data of one member with that of the others.",
     description = {
         "",

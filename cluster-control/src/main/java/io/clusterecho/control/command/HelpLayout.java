@@ -9,6 +9,8 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.function.UnaryOperator;
+import java.util.stream.Stream;
 
 import io.clusterecho.process.CommandHint;
 
@@ -44,8 +46,9 @@ public final class HelpLayout
         final CommandHelp help = helpOf(spec);
         if (null != help)
         {
-            hide(spec, help.refused());
-            describe(spec, help.described());
+            Stream.of(help.refused()).forEach((name) -> replace(spec, name, (option) -> option.hidden(true)));
+            Stream.of(help.described()).map((text) -> text.split("=", 2))
+                .forEach((parts) -> replace(spec, parts[0], (option) -> option.description(parts[1])));
             if (help.mostUsed().length > 0 && null == spec.findOption(HELP_ALL))
             {
                 spec.addOption(OptionSpec.builder(HELP_ALL).usageHelp(true).arity("0").type(boolean.class)
@@ -222,25 +225,12 @@ public final class HelpLayout
         return null != result && result.hasMatchedOption(HELP_ALL);
     }
 
-    private static void hide(final CommandSpec spec, final String[] names)
+    private static void replace(
+        final CommandSpec spec, final String name, final UnaryOperator<OptionSpec.Builder> change)
     {
-        for (final String name : names)
-        {
-            final OptionSpec option = requireOption(spec, name);
-            spec.remove(option);
-            spec.addOption(OptionSpec.builder(option).hidden(true).build());
-        }
-    }
-
-    private static void describe(final CommandSpec spec, final String[] described)
-    {
-        for (final String text : described)
-        {
-            final String[] parts = text.split("=", 2);
-            final OptionSpec option = requireOption(spec, parts[0]);
-            spec.remove(option);
-            spec.addOption(OptionSpec.builder(option).description(parts[1]).build());
-        }
+        final OptionSpec option = requireOption(spec, name);
+        spec.remove(option);
+        spec.addOption(change.apply(OptionSpec.builder(option)).build());
     }
 
     private static OptionSpec requireOption(final CommandSpec spec, final String name)

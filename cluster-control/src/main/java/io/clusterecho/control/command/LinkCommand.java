@@ -26,7 +26,6 @@ import picocli.CommandLine.Spec;
 @Command(
     name = "link",
     mixinStandardHelpOptions = true,
-    sortOptions = false,
     synopsisSubcommandLabel = "cut | heal | status",
     header = "Cut one member off from the network, and heal the link.",
     description = {
@@ -72,17 +71,13 @@ public final class LinkCommand implements Runnable
             description = "Frames to drop: both, send (outgoing) or receive (incoming) (default: ${DEFAULT-VALUE}).")
         final Direction direction)
     {
-        final long timeoutNs = timeoutNs();
-        final LinkControl control = open();
-        return impair(control, Impairment.of(direction).cut(), timeoutNs);
+        return impair(Impairment.of(direction).cut());
     }
 
     @Command(mixinStandardHelpOptions = true, description = "Stop dropping frames.")
     private int heal()
     {
-        final long timeoutNs = timeoutNs();
-        final LinkControl control = open();
-        return impair(control, Impairment.NONE, timeoutNs);
+        return impair(Impairment.NONE);
     }
 
     @Command(mixinStandardHelpOptions = true, description = "Print the state of the link and the number of dropped frames.")
@@ -133,8 +128,10 @@ public final class LinkCommand implements Runnable
         }
     }
 
-    private int impair(final LinkControl control, final Impairment impairment, final long timeoutNs)
+    private int impair(final Impairment impairment)
     {
+        final long timeoutNs = timeoutNs();
+        final LinkControl control = open();
         try
         {
             control.impair(impairment);

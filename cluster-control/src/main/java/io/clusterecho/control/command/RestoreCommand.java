@@ -24,7 +24,6 @@ import picocli.CommandLine.Option;
 @Command(
     name = "restore",
     mixinStandardHelpOptions = true,
-    sortOptions = false,
     header = "Give one member, or all, the data of the backup.",
     description = {
         "",

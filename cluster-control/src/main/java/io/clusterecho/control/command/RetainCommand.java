@@ -23,7 +23,6 @@ import picocli.CommandLine.Option;
 @Command(
     name = "retain",
     mixinStandardHelpOptions = true,
-    sortOptions = false,
     header = "Take a snapshot and purge the log that no member needs any more.",
     description = {
         "",
@@ -138,14 +137,7 @@ public final class RetainCommand implements Callable<Integer>
     /** A host that does not answer may have a member that runs. */
     private static boolean isAnyAlive(final Cluster cluster)
     {
-        try
-        {
-            return cluster.isAnyAlive();
-        }
-        catch (final ControlFailure | InvalidSettingException ex)
-        {
-            return true;
-        }
+        return ControlFailure.orElse(cluster::isAnyAlive, true);
     }
 
     private static String text(final Retention.Purged purged)

@@ -14,7 +14,6 @@ import picocli.CommandLine.Option;
 @Command(
     name = "shutdown",
     mixinStandardHelpOptions = true,
-    sortOptions = false,
     header = "Shut the cluster down cleanly, with a snapshot.",
     description = {
         "",

@@ -14,7 +14,6 @@ import picocli.CommandLine.Option;
 @Command(
     name = "snapshot",
     mixinStandardHelpOptions = true,
-    sortOptions = false,
     header = "Take a snapshot of a running cluster.",
     description = {
         "",

@@ -38,7 +38,6 @@ import picocli.CommandLine.Option;
 @Command(
     name = "start",
     mixinStandardHelpOptions = true,
-    sortOptions = false,
     header = "Start the members of a cluster on this machine.",
     description = {
         "",
@@ -239,24 +238,7 @@ public final class StartCommand implements Callable<Integer>
             .map((given) -> " --credentials-file " + cluster.shared().get(NodeSettings.CREDENTIALS_FILE.key())).orElse("");
     }
 
-    private static long pid(final ClusterMember member)
-    {
-        try
-        {
-            return member.pid().orElse(-1);
-        }
-        catch (final ControlFailure ex)
-        {
-            // The host does not answer, so a majority serves at most.
-            return -1;
-        }
-    }
-
-    /**
-     * The members of a cluster that serves.
-     *
-     * @param isWhole whether all members serve, and not only a majority.
-     */
+    /** The members of a cluster that serves, all of them or only a majority. */
     private static ObjectNode asJson(final Cluster cluster, final boolean isWhole)
     {
         final ObjectNode json = StatusReport.newObject();
@@ -277,7 +259,8 @@ public final class StartCommand implements Callable<Integer>
             node.put("memberId", member.memberId());
             node.put("role", role(member));
             node.put("host", member.hostName());
-            node.put("pid", pid(member));
+            // If its host does not answer, a majority serves at most.
+            node.put("pid", member.knownPid().orElse(-1));
             node.put("startedNow", cluster.startedLast().contains(member));
             node.put("ingress", member.endpoints().ingress());
             node.put("folder", member.dir().toString());

@@ -16,7 +16,6 @@ import picocli.CommandLine.Option;
 @Command(
     name = "status",
     mixinStandardHelpOptions = true,
-    sortOptions = false,
     header = "Print the state of each member.",
     description = {
         "",

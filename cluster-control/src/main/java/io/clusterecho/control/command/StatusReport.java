@@ -15,31 +15,21 @@ import io.clusterecho.control.cluster.Cluster;
 import io.clusterecho.control.member.ClusterMember;
 import io.clusterecho.control.member.ControlFailure;
 import io.clusterecho.control.member.Endings;
-import io.clusterecho.control.member.HostConnections;
 import io.clusterecho.control.member.MemberCounters;
 import io.clusterecho.control.member.MemberErrors;
+import io.clusterecho.control.member.MemberHost;
 import io.clusterecho.control.member.MemberVersion;
 import io.clusterecho.media.counters.ServiceCounter;
 import io.clusterecho.settings.InvalidSettingException;
 import io.clusterecho.text.TextTable;
 
-/**
- * State of the members of a cluster at one moment.
- *
- * @param members in the order of their ids.
- * @param backup  empty if the cluster has none.
- */
+/** State of the members of a cluster at one moment, in the order of their ids, and of its backup if it has one. */
 public record StatusReport(List<MemberStatus> members, Optional<BackupStatus> backup)
 {
     /**
-     * State of one member.
-     *
-     * @param pid      of its process, -1 if it does not run.
-     * @param counters empty if it does not run or has no counters yet.
-     * @param errors   logged since its last start.
-     * @param ending   how it ended and what to do, or why that is unknown; empty if it runs.
-     * @param isKnown  whether its host could be asked.
-     * @param version  of its last process, empty if it does not say it.
+     * State of one member: its pid, -1 if it does not run, counters unless it has none yet, errors logged since its last
+     * start, how it ended and what to do, or why that is unknown, whether its host could be asked, and the version of its last
+     * process.
      */
     public record MemberStatus(
         ClusterMember member,
@@ -83,7 +73,7 @@ public record StatusReport(List<MemberStatus> members, Optional<BackupStatus> ba
     /** Read the state of all members. */
     public static StatusReport of(final Cluster cluster)
     {
-        HostConnections.make(cluster.hosts());
+        MemberHost.connect(cluster.hosts());
         return new StatusReport(
             cluster.members().stream().map((member) -> MemberStatus.of(member, cluster)).toList(),
             cluster.backup().map((found) -> BackupStatus.of(found, cluster)));

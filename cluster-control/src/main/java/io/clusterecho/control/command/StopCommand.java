@@ -23,7 +23,6 @@ import picocli.CommandLine.Option;
 @Command(
     name = "stop",
     mixinStandardHelpOptions = true,
-    sortOptions = false,
     header = "Stop the members of a cluster, and its backup.",
     description = {
         "",

@@ -1,12 +1,8 @@
 package io.clusterecho.control.doctor;
 
 /**
- * Result of one check.
- *
- * @param name   of the check, a word or two.
- * @param found  the present state, or why it is unknown.
- * @param wanted the required state, with the reason; empty if the check is ok.
- * @param fix    a command to paste, or another action; empty if there is nothing to do.
+ * Result of one check: the present state or why it is unknown, the required state with the reason, and a command to paste or
+ * another action; the last two are empty if there is nothing to do.
  */
 record Check(String name, Level level, String found, String wanted, String fix)
 {

@@ -27,7 +27,6 @@ import picocli.CommandLine.Option;
 @Command(
     name = "doctor",
     mixinStandardHelpOptions = true,
-    sortOptions = false,
     header = "Check whether this host is fit for a cluster.",
     description = {
         "",

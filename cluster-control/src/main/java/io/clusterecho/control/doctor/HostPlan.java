@@ -25,14 +25,8 @@ import io.clusterecho.settings.InvalidSettingException;
 import io.clusterecho.settings.Quantity;
 
 /**
- * What will run on this host.
- *
- * @param config      of one of the members here; of any member if none runs here.
- * @param members     that run here.
- * @param clientCount number of load clients here.
- * @param peers       other hosts that exchange messages with this one.
- * @param aeronKeys   Aeron's keys that members are started with.
- * @param jvmOptions  file of JVM flags of the members.
+ * What will run on this host: a member's configuration, the members that run here, load clients by their number, other hosts
+ * that exchange messages with this one, Aeron's keys and the file of JVM flags that members are started with.
  */
 record HostPlan(
     NodeConfig config,
@@ -57,16 +51,6 @@ record HostPlan(
         return new CoreNeed(profile(), memberCount(), clientCount);
     }
 
-    int threadCount()
-    {
-        return coreNeed().threadCount();
-    }
-
-    String text()
-    {
-        return coreNeed().users();
-    }
-
     /** The other hosts: those of members and those of {@code --peer}. */
     List<String> others()
     {
@@ -81,11 +65,7 @@ record HostPlan(
             .orElse(config.members().get(0)).probePort();
     }
 
-    /**
-     * Value of one of Aeron's keys for a length, in bytes.
-     *
-     * @throws InvalidSettingException if the value is not a length.
-     */
+    /** Length in bytes that one of Aeron's keys has, if it is set; rejects a value that is not a length. */
     Optional<Long> aeronLength(final String key)
     {
         final String text = aeronKeys.get(key);
@@ -100,10 +80,8 @@ record HostPlan(
     }
 
     /**
-     * Cores that members' threads are pinned to, one core a thread.
-     *
-     * @return those of all members here; empty if threads are not pinned.
-     * @throws InvalidSettingException for cores that are not available.
+     * Cores that the threads of all members here are pinned to, one core a thread; empty if they are not pinned. Rejects cores
+     * that are not available.
      */
     SortedSet<Integer> cores(final HostFiles files)
     {
@@ -118,9 +96,8 @@ record HostPlan(
     }
 
     /**
-     * Cores that the launch prefix of members pins them to.
-     *
-     * @return those of all members here; empty if not pinned, or pinned by a program other than taskset and numactl.
+     * Cores that the launch prefix pins all members here to; empty if not pinned, or by another program than taskset and
+     * numactl.
      */
     SortedSet<Integer> launchedOn(final Processors processors)
     {
@@ -156,12 +133,7 @@ record HostPlan(
         return pinned;
     }
 
-    /**
-     * Whether a host name or address is one of this host.
-     *
-     * @param host name or address.
-     * @return false also for a name that does not resolve.
-     */
+    /** Whether a host name or address is one of this host; false also for a name that does not resolve. */
     static boolean isOwn(final String host)
     {
         try

@@ -12,12 +12,7 @@ import io.clusterecho.control.member.MemberLauncher;
 import io.clusterecho.settings.Quantity;
 import io.clusterecho.threads.Compilers;
 
-/**
- * The JVM flags that members are started with.
- *
- * @param flags   in order; empty if a file cannot be read.
- * @param problem why a file cannot be read, or null.
- */
+/** The JVM flags that members are started with, in order; none if a file cannot be read, which is then the problem, else null. */
 record JvmFlags(List<String> flags, String problem)
 {
     private static final String MAX_HEAP = "-Xmx";

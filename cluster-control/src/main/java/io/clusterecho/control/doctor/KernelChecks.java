@@ -12,7 +12,7 @@ import io.clusterecho.node.member.Profile;
 import io.clusterecho.node.member.RoomNeeded;
 
 /** Checks of the kernel: what delays threads, and the limits of this container. */
-final class KernelChecks
+record KernelChecks(HostPlan plan, HostFiles files, JvmFlags flags)
 {
     private static final String CLOCK_FOLDER = "sys/devices/system/clocksource/clocksource0/";
     /** Clock sources that are read without a system call. */
@@ -21,17 +21,6 @@ final class KernelChecks
     private static final long LONGEST_SLACK_NS = 1_000;
     private static final long KB = 1 << 10;
     private static final String DAMON_FOLDER = "sys/kernel/mm/damon/admin/kdamonds";
-
-    private final HostPlan plan;
-    private final HostFiles files;
-    private final JvmFlags flags;
-
-    KernelChecks(final HostPlan plan, final HostFiles files, final JvmFlags flags)
-    {
-        this.plan = plan;
-        this.files = files;
-        this.flags = flags;
-    }
 
     List<Check> all()
     {

@@ -14,9 +14,6 @@ import io.clusterecho.process.CommandHint;
 /**
  * A kernel setting of the list that {@code prepare-host.sh} applies too, {@code config/host/settings.txt}, which describes the
  * fields.
- *
- * @param value empty for one that is only named.
- * @param guide value of the published guide; empty if it is the same, or the guide does not have the setting.
  */
 record KernelSetting(String name, String file, String rule, String value, String guide, String check, String reason)
 {

@@ -27,21 +27,12 @@ import io.clusterecho.process.CommandHint;
 import io.clusterecho.settings.InvalidSettingException;
 
 /** Checks for leftovers of earlier runs: folders of dead drivers, folders of members, ports in use. */
-final class LeftoverChecks
+record LeftoverChecks(HostPlan plan, HostFiles files)
 {
     private static final String SHARED_MEMORY = "dev/shm";
     private static final String EPHEMERAL_PORTS = "proc/sys/net/ipv4/ip_local_port_range";
     private static final String PREFIX = "cluster-echo-";
     private static final String NO_RUNNING_MEMBER = "no running member in the folder";
-
-    private final HostPlan plan;
-    private final HostFiles files;
-
-    LeftoverChecks(final HostPlan plan, final HostFiles files)
-    {
-        this.plan = plan;
-        this.files = files;
-    }
 
     List<Check> all()
     {

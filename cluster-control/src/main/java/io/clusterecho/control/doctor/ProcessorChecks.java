@@ -44,12 +44,12 @@ final class ProcessorChecks
     Check cores()
     {
         final int usable = usableCount();
+        final CoreNeed need = plan.coreNeed();
         if (0 == usable)
         {
-            return Check.unknown("cores", "there is no /sys/devices/system/cpu/online", plan.threadCount() + " or more");
+            return Check.unknown("cores", "there is no /sys/devices/system/cpu/online", need.threadCount() + " or more");
         }
 
-        final CoreNeed need = plan.coreNeed();
         final boolean isNarrow = !pinned.isEmpty() && pinned.size() < plan.memberCount() * plan.profile().threadCount();
         final String found = need.found(usable) + (isNarrow ? ", members pinned to " + pinned.size() : "");
         if (need.coreCount() <= usable && !isNarrow)

@@ -11,12 +11,7 @@ import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 
-/**
- * Results of all checks.
- *
- * @param plan    what will run.
- * @param checks  in the order of the output.
- */
+/** What will run, and the results of all checks in the order of the output. */
 record Report(HostPlan plan, List<Check> checks, Map<String, String> machine)
 {
     /** Name of the format, a slash and its version. */
@@ -30,7 +25,7 @@ record Report(HostPlan plan, List<Check> checks, Map<String, String> machine)
 
     void print(final PrintStream out)
     {
-        out.println("This host, for " + plan.text() + ":");
+        out.println("This host, for " + plan.coreNeed().users() + ":");
         checks.forEach((check) -> out.println(check.line()));
         out.println(Arrays.stream(Level.values()).map((level) -> count(level) + " " + text(level))
             .collect(Collectors.joining(", ")) + (isFit() ? "" : ": this host is not fit"));
@@ -44,7 +39,8 @@ record Report(HostPlan plan, List<Check> checks, Map<String, String> machine)
         final ObjectNode counts = json.putObject("counts");
         Arrays.stream(Level.values()).forEach((level) -> counts.put(text(level), count(level)));
         final ObjectNode planned = json.putObject("plan");
-        planned.put("members", plan.memberCount()).put("clients", plan.clientCount()).put("threads", plan.threadCount());
+        planned.put("members", plan.memberCount()).put("clients", plan.clientCount())
+            .put("threads", plan.coreNeed().threadCount());
         plan.config().effective().forEach(planned::put);
         final ArrayNode all = json.putArray("checks");
         checks.forEach((check) -> all.addObject()

@@ -10,7 +10,7 @@ import io.clusterecho.node.config.NodeSettings;
 import io.clusterecho.threads.Compilers;
 
 /** Checks of the JVM: version, flags and limit of open files. */
-final class RuntimeChecks
+record RuntimeChecks(HostPlan plan, HostFiles files, JvmFlags flags)
 {
     private static final List<Integer> KNOWN_VERSIONS = List.of(17, 21, 25);
     /** A JVM takes further flags from these, which appear in no file and on no command line. */
@@ -21,17 +21,6 @@ final class RuntimeChecks
     private static final int FILES_OF_A_MEMBER = 512;
     private static final int FILES_OF_A_SESSION = 4;
     private static final String OPEN_FILES = "Max open files";
-
-    private final HostPlan plan;
-    private final HostFiles files;
-    private final JvmFlags flags;
-
-    RuntimeChecks(final HostPlan plan, final HostFiles files, final JvmFlags flags)
-    {
-        this.plan = plan;
-        this.files = files;
-        this.flags = flags;
-    }
 
     List<Check> all()
     {

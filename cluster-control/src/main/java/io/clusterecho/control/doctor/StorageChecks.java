@@ -21,7 +21,7 @@ import io.clusterecho.process.CommandHint;
 import io.clusterecho.settings.InvalidSettingException;
 
 /** Checks of shared memory and disk: free space, file system and speed. */
-final class StorageChecks
+record StorageChecks(HostPlan plan, HostFiles files, Function<Path, Optional<Space>> space)
 {
     private static final long SYNC_TIME_NS = 300_000_000L;
     private static final double SLOW_SYNC_MS = 1.0;
@@ -35,17 +35,6 @@ final class StorageChecks
     /** Room on a file system, in bytes. */
     record Space(long usable, long total)
     {
-    }
-
-    private final HostPlan plan;
-    private final HostFiles files;
-    private final Function<Path, Optional<Space>> space;
-
-    StorageChecks(final HostPlan plan, final HostFiles files, final Function<Path, Optional<Space>> space)
-    {
-        this.plan = plan;
-        this.files = files;
-        this.space = space;
     }
 
     List<Check> all()
@@ -160,11 +149,7 @@ final class StorageChecks
             Check.ok("file system", found);
     }
 
-    /**
-     * Time to sync a page to disk, judged by the configured file sync level.
-     *
-     * @param meter measures the median in ms.
-     */
+    /** Time to sync a page to disk, of which the meter returns the median in ms, judged by the configured file sync level. */
     Check diskSpeed(final Function<Path, Double> meter)
     {
         final int fsyncLevel = plan.config().value(NodeSettings.FSYNC);

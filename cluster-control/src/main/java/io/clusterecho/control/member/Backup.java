@@ -2,18 +2,16 @@ package io.clusterecho.control.member;
 
 import java.util.List;
 import java.util.Optional;
-import java.util.OptionalInt;
 
 import io.clusterecho.media.counters.ProcessSource;
 
 /** The backup of a cluster, on this machine or on a host of an inventory. */
 public interface Backup extends Node
 {
-    /** How it ended, in words: {@code ended with status 4 (storage error)}. */
-    default String how()
+    @Override
+    default String name()
     {
-        final OptionalInt exitCode = exitCode();
-        return exitCode.isEmpty() && !isRecorded() ? "was not started" : Endings.how(exitCode);
+        return "the backup";
     }
 
     /** Last line of its output that is not of a stack trace, empty if there is none. */
@@ -25,10 +23,8 @@ public interface Backup extends Node
     }
 
     /**
-     * Purge its log before the oldest of its newest snapshots, and its older snapshots; with fewer snapshots, nothing.
-     *
-     * @param snapshotCount newest snapshots that stay, from 1.
-     * @throws ControlFailure if it does not run or does not purge.
+     * Purge its log before the oldest of so many newest snapshots, from 1, and its older snapshots; with fewer snapshots,
+     * nothing. It must run.
      */
     @Asked(seconds = 60)
     void purge(int snapshotCount);

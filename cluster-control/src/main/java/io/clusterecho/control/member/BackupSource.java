@@ -194,7 +194,7 @@ public final class BackupSource implements ProcessSource
             final int typeId = counters.getCounterTypeId(id);
             return isOfBackup ? AeronCounters.CLUSTER_BACKUP_LIVE_LOG_POSITION_TYPE_ID == typeId ||
                 AeronCounters.ARCHIVE_RECORDING_POSITION_TYPE_ID == typeId &&
-                MemberCounters.isLogRecording(counters.getCounterLabel(id)) :
+                CounterValues.isLogRecording(counters.getCounterLabel(id)) :
                 AeronCounters.CLUSTER_COMMIT_POSITION_TYPE_ID == typeId;
         }
 

@@ -1,10 +1,8 @@
 package io.clusterecho.control.member;
 
 /**
- * A fault of the system calls that a member makes on files in its folder, or of its wall clock. Immutable.
- *
- * @param kind   what happens to which calls.
- * @param amount how much, in the unit of the kind; 0 for a kind without one.
+ * A fault of the system calls that a member makes on files in its folder, or of its wall clock, and how much of it, in the
+ * unit of the kind; 0 for a kind without one. Immutable.
  */
 public record CallFault(Kind kind, long amount)
 {
@@ -33,11 +31,7 @@ public record CallFault(Kind kind, long amount)
         CLOCK_STEP
     }
 
-    /**
-     * Check the amount.
-     *
-     * @throws IllegalArgumentException if it is negative for another kind than {@link Kind#CLOCK_STEP}.
-     */
+    /** Rejects an amount below 0 for another kind than {@link Kind#CLOCK_STEP}. */
     public CallFault
     {
         if (amount < 0 && Kind.CLOCK_STEP != kind)

@@ -27,11 +27,7 @@ final class CallFaults
         this.library = library.strip();
     }
 
-    /**
-     * Check that the library, if one is set, is a file.
-     *
-     * @throws InvalidSettingException if it is not, or cannot be preloaded.
-     */
+    /** Reject a library that is not a file, or cannot be preloaded. */
     void check()
     {
         final Path file = Path.of(library).toAbsolutePath();
@@ -44,11 +40,8 @@ final class CallFaults
     }
 
     /**
-     * Words before the command of a process that is about to start, so that it loads the library. Its calls are as usual then.
-     *
-     * @return empty without a library.
-     * @throws IOException             if its control file cannot be written.
-     * @throws InvalidSettingException as {@link #check()}.
+     * Words before the command of a process that is about to start, so that it loads the library; none without one. Its calls
+     * are as usual then.
      */
     List<String> prefix() throws IOException
     {
@@ -64,12 +57,7 @@ final class CallFaults
             PRELOAD + "=" + Path.of(library).toAbsolutePath() + (null == others ? "" : ":" + others));
     }
 
-    /**
-     * Inject a fault.
-     *
-     * @param pid of the member's process.
-     * @throws ControlFailure if that has not loaded the library.
-     */
+    /** Inject a fault into a process; fails if that has not loaded the library. */
     void add(final CallFault fault, final OptionalLong pid)
     {
         try (CallFile file = CallFile.open(dir))
@@ -89,11 +77,7 @@ final class CallFaults
         }
     }
 
-    /**
-     * End all faults.
-     *
-     * @throws ControlFailure if the member was never started with the library.
-     */
+    /** End all faults; fails if the member was never started with the library. */
     void clear()
     {
         try (CallFile file = CallFile.open(dir))

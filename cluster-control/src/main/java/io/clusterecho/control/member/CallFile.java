@@ -50,11 +50,7 @@ public final class CallFile implements AutoCloseable
         buffer = channel.map(FileChannel.MapMode.READ_WRITE, 0, LENGTH);
     }
 
-    /**
-     * Create the file of a member that is about to start, or overwrite that of its last run. It requests nothing.
-     *
-     * @throws IOException if the file cannot be written.
-     */
+    /** Create the file of a member that is about to start, or overwrite that of its last run. It requests nothing. */
     static Path create(final Path memberDir) throws IOException
     {
         final Path path = memberDir.resolve(NAME);

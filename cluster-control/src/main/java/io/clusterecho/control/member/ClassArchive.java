@@ -25,11 +25,7 @@ public final class ClassArchive
     /** Starts a cluster, and stops it once it serves. */
     public interface Trial
     {
-        /**
-         * Start and stop the cluster.
-         *
-         * @param timeoutNs of the start and of the stop, each.
-         */
+        /** Start and stop the cluster, each within the timeout in ns. */
         void run(Settings settings, MemberLauncher launcher, long timeoutNs);
     }
 
@@ -54,12 +50,8 @@ public final class ClassArchive
     }
 
     /**
-     * Make the archive if there is no current one and its folder is writable: run one member alone, and have its JVM dump the
-     * classes that it loaded when it exits.
-     *
-     * @param config   of a cluster that is about to be started, whose ports are still free.
-     * @param trial    starts and stops the one member.
-     * @param progress receives status messages, also of a failure.
+     * Make the archive if there is no current one and its folder is writable: run one member alone on the ports of a cluster
+     * that is about to be started, and have its JVM dump the classes that it loaded when it exits.
      */
     public void make(
         final NodeConfig config, final MemberLauncher launcher, final Trial trial, final Consumer<String> progress)

@@ -27,6 +27,8 @@ import io.clusterecho.settings.InvalidSettingException;
 import io.clusterecho.settings.Setting;
 import io.clusterecho.settings.Settings;
 
+import org.agrona.CloseHelper;
+
 /**
  * The files in the base folder of a cluster beside the folders of its members.
  * <pre>
@@ -60,6 +62,14 @@ public record ClusterFiles(Path baseDir)
         NodeSettings.HOSTS, NodeSettings.BASE_DIR, NodeSettings.MTU, NodeSettings.LOG_TERM_LENGTH,
         NodeSettings.CLIENT_TERM_LENGTH, NodeSettings.SERVICE);
 
+    /** Prevents other commands from starting or stopping members until it is closed. */
+    @FunctionalInterface
+    public interface Lock extends AutoCloseable
+    {
+        @Override
+        void close();
+    }
+
     public ClusterFiles
     {
         baseDir = RealPath.of(baseDir);
@@ -87,8 +97,6 @@ public record ClusterFiles(Path baseDir)
     /**
      * The settings that another version must know to run the same cluster: those with other values than the default, and some
      * that each version knows. A version without a key runs a cluster that has its default.
-     *
-     * @return those to store or send.
      */
     public static SortedMap<String, String> withoutDefaults(final SortedMap<String, String> shared)
     {
@@ -107,31 +115,20 @@ public record ClusterFiles(Path baseDir)
         return shared;
     }
 
-    /** Write the settings of members on other hosts. */
+    /** Write the settings of members, and what load clients read of them. */
     public void write(final SortedMap<String, String> shared, final List<MemberEndpoints> members)
     {
         writeAtOnce(
             settingsFile(), "# Settings of every member of this cluster, without defaults. Written by start.",
             withoutDefaults(shared));
-        writeCluster(new TreeMap<>(shared), members);
-    }
-
-    /** Write the settings of members on this host; load clients read the ones in effect here. */
-    public void write(final SortedMap<String, String> shared, final NodeConfig config)
-    {
-        write(shared, config.members());
-    }
-
-    private void writeCluster(final SortedMap<String, String> cluster, final List<MemberEndpoints> members)
-    {
+        final SortedMap<String, String> cluster = new TreeMap<>(shared);
         cluster.put(ENDPOINTS_KEY, MemberEndpoints.ingressEndpoints(members));
         writeAtOnce(baseDir.resolve(CLUSTER_FILE), "# The cluster in this folder, for load clients. Written by start.", cluster);
     }
 
     /**
-     * The settings of the cluster in this folder, with defaults; empty if none was started here.
-     *
-     * @throws ControlFailure without the permission to see whether there is one.
+     * The settings of the cluster in this folder, with defaults; empty if none was started here. Fails without the permission
+     * to see that.
      */
     public Optional<Map<String, String>> readShared()
     {
@@ -141,17 +138,13 @@ public record ClusterFiles(Path baseDir)
         }
         if (!Files.isReadable(settingsFile()))
         {
-            throw Permission.denied("read", settingsFile());
+            throw ControlFailure.denied("read " + settingsFile(), settingsFile());
         }
 
         return Optional.of(withDefaults(Settings.load(settingsFile())));
     }
 
-    /**
-     * What load clients know of the cluster in this folder; empty if none was started here.
-     *
-     * @throws ControlFailure as {@link #readShared()}.
-     */
+    /** What load clients know of the cluster in this folder; empty if none was started here. Fails as {@link #readShared()}. */
     public Map<String, String> readCluster()
     {
         readShared();
@@ -188,10 +181,10 @@ public record ClusterFiles(Path baseDir)
     {
         try
         {
-            Files.deleteIfExists(settingsFile());
-            Files.deleteIfExists(baseDir.resolve(CLUSTER_FILE));
-            Files.deleteIfExists(baseDir.resolve(START_FILE));
-            Files.deleteIfExists(baseDir.resolve(INVENTORY_FILE));
+            for (final String file : List.of(SETTINGS_FILE, CLUSTER_FILE, START_FILE, INVENTORY_FILE))
+            {
+                Files.deleteIfExists(baseDir.resolve(file));
+            }
         }
         catch (final IOException ex)
         {
@@ -217,11 +210,10 @@ public record ClusterFiles(Path baseDir)
     }
 
     /**
-     * Prevent other commands from starting or stopping members here until the result is closed.
-     *
-     * @throws ControlFailure if another command holds the lock, or this user may not take it.
+     * Prevent other commands from starting or stopping members here; fails if another command holds the lock, or this user may
+     * not.
      */
-    public FileChannel lock()
+    public Lock lock()
     {
         final FileChannel channel = tryLock();
         if (null == channel)
@@ -230,7 +222,7 @@ public record ClusterFiles(Path baseDir)
                 ControlFailure.UNUSABLE, "another command starts or stops members in " + baseDir + ": wait until it is done");
         }
 
-        return channel;
+        return () -> CloseHelper.close(channel);
     }
 
     /** As {@link #lock()}, but returns null if another command holds the lock. */
@@ -250,7 +242,7 @@ public record ClusterFiles(Path baseDir)
         }
         catch (final AccessDeniedException ex)
         {
-            throw Permission.denied("write", file);
+            throw ControlFailure.denied("write " + file, file);
         }
         catch (final IOException ex)
         {

@@ -16,53 +16,39 @@ public interface ClusterMember extends Node
     /** Index of the member, from 0. */
     int memberId();
 
+    @Override
+    default String name()
+    {
+        return "member " + memberId();
+    }
+
     /**
-     * Use another jar for the next starts by this instance.
-     *
-     * @param jar of the member's program.
-     * @throws ControlFailure if the member is on another host, where the jar is a matter of its installation.
+     * Use another jar for the next starts by this instance; fails on another host, where the jar is a matter of its
+     * installation.
      */
     void useJar(Path jar);
 
-    /**
-     * Inject a fault of its disk, or undo it.
-     *
-     * @throws ControlFailure if its folder has no disk of its own, or the system refuses.
-     */
+    /** Inject a fault of its disk, or undo it; fails if its folder has no disk of its own, or the system refuses. */
     @Asked(seconds = 30)
     void disk(DiskAction action);
 
     /**
      * Inject a fault of its system calls, beside those in effect, or replace one of the same kind. In effect on return: each
-     * call that begins afterwards is changed. It ends with {@link #releaseCalls()}, or with the process.
-     *
-     * @throws ControlFailure if the member does not run with the fault library.
+     * call that begins afterwards is changed. It ends with {@link #releaseCalls()}, or with the process. Fails without the
+     * fault library.
      */
     @Asked
     void calls(CallFault fault);
 
-    /**
-     * End all faults of its system calls; calls that wait continue.
-     *
-     * @throws ControlFailure if the member was never started with the fault library.
-     */
+    /** End all faults of its system calls; those that wait continue. Fails if it was never started with the fault library. */
     @Asked
     void releaseCalls();
 
-    /**
-     * Limit the number of files and sockets that it may have open, as far as it opens further ones.
-     *
-     * @param count limit; descriptors from this number on can no longer be opened.
-     * @throws ControlFailure if it does not run, or the system refuses.
-     */
+    /** Limit the number of files and sockets that it may have open, as far as it opens further ones; fails if it does not run. */
     @Asked
     void limitFiles(long count);
 
-    /**
-     * Undo {@link #limitFiles(long)}: the limit is again the highest that the system allows the process, as for each JVM.
-     *
-     * @throws ControlFailure as {@link #limitFiles(long)}.
-     */
+    /** Undo {@link #limitFiles(long)}: the limit is again the highest that the system allows the process, as for each JVM. */
     @Asked
     void releaseFiles();
 
@@ -82,36 +68,24 @@ public interface ClusterMember extends Node
     void dumpStacks();
 
     /**
-     * Impair its link to others, within its own media driver, instead of the present impairment. Waits until it takes effect, but
-     * not for a member that is paused or has ended.
-     *
-     * @throws ControlFailure if it has no link filter, or cannot distinguish whose frames are meant.
+     * Impair its link to others, within its own media driver, instead of the present impairment. Waits until it takes effect,
+     * but not for a member that is paused or has ended. Fails if it has no link filter, or cannot distinguish whose frames are
+     * meant.
      */
     @Asked
     void impair(Impairment impairment);
 
-    /**
-     * End the impairment of its link.
-     *
-     * @throws ControlFailure if it has no link filter.
-     */
+    /** End the impairment of its link; fails if it has no link filter. */
     @Asked
     void restoreLink();
 
-    /**
-     * Delete log, snapshots and votes of a member that has ended; it must then get all data from the others.
-     *
-     * @throws IllegalStateException if the process runs.
-     */
+    /** Delete log, snapshots and votes of a member that has ended; it must then get all data from the others. */
     @Asked(seconds = 30)
     void wipe();
 
     /**
-     * Move log, snapshots and votes of a member that has ended into a folder in its own; it must then get all data from the
-     * others.
-     *
-     * @param folder name of the folder, which must not exist.
-     * @throws IllegalStateException if the process runs.
+     * Move log, snapshots and votes of a member that has ended into a new folder in its own; it must then get all data from
+     * the others.
      */
     @Asked(seconds = 30)
     void setAside(String folder);
@@ -125,11 +99,8 @@ public interface ClusterMember extends Node
     HeldLog held(long limit);
 
     /**
-     * Purge its log before a position, and its older snapshots, and wait until the files are deleted. It must run.
-     *
-     * @param position      in bytes; what precedes the file with this position is deleted.
-     * @param snapshotCount newest snapshots that are kept, from 1.
-     * @throws ControlFailure if its archive refuses or does not answer in time.
+     * Purge its log before the file with a position in bytes, and its older snapshots but so many newest, from 1, and wait
+     * until the files are deleted. It must run; fails if its archive refuses or does not answer in time.
      */
     @Asked(seconds = 60)
     void purge(long position, int snapshotCount);
@@ -138,12 +109,7 @@ public interface ClusterMember extends Node
     @Asked(isOfAny = true)
     boolean isSeeded();
 
-    /**
-     * Have it, at its next start, delete its data and copy that of another member.
-     *
-     * @param seed what to copy.
-     * @throws IllegalStateException if the process runs.
-     */
+    /** Have a member that has ended, at its next start, delete its data and copy that of another member. */
     @Asked(seconds = 30)
     void putSeed(MemberSeed seed);
 
@@ -152,27 +118,22 @@ public interface ClusterMember extends Node
     Optional<MemberCounters> counters();
 
     /**
-     * Send it, as the leader, a request to the whole cluster, once its previous request is done.
-     *
-     * @throws ControlFailure if it does not accept it in time.
+     * Send it, as the leader, a request to the whole cluster once its previous one is done; fails if it is not accepted in
+     * time.
      */
     @Asked
     void ask(LeaderControl.Action action, int clusterId, Deadline deadline);
 
     /**
-     * Copy the member's state logs to this machine. Call it for every member before {@link #localDir(Path)} is called for any:
-     * members may keep running meanwhile, and the logs copied later then cover every state copied before.
-     *
-     * @param folder for copies, which the caller deletes.
+     * Copy the member's state logs to this machine, into a folder that the caller deletes. Call it for every member before
+     * {@link #localDir(Path)} is called for any: members may keep running meanwhile, and the logs copied later then cover
+     * every state copied before.
      */
     void fetchStates(Path folder);
 
     /**
-     * A local copy of the member's folder, with the state logs that {@link #fetchStates(Path)} copied; for a member on this
-     * machine the folder itself.
-     *
-     * @param folder the same as for {@link #fetchStates(Path)}.
-     * @return a folder with log, snapshots, states and marks.
+     * A local copy of the member's folder, with log, snapshots, marks and the state logs that {@link #fetchStates(Path)}
+     * copied; for a member on this machine the folder itself.
      */
     Path localDir(Path folder);
 }

@@ -1,5 +1,12 @@
 package io.clusterecho.control.member;
 
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.function.Supplier;
+
+import io.clusterecho.settings.InvalidSettingException;
+
 /** A command failed for a reason outside this code. */
 public final class ControlFailure extends RuntimeException
 {
@@ -24,6 +31,39 @@ public final class ControlFailure extends RuntimeException
     {
         super(message);
         this.exitCode = exitCode;
+    }
+
+    /** What a host answers, or a fallback if it does not answer, or not with the present settings. */
+    public static <T> T orElse(final Supplier<T> question, final T fallback)
+    {
+        try
+        {
+            return question.get();
+        }
+        catch (final ControlFailure | InvalidSettingException ex)
+        {
+            return fallback;
+        }
+    }
+
+    /** What this user may not do, with a file or folder, whose owner may; names that user to run the command as. */
+    static ControlFailure denied(final String what, final Path owned)
+    {
+        String owner = "the user who started the cluster";
+        // The owner of a file in a closed folder is unknown, that of the folder is not.
+        for (Path known = owned; null != known; known = known.getParent())
+        {
+            try
+            {
+                owner = Files.getOwner(known).getName();
+                break;
+            }
+            catch (final IOException ex)
+            {
+                continue;
+            }
+        }
+        return new ControlFailure(UNUSABLE, "no permission to " + what + ": run the command as " + owner);
     }
 
     /** Exit code of the command. */

@@ -37,12 +37,7 @@ public final class Deadline
         return new Deadline(clock, clock.nanoTime() + timeoutNs);
     }
 
-    /**
-     * Parse a timeout of the command line.
-     *
-     * @param text   time from now, as in 30s.
-     * @throws InvalidSettingException for any other text.
-     */
+    /** Parse a timeout of the command line, a time from now as in 30s; rejects any other text. */
     public static Deadline parse(final String option, final String text)
     {
         try
@@ -75,10 +70,8 @@ public final class Deadline
     }
 
     /**
-     * Wait for a condition.
-     *
-     * @param condition checked twenty times a second, and once more at the deadline.
-     * @return whether it became true; false at once if the thread is interrupted.
+     * Wait for a condition, checked twenty times a second, and once more at the deadline. Returns whether it became true;
+     * false at once if the thread is interrupted.
      */
     public boolean await(final BooleanSupplier condition)
     {

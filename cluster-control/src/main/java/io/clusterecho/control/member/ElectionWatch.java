@@ -1,5 +1,6 @@
 package io.clusterecho.control.member;
 
+import java.util.Comparator;
 import java.util.List;
 
 import io.aeron.cluster.ElectionState;
@@ -17,11 +18,8 @@ public interface ElectionWatch extends AutoCloseable
     long LOOK_INTERVAL_NS = 2_000_000L;
 
     /**
-     * A change of a member's counters.
-     *
-     * @param stateBefore of its election: a code of {@link ElectionState}, or {@link #UNKNOWN_STATE} at the first poll of a
-     *                    process.
-     * @param state       new state of its election, as a code of {@link ElectionState}.
+     * A change of the state of a member's election, by codes of {@link ElectionState}; the former state is {@link
+     * #UNKNOWN_STATE} at the first poll of a process.
      */
     record Change(long timeNs, int memberId, long stateBefore, long state, boolean isLeader)
     {
@@ -44,14 +42,29 @@ public interface ElectionWatch extends AutoCloseable
         }
     }
 
-    /**
-     * Changes since a time.
-     *
-     * @param timeNs first time to include.
-     * @return in order; without those of a host that does not answer.
-     */
+    /** Changes from a time on, in order; without those of a host that does not answer. */
     List<Change> since(long timeNs);
 
     @Override
     void close();
+
+    /** The elections of members on several hosts, which have a watch each. */
+    static ElectionWatch of(final List<ElectionWatch> watches)
+    {
+        return new ElectionWatch()
+        {
+            @Override
+            public List<Change> since(final long timeNs)
+            {
+                return watches.stream().flatMap((watch) -> watch.since(timeNs).stream())
+                    .sorted(Comparator.comparingLong((change) -> change.timeNs() - timeNs)).toList();
+            }
+
+            @Override
+            public void close()
+            {
+                watches.forEach(ElectionWatch::close);
+            }
+        };
+    }
 }

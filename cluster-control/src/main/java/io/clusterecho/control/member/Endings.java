@@ -18,18 +18,15 @@ public final class Endings
     {
     }
 
-    /** How a process ended: {@code ended with status 6 (stalled too long)}. */
-    static String how(final OptionalInt exitCode)
+    /** How a member or backup that does not run ended: {@code ended with status 6 (stalled too long)}. */
+    public static String how(final Node node)
     {
+        final OptionalInt exitCode = node.exitCode();
         return exitCode.isPresent() ? "ended with " + ExitStatus.textOf(exitCode.getAsInt()) :
-            "ended without a status, as after a kill";
+            node.isRecorded() ? "ended without a status, as after a kill" : "was not started";
     }
 
-    /**
-     * How a member ended and what to do, as one sentence that begins with the member.
-     *
-     * @param member  that does not run.
-     */
+    /** How a member that does not run ended, and what to do, as one sentence that begins with the member. */
     public static String text(final ClusterMember member, final List<ClusterMember> members, final Path baseDir)
     {
         return "member " + member.memberId() + " " + how(member) + "; " + advice(member, members, baseDir);
@@ -70,13 +67,6 @@ public final class Endings
             " --base-dir " + CommandHint.path(baseDir));
     }
 
-    /** How a member that does not run ended. */
-    static String how(final ClusterMember member)
-    {
-        final OptionalInt exitCode = member.exitCode();
-        return exitCode.isEmpty() && !member.isRecorded() ? "was not started" : how(exitCode);
-    }
-
     static String advice(final ClusterMember member, final List<ClusterMember> members, final Path baseDir)
     {
         final int exitCode = member.exitCode().orElse(-1);
@@ -92,25 +82,11 @@ public final class Endings
 
     private static boolean isUnasked(final ClusterMember member)
     {
-        try
-        {
-            return !member.isAlive() && member.isRecorded();
-        }
-        catch (final ControlFailure ex)
-        {
-            return false;
-        }
+        return ControlFailure.orElse(() -> !member.isAlive() && member.isRecorded(), false);
     }
 
     private static boolean isKnownAlive(final ClusterMember member)
     {
-        try
-        {
-            return member.isAlive();
-        }
-        catch (final ControlFailure ex)
-        {
-            return false;
-        }
+        return ControlFailure.orElse(member::isAlive, false);
     }
 }

@@ -2,6 +2,7 @@ package io.clusterecho.control.member;
 
 import java.nio.file.Path;
 import java.util.List;
+import java.util.OptionalInt;
 import java.util.function.Predicate;
 
 import io.clusterecho.node.member.ExitStatus;
@@ -22,11 +23,8 @@ public final class FailureText
     }
 
     /**
-     * For a wait that ended at its deadline, or because members ended.
-     *
-     * @param members of the cluster, or those of interest.
-     * @param stopped whether the command stops a member that still runs.
-     * @param reason  why the command fails; empty if members that ended are the reason.
+     * For a wait that ended at its deadline, or because members ended, if the reason is empty. A start stops some of those
+     * that run.
      */
     public static ControlFailure failure(
         final List<ClusterMember> members, final Predicate<ClusterMember> stopped, final String reason)
@@ -56,11 +54,7 @@ public final class FailureText
             isRejected && reason.isEmpty() ? ControlFailure.UNUSABLE : ControlFailure.NOT_READY, text.toString().stripTrailing());
     }
 
-    /**
-     * For a cluster of which a majority serves.
-     *
-     * @param out     those that do not serve.
-     */
+    /** For a cluster of which a majority serves, and some are out of service. */
     public static ControlFailure ofDegraded(
         final List<ClusterMember> members, final List<ClusterMember> out, final Path baseDir)
     {
@@ -97,14 +91,7 @@ public final class FailureText
 
     private static boolean isEnded(final ClusterMember member)
     {
-        try
-        {
-            return !member.isAlive();
-        }
-        catch (final ControlFailure ex)
-        {
-            return false;
-        }
+        return ControlFailure.orElse(() -> !member.isAlive(), false);
     }
 
     private static String state(final ClusterMember member)
@@ -124,14 +111,7 @@ public final class FailureText
 
     private static int exitCode(final ClusterMember member)
     {
-        try
-        {
-            return member.exitCode().orElse(-1);
-        }
-        catch (final ControlFailure ex)
-        {
-            return -1;
-        }
+        return ControlFailure.orElse(member::exitCode, OptionalInt.empty()).orElse(-1);
     }
 
     /** How a member ended and why, in one line. */

@@ -28,11 +28,8 @@ final class LagHistory
     private long maxAgeNs;
 
     /**
-     * Add a sample.
-     *
-     * @param nowNs     time of the sample, not before the last.
-     * @param committed position in bytes.
-     * @param copied    position in bytes, read before that; at least 0.
+     * Add a sample, not earlier than the last: a committed position in bytes, and a copied one from 0, which was read before
+     * that.
      */
     void sample(final long nowNs, final long committed, final long copied)
     {

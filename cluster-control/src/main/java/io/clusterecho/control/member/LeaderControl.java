@@ -37,16 +37,15 @@ public final class LeaderControl
     }
 
     /**
-     * Send a request once the leader has completed the previous one.
-     *
-     * @throws ControlFailure if the leader does not accept the request in time, or this user may not send it.
+     * Send a request once the leader has completed the previous one; fails if it does not accept it in time, or this user may
+     * not.
      */
     public static void ask(final LocalMember leader, final int clusterId, final Action action, final Deadline deadline)
     {
         final File cncFile = DriverCounters.file(leader.aeronDir());
         if (cncFile.exists() && !cncFile.canWrite())
         {
-            throw Permission.denied("write", cncFile.toPath());
+            throw ControlFailure.denied("write " + cncFile, cncFile.toPath());
         }
 
         final OptionalLong pid = leader.pid();

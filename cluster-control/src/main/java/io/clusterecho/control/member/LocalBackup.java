@@ -19,7 +19,7 @@ public final class LocalBackup extends LocalNode implements Backup
     public LocalBackup(final NodeConfig config, final Path settingsFile, final MemberLauncher launcher)
     {
         super(
-            "the backup", config.backupEndpoints(), NodeConfig.backupDir(config.baseDir()),
+            config.backupEndpoints(), NodeConfig.backupDir(config.baseDir()),
             NodeConfig.defaultAeronDir(config.baseDir(), config.backupEndpoints().memberId()), settingsFile, launcher);
     }
 

@@ -24,44 +24,25 @@ public final class LocalHost implements MemberHost
     private final Optional<Backup> backup;
     private final List<LocalMember> members;
 
-    private LocalHost(
-        final NodeConfig config,
-        final ClusterFiles files,
-        final MemberLauncher launcher,
-        final ClassArchive.Trial trial,
-        final Optional<Backup> backup,
-        final List<LocalMember> members)
-    {
-        this.backup = backup;
-        this.trial = trial;
-        this.config = config;
-        this.files = files;
-        this.launcher = launcher;
-        this.members = members;
-    }
-
-    /**
-     * This machine with all members of a cluster, and its backup if it has one.
-     *
-     * @param launcher of its processes, null if none is started.
-     * @param trial    runs a member to archive its classes.
-     */
-    public static LocalHost of(
+    /** This machine with all members of a cluster, and its backup; the launcher is null if none is started. */
+    public LocalHost(
         final NodeConfig config, final ClusterFiles files, final MemberLauncher launcher, final ClassArchive.Trial trial)
     {
+        this.config = config;
+        this.files = files;
+        this.trial = trial;
         final MemberLauncher ofConfig = null == launcher ? null : launcher.ofConfig(config);
-        final Optional<Backup> backup = config.value(NodeSettings.BACKUP) ?
+        this.launcher = ofConfig;
+        backup = config.value(NodeSettings.BACKUP) ?
             Optional.of(new LocalBackup(config, files.settingsFile(), ofConfig)) : Optional.empty();
-        return new LocalHost(config, files, ofConfig, trial, backup, config.members().stream()
-            .map((endpoints) -> new LocalMember(
-                endpoints,
-                NodeConfig.memberDir(config.baseDir(), endpoints.memberId()),
-                NodeConfig.defaultAeronDir(config.baseDir(), endpoints.memberId()),
-                files.settingsFile(),
-                ofConfig,
-                config.value(NodeSettings.LAUNCH_PREFIX),
-                config.value(NodeSettings.FAULT_LIBRARY)))
-            .toList());
+        members = config.members().stream().map((endpoints) -> new LocalMember(
+            endpoints,
+            NodeConfig.memberDir(config.baseDir(), endpoints.memberId()),
+            NodeConfig.defaultAeronDir(config.baseDir(), endpoints.memberId()),
+            files.settingsFile(),
+            ofConfig,
+            config.value(NodeSettings.LAUNCH_PREFIX),
+            config.value(NodeSettings.FAULT_LIBRARY))).toList();
     }
 
     @Override
@@ -101,7 +82,7 @@ public final class LocalHost implements MemberHost
     {
         members.forEach(LocalMember::check);
         final String room = checkRoom(memberCount);
-        files.write(shared, config);
+        files.write(shared, config.members());
         return room;
     }
 

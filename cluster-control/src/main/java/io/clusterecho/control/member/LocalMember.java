@@ -35,7 +35,7 @@ public final class LocalMember extends LocalNode implements ClusterMember
         final String prefix,
         final String faultLibrary)
     {
-        super("member " + endpoints.memberId(), endpoints, dir, aeronDir, settingsFile, launcher);
+        super(endpoints, dir, aeronDir, settingsFile, launcher);
         this.prefix = prefix.isBlank() ? List.of() :
             List.of(prefix.strip().replace("{id}", String.valueOf(endpoints.memberId())).split("\\s+"));
         calls = new CallFaults(endpoints.memberId(), dir, faultLibrary);
@@ -105,15 +105,11 @@ public final class LocalMember extends LocalNode implements ClusterMember
         disk.remount();
         if (!isEnded)
         {
-            throw new ControlFailure(ControlFailure.NOT_READY, "member " + memberId() + " still runs after SIGKILL");
+            throw new ControlFailure(ControlFailure.NOT_READY, name() + " still runs after SIGKILL");
         }
     }
 
-    /**
-     * Check the settings that only matter on the member's own machine.
-     *
-     * @throws io.clusterecho.settings.InvalidSettingException for one that cannot be used.
-     */
+    /** Reject settings that only matter on the member's own machine and cannot be used there. */
     void check()
     {
         calls.check();
@@ -146,7 +142,7 @@ public final class LocalMember extends LocalNode implements ClusterMember
     private ProcessRecord running()
     {
         return live().orElseThrow(
-            () -> new ControlFailure(ControlFailure.NOT_READY, "member " + memberId() + " does not run"));
+            () -> new ControlFailure(ControlFailure.NOT_READY, name() + " does not run"));
     }
 
     @Override
@@ -208,7 +204,7 @@ public final class LocalMember extends LocalNode implements ClusterMember
         if (storage.snapshots().isEmpty())
         {
             throw new ControlFailure(
-                ControlFailure.NOT_READY, "member " + memberId() + " has no snapshot to copy: run snapshot first");
+                ControlFailure.NOT_READY, name() + " has no snapshot to copy: run snapshot first");
         }
 
         return MemberSeed.of(dir(), endpoints().archive(), storage.positionOfNewest(1));
@@ -230,20 +226,28 @@ public final class LocalMember extends LocalNode implements ClusterMember
     @Override
     public void impair(final Impairment impairment)
     {
-        try (LinkControl control = link())
+        try (LinkControl control = LinkControl.open(dir()))
         {
             checkAddresses(control, impairment);
-            request(control, impairment);
+            control.impair(impairment);
             control.awaitTaken(LINK_TIMEOUT_NS);
+        }
+        catch (final IOException ex)
+        {
+            throw withoutFilter(ex);
         }
     }
 
     @Override
     public void restoreLink()
     {
-        try (LinkControl control = link())
+        try (LinkControl control = LinkControl.open(dir()))
         {
-            request(control, Impairment.NONE);
+            control.impair(Impairment.NONE);
+        }
+        catch (final IOException ex)
+        {
+            throw withoutFilter(ex);
         }
     }
 
@@ -253,20 +257,8 @@ public final class LocalMember extends LocalNode implements ClusterMember
         {
             throw new ControlFailure(
                 ControlFailure.UNUSABLE,
-                "member " + memberId() + " cannot distinguish members and clients by their addresses: start the cluster with " +
+                name() + " cannot distinguish members and clients by their addresses: start the cluster with " +
                 NodeSettings.PLACEMENT.key() + "=cluster, or with a different address for each member");
-        }
-    }
-
-    private void request(final LinkControl control, final Impairment impairment)
-    {
-        try
-        {
-            control.impair(impairment);
-        }
-        catch (final IOException ex)
-        {
-            throw withoutFilter(ex);
         }
     }
 
@@ -294,22 +286,10 @@ public final class LocalMember extends LocalNode implements ClusterMember
         return dir();
     }
 
-    private LinkControl link()
-    {
-        try
-        {
-            return LinkControl.open(dir());
-        }
-        catch (final IOException ex)
-        {
-            throw withoutFilter(ex);
-        }
-    }
-
     private ControlFailure withoutFilter(final IOException ex)
     {
         return new ControlFailure(
-            ControlFailure.UNUSABLE, "member " + memberId() + " has no link filter (" + ex.getMessage() +
+            ControlFailure.UNUSABLE, name() + " has no link filter (" + ex.getMessage() +
             "): start the cluster with " + NodeSettings.FAULT_FILTER.key() + "=true");
     }
 }

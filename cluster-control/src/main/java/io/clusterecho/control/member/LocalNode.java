@@ -45,7 +45,6 @@ abstract class LocalNode implements Node
     private static final String START_MARK = "---- start ";
     private static final Pattern EXIT_LINE = Pattern.compile("(?:member [0-9]+|backup) stopped, exit ([0-9]+) .*");
 
-    private final String name;
     private final MemberEndpoints endpoints;
     private final Path dir;
     private final Path aeronDir;
@@ -56,14 +55,12 @@ abstract class LocalNode implements Node
 
     /** @param launcher of the process, null if it is not started. */
     LocalNode(
-        final String name,
         final MemberEndpoints endpoints,
         final Path dir,
         final Path aeronDir,
         final Path settingsFile,
         final MemberLauncher launcher)
     {
-        this.name = name;
         this.endpoints = endpoints;
         this.dir = dir;
         this.aeronDir = aeronDir;
@@ -78,11 +75,7 @@ abstract class LocalNode implements Node
     /** Settings of the process itself, for a client of its archive. */
     abstract NodeConfig ownConfig(Settings settings);
 
-    /**
-     * Words before the command of the JVM. Called when the folder of the process exists.
-     *
-     * @throws IOException if a file that they need cannot be written.
-     */
+    /** Words before the command of the JVM. Called when the folder of the process exists. */
     List<String> prefix() throws IOException
     {
         return List.of();
@@ -178,7 +171,7 @@ abstract class LocalNode implements Node
     {
         if (!isSignalled && process.isAlive())
         {
-            throw Permission.signalDenied(name, dir, process.pid());
+            throw ControlFailure.denied("stop " + name() + ", pid " + process.pid(), dir);
         }
     }
 
@@ -338,7 +331,7 @@ abstract class LocalNode implements Node
     {
         final NodeConfig own = ownConfig(new Settings(NodeSettings.PREFIX, NodeSettings.ALL)
             .putFiles(List.of(settingsFile)).put(NodeSettings.AERON_DIR.key(), aeronDir.toString(), "command"));
-        new StoragePurge(name, own, dir).run(storage, position, snapshotCount);
+        new StoragePurge(name(), own, dir).run(storage, position, snapshotCount);
     }
 
     /** @throws IllegalStateException if it runs. */
@@ -348,7 +341,7 @@ abstract class LocalNode implements Node
         final OptionalLong pid = pid();
         if (pid.isPresent())
         {
-            throw new IllegalStateException(name + " runs, pid " + pid.getAsLong());
+            throw new IllegalStateException(name() + " runs, pid " + pid.getAsLong());
         }
     }
 

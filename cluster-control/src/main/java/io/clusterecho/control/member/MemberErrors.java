@@ -7,13 +7,10 @@ import java.nio.ByteBuffer;
 import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
-import java.util.List;
 import java.util.function.Function;
-import java.util.stream.Stream;
 
 import io.aeron.CncFileDescriptor;
 import io.aeron.archive.ArchiveMarkFile;
-import io.aeron.cluster.service.ClusterMarkFile;
 
 import io.clusterecho.media.counters.DriverCounters;
 import io.clusterecho.node.member.MemberFolder;
@@ -40,7 +37,7 @@ public record MemberErrors(int distinctCount, long observationCount, long lastTi
     {
         if (Files.isDirectory(aeronDir) && !Files.isExecutable(aeronDir))
         {
-            throw Permission.denied("read", aeronDir);
+            throw ControlFailure.denied("read " + aeronDir, aeronDir);
         }
 
         MemberErrors errors = readIfThere(
@@ -48,7 +45,7 @@ public record MemberErrors(int distinctCount, long observationCount, long lastTi
         errors = errors.and(readIfThere(
             dir.resolve(MemberFolder.ARCHIVE_DIR).resolve(ArchiveMarkFile.FILENAME).toFile(),
             io.aeron.archive.codecs.mark.MarkFileHeaderDecoder.BLOCK_LENGTH, MemberErrors::ofArchive));
-        for (final Path file : clusterMarkFiles(dir.resolve(MemberFolder.CLUSTER_DIR)))
+        for (final Path file : MemberFolder.marks(dir.resolve(MemberFolder.CLUSTER_DIR)))
         {
             errors = errors.and(readIfThere(
                 file.toFile(), io.aeron.cluster.codecs.mark.MarkFileHeaderDecoder.BLOCK_LENGTH, MemberErrors::ofCluster));
@@ -62,26 +59,6 @@ public record MemberErrors(int distinctCount, long observationCount, long lastTi
         final MemberErrors later = other.lastTimeMs > lastTimeMs ? other : this;
         return new MemberErrors(
             distinctCount + other.distinctCount, observationCount + other.observationCount, later.lastTimeMs, later.last);
-    }
-
-    private static List<Path> clusterMarkFiles(final Path clusterDir)
-    {
-        if (!Files.isDirectory(clusterDir))
-        {
-            return List.of();
-        }
-
-        try (Stream<Path> files = Files.list(clusterDir))
-        {
-            return files
-                .filter((file) -> ClusterMarkFile.isConsensusModuleMarkFile(file, null) ||
-                    ClusterMarkFile.isServiceMarkFile(file, null))
-                .toList();
-        }
-        catch (final IOException ex)
-        {
-            throw new UncheckedIOException(ex);
-        }
     }
 
     private static MemberErrors readIfThere(

@@ -14,6 +14,28 @@ import io.clusterecho.platform.MachineUse;
  */
 public interface MemberHost
 {
+    /**
+     * Connect to several hosts concurrently, because each connection takes a second or more, most of it waiting. Returns when all
+     * attempts are done; the next request to a host reports why one failed.
+     */
+    static void connect(final List<MemberHost> hosts)
+    {
+        final List<Thread> threads =
+            hosts.stream().map((host) -> new Thread(host::connect, "connect-" + host.name())).toList();
+        threads.forEach(Thread::start);
+        try
+        {
+            for (final Thread thread : threads)
+            {
+                thread.join();
+            }
+        }
+        catch (final InterruptedException ex)
+        {
+            Thread.currentThread().interrupt();
+        }
+    }
+
     /** Name in the inventory, empty for this machine. */
     String name();
 
@@ -38,32 +60,21 @@ public interface MemberHost
     void prepare(Consumer<String> progress);
 
     /**
-     * Check that there is space for members that are about to start there, and write their settings.
-     *
-     * @return needed and available space, as text.
-     * @throws io.clusterecho.settings.InvalidSettingException if the settings cannot be used there.
+     * Check that there is space for members that are about to start there, and write their settings, or reject what cannot be
+     * used there; returns needed and available space, as text.
      */
     String configure(SortedMap<String, String> shared, int memberCount);
 
     /** Delete the files of {@link #configure(SortedMap, int)}, and the folder if it is then empty. */
     void forget();
 
-    /**
-     * Check that there is space for members that are about to start there.
-     *
-     * @return needed and available space, as text.
-     * @throws io.clusterecho.settings.InvalidSettingException if there is too little.
-     */
+    /** Needed and available space, as text, for members that are about to start there; rejects too little. */
     String checkRoom(int memberCount);
 
     /** Start recording the elections of its members; the caller closes the watch. */
     ElectionWatch watchElections();
 
-    /**
-     * Totals of the machine so far, summed over its cores; see {@link MachineUse}.
-     *
-     * @return the totals, with unknown values if the host does not answer.
-     */
+    /** Totals of the machine so far, summed over its cores; unknown values if the host does not answer. */
     MachineUse machineUse();
 
     /** Facts about the machine for a result: groups by name, such as {@code machine}. */

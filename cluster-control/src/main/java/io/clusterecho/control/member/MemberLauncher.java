@@ -12,22 +12,13 @@ import io.clusterecho.process.Launch;
 import io.clusterecho.settings.InvalidSettingException;
 import io.clusterecho.threads.Compilers;
 
-/**
- * How to start the process of a member: JVM, flags and jar. Immutable.
- *
- * @param jar        with the member's code, runnable with {@code java -jar}.
- * @param jvmOptions file of JVM flags, passed as {@code java @FILE}.
- */
+/** How to start the process of a member: JVM, file of JVM flags ({@code java @FILE}), and jar ({@code java -jar}). Immutable. */
 public record MemberLauncher(Path jar, Path jvmOptions, List<String> flags)
 {
     /** Path of the file of JVM flags, relative to the jar. */
     public static final String JVM_OPTIONS = "config/jvm/node.options";
 
-    /**
-     * Check that both files exist.
-     *
-     * @throws InvalidSettingException that names the missing one.
-     */
+    /** Rejects files that do not exist. */
     public MemberLauncher
     {
         if (!Files.isRegularFile(jar) || !jar.toString().endsWith(".jar"))
@@ -41,22 +32,13 @@ public record MemberLauncher(Path jar, Path jvmOptions, List<String> flags)
         }
     }
 
-    /**
-     * A launcher without further flags.
-     *
-     * @param jar        with the member's code, runnable with {@code java -jar}.
-     * @throws InvalidSettingException that names the missing file.
-     */
+    /** A launcher without further flags. */
     public MemberLauncher(final Path jar, final Path jvmOptions)
     {
         this(jar, jvmOptions, List.of());
     }
 
-    /**
-     * The jar that this code runs from.
-     *
-     * @param jvmOptions file of JVM flags, or null for the one beside the jar.
-     */
+    /** The jar that this code runs from, with a file of JVM flags, or null for the one beside the jar. */
     public static MemberLauncher ofThisJar(final Path jvmOptions)
     {
         final Path jar = JavaCommand.placeOf(MemberLauncher.class);
@@ -97,9 +79,7 @@ public record MemberLauncher(Path jar, Path jvmOptions, List<String> flags)
 
     /**
      * Start a process that outlives this one. It inherits the working folder, reads nothing, and appends its output to a file.
-     *
-     * @param memberDir folder of the member, for the JVM's crash reports.
-     * @param prefix    words before the command of the JVM.
+     * Its crash reports go to the folder of the member; the prefix are words before the command of the JVM.
      */
     public ChildProcess launch(final Path memberDir, final Path logFile, final List<String> prefix, final List<String> arguments)
     {

@@ -1,10 +1,7 @@
 package io.clusterecho.control.member;
 
 import java.io.File;
-import java.io.IOException;
-import java.io.UncheckedIOException;
 import java.nio.file.Files;
-import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.HashMap;
@@ -14,7 +11,6 @@ import java.util.OptionalLong;
 import java.util.TreeMap;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
-import java.util.stream.Stream;
 
 import io.aeron.archive.client.AeronArchive;
 import io.aeron.cluster.RecordingLog;
@@ -45,10 +41,8 @@ public record MemberStorage(
     private static final int SERVICE_ID = 0;
 
     /**
-     * A snapshot of consensus module and service.
-     *
-     * @param logPosition  up to which it has the effect of the log, in bytes.
-     * @param recordingIds of its parts in the archive.
+     * A snapshot of consensus module and service, up to a position of the log in bytes; its parts are recordings of the
+     * archive.
      */
     public record Snapshot(long logPosition, List<Long> recordingIds)
     {
@@ -84,11 +78,8 @@ public record MemberStorage(
     }
 
     /**
-     * End of the log of a member or backup, as its archive has noted it.
-     *
-     * @param dir of the member or backup.
-     * @return position in bytes, empty without a log, and while it is written to.
-     * @throws ControlFailure if the files cannot be read.
+     * End of the log of a member or backup in bytes, as its archive has noted it; empty without a log, and while it is written
+     * to.
      */
     static OptionalLong endOfLog(final Path dir)
     {
@@ -149,18 +140,7 @@ public record MemberStorage(
 
     private static long length(final Path dir, final Map<Long, Recording> recordings)
     {
-        try (Stream<Path> files = Files.list(dir))
-        {
-            return files.mapToLong((file) -> length(file.toFile(), recordings)).sum();
-        }
-        catch (final NoSuchFileException ex)
-        {
-            return 0;
-        }
-        catch (final IOException ex)
-        {
-            throw new UncheckedIOException("cannot list " + dir, ex);
-        }
+        return MemberFolder.list(dir).stream().mapToLong((file) -> length(file.toFile(), recordings)).sum();
     }
 
     /** A recording's last file is sparse; of one that has ended, the catalog has the length. */

@@ -7,9 +7,8 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /**
- * The version of a member: of this project, and of Aeron. Written by each member into its output when it starts.
- *
- * @param commit  it was built from, or unknown.
+ * The version of a member: of this project, the commit it was built from, or unknown, and of Aeron. Written by each member
+ * into its output when it starts.
  */
 public record MemberVersion(String version, String commit, String aeron)
 {
@@ -24,13 +23,7 @@ public record MemberVersion(String version, String commit, String aeron)
             properties.getProperty("aeron", UNKNOWN));
     }
 
-    /**
-     * The version of a member's last process.
-     *
-     * @param member running or not.
-     * @return empty if it was never started, or is of a version that does not say it.
-     * @throws ControlFailure if its host does not answer.
-     */
+    /** The version of a member's last process; empty if it was never started, or is of a version that does not say it. */
     public static Optional<MemberVersion> of(final ClusterMember member)
     {
         return of(member.output());

@@ -4,11 +4,12 @@ import java.nio.file.Path;
 import java.util.List;
 import java.util.OptionalInt;
 import java.util.OptionalLong;
+import java.util.concurrent.TimeUnit;
+import java.util.function.Consumer;
 
 import io.clusterecho.media.counters.ProcessSource;
 import io.clusterecho.node.config.MemberEndpoints;
 import io.clusterecho.node.member.MemberSeed;
-import io.clusterecho.settings.InvalidSettingException;
 
 /**
  * A member or a backup of a cluster, as a process on some host: can be started, stopped, and found again by the files in its
@@ -18,6 +19,9 @@ import io.clusterecho.settings.InvalidSettingException;
  */
 public interface Node
 {
+    /** The process in a message: {@code member 0} or {@code the backup}. */
+    String name();
+
     /** Name of its host in the inventory, empty for this machine. */
     String hostName();
 
@@ -32,26 +36,14 @@ public interface Node
     /** File with the output of its processes, the last one at its end, as an absolute path on its host. */
     Path logFile();
 
-    /**
-     * Pid of the process on its host.
-     *
-     * @return the pid, or empty if it does not run.
-     * @throws ControlFailure if that cannot be determined.
-     */
+    /** Pid of the process on its host, or empty if it does not run; fails if that cannot be determined. */
     @Asked(seconds = 5, isAtOnce = true, isOfAny = true)
     OptionalLong pid();
 
     /** Pid of the process, for readers of counters: also empty if it is unknown whether it runs. */
     default OptionalLong knownPid()
     {
-        try
-        {
-            return pid();
-        }
-        catch (final ControlFailure | InvalidSettingException ex)
-        {
-            return OptionalLong.empty();
-        }
+        return ControlFailure.orElse(this::pid, OptionalLong.empty());
     }
 
     /** Whether its process runs; true also while it is paused. */
@@ -64,11 +56,7 @@ public interface Node
     @Asked(isOfAny = true)
     boolean isRecorded();
 
-    /**
-     * Start the process, which outlives this JVM.
-     *
-     * @throws IllegalStateException if it runs.
-     */
+    /** Start the process, which must not run and outlives this JVM. */
     @Asked(seconds = 30)
     void start();
 
@@ -80,21 +68,29 @@ public interface Node
     @Asked(isOfAny = true)
     void kill();
 
-    /**
-     * Wait until the process has ended.
-     *
-     * @param timeoutNs maximum wait, in ns.
-     * @return whether it has ended.
-     */
+    /** Wait at most for a time in ns until the process has ended; returns whether it has. */
     default boolean awaitExit(final long timeoutNs)
     {
         return Deadline.in(timeoutNs).await(() -> !isAlive());
     }
 
+    /** Wait until the process, which was asked to stop, has ended, and kill it at the deadline; fails if it runs even then. */
+    default void awaitStop(final Deadline deadline, final Consumer<String> progress)
+    {
+        if (!deadline.await(() -> !isAlive()))
+        {
+            progress.accept(name() + " did not stop in time, killing it");
+            kill();
+            if (!awaitExit(TimeUnit.SECONDS.toNanos(5)))
+            {
+                throw new ControlFailure(ControlFailure.NOT_READY, name() + " still runs after SIGKILL");
+            }
+        }
+    }
+
     /**
-     * How the last process ended, from the system if possible, else from the exit line in its log.
-     *
-     * @return the exit status, or empty if it runs, never ran, or was killed.
+     * Exit status of the last process, from the system if possible, else from its log; empty if it runs, never ran, or was
+     * killed.
      */
     @Asked(isOfAny = true)
     OptionalInt exitCode();
@@ -103,20 +99,11 @@ public interface Node
     @Asked(seconds = 30, isOfAny = true)
     List<String> output();
 
-    /**
-     * Remove the files of an ended process outside its folder, and forget the process. Log, snapshots and output are kept.
-     *
-     * @throws IllegalStateException if the process runs.
-     */
+    /** Remove the files of an ended process outside its folder, and forget the process. Log, snapshots and output are kept. */
     @Asked(seconds = 30, isOfAny = true)
     void cleanUp();
 
-    /**
-     * Clean up, and delete its folder if a process made it.
-     *
-     * @return whether there was such a folder.
-     * @throws IllegalStateException if the process runs.
-     */
+    /** Clean up after an ended process, and delete its folder if a process made it; returns whether there was one. */
     @Asked(seconds = 30, isOfAny = true)
     boolean deleteData();
 
@@ -124,19 +111,13 @@ public interface Node
     @Asked(isOfAny = true)
     boolean hasLog();
 
-    /**
-     * Read what it has on disk.
-     *
-     * @throws ControlFailure if its files cannot be read.
-     */
+    /** Read what it has on disk; fails if its files cannot be read. */
     @Asked(seconds = 30)
     MemberStorage storage();
 
     /**
-     * What an empty member copies from this one: its newest snapshot, and the log from there on; of a backup, which must run, its
-     * whole log.
-     *
-     * @throws ControlFailure if it has not what is needed, or its files cannot be read.
+     * What an empty member copies from this one: its newest snapshot, and the log from there on; of a backup, which must run,
+     * its whole log. Fails if it has not what is needed.
      */
     @Asked(seconds = 30)
     MemberSeed seed();
@@ -146,9 +127,8 @@ public interface Node
     MemberErrors errors();
 
     /**
-     * Sources of process samples: its own process first, then its media driver if that is a separate process.
-     *
-     * @return new sources, which the caller closes.
+     * New sources of process samples, which the caller closes: its own process, then its media driver if that is a separate
+     * one.
      */
     List<ProcessSource> sources();
 }

@@ -12,12 +12,7 @@ import java.util.zip.ZipEntry;
 
 import io.clusterecho.settings.InvalidSettingException;
 
-/**
- * A {@code cluster-node.jar} and what it says about itself.
- *
- * @param path    absolute.
- * @param version of the members that it starts.
- */
+/** A {@code cluster-node.jar}, by its absolute path, and the version of the members that it starts. */
 public record NodeJar(Path path, MemberVersion version)
 {
     /** Main class of a cluster-node.jar. */

@@ -44,11 +44,7 @@ public final class NodeProtocol
         return request;
     }
 
-    /**
-     * The method that a request calls.
-     *
-     * @throws ControlFailure if there is none.
-     */
+    /** The method that a request calls; fails if there is none. */
     public static Method method(final Class<? extends Node> type, final JsonNode request)
     {
         final String name = request.path("do").asText();

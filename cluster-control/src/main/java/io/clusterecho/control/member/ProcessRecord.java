@@ -20,10 +20,8 @@ import io.clusterecho.process.ChildProcess;
 import io.clusterecho.process.Launch;
 
 /**
- * Identifies a process by pid and start time. The system reuses pids, so a pid alone does not identify a process of an
- * earlier command.
- *
- * @param start unique among the processes with that pid; opaque.
+ * Identifies a process by pid and start time, which is opaque. The system reuses pids, so a pid alone does not identify a
+ * process of an earlier command.
  */
 public record ProcessRecord(long pid, String start)
 {
@@ -46,10 +44,8 @@ public record ProcessRecord(long pid, String start)
     }
 
     /**
-     * Read what {@link #write(Path)} wrote.
-     *
-     * @return the record, or empty if there is no such file or it does not contain one.
-     * @throws ControlFailure if the file cannot be read: the process may be running.
+     * Read what {@link #write(Path)} wrote; empty if there is no such file or it contains no record. Fails if the file cannot
+     * be read: the process may be running.
      */
     public static Optional<ProcessRecord> read(final Path file)
     {
@@ -66,7 +62,7 @@ public record ProcessRecord(long pid, String start)
         }
         catch (final AccessDeniedException ex)
         {
-            throw Permission.denied("read", file);
+            throw ControlFailure.denied("read " + file, file);
         }
         catch (final IOException ex)
         {
@@ -132,21 +128,13 @@ public record ProcessRecord(long pid, String start)
         pids.forEach((each) -> signal("CONT", each));
     }
 
-    /**
-     * Limit the number of files and sockets that it may have open.
-     *
-     * @throws ControlFailure if the system refuses.
-     */
+    /** Limit the number of files and sockets that it may have open; fails if the system refuses. */
     public void limitFiles(final long count)
     {
         setFileLimit(String.valueOf(count));
     }
 
-    /**
-     * Undo {@link #limitFiles(long)}: allow it as many open files as the system does.
-     *
-     * @throws ControlFailure if the system refuses.
-     */
+    /** Undo {@link #limitFiles(long)}: allow it as many open files as the system does. */
     public void releaseFiles()
     {
         try (Stream<String> limits = Files.lines(PROC.resolve(pid + "/limits")))

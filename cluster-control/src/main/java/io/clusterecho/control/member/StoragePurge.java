@@ -1,14 +1,10 @@
 package io.clusterecho.control.member;
 
-import java.io.IOException;
-import java.io.UncheckedIOException;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
 import java.util.concurrent.TimeUnit;
-import java.util.stream.Stream;
 
 import io.aeron.archive.client.AeronArchive;
 import io.aeron.cluster.ConsensusModule;
@@ -44,11 +40,8 @@ final class StoragePurge
     }
 
     /**
-     * Purge, and wait until the files are deleted.
-     *
-     * @param position      of the log that must stay, with all after it, in bytes.
-     * @param snapshotCount newest snapshots that stay, from 1.
-     * @throws ControlFailure if the archive refuses or does not answer; what it has not deleted yet, the next purge does.
+     * Purge the log before a position in bytes, and all but so many newest snapshots, from 1, and wait until the files are
+     * deleted. What is not deleted when it fails, the next purge deletes.
      */
     void run(final MemberStorage storage, final long position, final int snapshotCount)
     {
@@ -93,8 +86,9 @@ final class StoragePurge
     private boolean hasDetached(final MemberStorage storage, final long start)
     {
         final String prefix = storage.recordingId() + "-";
-        return files(archiveDir, prefix).stream().map((file) -> file.getFileName().toString())
-            .anyMatch((name) -> Long.parseLong(name.substring(prefix.length(), name.indexOf('.'))) < start);
+        return MemberFolder.list(archiveDir).stream().map((file) -> file.getFileName().toString())
+            .filter((file) -> file.startsWith(prefix))
+            .anyMatch((file) -> Long.parseLong(file.substring(prefix.length(), file.indexOf('.'))) < start);
     }
 
     /** Purge the snapshots before those that stay, and what a snapshot that was never completed has left. */
@@ -114,17 +108,5 @@ final class StoragePurge
                 }
             });
         old.forEach(archive::purgeRecording);
-    }
-
-    private static List<Path> files(final Path dir, final String prefix)
-    {
-        try (Stream<Path> files = Files.list(dir))
-        {
-            return files.filter((file) -> file.getFileName().toString().startsWith(prefix)).toList();
-        }
-        catch (final IOException ex)
-        {
-            throw new UncheckedIOException("cannot list " + dir, ex);
-        }
     }
 }

@@ -4,7 +4,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import java.io.IOException;
-import java.nio.channels.FileChannel;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
@@ -150,7 +149,7 @@ class ClusterTest
     void shouldKeepTwoCommandsFromWorkingInOneFolder() throws IOException
     {
         final Cluster cluster = Cluster.of(settings("echo.fsync", "0"), null);
-        try (FileChannel ignore = new ClusterFiles(dir).lock())
+        try (ClusterFiles.Lock ignore = new ClusterFiles(dir).lock())
         {
             assertThatThrownBy(() -> cluster.stop(DEADLINE, (text) -> {}))
                 .isInstanceOf(ControlFailure.class).hasMessageContaining("another command");

@@ -43,7 +43,7 @@ class ExistingDataTest
     {
         final Settings settings =
             new Settings(NodeSettings.PREFIX, NodeSettings.ALL).put(NodeSettings.BASE_DIR.key(), dir.toString(), "test");
-        return ExistingData.of(Cluster.of(settings, null).members()).text(dir);
+        return ExistingData.text(Cluster.of(settings, null).members(), dir);
     }
 
     private void write(final String name, final int megabytes, final String time) throws IOException

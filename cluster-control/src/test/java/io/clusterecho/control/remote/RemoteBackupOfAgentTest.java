@@ -27,6 +27,7 @@ import io.clusterecho.control.cluster.RecordedClusters;
 import io.clusterecho.control.member.Backup;
 import io.clusterecho.control.member.BackupCounters;
 import io.clusterecho.control.member.ControlFailure;
+import io.clusterecho.control.member.Endings;
 import io.clusterecho.control.member.MemberErrors;
 import io.clusterecho.control.member.MemberLauncher;
 import io.clusterecho.media.counters.DriverSample;
@@ -80,7 +81,7 @@ class RemoteBackupOfAgentTest
     {
         configure("true");
         assertThat(backup.isRecorded()).isFalse();
-        assertThat(backup.how()).isEqualTo("was not started");
+        assertThat(Endings.how(backup)).isEqualTo("was not started");
 
         backup.start();
         assertThat(backup.isRecorded()).isTrue();

@@ -20,7 +20,7 @@ import org.junit.jupiter.api.io.TempDir;
 
 import io.clusterecho.control.member.ControlFailure;
 import io.clusterecho.control.member.ElectionWatch;
-import io.clusterecho.control.member.HostConnections;
+import io.clusterecho.control.member.MemberHost;
 import io.clusterecho.node.config.NodeConfig;
 import io.clusterecho.node.config.NodeSettings;
 import io.clusterecho.platform.MachineUse;
@@ -60,7 +60,7 @@ class RemoteHostTest
     void shouldConnectAndLeaveFailuresToTheNextRequest()
     {
         host.failStart(new IOException("no ssh"));
-        HostConnections.make(List.of(remote()));
+        MemberHost.connect(List.of(remote()));
         assertThatThrownBy(() -> remote().members().get(0).pid())
             .isInstanceOf(ControlFailure.class).hasMessageContaining("no ssh");
 

@@ -8,7 +8,11 @@ import java.nio.file.Path;
 import java.nio.file.attribute.PosixFilePermission;
 import java.util.EnumSet;
 import java.util.List;
+import java.util.Optional;
 import java.util.Set;
+
+import io.aeron.security.CredentialsSupplier;
+import io.aeron.security.NullCredentialsSupplier;
 
 import io.clusterecho.settings.Cause;
 import io.clusterecho.settings.InvalidSettingException;
@@ -25,21 +29,15 @@ public record Credentials(String name, String secret)
     private static final Set<PosixFilePermission> OWNER_ONLY =
         EnumSet.of(PosixFilePermission.OWNER_READ, PosixFilePermission.OWNER_WRITE);
 
-    /**
-     * Read and check a file of credentials.
-     *
-     * @throws InvalidSettingException if the file is missing, is open to other users, or is not one line name:secret.
-     */
+    /** Read a file of credentials; rejects one that is missing, open to other users, or not one line name:secret. */
     public static Credentials read(final Path file)
     {
         return read(NodeSettings.CREDENTIALS_FILE.key(), file);
     }
 
     /**
-     * Read and check a file of credentials that another setting names.
-     *
-     * @param key  of the setting, for errors.
-     * @throws InvalidSettingException if the file is missing, is open to other users, or is not one line name:secret.
+     * Read a file of credentials that another setting names; rejects one that is missing, open to other users, or not one line
+     * name:secret.
      */
     public static Credentials read(final String key, final Path file)
     {
@@ -66,24 +64,37 @@ public record Credentials(String name, String secret)
         return new Credentials(lines.get(0).substring(0, colon), lines.get(0).substring(colon + 1));
     }
 
-    /**
-     * The encoded form that is sent.
-     *
-     * @return the bytes of {@code name:secret} in UTF-8.
-     */
+    /** What is sent: the bytes of {@code name:secret} in UTF-8. */
     public byte[] encoded()
     {
         return (name + ":" + secret).getBytes(UTF_8);
     }
 
-    /**
-     * The principal of a session with these credentials.
-     *
-     * @return the bytes of the name in UTF-8.
-     */
+    /** The principal of a session with these credentials: the bytes of the name in UTF-8. */
     public byte[] encodedPrincipal()
     {
         return name.getBytes(UTF_8);
+    }
+
+    /** What a client of Aeron presents when it connects; nothing without credentials. */
+    public static CredentialsSupplier supplier(final Optional<Credentials> given)
+    {
+        return given.<CredentialsSupplier>map(Presented::new).orElseGet(NullCredentialsSupplier::new);
+    }
+
+    private record Presented(Credentials credentials) implements CredentialsSupplier
+    {
+        @Override
+        public byte[] encodedCredentials()
+        {
+            return credentials.encoded();
+        }
+
+        @Override
+        public byte[] onChallenge(final byte[] encodedChallenge)
+        {
+            return credentials.encoded();
+        }
     }
 
     @Override

@@ -1,16 +1,13 @@
 package io.clusterecho.node.config;
 
-import java.util.ArrayList;
 import java.util.List;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 
 /**
- * Endpoints of one member: five UDP ports, and a TCP port for its counters, derived from the base port and its id.
- *
- * @param host     name or address.
- * @param basePort first port of member 0.
+ * Endpoints of one member: five UDP ports, and a TCP port for its counters, derived from the base port, the first of member 0,
+ * and its id.
  */
 public record MemberEndpoints(int memberId, String host, int basePort)
 {
@@ -22,12 +19,10 @@ public record MemberEndpoints(int memberId, String host, int basePort)
 
     private static final Pattern ADDRESS = Pattern.compile("[0-9.]+|\\[.*\\]");
     private static final int PORTS_PER_MEMBER = 10;
+    /** Of the ports, in their order. */
+    private static final List<String> PURPOSES = List.of("ingress", "consensus", "log", "catch-up", "archive");
 
-    /**
-     * @param hosts    of the members, in the order of their ids.
-     * @param basePort first port of member 0.
-     * @return one entry a member.
-     */
+    /** Endpoints of all members, whose hosts are in the order of their ids. */
     public static List<MemberEndpoints> ofAll(final List<String> hosts, final int basePort)
     {
         return IntStream.range(0, hosts.size()).mapToObj((id) -> new MemberEndpoints(id, hosts.get(id), basePort)).toList();
@@ -69,27 +64,13 @@ public record MemberEndpoints(int memberId, String host, int basePort)
         return basePort + PORTS_PER_MEMBER * memberId + PROBE_PORT_OFFSET;
     }
 
-    /**
-     * All endpoints of this member, with their purposes.
-     *
-     * @return entries such as {@code ingress 127.0.0.1:20000}.
-     */
+    /** All endpoints of this member, with their purposes, as in {@code ingress 127.0.0.1:20000}. */
     public List<String> named()
     {
-        final List<String> named = new ArrayList<>();
-        named.add("ingress " + ingress());
-        named.add("consensus " + consensus());
-        named.add("log " + log());
-        named.add("catch-up " + catchup());
-        named.add("archive " + archive());
-        return named;
+        return IntStream.range(0, PURPOSES.size()).mapToObj((i) -> PURPOSES.get(i) + " " + endpoint(i)).toList();
     }
 
-    /**
-     * The member list in the format of the consensus module.
-     *
-     * @return {@code id,ingress,consensus,log,catchup,archive|...}.
-     */
+    /** The members as the consensus module wants them: {@code id,ingress,consensus,log,catchup,archive|...}. */
     public static String clusterMembers(final List<MemberEndpoints> members)
     {
         return members.stream()
@@ -98,11 +79,7 @@ public record MemberEndpoints(int memberId, String host, int basePort)
             .collect(Collectors.joining("|"));
     }
 
-    /**
-     * The ingress endpoints in the format of a client.
-     *
-     * @return {@code 0=host:port,1=host:port...}.
-     */
+    /** The ingress endpoints as a client wants them: {@code 0=host:port,1=host:port...}. */
     public static String ingressEndpoints(final List<MemberEndpoints> members)
     {
         return members.stream().map((m) -> m.memberId + "=" + m.ingress()).collect(Collectors.joining(","));

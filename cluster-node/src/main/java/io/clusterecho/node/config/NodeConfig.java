@@ -13,6 +13,7 @@ import java.util.TreeMap;
 import java.util.zip.CRC32;
 
 import io.aeron.cluster.service.ClusteredServiceContainer;
+import io.aeron.driver.Configuration;
 import io.aeron.logbuffer.FrameDescriptor;
 
 import io.clusterecho.host.RealPath;
@@ -37,6 +38,18 @@ public final class NodeConfig
     /** Duration of an election beyond its timeouts in ns, as measured. */
     public static final long ELECTION_OVERHEAD_NS = 250_000_000L;
 
+    /** Values of members with Aeron's defaults, for settings that are not given. */
+    private static final Map<Setting<?>, Object> STOCK = Map.of(
+        NodeSettings.MTU, String.valueOf(Configuration.MTU_LENGTH_DEFAULT),
+        NodeSettings.LOG_TERM_LENGTH, 64L << 20,
+        NodeSettings.CLIENT_TERM_LENGTH, (long)Configuration.TERM_BUFFER_LENGTH_DEFAULT,
+        NodeSettings.CORES, NodeSettings.ANY_CORES);
+
+    /** Largest MTU that every channel can have, including those of short terms. */
+    private static final int LOOPBACK_MTU = MAX_MTU_OF_SHORT_TERM;
+    private static final int NETWORK_MTU = 1408;
+    private static final int CORES_OF_SHARED_MEMBER = 4;
+    private static final int CORES_OF_DEDICATED_MEMBER = 16;
     private static final int SESSION_HEADER_LENGTH = 32;
     private static final int MESSAGES_PER_TURN = ClusteredServiceContainer.Configuration.LOG_FRAGMENT_LIMIT_DEFAULT;
     private static final Path SHARED_MEMORY = Path.of("/dev/shm");
@@ -53,11 +66,7 @@ public final class NodeConfig
     private final Optional<Placement> placement;
     private final boolean isBackup;
 
-    /**
-     * Check and freeze settings.
-     *
-     * @throws InvalidSettingException with key, value and what is allowed, for the first invalid setting.
-     */
+    /** Check and freeze settings; rejects the first invalid one with key, value and what is allowed. */
     public NodeConfig(final Settings settings)
     {
         this(settings, false);
@@ -73,7 +82,7 @@ public final class NodeConfig
         }
         if (isStock())
         {
-            AutoValues.STOCK.entrySet().stream().filter((stock) -> !settings.isGiven(stock.getKey()))
+            STOCK.entrySet().stream().filter((stock) -> !settings.isGiven(stock.getKey()))
                 .forEach((stock) ->
                 {
                     values.put(stock.getKey().key(), stock.getValue());
@@ -86,7 +95,7 @@ public final class NodeConfig
             NodeSettings.PLACEMENT.key(), value(NodeSettings.PLACEMENT), value(NodeSettings.HOSTS));
         placement.ifPresent((given) -> place(given));
         checkTimeouts();
-        mtuLength = AutoValues.mtuLength(value(NodeSettings.MTU), placement.isPresent(), value(NodeSettings.HOSTS));
+        mtuLength = mtuLength(value(NodeSettings.MTU), placement.isPresent(), value(NodeSettings.HOSTS));
         if (!settings.isGiven(NodeSettings.CLIENT_TERM_LENGTH) && placement.map(Placement::longestClientNs).orElse(0L) > 0)
         {
             widenClientTerms();
@@ -105,7 +114,7 @@ public final class NodeConfig
         aeronDir = givenAeronDir.isEmpty() ? defaultAeronDir(baseDir, endpoints().memberId()) :
             Path.of(givenAeronDir).toAbsolutePath();
         driver = DriverPlan.of(settings, NodeSettings.DRIVER);
-        profile = AutoValues.profile(value(NodeSettings.PROFILE), driver.isEmbedded(), localMembers().size());
+        profile = profile(value(NodeSettings.PROFILE), driver.isEmbedded(), localMembers().size());
         require(
             !driver.isEmbedded() || "compact".equals(profile), NodeSettings.PROFILE,
             "auto or compact with " + named(NodeSettings.DRIVER.kind()) + ", because the member's one thread runs the driver");
@@ -130,10 +139,8 @@ public final class NodeConfig
     }
 
     /**
-     * Configuration of the backup of a cluster, with an address of its own: that of member 0, and ports as of a further member.
-     *
-     * @param settings of the members; the member id is ignored.
-     * @throws InvalidSettingException as for a member, and without {@link NodeSettings#BACKUP}.
+     * Configuration of the backup of a cluster, with an address of its own: that of member 0, and ports as of a further
+     * member.
      */
     public static NodeConfig ofBackup(final Settings settings)
     {
@@ -144,11 +151,8 @@ public final class NodeConfig
     }
 
     /**
-     * Default folder of a member's media driver. Derived from the base folder, so that clusters with different base folders never
-     * share a driver.
-     *
-     * @param baseDir  of the cluster on this machine.
-     * @return a folder below {@code /dev/shm}, or below the folder for temporary files if there is no {@code /dev/shm}.
+     * Default folder of a member's media driver, below {@code /dev/shm} or else the folder for temporary files. Derived from
+     * the base folder, so that clusters with different base folders never share a driver.
      */
     public static Path defaultAeronDir(final Path baseDir, final int memberId)
     {
@@ -158,21 +162,13 @@ public final class NodeConfig
         return parent.resolve("cluster-echo-%08x-%d".formatted(crc.getValue(), memberId));
     }
 
-    /**
-     * Folder of one member.
-     *
-     * @param baseDir  of the cluster on this machine.
-     */
+    /** Folder of one member on this machine. */
     public static Path memberDir(final Path baseDir, final int memberId)
     {
         return RealPath.of(baseDir).resolve("member-" + memberId);
     }
 
-    /**
-     * Folder of the backup.
-     *
-     * @param baseDir of the cluster on this machine.
-     */
+    /** Folder of the backup on this machine. */
     public static Path backupDir(final Path baseDir)
     {
         return RealPath.of(baseDir).resolve("backup");
@@ -208,11 +204,7 @@ public final class NodeConfig
         return members;
     }
 
-    /**
-     * Endpoints of the members whose hosts appear to be this machine.
-     *
-     * @return at least those of this member, in the order of their ids.
-     */
+    /** Endpoints of the members whose hosts appear to be this machine, this member among them, in the order of their ids. */
     public List<MemberEndpoints> localMembers()
     {
         final String ownHost = endpoints().host();
@@ -241,21 +233,13 @@ public final class NodeConfig
         return baseDir;
     }
 
-    /**
-     * Folder of this member, or of the backup.
-     *
-     * @return an absolute path.
-     */
+    /** Folder of this member, or of the backup, as an absolute path. */
     public Path memberDir()
     {
         return isBackup ? backupDir(baseDir) : memberDir(baseDir, memberId());
     }
 
-    /**
-     * Folder of this member's media driver.
-     *
-     * @return an absolute path.
-     */
+    /** Folder of this member's media driver, as an absolute path. */
     public Path aeronDir()
     {
         return aeronDir;
@@ -273,11 +257,7 @@ public final class NodeConfig
         return NodeSettings.FIRST_COMPILER.equals(value(NodeSettings.COMPILERS));
     }
 
-    /**
-     * Name of the profile, with {@code auto} resolved.
-     *
-     * @return {@code compact}, {@code shared}, {@code dedicated} or {@code stock}.
-     */
+    /** Name of the profile: {@code compact}, {@code shared}, {@code dedicated} or {@code stock}. */
     public String profile()
     {
         return profile;
@@ -289,41 +269,25 @@ public final class NodeConfig
         return driver;
     }
 
-    /**
-     * Credentials that clients and members must present.
-     *
-     * @return the credentials, or empty if none are required.
-     */
+    /** Credentials that clients and members must present, or empty if none are required. */
     public Optional<Credentials> credentials()
     {
         return Optional.ofNullable(credentials);
     }
 
-    /**
-     * Emulated placement of members and clients.
-     *
-     * @return the placement, or empty if none is emulated.
-     */
+    /** Emulated placement of members and clients, or empty if none is emulated. */
     public Optional<Placement> placement()
     {
         return placement;
     }
 
-    /**
-     * MTU of channels that carry messages.
-     *
-     * @return length in bytes.
-     */
+    /** MTU of channels that carry messages, in bytes. */
     public int mtuLength()
     {
         return mtuLength;
     }
 
-    /**
-     * MTU of channels that carry control messages in short terms.
-     *
-     * @return length in bytes, at most {@link #MAX_MTU_OF_SHORT_TERM}.
-     */
+    /** MTU of channels that carry control messages in short terms, in bytes, at most {@link #MAX_MTU_OF_SHORT_TERM}. */
     public int controlMtuLength()
     {
         return Math.min(mtuLength(), MAX_MTU_OF_SHORT_TERM);
@@ -335,21 +299,13 @@ public final class NodeConfig
         return Math.toIntExact(value(NodeSettings.LOG_TERM_LENGTH));
     }
 
-    /**
-     * Term length of each egress.
-     *
-     * @return length in bytes.
-     */
+    /** Term length of each egress, in bytes. */
     public int clientTermLength()
     {
         return Math.toIntExact(value(NodeSettings.CLIENT_TERM_LENGTH));
     }
 
-    /**
-     * Length of the largest echo request.
-     *
-     * @return length in bytes.
-     */
+    /** Length of the largest echo request, in bytes. */
     public int maxMessageLength()
     {
         return Math.toIntExact(value(NodeSettings.MAX_MESSAGE_LENGTH));
@@ -368,9 +324,8 @@ public final class NodeConfig
     }
 
     /**
-     * Longest time that a cluster of more than one member is without a leader after its leader was killed.
-     *
-     * @return bound in ns: heartbeat timeout, nomination delay, ballot, and the measured rest of an election.
+     * Longest time in ns that a cluster of more than one member is without a leader after its leader was killed: heartbeat
+     * timeout, nomination delay, ballot, and the measured rest of an election.
      */
     public long outageBoundNs()
     {
@@ -378,14 +333,45 @@ public final class NodeConfig
         return value(NodeSettings.HEARTBEAT_TIMEOUT) + electionTimeoutNs / 2 + electionTimeoutNs + ELECTION_OVERHEAD_NS;
     }
 
-    /**
-     * Every setting with its effective value, as in a property file. Contains no secret.
-     *
-     * @return key to value, sorted.
-     */
+    /** Every setting with its effective value by its key, as in a property file. Contains no secret. */
     public SortedMap<String, String> effective()
     {
         return new TreeMap<>(effective);
+    }
+
+    /**
+     * Nothing on the way between loopback addresses fragments a datagram, and each datagram costs several system calls and a
+     * wake-up of its receiver, whatever its length: with queued messages, larger datagrams sustain a higher rate. A placement
+     * emulates a network, whose frames are shorter.
+     */
+    private static int mtuLength(final String given, final boolean isPlaced, final List<String> hosts)
+    {
+        if (!NodeSettings.AUTO.equals(given))
+        {
+            return Integer.parseInt(given);
+        }
+
+        return !isPlaced && hosts.stream().allMatch(OwnAddress::isLoopback) ? LOOPBACK_MTU : NETWORK_MTU;
+    }
+
+    private static String profile(final String given, final boolean isDriverEmbedded, final long localMembers)
+    {
+        if (!NodeSettings.AUTO.equals(given))
+        {
+            return given;
+        }
+        if (isDriverEmbedded)
+        {
+            return "compact";
+        }
+
+        final long cores = Runtime.getRuntime().availableProcessors();
+        if (cores < CORES_OF_SHARED_MEMBER * localMembers)
+        {
+            return "compact";
+        }
+
+        return cores < CORES_OF_DEDICATED_MEMBER * localMembers ? "shared" : "dedicated";
     }
 
     private void checkMemberId()

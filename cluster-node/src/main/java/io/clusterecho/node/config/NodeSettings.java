@@ -20,35 +20,28 @@ public final class NodeSettings
     /** A name, an IPv4 address, or an IPv6 address in brackets, as it appears before a port in a channel. */
     private static final String HOST = "[A-Za-z0-9._-]+|\\[[0-9A-Fa-f:.]+]";
 
-    /** Index of this member. */
     public static final Setting<Integer> MEMBER_ID = Setting.ofInt(
         PREFIX + "member.id", "0", 0, 99, "Index of this member in echo.hosts.");
 
-    /** Hosts of all members. */
     public static final Setting<List<String>> HOSTS = new Setting<>(
         SettingKeys.HOSTS, "127.0.0.1,127.0.0.1,127.0.0.1",
         "1 to 99 names, IPv4 addresses or IPv6 addresses in brackets, separated by commas",
         "Host of each member, in the order of member ids.", NodeSettings::parseHosts);
 
-    /** First port of member 0. */
     public static final Setting<Integer> BASE_PORT = Setting.ofInt(
         SettingKeys.BASE_PORT, "20000", 1024, 64000,
         "First port; member N uses ports base + 10 N + 0 to 4 (ingress, consensus, log, catch-up, archive).");
 
-    /** Parent folder of the folders of all members on this machine. */
     public static final Setting<String> BASE_DIR = Setting.ofText(
         SettingKeys.BASE_DIR, "cluster-data", "a writable folder, which is created if missing",
         "Base folder; log, snapshots and mark files of member N are in its subfolder member-N.");
 
-    /** Folder of the member's media driver. */
     public static final Setting<String> AERON_DIR = Setting.ofText(
         PREFIX + "aeron.dir", "", "a folder on a memory file system",
         "Folder of the media driver; empty: derived from base folder and member id.");
 
-    /** Media driver of the member. */
     public static final DriverKeys DRIVER = DriverKeys.below(PREFIX, AERON_DIR.key());
 
-    /** File sync level. */
     public static final Setting<Integer> FSYNC = Setting.ofInt(
         SettingKeys.FSYNC, "0", 0, 2,
         "File sync level of archive, catalog and consensus module: 0 page cache, 1 data, 2 data and metadata.");
@@ -62,12 +55,10 @@ public final class NodeSettings
         "MTU of UDP and IPC channels in bytes; auto: 8192 if all members have loopback addresses and no emulated distances, " +
         "else 1408, which fits an Ethernet frame.", NodeSettings::parseMtu);
 
-    /** Term length of the log channel in bytes. */
     public static final Setting<Long> LOG_TERM_LENGTH = new Setting<>(
         PREFIX + "log.term.length", "16m", "a power of two from 64k to 1g",
         "Term length of the log channel; a message may be at most an eighth of it.", NodeSettings::parseTermLength);
 
-    /** Term length of ingress and egress channels in bytes. */
     public static final Setting<Long> CLIENT_TERM_LENGTH = new Setting<>(
         PREFIX + "client.term.length", "1m", "a power of two from 64k to 1g",
         "Term length of each session's egress, whatever the client requests. Unless it is set, twice the window if clients " +
@@ -76,7 +67,6 @@ public final class NodeSettings
     /** Value of {@link #PROFILE} for members as Aeron starts them by default. */
     public static final String STOCK = "stock";
 
-    /** Named set of threading modes and idle strategies. */
     public static final Setting<String> PROFILE = new Setting<>(
         SettingKeys.PROFILE, "auto", "auto, compact, shared, dedicated or stock",
         "Threads and idle strategies: compact (one thread per member, which waits at its sockets when idle), shared (one " +
@@ -89,7 +79,6 @@ public final class NodeSettings
     /** Value of {@link #COMPILERS} for the first alone. */
     public static final String FIRST_COMPILER = "first";
 
-    /** Compilers of a member's JVM. */
     public static final Setting<String> COMPILERS = new Setting<>(
         SettingKeys.COMPILERS, "both", "both or first",
         "Compilers of a member's JVM: both, or the first (C1) alone. It takes little time from threads that share few cores, " +
@@ -100,7 +89,6 @@ public final class NodeSettings
     /** No pinning. */
     public static final String ANY_CORES = "any";
 
-    /** Pinning of the threads that carry messages. */
     public static final Setting<String> CORES = new Setting<>(
         SettingKeys.CORES, AUTO, "auto, any, or a list of processors as in 2-9,12",
         "Cores for the threads that carry messages. A list: each member on this machine takes one core per thread, in the " +
@@ -109,47 +97,37 @@ public final class NodeSettings
         "one for the leader and one for the followers. any: no pinning. Not for threads of a driver in a separate process.",
         NodeSettings::parseCores);
 
-    /** Leader heartbeat timeout. */
     public static final Setting<Long> HEARTBEAT_TIMEOUT = Setting.ofDuration(
         PREFIX + "heartbeat.timeout", "10s", "Time without a message from the leader after which followers start an election.");
 
-    /** Leader heartbeat interval. */
     public static final Setting<Long> HEARTBEAT_INTERVAL = Setting.ofDuration(
         PREFIX + "heartbeat.interval", "200ms", "Interval of the heartbeats of an idle leader.");
 
-    /** Election timeout. */
     public static final Setting<Long> ELECTION_TIMEOUT = Setting.ofDuration(
         PREFIX + "election.timeout", "1s", "Time that a candidate waits for votes; the nomination delay is up to half of it.");
 
-    /** Election status interval. */
     public static final Setting<Long> ELECTION_STATUS_INTERVAL = Setting.ofDuration(
         PREFIX + "election.status.interval", "100ms", "Interval at which members exchange their positions during an election.");
 
-    /** Startup canvass timeout. */
     public static final Setting<Long> CANVASS_TIMEOUT = Setting.ofDuration(
         PREFIX + "canvass.timeout", "60s",
         "Time that a starting cluster waits for all members before a majority suffices; at least twice the heartbeat timeout.");
 
-    /** Member that leads if it can. */
     public static final Setting<Integer> PREFERRED_LEADER = Setting.ofInt(
         PREFIX + "preferred.leader", "-1", -1, 1_000,
         "Member that leads if it can, -1: none. In an election it nominates itself at once, and the others wait for 1/4 to 1/2 " +
         "of the election timeout; they elect one of themselves if it is down or its log is shorter. It does not take over from " +
         "a leader that serves.");
 
-    /** Session timeout. */
     public static final Setting<Long> SESSION_TIMEOUT = Setting.ofDuration(
         PREFIX + "session.timeout", "10s", "Time without a message from a client after which its session is closed.");
 
-    /** Maximum number of sessions. */
     public static final Setting<Integer> MAX_SESSIONS = Setting.ofInt(
         PREFIX + "max.sessions", "256", 1, 10_000, "Maximum number of open sessions.");
 
-    /** Largest message in bytes. */
     public static final Setting<Long> MAX_MESSAGE_LENGTH = Setting.ofSize(
         SettingKeys.MAX_MESSAGE_LENGTH, "64k", "Largest echo request; larger ones are counted and ignored.");
 
-    /** The clustered service. */
     public static final Setting<String> SERVICE = new Setting<>(
         SettingKeys.SERVICE, "echo", "echo or plain",
         "Clustered service: echo (checks a message, applies it once per client, sends it back) or plain (sends bytes back as " +
@@ -157,113 +135,94 @@ public final class NodeSettings
         "audit). Must be the same on all members and for the life of a log.",
         (text) -> oneOf(text, Set.of("echo", "plain")));
 
-    /** Work of the service on each message. */
     public static final Setting<String> SERVICE_TIME = new Setting<>(
         PREFIX + "service.time", ServiceTime.NONE, ServiceTime.ALLOWED,
         "Time for which the service's thread spins for each message that it applies, in place of the work of a real service. " +
         "A function of the message's position in the log: the same on all members, and again when a start replays the log.",
         NodeSettings::parseServiceTime);
 
-    /** Maximum number of clients in the service's state. */
     public static final Setting<Integer> MAX_CLIENTS = Setting.ofInt(
         PREFIX + "max.clients", "10000", 1, 1_000_000,
         "Maximum number of client ids in the service's state; beyond that, the one silent for longest is evicted.");
 
-    /** Length of the service's state beside its clients, in bytes. */
     public static final Setting<Long> STATE_LENGTH = new Setting<>(
         PREFIX + "state.length", "0", "a multiple of 8 from 0 to 1g",
         "Length of a table in the service's state, outside the heap: each applied request changes a word of it, each snapshot " +
         "contains all of it, and each start loads it. Only with echo.service=echo. Must be the same on all members and for the " +
         "life of a log.", NodeSettings::parseStateLength);
 
-    /** Maximum backlog of replies for one slow session, in bytes. */
     public static final Setting<Long> EGRESS_BACKLOG = Setting.ofSize(
         PREFIX + "egress.backlog.length", "64m",
         "Maximum backlog of replies for one session with a back-pressured egress; beyond that, the session is closed.");
 
-    /** Allow other addresses than loopback without credentials. */
     public static final Setting<Boolean> INSECURE = Setting.ofBoolean(
         PREFIX + "insecure", "false",
         "Allow addresses other than loopback without credentials: anyone who reaches the ports can then read and destroy the " +
         "log.");
 
-    /** Credentials of clients and members. */
     public static final Setting<String> CREDENTIALS_FILE = Setting.ofText(
         SettingKeys.CREDENTIALS_FILE, "", "a file that only its owner can read, with one line name:secret",
         "Credentials that clients and members must present when they connect.");
 
-    /** Start without data. */
     public static final Setting<Boolean> DELETE_DATA = Setting.ofBoolean(
         PREFIX + "delete.data", "false",
         "Delete this member's log, snapshots and votes before the start. Only for a member that is started by hand (heal does " +
         "it for others) and whose data is damaged, while a majority is up without it: data that no other member has is lost.");
 
-    /** Emulated placement. */
     public static final Setting<String> PLACEMENT = Setting.ofText(
         SettingKeys.PLACEMENT, Placement.NONE, Placement.ALLOWED,
         "Zones of members and clients; members and clients on this machine emulate the distances between them. Members with " +
         "host 127.0.0.1 use 127.0.0.2 and so on. Of other hosts, cluster and partition say where they are: nothing is emulated.");
 
-    /** Link filter for fault tests. */
     public static final Setting<Boolean> FAULT_FILTER = Setting.ofBoolean(
         PREFIX + "fault.filter", "false",
         "Allow anyone with write access to this member's folder to cut it off from the network, within its media driver, for " +
         "fault tests; see the command link.");
 
-    /** Library for faults of system calls. */
     public static final Setting<String> FAULT_LIBRARY = Setting.ofText(
         PREFIX + "fault.library", "", "a file made by scripts/build-fault-library.sh",
         "Library that is preloaded into the process of each member, on its own host. It allows anyone with write access to a " +
         "member's folder to make its writes and syncs slow, wait or fail, and to shift its wall clock, for fault tests. " +
         "Empty: none.");
 
-    /** Prefix of the command that starts each member on this machine. */
     public static final Setting<String> LAUNCH_PREFIX = Setting.ofText(
         PREFIX + "launch.prefix", "", "words separated by blanks, as in numactl -N {id}",
         "Words before java in the command that starts a member on this machine; {id} is replaced by the member's id. The " +
         "program must exec the rest, like numactl, taskset, nsenter and ip netns exec do.");
 
-    /** Times of the stages of a message. */
     public static final Setting<Boolean> STAGES = Setting.ofBoolean(
         SettingKeys.STAGES, "false",
         "Record at the leader when each message reached which stage, for load clients with --stages. The cluster's time unit " +
         "is then nanoseconds. Must be the same on all members and for the life of a log.");
 
-    /** Backup of the cluster. */
     public static final Setting<Boolean> BACKUP = Setting.ofBoolean(
         PREFIX + "backup", "false",
         "Start a backup: a process that copies the committed log and each snapshot from one of the members, on their machine " +
         "or on the host of an inventory with that role; and allow it to ask for them.");
 
-    /** Host of the backup. */
     public static final Setting<String> BACKUP_HOST = Setting.ofText(
         PREFIX + "backup.host", "", "a name or an address, or nothing",
         "Address of the backup; its ports are those that one more member would use. Default: that of member 0; with an " +
         "inventory that of the host with the role backup.");
 
-    /** Member that the backup copies from. */
     public static final Setting<String> BACKUP_SOURCE = new Setting<>(
         PREFIX + "backup.source", "any", "any, leader or follower",
         "Member that the backup copies from: any, leader or follower. A source that gets another role is replaced after the " +
         "next query.",
         (text) -> oneOf(text, Set.of("any", "leader", "follower")));
 
-    /** Interval of the backup's queries. */
     public static final Setting<Long> BACKUP_INTERVAL = Setting.ofDuration(
         PREFIX + "backup.interval", "10s",
         "Interval at which the backup asks its source for new snapshots and leadership terms. The log is copied continuously.");
 
-    /** Response timeout of the backup's queries. */
     public static final Setting<Long> BACKUP_RESPONSE_TIMEOUT = Setting.ofDuration(
         PREFIX + "backup.response.timeout", "2s",
         "Time without an answer after which the backup asks another member.");
 
-    /** Progress timeout of the backup. */
     public static final Setting<Long> BACKUP_PROGRESS_TIMEOUT = Setting.ofDuration(
         PREFIX + "backup.progress.timeout", "10s",
         "Time without progress, in copying a snapshot or until the log is copied, after which the backup starts over.");
 
-    /** Cool-down of the backup after a failure. */
     public static final Setting<Long> BACKUP_COOL_DOWN = Setting.ofDuration(
         PREFIX + "backup.cool.down", "1s",
         "Time for which the backup waits after a failure, such as the end of its source, before it asks again. It falls behind " +

@@ -18,11 +18,8 @@ public final class OwnAddress
     }
 
     /**
-     * The address that this machine sends from to an endpoint, by its routes. Sends nothing.
-     *
-     * @param endpoint as host:port; IPv6 addresses in brackets.
-     * @return an IPv4 address, or an IPv6 address in brackets.
-     * @throws InvalidSettingException if the host does not resolve, or there is no route to it.
+     * The address that this machine sends from to an endpoint (host:port, IPv6 addresses in brackets), by its routes. Sends
+     * nothing. Rejects hosts that do not resolve, or that no route leads to.
      */
     public static String towards(final String endpoint)
     {
@@ -47,11 +44,7 @@ public final class OwnAddress
         }
     }
 
-    /**
-     * Whether a host is this machine, reached without a network.
-     *
-     * @param host name or address.
-     */
+    /** Whether a host is this machine, reached without a network. */
     static boolean isLoopback(final String host)
     {
         try

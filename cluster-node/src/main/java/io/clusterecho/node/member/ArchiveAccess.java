@@ -1,8 +1,6 @@
 package io.clusterecho.node.member;
 
 import io.aeron.archive.client.AeronArchive;
-import io.aeron.security.CredentialsSupplier;
-import io.aeron.security.NullCredentialsSupplier;
 
 import io.clusterecho.node.config.Credentials;
 import io.clusterecho.node.config.NodeConfig;
@@ -34,7 +32,7 @@ public final class ArchiveAccess
             .controlMtuLength(config.controlMtuLength())
             .controlTermBufferLength(RoomNeeded.CONTROL_TERM_LENGTH)
             .controlTermBufferSparse(areControlTermsSparse(config))
-            .credentialsSupplier(credentialsSupplier(config));
+            .credentialsSupplier(Credentials.supplier(config.credentials()));
     }
 
     /** A page that cannot be allocated later would end the process of an embedded driver. */
@@ -48,25 +46,5 @@ public final class ArchiveAccess
         return System.getProperty(
             "aeron.archive.local.control.channel",
             "aeron:ipc?term-length=" + RoomNeeded.CONTROL_TERM_LENGTH + "|mtu=" + config.controlMtuLength());
-    }
-
-    static CredentialsSupplier credentialsSupplier(final NodeConfig config)
-    {
-        return config.credentials().<CredentialsSupplier>map(Presented::new).orElseGet(NullCredentialsSupplier::new);
-    }
-
-    private record Presented(Credentials credentials) implements CredentialsSupplier
-    {
-        @Override
-        public byte[] encodedCredentials()
-        {
-            return credentials.encoded();
-        }
-
-        @Override
-        public byte[] onChallenge(final byte[] encodedChallenge)
-        {
-            return credentials.encoded();
-        }
     }
 }

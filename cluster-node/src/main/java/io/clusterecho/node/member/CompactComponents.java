@@ -132,7 +132,7 @@ final class CompactComponents implements Components
     {
         try
         {
-            contexts.threads().enter();
+            contexts.threads.enter();
             launchAll(clusteredService);
             launched.complete(null);
             dutyCycle.run(() -> faults.onTermination(MemberFaults.Component.CONSENSUS_MODULE));
@@ -171,7 +171,7 @@ final class CompactComponents implements Components
         idleStrategy = idleStrategy(driver.datagramWait(), driverContext);
         launchArchive();
         dutyCycle = new DutyCycle(watch, driver.invoker(), archive.invoker(), idleStrategy);
-        if (contexts.isBackup())
+        if (contexts.config.isBackup())
         {
             launchBackup();
             return;
@@ -291,7 +291,7 @@ final class CompactComponents implements Components
     private Aeron client(final String name, final MemberFaults.Component component)
     {
         return Aeron.connect(new Aeron.Context()
-            .aeronDirectoryName(contexts.aeronDirectoryName())
+            .aeronDirectoryName(contexts.config.aeronDir().toString())
             .useConductorAgentInvoker(true)
             .driverAgentInvoker(watch.looking(driver.invoker()))
             // For a driver with threads: the default would stall the whole member for 16 ms at a time.

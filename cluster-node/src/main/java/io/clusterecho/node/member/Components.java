@@ -17,11 +17,7 @@ interface Components extends AutoCloseable
      */
     long LINGER_NS = TimeUnit.MILLISECONDS.toNanos(300);
 
-    /**
-     * Launch the components, one after the other. After an error, those already launched must still be closed.
-     *
-     * @throws IOException if the folder of the driver cannot be made private.
-     */
+    /** Launch the components, one after the other. After an error, those already launched must still be closed. */
     void launch(ClusteredService service) throws IOException;
 
     /** Close the launched components, in the order that passes on leadership at once. */

@@ -11,20 +11,13 @@ import io.clusterecho.threads.AgentThreads;
 /**
  * Pinning for three members of one thread each and a client on two cores: the leader and the client share one core, the
  * followers the other. Without pinning the system moves the threads, and each move changes the response times of all.
- *
- * @param leader   core of the leader and of the client.
  */
 public record CorePinning(int leader, int follower)
 {
     private static final int MEMBERS = 3;
     private static final int PROCESSORS = 2;
 
-    /**
-     * Pinning of members and client.
-     *
-     * @param config of one of the members.
-     * @return empty if there is no pinning, or the user has set it.
-     */
+    /** Pinning of members and client; empty if there is none, or the user has set it. */
     public static Optional<CorePinning> of(final NodeConfig config, final HostFiles files)
     {
         final SortedSet<Integer> allowed = AgentThreads.allowed(files);

@@ -51,11 +51,7 @@ final class Damage
     private final Deque<String> unreadable = new ArrayDeque<>();
     private int failureCount;
 
-    /**
-     * Take an error into account.
-     *
-     * @return whether it proves that the data of this member is damaged.
-     */
+    /** Take an error into account; returns whether it proves that the data of this member is damaged. */
     synchronized boolean isProvenBy(final Component component, final Throwable error)
     {
         final String text = String.valueOf(error.getMessage());
@@ -91,11 +87,7 @@ final class Damage
             Long.parseLong(positions.group(1)) < Long.parseLong(positions.group(2));
     }
 
-    /**
-     * Whether damage explains that a component ended.
-     *
-     * @param error that ended it, or null if that is unknown.
-     */
+    /** Whether damage explains that a component ended, by an error that may be null if it is unknown. */
     synchronized boolean isSuspected(final Throwable error)
     {
         return !unreadable.isEmpty() || null != error && isThrownBy(error, INDEXES);

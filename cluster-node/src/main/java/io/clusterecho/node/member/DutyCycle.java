@@ -1,6 +1,7 @@
 package io.clusterecho.node.member;
 
 import java.util.function.BooleanSupplier;
+import java.util.function.IntSupplier;
 
 import io.aeron.RethrowingErrorHandler;
 
@@ -44,11 +45,8 @@ final class DutyCycle
     private volatile boolean isRunning = true;
 
     /**
-     * A duty cycle with the two agents that never wait for others.
-     *
-     * @param watch        of the driver's sockets; none for other drivers than Java's.
-     * @param driver       of the member, or null for one with threads.
-     * @param idleStrategy for rounds without work.
+     * A duty cycle with the two agents that never wait for others; the watch is of the sockets of a Java driver, and the
+     * driver null if it has threads.
      */
     DutyCycle(
         final SocketWatch watch, final AgentInvoker driver, final AgentInvoker archive, final IdleStrategy idleStrategy)
@@ -59,11 +57,7 @@ final class DutyCycle
         this.idleStrategy = idleStrategy;
     }
 
-    /**
-     * Add the service. It starts in its first turn, in which it waits for a message from the consensus module.
-     *
-     * @param canStart whether the consensus module has sent that message; called before each turn until it is true.
-     */
+    /** Add the service. It starts in its first turn, in which it waits for a message that the consensus module must have sent. */
     void service(final AgentInvoker service, final BooleanSupplier canStart)
     {
         this.service = service;
@@ -77,21 +71,15 @@ final class DutyCycle
     }
 
     /**
-     * Set an action to run after each turn of the archive and of the consensus module, which move the positions of the log.
-     *
-     * @param action that takes almost no time.
+     * Run an action, which takes almost no time, after each turn of archive and consensus module, which move the positions of
+     * the log.
      */
     void afterLogTurn(final Runnable action)
     {
         afterLogTurn = action;
     }
 
-    /**
-     * Invoker for a client of the archive that waits for an answer.
-     *
-     * @param otherClient of the component that does not wait.
-     * @return invoker that drives archive and driver; need not be closed.
-     */
+    /** Invoker of archive, driver and another client for a client of the archive that waits for an answer; need not be closed. */
     AgentInvoker archiveWait(final AgentInvoker otherClient)
     {
         final AgentInvoker invoker = new AgentInvoker(RethrowingErrorHandler.INSTANCE, null, new Agent()
@@ -113,41 +101,22 @@ final class DutyCycle
     }
 
     /**
-     * Idle strategy for the consensus module while it waits.
-     *
-     * @param isGivenUp checked while it waits before {@link #run(Runnable)}: true ends the wait with an exception.
+     * Idle strategy for the consensus module while it waits; giving up ends a wait before {@link #run(Runnable)} with an
+     * exception.
      */
     IdleStrategy consensusModuleWait(final BooleanSupplier isGivenUp)
     {
         this.isGivenUp = isGivenUp;
-        return new Wait()
-        {
-            @Override
-            int drive()
-            {
-                return driveArchive() + takeServiceTurn();
-            }
-        };
+        return new Wait(() -> driveArchive() + takeServiceTurn());
     }
 
     /** Idle strategy for the service while it waits. */
     IdleStrategy serviceWait(final AgentInvoker consensusModuleClient)
     {
-        return new Wait()
-        {
-            @Override
-            int drive()
-            {
-                return driveArchive() + consensusModuleClient.invoke();
-            }
-        };
+        return new Wait(() -> driveArchive() + consensusModuleClient.invoke());
     }
 
-    /**
-     * Run rounds until {@link #stop()}.
-     *
-     * @param onDeath called once if driver, archive or consensus module end before that.
-     */
+    /** Run rounds until {@link #stop()}; the action is called once if driver, archive or consensus module end before that. */
     void run(final Runnable onDeath)
     {
         isGivenUp = () -> false;
@@ -256,9 +225,14 @@ final class DutyCycle
         return NOBODY != consensusModule && consensusModule.isClosed();
     }
 
-    private abstract class Wait implements IdleStrategy
+    private final class Wait implements IdleStrategy
     {
-        abstract int drive();
+        private final IntSupplier drive;
+
+        private Wait(final IntSupplier drive)
+        {
+            this.drive = drive;
+        }
 
         @Override
         public void idle(final int workCount)
@@ -276,7 +250,7 @@ final class DutyCycle
             {
                 throw new AgentTerminationException("stopped before it was ready");
             }
-            idleStrategy.idle(drive());
+            idleStrategy.idle(drive.getAsInt());
         }
 
         @Override

@@ -35,21 +35,13 @@ public final class FolderLock implements AutoCloseable
         this.channel = channel;
     }
 
-    /**
-     * Open the file, without a lock.
-     *
-     * @throws IOException if it cannot be opened.
-     */
+    /** Open the file, without a lock. */
     static FolderLock open(final Path dir) throws IOException
     {
         return new FolderLock(FileChannel.open(dir.resolve(FILE), CREATE, READ, WRITE));
     }
 
-    /**
-     * The process that holds the lock of a folder.
-     *
-     * @return its pid; empty if there is none, or on a system without {@code /proc/locks}.
-     */
+    /** Pid of the process that holds the lock of a folder; empty if there is none, or on a system without {@code /proc/locks}. */
     public static OptionalLong holder(final Path dir)
     {
         try
@@ -84,10 +76,8 @@ public final class FolderLock implements AutoCloseable
     }
 
     /**
-     * Take the lock.
-     *
-     * @return false if another process holds it.
-     * @throws IOException if the pid cannot be written, for instance because the disk is full.
+     * Take the lock; false if another process holds it. Fails if the pid cannot be written, for instance because the disk is
+     * full.
      */
     boolean take() throws IOException
     {

@@ -3,11 +3,8 @@ package io.clusterecho.node.member;
 import static io.aeron.logbuffer.FrameDescriptor.FRAME_ALIGNMENT;
 import static io.aeron.protocol.DataHeaderFlyweight.HEADER_LENGTH;
 
-import java.io.IOException;
-import java.io.UncheckedIOException;
 import java.nio.MappedByteBuffer;
 import java.nio.channels.FileChannel;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Collection;
 import java.util.HashMap;
@@ -16,7 +13,6 @@ import java.util.NavigableMap;
 import java.util.TreeMap;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
-import java.util.stream.Stream;
 
 import io.aeron.cluster.ConsensusModule;
 import io.aeron.logbuffer.FrameDescriptor;
@@ -74,26 +70,15 @@ public record HeldLog(long startPosition, long endPosition, long lastPosition, i
     private static Collection<TreeMap<Long, Path>> recordings(final Path archiveDir)
     {
         final Map<Long, TreeMap<Long, Path>> recordings = new HashMap<>();
-        if (Files.isDirectory(archiveDir))
+        MemberFolder.list(archiveDir).forEach((file) ->
         {
-            try (Stream<Path> files = Files.list(archiveDir))
+            final Matcher name = SEGMENT_NAME.matcher(file.getFileName().toString());
+            if (name.matches())
             {
-                files.forEach((file) ->
-                {
-                    final Matcher name = SEGMENT_NAME.matcher(file.getFileName().toString());
-                    if (name.matches())
-                    {
-                        recordings.computeIfAbsent(Long.parseLong(name.group(1)), (id) -> new TreeMap<>())
-                            .put(Long.parseLong(name.group(2)), file);
-                    }
-                });
+                recordings.computeIfAbsent(Long.parseLong(name.group(1)), (id) -> new TreeMap<>())
+                    .put(Long.parseLong(name.group(2)), file);
             }
-            catch (final IOException ex)
-            {
-                throw new UncheckedIOException("cannot list " + archiveDir, ex);
-            }
-        }
-
+        });
         return recordings.values();
     }
 

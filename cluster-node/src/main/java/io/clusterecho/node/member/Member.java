@@ -71,7 +71,7 @@ final class Member implements AutoCloseable
             }
             components.launch(service);
             watch = new MemberWatch(
-                config.processName(), contexts.clusterId(), folder, config.aeronDir(), contexts.threads(),
+                config.processName(), contexts.clusterId(), folder, config.aeronDir(), contexts.threads,
                 contexts.isOnWallClock() && !config.isBackup() ? faults::onClockLag : (lagMs) -> {}, out).start();
         }
         catch (final IOException ex)

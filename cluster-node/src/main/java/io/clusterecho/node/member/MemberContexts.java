@@ -56,11 +56,11 @@ final class MemberContexts
     private static final int CONSENSUS_MODULE_RESPONSE_STREAM_ID = 1100;
     private static final int SERVICE_RESPONSE_STREAM_ID = 1101;
 
-    private final NodeConfig config;
+    final NodeConfig config;
     private final MemberFolder folder;
     private final MemberFaults faults;
     private final Profile profile;
-    private final MemberThreads threads;
+    final MemberThreads threads;
     private final Consumer<String> log;
     private final String controlMtu;
     private final StageClock stageClock;
@@ -109,11 +109,6 @@ final class MemberContexts
         return null == stageClock && null == System.getProperty(CLOCK_KEY);
     }
 
-    MemberThreads threads()
-    {
-        return threads;
-    }
-
     int clusterId()
     {
         return ClusteredServiceContainer.Configuration.clusterId();
@@ -125,14 +120,7 @@ final class MemberContexts
         return config.members().stream().map(MemberEndpoints::host).allMatch(MemberEndpoints::isAddress);
     }
 
-    String aeronDirectoryName()
-    {
-        return config.aeronDir().toString();
-    }
-
-    /**
-     * @param watch at which the thread of the driver waits if one thread runs the whole member, else {@link SocketWatch#NONE}.
-     */
+    /** The thread of the driver waits at the watch if one thread runs the whole member; else it is {@link SocketWatch#NONE}. */
     MediaDriver.Context driver(final SocketWatch watch)
     {
         final MediaDriver.Context ctx = new MediaDriver.Context()
@@ -175,20 +163,15 @@ final class MemberContexts
     }
 
     /**
-     * Sockets that a thread reads, and waits at, that runs the driver and everything else.
-     *
-     * @return a watch of the driver's sockets; none if it is not the Java driver, or if an Aeron key sets the endpoints.
+     * Watch of the sockets that a thread reads, and waits at, that runs the Java driver and everything else; none for another
+     * driver.
      */
     static SocketWatch socketWatch(final DriverPlan plan)
     {
         return plan.isJava() ? SocketWatch.open() : SocketWatch.NONE;
     }
 
-    /**
-     * Launch the driver, and make its folder private if the driver belongs to this member alone.
-     *
-     * @param ctx      that {@link #driver(SocketWatch)} made.
-     */
+    /** Launch the driver, and make its folder private if the driver belongs to this member alone. */
     Driver launchDriver(final DriverLauncher launcher, final MediaDriver.Context ctx) throws IOException
     {
         final Driver driver = launcher.launch(ctx, NodeSettings.AERON_DIR.key());
@@ -247,7 +230,7 @@ final class MemberContexts
             .recordingEventsEnabled(false)
             .errorHandler(faults.handlerOf(MemberFaults.Component.ARCHIVE))
             // Replication sends requests to the leader's archive, which authenticates them.
-            .archiveClientContext(new AeronArchive.Context().credentialsSupplier(ArchiveAccess.credentialsSupplier(config)));
+            .archiveClientContext(new AeronArchive.Context().credentialsSupplier(Credentials.supplier(config.credentials())));
         profile.apply(ctx);
         threads.apply(ctx);
 
@@ -319,12 +302,6 @@ final class MemberContexts
         return ctx;
     }
 
-    /** Whether this is the backup, and not a member. */
-    boolean isBackup()
-    {
-        return config.isBackup();
-    }
-
     /** Context of the backup agent. */
     ClusterBackup.Context backup()
     {
@@ -344,8 +321,8 @@ final class MemberContexts
                 .controlResponseChannel(controlTerms + "|endpoint=" + endpoints.host() + ":0")
                 // It asks a source that may have ended to stop, and copies nothing meanwhile.
                 .messageTimeoutNs(config.value(NodeSettings.BACKUP_RESPONSE_TIMEOUT))
-                .credentialsSupplier(ArchiveAccess.credentialsSupplier(config)))
-            .credentialsSupplier(ArchiveAccess.credentialsSupplier(config))
+                .credentialsSupplier(Credentials.supplier(config.credentials())))
+            .credentialsSupplier(Credentials.supplier(config.credentials()))
             .sourceType(ClusterBackup.SourceType.valueOf(config.value(NodeSettings.BACKUP_SOURCE).toUpperCase(Locale.ROOT)))
             .clusterBackupIntervalNs(config.value(NodeSettings.BACKUP_INTERVAL))
             .clusterBackupResponseTimeoutNs(config.value(NodeSettings.BACKUP_RESPONSE_TIMEOUT))

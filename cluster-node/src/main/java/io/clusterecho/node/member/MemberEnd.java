@@ -36,13 +36,7 @@ public final class MemberEnd
         return decision.get();
     }
 
-    /**
-     * Wait until the end is decided.
-     *
-     * @param timeoutNs maximum wait in ns.
-     * @return whether it was decided in time.
-     * @throws InterruptedException if the waiting thread is interrupted.
-     */
+    /** Wait at most for a time in ns until the end is decided; returns whether it was. */
     public boolean await(final long timeoutNs) throws InterruptedException
     {
         return decided.await(timeoutNs, TimeUnit.NANOSECONDS);

@@ -28,6 +28,10 @@ final class MemberFaults
     private static final int MAX_CAUSE_DEPTH = 10;
     private static final long NS_PER_S = 1_000_000_000;
     private static final long NS_PER_MS = 1_000_000;
+    static final int MIN_FAILURES = 20;
+    static final long MIN_DURATION_NS = 10 * NS_PER_S;
+    /** After this time without a failure of the election the next one is the first. */
+    static final long QUIET_NS = 5 * NS_PER_S;
 
     /** Component with an error. */
     enum Component
@@ -47,8 +51,10 @@ final class MemberFaults
     private final NanoClock clock;
     private final long heartbeatTimeoutNs;
     private final Damage damage = new Damage();
-    private final ElectionLoop electionLoop = new ElectionLoop();
     private final AtomicReference<Failure> lastFailure = new AtomicReference<>();
+    private int electionFailureCount;
+    private long firstElectionFailureNs;
+    private long lastElectionFailureNs;
     private volatile String foreignDamage = "";
     private volatile boolean isServiceTerminated;
     private volatile boolean isTerminated;
@@ -63,10 +69,9 @@ final class MemberFaults
     }
 
     /**
-     * The wall clock is behind a time that it has shown before. Ends the member if the consensus module would do no regular work
-     * for longer than the others wait: it would neither hold an election nor answer clients that connect to it.
-     *
-     * @param lagMs by how many ms, 0 if it is not behind.
+     * The wall clock is behind a time that it has shown before by so many ms. Ends the member if the consensus module would do
+     * no regular work for longer than the others wait: it would neither hold an election nor answer clients that connect to
+     * it.
      */
     void onClockLag(final long lagMs)
     {
@@ -120,7 +125,7 @@ final class MemberFaults
         else if (Component.CONSENSUS_MODULE == component && !ErrorReport.isEvent(error) && isLooping())
         {
             decideFailed(
-                error, "the election failed for " + ElectionLoop.MIN_DURATION_NS / NS_PER_S + " s: " + reason + foreignDamage);
+                error, "the election failed for " + MIN_DURATION_NS / NS_PER_S + " s: " + reason + foreignDamage);
         }
         else
         {
@@ -135,12 +140,21 @@ final class MemberFaults
             ": " + error.getCause().getMessage() : "";
     }
 
-    private boolean isLooping()
+    /**
+     * Whether the election that has failed fails again and again. The consensus module repeats it for ever, dozens of times a
+     * second, and each time occupies the archive of the leader, which then fails the other members.
+     */
+    private synchronized boolean isLooping()
     {
-        synchronized (electionLoop)
+        final long nowNs = clock.nanoTime();
+        if (0 == electionFailureCount || nowNs - lastElectionFailureNs > QUIET_NS)
         {
-            return electionLoop.isEndless(clock.nanoTime());
+            electionFailureCount = 0;
+            firstElectionFailureNs = nowNs;
         }
+        electionFailureCount++;
+        lastElectionFailureNs = nowNs;
+        return electionFailureCount >= MIN_FAILURES && nowNs - firstElectionFailureNs >= MIN_DURATION_NS;
     }
 
     private void decideFailed(final Throwable error, final String reason)
@@ -168,11 +182,7 @@ final class MemberFaults
         decideFailed(error, error.toString());
     }
 
-    /**
-     * The driver, a separate process, has ended. Without it the member is cut off.
-     *
-     * @param reason as text.
-     */
+    /** The driver, a separate process, has ended. Without it the member is cut off. */
     void onDriverEnd(final String reason)
     {
         end.decide(ExitStatus.OTHER, reason);

@@ -4,6 +4,7 @@ import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.MappedByteBuffer;
 import java.nio.file.Files;
+import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.nio.file.attribute.PosixFilePermission;
 import java.nio.file.attribute.PosixFilePermissions;
@@ -160,6 +161,30 @@ public final class MemberFolder implements AutoCloseable
         lock.close();
     }
 
+    /** The files in a folder; none if there is no such folder. */
+    public static List<Path> list(final Path folder)
+    {
+        try (Stream<Path> files = Files.list(folder))
+        {
+            return files.toList();
+        }
+        catch (final NoSuchFileException ex)
+        {
+            return List.of();
+        }
+        catch (final IOException ex)
+        {
+            throw new UncheckedIOException("cannot list " + folder, ex);
+        }
+    }
+
+    /** The mark files of a consensus module and its service. */
+    public static List<Path> marks(final Path clusterDir)
+    {
+        return list(clusterDir).stream().filter((file) -> ClusterMarkFile.isConsensusModuleMarkFile(file, null) ||
+            ClusterMarkFile.isServiceMarkFile(file, null)).toList();
+    }
+
     /** Create a folder and its parents, and make it private. Existing parents are unchanged. */
     static void makePrivate(final Path folder) throws IOException
     {
@@ -184,11 +209,7 @@ public final class MemberFolder implements AutoCloseable
     private void endStaleMarks() throws IOException
     {
         final List<Path> marks = new ArrayList<>(List.of(archiveDir().resolve(ArchiveMarkFile.FILENAME)));
-        try (Stream<Path> files = Files.list(clusterDir()))
-        {
-            files.filter((file) -> ClusterMarkFile.isConsensusModuleMarkFile(file, null) ||
-                ClusterMarkFile.isServiceMarkFile(file, null)).forEach(marks::add);
-        }
+        marks.addAll(marks(clusterDir()));
         for (final Path mark : marks)
         {
             endStaleMark(mark);

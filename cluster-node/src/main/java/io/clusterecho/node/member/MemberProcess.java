@@ -56,26 +56,13 @@ public final class MemberProcess
     private final MemberEnd end = new MemberEnd();
     private final CountDownLatch closed = new CountDownLatch(1);
 
-    /**
-     * A member that is not started.
-     *
-     * @param settings of the member; Aeron's keys in them become system properties unless those are set.
-     * @param err      for errors.
-     * @throws InvalidSettingException for invalid settings.
-     */
+    /** A member that is not started; Aeron's keys in the settings become system properties unless those are set. */
     public MemberProcess(final Settings settings, final PrintStream out, final PrintStream err)
     {
         this(settings, MemberProcess::configuredService, out, err);
     }
 
-    /**
-     * A member with another service, not started.
-     *
-     * @param settings of the member; Aeron's keys in them become system properties unless those are set.
-     * @param service  makes the service from the member's configuration; called once.
-     * @param err      for errors.
-     * @throws InvalidSettingException for invalid settings.
-     */
+    /** A member with another service, made from its configuration once, not started. */
     public MemberProcess(
         final Settings settings,
         final Function<NodeConfig, ClusteredService> service,
@@ -104,13 +91,7 @@ public final class MemberProcess
         Profile.of(config.profile()).checkThreadingModes(config.driver().isInProcess());
     }
 
-    /**
-     * The backup of a cluster, not started.
-     *
-     * @param settings of the members; Aeron's keys in them become system properties unless those are set.
-     * @param err      for errors.
-     * @throws InvalidSettingException for invalid settings.
-     */
+    /** The backup of a cluster, not started; Aeron's keys in the settings become system properties unless those are set. */
     public static MemberProcess ofBackup(final Settings settings, final PrintStream out, final PrintStream err)
     {
         return new MemberProcess(NodeConfig.ofBackup(settings), settings, (config) -> null, out, err);
@@ -146,11 +127,7 @@ public final class MemberProcess
         return config;
     }
 
-    /**
-     * Run the member until it ends.
-     *
-     * @throws InvalidSettingException if folder, ports or free space are unsuitable; nothing was launched.
-     */
+    /** Run the member until it ends; if folder, ports or free space are rejected, nothing was launched. */
     public ExitStatus run()
     {
         Thread.setDefaultUncaughtExceptionHandler(this::onUncaught);

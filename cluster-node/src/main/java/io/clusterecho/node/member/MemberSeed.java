@@ -40,15 +40,7 @@ public record MemberSeed(
     private static final String FILE = "seed.properties";
     private static final String SEPARATOR = ",";
 
-    /**
-     * A seed that ends with its snapshot.
-     *
-     * @param archiveEndpoint of the member to copy from.
-     * @param logRecordingId  of the log in that archive.
-     * @param logPosition     of the snapshot, in bytes.
-     * @param terms           leadership terms up to the snapshot, the first one first.
-     * @param parts           of the snapshot, in the order of their entries in the recording log.
-     */
+    /** A seed that ends with its snapshot, at a position of the log in bytes. */
     public MemberSeed(
         final String archiveEndpoint,
         final long logRecordingId,
@@ -59,31 +51,20 @@ public record MemberSeed(
         this(archiveEndpoint, logRecordingId, logPosition, logPosition, terms, parts);
     }
 
-    /**
-     * A leadership term.
-     *
-     * @param basePosition of the log at its beginning, in bytes.
-     */
+    /** A leadership term, and the position of the log at its beginning, in bytes. */
     public record Term(long id, long basePosition, long timestamp)
     {
     }
 
     /**
-     * The part of a snapshot that one service took, or the consensus module.
-     *
-     * @param serviceId    of the service, -1 for the consensus module.
-     * @param recordingId  in the archive to copy from.
-     * @param basePosition of the log at the beginning of that term, in bytes.
+     * The part of a snapshot that one service took, or the consensus module (-1): a recording of the archive to copy from, in
+     * a term, and the position of the log at the beginning of that term, in bytes.
      */
     public record Part(int serviceId, long recordingId, long termId, long basePosition, long timestamp)
     {
     }
 
-    /**
-     * What to copy from a member, which may run.
-     *
-     * @param logPosition     of one of its complete snapshots, in bytes.
-     */
+    /** What to copy from a member, which may run, up to one of its complete snapshots by its position in bytes. */
     public static MemberSeed of(final Path dir, final String archiveEndpoint, final long logPosition)
     {
         final MemberSeed all = ofAll(dir, archiveEndpoint, logPosition, logPosition);
@@ -94,10 +75,8 @@ public record MemberSeed(
     }
 
     /**
-     * What to copy from a backup, which may run.
-     *
-     * @param snapshotPosition of one of its complete snapshots, in bytes; {@link #NO_SNAPSHOT} for none.
-     * @param logPosition      up to which to copy its log, in bytes.
+     * What to copy from a backup, which may run: its log up to a position in bytes, and a snapshot by its position, or {@link
+     * #NO_SNAPSHOT}.
      */
     public static MemberSeed ofAll(
         final Path dir, final String archiveEndpoint, final long snapshotPosition, final long logPosition)
@@ -130,11 +109,7 @@ public record MemberSeed(
         return terms.isEmpty() ? 0 : terms.get(terms.size() - 1).basePosition;
     }
 
-    /**
-     * This seed with the terms that follow its own.
-     *
-     * @param found terms in the log; those that are not after the last are ignored.
-     */
+    /** This seed with those terms found in the log that are after its last. */
     public MemberSeed withTerms(final List<Term> found)
     {
         final List<Term> all = new ArrayList<>(terms);
@@ -149,9 +124,8 @@ public record MemberSeed(
     }
 
     /**
-     * Write it into the folder of a member that is down. Its next start deletes its log, snapshots and votes, and copies these.
-     *
-     * @param dir of the member, which may not exist.
+     * Write it into the folder of a member that is down, which may not exist. Its next start deletes its log, snapshots and
+     * votes, and copies these.
      */
     public void write(final Path dir)
     {

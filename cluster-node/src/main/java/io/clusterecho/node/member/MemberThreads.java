@@ -38,10 +38,7 @@ public final class MemberThreads
     private final CorePinning pinning;
     private boolean isPinnedAsLeader;
 
-    /**
-     * @param log    receives one line about their pinning.
-     * @throws InvalidSettingException for cores that are not available.
-     */
+    /** The log receives one line about their pinning; cores that are not available are rejected. */
     MemberThreads(final NodeConfig config, final HostFiles files, final Consumer<String> log)
     {
         this.log = log;
@@ -119,10 +116,8 @@ public final class MemberThreads
     }
 
     /**
-     * Cores of the threads of all members on a machine, in the order of member ids.
-     *
-     * @return empty for no pinning.
-     * @throws InvalidSettingException for cores that are not available.
+     * Cores of the threads of all members on a machine, in the order of member ids; empty for no pinning. Rejects cores that
+     * are not available.
      */
     public static List<Integer> coresOfAll(final NodeConfig config, final HostFiles files)
     {

@@ -19,11 +19,7 @@ final class NominationDelay extends Random
     private final int memberId;
     private final int preferredId;
 
-    /**
-     * A source for one member.
-     *
-     * @param preferredId of the member that leads if it can, or -1.
-     */
+    /** A source for one member; the preferred one leads if it can, -1 for none. */
     NominationDelay(final int memberId, final int preferredId)
     {
         this.memberId = memberId;

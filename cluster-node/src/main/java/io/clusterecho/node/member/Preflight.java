@@ -12,7 +12,6 @@ import java.nio.channels.FileChannel;
 import java.nio.file.FileStore;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.List;
 import java.util.Optional;
 
 import io.aeron.CncFileDescriptor;
@@ -32,17 +31,13 @@ import io.clusterecho.settings.InvalidSettingException;
  */
 public final class Preflight
 {
-    private static final List<String> PURPOSES = List.of("ingress", "consensus", "log", "catch-up", "archive");
-
     private Preflight()
     {
     }
 
     /**
-     * Check ports, free space and the driver's folder, in this order.
-     *
-     * @param config of the member, whose folder is locked.
-     * @throws InvalidSettingException for the first failed check.
+     * Check ports, free space and the driver's folder, in this order, of a member whose folder is locked; rejects the first
+     * that fails.
      */
     static void check(final NodeConfig config)
     {
@@ -55,12 +50,7 @@ public final class Preflight
         checkDisk(config, config.memberDir());
     }
 
-    /**
-     * Check that there is space in the folder of a member, which may be on another file system than the base folder.
-     *
-     * @param memberDir folder of one member.
-     * @throws InvalidSettingException if there is too little.
-     */
+    /** Reject a folder of a member, perhaps on another file system than the base folder, without enough space. */
     public static void checkDisk(final NodeConfig config, final Path memberDir)
     {
         checkRoom(
@@ -68,11 +58,8 @@ public final class Preflight
     }
 
     /**
-     * Check that there is space in shared memory and on disk for members that are about to start.
-     *
-     * @param memberCount number of members that share these file systems.
-     * @return needed and available space, as text.
-     * @throws InvalidSettingException if there is too little.
+     * Needed and available space, as text, in shared memory and on disk for members that are about to start; rejects too
+     * little.
      */
     public static String checkRoom(final NodeConfig config, final int memberCount)
     {
@@ -91,11 +78,7 @@ public final class Preflight
             RoomNeeded.text(memberCount * need.sessionLength()) + " for each further session, and " + disk + " of disk at start";
     }
 
-    /**
-     * Check that the ports of a member are available.
-     *
-     * @throws InvalidSettingException for the first that is in use, or not of this machine.
-     */
+    /** Reject ports of a member that are in use, or not of this machine. */
     public static void checkPorts(final MemberEndpoints endpoints)
     {
         checkPorts(endpoints, "member " + endpoints.memberId());
@@ -103,11 +86,10 @@ public final class Preflight
 
     private static void checkPorts(final MemberEndpoints endpoints, final String process)
     {
-        final List<String> addresses = List.of(
-            endpoints.ingress(), endpoints.consensus(), endpoints.log(), endpoints.catchup(), endpoints.archive());
-        for (int i = 0; i < PURPOSES.size(); i++)
+        for (final String named : endpoints.named())
         {
-            final String address = addresses.get(i);
+            final String purpose = named.substring(0, named.indexOf(' '));
+            final String address = named.substring(purpose.length() + 1);
             final int port = Integer.parseInt(address.substring(address.lastIndexOf(':') + 1));
             try (DatagramSocket socket = new DatagramSocket(null))
             {
@@ -123,7 +105,7 @@ public final class Preflight
             catch (final SocketException ex)
             {
                 throw new InvalidSettingException(
-                    "the " + PURPOSES.get(i) + " port of " + process + ", UDP " + address +
+                    "the " + purpose + " port of " + process + ", UDP " + address +
                     ", cannot be bound (" + ex.getMessage() + "): it is in use, or not an address of this machine; see " +
                     NodeSettings.BASE_PORT.key() + "=" + endpoints.basePort() + " and " + NodeSettings.HOSTS.key());
             }
@@ -155,12 +137,7 @@ public final class Preflight
             });
     }
 
-    /**
-     * The process of the media driver in a folder.
-     *
-     * @param cncFile the driver's CnC file, which must exist.
-     * @return its pid, or empty if the process has ended.
-     */
+    /** Pid of the media driver with an existing CnC file, or empty if the process has ended. */
     public static Optional<Long> liveDriver(final File cncFile)
     {
         if (cncFile.length() < CncFileDescriptor.META_DATA_LENGTH)

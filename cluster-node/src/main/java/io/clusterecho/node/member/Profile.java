@@ -108,12 +108,7 @@ public enum Profile
         return agents(true).size();
     }
 
-    /**
-     * Threads of one member's process that carry messages.
-     *
-     * @param isDriverInProcess whether the media driver's threads are in this process.
-     * @return name of each, the driver's first.
-     */
+    /** Threads of one member's process that carry messages, by name, the driver's first if they are in this process. */
     List<String> agents(final boolean isDriverInProcess)
     {
         return Stream.concat(isDriverInProcess ? driverAgents.stream() : Stream.empty(), otherAgents.stream()).toList();
@@ -138,10 +133,8 @@ public enum Profile
     }
 
     /**
-     * Reject Aeron's threading modes that leave a component without a thread, or give it an extra one.
-     *
-     * @param isDriverInProcess whether the driver is in this process; otherwise its threads do not matter.
-     * @throws InvalidSettingException that names the key.
+     * Reject Aeron's threading modes that leave a component without a thread, or give it an extra one; those of a driver in
+     * another process do not matter.
      */
     void checkThreadingModes(final boolean isDriverInProcess)
     {

@@ -23,9 +23,8 @@ import org.agrona.IoUtil;
 import org.agrona.concurrent.UnsafeBuffer;
 
 /**
- * A recording, as the catalog of its archive describes it. Positions and lengths are in bytes.
- *
- * @param stopPosition {@link AeronArchive#NULL_POSITION} while it is recorded, and after its member was killed.
+ * A recording, as the catalog of its archive describes it, in bytes; it has {@link AeronArchive#NULL_POSITION} as its end
+ * while it is recorded, and after its member was killed.
  */
 public record Recording(
     Path archiveDir, long id, long startPosition, long stopPosition, int initialTermId, int segmentLength, int termLength,

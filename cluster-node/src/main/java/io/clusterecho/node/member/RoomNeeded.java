@@ -6,7 +6,7 @@ import io.clusterecho.node.config.NodeConfig;
 import io.clusterecho.node.config.NodeSettings;
 
 /** Space that a member needs, computed from its term lengths. A stream of Aeron takes three terms and a page. */
-public final class RoomNeeded
+public record RoomNeeded(NodeConfig config)
 {
     /** Term length of consensus and archive control channels in bytes: small messages, a few in flight. */
     static final int CONTROL_TERM_LENGTH = 64 * 1024;
@@ -28,19 +28,7 @@ public final class RoomNeeded
     private static final int SERVICE_STREAM_COUNT = 2;
     private static final long CATALOG_AND_MARKS_LENGTH = 8L << 20;
 
-    private final NodeConfig config;
-
-    /** Space for a member. */
-    public RoomNeeded(final NodeConfig config)
-    {
-        this.config = config;
-    }
-
-    /**
-     * Length of one segment file of the log; a segment holds whole terms.
-     *
-     * @return bytes, a power of two.
-     */
+    /** Length in bytes of one segment file of the log, a power of two; a segment holds whole terms. */
     long segmentLength()
     {
         return Math.max(config.isStock() ? MIN_STOCK_SEGMENT_LENGTH : MIN_SEGMENT_LENGTH, config.logTermLength());
@@ -80,12 +68,7 @@ public final class RoomNeeded
         return ((lengthBytes + (1 << 20) - 1) >> 20) + " MB";
     }
 
-    /**
-     * Length of the files of a stream.
-     *
-     * @param termLength in bytes.
-     * @return bytes: three terms and a page.
-     */
+    /** Length of the files of a stream in bytes: three terms and a page. */
     public static long streamLength(final long termLength)
     {
         return 3 * termLength + PAGE_LENGTH;

@@ -53,12 +53,7 @@ final class Seeding
         this.driverLauncher = driverLauncher;
     }
 
-    /**
-     * Copy, if a command asked for it.
-     *
-     * @return length of the log that was copied, or -1 without a request.
-     * @throws IOException if the folder cannot be written.
-     */
+    /** Copy, if a command asked for it; returns the length of the log that was copied, or -1 without a request. */
     long run() throws IOException
     {
         if (!MemberSeed.isIn(folder.dir()))

@@ -36,7 +36,7 @@ final class ThreadedComponents implements Components
     {
         driver = contexts.launchDriver(driverLauncher, contexts.driver(SocketWatch.NONE));
         archive = Archive.launch(contexts.archive());
-        if (contexts.isBackup())
+        if (contexts.config.isBackup())
         {
             backup = ClusterBackup.launch(contexts.backup());
             return;

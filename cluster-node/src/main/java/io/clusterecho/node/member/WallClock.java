@@ -19,11 +19,7 @@ final class WallClock
         this.clock = clock;
     }
 
-    /**
-     * Read the clock.
-     *
-     * @return how far it is behind the latest time that an earlier call read, in ms; 0 if it is not.
-     */
+    /** Read the clock; returns by how many ms it is behind the latest time that an earlier call read, 0 if it is not. */
     long lagMs()
     {
         final long nowMs = clock.time();

@@ -26,25 +26,22 @@ abstract class AnsweringService implements ClusteredService
     private static final int SNAPSHOT_FRAGMENT_LIMIT = 64;
     private static final int HEAP_PART_FOR_BACKLOGS = 8;
 
-    private final ClientTable table;
     private final long egressBacklogLengthBytes;
     private final long totalBacklogLengthBytes;
     private final int maxMessageLengthBytes;
     private final BiFunction<Cluster, ServiceCounter, AtomicCounter> counterFactory;
-    private StateTable stateTable = new StateTable(0);
+    final ClientTable table;
+    final Receivers receivers = new Receivers();
+    StateTable stateTable = new StateTable(0);
+    Cluster cluster;
+    ServiceCounters counters;
+    FlushTimer timer;
+    Egress egress;
     private ServiceTime serviceTime = ServiceTime.of(ServiceTime.NONE);
-    private Cluster cluster;
-    private ServiceCounters counters;
-    private final Receivers receivers = new Receivers();
-    private FlushTimer timer;
-    private Egress egress;
 
     /**
-     * @param table                    of the service's clients, empty.
-     * @param egressBacklogLengthBytes maximum backlog of replies for one slow session, 0 or more.
-     * @param totalBacklogLengthBytes  maximum backlog of replies for all sessions.
-     * @param maxMessageLengthBytes    maximum length of a message; the same on all members.
-     * @throws IllegalArgumentException for a value out of its range.
+     * The longest backlog of replies for one slow session and for all of them, and the longest message, in bytes; the last is
+     * the same on all members.
      */
     AnsweringService(
         final ClientTable table,
@@ -66,11 +63,7 @@ abstract class AnsweringService implements ClusteredService
         this.counterFactory = counterFactory;
     }
 
-    /**
-     * Adds the counters and loads the snapshot.
-     *
-     * @throws io.aeron.cluster.client.ClusterException for a snapshot that is malformed; the member must not start.
-     */
+    /** Adds the counters and loads the snapshot; throws for one that is malformed, with which the member must not start. */
     @Override
     public void onStart(final Cluster newCluster, final Image snapshotImage)
     {
@@ -161,13 +154,8 @@ abstract class AnsweringService implements ClusteredService
     }
 
     /**
-     * Answer a message of allowed length. Must not throw: Aeron would then skip the message on this member alone.
-     *
-     * @param session   of the sender; null if it is gone.
-     * @param timestamp of the message in the cluster's time unit.
-     * @param buffer    with the message; must not be changed.
-     * @param offset    of the message in bytes.
-     * @param length    in bytes.
+     * Answer a message of allowed length, whose sender is null if it is gone. Must not change it, nor throw: Aeron would then
+     * skip the message on this member alone.
      */
     abstract void answer(
         ClientSession session, long timestamp, DirectBuffer buffer, int offset, int length, Header header);
@@ -204,55 +192,16 @@ abstract class AnsweringService implements ClusteredService
         publishState();
     }
 
-    ClientTable table()
+    /** Work on each message that is applied. Call before the service is launched; without it there is no work. */
+    public final void serviceTime(final ServiceTime time)
     {
-        return table;
-    }
-
-    StateTable stateTable()
-    {
-        return stateTable;
-    }
-
-    final void useStateTable(final StateTable newStateTable)
-    {
-        stateTable = newStateTable;
-    }
-
-    final void useServiceTime(final ServiceTime newServiceTime)
-    {
-        serviceTime = newServiceTime;
+        serviceTime = time;
     }
 
     /** Work on the message that is being applied, for as long as configured. */
     final void work()
     {
         serviceTime.spin(cluster.logPosition());
-    }
-
-    FlushTimer timer()
-    {
-        return timer;
-    }
-
-    Cluster cluster()
-    {
-        return cluster;
-    }
-
-    ServiceCounters counters()
-    {
-        return counters;
-    }
-
-    Receivers receivers()
-    {
-        return receivers;
-    }
-
-    Egress egress()
-    {
-        return egress;
     }
 
     final void refuse(final ServiceCounter reason)

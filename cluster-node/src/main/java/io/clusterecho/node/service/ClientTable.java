@@ -103,12 +103,7 @@ final class ClientTable
         return isNext ? APPLIED : APPLIED_AFTER_GAP;
     }
 
-    /**
-     * Sequence that the next ordered request of a client must have.
-     *
-     * @param clientId of the client, known or not.
-     * @return the sequence; 0 for an unknown client.
-     */
+    /** Sequence that the next ordered request of a client must have; 0 for an unknown client. */
     long expectedSequence(final long clientId)
     {
         final ClientState client = byClientId.get(clientId);
@@ -167,13 +162,7 @@ final class ClientTable
         }
     }
 
-    /**
-     * Replace the state by that of a snapshot.
-     *
-     * @param snapshotAppliedCount over all clients.
-     * @param snapshotChecksum     over all clients.
-     * @param states               of the clients, no client twice; owned by the table from now on.
-     */
+    /** Replace the state by that of a snapshot; the states of clients, none twice, are owned by the table from now on. */
     void restore(final long snapshotAppliedCount, final long snapshotChecksum, final ClientState[] states)
     {
         byClientId.clear();

@@ -39,11 +39,8 @@ public final class EchoService extends AnsweringService
     private StageStamps stageStamps;
 
     /**
-     * @param maxClients               maximum number of clients, at least 1; the same on all members.
-     * @param egressBacklogLengthBytes maximum backlog of replies for one slow session, 0 or more.
-     * @param maxMessageLengthBytes    maximum length of a request, at least {@link EchoMessage#MIN_LENGTH}; the same on all
-     *                                 members.
-     * @throws IllegalArgumentException for a value out of its range.
+     * At most so many clients, backlog in bytes for a slow session, and bytes of a request; the first and the last are the
+     * same on all members.
      */
     public EchoService(final int maxClients, final long egressBacklogLengthBytes, final int maxMessageLengthBytes)
     {
@@ -76,23 +73,10 @@ public final class EchoService extends AnsweringService
         stageStamps = stamps;
     }
 
-    /**
-     * Keep a state of a given length beside the clients. Call before the service is launched; without it there is none.
-     *
-     * @param table that is part of the state.
-     */
-    public void stateTable(final StateTable table)
+    /** Keep a state of a given length beside the clients. Call before the service is launched; without it there is none. */
+    public void stateTable(final StateTable newTable)
     {
-        useStateTable(table);
-    }
-
-    /**
-     * Work on each request that is applied, but not on repeated ones and on those that come too early. Call before the service is
-     * launched; without it there is no work.
-     */
-    public void serviceTime(final ServiceTime time)
-    {
-        useServiceTime(time);
+        stateTable = newTable;
     }
 
     @Override
@@ -119,14 +103,12 @@ public final class EchoService extends AnsweringService
     @Override
     void publishState()
     {
-        final ServiceCounters counters = counters();
-        final ClientTable table = table();
         counters.set(ServiceCounter.STATE_POSITION, STATE_CHANGES);
         counters.set(ServiceCounter.STATE_CHECKSUM, table.checksum());
         counters.set(ServiceCounter.APPLIED, table.appliedCount());
         counters.set(ServiceCounter.CLIENTS, table.clientCount());
         counters.set(ServiceCounter.CLIENTS_EVICTED, table.evictedCount());
-        counters.set(ServiceCounter.STATE_POSITION, cluster().logPosition());
+        counters.set(ServiceCounter.STATE_POSITION, cluster.logPosition());
     }
 
     private void onEchoMessage(
@@ -153,15 +135,13 @@ public final class EchoService extends AnsweringService
 
         // Before the request is applied: the service's work counts as part of the way back.
         final DirectBuffer stages = stages(templateId, timestamp, header);
-        final Egress egress = egress();
-        final ClientTable table = table();
         final long clientId = EchoMessage.clientId(buffer, offset);
         final int check = EchoMessage.check(buffer, offset);
         final int outcome = table.apply(
-            clientId, sequence, check, EchoMessage.isOrdered(templateId), cluster().logPosition(), timestamp);
+            clientId, sequence, check, EchoMessage.isOrdered(templateId), cluster.logPosition(), timestamp);
         if (ClientTable.APPLIED == outcome || ClientTable.APPLIED_AFTER_GAP == outcome)
         {
-            stateTable().onApplied(table.checksum());
+            stateTable.onApplied(table.checksum());
             work();
         }
         // Before the reply: the client that receives it must find the state it refers to.
@@ -174,18 +154,18 @@ public final class EchoService extends AnsweringService
                 break;
 
             case ClientTable.APPLIED_AFTER_GAP:
-                counters().increment(ServiceCounter.APPLIED_AFTER_GAP);
+                counters.increment(ServiceCounter.APPLIED_AFTER_GAP);
                 egress.reply(session, buffer, offset, length, EchoResponseEncoder.TEMPLATE_ID, stages);
                 fanOut(session, buffer, offset, length);
                 break;
 
             case ClientTable.REPEATED:
-                counters().increment(ServiceCounter.REPEATED);
+                counters.increment(ServiceCounter.REPEATED);
                 egress.reply(session, buffer, offset, length, RepeatedEchoResponseEncoder.TEMPLATE_ID, stages);
                 break;
 
             default:
-                counters().increment(ServiceCounter.TOO_EARLY);
+                counters.increment(ServiceCounter.TOO_EARLY);
                 gap.wrapAndApplyHeader(gapBuffer, 0, gapHeader)
                     .clientId(clientId)
                     .expectedSequence(table.expectedSequence(clientId))
@@ -201,13 +181,12 @@ public final class EchoService extends AnsweringService
      */
     private void fanOut(final ClientSession sender, final DirectBuffer buffer, final int offset, final int length)
     {
-        final Receivers receivers = receivers();
         for (int i = 0, count = receivers.count(); i < count; i++)
         {
             final ClientSession receiver = receivers.get(i);
             if (receiver != sender)
             {
-                egress().reply(receiver, buffer, offset, length, EchoResponseEncoder.TEMPLATE_ID, null);
+                egress.reply(receiver, buffer, offset, length, EchoResponseEncoder.TEMPLATE_ID, null);
             }
         }
     }
@@ -215,8 +194,8 @@ public final class EchoService extends AnsweringService
     /** Only the leader's replies are sent, and only the leader added the message to the log by its own clock. */
     private DirectBuffer stages(final int templateId, final long timestamp, final Header header)
     {
-        return null == stageStamps || !EchoMessage.isStaged(templateId) || Cluster.Role.LEADER != cluster().role() ? null :
-            stageStamps.of(timestamp, cluster().logPosition(), header.sessionId());
+        return null == stageStamps || !EchoMessage.isStaged(templateId) || Cluster.Role.LEADER != cluster.role() ? null :
+            stageStamps.of(timestamp, cluster.logPosition(), header.sessionId());
     }
 
     private static int checkedLength(final int maxMessageLengthBytes)

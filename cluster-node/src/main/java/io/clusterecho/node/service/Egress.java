@@ -64,13 +64,7 @@ final class Egress
     private long totalBytes;
     private long clusterTime;
 
-    /**
-     * An egress without backlogs.
-     *
-     * @param cluster           whose sessions are served.
-     * @param sessionLimitBytes maximum backlog of replies for one session.
-     * @param totalLimitBytes   maximum backlog of replies for all sessions.
-     */
+    /** An egress without backlogs, and the longest of replies for one session and for all sessions, in bytes. */
     Egress(
         final Cluster cluster, final ServiceCounters counters, final long sessionLimitBytes, final long totalLimitBytes)
     {
@@ -81,13 +75,8 @@ final class Egress
     }
 
     /**
-     * Answer a request with its own bytes under another template.
-     *
-     * @param session    to answer; null if it is gone.
-     * @param buffer     with the request; not changed.
-     * @param offset     of the request in bytes.
-     * @param length     of the request in bytes, more than a message header.
-     * @param behind     a complete message to append in the same frame, or null.
+     * Answer a request, longer than a message header, with its own bytes under another template, and a complete message behind
+     * it in the same frame, or null. The session is null if it is gone; the buffer is not changed.
      */
     void reply(
         final ClientSession session,
@@ -137,13 +126,7 @@ final class Egress
         }
     }
 
-    /**
-     * Send a prepared message.
-     *
-     * @param session to send to; null if it is gone.
-     * @param offset  of the message in bytes.
-     * @param length  of the message in bytes.
-     */
+    /** Send a prepared message to a session, which is null if it is gone. */
     void send(final ClientSession session, final DirectBuffer buffer, final int offset, final int length)
     {
         if (!canReply(session))
@@ -163,11 +146,7 @@ final class Egress
         }
     }
 
-    /**
-     * Send backlogs, as far as the sessions accept them. Called first for each entry of the log.
-     *
-     * @param timestamp of the entry in the cluster's time unit.
-     */
+    /** Send backlogs, as far as the sessions accept them. Called first for each entry of the log, with its cluster time. */
     void flush(final long timestamp)
     {
         clusterTime = timestamp;
@@ -179,7 +158,7 @@ final class Egress
         for (int i = backlogs.size() - 1; i >= 0; i--)
         {
             final EgressBacklog backlog = backlogs.get(i);
-            if (backlog.isToBeClosed())
+            if (backlog.isToBeClosed)
             {
                 closeWhenInformedOrDue(backlog);
             }
@@ -196,11 +175,11 @@ final class Egress
         for (int i = backlogs.size() - 1; i >= 0; i--)
         {
             final EgressBacklog backlog = backlogs.get(i);
-            if (!backlog.isToBeClosed())
+            if (!backlog.isToBeClosed)
             {
                 giveUp(backlog);
             }
-            close(backlog.session());
+            close(backlog.session);
         }
     }
 
@@ -208,7 +187,7 @@ final class Egress
     {
         for (int i = backlogs.size() - 1; i >= 0; i--)
         {
-            if (sessionId == backlogs.get(i).session().id())
+            if (sessionId == backlogs.get(i).session.id())
             {
                 drop(backlogs.get(i));
                 remove(i);
@@ -227,11 +206,8 @@ final class Egress
     }
 
     /**
-     * Offer a message once, or a few times if the publication only had to rotate its term.
-     *
-     * @param offset  of the message in bytes.
-     * @param length  in bytes.
-     * @return a result of {@link Publication#offer(DirectBuffer, int, int)}, or {@link #TOO_LONG}.
+     * Offer a message once, or a few times if the publication only had to rotate its term; returns a result of {@link
+     * Publication#offer(DirectBuffer, int, int)}, or {@link #TOO_LONG}.
      */
     static long offer(final ClientSession session, final DirectBuffer buffer, final int offset, final int length)
     {
@@ -297,7 +273,7 @@ final class Egress
         final int offset,
         final int length)
     {
-        if (null != waiting && waiting.isToBeClosed())
+        if (null != waiting && waiting.isToBeClosed)
         {
             counters.increment(ServiceCounter.REPLIES_DROPPED);
         }
@@ -317,7 +293,7 @@ final class Egress
 
     private void enqueue(final EgressBacklog backlog, final DirectBuffer buffer, final int offset, final int length)
     {
-        boolean hasRoom = backlog.lengthBytes() + length <= sessionLimitBytes;
+        boolean hasRoom = backlog.lengthBytes + length <= sessionLimitBytes;
         while (hasRoom && totalBytes + length > totalLimitBytes)
         {
             final EgressBacklog largest = largest(backlog);
@@ -345,7 +321,7 @@ final class Egress
         EgressBacklog largest = asking;
         for (int i = 0, size = backlogs.size(); i < size; i++)
         {
-            if (backlogs.get(i).lengthBytes() > largest.lengthBytes())
+            if (backlogs.get(i).lengthBytes > largest.lengthBytes)
             {
                 largest = backlogs.get(i);
             }
@@ -356,12 +332,12 @@ final class Egress
 
     private void flush(final int index, final EgressBacklog backlog)
     {
-        final long lengthBefore = backlog.lengthBytes();
+        final long lengthBefore = backlog.lengthBytes;
         final long result = backlog.flush();
-        counters.add(ServiceCounter.REPLIES_SENT, backlog.sentCount());
-        addTotal(backlog.lengthBytes() - lengthBefore);
+        counters.add(ServiceCounter.REPLIES_SENT, backlog.sentCount);
+        addTotal(backlog.lengthBytes - lengthBefore);
 
-        if (backlog.isEmpty())
+        if (0 == backlog.replyCount)
         {
             remove(index);
         }
@@ -387,8 +363,8 @@ final class Egress
 
     private void closeWhenInformedOrDue(final EgressBacklog backlog)
     {
-        final ClientSession session = backlog.session();
-        if (!session.isClosing() && (clusterTime >= backlog.closeDeadline() || !isFull(session)))
+        final ClientSession session = backlog.session;
+        if (!session.isClosing() && (clusterTime >= backlog.closeDeadline || !isFull(session)))
         {
             close(session);
         }
@@ -436,7 +412,7 @@ final class Egress
     {
         final EgressBacklog backlog = backlogs.get(index);
         ArrayListUtil.fastUnorderedRemove(backlogs, index);
-        bySessionId.remove(backlog.session().id());
+        bySessionId.remove(backlog.session.id());
         backlog.reset(null);
         if (spare.size() < MAX_SPARE)
         {
@@ -446,8 +422,8 @@ final class Egress
 
     private void drop(final EgressBacklog backlog)
     {
-        counters.add(ServiceCounter.REPLIES_DROPPED, backlog.replyCount());
-        addTotal(-backlog.lengthBytes());
+        counters.add(ServiceCounter.REPLIES_DROPPED, backlog.replyCount);
+        addTotal(-backlog.lengthBytes);
         backlog.clear();
     }
 

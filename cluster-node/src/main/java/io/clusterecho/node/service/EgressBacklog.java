@@ -48,13 +48,16 @@ final class EgressBacklog implements ExpandableRingBuffer.MessageConsumer
     private static final int RETAINED_CAPACITY = 1 << 20;
 
     private final ExpandableRingBuffer replies = new ExpandableRingBuffer(0, ExpandableRingBuffer.MAX_CAPACITY, false);
-    private ClientSession session;
-    private long lengthBytes;
-    private int replyCount;
-    private int sentCount;
     private long lastResult;
-    private boolean isToBeClosed;
-    private long closeDeadline;
+    ClientSession session;
+    /** Length of the waiting replies in bytes. */
+    long lengthBytes;
+    /** Number of waiting replies. */
+    int replyCount;
+    /** Number of replies sent by the last {@link #flush()}. */
+    int sentCount;
+    boolean isToBeClosed;
+    long closeDeadline;
 
     /** Start with a session; the backlog is empty. */
     EgressBacklog reset(final ClientSession newSession)
@@ -65,13 +68,7 @@ final class EgressBacklog implements ExpandableRingBuffer.MessageConsumer
         return this;
     }
 
-    /**
-     * Add a reply at the end.
-     *
-     * @param offset of the reply in bytes.
-     * @param length in bytes.
-     * @return false if it does not fit into the address space of the ring.
-     */
+    /** Add a reply at the end; false if it does not fit into the address space of the ring. */
     boolean append(final DirectBuffer buffer, final int offset, final int length)
     {
         if (!replies.append(buffer, offset, length))
@@ -84,11 +81,7 @@ final class EgressBacklog implements ExpandableRingBuffer.MessageConsumer
         return true;
     }
 
-    /**
-     * Offer replies from the front until the egress rejects one.
-     *
-     * @return result of the last offer: positive, or why it failed.
-     */
+    /** Offer replies from the front until the egress rejects one; returns the last result, positive or why it failed. */
     long flush()
     {
         sentCount = 0;
@@ -120,60 +113,14 @@ final class EgressBacklog implements ExpandableRingBuffer.MessageConsumer
         replies.reset(replies.capacity() > RETAINED_CAPACITY ? 0 : replies.capacity());
     }
 
-    /**
-     * The session has lost replies: send nothing to it any more.
-     *
-     * @param deadline in cluster time at which the session is closed even if its client cannot be informed.
-     */
+    /** The session has lost replies: send nothing to it, and close it at a cluster time even if its client cannot be informed. */
     void markToBeClosed(final long deadline)
     {
         isToBeClosed = true;
         closeDeadline = deadline;
     }
 
-    long closeDeadline()
-    {
-        return closeDeadline;
-    }
-
-    boolean isToBeClosed()
-    {
-        return isToBeClosed;
-    }
-
-    boolean isEmpty()
-    {
-        return 0 == replyCount;
-    }
-
-    ClientSession session()
-    {
-        return session;
-    }
-
-    /** Length of the waiting replies in bytes. */
-    long lengthBytes()
-    {
-        return lengthBytes;
-    }
-
-    /** Number of waiting replies. */
-    int replyCount()
-    {
-        return replyCount;
-    }
-
-    /** Number of replies sent by the last {@link #flush()}. */
-    int sentCount()
-    {
-        return sentCount;
-    }
-
-    /**
-     * Whether an offer failed for a temporary reason.
-     *
-     * @return true if a retry may succeed.
-     */
+    /** Whether an offer failed for a temporary reason, so that a retry may succeed. */
     static boolean isTemporary(final long result)
     {
         return Publication.BACK_PRESSURED == result || Publication.ADMIN_ACTION == result;

@@ -54,11 +54,7 @@ final class FlushTimer
         this.counters = counters;
     }
 
-    /**
-     * A session message was received.
-     *
-     * @param timestamp of the message in the cluster's time unit.
-     */
+    /** A session message was received, at a time in the cluster's time unit. */
     void onMessage(final long timestamp)
     {
         lastMessageTime = timestamp;
@@ -72,12 +68,7 @@ final class FlushTimer
         }
     }
 
-    /**
-     * A timer fired.
-     *
-     * @param timestamp     of the event in the cluster's time unit.
-     * @return true if this was our timer and it is not set again, because messages have ceased.
-     */
+    /** A timer fired; true if this was our timer and it is not set again, because messages have ceased. */
     boolean onTimerEvent(final long correlationId, final long timestamp)
     {
         if (CORRELATION_ID != correlationId || NOT_SET == deadline)
@@ -97,11 +88,7 @@ final class FlushTimer
         return true;
     }
 
-    /**
-     * Make sure that the consensus module has the timer before both are written to a snapshot.
-     *
-     * @throws ClusterException if that fails.
-     */
+    /** Make sure, or fail, that the consensus module has the timer before both are written to a snapshot. */
     void beforeSnapshot()
     {
         if (isOwed)
@@ -120,11 +107,7 @@ final class FlushTimer
         lastMessageTime = snapshotLastMessageTime;
     }
 
-    /**
-     * Deadline of the timer.
-     *
-     * @return the deadline in the cluster's time unit, or {@link #NOT_SET}.
-     */
+    /** Deadline of the timer in the cluster's time unit, or {@link #NOT_SET}. */
     long deadline()
     {
         return deadline;

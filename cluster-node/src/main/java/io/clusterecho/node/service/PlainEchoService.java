@@ -24,9 +24,8 @@ public final class PlainEchoService extends AnsweringService
     private static final int NO_CLIENTS = 1;
 
     /**
-     * @param egressBacklogLengthBytes maximum backlog of replies for one slow session, 0 or more.
-     * @param maxMessageLengthBytes    maximum length of a message; longer ones are counted and ignored. The same on all members.
-     * @throws IllegalArgumentException for a value out of its range.
+     * The longest backlog of replies for one slow session, and the longest message, in bytes; longer ones are counted and
+     * ignored, on all members alike.
      */
     public PlainEchoService(final long egressBacklogLengthBytes, final int maxMessageLengthBytes)
     {
@@ -44,12 +43,6 @@ public final class PlainEchoService extends AnsweringService
             counterFactory);
     }
 
-    /** Work on each message. Call before the service is launched; without it there is no work. */
-    public void serviceTime(final ServiceTime time)
-    {
-        useServiceTime(time);
-    }
-
     @Override
     void answer(
         final ClientSession session,
@@ -61,12 +54,12 @@ public final class PlainEchoService extends AnsweringService
     {
         work();
         publishState();
-        egress().send(session, buffer, offset, length);
+        egress.send(session, buffer, offset, length);
     }
 
     @Override
     void publishState()
     {
-        counters().set(ServiceCounter.STATE_POSITION, cluster().logPosition());
+        counters.set(ServiceCounter.STATE_POSITION, cluster.logPosition());
     }
 }

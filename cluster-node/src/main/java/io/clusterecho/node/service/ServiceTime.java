@@ -59,12 +59,7 @@ public final class ServiceTime
         this.clock = clock;
     }
 
-    /**
-     * The times that a text describes.
-     *
-     * @param text as in {@link #ALLOWED}.
-     * @throws IllegalArgumentException for another text.
-     */
+    /** The times that a text as in {@link #ALLOWED} describes; rejects any other. */
     public static ServiceTime of(final String text)
     {
         return of(text, SystemNanoClock.INSTANCE);
@@ -113,10 +108,8 @@ public final class ServiceTime
     }
 
     /**
-     * Bound of the time that several messages in a row take, for checks of timeouts.
-     *
-     * @param messageCount number of messages, about 50.
-     * @return time in ns, at most {@link Long#MAX_VALUE}. Exponential times have no bound; they practically never exceed this.
+     * Bound of the time in ns that several messages in a row take, about 50, for checks of timeouts. Exponential times have no
+     * bound; they practically never exceed this.
      */
     public long boundNs(final int messageCount)
     {
@@ -124,11 +117,7 @@ public final class ServiceTime
         return (long)(excess * messageCount * Math.max(timeNs, longerNs));
     }
 
-    /**
-     * Time of a message.
-     *
-     * @param logPosition of the end of its log entry in bytes.
-     */
+    /** Time of a message in ns, by the end of its log entry in bytes. */
     long timeNs(final long logPosition)
     {
         if (Shape.FIXED == shape)
@@ -146,11 +135,7 @@ public final class ServiceTime
         return Math.round(-timeNs * StrictMath.log(u));
     }
 
-    /**
-     * Work on a message. Time in which the thread has no core counts as work.
-     *
-     * @param logPosition of the end of its log entry in bytes.
-     */
+    /** Work on a message, by the end of its log entry in bytes. Time in which the thread has no core counts as work. */
     void spin(final long logPosition)
     {
         if (isNone())

@@ -44,10 +44,7 @@ final class SnapshotReader implements FragmentHandler
     private long flushTimerDeadline;
     private long lastMessageTime;
 
-    /**
-     * @param maxClients bound of the table of clients.
-     * @param stateTable table to read the service's other state into.
-     */
+    /** With the bound of the table of clients, and the table to read the service's other state into. */
     SnapshotReader(final int maxClients, final StateTable stateTable)
     {
         this.stateTable = stateTable;
@@ -88,12 +85,7 @@ final class SnapshotReader implements FragmentHandler
         }
     }
 
-    /**
-     * Whether the snapshot was read completely and is valid.
-     *
-     * @return true after a valid SnapshotEnd.
-     * @throws ClusterException that describes the first failure.
-     */
+    /** Whether the snapshot was read up to a valid SnapshotEnd; throws the first failure. */
     boolean check()
     {
         if (null != failure)
@@ -104,11 +96,7 @@ final class SnapshotReader implements FragmentHandler
         return isDone;
     }
 
-    /**
-     * The stream of the snapshot has ended.
-     *
-     * @throws ClusterException if the snapshot is incomplete.
-     */
+    /** The stream of the snapshot has ended; throws if it is incomplete. */
     void onEndOfSnapshot()
     {
         if (!check())

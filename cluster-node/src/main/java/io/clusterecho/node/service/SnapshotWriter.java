@@ -23,13 +23,7 @@ final class SnapshotWriter
     @FunctionalInterface
     interface Sink
     {
-        /**
-         * Offer one message.
-         *
-         * @param offset of the message in bytes.
-         * @param length in bytes.
-         * @return a result of {@link Publication#offer(DirectBuffer, int, int)}.
-         */
+        /** Offer one message; returns a result of {@link Publication#offer(DirectBuffer, int, int)}. */
         long offer(DirectBuffer buffer, int offset, int length);
     }
 
@@ -44,10 +38,7 @@ final class SnapshotWriter
     private final SnapshotEndEncoder end = new SnapshotEndEncoder();
     private long clientsChecksum;
 
-    /**
-     * @param maxLength    of a message in bytes, so that it is one fragment.
-     * @param idleStrategy to wait with while the sink is back-pressured.
-     */
+    /** A message is at most so long in bytes that it is one fragment; waits idly while the sink is back-pressured. */
     SnapshotWriter(final Sink sink, final int maxLength, final IdleStrategy idleStrategy)
     {
         final int blockLength = maxLength - MessageHeaderEncoder.ENCODED_LENGTH - StateBlockEncoder.BLOCK_LENGTH;
@@ -57,13 +48,8 @@ final class SnapshotWriter
     }
 
     /**
-     * Write the whole snapshot.
-     *
-     * @param logPosition     of the snapshot in bytes.
-     * @param state           of the service beside the clients.
-     * @param deadline        of the flush timer, or {@link FlushTimer#NOT_SET}.
-     * @param lastMessageTime of the flush timer, or {@link FlushTimer#NOT_SET}.
-     * @throws ClusterException if the sink is gone.
+     * Write the whole snapshot up to a position of the log in bytes, with times of the flush timer or {@link
+     * FlushTimer#NOT_SET}.
      */
     void write(
         final long logPosition,

@@ -23,10 +23,8 @@ public final class StateTable
     private long checksum;
 
     /**
-     * A table that no request has changed.
-     *
-     * @param lengthBytes of the table, a multiple of 8 from 0 to {@link #MAX_LENGTH}; the same on all members.
-     * @throws IllegalArgumentException for another length.
+     * A table that no request has changed, of a length in bytes that is a multiple of 8 up to {@link #MAX_LENGTH}, the same on
+     * all members.
      */
     public StateTable(final long lengthBytes)
     {
@@ -53,11 +51,7 @@ public final class StateTable
         return lengthBytes >= 0 && lengthBytes <= MAX_LENGTH && 0 == lengthBytes % Long.BYTES;
     }
 
-    /**
-     * Change one word, after a request was applied.
-     *
-     * @param history checksum over all requests applied so far, which selects the word and is folded into it.
-     */
+    /** Change one word, after a request was applied: the checksum over all requests so far selects it, and is folded into it. */
     void onApplied(final long history)
     {
         if (words.capacity() > 0)
@@ -86,23 +80,15 @@ public final class StateTable
     }
 
     /**
-     * Replace a part of the table by that of a snapshot. The checksum is not changed before {@link #restored()}.
-     *
-     * @param offset       in this table in bytes.
-     * @param source       with the words.
-     * @param sourceOffset of the words in bytes.
-     * @param length       in bytes.
+     * Replace a part of the table, by its offset in bytes, by that of a snapshot. The checksum is not changed before {@link
+     * #restored()}.
      */
     void restore(final int offset, final DirectBuffer source, final int sourceOffset, final int length)
     {
         words.putBytes(offset, source, sourceOffset, length);
     }
 
-    /**
-     * Compute the checksum of all words, after the last part was replaced.
-     *
-     * @return sum of the hashes of all words.
-     */
+    /** Compute and return the sum of the hashes of all words, after the last part was replaced. */
     long restored()
     {
         checksum = 0;

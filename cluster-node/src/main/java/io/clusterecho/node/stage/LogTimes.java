@@ -20,10 +20,7 @@ final class LogTimes
     private final PositionTimes logged;
     private final PositionTimes committed;
 
-    /**
-     * @param logSessionId of the leader's publication.
-     * @param counters     of the member's driver.
-     */
+    /** For the leader's publication with a session id. */
     LogTimes(final int logSessionId, final int clusterId, final CountersReader counters)
     {
         this.logSessionId = logSessionId;

@@ -36,9 +36,8 @@ public final class LogWatch
     }
 
     /**
-     * Set the source of the positions; before the consensus module is launched.
-     *
-     * @param source of counters, called before each sample: null once they cannot be read any more.
+     * Set the source of the positions before the consensus module is launched; it returns null once they cannot be read any
+     * more.
      */
     public void counters(final Supplier<CountersReader> source)
     {
@@ -69,11 +68,7 @@ public final class LogWatch
         times.sample(readable, clock);
     }
 
-    /**
-     * An idle strategy that samples before it idles, for a consensus module with a separate thread.
-     *
-     * @return a strategy for the same thread.
-     */
+    /** An idle strategy that samples before it idles, for a consensus module with a separate thread. */
     public IdleStrategy before(final IdleStrategy idleStrategy)
     {
         return new IdleStrategy()
@@ -100,12 +95,7 @@ public final class LogWatch
         };
     }
 
-    /**
-     * Times of a log, which are recorded from now on if they were not before.
-     *
-     * @param logSessionId of the leader's publication.
-     * @return the times so far, or null for none yet.
-     */
+    /** Times of the log with the leader's session id, recorded from now on if they were not before; null for none yet. */
     LogTimes times(final int logSessionId)
     {
         final LogTimes times = current;

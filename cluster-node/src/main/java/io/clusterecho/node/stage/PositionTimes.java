@@ -40,11 +40,7 @@ final class PositionTimes
         return position;
     }
 
-    /**
-     * Record a change of the position.
-     *
-     * @param newPosition higher than before.
-     */
+    /** Record a change of the position, which is higher than before. */
     void add(final long newPosition, final long timeNs)
     {
         final long index = count;
@@ -55,12 +51,7 @@ final class PositionTimes
         count = index + 1;
     }
 
-    /**
-     * Time at which a position was reached.
-     *
-     * @param asked position, not lower than in the call before.
-     * @return in ns, {@link #NOT_YET} or {@link #UNKNOWN}.
-     */
+    /** Time in ns at which a position, not lower than in the call before, was reached, {@link #NOT_YET} or {@link #UNKNOWN}. */
     long timeNs(final long asked)
     {
         final long end = count;

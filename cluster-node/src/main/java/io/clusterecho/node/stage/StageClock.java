@@ -27,12 +27,7 @@ public final class StageClock implements ClusterClock
         return System.nanoTime() + offsetNs;
     }
 
-    /**
-     * Convert a time of this clock to the monotonic clock.
-     *
-     * @param time of this clock.
-     * @return in ns, as {@link System#nanoTime()}.
-     */
+    /** Convert a time of this clock to the monotonic clock, in ns as {@link System#nanoTime()}. */
     public long nanoTime(final long time)
     {
         return time - offsetNs;

@@ -23,11 +23,7 @@ public final class StageStamps
     private final UnsafeBuffer buffer =
         new UnsafeBuffer(new byte[MessageHeaderEncoder.ENCODED_LENGTH + StageTimesEncoder.BLOCK_LENGTH]);
 
-    /**
-     * Stamps of a member.
-     *
-     * @param clusterClock of the member's log.
-     */
+    /** Stamps of a member, by the clock of its log. */
     public StageStamps(final StageClock clusterClock, final LogWatch watch)
     {
         this(clusterClock, watch, SystemNanoClock.INSTANCE, MonotonicClock.id());
@@ -42,11 +38,8 @@ public final class StageStamps
     }
 
     /**
-     * Stamp a message that the service receives now.
-     *
-     * @param logPosition  of the entry's end.
-     * @param logSessionId of the leader's publication.
-     * @return a complete StageTimes message, valid until the next call.
+     * Stamp a message that the service receives now, by the end of its entry and the session of the leader's log; returns a
+     * complete StageTimes message, valid until the next call.
      */
     public DirectBuffer of(final long timestamp, final long logPosition, final int logSessionId)
     {

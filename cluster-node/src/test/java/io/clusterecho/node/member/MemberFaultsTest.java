@@ -135,7 +135,7 @@ class MemberFaultsTest
             final String text = unreadable("CRC checksum mismatch at position=96", i);
             faults.onError(Component.ARCHIVE, thrownBy("io.aeron.archive.ReplicationSession", text));
             faults.onError(Component.CONSENSUS_MODULE, new ArchiveException(text));
-            nowNs += ElectionLoop.MIN_DURATION_NS / 100;
+            nowNs += MemberFaults.MIN_DURATION_NS / 100;
         }
 
         assertThat(end.decision().status()).isEqualTo(ExitStatus.OTHER);
@@ -148,29 +148,29 @@ class MemberFaultsTest
         for (int i = 0; i < 100; i++)
         {
             faults.onError(Component.CONSENSUS_MODULE, new ArchiveException("max concurrent replays reached 20"));
-            nowNs += 2 * ElectionLoop.QUIET_NS;
+            nowNs += 2 * MemberFaults.QUIET_NS;
         }
         assertThat(end.isDecided()).as("elections that fail now and then").isFalse();
 
         for (int i = 0; i < 1000; i++)
         {
-            nowNs += ElectionLoop.MIN_DURATION_NS / ElectionLoop.MIN_FAILURES;
+            nowNs += MemberFaults.MIN_DURATION_NS / MemberFaults.MIN_FAILURES;
             faults.onError(
                 Component.CONSENSUS_MODULE,
                 new TimeoutException("failed to join catchup log", AeronException.Category.WARN));
         }
         assertThat(end.isDecided()).as("elections of a busy machine").isFalse();
-        nowNs += 2 * ElectionLoop.QUIET_NS;
+        nowNs += 2 * MemberFaults.QUIET_NS;
 
-        for (int i = 0; i < ElectionLoop.MIN_FAILURES; i++)
+        for (int i = 0; i < MemberFaults.MIN_FAILURES; i++)
         {
-            nowNs += ElectionLoop.MIN_DURATION_NS / ElectionLoop.MIN_FAILURES;
+            nowNs += MemberFaults.MIN_DURATION_NS / MemberFaults.MIN_FAILURES;
             faults.onError(Component.CONSENSUS_MODULE, new ArchiveException("max concurrent replays reached 20"));
             faults.onError(Component.CONSENSUS_MODULE, new ClusterEvent("no archive involved"));
         }
         assertThat(end.isDecided()).isFalse();
 
-        nowNs += ElectionLoop.MIN_DURATION_NS / ElectionLoop.MIN_FAILURES;
+        nowNs += MemberFaults.MIN_DURATION_NS / MemberFaults.MIN_FAILURES;
         faults.onError(Component.CONSENSUS_MODULE, new ArchiveException("max concurrent replays reached 20"));
         assertThat(end.decision().status()).isEqualTo(ExitStatus.OTHER);
         assertThat(end.decision().reason()).contains("the election failed for 10 s", "max concurrent replays");
@@ -183,10 +183,10 @@ class MemberFaultsTest
         "invalid position 4096: start=0 stop=1024 alignment=32                                                 | OTHER" })
     void shouldEndForGoodWhenTheOthersHavePurgedTheLogThatItLacks(final String error, final ExitStatus status)
     {
-        for (int i = 0; i <= ElectionLoop.MIN_FAILURES; i++)
+        for (int i = 0; i <= MemberFaults.MIN_FAILURES; i++)
         {
             assertThat(end.isDecided()).as("a leader gets it now and then").isFalse();
-            nowNs += ElectionLoop.MIN_DURATION_NS / ElectionLoop.MIN_FAILURES;
+            nowNs += MemberFaults.MIN_DURATION_NS / MemberFaults.MIN_FAILURES;
             faults.onError(Component.CONSENSUS_MODULE, new ArchiveException(error));
         }
         assertThat(end.decision().status()).isEqualTo(status);

@@ -119,13 +119,13 @@ class EchoServiceTest
     void shouldApplyARepeatedRequestOnceAndAnswerItAgain()
     {
         leader.echo(session, CLIENT, 0);
-        final long checksum = leader.service.table().checksum();
+        final long checksum = leader.service.table.checksum();
         leader.echo(session, CLIENT, 0);
 
         assertThat(session.receivedTemplates())
             .containsExactly(EchoResponseEncoder.TEMPLATE_ID, RepeatedEchoResponseEncoder.TEMPLATE_ID);
-        assertThat(leader.service.table().appliedCount()).isEqualTo(1);
-        assertThat(leader.service.table().checksum()).isEqualTo(checksum);
+        assertThat(leader.service.table.appliedCount()).isEqualTo(1);
+        assertThat(leader.service.table.checksum()).isEqualTo(checksum);
         assertThat(leader.count(REPEATED)).isEqualTo(1);
     }
 
@@ -138,8 +138,8 @@ class EchoServiceTest
 
         assertThat(session.receivedTemplates()).containsExactly(
             EchoResponseEncoder.TEMPLATE_ID, EchoResponseEncoder.TEMPLATE_ID, RepeatedEchoResponseEncoder.TEMPLATE_ID);
-        assertThat(leader.service.table().client(CLIENT).lastSequence).isEqualTo(5);
-        assertThat(leader.service.table().client(CLIENT).appliedCount).isEqualTo(2);
+        assertThat(leader.service.table.client(CLIENT).lastSequence).isEqualTo(5);
+        assertThat(leader.service.table.client(CLIENT).appliedCount).isEqualTo(2);
         assertThat(leader.count(APPLIED_AFTER_GAP)).isEqualTo(1);
         assertThat(leader.count(APPLIED)).isEqualTo(2);
     }
@@ -155,7 +155,7 @@ class EchoServiceTest
         assertThat(session.receivedTemplates()).containsExactly(
             EchoResponseEncoder.TEMPLATE_ID, EchoResponseEncoder.TEMPLATE_ID,
             RepeatedEchoResponseEncoder.TEMPLATE_ID, RepeatedEchoResponseEncoder.TEMPLATE_ID);
-        assertThat(leader.service.table().client(CLIENT).appliedCount).isEqualTo(2);
+        assertThat(leader.service.table.client(CLIENT).appliedCount).isEqualTo(2);
     }
 
     @Test
@@ -172,7 +172,7 @@ class EchoServiceTest
         assertThat(gap.clientId()).isEqualTo(CLIENT);
         assertThat(gap.expectedSequence()).isEqualTo(1);
         assertThat(gap.receivedSequence()).isEqualTo(2);
-        assertThat(leader.service.table().client(CLIENT).lastSequence).isZero();
+        assertThat(leader.service.table.client(CLIENT).lastSequence).isZero();
         assertThat(leader.count(TOO_EARLY)).isEqualTo(1);
     }
 
@@ -182,8 +182,8 @@ class EchoServiceTest
         leader.ordered(session, CLIENT, 1);
 
         assertThat(session.receivedTemplates()).containsExactly(SequenceGapDecoder.TEMPLATE_ID);
-        assertThat(leader.service.table().client(CLIENT)).isNull();
-        assertThat(leader.service.table().expectedSequence(CLIENT)).isZero();
+        assertThat(leader.service.table.client(CLIENT)).isNull();
+        assertThat(leader.service.table.expectedSequence(CLIENT)).isZero();
     }
 
     @Test
@@ -191,14 +191,14 @@ class EchoServiceTest
     {
         leader.echo(session, CLIENT, 0);
         final long first = RunningChecksum.next(0, 0, EchoMessage.check(leader.message, 8));
-        assertThat(leader.service.table().client(CLIENT).checksum).isEqualTo(first);
-        assertThat(leader.service.table().checksum()).isEqualTo(RunningChecksum.fold(
+        assertThat(leader.service.table.client(CLIENT).checksum).isEqualTo(first);
+        assertThat(leader.service.table.checksum()).isEqualTo(RunningChecksum.fold(
             RunningChecksum.fold(RunningChecksum.fold(0, CLIENT), first), leader.cluster.logPosition));
 
         leader.echo(session, CLIENT, 1);
         final long second = RunningChecksum.next(first, 1, EchoMessage.check(leader.message, 8));
-        assertThat(leader.service.table().client(CLIENT).checksum).isEqualTo(second);
-        assertThat(leader.count(STATE_CHECKSUM)).isEqualTo(leader.service.table().checksum());
+        assertThat(leader.service.table.client(CLIENT).checksum).isEqualTo(second);
+        assertThat(leader.count(STATE_CHECKSUM)).isEqualTo(leader.service.table.checksum());
     }
 
     @Test
@@ -239,8 +239,8 @@ class EchoServiceTest
         leader.timestamp += 5;
         leader.echo(session, CLIENT, 0);
 
-        assertThat(leader.service.table().client(CLIENT).lastPosition).isEqualTo(256);
-        assertThat(leader.service.table().client(CLIENT).lastTime).isEqualTo(1_000_005);
+        assertThat(leader.service.table.client(CLIENT).lastPosition).isEqualTo(256);
+        assertThat(leader.service.table.client(CLIENT).lastTime).isEqualTo(1_000_005);
     }
 
     @ParameterizedTest
@@ -323,7 +323,7 @@ class EchoServiceTest
     {
         leader.echo(null, CLIENT, 0);
 
-        assertThat(leader.service.table().appliedCount()).isEqualTo(1);
+        assertThat(leader.service.table.appliedCount()).isEqualTo(1);
         assertThat(leader.count(REPLIES_DROPPED)).isEqualTo(1);
     }
 
@@ -336,10 +336,10 @@ class EchoServiceTest
         leader.echo(session, 10, 0);
         leader.echo(session, 13, 0);
 
-        assertThat(leader.service.table().client(11)).isNull();
-        assertThat(leader.service.table().client(10)).isNotNull();
-        assertThat(leader.service.table().client(12)).isNotNull();
-        assertThat(leader.service.table().client(13).appliedCount).isEqualTo(1);
+        assertThat(leader.service.table.client(11)).isNull();
+        assertThat(leader.service.table.client(10)).isNotNull();
+        assertThat(leader.service.table.client(12)).isNotNull();
+        assertThat(leader.service.table.client(13).appliedCount).isEqualTo(1);
         assertThat(leader.count(CLIENTS)).isEqualTo(3);
         assertThat(leader.count(CLIENTS_EVICTED)).isEqualTo(1);
     }
@@ -353,8 +353,8 @@ class EchoServiceTest
         leader.echo(session, 12, 0);
         leader.echo(session, 13, 0);
 
-        assertThat(leader.service.table().client(10)).isNull();
-        assertThat(leader.service.table().client(11)).isNotNull();
+        assertThat(leader.service.table.client(10)).isNull();
+        assertThat(leader.service.table.client(11)).isNotNull();
     }
 
     @Test
@@ -383,7 +383,7 @@ class EchoServiceTest
                 random.nextInt(8) == 0 ? random.nextInt(7) :
                 random.nextBoolean() ? EchoRequestEncoder.TEMPLATE_ID : OrderedEchoRequestEncoder.TEMPLATE_ID;
             final long clientId = random.nextInt(5);
-            final long sequence = leader.service.table().expectedSequence(clientId) + random.nextInt(4) - 2;
+            final long sequence = leader.service.table.expectedSequence(clientId) + random.nextInt(4) - 2;
             final int length = 32 + random.nextInt(100);
             leader.send(session, templateId, clientId, sequence, length);
             follower.send(followersSession, templateId, clientId, sequence, length);
@@ -454,7 +454,7 @@ class EchoServiceTest
             final boolean isNewClient = i % 100 == 0;
             final long clientId = isNewClient ? 1_000_000 + i : i % 3;
             final int templateId = TEMPLATES[i % TEMPLATES.length];
-            final long sequence = isNewClient ? 0 : member.service.table().expectedSequence(clientId) + i % 7 / 3 - 1;
+            final long sequence = isNewClient ? 0 : member.service.table.expectedSequence(clientId) + i % 7 / 3 - 1;
             EchoMessage.encode(log, 0, 288, templateId, clientId, Math.max(0, sequence), i, payloadCheck);
             member.cluster.logPosition += 320;
             member.timestamp++;
@@ -471,7 +471,7 @@ class EchoServiceTest
         assertThat(leader.count(refusal)).isEqualTo(1);
         assertThat(leader.count(RECEIVED)).isEqualTo(1);
         assertThat(leader.count(APPLIED)).isZero();
-        assertThat(leader.service.table().clientCount()).isZero();
+        assertThat(leader.service.table.clientCount()).isZero();
         assertThat(session.offerCount).isZero();
     }
 }

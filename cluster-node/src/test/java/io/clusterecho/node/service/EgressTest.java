@@ -151,7 +151,7 @@ class EgressTest
         assertThat(slow.received).isEmpty();
         assertThat(leader.count(REPLIES_DROPPED)).isEqualTo(REPLIES_THAT_FIT + 3);
         assertThat(leader.count(SESSIONS_CLOSED)).isEqualTo(1);
-        assertThat(leader.service.table().client(SLOW_CLIENT).appliedCount).isEqualTo(REPLIES_THAT_FIT + 3);
+        assertThat(leader.service.table.client(SLOW_CLIENT).appliedCount).isEqualTo(REPLIES_THAT_FIT + 3);
     }
 
     @Tag("matrix-26")
@@ -293,7 +293,7 @@ class EgressTest
         leader.timestamp += 15_000;
         leader.fireTimer();
 
-        assertThat(leader.service.timer().deadline()).isEqualTo(FlushTimer.NOT_SET);
+        assertThat(leader.service.timer.deadline()).isEqualTo(FlushTimer.NOT_SET);
         assertThat(leader.cluster.closedSessions).containsExactly(slow.id());
         assertThat(leader.count(REPLIES_DROPPED)).isEqualTo(4);
     }

@@ -123,7 +123,7 @@ final class Member
     void fireTimer()
     {
         cluster.logPosition += 64;
-        timestamp = Math.max(timestamp, service.timer().deadline());
+        timestamp = Math.max(timestamp, service.timer.deadline());
         service.onTimerEvent(FlushTimer.CORRELATION_ID, timestamp);
     }
 

@@ -31,14 +31,14 @@ class StateTableTest
     @Test
     void shouldChangeOneWordWithEachAppliedRequestOnly()
     {
-        final long empty = member.service.stateTable().checksum();
+        final long empty = member.service.stateTable.checksum();
         member.echo(session, 10, 0);
-        final long once = member.service.stateTable().checksum();
+        final long once = member.service.stateTable.checksum();
         member.echo(session, 10, 0);
         member.ordered(session, 10, 7);
 
         assertThat(once).isNotEqualTo(empty);
-        assertThat(member.service.stateTable().checksum()).as("repeated, too early").isEqualTo(once);
+        assertThat(member.service.stateTable.checksum()).as("repeated, too early").isEqualTo(once);
         assertThat(changedWords()).isEqualTo(1);
     }
 
@@ -46,9 +46,9 @@ class StateTableTest
     void shouldKeepTheChecksumOfAllWords()
     {
         echoSome();
-        final long kept = member.service.stateTable().checksum();
+        final long kept = member.service.stateTable.checksum();
 
-        assertThat(member.service.stateTable().restored()).isEqualTo(kept);
+        assertThat(member.service.stateTable.restored()).isEqualTo(kept);
     }
 
     @Test
@@ -131,7 +131,7 @@ class StateTableTest
         int count = 0;
         for (int offset = 0; offset < LENGTH; offset += Long.BYTES)
         {
-            count += unchanged.words().getLong(offset) == member.service.stateTable().words().getLong(offset) ? 0 : 1;
+            count += unchanged.words().getLong(offset) == member.service.stateTable.words().getLong(offset) ? 0 : 1;
         }
         return count;
     }
@@ -147,7 +147,7 @@ class StateTableTest
     private Member restore(final List<UnsafeBuffer> messages, final int length)
     {
         final Member restored = member(length);
-        final SnapshotReader reader = new SnapshotReader(Member.MAX_CLIENTS, restored.service.stateTable());
+        final SnapshotReader reader = new SnapshotReader(Member.MAX_CLIENTS, restored.service.stateTable);
         messages.forEach((message) -> reader.onFragment(message, 0, message.capacity(), null));
         reader.onEndOfSnapshot();
         restored.service.restore(reader);
@@ -159,7 +159,7 @@ class StateTableTest
     private static Member member(final int length)
     {
         final Member member = Member.leader();
-        member.service.useStateTable(new StateTable(length));
+        member.service.stateTable = new StateTable(length);
         return member;
     }
 }

@@ -32,7 +32,7 @@ import io.clusterecho.client.transport.Sessions;
 import io.clusterecho.control.cluster.Cluster;
 import io.clusterecho.control.member.ClusterMember;
 import io.clusterecho.control.member.ControlFailure;
-import io.clusterecho.control.member.HostConnections;
+import io.clusterecho.control.member.MemberHost;
 import io.clusterecho.failover.audit.AuditReport;
 import io.clusterecho.failover.audit.Auditor;
 import io.clusterecho.node.config.NodeSettings;
@@ -129,7 +129,7 @@ public final class FailoverTest
     public Result execute(final long longestNs)
     {
         // Before sessions are open, because nobody polls them while an ssh connection is made.
-        HostConnections.make(cluster.hosts());
+        MemberHost.connect(cluster.hosts());
         final Target target = new Target(config);
         target.checkLength();
         final LoadPlan load = config.load().plan(longestNs);

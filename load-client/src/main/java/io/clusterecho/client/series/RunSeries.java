@@ -31,7 +31,6 @@ import io.clusterecho.client.worker.DistributedResult;
 import io.clusterecho.client.worker.DistributedRun;
 import io.clusterecho.client.worker.RunRequest;
 import io.clusterecho.client.worker.WorkerPool;
-import io.clusterecho.control.member.HostConnections;
 import io.clusterecho.control.member.MemberHost;
 import io.clusterecho.reporting.measurement.Counter;
 import io.clusterecho.reporting.measurement.IntervalListener;
@@ -130,7 +129,7 @@ public final class RunSeries implements Runs, AutoCloseable
             target = new Target(config);
             hosts = target.memberHosts();
             // Before sessions are opened, because they would be idle while ssh connects.
-            HostConnections.make(hosts);
+            MemberHost.connect(hosts);
             plan = config.load().plan(durationNs);
             leaderCore = config.clients().areApart() ? Optional.empty() : target.leaderCore();
             offered = config.clients().areApart() ?
