@@ -82,8 +82,8 @@ final class CompareCommand implements Callable<Integer>
         }
         final Comparison comparison = Comparison.of(folders(0, foldersOfA), folders(1, foldersOfB), plan);
         judge.print(
-            ComparisonDocument.of(comparison), ComparisonText.text(comparison), () -> ComparisonText.markdown(comparison),
-            () -> ComparisonText.junit(comparison));
+            ComparisonDocument.of(comparison), ComparisonText.text(comparison, false),
+            () -> ComparisonText.text(comparison, true), () -> ComparisonText.junit(comparison));
         return comparison.isRefused() ? ExitCode.USAGE :
             comparison.isRegression() ? ExitCode.THRESHOLD_FAILED : ExitCode.GOOD;
     }

@@ -31,7 +31,7 @@ import io.clusterecho.media.link.MemberAddresses;
 import io.clusterecho.media.zone.Placement;
 import io.clusterecho.node.config.NodeSettings;
 import io.clusterecho.process.JavaCommand;
-import io.clusterecho.reporting.document.IntervalLines;
+import io.clusterecho.reporting.measurement.IntervalListener;
 import io.clusterecho.reporting.report.LiveServer;
 import io.clusterecho.reporting.results.ExitCode;
 import io.clusterecho.settings.InvalidSettingException;
@@ -195,7 +195,7 @@ abstract class FaultCommand extends LoadCommand
         final RunConfig config, final FailoverPlan plan, final TestCluster cluster, final long longestNs,
         final Runnable afterStart)
     {
-        final List<IntervalLines> lines = live.lines(print);
+        final List<IntervalListener> lines = live.lines(print);
         final EndRequest endRequest = EndRequest.onSignals(cluster::abandon);
         try (LiveServer server = live.serve())
         {

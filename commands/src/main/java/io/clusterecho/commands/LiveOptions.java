@@ -4,7 +4,8 @@ import java.util.List;
 
 import io.clusterecho.control.command.OptionGroup;
 import io.clusterecho.reporting.document.Documents;
-import io.clusterecho.reporting.document.IntervalLines;
+import io.clusterecho.reporting.document.IntervalDocument;
+import io.clusterecho.reporting.measurement.IntervalListener;
 import io.clusterecho.reporting.report.LiveServer;
 import io.clusterecho.settings.InvalidSettingException;
 
@@ -30,13 +31,13 @@ final class LiveOptions
     private int port;
 
     /** The listener that prints intervals as lines, if the user asked for it. */
-    List<IntervalLines> lines(final PrintOptions print)
+    List<IntervalListener> lines(final PrintOptions print)
     {
         InvalidSettingException.throwIf(
             isJsonLines && print.isJson(),
             "give " + JSON_LINES + " or " + PrintOptions.JSON + ", not both: the last line is the same document");
 
-        return isJsonLines ? List.of(new IntervalLines(System.out)) : List.of();
+        return isJsonLines ? List.of(IntervalDocument.printer(System.out)) : List.of();
     }
 
     /** The text of a result: for a person, or the last line of {@value #JSON_LINES}. */

@@ -12,7 +12,6 @@ import io.clusterecho.client.run.Target;
 import io.clusterecho.client.series.MeasuredRun;
 import io.clusterecho.client.series.RunSeries;
 import io.clusterecho.client.transport.NotConnectedException;
-import io.clusterecho.reporting.document.IntervalLines;
 import io.clusterecho.reporting.measurement.IntervalListener;
 import io.clusterecho.reporting.report.LiveRun;
 import io.clusterecho.reporting.report.LiveServer;
@@ -60,7 +59,7 @@ abstract class LoadCommand implements Callable<Integer>
      */
     int measure(
         final RunConfig config, final long durationNs, final boolean isJournaled, final LiveServer server,
-        final List<IntervalLines> lines, final Function<MeasuredRun, String> text)
+        final List<IntervalListener> lines, final Function<MeasuredRun, String> text)
     {
         final Instant start = Instant.now();
         final ResultFolder folder = ResultFolder.create(config.output(), config.label(), start);

@@ -7,7 +7,7 @@ import io.clusterecho.client.run.RunConfig;
 import io.clusterecho.client.run.Target;
 import io.clusterecho.control.command.CommandHelp;
 import io.clusterecho.control.command.OptionGroup;
-import io.clusterecho.reporting.document.IntervalLines;
+import io.clusterecho.reporting.measurement.IntervalListener;
 import io.clusterecho.reporting.report.LiveServer;
 import io.clusterecho.reporting.results.PrecisionGoal;
 import io.clusterecho.settings.InvalidSettingException;
@@ -101,7 +101,7 @@ public final class RunCommand extends LoadCommand
         final Target target = new Target(config);
         target.checkLength();
         target.checkDisks("--duration", durationNs);
-        final List<IntervalLines> lines = live.lines(print);
+        final List<IntervalListener> lines = live.lines(print);
         // The port first: one that is in use leaves no result folder.
         try (LiveServer server = live.serve())
         {

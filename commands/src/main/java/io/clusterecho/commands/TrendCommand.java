@@ -67,7 +67,7 @@ final class TrendCommand implements Callable<Integer>
         final TrendDocument document = TrendDocument.of(trend);
         ReportPage.writeTrend(output, document);
         judge.print(
-            document, TrendText.text(trend) + "report in " + output + "\n", () -> TrendText.markdown(trend),
+            document, TrendText.text(trend, false) + "report in " + output + "\n", () -> TrendText.text(trend, true),
             () -> TrendText.junit(trend));
         return trend.isRefused() ? ExitCode.USAGE : trend.isRegression() ? ExitCode.THRESHOLD_FAILED : ExitCode.GOOD;
     }

@@ -78,8 +78,8 @@ class FailoverPageTest
                 .put("outageNs", 50 == number ? 900 : 60 == number ? 1 : 100 + number);
         }
         final FailoverDocument document = Documents.bind(result, FailoverDocument.class);
-        assertThat(FailoverReader.chosen(document, 6)).containsExactly(1, 2, 49, 50, 60, 70);
-        assertThat(FailoverReader.chosen(document, 1_000)).hasSize(100);
+        assertThat(FailoverRun.chosen(document, 6)).containsExactly(1, 2, 49, 50, 60, 70);
+        assertThat(FailoverRun.chosen(document, 1_000)).hasSize(100);
     }
 
     @Test

@@ -9,13 +9,13 @@ import io.clusterecho.reporting.document.Accounts;
 import io.clusterecho.reporting.document.Circumstances;
 import io.clusterecho.reporting.document.Documents;
 import io.clusterecho.reporting.document.StoredVerdict;
-import io.clusterecho.reporting.document.Times;
 import io.clusterecho.reporting.measurement.Counter;
 import io.clusterecho.reporting.measurement.LoadMeasurement;
 import io.clusterecho.reporting.measurement.LoadOutcome;
 import io.clusterecho.reporting.measurement.Time;
 import io.clusterecho.reporting.results.CalibrationNote;
 import io.clusterecho.reporting.results.DocumentKind;
+import io.clusterecho.reporting.results.Times;
 import io.clusterecho.reporting.results.Verdict;
 
 /**

@@ -1,7 +1,5 @@
 package io.clusterecho.client.baseline;
 
-import java.io.IOException;
-import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
@@ -31,26 +29,15 @@ record StoredBaseline(Path folder, BaselineDocument document)
 
     static StoredBaseline read(final Path folder)
     {
-        final Path file = folder.resolve(DocumentKind.BASELINE.fileName());
-        if (!Files.isRegularFile(file))
+        if (!Files.isRegularFile(folder.resolve(DocumentKind.BASELINE.fileName())))
         {
             throw new InvalidSettingException(
                 "--baseline", folder, "the folder of a baseline, which contains " + DocumentKind.BASELINE.fileName() +
                 "; " + CommandHint.of("load-client", "baseline") + " measures one");
         }
-        try
-        {
-            return new StoredBaseline(folder, Documents.bind(
-                Documents.checked(
-                    Documents.parse(Files.readString(file, StandardCharsets.UTF_8)), DocumentKind.BASELINE.format(),
-                    REQUIRED_FIELDS),
-                BaselineDocument.class));
-        }
-        catch (final IOException | IllegalArgumentException ex)
-        {
-            throw new InvalidSettingException(
-                file + " cannot be read: " + (ex instanceof IOException ? ex.toString() : ex.getMessage()));
-        }
+        return Documents.read(
+            folder, DocumentKind.BASELINE, REQUIRED_FIELDS,
+            (tree) -> new StoredBaseline(folder, Documents.bind(tree, BaselineDocument.class)));
     }
 
     String start()

@@ -8,9 +8,9 @@ import io.clusterecho.reporting.document.Accounts;
 import io.clusterecho.reporting.document.Circumstances;
 import io.clusterecho.reporting.document.Documents;
 import io.clusterecho.reporting.document.StoredVerdict;
-import io.clusterecho.reporting.document.Times;
 import io.clusterecho.reporting.measurement.Time;
 import io.clusterecho.reporting.results.DocumentKind;
+import io.clusterecho.reporting.results.Times;
 import io.clusterecho.reporting.results.Verdict;
 
 /** A calibration: {@code calibration.json} in its folder, and the output of {@code calibrate --json}. */

@@ -3,8 +3,8 @@ package io.clusterecho.client.maxrate;
 import java.util.Locale;
 
 import io.clusterecho.reporting.document.RunDocument;
-import io.clusterecho.reporting.document.Times;
 import io.clusterecho.reporting.results.Percentile;
+import io.clusterecho.reporting.results.Times;
 
 /** A search as CSV. */
 final class MaxRateCsv

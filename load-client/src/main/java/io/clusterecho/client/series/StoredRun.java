@@ -6,35 +6,24 @@ import java.util.function.Function;
 
 import io.clusterecho.client.baseline.Baselines;
 import io.clusterecho.reporting.diagnosis.Examination;
-import io.clusterecho.reporting.diagnosis.Stationarity;
 import io.clusterecho.reporting.document.Documents;
 import io.clusterecho.reporting.document.RunDocument;
 import io.clusterecho.reporting.measurement.LoadMeasurement;
 import io.clusterecho.reporting.measurement.Time;
 import io.clusterecho.reporting.report.ReportPage;
-import io.clusterecho.reporting.results.BackupLag;
-import io.clusterecho.reporting.results.ChurnCost;
 import io.clusterecho.reporting.results.ClientRecord;
-import io.clusterecho.reporting.results.ClientShare;
-import io.clusterecho.reporting.results.CpuCost;
-import io.clusterecho.reporting.results.Diagnosis;
 import io.clusterecho.reporting.results.DocumentKind;
 import io.clusterecho.reporting.results.FileNames;
 import io.clusterecho.reporting.results.FloorRatio;
-import io.clusterecho.reporting.results.IntervalTable;
-import io.clusterecho.reporting.results.MemberLoad;
+import io.clusterecho.reporting.results.Overload;
 import io.clusterecho.reporting.results.Percentile;
 import io.clusterecho.reporting.results.ResultDocuments;
 import io.clusterecho.reporting.results.ResultFolder;
-import io.clusterecho.reporting.results.RunConfidence;
 import io.clusterecho.reporting.results.RunDescription;
 import io.clusterecho.reporting.results.RunEvidence;
-import io.clusterecho.reporting.results.SnapshotCost;
-import io.clusterecho.reporting.results.SteadyState;
+import io.clusterecho.reporting.results.RunFindings;
 import io.clusterecho.reporting.results.Terminal;
 import io.clusterecho.reporting.results.TextReport;
-import io.clusterecho.reporting.results.VaryingRate;
-import io.clusterecho.reporting.results.VaryingResult;
 import io.clusterecho.reporting.results.Verdict;
 
 /**
@@ -63,23 +52,10 @@ public record StoredRun(String json, String text, String summary, Verdict verdic
     {
         final String path = folder.path().toString();
         final LoadMeasurement measurement = evidence.measurement();
-        final long rate = evidence.ratePerSecondAsked();
-        final IntervalTable series = IntervalTable.in(folder.path());
-        final Diagnosis diagnosis = Examination.of(
-            series, Percentile.P50.of(measurement.times().of(Time.RESPONSE)),
-            Percentile.P99.of(measurement.times().of(Time.RESPONSE)));
-        final SteadyState steadyState = null == evidence.failover() ? steadyState(series, evidence.varyingRate()) : null;
-        final RunConfidence confidence = confidence(folder, evidence);
-        final ClientShare share = ClientShare.of(folder.path(), measurement, Examination.coreWait(series));
-        final CpuCost cpu = Examination.cpuCost(series);
-        final List<MemberLoad> members = Examination.members(series);
-        final VaryingResult varying = VaryingResult.of(series, evidence.varyingRate());
-        final SnapshotCost snapshots = SnapshotCost.of(series);
-        final BackupLag backup = BackupLag.of(series);
-        final ChurnCost churn = ChurnCost.of(series);
         final RunDescription description = baselines.calibrated(given, clients);
         // Baselines do not apply to clients on other machines, nor to several that share the cores of this one.
         final FloorRatio floor = !clients.isEmpty() ? null : floor(baselines, description, measurement);
+        final RunFindings findings = Examination.of(folder.path(), evidence, description, floor, clients);
         for (final Time time : Time.OF_MESSAGES)
         {
             if (Time.RECEIVE_LATENESS != time || measurement.times().of(time).getTotalCount() > 0)
@@ -88,13 +64,11 @@ public record StoredRun(String json, String text, String summary, Verdict verdic
                 documents.addFile(name, () -> folder.writePercentiles(name, measurement.times().of(time)));
             }
         }
-        documents.add(DocumentKind.RUN.fileName(), (verdict) -> Documents.text(RunDocument.of(
-            description, rate, measurement, confidence, verdict, diagnosis, share, steadyState, snapshots, backup, churn,
-            varying, cpu, floor, clients, path)));
+        documents.add(
+            DocumentKind.RUN.fileName(), (verdict) -> Documents.text(RunDocument.of(findings, verdict, path)));
         final boolean isKept = Files.isDirectory(folder.path());
         final Function<Verdict, TextReport> text = (verdict) -> new TextReport(
-            description, rate, measurement, confidence, verdict, diagnosis, share, snapshots, backup, churn, varying, cpu,
-            members, floor, clients, isKept ? path : path + ", which is gone", isPaged && isKept);
+            findings, verdict, isKept ? path : path + ", which is gone", isPaged && isKept);
         documents.add(FileNames.TEXT, (verdict) -> text.apply(verdict).full());
         if (isPaged)
         {
@@ -102,28 +76,13 @@ public record StoredRun(String json, String text, String summary, Verdict verdic
                 FileNames.PAGE,
                 () -> ReportPage.write(folder.path().resolve(FileNames.PAGE), List.of(folder.path())));
         }
+        final RunEvidence examined = evidence.with(findings.steadyState(), findings.clientShare());
+        final Overload overload = findings.varying().overload();
         final Verdict verdict = documents.write(
-            null == varying.overload() ? evidence.with(steadyState, share) :
-            evidence.with(steadyState, share).with(evidence.varyingRate().with(varying.overload())));
+            null == overload ? examined : examined.with(evidence.varyingRate().with(overload)));
         return new StoredRun(
             documents.text(DocumentKind.RUN.fileName()), documents.text(FileNames.TEXT),
             text.apply(verdict).summary(Terminal.columns()), verdict, documents.problems());
-    }
-
-    private static SteadyState steadyState(final IntervalTable series, final VaryingRate varyingRate)
-    {
-        return null == varyingRate ? Stationarity.of(series) : SteadyState.unknown(varyingRate.reason());
-    }
-
-    private static RunConfidence confidence(final ResultFolder folder, final RunEvidence evidence)
-    {
-        if (null != evidence.failover())
-        {
-            return RunConfidence.none("a failover test is not steady");
-        }
-
-        return null == evidence.varyingRate() ? RunConfidence.of(folder.path(), evidence.measurement()) :
-            RunConfidence.none(evidence.varyingRate().reason());
     }
 
     /** The manifest as a record. */

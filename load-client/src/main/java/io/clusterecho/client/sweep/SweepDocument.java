@@ -12,12 +12,12 @@ import io.clusterecho.reporting.document.Circumstances;
 import io.clusterecho.reporting.document.Documents;
 import io.clusterecho.reporting.document.Range;
 import io.clusterecho.reporting.document.StoredVerdict;
-import io.clusterecho.reporting.document.Times;
 import io.clusterecho.reporting.published.PublishedSetup;
 import io.clusterecho.reporting.results.DocumentKind;
 import io.clusterecho.reporting.results.Percentile;
 import io.clusterecho.reporting.results.Spread;
 import io.clusterecho.reporting.results.Threshold;
+import io.clusterecho.reporting.results.Times;
 import io.clusterecho.reporting.results.Verdict;
 
 /**

@@ -1,8 +1,6 @@
 package io.clusterecho.client.sweep;
 
-import java.io.IOException;
 import java.io.UncheckedIOException;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
@@ -100,18 +98,8 @@ public final class SweepRecord
     /** The document of an earlier sweep. */
     public static SweepDocument document(final Path path)
     {
-        final Path file = path.resolve(DocumentKind.SWEEP.fileName());
-        try
-        {
-            return Documents.bind(
-                Documents.checked(Documents.parse(Files.readString(file)), DocumentKind.SWEEP.format(), List.of("/runs")),
-                SweepDocument.class);
-        }
-        catch (final IOException | IllegalArgumentException ex)
-        {
-            throw new InvalidSettingException(
-                file + " cannot be read: " + (ex instanceof IOException ? ex.toString() : ex.getMessage()));
-        }
+        return Documents.read(
+            path, DocumentKind.SWEEP, List.of("/runs"), (tree) -> Documents.bind(tree, SweepDocument.class));
     }
 
     /** Resume an earlier sweep. */

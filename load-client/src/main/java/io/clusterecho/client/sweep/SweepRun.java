@@ -15,10 +15,10 @@ import io.clusterecho.client.maxrate.Step;
 import io.clusterecho.reporting.document.Accounts;
 import io.clusterecho.reporting.document.RunDocument;
 import io.clusterecho.reporting.document.StoredVerdict;
-import io.clusterecho.reporting.document.Times;
 import io.clusterecho.reporting.results.Cycle;
 import io.clusterecho.reporting.results.Percentile;
 import io.clusterecho.reporting.results.TailCause;
+import io.clusterecho.reporting.results.Times;
 import io.clusterecho.reporting.results.Verdict;
 import io.clusterecho.statistics.NearestRank;
 

@@ -16,8 +16,6 @@ public record BundleDocument(
     String format, String label, String kind, String folder, String commandLine, Map<String, String> configuration,
     Map<String, String> cluster, Map<String, String> versions, Map<String, String> machine)
 {
-    /** Value of {@code format}. */
     public static final String FORMAT = "cluster-echo-bundle/1";
-    /** Name of the document in its folder. */
     public static final String FILE_NAME = "bundle.json";
 }

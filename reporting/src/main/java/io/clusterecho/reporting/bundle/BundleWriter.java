@@ -55,7 +55,6 @@ public final class BundleWriter
      * A bundle that was written.
      *
      * @param fileCount number of files in it, with {@code bundle.json}.
-     * @param length    of the archive in bytes.
      */
     public record Written(Path file, String kind, int fileCount, long length)
     {
@@ -180,29 +179,17 @@ public final class BundleWriter
             String.join(", ", Arrays.stream(DocumentKind.values()).map(DocumentKind::fileName).toList())));
     }
 
-    private BundleDocument document() throws IOException
+    private BundleDocument document()
     {
         final DocumentKind kind = kind();
-        final JsonNode own = read(kind);
+        final JsonNode own = Documents.read(folder, kind, List.of());
         // A failover test and an audit leave the circumstances to the manifest of their load.
-        final JsonNode run = Files.isRegularFile(folder.resolve(DocumentKind.RUN.fileName())) ? read(DocumentKind.RUN) : own;
+        final JsonNode run = Files.isRegularFile(folder.resolve(DocumentKind.RUN.fileName())) ?
+            Documents.read(folder, DocumentKind.RUN, List.of()) : own;
         return new BundleDocument(
-            BundleDocument.FORMAT, text("label", own, run), kind.name().toLowerCase(Locale.ROOT).replace('_', '-'), name,
+            BundleDocument.FORMAT, text("label", own, run), kind.word(), name,
             text("commandLine", own, run), values("configuration", own, run), values("cluster", own, run),
             values("versions", own, run), values("machine", own, run));
-    }
-
-    private JsonNode read(final DocumentKind kind) throws IOException
-    {
-        try
-        {
-            return Documents.checked(
-                Documents.parse(Files.readString(folder.resolve(kind.fileName()))), kind.format(), List.of());
-        }
-        catch (final IllegalArgumentException ex)
-        {
-            throw new InvalidSettingException(folder.resolve(kind.fileName()) + " cannot be read: " + ex.getMessage());
-        }
     }
 
     private static String text(final String field, final JsonNode own, final JsonNode run)

@@ -46,7 +46,6 @@ public record Change(
         return outcome.sign;
     }
 
-    /** The change in words. */
     public String shareText()
     {
         return Double.isInfinite(share) ? "from 0" : String.format(Locale.ROOT, "%+.1f%%", 100 * share);

@@ -5,6 +5,8 @@ import java.time.Instant;
 
 import com.fasterxml.jackson.databind.JsonNode;
 
+import io.clusterecho.reporting.results.DocumentKind;
+
 /**
  * One result of a set or of a record.
  *
@@ -12,35 +14,12 @@ import com.fasterxml.jackson.databind.JsonNode;
  * @param manifest of a run, or the document of a search; of a failover test, the manifest of its load with the outages and the
  *                 verdict of the test.
  */
-public record ComparedRun(Path folder, Kind kind, JsonNode manifest)
+public record ComparedRun(Path folder, DocumentKind kind, JsonNode manifest)
 {
-    /** What is measured. */
-    public enum Kind
-    {
-        /** Steady load. */
-        RUN("run"),
-        /** Search for the highest rate. */
-        MAX_RATE("max-rate"),
-        /** Failover test. */
-        FAILOVER("failover");
-
-        private final String word;
-
-        Kind(final String word)
-        {
-            this.word = word;
-        }
-
-        public String word()
-        {
-            return word;
-        }
-    }
-
     /** A run of steady load. */
     ComparedRun(final Path folder, final JsonNode manifest)
     {
-        this(folder, Kind.RUN, manifest);
+        this(folder, DocumentKind.RUN, manifest);
     }
 
     public boolean isGood()
@@ -48,7 +27,6 @@ public record ComparedRun(Path folder, Kind kind, JsonNode manifest)
         return manifest.at("/verdict/good").asBoolean();
     }
 
-    /** Label of the verdict. */
     public String verdict()
     {
         return manifest.at("/verdict/label").asText();

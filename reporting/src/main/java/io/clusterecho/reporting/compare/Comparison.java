@@ -20,11 +20,9 @@ import io.clusterecho.settings.InvalidSettingException;
  * Comparison of two sets of runs.
  *
  * @param a           first set, the reference.
- * @param b           second set.
  * @param differences between and within the sets, allowed or not.
  * @param refusals    why the sets cannot be compared, a sentence each; empty if they can.
  * @param isTooFew    whether they cannot be compared only because there are too few starts.
- * @param notes       on the sets, for the reader.
  * @param changes     one for each metric; with too few starts, medians without a verdict; none if the sets cannot be compared for
  *                    another reason.
  */
@@ -39,11 +37,8 @@ public record Comparison(
     List<Change> changes)
 {
     /**
-     * Compare two sets.
+     * Compare the runs in and below two sets of folders; the comparison may refuse them.
      *
-     * @param foldersOfA folders of runs, or of folders of runs.
-     * @param foldersOfB folders of runs, or of folders of runs.
-     * @return the comparison; it may refuse the sets.
      * @throws InvalidSettingException if a folder contains no run, a run cannot be read, or a key is unknown.
      */
     public static Comparison of(final List<Path> foldersOfA, final List<Path> foldersOfB, final ComparisonPlan plan)
@@ -80,13 +75,11 @@ public record Comparison(
         return changes.stream().anyMatch((change) -> Change.Outcome.WORSE == change.outcome());
     }
 
-    /** Whether the sets could not be compared. */
     public boolean isRefused()
     {
         return !refusals.isEmpty();
     }
 
-    /** The outcome in one sentence. */
     String summary()
     {
         if (isRefused())
@@ -160,14 +153,13 @@ public record Comparison(
             {
                 refusals.add(difference.path() + " differs " +
                     (difference.isWithinASet() ? "within a set" : "between A and B") + ": A has " +
-                    String.join(" | ", difference.inA()) + ", B has " + String.join(" | ", difference.inB()) +
+                    String.join(" | ", difference.a()) + ", B has " + String.join(" | ", difference.b()) +
                     "; --allow-different " + difference.key() + " allows it");
             }
         }
         return refusals;
     }
 
-    /** The verdict on each metric of the plan. */
     static List<Change> judged(final RunSet a, final RunSet b, final ComparisonPlan plan)
     {
         return MetricComparison.judged(

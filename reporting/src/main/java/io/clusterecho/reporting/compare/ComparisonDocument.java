@@ -1,7 +1,6 @@
 package io.clusterecho.reporting.compare;
 
 import java.nio.file.Path;
-import java.util.Collection;
 import java.util.List;
 
 import com.fasterxml.jackson.annotation.JsonInclude;
@@ -9,7 +8,7 @@ import com.fasterxml.jackson.annotation.JsonInclude;
 /** A comparison: what {@code compare --json} prints. */
 public record ComparisonDocument(
     String format, String outcome, String summary, double minEffect, double alpha, Runs a, Runs b,
-    @JsonInclude(JsonInclude.Include.NON_EMPTY) List<Condition> differences,
+    @JsonInclude(JsonInclude.Include.NON_EMPTY) List<Difference> differences,
     List<String> refusals, List<String> notes, List<Row> changes)
 {
     /** Name and version of the format; the version is raised when a field changes its meaning or is removed. */
@@ -24,15 +23,6 @@ public record ComparisonDocument(
                 set.unknownStartCount() > 0 ? null : set.startCount(),
                 set.runs().stream().map((run) -> run.folder().toString()).toList(),
                 set.unfinished().stream().map(Path::toString).toList());
-        }
-    }
-
-    /** A condition that differs between runs, with its values. */
-    public record Condition(String key, String path, Collection<String> a, Collection<String> b)
-    {
-        static Condition of(final Difference difference)
-        {
-            return new Condition(difference.key(), difference.path(), difference.inA(), difference.inB());
         }
     }
 
@@ -57,7 +47,7 @@ public record ComparisonDocument(
             FORMAT, comparison.isTooFew() ? "UNDECIDED" : comparison.isRefused() ? "REFUSED" :
             comparison.isRegression() ? "REGRESSION" : "NO REGRESSION",
             comparison.summary(), comparison.plan().minEffect(), comparison.plan().alpha(), Runs.of(comparison.a()),
-            Runs.of(comparison.b()), comparison.differences().stream().map(Condition::of).toList(), comparison.refusals(),
+            Runs.of(comparison.b()), comparison.differences(), comparison.refusals(),
             comparison.notes(), comparison.changes().stream().map(Row::of).toList());
     }
 }

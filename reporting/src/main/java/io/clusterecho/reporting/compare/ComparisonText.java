@@ -13,15 +13,9 @@ public final class ComparisonText
     {
     }
 
-    public static String text(final Comparison comparison)
+    public static String text(final Comparison comparison, final boolean isMarkdown)
     {
-        return on(new Sheet(false), comparison).toString();
-    }
-
-    /** For the summary of a pipeline or a comment on a pull request. */
-    public static String markdown(final Comparison comparison)
-    {
-        return on(new Sheet(true), comparison).toString();
+        return on(new Sheet(isMarkdown), comparison).toString();
     }
 
     private static Sheet on(final Sheet sheet, final Comparison comparison)
@@ -33,8 +27,8 @@ public final class ComparisonText
                 String.join(", ", set.folders().stream().map(Object::toString).toList()));
         }
         comparison.differences().forEach((difference) -> sheet.remark(
-            "differs", difference.path() + ": A " + String.join(" | ", difference.inA()) + ", B " +
-            String.join(" | ", difference.inB())));
+            "differs", difference.path() + ": A " + String.join(" | ", difference.a()) + ", B " +
+            String.join(" | ", difference.b())));
         comparison.refusals().forEach((refusal) -> sheet.remark("refused", refusal));
         comparison.notes().forEach((note) -> sheet.remark("note", note));
         if (comparison.changes().isEmpty())

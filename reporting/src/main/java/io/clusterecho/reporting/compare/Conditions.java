@@ -3,6 +3,7 @@ package io.clusterecho.reporting.compare;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.Comparator;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
@@ -31,37 +32,19 @@ public final class Conditions
     private static final String CLUSTER = "cluster.";
     private static final String CONFIGURATION = "configuration.";
     private static final List<String> SECTIONS = List.of("configuration", "cluster", "versions", "machine", "jvm");
-    private static final Map<String, String> KEY_BY_PATH = Map.ofEntries(
-        Map.entry("configuration.size", "size"),
-        Map.entry("configuration.rate", "rate"),
-        Map.entry("configuration.kind", "load"),
-        Map.entry("configuration.trace-digest", "load"),
-        Map.entry("configuration.trace-speed", "load"),
-        Map.entry("configuration.trace-repeat", "load"),
-        Map.entry("configuration.arrivals", "load"),
-        Map.entry("configuration.batch", "load"),
-        Map.entry("configuration.clients", "load"),
-        Map.entry("configuration.connections", "load"),
-        Map.entry("configuration.delivery", "load"),
-        Map.entry("configuration.duration", "load"),
-        Map.entry("configuration.warm-up", "load"),
-        Map.entry("configuration.late-after", "load"),
-        Map.entry("configuration.transport", "transport"),
-        Map.entry("configuration.memory-delay", "transport"),
-        Map.entry("configuration.memory-stall", "transport"),
-        Map.entry("durability", "durability"),
-        Map.entry(CLUSTER + SettingKeys.FSYNC, "durability"),
-        Map.entry("configuration.driver", "driver"),
-        Map.entry(CLUSTER + SettingKeys.DRIVER, "driver"),
-        Map.entry("placement", "placement"),
-        Map.entry("configuration.profile", "profile"),
-        Map.entry("configuration.idle", "profile"),
-        Map.entry("configuration.driver-threads", "profile"),
-        Map.entry("configuration.core", "profile"),
-        Map.entry("configuration.duty-cycle-interval", "profile"),
-        Map.entry(CLUSTER + SettingKeys.PROFILE, "profile"),
-        Map.entry(CLUSTER + SettingKeys.CORES, "profile"),
-        Map.entry(CLUSTER + SettingKeys.HOSTS, "members"));
+    private static final Map<String, String> KEY_BY_PATH = byPath(Map.of(
+        "size", List.of("configuration.size"), "rate", List.of("configuration.rate"),
+        "load", Stream.of(
+        "kind", "trace-digest", "trace-speed", "trace-repeat", "arrivals", "batch", "clients", "connections", "delivery",
+        "duration", "warm-up", "late-after").map(CONFIGURATION::concat).toList(),
+        "transport", List.of("configuration.transport", "configuration.memory-delay", "configuration.memory-stall"),
+        "durability", List.of("durability", CLUSTER + SettingKeys.FSYNC),
+        "driver", List.of("configuration.driver", CLUSTER + SettingKeys.DRIVER),
+        "placement", List.of("placement"),
+        "profile", List.of(
+        "configuration.profile", "configuration.idle", "configuration.driver-threads", "configuration.core",
+        "configuration.duty-cycle-interval", CLUSTER + SettingKeys.PROFILE, CLUSTER + SettingKeys.CORES),
+        "members", List.of(CLUSTER + SettingKeys.HOSTS)));
 
     /**
      * Names, paths and output settings of a run do not affect its times. How its threads were scheduled follows from the other
@@ -88,13 +71,7 @@ public final class Conditions
     {
     }
 
-    /**
-     * Find the conditions that differ between runs.
-     *
-     * @param a first set.
-     * @param b second set.
-     * @return a difference for each such condition, guarded ones first, ordered by key and path.
-     */
+    /** The conditions that differ between runs: guarded ones first, ordered by key and path. */
     static List<Difference> differences(final RunSet a, final RunSet b)
     {
         final List<SortedMap<String, String>> inA = a.runs().stream().map((run) -> of(run.manifest())).toList();
@@ -204,6 +181,13 @@ public final class Conditions
         conditions.put("placement", manifest.path("placement").asText("none emulated"));
         conditions.keySet().removeAll(IGNORED);
         return conditions;
+    }
+
+    private static Map<String, String> byPath(final Map<String, List<String>> paths)
+    {
+        final Map<String, String> keys = new HashMap<>();
+        paths.forEach((key, ofKey) -> ofKey.forEach((path) -> keys.put(path, key)));
+        return keys;
     }
 
     private static String key(final String path)

@@ -18,10 +18,8 @@ import io.clusterecho.settings.InvalidSettingException;
 /**
  * What is in and up to four levels below folders.
  *
- * @param finished   folders of results.
  * @param foreign    files of other load generators.
  * @param unfinished folders of runs whose process ended before it wrote a manifest.
- * @param others     documents of other kinds.
  */
 public record FoundResults(
     SortedSet<Path> finished, SortedSet<Path> foreign, SortedSet<Path> unfinished, SortedSet<Path> others)
@@ -34,7 +32,6 @@ public record FoundResults(
      * Find results.
      *
      * @param place     of the results, for messages.
-     * @param kinds     looked for.
      * @param isForeign whether results of other load generators are looked for, too.
      * @throws InvalidSettingException if a folder has none or cannot be read; the message names it.
      */

@@ -2,6 +2,8 @@ package io.clusterecho.reporting.compare;
 
 import java.util.Arrays;
 
+import io.clusterecho.reporting.confidence.Ranks;
+
 /**
  * The two-sided Mann-Whitney test: the probability that two samples differ at least as much as these if both come from the same
  * distribution, of any shape.
@@ -26,55 +28,26 @@ final class MannWhitney
     {
     }
 
-    /**
-     * Probability of such a difference by chance alone.
-     *
-     * @param a first sample, not empty.
-     * @param b second sample, not empty.
-     * @return probability, from 0 to 1.
-     */
+    /** Probability of such a difference by chance alone, from 0 to 1; neither sample is empty. */
     static double pValue(final double[] a, final double[] b)
     {
         final long[] doubledRanks = doubledRanks(a, b);
         return a.length + b.length <= MAX_EXACT_COUNT ? exact(a.length, doubledRanks) : approximate(a.length, doubledRanks);
     }
 
-    /**
-     * Which sample has the larger ranks.
-     *
-     * @param a first sample, not empty.
-     * @param b second sample, not empty.
-     * @return 1 if the mean rank of the second is larger, -1 if that of the first is larger, 0 if they are equal.
-     */
+    /** 1 if the mean rank of the second sample is larger, -1 if that of the first is, 0 if they are equal. */
     static int direction(final double[] a, final double[] b)
     {
         return Long.signum((long)a.length * (a.length + b.length + 1) - sumOfFirst(a.length, doubledRanks(a, b)));
     }
 
-    /**
-     * Smallest p-value that samples of these sizes can reach without ties: that of samples that do not overlap.
-     *
-     * @param countA size of the first.
-     * @param countB size of the second.
-     * @return 2 / C(countA + countB, countA), at most 1.
-     */
+    /** Smallest p-value without ties, that of samples that do not overlap: 2 / C(countA + countB, countA), at most 1. */
     static double leastPValue(final int countA, final int countB)
     {
-        double ways = 1;
-        for (int i = 1; i <= countA; i++)
-        {
-            ways = ways * (countB + i) / i;
-        }
-
-        return Math.min(1, 2 / ways);
+        return Math.min(1, 2 / Ranks.ways(countA + countB, countA));
     }
 
-    /**
-     * Smallest size of two equally large samples that can prove a difference.
-     *
-     * @param alpha significance level, above 0.
-     * @return size of each, or -1 if even {@value #MAX_EXACT_COUNT} values in all are too few.
-     */
+    /** Smallest size of two equally large samples that can prove a difference at a level above 0; -1 if none is small enough. */
     static int leastCount(final double alpha)
     {
         for (int count = 1; count <= MOST_RUNS; count++)
@@ -96,20 +69,7 @@ final class MannWhitney
     {
         final double[] all = Arrays.copyOf(a, a.length + b.length);
         System.arraycopy(b, 0, all, a.length, b.length);
-        final long[] ranks = new long[all.length];
-        for (int i = 0; i < all.length; i++)
-        {
-            int smallerCount = 0;
-            int equalCount = 0;
-            for (final double other : all)
-            {
-                smallerCount += other < all[i] ? 1 : 0;
-                equalCount += other == all[i] ? 1 : 0;
-            }
-            ranks[i] = 2L * smallerCount + equalCount + 1;
-        }
-
-        return ranks;
+        return Arrays.stream(Ranks.of(all)).mapToLong((rank) -> Math.round(2 * rank) + 2).toArray();
     }
 
     private static double exact(final int countA, final long[] doubledRanks)

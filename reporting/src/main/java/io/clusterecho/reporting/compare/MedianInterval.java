@@ -9,18 +9,12 @@ import io.clusterecho.statistics.NearestRank;
  * statistics: each value is equally likely to be on either side of the true median, so their number is binomial and the
  * confidence is exact for any distribution.
  *
- * @param low        lower end, a value of the sample.
- * @param high       upper end, a value of the sample.
  * @param confidence that the interval contains the true median: at least the requested one, or, if the sample is too small for
  *                   that, the confidence of its smallest and largest value.
  */
 public record MedianInterval(double median, double low, double high, double confidence)
 {
-    /**
-     * @param values     of the sample, at least one, in any order.
-     * @param confidence requested, below 1.
-     * @return the narrowest interval with this confidence and equal ranks from both ends.
-     */
+    /** The narrowest interval with a confidence below 1 and equal ranks from both ends, of at least one value. */
     public static MedianInterval of(final double[] values, final double confidence)
     {
         final double[] sorted = values.clone();
@@ -48,12 +42,7 @@ public record MedianInterval(double median, double low, double high, double conf
         return new MedianInterval(median, sorted[leftOut], sorted[count - 1 - leftOut], reached);
     }
 
-    /**
-     * Smallest sample that can reach a confidence.
-     *
-     * @param confidence requested, below 1.
-     * @return size of a sample, at least 1.
-     */
+    /** Smallest sample that can reach a confidence below 1. */
     static int leastCount(final double confidence)
     {
         int count = 1;

@@ -3,6 +3,7 @@ package io.clusterecho.reporting.compare;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
+import java.util.function.Function;
 import java.util.stream.Stream;
 
 import com.fasterxml.jackson.databind.JsonNode;
@@ -40,58 +41,49 @@ public record Metric(String name, String section, Percentile percentile)
      * Parse a list.
      *
      * @param text such as {@code p50,p99,service.p99}.
-     * @return a metric for each, in order.
      * @throws IllegalArgumentException whose message says what is allowed.
      */
     public static List<Metric> parse(final String text)
     {
+        return parse(text, Metric::of);
+    }
+
+    /**
+     * Parse a list for results over time, which may also have {@code max-rate} (of searches) and {@code outage} (median of a
+     * failover test); throws as {@link #parse(String)} does.
+     */
+    public static List<Metric> parseOverTime(final String text)
+    {
+        return parse(text, Metric::ofTime);
+    }
+
+    private static List<Metric> parse(final String text, final Function<String, Metric> parser)
+    {
         final List<Metric> metrics = new ArrayList<>();
         for (final String part : text.split(",", -1))
         {
-            final Metric metric = of(part.trim());
+            final Metric metric = parser.apply(part.trim());
             if (metrics.contains(metric))
             {
                 throw new IllegalArgumentException("each metric once, but " + metric.name + " is given twice");
             }
             metrics.add(metric);
         }
-
         return metrics;
     }
 
-    /**
-     * Parse a list for results over time, which may also have {@code max-rate} (of searches) and {@code outage} (median of a
-     * failover test).
-     *
-     * @param text such as {@code p50,max-rate,outage}.
-     * @return a metric for each, in order.
-     * @throws IllegalArgumentException whose message says what is allowed.
-     */
-    public static List<Metric> parseOverTime(final String text)
+    private static Metric ofTime(final String name)
     {
-        final List<Metric> metrics = new ArrayList<>();
-        for (final String part : text.split(",", -1))
+        try
         {
-            final String name = part.trim();
-            final Metric metric;
-            try
-            {
-                metric = MAX_RATE.equals(name) ? new Metric(name, "/answer/ratePerSecond", null) :
-                    OUTAGE.equals(name) ? new Metric(name, "/outageNs/median", null) : of(name);
-            }
-            catch (final IllegalArgumentException ex)
-            {
-                throw new IllegalArgumentException(
-                    ALLOWED + "; also max-rate (highest rate of a search) and outage (median of a failover test)", ex);
-            }
-            if (metrics.contains(metric))
-            {
-                throw new IllegalArgumentException("each metric once, but " + name + " is given twice");
-            }
-            metrics.add(metric);
+            return MAX_RATE.equals(name) ? new Metric(name, "/answer/ratePerSecond", null) :
+                OUTAGE.equals(name) ? new Metric(name, "/outageNs/median", null) : of(name);
         }
-
-        return metrics;
+        catch (final IllegalArgumentException ex)
+        {
+            throw new IllegalArgumentException(
+                ALLOWED + "; also max-rate (highest rate of a search) and outage (median of a failover test)", ex);
+        }
     }
 
     private static Metric of(final String name)
@@ -135,11 +127,7 @@ public record Metric(String name, String section, Percentile percentile)
         return node(manifest).isNumber() && (!OUTAGE.equals(name) || manifest.at("/outageNs/count").asLong() > 0);
     }
 
-    /**
-     * 95% bounds of the percentile within a run.
-     *
-     * @return lower and upper bound in ns, or null if the run has none: an older or foreign result, too short, or no percentile.
-     */
+    /** 95% bounds of the percentile within a run in ns; null if it has none: an older or foreign result, or too short. */
     public double[] boundsIn(final JsonNode manifest)
     {
         final JsonNode bounds =
@@ -161,7 +149,6 @@ public record Metric(String name, String section, Percentile percentile)
             .allMatch((count) -> !count.isNumber() || Percentile.isStated(percentile.percent(), count.asLong()));
     }
 
-    /** What it is, in words. */
     public String kind()
     {
         return switch (section)
@@ -183,7 +170,6 @@ public record Metric(String name, String section, Percentile percentile)
         return isRate() ? "perSecond" : CPU.equals(name) ? "s" : "ns";
     }
 
-    /** A value with its unit. */
     public String format(final double value)
     {
         return isRate() ? String.format(Locale.ROOT, "%,.1f/s", value) :

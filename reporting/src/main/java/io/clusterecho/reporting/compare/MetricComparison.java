@@ -14,11 +14,7 @@ import java.util.stream.IntStream;
  */
 public record MetricComparison(Metric metric, RunSet a, RunSet b, List<Double> points)
 {
-    /**
-     * Compare several metrics, with Holm's correction over all of them.
-     *
-     * @return a change for each; unproven where there are too few starts.
-     */
+    /** Compare several metrics, with Holm's correction over all of them; unproven where there are too few starts. */
     public static List<Change> judged(final List<MetricComparison> all, final ComparisonPlan plan)
     {
         final double[] pValues = all.stream()
@@ -36,7 +32,6 @@ public record MetricComparison(Metric metric, RunSet a, RunSet b, List<Double> p
      * Whether even starts that do not overlap could not prove a change.
      *
      * @param alpha accepted probability of any false alarm.
-     * @param count of metrics compared.
      */
     public boolean isTooFew(final double alpha, final int count)
     {

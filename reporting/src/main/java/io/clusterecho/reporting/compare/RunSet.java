@@ -19,16 +19,13 @@ import io.clusterecho.settings.InvalidSettingException;
  * Runs made under the same conditions. Their starts form one sample: runs of one start are not independent of one another.
  *
  * @param name       of the set: A or B.
- * @param runs       found, ordered by start.
  * @param unfinished folders of runs whose process ended before it wrote a manifest.
  */
 public record RunSet(String name, List<Path> folders, List<ComparedRun> runs, List<Path> unfinished)
 {
     /**
-     * Find the runs in and below folders.
+     * Find the runs and foreign results in, and up to four levels below, folders; at least one.
      *
-     * @param folders each the folder of a run, a foreign result, or a folder that contains such ones up to four levels below.
-     * @return the set, with at least one folder of a run.
      * @throws InvalidSettingException if a folder contains no run or cannot be read; the message names it.
      */
     static RunSet find(final String name, final List<Path> folders)
@@ -61,7 +58,6 @@ public record RunSet(String name, List<Path> folders, List<ComparedRun> runs, Li
         return new RunSet(name, folders, runs, List.copyOf(found.unfinished()));
     }
 
-    /** Some of its runs. */
     RunSet of(final List<ComparedRun> some)
     {
         return new RunSet(name, folders, some, List.of());
@@ -101,7 +97,6 @@ public record RunSet(String name, List<Path> folders, List<ComparedRun> runs, Li
         return (sorted[(sorted.length - 1) / 2] + sorted[sorted.length / 2]) / 2;
     }
 
-    /** How many runs and starts, in words. */
     String size()
     {
         final String words = runs.size() + (1 == runs.size() ? " run" : " runs");

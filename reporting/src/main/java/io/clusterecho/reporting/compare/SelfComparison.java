@@ -17,14 +17,12 @@ import io.clusterecho.text.TextTable;
  * An A/A test: the starts of one set-up are split into halves again and again, and {@link MetricComparison} judges each pair. It
  * shows how often that set-up is called different from itself, and how far its halves are apart by chance.
  *
- * @param format      name and version of the JSON.
  * @param runs        folders, in the order of their starts.
  * @param splits      made: all there are, or as many drawn at random.
  * @param alarms      splits whose halves differ in a metric, by the minimum effect or more.
  * @param alarmShare  alarms / splits.
  * @param alarmShare95 its binomial bounds.
  * @param refusals    why there is no answer, a sentence each; empty if there is one.
- * @param notes       for the reader.
  */
 public record SelfComparison(
     String format, String summary, double minEffect, double alpha, int starts, List<String> runs, int splits,
@@ -135,7 +133,6 @@ public record SelfComparison(
         }
     }
 
-    /** For a person. */
     public String text(final boolean isMarkdown)
     {
         final Sheet sheet = new Sheet(isMarkdown).heading(1, summary);

@@ -18,10 +18,7 @@ record WithinRuns(double below, double above)
     /** Standard error of a median, as a multiple of that of a mean: the root of half of pi, for a normal distribution. */
     private static final double MEDIAN_FACTOR = 1.2533;
 
-    /**
-     * @param metric with a percentile.
-     * @return unknown unless every run has bounds.
-     */
+    /** Unknown unless every run has bounds of the metric, which has a percentile. */
     static WithinRuns of(final RunSet set, final Metric metric)
     {
         final List<ComparedRun> runs = set.runs();

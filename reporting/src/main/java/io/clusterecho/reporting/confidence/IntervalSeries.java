@@ -69,11 +69,7 @@ public final class IntervalSeries
         }
     }
 
-    /**
-     * Add the next interval. Empty ones before the first and after the last value do not belong to the measured window.
-     *
-     * @param interval in ns.
-     */
+    /** Add the next interval, in ns. Empty ones before the first and after the last value are not in the measured window. */
     public void add(final Histogram interval)
     {
         final List<long[]> pairs = new ArrayList<>();
@@ -129,18 +125,12 @@ public final class IntervalSeries
         intervalsInLast = 1;
     }
 
-    /** Values in all intervals. */
     public long totalCount()
     {
         return totalCount;
     }
 
-    /**
-     * Percentile of the values in all intervals, of which there is at least one.
-     *
-     * @param percent above 0, at most 100.
-     * @return in ns.
-     */
+    /** Percentile, above 0 and at most 100, of the values in all intervals, in ns; there is at least one. */
     long valueAt(final double percent)
     {
         return whole().valueOfRank((long)Math.ceil(percent / 100 * totalCount));
@@ -151,7 +141,6 @@ public final class IntervalSeries
         return blocks;
     }
 
-    /** All intervals as one. */
     Block whole()
     {
         if (null == whole)

@@ -47,29 +47,15 @@ public final class LevelChanges
         return changes;
     }
 
-    /**
-     * Fewest values that can prove a change: of this many, one half above the other has a probability of at most alpha.
-     *
-     * @param alpha accepted probability of a false alarm, above 0.
-     */
+    /** Fewest values that can prove a change: of this many, one half above the other has a probability of at most alpha. */
     public static int minCount(final double alpha)
     {
         int count = 2 * MIN_LEVEL_COUNT;
-        while (2 / ways(count, count / 2) > alpha)
+        while (2 / Ranks.ways(count, count / 2) > alpha)
         {
             count++;
         }
         return count;
-    }
-
-    private static double ways(final int count, final int chosen)
-    {
-        double ways = 1;
-        for (int i = 1; i <= chosen; i++)
-        {
-            ways = ways * (count - chosen + i) / i;
-        }
-        return ways;
     }
 
     private static void split(

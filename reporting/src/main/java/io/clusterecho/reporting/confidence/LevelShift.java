@@ -10,8 +10,6 @@ import io.clusterecho.statistics.NearestRank;
  * place of the change as known; where it was found in the same values they are somewhat too narrow.
  *
  * @param share      of the earlier level, for instance 0.1 for 10% more.
- * @param low        lower bound.
- * @param high       upper bound.
  * @param confidence that the bounds contain the true share: at least 0.95, or less where there are too few values for that.
  */
 public record LevelShift(double share, double low, double high, double confidence)

@@ -15,8 +15,6 @@ import io.clusterecho.reporting.confidence.IntervalSeries.Block;
  * intervals, is that of Lazarus, Lewis, Stock and Watson, <i>HAR Inference: Recommendations for Practice</i>, Journal of
  * Business &amp; Economic Statistics, 2018.
  *
- * @param lowNs   lower bound in ns.
- * @param highNs  upper bound in ns.
  * @param missing why there are no bounds; empty if there are.
  */
 public record PercentileBounds(long lowNs, long highNs, String missing)
@@ -40,11 +38,7 @@ public record PercentileBounds(long lowNs, long highNs, String missing)
         { 12.706, 4.303, 3.182, 2.776, 2.571, 2.447, 2.365, 2.306, 2.262, 2.228, 2.201, 2.179, 2.160, 2.145, 2.131, 2.120 };
     private static final double NORMAL = 1.959964;
 
-    /**
-     * Bounds that are not known.
-     *
-     * @param reason in words, the end of a sentence.
-     */
+    /** Bounds that are not known, for a reason that ends a sentence. */
     public static PercentileBounds none(final String reason)
     {
         return new PercentileBounds(0, 0, reason);
@@ -55,11 +49,7 @@ public record PercentileBounds(long lowNs, long highNs, String missing)
         return missing.isEmpty();
     }
 
-    /**
-     * Bounds of a percentile.
-     *
-     * @param percent above 0 and below 100.
-     */
+    /** Bounds of a percentile above 0 and below 100. */
     public static PercentileBounds of(final IntervalSeries series, final double percent)
     {
         final List<Block> blocks = series.blocks();
@@ -135,11 +125,7 @@ public record PercentileBounds(long lowNs, long highNs, String missing)
             whole.valueOfRank((long)Math.floor((share + half) * total) + 1), "");
     }
 
-    /**
-     * Half of the width of the bounds of a sum, with 95% confidence.
-     *
-     * @param errors what each interval adds, less its expectation.
-     */
+    /** Half of the width of the 95% bounds of a sum, from what each interval adds less its expectation. */
     static double halfWidth(final double[] errors)
     {
         final int degrees = degrees(errors.length);

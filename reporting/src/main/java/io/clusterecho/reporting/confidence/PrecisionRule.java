@@ -71,7 +71,6 @@ public final class PrecisionRule
         return new Look(PercentileBounds.of(series, percent), 0 == series.totalCount() ? 0 : series.valueAt(percent));
     }
 
-    /** Looks so far. */
     public int lookCount()
     {
         return lookCount;

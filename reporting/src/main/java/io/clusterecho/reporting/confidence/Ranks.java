@@ -4,14 +4,14 @@ import java.util.Arrays;
 import java.util.stream.IntStream;
 
 /** Ranks of values among each other. */
-final class Ranks
+public final class Ranks
 {
     private Ranks()
     {
     }
 
     /** Equal values have the mean of their ranks, from 0. */
-    static double[] of(final double[] values)
+    public static double[] of(final double[] values)
     {
         final int[] order = IntStream.range(0, values.length).boxed()
             .sorted((one, other) -> Double.compare(values[one], values[other])).mapToInt(Integer::intValue).toArray();
@@ -29,5 +29,16 @@ final class Ranks
             begin = end;
         }
         return ranks;
+    }
+
+    /** Number of ways to choose some of several: the binomial coefficient. */
+    public static double ways(final int count, final int chosen)
+    {
+        double ways = 1;
+        for (int i = 1; i <= chosen; i++)
+        {
+            ways = ways * (count - chosen + i) / i;
+        }
+        return ways;
     }
 }

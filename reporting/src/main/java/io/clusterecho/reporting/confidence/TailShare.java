@@ -37,12 +37,7 @@ public final class TailShare
         ofCut = Math.max(0, Math.min(1, (expectedCount - beyond) / all.getCountAtValue(cutNs)));
     }
 
-    /**
-     * Add an interval; those without a message, as in the warm-up, do not count.
-     *
-     * @param times of its messages.
-     * @param parts the part of the messages by their time; the counts are sums.
-     */
+    /** Add the messages of an interval, by their time, and the part of each time as a sum; intervals without any do not count. */
     public void add(final Histogram times, final Histogram parts)
     {
         if (times.getTotalCount() > 0)

@@ -15,11 +15,7 @@ record TheilSenTrend(double share, boolean isDoubtful)
 {
     private static final double NORMAL = 1.959964;
 
-    /**
-     * TheilSenTrend of a series.
-     *
-     * @param values in order of time; at least two, above 0.
-     */
+    /** Trend of at least two values above 0, in order of time. */
     static TheilSenTrend of(final double... values)
     {
         final int count = values.length;

@@ -1,5 +1,6 @@
 package io.clusterecho.reporting.diagnosis;
 
+import java.nio.file.Path;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Locale;
@@ -7,14 +8,29 @@ import java.util.Optional;
 import java.util.function.IntToDoubleFunction;
 import java.util.stream.IntStream;
 
+import io.clusterecho.reporting.measurement.LoadMeasurement;
+import io.clusterecho.reporting.measurement.Time;
+import io.clusterecho.reporting.results.BackupLag;
+import io.clusterecho.reporting.results.ChurnCost;
+import io.clusterecho.reporting.results.ClientRecord;
 import io.clusterecho.reporting.results.ClientShare;
 import io.clusterecho.reporting.results.CpuCost;
 import io.clusterecho.reporting.results.Diagnosis;
+import io.clusterecho.reporting.results.FloorRatio;
 import io.clusterecho.reporting.results.IntervalTable;
-import io.clusterecho.reporting.results.MemberLoad;
-import io.clusterecho.reporting.results.TailCause;
+import io.clusterecho.reporting.results.Percentile;
 import io.clusterecho.reporting.results.ProcessName;
+import io.clusterecho.reporting.results.RunConfidence;
+import io.clusterecho.reporting.results.RunDescription;
+import io.clusterecho.reporting.results.RunEvidence;
+import io.clusterecho.reporting.results.RunFindings;
+import io.clusterecho.reporting.results.SnapshotCost;
+import io.clusterecho.reporting.results.SteadyState;
+import io.clusterecho.reporting.results.TailCause;
+import io.clusterecho.reporting.results.VaryingResult;
 import io.clusterecho.settings.Quantity;
+
+import org.HdrHistogram.Histogram;
 
 /** Applies the diagnosis rules to a run. */
 public final class Examination
@@ -27,13 +43,7 @@ public final class Examination
     {
     }
 
-    /**
-     * Diagnose a run.
-     *
-     * @param p50Ns  median response time of the whole run.
-     * @param p99Ns  response time of the whole run.
-     * @return what the rules found, or that the series cannot be read.
-     */
+    /** Diagnose a run by the median and the p99 of its response times; it says so if the series cannot be read. */
     public static Diagnosis of(final IntervalTable run, final long p50Ns, final long p99Ns)
     {
         return run.examine(
@@ -41,26 +51,29 @@ public final class Examination
             (why) -> new Diagnosis("the series cannot be read: " + why, false, List.of()));
     }
 
-    /** Core time that a run used, unknown where it was not counted. */
-    public static CpuCost cpuCost(final IntervalTable run)
-    {
-        return run.examine((table) -> cpuCost(new Observation(table)), (why) -> CpuCost.UNKNOWN);
-    }
-
-    /** What each member did in a run; none where no counters of members were read. */
-    public static List<MemberLoad> members(final IntervalTable run)
-    {
-        return run.examine((table) -> MemberLoads.of(new Observation(table)), (why) -> List.of());
-    }
-
     /**
-     * How long client and members of a run waited for cores.
+     * All that a stored run shows.
      *
-     * @return null where the series cannot be read; NaN where it was not counted: of members on other machines.
+     * @param evidence with its measurement.
      */
-    public static ClientShare.CoreWait coreWait(final IntervalTable run)
+    public static RunFindings of(
+        final Path folder, final RunEvidence evidence, final RunDescription description, final FloorRatio floor,
+        final List<ClientRecord> clients)
     {
-        return run.examine((table) -> coreWait(new Observation(table)), (why) -> null);
+        final IntervalTable run = IntervalTable.in(folder);
+        final LoadMeasurement measurement = evidence.measurement();
+        final Histogram times = measurement.times().of(Time.RESPONSE);
+        final String unsteady = null != evidence.failover() ? "a failover test is not steady" :
+            null == evidence.varyingRate() ? null : evidence.varyingRate().reason();
+        final ClientShare.CoreWait wait = run.examine((table) -> coreWait(new Observation(table)), (why) -> null);
+        return new RunFindings(
+            description, evidence.ratePerSecondAsked(), measurement,
+            null == unsteady ? RunConfidence.of(folder, measurement) : RunConfidence.none(unsteady),
+            of(run, Percentile.P50.of(times), Percentile.P99.of(times)), ClientShare.of(folder, measurement, wait),
+            null != evidence.failover() ? null : null == unsteady ? Stationarity.of(run) : SteadyState.unknown(unsteady),
+            SnapshotCost.of(run), BackupLag.of(run), ChurnCost.of(run), VaryingResult.of(run, evidence.varyingRate()),
+            run.examine((table) -> cpuCost(new Observation(table)), (why) -> CpuCost.UNKNOWN),
+            run.examine((table) -> MemberLoads.of(new Observation(table)), (why) -> List.of()), floor, clients);
     }
 
     /**

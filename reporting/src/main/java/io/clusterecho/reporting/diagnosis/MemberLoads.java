@@ -2,12 +2,12 @@ package io.clusterecho.reporting.diagnosis;
 
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Locale;
 import java.util.OptionalInt;
 import java.util.function.ToDoubleBiFunction;
 
 import io.clusterecho.reporting.results.MemberLoad;
 import io.clusterecho.reporting.results.ProcessName;
+import io.clusterecho.text.Lines;
 
 /** Sums the counters of each member over the measured window and names what its threads waited for most. */
 final class MemberLoads
@@ -57,15 +57,15 @@ final class MemberLoads
         if (mostMs < LEAST_MS_PER_S)
         {
             return windowCount < 1 ? "no limit seen" :
-                format("limited by flow control: waited %,.0f times/s for a receiver's window", windowCount);
+                Lines.text("limited by flow control: waited %,.0f times/s for a receiver's window", windowCount);
         }
         if (mostMs == coreMs)
         {
-            return format("limited by cores: its threads waited %,.0f ms/s for one", coreMs);
+            return Lines.text("limited by cores: its threads waited %,.0f ms/s for one", coreMs);
         }
 
-        return mostMs == diskMs ? format("limited by its disk: %,.0f ms/s in writes and reads of the log", diskMs) :
-            format("limited by its JVM: %,.0f ms/s in pauses", pauseMs);
+        return mostMs == diskMs ? Lines.text("limited by its disk: %,.0f ms/s in writes and reads of the log", diskMs) :
+            Lines.text("limited by its JVM: %,.0f ms/s in pauses", pauseMs);
     }
 
     private String role()
@@ -105,10 +105,5 @@ final class MemberLoads
         }
 
         return sum;
-    }
-
-    private static String format(final String format, final double amount)
-    {
-        return String.format(Locale.ROOT, format, amount);
     }
 }

@@ -1,10 +1,9 @@
 package io.clusterecho.reporting.diagnosis;
 
-import java.util.ArrayList;
 import java.util.Arrays;
-import java.util.LinkedHashMap;
 import java.util.List;
-import java.util.Map;
+import java.util.function.ToDoubleFunction;
+import java.util.stream.IntStream;
 
 import io.clusterecho.reporting.results.CsvTable;
 import io.clusterecho.reporting.results.IntervalTable;
@@ -22,29 +21,21 @@ final class Observation
     /** A row is slow if its p99 is at least this many times the usual median of a row. */
     private static final double SLOW_FACTOR = 5;
 
+    private final IntervalTable run;
     private final CsvTable intervals;
     private final CsvTable machine;
     private final CsvTable counters;
-    private final Map<String, Integer> counterRows = new LinkedHashMap<>();
-    private final List<String> processes = new ArrayList<>();
+    private final List<String> processes;
     private final int[] rows;
     private final double usualMs;
 
     Observation(final IntervalTable run)
     {
+        this.run = run;
         intervals = run.intervals();
         counters = run.counters();
         machine = run.machine();
-        for (int i = 0; i < counters.rowCount(); i++)
-        {
-            final String process = counters.text(i, "process");
-            if (!processes.contains(process))
-            {
-                processes.add(process);
-            }
-            counterRows.put(counters.text(i, "begin_s") + " " + process, i);
-        }
-
+        processes = IntStream.range(0, counters.rowCount()).mapToObj((row) -> counters.text(row, "process")).distinct().toList();
         rows = run.measuredRows();
         final double[] medians = Arrays.stream(rows).mapToDouble((row) -> intervals.number(row, "response_p50_us"))
             .filter((value) -> !Double.isNaN(value)).toArray();
@@ -85,11 +76,6 @@ final class Observation
         return interval(row, "response_p99_us") / US_PER_MS;
     }
 
-    double maxMs(final int row)
-    {
-        return interval(row, "response_max_us") / US_PER_MS;
-    }
-
     double interval(final int row, final String column)
     {
         return zeroIfNone(intervals.number(rows[row], column));
@@ -113,13 +99,13 @@ final class Observation
 
     double of(final String process, final int row, final String column)
     {
-        final Integer index = counterRow(process, row);
+        final Integer index = run.counterRow(process, rows[row]);
         return null == index ? 0 : zeroIfNone(counters.number(index, column));
     }
 
     boolean isKnown(final String process, final int row, final String column)
     {
-        final Integer index = counterRow(process, row);
+        final Integer index = run.counterRow(process, rows[row]);
         return null != index && !Double.isNaN(counters.number(index, column));
     }
 
@@ -129,16 +115,17 @@ final class Observation
         return processes.stream().mapToDouble((process) -> of(process, row, column)).sum();
     }
 
+    /** The largest amount of any process; 0 if there are none. */
+    double most(final ToDoubleFunction<String> ofProcess)
+    {
+        return processes.stream().mapToDouble(ofProcess).max().orElse(0);
+    }
+
     /** Excess of a slow row's response time over the usual, in ms; 0 for a row that was not slow. */
     double excessMs(final int row)
     {
         final double p99Ms = p99Ms(row);
         return p99Ms > SLOW_FACTOR * usualMs ? p99Ms - usualMs : 0;
-    }
-
-    private Integer counterRow(final String process, final int row)
-    {
-        return counterRows.get(intervals.text(rows[row], "begin_s") + " " + process);
     }
 
     private static double zeroIfNone(final double value)

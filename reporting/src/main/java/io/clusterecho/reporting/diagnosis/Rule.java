@@ -1,6 +1,7 @@
 package io.clusterecho.reporting.diagnosis;
 
 import java.util.Optional;
+import java.util.function.BiFunction;
 import java.util.function.ToDoubleBiFunction;
 
 import io.clusterecho.reporting.results.TailCause;
@@ -16,19 +17,12 @@ record Rule(
     String name,
     ToDoubleBiFunction<Observation, Integer> amount,
     double graveSum,
-    Sentence cause,
+    BiFunction<Observation, Double, String> cause,
     String advice)
 {
     private static final double LEAST_SHARE = 0.2;
     /** A cause present more often than this slows all replies, so no row is slower than the others. */
     private static final double USUALLY_PRESENT = 0.5;
-
-    /** Describes a cause. */
-    @FunctionalInterface
-    interface Sentence
-    {
-        String of(Observation seen, double amount);
-    }
 
     /** The cause; empty if it is absent, or is neither frequent nor where replies were slow. */
     Optional<TailCause> look(final Observation seen)
@@ -62,6 +56,6 @@ record Rule(
         final double share = 0 == excessMs ? 0 : coveredMs / excessMs;
         final double present = (double)presentCount / count;
         return share >= LEAST_SHARE || present >= USUALLY_PRESENT || sum >= graveSum ?
-            Optional.of(new TailCause(name, cause.of(seen, sum), advice, present, share)) : Optional.empty();
+            Optional.of(new TailCause(name, cause.apply(seen, sum), advice, present, share)) : Optional.empty();
     }
 }

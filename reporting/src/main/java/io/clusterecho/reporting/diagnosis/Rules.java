@@ -6,6 +6,7 @@ import java.util.Locale;
 import java.util.function.ToDoubleBiFunction;
 import java.util.function.ToDoubleFunction;
 import java.util.stream.IntStream;
+import java.util.stream.Stream;
 
 import io.clusterecho.reporting.results.ClientShare;
 import io.clusterecho.reporting.results.ProcessName;
@@ -142,14 +143,9 @@ final class Rules
 
     private static double safepointMs(final Observation seen, final int row)
     {
-        double mostMs = 0;
-        for (final String process : seen.processes())
-        {
-            mostMs = Math.max(
-                mostMs, seen.of(process, row, "safepoint_ms") - seen.of(process, row, "collection_ms"));
-        }
-
-        return above(mostMs, Math.max(5, PART_OF_P99 * seen.p99Ms(row)));
+        return above(
+            seen.most((process) -> seen.of(process, row, "safepoint_ms") - seen.of(process, row, "collection_ms")),
+            Math.max(5, PART_OF_P99 * seen.p99Ms(row)));
     }
 
     /** Unexplained stalls of the process that was stopped for longest, and rows in which it had no core time. */
@@ -201,21 +197,15 @@ final class Rules
     private static double writeMs(final Observation seen, final int row)
     {
         final boolean isPressureKnown = seen.isKnownOfMachine(row, "io_pressure_ms");
-        double mostMs = 0;
-        for (final String process : seen.processes())
+        return seen.most((process) ->
         {
             final double writeMs = seen.of(process, row, "write_ms");
             final double maxMs = seen.of(process, row, "write_max_ms");
             final boolean isRecord = row > 0 && maxMs > seen.of(process, row - 1, "write_max_ms") &&
                 maxMs >= Math.max(5, PART_OF_P99 * seen.p99Ms(row)) &&
                 (!isPressureKnown || seen.machine(row, "io_pressure_ms") >= PART_OF_P99 * maxMs);
-            if (isRecord || writeMs >= 0.2 * seen.lengthMs(row))
-            {
-                mostMs = Math.max(mostMs, writeMs);
-            }
-        }
-
-        return mostMs;
+            return isRecord || writeMs >= 0.2 * seen.lengthMs(row) ? writeMs : 0;
+        });
     }
 
     /** Core time used by neither client nor members, in rows with hardly any idle time. */
@@ -231,13 +221,9 @@ final class Rules
     /** Beyond what the client had sent by then; the members are read a moment earlier or later. */
     private static double messagesOfOthers(final Observation seen, final int row)
     {
-        double applied = 0;
-        for (final String process : seen.processes())
-        {
-            // Each session that comes and goes sends one that is in no interval.
-            applied = LEADER == seen.of(process, row, "role") ? Math.max(
-                applied, seen.of(process, row, "applied") - seen.of(process, row, "sessions_opened")) : applied;
-        }
+        // Each session that comes and goes sends one that is in no interval.
+        final double applied = seen.most((process) -> LEADER != seen.of(process, row, "role") ? 0 :
+            seen.of(process, row, "applied") - seen.of(process, row, "sessions_opened"));
         final double sent = seen.interval(row, "sent") + (row > 0 ? seen.interval(row - 1, "in_flight") : 0);
         // A member that restarted applies its log again.
         return elections(seen, row) > 0 ? 0 : above(applied - sent, Math.max(20, 0.3 * sent));
@@ -245,13 +231,7 @@ final class Rules
 
     private static double runDelayMs(final Observation seen, final int row)
     {
-        double mostMs = 0;
-        for (final String process : seen.processes())
-        {
-            mostMs = Math.max(mostMs, seen.of(process, row, "run_delay_ms"));
-        }
-
-        return above(mostMs, 0.1 * seen.lengthMs(row));
+        return above(seen.most((process) -> seen.of(process, row, "run_delay_ms")), 0.1 * seen.lengthMs(row));
     }
 
     private static double heldBack(final Observation seen, final int row)
@@ -276,26 +256,14 @@ final class Rules
 
     private static double errors(final Observation seen, final int row)
     {
-        double count = 0;
-        for (final String column : new String[]{
-            "errors", "archive_errors", "consensus_errors", "service_errors", "short_sends" })
-        {
-            count += seen.ofAll(row, column);
-        }
-
-        return count;
+        return Stream.of("errors", "archive_errors", "consensus_errors", "service_errors", "short_sends")
+            .mapToDouble((column) -> seen.ofAll(row, column)).sum();
     }
 
     /** Highest value of any process in a row, if it is a large part of the row's p99. */
     private static double most(final Observation seen, final int row, final String column, final double least)
     {
-        double most = 0;
-        for (final String process : seen.processes())
-        {
-            most = Math.max(most, seen.of(process, row, column));
-        }
-
-        return above(most, Math.max(least, PART_OF_P99 * seen.p99Ms(row)));
+        return above(seen.most((process) -> seen.of(process, row, column)), Math.max(least, PART_OF_P99 * seen.p99Ms(row)));
     }
 
     private static double above(final double amount, final double least)
@@ -352,16 +320,8 @@ final class Rules
 
     private static String highest(final Observation seen, final String column, final String unit)
     {
-        double highest = 0;
-        for (final String process : seen.processes())
-        {
-            for (int row = 0; row < seen.rowCount(); row++)
-            {
-                highest = Math.max(highest, seen.of(process, row, column));
-            }
-        }
-
-        return String.format(Locale.ROOT, "%,.1f%s", highest, unit);
+        return String.format(Locale.ROOT, "%,.1f%s", IntStream.range(0, seen.rowCount())
+            .mapToDouble((row) -> seen.most((process) -> seen.of(process, row, column))).max().orElse(0), unit);
     }
 
     /** Name of a process, marked if it led at the end. */

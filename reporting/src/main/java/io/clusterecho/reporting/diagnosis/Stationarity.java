@@ -39,8 +39,6 @@ public final class Stationarity
     /**
      * A column of the counters that may explain a change.
      *
-     * @param column  of {@code counters.csv}, or of {@code machine.csv}.
-     * @param name    for a person.
      * @param isLevel whether it is a level in MiB, not a time in ms.
      * @param least   smallest difference that counts, in MiB or ms/s.
      */

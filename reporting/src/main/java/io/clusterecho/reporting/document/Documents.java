@@ -1,6 +1,11 @@
 package io.clusterecho.reporting.document;
 
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
 import java.util.List;
+import java.util.function.Function;
 
 import com.fasterxml.jackson.annotation.JsonInclude;
 import com.fasterxml.jackson.core.JsonProcessingException;
@@ -12,7 +17,9 @@ import com.fasterxml.jackson.databind.SerializationFeature;
 import com.fasterxml.jackson.databind.json.JsonMapper;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 
+import io.clusterecho.reporting.results.DocumentKind;
 import io.clusterecho.reporting.results.Percentile;
+import io.clusterecho.settings.InvalidSettingException;
 
 /**
  * Writes the documents of results as JSON and reads them back. Each document is a record whose components are its fields. A
@@ -32,23 +39,13 @@ public final class Documents
     {
     }
 
-    /**
-     * A document as text.
-     *
-     * @param document record or tree.
-     * @return indented JSON that ends with a line feed.
-     */
+    /** A document, record or tree, as indented JSON that ends with a line feed. */
     public static String text(final Object document)
     {
         return written(MAPPER.writer(), document);
     }
 
-    /**
-     * A document as a line.
-     *
-     * @param document record or tree.
-     * @return JSON that ends with its only line feed.
-     */
+    /** The same as JSON that ends with its only line feed. */
     public static String line(final Object document)
     {
         return written(MAPPER.writer().without(SerializationFeature.INDENT_OUTPUT), document);
@@ -103,6 +100,37 @@ public final class Documents
         catch (final JsonProcessingException ex)
         {
             throw new IllegalArgumentException("a field has the wrong type (" + firstLine(ex) + ")", ex);
+        }
+    }
+
+    /**
+     * Read the document that marks a result folder.
+     *
+     * @param fields required, as JSON pointers.
+     * @throws InvalidSettingException if it cannot be read, or as {@link #checked} does; the message names the file.
+     */
+    public static JsonNode read(final Path folder, final DocumentKind kind, final List<String> fields)
+    {
+        return read(folder, kind, fields, Function.identity());
+    }
+
+    /**
+     * Read it and make something of it.
+     *
+     * @param mapping which may refuse it with an {@link IllegalArgumentException}.
+     */
+    public static <T> T read(
+        final Path folder, final DocumentKind kind, final List<String> fields, final Function<JsonNode, T> mapping)
+    {
+        final Path file = folder.resolve(kind.fileName());
+        try
+        {
+            return mapping.apply(checked(parse(Files.readString(file, StandardCharsets.UTF_8)), kind.format(), fields));
+        }
+        catch (final IOException | IllegalArgumentException ex)
+        {
+            throw new InvalidSettingException(
+                file + " cannot be read: " + (ex instanceof IOException ? ex.toString() : ex.getMessage()));
         }
     }
 

@@ -69,7 +69,6 @@ public record FailoverDocument(
     /**
      * Outages of the valid cycles with one fault and one expectation.
      *
-     * @param fault       that was injected.
      * @param expectation stated before.
      * @param beyond      number of outages longer than expected.
      */
@@ -77,11 +76,7 @@ public record FailoverDocument(
     {
     }
 
-    /**
-     * Versions of a program.
-     *
-     * @param commit  it was built from.
-     */
+    /** Version of a program, and the commit that it was built from. */
     public record Version(String version, String commit, String aeron)
     {
     }
@@ -89,7 +84,6 @@ public record FailoverDocument(
     /**
      * A rollout, whose steps are the cycles.
      *
-     * @param from      version that all members ran at the beginning.
      * @param andBack   whether it was replaced by the first one again.
      * @param outageNs  sum of the outages of all steps, in ns.
      */
@@ -117,9 +111,7 @@ public record FailoverDocument(
      * Of the command life of earlier versions: what happened besides the cycles. Times are in ns since the start of the schedule.
      *
      * @param durationNs    from the end of the warm-up to the end of the load.
-     * @param retainEveryNs from one purge to the next.
      * @param diskBytes     most that members and backup may have on disk.
-     * @param diskMostBytes most that they had.
      * @param disk          about 720 samples, each the largest of its span.
      */
     public record Life(
@@ -127,13 +119,7 @@ public record FailoverDocument(
     {
     }
 
-    /**
-     * A snapshot and purge of members and backup.
-     *
-     * @param beginNs when it was begun.
-     * @param endNs   when it had ended.
-     * @param failure why it failed, or empty.
-     */
+    /** A snapshot and purge of members and backup; the failure is empty if there was none. */
     public record Purge(long beginNs, long endNs, String failure)
     {
     }

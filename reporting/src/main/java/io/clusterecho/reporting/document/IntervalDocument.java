@@ -1,10 +1,14 @@
 package io.clusterecho.reporting.document;
 
+import java.io.PrintStream;
+
 import io.clusterecho.reporting.measurement.Counter;
 import io.clusterecho.reporting.measurement.Counts;
 import io.clusterecho.reporting.measurement.Histograms;
+import io.clusterecho.reporting.measurement.IntervalListener;
 import io.clusterecho.reporting.measurement.RunInterval;
 import io.clusterecho.reporting.measurement.Time;
+import io.clusterecho.reporting.results.Times;
 
 import org.HdrHistogram.Histogram;
 
@@ -35,6 +39,16 @@ public record IntervalDocument(
             counts.of(Counter.BACK_PRESSURED), counts.of(Counter.DISCONNECTED), counts.of(Counter.NEW_LEADERS),
             counts.of(Counter.RECONNECTS), nonEmpty(times.of(Time.RESPONSE)), nonEmpty(times.of(Time.SERVICE)),
             nonEmpty(times.of(Time.SEND_DELAY)), nonEmpty(times.of(Time.RECEIVE_LATENESS)), Times.of(times.of(Time.STALL)));
+    }
+
+    /** Prints each interval of a run as one line of JSON when it ends, and flushes it. */
+    public static IntervalListener printer(final PrintStream out)
+    {
+        return (interval) ->
+        {
+            out.print(Documents.line(of(interval)));
+            out.flush();
+        };
     }
 
     private static Times nonEmpty(final Histogram values)

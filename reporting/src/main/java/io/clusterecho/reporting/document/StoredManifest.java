@@ -1,7 +1,5 @@
 package io.clusterecho.reporting.document;
 
-import java.io.IOException;
-import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
@@ -28,7 +26,6 @@ public final class StoredManifest
     /**
      * Read the manifest in a folder. A result of an earlier version that began behind schedule is FAILED, as in this one.
      *
-     * @return the document, with all fields that readers need.
      * @throws InvalidSettingException if it is not a result folder, or has an unknown format version, or is damaged; the
      *                                 message names the file.
      */
@@ -39,33 +36,23 @@ public final class StoredManifest
             throw new InvalidSettingException(
                 folder + " is not a folder; allowed: the folder of a run, which contains manifest.json");
         }
-        final Path file = folder.resolve(DocumentKind.RUN.fileName());
-        if (!Files.isRegularFile(file))
+        if (!Files.isRegularFile(folder.resolve(DocumentKind.RUN.fileName())))
         {
             throw new InvalidSettingException(
                 folder + " is not the folder of a completed run: it contains no manifest.json");
         }
 
-        try
+        final JsonNode manifest = Documents.read(folder, DocumentKind.RUN, REQUIRED_FIELDS);
+        final long behindNs = Verdict.behindNs(
+            manifest.path("warmUpSkipped").asLong(), Math.max(1, manifest.path("ratePerSecondAsked").asDouble()));
+        // The rate of the warm-up is that of the run only if it is constant.
+        if (Verdict.isTooFarBehind(behindNs) && manifest.at("/verdict/good").asBoolean() && !manifest.has("overload") &&
+            !manifest.at("/configuration/rate").asText().contains(":") &&
+            !Files.exists(folder.resolve(DocumentKind.FAILOVER.fileName())))
         {
-            final JsonNode manifest = Documents.checked(
-                Documents.parse(Files.readString(file, StandardCharsets.UTF_8)), DocumentKind.RUN.format(), REQUIRED_FIELDS);
-            final long behindNs = Verdict.behindNs(
-                manifest.path("warmUpSkipped").asLong(), Math.max(1, manifest.path("ratePerSecondAsked").asDouble()));
-            // The rate of the warm-up is that of the run only if it is constant.
-            if (Verdict.isTooFarBehind(behindNs) && manifest.at("/verdict/good").asBoolean() && !manifest.has("overload") &&
-                !manifest.at("/configuration/rate").asText().contains(":") &&
-                !Files.exists(folder.resolve(DocumentKind.FAILOVER.fileName())))
-            {
-                ((ObjectNode)manifest.path("verdict")).put("good", false).put("label", "FAILED")
-                    .withArray("reasons").add(Verdict.behindReason(behindNs));
-            }
-            return manifest;
+            ((ObjectNode)manifest.path("verdict")).put("good", false).put("label", "FAILED")
+                .withArray("reasons").add(Verdict.behindReason(behindNs));
         }
-        catch (final IOException | IllegalArgumentException ex)
-        {
-            throw new InvalidSettingException(
-                file + " cannot be read: " + (ex instanceof IOException ? ex.toString() : ex.getMessage()));
-        }
+        return manifest;
     }
 }

@@ -7,9 +7,7 @@ import io.clusterecho.reporting.results.Verdict;
 /**
  * A verdict in a document.
  *
- * @param good     whether the result is valid.
  * @param label    GOOD, CLIENT-LIMITED (valid, but not about the cluster), PARTIAL or FAILED.
- * @param partial  whether it was cut short.
  * @param reasons  why it is not good, a sentence each.
  * @param warnings that a reader should know even of a good result.
  */

@@ -11,46 +11,22 @@ public interface Disk
     /** The file system. Interrupted threads can write to it, because it does not use channels, which an interrupt would close. */
     Disk FILE_SYSTEM = FileOnDisk::new;
 
-    /**
-     * Open a file for one thread. An existing file is emptied, a missing one created.
-     *
-     * @throws IOException if it cannot be opened.
-     */
+    /** Open a file for one thread. An existing file is emptied, a missing one created. */
     DiskFile open(Path file) throws IOException;
 
     /** An open file that is only appended to. */
     interface DiskFile extends AutoCloseable
     {
-        /**
-         * Append bytes. After a failure some of them may have been written.
-         *
-         * @param bytes  to write from the beginning of the array.
-         * @param length in bytes.
-         * @throws IOException if not all of them were written.
-         */
+        /** Append bytes from the beginning of an array. After a failure some of them may have been written. */
         void append(byte[] bytes, int length) throws IOException;
 
-        /**
-         * Length of the file.
-         *
-         * @return in bytes.
-         * @throws IOException if it cannot be determined.
-         */
+        /** Length of the file in bytes. */
         long length() throws IOException;
 
-        /**
-         * Cut off the end of the file.
-         *
-         * @param length to keep in bytes, at most that of the file.
-         * @throws IOException if the file could not be truncated.
-         */
+        /** Cut the file off at a length in bytes, at most its own. */
         void truncate(long length) throws IOException;
 
-        /**
-         * Wait until all appended data has reached the device.
-         *
-         * @throws IOException if it could not be written.
-         */
+        /** Wait until all appended data has reached the device. */
         void force() throws IOException;
 
         @Override

@@ -31,7 +31,6 @@ public final class EvidenceFile implements Evidence, AutoCloseable
     /**
      * Create or empty the file and write the text before its rows.
      *
-     * @param head text before the rows.
      * @throws UncheckedIOException if it cannot be written; the message names the path.
      */
     public EvidenceFile(final Disk disk, final Path path, final String name, final byte[] head)

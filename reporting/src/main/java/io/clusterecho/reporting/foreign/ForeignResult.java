@@ -24,8 +24,8 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 
 import io.clusterecho.reporting.document.Documents;
 import io.clusterecho.reporting.document.StoredVerdict;
-import io.clusterecho.reporting.document.Times;
 import io.clusterecho.reporting.results.HistogramLog;
+import io.clusterecho.reporting.results.Times;
 import io.clusterecho.settings.InvalidSettingException;
 
 import org.HdrHistogram.Histogram;
@@ -72,12 +72,7 @@ public record ForeignResult(List<Path> files, String tag, JsonNode manifest, His
         return name.matches() && null != name.group(2);
     }
 
-    /**
-     * The files of single runs in a folder, or the combined file if there are none.
-     *
-     * @param folder to search, without subfolders.
-     * @return files ordered by name; none if there is no such result.
-     */
+    /** The files of single runs in a folder without its subfolders, by name, or the combined file if there are none. */
     public static List<Path> in(final Path folder)
     {
         try (Stream<Path> files = Files.list(folder))

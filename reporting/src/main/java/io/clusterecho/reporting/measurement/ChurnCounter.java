@@ -1,5 +1,7 @@
 package io.clusterecho.reporting.measurement;
 
+import java.util.Locale;
+
 /**
  * Accounts of sessions that come and go beside a load: the columns of {@code churn.csv}. Each session that was due is in one of
  * these, so that both sums hold at any time:
@@ -12,47 +14,51 @@ package io.clusterecho.reporting.measurement;
 public enum ChurnCounter
 {
     /** Sessions that were to be opened by now. */
-    DUE("due", false),
+    DUE(false),
     /** Sessions that the cluster opened. */
-    CONNECTED("connected", false),
+    CONNECTED(false),
     /** Requests refused because of the maximum number of sessions. */
-    REFUSED_LIMIT("refused_limit", false),
+    REFUSED_LIMIT(false),
     /** Requests refused for another reason, such as credentials. */
-    REFUSED_OTHER("refused_other", false),
+    REFUSED_OTHER(false),
     /** Timeouts before a request could be sent: no member's ingress was reached. */
-    TIMED_OUT_UNREACHED("timed_out_unreached", false),
+    TIMED_OUT_UNREACHED(false),
     /** Timeouts after the request was sent. */
-    TIMED_OUT_UNANSWERED("timed_out_unanswered", false),
+    TIMED_OUT_UNANSWERED(false),
     /** Attempts that failed in this client, such as no room for a stream. */
-    FAILED("failed", false),
+    FAILED(false),
     /** Sessions that this client did not try to open: it was late with them by more than the timeout of an attempt. */
-    NOT_ATTEMPTED("not_attempted", false),
+    NOT_ATTEMPTED(false),
     /** Sessions that had their reply and asked to be closed. */
-    CLOSED("closed", false),
+    CLOSED(false),
     /** Sessions that were closed by the cluster, or lost it, before their reply. */
-    LOST("lost", false),
+    LOST(false),
     /** Sessions given up because a reply did not come. */
-    UNANSWERED("unanswered", false),
+    UNANSWERED(false),
     /** Present number of sessions that are due and not begun, because this client is late or opens too many already. */
-    NOT_BEGUN("not_begun", true),
+    NOT_BEGUN(true),
     /** Present number of sessions that are being opened. */
-    IN_PROGRESS("in_progress", true),
+    IN_PROGRESS(true),
     /** Present number of open sessions that wait for their replies. */
-    OPEN("open", true);
+    OPEN(true);
 
-    private final String label;
     private final boolean isLevel;
 
-    ChurnCounter(final String label, final boolean isLevel)
+    ChurnCounter(final boolean isLevel)
     {
-        this.label = label;
         this.isLevel = isLevel;
     }
 
     /** Name of the column. */
     public String label()
     {
-        return label;
+        return name().toLowerCase(Locale.ROOT);
+    }
+
+    /** Name in camel case, as in documents. */
+    public String key()
+    {
+        return Counter.camelCase(name());
     }
 
     /** Whether it is a present number and not a sum since the start. */

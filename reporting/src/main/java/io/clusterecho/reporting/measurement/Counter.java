@@ -54,12 +54,18 @@ public enum Counter
     /** Name in camel case, as in documents. */
     public String key()
     {
+        return camelCase(name());
+    }
+
+    static String camelCase(final String name)
+    {
         final StringBuilder key = new StringBuilder();
-        for (final String word : name().split("_"))
+        for (final String word : name.split("_"))
         {
             key.append(key.isEmpty() ? word.toLowerCase(Locale.ROOT) : word.charAt(0) +
                 word.substring(1).toLowerCase(Locale.ROOT));
         }
+
         return key.toString();
     }
 }

@@ -60,7 +60,6 @@ public final class Counts
         return this;
     }
 
-    /** What was counted since. */
     public Counts since(final Counts earlier)
     {
         final Counts since = new Counts();

@@ -38,11 +38,6 @@ public record FanOutOutcome(
         }
     }
 
-    /**
-     * Sum over all receivers.
-     *
-     * @param count of one receiver.
-     */
     public long sum(final ToLongFunction<Receiver> count)
     {
         return receivers.stream().mapToLong(count).sum();

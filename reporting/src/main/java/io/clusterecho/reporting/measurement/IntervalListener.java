@@ -4,10 +4,6 @@ package io.clusterecho.reporting.measurement;
 @FunctionalInterface
 public interface IntervalListener
 {
-    /**
-     * An interval has ended. The last one ends with the run and may be shorter.
-     *
-     * @param interval valid only during the call.
-     */
+    /** An interval, valid only during the call, has ended. The last one ends with the run and may be shorter. */
     void onInterval(RunInterval interval);
 }

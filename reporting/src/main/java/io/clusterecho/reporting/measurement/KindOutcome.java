@@ -10,11 +10,7 @@ import org.HdrHistogram.Histogram;
  */
 public record KindOutcome(MessageKind kind, Counts counts, Histogram responseTimes)
 {
-    /**
-     * The same kind over two clients.
-     *
-     * @param other share of another client.
-     */
+    /** The same kind over two clients. */
     public KindOutcome add(final KindOutcome other)
     {
         final Histogram sum = TimeRecorder.newHistogram();

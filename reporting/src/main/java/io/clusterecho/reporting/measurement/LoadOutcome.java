@@ -19,7 +19,6 @@ public record LoadOutcome(
     Counts counts, double ratePerSecondAchieved, long lastAnswerNs, Histogram unansweredAges, StageTimes stages,
     List<KindOutcome> kinds)
 {
-    /** Value of a counter at the end. */
     public long of(final Counter counter)
     {
         return counts.of(counter);

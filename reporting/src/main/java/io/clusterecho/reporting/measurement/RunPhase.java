@@ -13,7 +13,6 @@ public enum RunPhase
     MEASURE,
     /** The schedule has ended; waiting for replies and late sends. */
     DRAIN,
-    /** Over. */
     DONE;
 
     /** Name in results, for instance {@code warm_up}. */

@@ -69,13 +69,11 @@ public final class StageTimes
         }
     }
 
-    /** Count a reply without complete stage times. */
     public void onUnstamped()
     {
         unstampedCount++;
     }
 
-    /** Add the times of another client. */
     public StageTimes add(final StageTimes other)
     {
         histograms.forEach((stage, histogram) -> histogram.add(other.of(stage)));
@@ -84,12 +82,7 @@ public final class StageTimes
         return this;
     }
 
-    /**
-     * Add counts recorded elsewhere.
-     *
-     * @param unstamped   replies without complete stage times.
-     * @param disagreeing replies whose stage times are out of order.
-     */
+    /** Add counts of replies without complete stage times, and of those whose stage times are out of order. */
     public void addCounts(final long unstamped, final long disagreeing)
     {
         unstampedCount += unstamped;
@@ -114,7 +107,6 @@ public final class StageTimes
         return log.getTotalCount();
     }
 
-    /** Replies without complete stage times. */
     public long unstampedCount()
     {
         return unstampedCount;

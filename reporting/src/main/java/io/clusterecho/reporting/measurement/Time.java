@@ -21,7 +21,6 @@ public enum Time
     /** Stalls of the client's process. */
     STALL("stall");
 
-    /** Times of single messages. */
     public static final List<Time> OF_MESSAGES = List.of(RESPONSE, SERVICE, SEND_DELAY, RECEIVE_LATENESS);
 
     private final String name;
@@ -31,7 +30,6 @@ public enum Time
         this.name = name;
     }
 
-    /** Name for people. */
     public String label()
     {
         return name.replace('-', ' ');

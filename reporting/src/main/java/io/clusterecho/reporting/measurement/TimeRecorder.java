@@ -25,11 +25,7 @@ public final class TimeRecorder
     private volatile Histograms active = new Histograms();
     private Histograms taken = new Histograms();
 
-    /**
-     * A message was handed to the transport.
-     *
-     * @param sendDelayNs send - intended.
-     */
+    /** A message was handed to the transport: send - intended. */
     public void onSent(final long sendDelayNs)
     {
         final long entered = phaser.writerCriticalSectionEnter();
@@ -78,9 +74,8 @@ public final class TimeRecorder
     }
 
     /**
-     * Begin an interval. The histograms are exchanged, not copied. For one thread other than the recording one.
-     *
-     * @return what was recorded in the interval before, until the next call; without stalls.
+     * Begin an interval, on a thread other than the recording one. The histograms of the one before, without stalls, are
+     * exchanged, not copied: they are valid until the next call.
      */
     public Histograms takeInterval()
     {

@@ -32,29 +32,18 @@ public record Experiment(
 
     /** A reply for each request, on a session that carries many. */
     public static final String REQUEST_RESPONSE = "request/response";
-    /** A unary call for each message. */
     public static final String UNARY = "unary calls";
-    /** Requests and replies on one stream in each direction. */
     public static final String BIDIRECTIONAL = "a stream in both directions";
-    /** Messages without replies. */
     public static final String ONE_WAY = "one way";
-    /** A stream of messages for one request. */
     public static final String SERVER_STREAM = "a stream for one request";
 
-    /** Any bytes. */
     public static final String BYTES = "bytes";
-    /** A send time and nothing else. */
     public static final String ONE_LONG = "one long";
-    /** A price with these fields, serialized by the system. */
     public static final String PRICE = "a price of one long and five ints, serialized by the system";
-    /** Any bytes as the one field of a Protobuf message. */
     public static final String PROTOBUF_BYTES = "bytes in a Protobuf message";
-    /** A short message. */
     public static final String PING = "a small ping";
 
-    /** As fast as back pressure allows. */
     public static final String FULL_SPEED = "full speed";
-    /** Messages per second. */
     public static final String THROUGHPUT = "messages/s";
 
     private static final String LENGTH = "message length";
@@ -71,45 +60,33 @@ public record Experiment(
         this(system, callStyle, content, lengthBytes, load, metric, Map.of());
     }
 
-    /** The same with settings. */
     public Experiment with(final Map<String, String> newSettings)
     {
         return new Experiment(system, callStyle, content, lengthBytes, load, metric, newSettings);
     }
 
-    /** An open loop. */
     public static String openLoop(final String ratePerSecond)
     {
         return "open loop at " + ratePerSecond + "/s";
     }
 
-    /** A closed loop. */
     public static String closedLoop(final long concurrency)
     {
         return "closed loop, " + concurrency + " in flight";
     }
 
-    /** A stream of prices. */
     public static String prices(final long count)
     {
         return count + " prices";
     }
 
-    /**
-     * The metric of a search.
-     *
-     * @param condition that a rate must meet, such as {@code p99<1ms}.
-     */
+    /** The metric of a search for the highest rate with a condition such as {@code p99<1ms}. */
     public static String highestRate(final String condition)
     {
         return "highest rate with " + condition;
     }
 
-    /**
-     * How this experiment of this project differs from a published one.
-     *
-     * @return a phrase for each difference; empty if it is the same.
-     */
+    /** How this experiment of this project differs from a published one: a phrase for each difference. */
     public List<String> differencesFrom(final Experiment published)
     {
         final List<String> differences = new ArrayList<>();

@@ -3,7 +3,6 @@ package io.clusterecho.reporting.published;
 /**
  * One row of {@code published.csv}; a field is empty if the report does not state it.
  *
- * @param system        measured, in the words of the file.
  * @param value         in the unit of the report.
  */
 public record PublishedFigure(

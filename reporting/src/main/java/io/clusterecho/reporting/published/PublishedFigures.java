@@ -87,12 +87,7 @@ public final class PublishedFigures
         return List.copyOf(figures);
     }
 
-    /**
-     * Find a figure.
-     *
-     * @param lengthBytes of the messages, empty if not stated.
-     * @return the figure, or empty if it was not published.
-     */
+    /** Find a figure; the length is empty if it is not stated. */
     public Optional<PublishedFigure> find(
         final String source,
         final String system,

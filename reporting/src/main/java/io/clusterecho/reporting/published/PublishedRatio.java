@@ -18,16 +18,11 @@ public record PublishedRatio(OptionalDouble ratio, List<String> differences, Lis
     /** No report has such a figure. */
     public static final PublishedRatio NONE = new PublishedRatio(OptionalDouble.empty(), List.of(), List.of());
 
-    /**
-     * One side of a ratio: a measured experiment and the published figure that is nearest to it.
-     *
-     * @param ours      what was measured.
-     */
+    /** One side of a ratio: a measured experiment and the published figure that is nearest to it. */
     public record Side(Experiment ours, PublishedFigure published)
     {
     }
 
-    /** Decide. */
     public static PublishedRatio of(final Side own, final Side base)
     {
         final List<String> differences = new ArrayList<>();

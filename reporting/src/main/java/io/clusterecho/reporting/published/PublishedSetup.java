@@ -2,7 +2,9 @@ package io.clusterecho.reporting.published;
 
 import java.util.List;
 import java.util.Locale;
+import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.stream.Stream;
 
 import com.fasterxml.jackson.databind.JsonNode;
@@ -17,8 +19,6 @@ import io.clusterecho.settings.SettingKeys;
  * @param driver      media driver: {@code java} or {@code c}.
  * @param placement   of the guide: the distance between the machines.
  * @param memberCount of the cluster; empty without one.
- * @param fsync       file sync level of the cluster; empty without one.
- * @param size        of the messages, in bytes.
  * @param load        open loop with its rate, or a search.
  * @param condition   of a search; empty for a run.
  */
@@ -33,13 +33,10 @@ public record PublishedSetup(
     String load,
     String condition)
 {
-    /** Key of the report. */
     public static final String SOURCE = "aeron-aws";
 
-    /** Title of the report. */
     public static final String TITLE = "Step-by-Step guide to benchmarking Aeron in your AWS environment (aeron.io)";
 
-    /** Load of a search for the highest rate. */
     public static final String SEARCH = "search";
 
     /** Placement of other hosts where none was given. */
@@ -50,6 +47,10 @@ public record PublishedSetup(
     private static final String TRANSPORT_TEST = "transport-echo";
     private static final String CLUSTER_PLACEMENT = "cluster-placement";
     private static final String PARTITION_PLACEMENT = "partition-placement";
+    /** Placements of the guide by those of our results. */
+    private static final Map<String, String> PLACEMENTS =
+        Map.of("none", CLUSTER_PLACEMENT, "cluster", CLUSTER_PLACEMENT, "partition", PARTITION_PLACEMENT);
+    private static final Set<String> CLUSTERS = Set.of("cluster", "aeron-cluster");
     private static final String TRANSPORT = "aeron-udp";
     private static final String TRANSPORT_MTU = "1408";
     private static final String CONSTANT = "constant";
@@ -102,11 +103,7 @@ public record PublishedSetup(
         return Stream.of(addresses.split(",")).allMatch((address) -> address.matches("(|\\[?::1.*|127\\..*|localhost.*)"));
     }
 
-    /**
-     * Load of a run.
-     *
-     * @param arrivals      by the name of the option; null is its default.
-     */
+    /** Load of a run, with arrivals by the name of the option; null is its default. */
     public static String openLoop(final String ratePerSecond, final String arrivals)
     {
         return Experiment.openLoop(ratePerSecond) +
@@ -134,59 +131,21 @@ public record PublishedSetup(
         final String load,
         final String condition)
     {
-        return switch (transport)
+        final boolean isAlone = TRANSPORT.equals(transport);
+        final String theirs = isAlone ? CLUSTER_PLACEMENT :
+            CLUSTERS.contains(transport) ? PLACEMENTS.getOrDefault(placement, "") : "";
+        if (theirs.isEmpty())
         {
-            case "cluster", "aeron-cluster" ->
-                ofCluster(memberCount, fsync, mtu, driver, placement, size, load, condition);
-            case TRANSPORT -> of(
-                TRANSPORT_TEST, driver, CLUSTER_PLACEMENT, "", "", "auto".equals(mtu) ? TRANSPORT_MTU : mtu, size, load,
-                condition);
-            default -> Optional.empty();
-        };
-    }
-
-    private static Optional<PublishedSetup> ofCluster(
-        final String memberCount,
-        final String fsync,
-        final String mtu,
-        final String driver,
-        final String placement,
-        final String size,
-        final String load,
-        final String condition)
-    {
-        final String theirs = switch (placement)
-        {
-            case "none", "cluster" -> CLUSTER_PLACEMENT;
-            case "partition" -> PARTITION_PLACEMENT;
-            default -> "";
-        };
-        return theirs.isEmpty() ? Optional.empty() :
-            of(CLUSTER_TEST, driver, theirs, memberCount, fsync, mtu, size, load, condition);
-    }
-
-    private static Optional<PublishedSetup> of(
-        final String test,
-        final String driver,
-        final String placement,
-        final String memberCount,
-        final String fsync,
-        final String mtu,
-        final String size,
-        final String load,
-        final String condition)
-    {
+            return Optional.empty();
+        }
         final PublishedSetup setup = new PublishedSetup(
-            test, driver, placement, memberCount, fsync, bytes(mtu), size, load,
+            isAlone ? TRANSPORT_TEST : CLUSTER_TEST, driver, theirs, isAlone ? "" : memberCount, isAlone ? "" : fsync,
+            bytes(isAlone && "auto".equals(mtu) ? TRANSPORT_MTU : mtu), size, load,
             condition.replace(" ", "").toLowerCase(Locale.ROOT));
         return setup.figure("p50").isPresent() ? Optional.of(setup) : Optional.empty();
     }
 
-    /**
-     * What the result measures.
-     *
-     * @param metric a percentile, or {@code rate} for the highest rate.
-     */
+    /** What the result measures by a metric: a percentile, or {@code rate} for the highest rate. */
     public Experiment experiment(final String metric)
     {
         return new Experiment(
@@ -196,12 +155,7 @@ public record PublishedSetup(
             condition.isEmpty() ? metric : Experiment.highestRate(condition));
     }
 
-    /**
-     * The published ratio to show beside a measured one.
-     *
-     * @param base   result by which this one is divided.
-     * @param metric a percentile, or {@code rate} for the highest rate.
-     */
+    /** The published ratio to show beside that of this result to a base, by the same metrics as {@link #experiment}. */
     public PublishedRatio ratioTo(final PublishedSetup base, final String metric)
     {
         final Optional<PublishedFigure> own = figure(metric);
@@ -211,11 +165,7 @@ public record PublishedSetup(
             new PublishedRatio.Side(base.experiment(metric), other.get()));
     }
 
-    /**
-     * How this setup differs from another, if by one thing only.
-     *
-     * @return such as {@code size 288 : 32}, or empty.
-     */
+    /** How this setup differs from another, if by one thing only, such as {@code size 288 : 32}. */
     public Optional<String> against(final PublishedSetup other)
     {
         final List<String> differences = Stream.of(

@@ -11,9 +11,7 @@ public final class Systems
     public static final String AERON_RPC = "calls over Aeron, Java driver, with Protobuf through streams";
     /** gRPC with its default executor. */
     public static final String GRPC = "gRPC";
-    /** gRPC with a direct executor on the server only. */
     public static final String GRPC_DIRECT = "gRPC with a direct executor on the server";
-    /** gRPC with a direct executor on both sides. */
     public static final String GRPC_DIRECT_BOTH = "gRPC with direct executors on both sides";
     /** KryoNet over TCP. */
     public static final String KRYONET = "KryoNet";
@@ -22,31 +20,19 @@ public final class Systems
     {
     }
 
-    /**
-     * A closed loop over several connections.
-     *
-     * @param inFlightOnEach messages in flight on each connection.
-     */
+    /** A closed loop over several connections, with messages in flight on each. */
     public static String onConnections(final long connections, final long inFlightOnEach)
     {
         return "closed loop, " + connections + " connections, " + inFlightOnEach + " in flight on each";
     }
 
-    /**
-     * A load with a bounded heap on both sides.
-     *
-     * @param heap maximum, such as {@code 128m}.
-     */
+    /** A load with a maximum heap on both sides, such as {@code 128m}. */
     public static String withHeap(final String load, final String heap)
     {
         return load + ", heaps of " + heap;
     }
 
-    /**
-     * Aeron Cluster.
-     *
-     * @param placement   of the members, in the words of the guide.
-     */
+    /** Aeron Cluster, with a placement in the words of the guide. */
     static String cluster(
         final String memberCount, final String driver, final String fsync, final String mtuBytes, final String placement)
     {
@@ -54,7 +40,6 @@ public final class Systems
             ", " + placement;
     }
 
-    /** Aeron without a cluster. */
     static String transport(final String driver, final String mtuBytes)
     {
         return "Aeron, " + driver + " driver, MTU " + mtuBytes;

@@ -4,6 +4,7 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.stream.IntStream;
 
 import io.clusterecho.reporting.results.CsvTable;
 
@@ -25,7 +26,6 @@ record CounterSeries(Map<String, Map<String, double[]>> processes, Map<String, d
     /**
      * Merge rows as the rows of the intervals were merged.
      *
-     * @param intervals of the page, each of one or more rows.
      * @param counters  with a row for each process in each row of the intervals, or without rows in folders of earlier versions.
      * @param machine   with a row for each row of the intervals, or without rows.
      * @return only columns with a value above 0.
@@ -46,11 +46,7 @@ record CounterSeries(Map<String, Map<String, double[]>> processes, Map<String, d
             series.putAll(series(intervals, counters, ofProcess, LARGEST_COLUMNS, true));
             processes.put(process, series);
         });
-        final List<Integer> all = new ArrayList<>();
-        for (int row = 0; row < machine.rowCount(); row++)
-        {
-            all.add(row);
-        }
+        final List<Integer> all = IntStream.range(0, machine.rowCount()).boxed().toList();
         return new CounterSeries(processes, series(intervals, machine, all, MACHINE_COLUMNS, false));
     }
 

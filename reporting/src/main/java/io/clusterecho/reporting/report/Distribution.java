@@ -15,9 +15,6 @@ import org.HdrHistogram.HistogramIterationValue;
 /**
  * The distribution of a time within one interval, as charts need it.
  *
- * @param count   of times.
- * @param p50Ns   median, in ns.
- * @param maxNs   largest, in ns.
  * @param cells   count of times in each tenth of a decade: key <i>k</i> is from {@code 10^(k/10)} ns, included, to
  *                {@code 10^((k+1)/10)} ns.
  */
@@ -49,7 +46,6 @@ record Distribution(long count, long p50Ns, long p99Ns, long p99_9Ns, long maxNs
      * One histogram is in memory at a time: each takes about 300 kB.
      *
      * @param file      with a histogram for each row of {@code intervals.csv}.
-     * @return one distribution for each interval.
      * @throws IllegalArgumentException if the file is damaged or has another number of histograms.
      */
     static List<Distribution> read(final Path file, final List<Interval> intervals)

@@ -1,5 +1,9 @@
 package io.clusterecho.reporting.report;
 
+import java.util.List;
+
+import io.clusterecho.reporting.results.CsvTable;
+
 /**
  * One row of {@code timeline.csv}.
  *
@@ -9,12 +13,22 @@ package io.clusterecho.reporting.report;
  * @param answered   first replies in it.
  * @param unanswered messages that were due in it and never answered.
  * @param p50Us      median response time of the messages due in it, in us; NaN if none was answered.
- * @param p99Us      their 99th percentile.
- * @param maxUs      their maximum.
  */
 record FailoverStretch(
     double beginMs, double endMs, long due, long answered, long unanswered, double p50Us, double p99Us, double maxUs)
 {
+    static final List<String> COLUMNS = List.of(
+        "cycle", "begin_ms", "end_ms", "due", "answered", "unanswered", "response_p50_us", "response_p99_us",
+        "response_max_us");
+
+    static FailoverStretch of(final CsvTable table, final int row)
+    {
+        return new FailoverStretch(
+            table.given(row, "begin_ms"), table.given(row, "end_ms"), table.count(row, "due"), table.count(row, "answered"),
+            table.count(row, "unanswered"), table.number(row, "response_p50_us"), table.number(row, "response_p99_us"),
+            table.number(row, "response_max_us"));
+    }
+
     double lengthMs()
     {
         return endMs - beginMs;

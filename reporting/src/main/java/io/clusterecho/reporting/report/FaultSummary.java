@@ -1,7 +1,6 @@
 package io.clusterecho.reporting.report;
 
 import java.io.IOException;
-import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -81,7 +80,6 @@ public final class FaultSummary
     /**
      * Summarize all failover tests in some folders and the folders in them.
      *
-     * @param folders to search, at least one.
      * @return three tables: outages, losses, tests. The same folders give the same text.
      * @throws InvalidSettingException if there is no failover test, or one cannot be read.
      */
@@ -102,21 +100,11 @@ public final class FaultSummary
     /**
      * Write the summary to a file.
      *
-     * @param file    to write, and overwrite.
-     * @param folders to search, at least one.
      * @throws InvalidSettingException as {@link #markdown}, or if the file cannot be written.
      */
     public static void write(final Path file, final List<Path> folders)
     {
-        final String text = markdown(folders);
-        try
-        {
-            Files.writeString(file, text);
-        }
-        catch (final IOException ex)
-        {
-            throw new InvalidSettingException("report file " + file + " cannot be written: " + ex);
-        }
+        ReportPage.write(file, markdown(folders));
     }
 
     private void add(final Path folder)
@@ -135,22 +123,12 @@ public final class FaultSummary
 
     private static StoredTest read(final Path folder, final Path test)
     {
-        final Path file = test.resolve(DocumentKind.FAILOVER.fileName());
         final String durability = StoredManifest.read(test).path("durability").asText();
         final Path parent = folder.toAbsolutePath().normalize().getParent();
         final Path absolute = test.toAbsolutePath().normalize();
-        try
-        {
-            return new StoredTest(
-                (null == parent ? absolute : parent.relativize(absolute)).toString(),
-                durability.substring(0, Math.max(0, durability.indexOf(':'))),
-                FailoverReader.read(Files.readAllLines(file, StandardCharsets.UTF_8)));
-        }
-        catch (final IOException | IllegalArgumentException ex)
-        {
-            throw new InvalidSettingException(
-                file + " cannot be read: " + (ex instanceof IOException ? ex.toString() : ex.getMessage()));
-        }
+        return new StoredTest(
+            (null == parent ? absolute : parent.relativize(absolute)).toString(),
+            durability.substring(0, Math.max(0, durability.indexOf(':'))), FailoverRun.read(test));
     }
 
     private String text()

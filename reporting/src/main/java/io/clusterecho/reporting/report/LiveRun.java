@@ -14,7 +14,6 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 
 import io.clusterecho.reporting.document.Documents;
 import io.clusterecho.reporting.document.StoredVerdict;
-import io.clusterecho.reporting.document.Times;
 import io.clusterecho.reporting.measurement.Counter;
 import io.clusterecho.reporting.measurement.Counts;
 import io.clusterecho.reporting.measurement.Histograms;
@@ -27,6 +26,7 @@ import io.clusterecho.reporting.measurement.Time;
 import io.clusterecho.reporting.measurement.TimeRecorder;
 import io.clusterecho.reporting.results.DocumentKind;
 import io.clusterecho.reporting.results.Threshold;
+import io.clusterecho.reporting.results.Times;
 
 import org.HdrHistogram.Histogram;
 
@@ -61,11 +61,7 @@ public final class LiveRun implements IntervalListener
     private long version;
     private boolean isEnded;
 
-    /**
-     * One row of the charts.
-     *
-     * @param interval      its begin, end and counts.
-     */
+    /** One row of the charts. */
     record Row(Interval interval, Map<Time, Distribution> distributions)
     {
     }
@@ -74,12 +70,10 @@ public final class LiveRun implements IntervalListener
      * The run up to an interval: copies, which no other thread changes.
      *
      * @param rows               of the newest intervals, the oldest first.
-     * @param totals             since the start.
      * @param achievedPerSecond  first replies per second in the newest interval.
      * @param measurement        of the messages answered so far; its outcome has no others, and the target rate.
      * @param newestTimes        response times of the newest interval.
      * @param measuredFromNs     begin of the measured window since the start, or -1.
-     * @param isComplete         whether the newest interval is the last.
      * @param isEnded            whether the result is complete, too.
      */
     record Snapshot(
@@ -88,12 +82,7 @@ public final class LiveRun implements IntervalListener
     {
     }
 
-    /**
-     * A run before its first interval.
-     *
-     * @param durability  in words.
-     * @param thresholds  that its result must meet.
-     */
+    /** A run before its first interval, with the conditions that its result must meet. */
     public LiveRun(
         final String label, final Path folder, final String commandLine, final String durability,
         final List<Threshold> thresholds)
@@ -155,7 +144,6 @@ public final class LiveRun implements IntervalListener
         return version;
     }
 
-    /** The run so far. */
     synchronized Snapshot snapshot()
     {
         return new Snapshot(
@@ -187,11 +175,7 @@ public final class LiveRun implements IntervalListener
         return thresholds;
     }
 
-    /**
-     * The run so far, in the shape of a run that has ended.
-     *
-     * @return one line.
-     */
+    /** The run so far as one line, in the shape of a run that has ended. */
     String json()
     {
         final Snapshot run = snapshot();
@@ -230,8 +214,7 @@ public final class LiveRun implements IntervalListener
             known(CHARTED, isLatenessKnown, (time) -> shown.stream().map((row) -> row.distributions().get(time)).toList()),
             new CounterSeries(Map.of(), Map.of()), null);
         final ObjectNode root = ReportData.tree(
-            new ReportContent(shown.isEmpty() ? List.of() : List.of(result), List.of(), List.of(), List.of(), List.of(),
-            List.of()), folder);
+            new ReportContent(shown.isEmpty() ? List.of() : List.of(result), List.of(), Map.of()), folder);
         if (run.isEnded())
         {
             root.put("ended", circumstances.get("resultFolder"));

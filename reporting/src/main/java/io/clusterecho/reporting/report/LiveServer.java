@@ -78,11 +78,7 @@ public final class LiveServer implements AutoCloseable
         server.start();
     }
 
-    /**
-     * Show a run from now on.
-     *
-     * @param newRun to show; it listens to the intervals of the run.
-     */
+    /** Show a run from now on; it listens to the intervals of the run. */
     public LiveRun show(final LiveRun newRun)
     {
         metrics = new LiveMetrics(newRun);

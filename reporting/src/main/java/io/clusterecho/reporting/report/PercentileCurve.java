@@ -1,10 +1,9 @@
 package io.clusterecho.reporting.report;
 
-import java.io.ByteArrayOutputStream;
-import java.io.PrintStream;
-import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.List;
+
+import io.clusterecho.reporting.results.ResultFolder;
 
 import org.HdrHistogram.Histogram;
 
@@ -16,17 +15,14 @@ import org.HdrHistogram.Histogram;
  */
 record PercentileCurve(double[] places, long[] timesNs)
 {
-    /** The curve of no values. */
     static final PercentileCurve NONE = new PercentileCurve(new double[0], new long[0]);
 
     private static final String COLUMNS = "Value Percentile TotalCount 1/(1-Percentile)";
     private static final double NS_PER_US = 1_000;
-    private static final int TICKS_PER_HALF_DISTANCE = 5;
 
     /**
      * Read a distribution in the text form of HdrHistogram, values in microseconds.
      *
-     * @param lines of a {@code .hgrm} file.
      * @return the curve; empty if nothing was recorded.
      * @throws IllegalArgumentException which names the line that cannot be read.
      */
@@ -50,18 +46,10 @@ record PercentileCurve(double[] places, long[] timesNs)
         return of(rows);
     }
 
-    /**
-     * The curve of a histogram, from its text form.
-     *
-     * @param histogram in ns.
-     * @return the curve; empty if nothing was recorded.
-     */
+    /** The curve of a histogram in ns, from its text form; empty if nothing was recorded. */
     static PercentileCurve of(final Histogram histogram)
     {
-        final ByteArrayOutputStream text = new ByteArrayOutputStream();
-        histogram.outputPercentileDistribution(
-            new PrintStream(text, true, StandardCharsets.UTF_8), TICKS_PER_HALF_DISTANCE, NS_PER_US);
-        return parse(text.toString(StandardCharsets.UTF_8).lines().toList());
+        return parse(ResultFolder.percentiles(histogram).lines().toList());
     }
 
     private static double[] row(final String line, final int number)

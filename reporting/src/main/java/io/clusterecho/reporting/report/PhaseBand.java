@@ -24,7 +24,6 @@ record PhaseBand(String lane, String name, long fromNs, long toNs)
      * The bands between the moments of a cycle. A moment that is absent, or before the one that it should follow, starts no
      * band.
      *
-     * @param cycle of {@code failover.json}.
      * @return its bands, lane by lane, each lane in order of time.
      */
     static List<PhaseBand> of(final Cycle cycle)

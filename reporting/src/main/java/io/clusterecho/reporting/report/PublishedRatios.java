@@ -10,6 +10,7 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 
 import io.clusterecho.reporting.published.PublishedRatio;
 import io.clusterecho.reporting.published.PublishedSetup;
+import io.clusterecho.reporting.results.DocumentKind;
 import io.clusterecho.reporting.results.Verdict;
 
 /** Ratios between results of one page, and the same ratios of a public report where it measured the same; else what differs. */
@@ -58,9 +59,10 @@ final class PublishedRatios
         }
 
         final List<Side> searches = new ArrayList<>();
-        for (final StoredDocument search : content.searches())
+        final List<StoredDocument> stored = content.of(DocumentKind.MAX_RATE);
+        for (final StoredDocument search : stored)
         {
-            final int number = content.searches().indexOf(search) + 1;
+            final int number = stored.indexOf(search) + 1;
             if ("confirmed".equals(search.document().at("/answer/status").asText()) &&
                 !"client".equals(search.document().at("/limit/by").asText()))
             {

@@ -3,7 +3,10 @@ package io.clusterecho.reporting.report;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.EnumMap;
 import java.util.List;
+import java.util.Map;
+import java.util.Optional;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
@@ -16,64 +19,42 @@ import io.clusterecho.settings.InvalidSettingException;
  *
  * @param runs      single runs and failover tests, in the order of the page.
  * @param foreign   results of other load generators, after the runs.
- * @param searches  for the highest rate, in the order of the page.
- * @param sweeps    in the order of the page.
- * @param suites    of peers, in the order of the page.
- * @param baselines in the order of the page.
+ * @param documents of several runs, and baselines; those of a kind in the order of the page.
  */
 record ReportContent(
-    List<RunResult> runs,
-    List<ForeignResult> foreign,
-    List<StoredDocument> searches,
-    List<StoredDocument> sweeps,
-    List<StoredDocument> suites,
-    List<StoredDocument> baselines)
+    List<RunResult> runs, List<ForeignResult> foreign, Map<DocumentKind, List<StoredDocument>> documents)
 {
     static final int MAX_INTERVAL_COUNT = 300;
     private static final int MIN_INTERVAL_COUNT = 60;
     private static final int INTERVALS_OF_ALL_RUNS = 4_000;
     private static final int MIN_TIMELINE_COUNT = 2;
     private static final int TIMELINES_OF_ALL_RUNS = 24;
-    private static final List<String> SEARCH_FIELDS = List.of(
-        "/label", "/start", "/verdict/label", "/verdict/reasons", "/verdict/warnings", "/slo", "/answer/ratePerSecond",
-        "/answer/spread", "/limit/by", "/limit/reason", "/steps", "/durability", "/commandLine", "/configuration");
+    private static final List<String> FIELDS =
+        List.of("/label", "/start", "/verdict/label", "/verdict/reasons", "/verdict/warnings", "/commandLine");
 
-    private static final List<String> SWEEP_FIELDS = List.of(
-        "/label", "/start", "/verdict/label", "/verdict/reasons", "/verdict/warnings", "/plan/dimensions", "/cells", "/ratios",
-        "/runs", "/durability", "/commandLine", "/configuration");
-
-    private static final List<String> SUITE_FIELDS = List.of(
-        "/label", "/start", "/verdict/label", "/verdict/reasons", "/verdict/warnings", "/groups", "/commandLine");
-
-    private static final List<String> BASELINE_FIELDS = List.of(
-        "/label", "/start", "/verdict/label", "/verdict/reasons", "/verdict/warnings", "/lengthBytes", "/udp", "/durability",
-        "/commandLine", "/configuration");
+    /** Fields that a document of a kind must have besides those of all. */
+    private static final Map<DocumentKind, List<String>> FIELDS_OF_KIND = new EnumMap<>(Map.of(
+        DocumentKind.MAX_RATE, List.of(
+        "/slo", "/answer/ratePerSecond", "/answer/spread", "/limit/by", "/limit/reason", "/steps", "/durability",
+        "/configuration"),
+        DocumentKind.SWEEP, List.of("/plan/dimensions", "/cells", "/ratios", "/runs", "/durability", "/configuration"),
+        DocumentKind.SUITE, List.of("/groups"),
+        DocumentKind.BASELINE, List.of("/lengthBytes", "/udp", "/durability", "/configuration")));
 
     static ReportContent read(final List<Path> folders)
     {
         final List<Path> runFolders = new ArrayList<>();
         final List<Path> foreignFiles = new ArrayList<>();
-        final List<StoredDocument> searches = new ArrayList<>();
-        final List<StoredDocument> sweeps = new ArrayList<>();
-        final List<StoredDocument> suites = new ArrayList<>();
-        final List<StoredDocument> baselines = new ArrayList<>();
+        final Map<DocumentKind, List<StoredDocument>> documents = new EnumMap<>(DocumentKind.class);
         for (final Path folder : folders)
         {
-            if (Files.isRegularFile(folder.resolve(DocumentKind.MAX_RATE.fileName())))
+            final Optional<DocumentKind> kind = FIELDS_OF_KIND.keySet().stream()
+                .filter((one) -> Files.isRegularFile(folder.resolve(one.fileName()))).findFirst();
+            if (kind.isPresent())
             {
-                searches.add(ResultReader.readDocument(folder, DocumentKind.MAX_RATE, SEARCH_FIELDS));
-            }
-            else if (Files.isRegularFile(folder.resolve(DocumentKind.SWEEP.fileName())))
-            {
-                sweeps.add(ResultReader.readDocument(folder, DocumentKind.SWEEP, SWEEP_FIELDS));
-            }
-            else if (Files.isRegularFile(folder.resolve(DocumentKind.SUITE.fileName())))
-            {
-                suites.add(ResultReader.readDocument(folder, DocumentKind.SUITE, SUITE_FIELDS));
-            }
-            else if (Files.isRegularFile(folder.resolve(DocumentKind.BASELINE.fileName())))
-            {
-                baselines.add(ResultReader.readDocument(folder, DocumentKind.BASELINE, BASELINE_FIELDS));
+                documents.computeIfAbsent(kind.get(), (one) -> new ArrayList<>()).add(ResultReader.readDocument(
+                    folder, kind.get(),
+                    Stream.of(FIELDS, FIELDS_OF_KIND.get(kind.get())).flatMap(List::stream).toList()));
             }
             else if (isForeign(folder))
             {
@@ -98,11 +79,12 @@ record ReportContent(
         final int maxTimelineCount = Math.max(MIN_TIMELINE_COUNT, TIMELINES_OF_ALL_RUNS / count);
         return new ReportContent(
             runFolders.stream().map((folder) -> ResultReader.read(folder, maxIntervalCount, maxTimelineCount)).toList(),
-            foreign,
-            searches,
-            sweeps,
-            suites,
-            baselines);
+            foreign, documents);
+    }
+
+    List<StoredDocument> of(final DocumentKind kind)
+    {
+        return documents.getOrDefault(kind, List.of());
     }
 
     private static boolean isForeign(final Path path)
@@ -118,9 +100,8 @@ record ReportContent(
             runs.stream().map((run) -> new Titled(run.verdict(), run.manifest().path("label").asText())),
             foreign.stream().map((one) -> new Titled(
                 one.manifest().at("/verdict/label").asText(), one.manifest().path("label").asText())),
-            suites.stream().map((suite) -> new Titled(SuiteFindings.of(suite.document()).verdict(), suite.label())),
-            Stream.of(searches, sweeps, baselines).flatMap(List::stream)
-                .map((one) -> new Titled(one.verdict(), one.label()))).flatMap((stream) -> stream).toList();
+            documents.values().stream().flatMap(List::stream).map((one) -> new Titled(one.verdict(), one.label())))
+            .flatMap((stream) -> stream).toList();
         return 1 == all.size() ? all.get(0).verdict() + " " + all.get(0).label() :
             all.size() + (runs.size() + foreign.size() == all.size() ? " runs, " : " results, ") +
             all.stream().filter((one) -> "GOOD".equals(one.verdict())).count() + " good";

@@ -4,6 +4,7 @@ import java.net.URI;
 import java.net.URISyntaxException;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
 import java.util.function.ToDoubleFunction;
@@ -16,6 +17,7 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.clusterecho.reporting.foreign.ForeignResult;
 import io.clusterecho.reporting.measurement.Time;
 import io.clusterecho.reporting.published.PublishedSetup;
+import io.clusterecho.reporting.results.DocumentKind;
 
 /** The numbers of a page as JSON. */
 final class ReportData
@@ -25,10 +27,9 @@ final class ReportData
     }
 
     /**
-     * Put results into JSON that is safe inside a script element: it has no {@code <}, whatever a label contains.
+     * One line of JSON that is safe inside a script element: it has no {@code <}, whatever a label contains.
      *
      * @param pageFolder of the page, absolute; links are relative to it.
-     * @return one line.
      */
     static String json(final ReportContent content, final Path pageFolder)
     {
@@ -47,11 +48,11 @@ final class ReportData
         final ArrayNode runs = root.putArray("runs");
         content.runs().forEach((result) -> putRun(runs.addObject(), result, pageFolder));
         content.foreign().forEach((result) -> putForeign(runs.addObject(), result, pageFolder));
-        putDocuments(root.putArray("searches"), content.searches(), pageFolder);
-        putDocuments(root.putArray("sweeps"), content.sweeps(), pageFolder);
-        putDocuments(root.putArray("baselines"), content.baselines(), pageFolder);
+        putDocuments(root.putArray("searches"), content.of(DocumentKind.MAX_RATE), pageFolder);
+        putDocuments(root.putArray("sweeps"), content.of(DocumentKind.SWEEP), pageFolder);
+        putDocuments(root.putArray("baselines"), content.of(DocumentKind.BASELINE), pageFolder);
         final ArrayNode suites = root.putArray("suites");
-        putDocuments(suites, content.suites(), pageFolder);
+        putDocuments(suites, content.of(DocumentKind.SUITE), pageFolder);
         suites.forEach((suite) -> putFindings((ObjectNode)suite, SuiteFindings.of(suite.get("manifest"))));
         PublishedRatios.put(root.putArray("publishedRatios"), content);
         root.put("publishedBy", PublishedSetup.TITLE);
@@ -107,7 +108,7 @@ final class ReportData
             {
                 intervals.add(new Interval(
                     (interval.getStartTimeStamp() - beginMs) / 1e3, (interval.getEndTimeStamp() - beginMs) / 1e3, 1,
-                    "measure", "", interval.getTotalCount(), interval.getTotalCount(), 0, 0, 0));
+                    "measure", "", interval.getTotalCount(), interval.getTotalCount(), 0, 0, 0, Double.NaN));
                 times.add(Distribution.of(interval));
             });
             putAlong(run.putObject("intervals"), intervals);
@@ -144,33 +145,28 @@ final class ReportData
 
         if (null != result.failover())
         {
-            FailoverData.put(run.putObject("failover"), result.failover());
+            result.failover().put(run.putObject("failover"));
         }
     }
 
     private static void putAlong(final ObjectNode series, final List<Interval> intervals)
     {
         series.put("rowCount", intervals.stream().mapToInt(Interval::rowCount).sum());
-        putNumbers(series.putArray("beginS"), intervals, Interval::beginS);
-        putNumbers(series.putArray("endS"), intervals, Interval::endS);
+        put(series.putArray("beginS"), intervals, Interval::beginS, 1e3);
+        put(series.putArray("endS"), intervals, Interval::endS, 1e3);
         final ArrayNode phases = series.putArray("phase");
         intervals.forEach((interval) -> phases.add(interval.phase()));
         final ArrayNode leaders = series.putArray("leader");
         intervals.forEach((interval) -> leaders.add(interval.leader()));
         putRates(series.putArray("sentPerS"), intervals, Interval::sent);
         putRates(series.putArray("answeredPerS"), intervals, Interval::answered);
-        putNumbers(series.putArray("inFlight"), intervals, Interval::inFlight);
+        put(series.putArray("inFlight"), intervals, Interval::inFlight, 1);
         putRates(series.putArray("backPressuredPerS"), intervals, Interval::backPressured);
         putRates(series.putArray("disconnectedPerS"), intervals, Interval::disconnected);
-        putTargets(series, intervals);
-    }
-
-    /** Target rates where they are known; results of earlier builds have none. */
-    private static void putTargets(final ObjectNode series, final List<Interval> intervals)
-    {
+        // Results of earlier builds have no target rates.
         if (intervals.stream().noneMatch((interval) -> Double.isNaN(interval.targetPerS())))
         {
-            putNumbers(series.putArray("targetPerS"), intervals, Interval::targetPerS);
+            put(series.putArray("targetPerS"), intervals, Interval::targetPerS, 1e3);
         }
     }
 
@@ -187,20 +183,7 @@ final class ReportData
     private static void putSeries(final ObjectNode node, final Map<String, double[]> series)
     {
         series.forEach((column, values) ->
-        {
-            final ArrayNode array = node.putArray(column);
-            for (final double value : values)
-            {
-                if (Double.isNaN(value))
-                {
-                    array.addNull();
-                }
-                else
-                {
-                    array.add(Math.round(value * 10) / 10.0);
-                }
-            }
-        });
+            put(node.putArray(column), Arrays.stream(values).boxed().toList(), Double::doubleValue, 10));
     }
 
     private static void putCurve(final ArrayNode points, final PercentileCurve curve)
@@ -222,34 +205,7 @@ final class ReportData
     private static void putTimes(
         final ArrayNode values, final List<Distribution> distributions, final ToLongFunction<Distribution> time)
     {
-        for (final Distribution distribution : distributions)
-        {
-            if (0 == distribution.count())
-            {
-                values.addNull();
-            }
-            else
-            {
-                values.add(time.applyAsLong(distribution));
-            }
-        }
-    }
-
-    private static void putNumbers(
-        final ArrayNode values, final List<Interval> intervals, final ToDoubleFunction<Interval> number)
-    {
-        for (final Interval interval : intervals)
-        {
-            final double value = Math.round(number.applyAsDouble(interval) * 1e3) / 1e3;
-            if (value == Math.rint(value))
-            {
-                values.add((long)value);
-            }
-            else
-            {
-                values.add(value);
-            }
-        }
+        put(values, distributions, (one) -> 0 == one.count() ? Double.NaN : time.applyAsLong(one), 1);
     }
 
     /**
@@ -259,15 +215,33 @@ final class ReportData
     private static void putRates(
         final ArrayNode values, final List<Interval> intervals, final ToLongFunction<Interval> count)
     {
-        for (final Interval interval : intervals)
+        put(values, intervals, (interval) -> interval.lengthS() < intervals.get(0).lengthS() / 2 ? Double.NaN :
+            count.applyAsLong(interval) / interval.lengthS(), 10);
+    }
+
+    /**
+     * Numbers, null for NaN.
+     *
+     * @param perUnit steps of a number in 1, to which it is rounded; a chart shows no more, and the page stays small.
+     */
+    static <T> void put(
+        final ArrayNode values, final List<T> all, final ToDoubleFunction<T> number, final double perUnit)
+    {
+        for (final T one : all)
         {
-            if (interval.lengthS() < intervals.get(0).lengthS() / 2)
+            final double exact = number.applyAsDouble(one);
+            final double value = Math.round(exact * perUnit) / perUnit;
+            if (Double.isNaN(exact))
             {
                 values.addNull();
             }
+            else if (value == Math.rint(value))
+            {
+                values.add((long)value);
+            }
             else
             {
-                values.add(Math.round(10 * count.applyAsLong(interval) / interval.lengthS()) / 10.0);
+                values.add(value);
             }
         }
     }

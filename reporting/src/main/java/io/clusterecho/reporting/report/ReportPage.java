@@ -43,7 +43,6 @@ public final class ReportPage
     /**
      * Read folders and write a page about them.
      *
-     * @param page    to write, and overwrite.
      * @param folders of runs, searches and sweeps, in the order of the page; at least one.
      * @throws InvalidSettingException if a folder is not a result folder, or cannot be read, or the page cannot be written.
      */
@@ -59,7 +58,6 @@ public final class ReportPage
     /**
      * Write a page about results over time.
      *
-     * @param page  to write, and overwrite.
      * @throws InvalidSettingException if the page cannot be written.
      */
     public static void writeTrend(final Path page, final TrendDocument trend)
@@ -69,7 +67,7 @@ public final class ReportPage
         root.putArray("runs");
         List.of("searches", "sweeps", "baselines", "suites", "publishedRatios").forEach(root::putArray);
         root.set("trend", document);
-        write(page, html("trend", "", StaticTrend.html(document), ReportData.json(root)));
+        write(page, html("trend", "", StaticReport.trend(document), ReportData.json(root)));
     }
 
     /** A page that polls the server from which it comes. */
@@ -78,7 +76,7 @@ public final class ReportPage
         return html("live", "; connect-src 'self'", "", "{\"live\":true,\"runs\":[]}");
     }
 
-    private static void write(final Path page, final String html)
+    static void write(final Path page, final String html)
     {
         try
         {

@@ -9,8 +9,6 @@ import java.util.EnumSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
-import java.util.SortedMap;
-import java.util.TreeMap;
 import java.util.function.Function;
 import java.util.stream.Stream;
 
@@ -38,7 +36,6 @@ final class ResultReader
     /**
      * Read a folder.
      *
-     * @param folder           of a run that has ended.
      * @param maxIntervalCount that charts can show; more rows are merged.
      * @param maxTimelineCount of failover cycles that the page can show.
      * @throws InvalidSettingException which names the file, if this is not a result folder, or it has an unknown format
@@ -49,35 +46,19 @@ final class ResultReader
         final JsonNode manifest = StoredManifest.read(folder);
         final boolean isFailover = Files.isRegularFile(folder.resolve(DocumentKind.FAILOVER.fileName()));
         final FailoverRun failover = isFailover ? failover(folder, maxTimelineCount) : null;
-        if (!Files.exists(folder.resolve(FileNames.INTERVALS)))
-        {
-            return withoutIntervals(folder, manifest, failover);
-        }
-        final List<Interval> intervals = Intervals.join(parse(folder, FileNames.INTERVALS, Intervals::parse), maxIntervalCount);
+        // The interval logs are most of a folder, and its result does not depend on them: a folder from which they, the table of
+        // intervals and the counters were removed to save space is still valid. Its page has no charts over time.
+        final boolean isWhole = Files.exists(folder.resolve(FileNames.INTERVALS));
+        final List<Interval> intervals = !isWhole ? List.of() : Interval.join(
+            parse(folder, FileNames.INTERVALS, (lines) -> Interval.of(new CsvTable(lines))), maxIntervalCount);
         return new RunResult(
             folder.toAbsolutePath().normalize(),
             manifest,
             rawFileNames(folder),
-            curves(folder, EnumSet.of(Time.RESPONSE, Time.SERVICE, Time.SEND_DELAY)),
+            curves(folder, isWhole ? EnumSet.of(Time.RESPONSE, Time.SERVICE, Time.SEND_DELAY) : EnumSet.of(Time.RESPONSE)),
             intervals,
-            allDistributions(folder, intervals),
-            counters(folder, intervals),
-            failover);
-    }
-
-    /**
-     * The interval logs are most of a folder, and its result does not depend on them: a folder from which they, the table of
-     * intervals and the counters were removed to save space is still valid. Its page has no charts over time.
-     */
-    private static RunResult withoutIntervals(final Path folder, final JsonNode manifest, final FailoverRun failover)
-    {
-        return new RunResult(
-            folder.toAbsolutePath().normalize(),
-            manifest,
-            rawFileNames(folder),
-            curves(folder, EnumSet.of(Time.RESPONSE)),
-            List.of(), Map.of(),
-            new CounterSeries(Map.of(), Map.of()),
+            isWhole ? allDistributions(folder, intervals) : Map.of(),
+            isWhole ? counters(folder, intervals) : new CounterSeries(Map.of(), Map.of()),
             failover);
     }
 
@@ -110,27 +91,20 @@ final class ResultReader
     /**
      * Read the folder of a result of several runs.
      *
-     * @param fields that its document must have, as JSON pointers.
      * @throws InvalidSettingException which names the file, if it has an unknown format version or is damaged.
      */
     static StoredDocument readDocument(final Path folder, final DocumentKind kind, final List<String> fields)
     {
         return new StoredDocument(
-            folder.toAbsolutePath().normalize(),
-            parse(folder, kind.fileName(), (lines) -> Documents.checked(
-                Documents.parse(String.join("\n", lines)), kind.format(), fields)),
-            rawFileNames(folder));
+            folder.toAbsolutePath().normalize(), kind, Documents.read(folder, kind, fields), rawFileNames(folder));
     }
 
     private static FailoverRun failover(final Path folder, final int maxTimelineCount)
     {
-        final FailoverRun run = parse(folder, DocumentKind.FAILOVER.fileName(), FailoverReader::read);
-        // Folders of older versions have none.
-        final SortedMap<Integer, List<FailoverStretch>> timelines = Files.isRegularFile(folder.resolve(FileNames.TIMELINE)) ?
-            parse(folder, FileNames.TIMELINE, FailoverReader::timelines) : new TreeMap<>();
-        final int timelineCount = timelines.size();
-        timelines.keySet().retainAll(FailoverReader.chosen(run.document(), maxTimelineCount));
-        return new FailoverRun(run.result(), run.document(), timelines, timelineCount);
+        final FailoverRun run = FailoverRun.read(folder);
+        // Folders of older versions have no timelines.
+        return !Files.isRegularFile(folder.resolve(FileNames.TIMELINE)) ? run :
+            parse(folder, FileNames.TIMELINE, (lines) -> run.with(new CsvTable(lines), maxTimelineCount));
     }
 
     private static <T> T parse(final Path folder, final String name, final Function<List<String>, T> parser)

@@ -11,13 +11,11 @@ import io.clusterecho.reporting.measurement.Time;
 /**
  * The contents of a run's folder.
  *
- * @param folder        of the run, absolute.
  * @param manifest      as written, of a format version that this program knows.
  * @param rawFileNames  of the files that hold the measured data, in order of name.
  * @param curves        of the whole run; of response times with the age at the end for messages without a reply.
  * @param intervals     from the start of the schedule to the end, without gaps, merged.
  * @param distributions of each interval; of response times without messages that had no reply.
- * @param counters      of processes and machine in each interval.
  * @param failover      of which this was the load, or null.
  */
 record RunResult(

@@ -4,15 +4,17 @@ import java.util.List;
 import java.util.Locale;
 import java.util.function.Function;
 import java.util.stream.Collectors;
+import java.util.stream.IntStream;
 import java.util.stream.Stream;
 import java.util.stream.StreamSupport;
 
 import com.fasterxml.jackson.databind.JsonNode;
 
 import io.clusterecho.reporting.foreign.ForeignResult;
+import io.clusterecho.reporting.results.DocumentKind;
 import io.clusterecho.settings.Quantity;
 
-/** What a page says without its scripts: verdicts, accounts and percentiles as HTML tables. The scripts replace it. */
+/** What a page says without its scripts: verdicts, accounts, percentiles, trends as HTML tables. The scripts replace it. */
 final class StaticReport
 {
     private static final List<String> PERCENTILES = List.of("p50", "p90", "p99", "p99.9", "p99.99", "max");
@@ -25,17 +27,62 @@ final class StaticReport
     {
     }
 
-    /** The numbers of a page. */
     static String html(final ReportContent content)
     {
         return "<h1>" + escaped(content.title()) + "</h1>\n" + Stream.of(
-            content.suites().stream().map(StaticReport::suite),
-            content.sweeps().stream().map(StaticReport::sweep),
-            content.searches().stream().map(StaticReport::search),
-            content.baselines().stream().map(StaticReport::baseline),
+            content.of(DocumentKind.SUITE).stream().map(StaticReport::suite),
+            content.of(DocumentKind.SWEEP).stream().map(StaticReport::sweep),
+            content.of(DocumentKind.MAX_RATE).stream().map(StaticReport::search),
+            content.of(DocumentKind.BASELINE).stream().map(StaticReport::baseline),
             content.runs().stream().map(StaticReport::run),
             content.foreign().stream().map(StaticReport::foreign))
             .flatMap((parts) -> parts).collect(Collectors.joining("\n"));
+    }
+
+    static String trend(final JsonNode trend)
+    {
+        final JsonNode gate = trend.path("gate");
+        return "<h1>Results over time</h1>\n" + paragraph(trend.path("summary").asText()) +
+            (gate.isObject() ? paragraph(gate.path("summary").asText()) + list(texts(gate.path("refusals"))) +
+            list(each(gate.path("metrics"), (one) -> one.path("group").asText() + ": " + one.path("sentence").asText())
+                .toList()) : "") +
+            list(texts(trend.path("warnings"))) + list(texts(trend.path("notes"))) +
+            each(trend.path("groups"), StaticReport::group).collect(Collectors.joining());
+    }
+
+    private static String group(final JsonNode group)
+    {
+        final JsonNode series = group.path("series");
+        final List<String> headings = Stream.concat(
+            Stream.of("date and commit", "results"), each(series, (one) -> one.path("name").asText())).toList();
+        return "<h2>" + escaped(group.path("name").asText()) + "</h2>\n" +
+            list(each(series, (one) -> one.path("sentence").asText()).toList()) +
+            table("Points", headings, IntStream.range(0, group.path("points").size()).mapToObj((index) ->
+            {
+                final JsonNode point = group.path("points").path(index);
+                return row(
+                    point.path("day").asText() + " " + point.path("commit").asText(),
+                    Stream.concat(Stream.of(String.valueOf(point.path("results").size())), each(
+                    series, (one) -> value(one.path("values").path(index), one.path("unit").asText()))));
+            }));
+    }
+
+    private static String value(final JsonNode value, final String unit)
+    {
+        if (!value.isObject())
+        {
+            return NONE;
+        }
+        final double low = value.path("low").asDouble();
+        final double high = value.path("high").asDouble();
+        return format(value.path("median").asDouble(), unit) +
+            (low == high ? "" : " (" + format(low, unit) + " to " + format(high, unit) + ")");
+    }
+
+    private static String format(final double value, final String unit)
+    {
+        return "ns".equals(unit) ? Quantity.formatNs(Math.round(value)) :
+            String.format(Locale.ROOT, "%,.1f%s", value, "s".equals(unit) ? " s" : "/s");
     }
 
     static String escaped(final String text)
@@ -159,36 +206,36 @@ final class StaticReport
         return bounds.isArray() ? " (95%: " + time(bounds.path(0)) + " to " + time(bounds.path(1)) + ")" : "";
     }
 
-    static String table(final String caption, final List<String> headings, final Stream<String> rows)
+    private static String table(final String caption, final List<String> headings, final Stream<String> rows)
     {
         return "<table><caption>" + escaped(caption) + "</caption>\n<thead><tr>" + headings.stream().map((heading) ->
             heading.isEmpty() ? "<td></td>" : "<th scope=\"col\">" + escaped(heading) + "</th>").collect(Collectors.joining()) +
             "</tr></thead>\n<tbody>" + rows.collect(Collectors.joining()) + "</tbody></table>\n";
     }
 
-    static String row(final String name, final Stream<String> cells)
+    private static String row(final String name, final Stream<String> cells)
     {
         return "<tr><th scope=\"row\">" + escaped(name) + "</th>" +
             cells.map((cell) -> "<td>" + escaped(cell) + "</td>").collect(Collectors.joining()) + "</tr>\n";
     }
 
-    static String list(final List<String> texts)
+    private static String list(final List<String> texts)
     {
         return texts.isEmpty() ? "" : "<ul>" +
             texts.stream().map((text) -> "<li>" + escaped(text) + "</li>").collect(Collectors.joining()) + "</ul>\n";
     }
 
-    static String paragraph(final String text)
+    private static String paragraph(final String text)
     {
         return "<p>" + escaped(text) + "</p>\n";
     }
 
-    static List<String> texts(final JsonNode array)
+    private static List<String> texts(final JsonNode array)
     {
         return each(array, JsonNode::asText).toList();
     }
 
-    static Stream<String> each(final JsonNode array, final Function<JsonNode, String> mapping)
+    private static Stream<String> each(final JsonNode array, final Function<JsonNode, String> mapping)
     {
         return StreamSupport.stream(array.spliterator(), false).map(mapping);
     }

@@ -10,16 +10,13 @@ import com.fasterxml.jackson.databind.JsonNode;
  * Separates what a suite found about its systems from what makes a result invalid or less comparable. A system that could not
  * sustain a load which goes beyond what some systems can is a finding; earlier versions stored it as a reason to fail.
  *
- * @param verdict  in one word.
  * @param reasons  why the result is invalid.
  * @param warnings about numbers that are less comparable.
- * @param findings about the systems.
  */
 record SuiteFindings(String verdict, List<String> reasons, List<String> warnings, List<String> findings)
 {
     private static final String RUNS_ARE_GOOD = " runs are good (";
 
-    /** What a page shows of a suite. */
     static SuiteFindings of(final JsonNode suite)
     {
         final List<String> reasons = new ArrayList<>();

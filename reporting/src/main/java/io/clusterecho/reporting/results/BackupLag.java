@@ -1,9 +1,9 @@
 package io.clusterecho.reporting.results;
 
-import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Locale;
+import java.util.stream.IntStream;
 
 import io.clusterecho.settings.Quantity;
 import io.clusterecho.statistics.NearestRank;
@@ -16,10 +16,7 @@ import io.clusterecho.statistics.NearestRank;
  * @param down        of these, those in which the backup did not run at the end.
  * @param medianBytes of the lags at the ends of intervals.
  * @param maxBytes    largest lag, as seen every few ms.
- * @param lastBytes   lag at the end of the last interval.
  * @param medianNs    of the lags in time at the ends of intervals.
- * @param maxNs       longest lag in time.
- * @param lastNs      lag in time at the end of the last interval.
  * @param cores       that the backup used, on average; null if unknown.
  */
 public record BackupLag(
@@ -38,36 +35,18 @@ public record BackupLag(
     private static BackupLag read(final IntervalTable run)
     {
         final CsvTable counters = run.counters();
-        final List<Integer> rows = new ArrayList<>();
-        for (int row = 0; row < counters.rowCount(); row++)
-        {
-            if (ProcessName.BACKUP.equals(counters.text(row, "process")))
-            {
-                rows.add(row);
-            }
-        }
-
-        final List<Integer> known = new ArrayList<>();
-        double cpuMs = 0;
-        double lengthS = 0;
-        for (int i = 0; i < Math.min(rows.size(), run.rowCount()); i++)
-        {
-            final int row = rows.get(i);
-            if (run.isInWindow(i) && !counters.text(row, "backup_lag_bytes").isEmpty())
-            {
-                known.add(row);
-                if (!Double.isNaN(counters.number(row, "cpu_ms")))
-                {
-                    cpuMs += counters.number(row, "cpu_ms");
-                    lengthS += counters.number(row, "end_s") - counters.number(row, "begin_s");
-                }
-            }
-        }
+        final List<Integer> known = IntStream.range(0, run.rowCount()).filter(run::isInWindow)
+            .mapToObj((row) -> run.counterRow(ProcessName.BACKUP, row))
+            .filter((row) -> null != row && !counters.text(row, "backup_lag_bytes").isEmpty()).toList();
         if (known.isEmpty())
         {
             return null;
         }
 
+        final List<Integer> counted = known.stream().filter((row) -> !Double.isNaN(counters.number(row, "cpu_ms"))).toList();
+        final double cpuMs = counted.stream().mapToDouble((row) -> counters.number(row, "cpu_ms")).sum();
+        final double lengthS =
+            counted.stream().mapToDouble((row) -> counters.number(row, "end_s") - counters.number(row, "begin_s")).sum();
         final double[] bytes = values(counters, known, "backup_lag_bytes", 1);
         final double[] timesNs = values(counters, known, "backup_lag_ms", NS_PER_MS);
         return new BackupLag(
@@ -94,7 +73,6 @@ public record BackupLag(
         return 0 == timeNs ? "not at two looks" : Quantity.formatNs(timeNs);
     }
 
-    /** The lag in lines for a person. */
     List<String> text()
     {
         return List.of(String.format(

@@ -10,10 +10,8 @@ import io.clusterecho.settings.Quantity;
 /**
  * The calibration of the client that made a result; or why there is none.
  *
- * @param folder        of the calibration; null if there is none.
  * @param start         when it was made: ISO 8601, UTC.
  * @param ageS          from then until the result, in s.
- * @param host          name of the machine it was made on.
  * @param worstErrorsNs largest error over all its rates and echoes, by percentile: reported - true, in ns.
  * @param clientCount   clients that shared its machine in the result, if several: it was made with one alone; else null.
  * @param missing       why there is none and how to make one, else null.
@@ -27,11 +25,7 @@ public record CalibrationNote(
     private static final long S_PER_HOUR = 3_600;
     private static final long S_PER_DAY = 86_400;
 
-    /**
-     * A result without a calibration.
-     *
-     * @param reason why there is none and how to make one.
-     */
+    /** A result without a calibration, with the reason and how to make one. */
     public static CalibrationNote missing(final String reason)
     {
         return new CalibrationNote(null, null, null, null, null, null, reason);
@@ -43,7 +37,6 @@ public record CalibrationNote(
         return null != missing ? this : new CalibrationNote(folder, start, ageS, host, worstErrorsNs, count, null);
     }
 
-    /** The calibration in one line. */
     public String text()
     {
         return null != missing ? missing : String.format(

@@ -2,44 +2,35 @@ package io.clusterecho.reporting.results;
 
 import java.util.ArrayList;
 import java.util.EnumMap;
+import java.util.HashMap;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
-import java.util.TreeMap;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
-
-import org.HdrHistogram.Histogram;
 
 import io.clusterecho.reporting.measurement.ChurnCounter;
 import io.clusterecho.reporting.measurement.TimeRecorder;
 
+import org.HdrHistogram.Histogram;
+
 /**
  * What sessions that come and go cost while a load was measured: their accounts, the time to connect, and the response time of
- * the load in the intervals of the run with churn, of which a tenth or more lay in a turn with sessions, and in the others.
+ * measured messages in the intervals of the run with churn, of which a tenth or more lay in a turn with sessions, and in the
+ * others.
  *
- * @param windows  stretches of intervals with churn, in the order of time.
- * @param counts   at the end of the run: sums since its start, and present numbers.
- * @param mostOpen largest number of sessions open at the end of an interval.
- * @param connect  times from when a session was due until it was open, in ns.
- * @param during   response times of the load in ns, of measured messages in intervals with churn.
- * @param apart    response times of the load in ns, of measured messages in all other intervals.
- * @param cores    core time of the thread that opens the sessions, per time, in intervals with churn.
- * @param cluster  what the cluster counted.
- * @param intervals one for each interval of the run.
- * @param messages  the first of each reason for which sessions were not opened, after the reason.
+ * @param windows       stretches of intervals with churn, in the order of time.
+ * @param sessions      at the end of the run, by {@link ChurnCounter#key()}: sums since its start, and present numbers.
+ * @param mostOpen      largest number of sessions open at the end of an interval.
+ * @param connectTimeNs from when a session was due until it was open.
+ * @param cores         core time of the thread that opens the sessions, per time, in intervals with churn.
+ * @param intervals     all of the run.
+ * @param messages      the first of each reason for which sessions were not opened, after the reason.
  */
 public record ChurnCost(
-    List<Window> windows,
-    Map<ChurnCounter, Long> counts,
-    long mostOpen,
-    Histogram connect,
-    Histogram during,
-    Histogram apart,
-    double cores,
-    ClusterCount cluster,
-    List<Point> intervals,
-    List<String> messages)
+    List<Window> windows, Map<String, Long> sessions, long mostOpen, Times connectTimeNs, Times responseTimeDuringNs,
+    Times responseTimeApartNs, double cores, ClusterCount cluster, List<Point> intervals, List<String> messages)
 {
     /** Name of the file with a row for each interval. */
     public static final String FILE = "churn.csv";
@@ -139,16 +130,19 @@ public record ChurnCost(
             }
         }
         // Both files have a row for each interval; a last row of the churn may follow.
-        run.forEachRow((row, times) ->
+        run.forEachRow((times, row) ->
         {
             if (row < churn.rowCount())
             {
                 (isChurn(churn, Math.min(run.nearestInWindow(row), churn.rowCount() - 1)) ? during : apart).add(times);
             }
         });
+        final Map<String, Long> sessions = new LinkedHashMap<>();
+        counts.forEach((counter, count) -> sessions.put(counter.key(), count));
         return new ChurnCost(
-            List.copyOf(windows), counts, mostOpen, connect, during, apart, lengthS > 0 ? coreMs / MS_PER_S / lengthS : 0,
-            clusterCount(run.counters()), List.copyOf(points), run.lines(FAILURES_FILE));
+            List.copyOf(windows), sessions, mostOpen, Times.of(connect), Times.of(during), Times.of(apart),
+            lengthS > 0 ? Math.round(1e3 * coreMs / MS_PER_S / lengthS) / 1e3 : 0, clusterCount(run.counters()),
+            List.copyOf(points), run.lines(FAILURES_FILE));
     }
 
     private static boolean isChurn(final CsvTable churn, final int row)
@@ -193,64 +187,63 @@ public record ChurnCost(
 
     private static ClusterCount clusterCount(final CsvTable counters)
     {
-        final Map<String, Long> opened = new TreeMap<>();
-        final Map<String, Long> timedOut = new TreeMap<>();
+        return new ClusterCount(most(counters, "sessions_opened"), most(counters, "sessions_timed_out"));
+    }
+
+    /** The largest sum of a process; -1 if none has the column. */
+    private static long most(final CsvTable counters, final String column)
+    {
+        final Map<String, Long> sums = new HashMap<>();
         for (int row = 0; row < counters.rowCount(); row++)
         {
-            add(opened, counters, row, "sessions_opened");
-            add(timedOut, counters, row, "sessions_timed_out");
+            final double value = counters.number(row, column);
+            if (!Double.isNaN(value))
+            {
+                sums.merge(counters.text(row, "process"), Math.round(value), Long::sum);
+            }
         }
-        return new ClusterCount(most(opened), most(timedOut));
-    }
-
-    private static void add(final Map<String, Long> sums, final CsvTable counters, final int row, final String column)
-    {
-        final double value = counters.number(row, column);
-        if (!Double.isNaN(value))
-        {
-            sums.merge(counters.text(row, "process"), Math.round(value), Long::sum);
-        }
-    }
-
-    private static long most(final Map<String, Long> sums)
-    {
         return sums.values().stream().mapToLong(Long::longValue).max().orElse(-1);
     }
 
     /** Sessions that failed, by reason; only reasons that occurred. */
     private String failures()
     {
-        final String text = FAILURES.stream().filter((counter) -> counts.get(counter) > 0)
-            .map((counter) -> String.format(Locale.ROOT, "%s %,d", counter.label().replace('_', ' '), counts.get(counter)))
+        final String text = FAILURES.stream().filter((counter) -> of(counter) > 0)
+            .map((counter) -> String.format(Locale.ROOT, "%s %,d", counter.label().replace('_', ' '), of(counter)))
             .collect(Collectors.joining(", "));
         return text.isEmpty() ? "none failed" : text;
     }
 
+    private long of(final ChurnCounter counter)
+    {
+        return sessions.get(counter.key());
+    }
+
     private String notBegun()
     {
-        final long count = counts.get(ChurnCounter.NOT_BEGUN);
+        final long count = of(ChurnCounter.NOT_BEGUN);
         return 0 == count ? "" : String.format(Locale.ROOT, ", not begun by this client, which was late, %,d", count);
     }
 
-    /** The cost in lines for a person. */
     List<String> text()
     {
         final List<String> lines = new ArrayList<>();
         lines.add(String.format(
             Locale.ROOT,
             "churn      %,d sessions due, %,d connected, %s, in progress at the end %,d%s; connect p50 %s, p99 %s, max %s",
-            counts.get(ChurnCounter.DUE), counts.get(ChurnCounter.CONNECTED), failures(),
-            counts.get(ChurnCounter.IN_PROGRESS), notBegun(), Percentile.P50.text(connect), Percentile.P99.text(connect),
-            Percentile.MAX.text(connect)));
-        lines.add(0 == during.getTotalCount() || 0 == apart.getTotalCount() ?
-            "           no interval " + (0 == during.getTotalCount() ? "with churn" : "without churn to compare with") :
+            of(ChurnCounter.DUE), of(ChurnCounter.CONNECTED), failures(),
+            of(ChurnCounter.IN_PROGRESS), notBegun(), connectTimeNs.text(Percentile.P50), connectTimeNs.text(Percentile.P99),
+            connectTimeNs.text(Percentile.MAX)));
+        lines.add(0 == responseTimeDuringNs.count() || 0 == responseTimeApartNs.count() ?
+            "           no interval " + (0 == responseTimeDuringNs.count() ? "with churn" : "without churn to compare with") :
             String.format(
             Locale.ROOT, "           p50, p99, p99.9 of the load %s, %s, %s in intervals with churn, %s, %s, %s without",
-            Percentile.P50.text(during), Percentile.P99.text(during), Percentile.P99_9.text(during),
-            Percentile.P50.text(apart), Percentile.P99.text(apart), Percentile.P99_9.text(apart)));
+            responseTimeDuringNs.text(Percentile.P50), responseTimeDuringNs.text(Percentile.P99),
+            responseTimeDuringNs.text(Percentile.P99_9), responseTimeApartNs.text(Percentile.P50),
+            responseTimeApartNs.text(Percentile.P99), responseTimeApartNs.text(Percentile.P99_9)));
         lines.add(String.format(
             Locale.ROOT, "           closed %,d, open at most %,d; its thread used %.2f cores%s",
-            counts.get(ChurnCounter.CLOSED), mostOpen, cores, cluster.opened() < 0 ? "" : String.format(
+            of(ChurnCounter.CLOSED), mostOpen, cores, cluster.opened() < 0 ? "" : String.format(
             Locale.ROOT, "; until the end of the load the cluster opened %,d, timed out %,d",
             cluster.opened(), cluster.timedOut())));
         messages.stream().map((message) -> "           first " + message).forEach(lines::add);

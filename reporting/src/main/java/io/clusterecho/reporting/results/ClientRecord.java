@@ -10,13 +10,11 @@ import io.clusterecho.reporting.measurement.LoadMeasurement;
  *
  * @param number           from 0.
  * @param host             its own name for the host that it runs on.
- * @param pid              of its process on that host.
  * @param folder           of its raw data, relative to the folder of the run.
  * @param before           clock offset before the run, from which its start was set.
  * @param after            clock offset after the run, or null if the client was gone by then.
  * @param ceilingPerSecond messages/s into a transport that answers at once, measured in all clients at the same time.
  * @param loss             why it did not finish the run, or empty.
- * @param measurement      of its share.
  */
 public record ClientRecord(
     int number,
@@ -31,12 +29,7 @@ public record ClientRecord(
     String loss,
     LoadMeasurement measurement)
 {
-    /**
-     * Largest error in the start time of any client.
-     *
-     * @param records of all clients.
-     * @return largest error of a start, in ns.
-     */
+    /** Largest error in the start time of any client, in ns. */
     public static long startErrorNs(final List<ClientRecord> records)
     {
         return records.stream().mapToLong((record) -> record.before().errorNs()).max().orElse(0);

@@ -16,7 +16,6 @@ import org.HdrHistogram.Histogram;
  *
  * @param share              from 0 to 1, at least: where the arrival of replies is not known it has the send delay alone.
  * @param low                lower bound, with 95% confidence, or null if not known.
- * @param high               upper bound, or null.
  * @param clientNs           the client's part in the slowest 1%.
  * @param responseNs         response times of the slowest 1%.
  * @param messages           that are the slowest 1%.
@@ -64,7 +63,6 @@ public record ClientShare(
     /**
      * Share of a run.
      *
-     * @param folder of the run, with the histograms of its intervals.
      * @return null if it is not known: no system but the client, messages without a reply, or files that cannot be read.
      */
     public static ClientShare of(final Path folder, final LoadMeasurement measurement, final CoreWait wait)
@@ -116,11 +114,7 @@ public record ClientShare(
         return Math.round(1e4 * Math.max(0, Math.min(1, share))) / 1e4;
     }
 
-    /**
-     * Share with its bounds, for a person.
-     *
-     * @return for instance {@code at least 57% (51-63%)}.
-     */
+    /** Share with its bounds, for instance {@code at least 57% (51-63%)}. */
     public String text()
     {
         return (isEachArrivalKnown ? "" : "at least ") + Math.round(100 * share) + "%" + (null == low ? "" :

@@ -16,10 +16,7 @@ public record ClockOffset(long offsetNs, long errorNs, long timeOfDayNs)
      * Offset from one exchange.
      *
      * @param sentNs             when the coordinator sent the request, on its clock.
-     * @param receivedNs         when it received the answer.
-     * @param workerNs           the worker's clock.
      * @param coordinatorEpochNs time of day when the coordinator sent the request.
-     * @param workerEpochNs      time of day of the worker.
      */
     public static ClockOffset of(
         final long sentNs, final long receivedNs, final long workerNs, final long coordinatorEpochNs, final long workerEpochNs)
@@ -29,11 +26,7 @@ public record ClockOffset(long offsetNs, long errorNs, long timeOfDayNs)
             workerNs - (sentNs + halfNs), (receivedNs - sentNs + 1) / 2, workerEpochNs - (coordinatorEpochNs + halfNs));
     }
 
-    /**
-     * The offset with the smaller error.
-     *
-     * @param other exchange, or null.
-     */
+    /** The offset with the smaller error; the other may be null. */
     public ClockOffset orBetter(final ClockOffset other)
     {
         return null == other || errorNs < other.errorNs ? this : other;

@@ -9,6 +9,7 @@ import java.util.Arrays;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.function.Function;
 
 /** A table in a result folder. Columns are found by name, because later versions may add some and earlier ones have fewer. */
 public final class CsvTable
@@ -61,10 +62,25 @@ public final class CsvTable
     }
 
     /**
+     * The same table, which has columns that a reader needs.
+     *
+     * @throws IllegalArgumentException if it lacks one; the message names it.
+     */
+    public CsvTable having(final List<String> needed)
+    {
+        for (final String column : needed)
+        {
+            if (!indexes.containsKey(column))
+            {
+                throw new IllegalArgumentException("line 1 has no column " + column);
+            }
+        }
+        return this;
+    }
+
+    /**
      * A field as text.
      *
-     * @param row    from 0.
-     * @param column by name.
      * @return empty if the table has no such column.
      */
     public String text(final int row, final String column)
@@ -76,17 +92,32 @@ public final class CsvTable
     /**
      * A field as a number.
      *
-     * @param row    from 0.
-     * @param column by name.
      * @return NaN if the field is empty or the table has no such column.
      * @throws IllegalArgumentException if the field is not a number; the message names the line.
      */
     public double number(final int row, final String column)
     {
+        return text(row, column).isEmpty() ? Double.NaN : given(row, column);
+    }
+
+    /** A field as a number, which it must be; throws as {@link #number} does. */
+    public double given(final int row, final String column)
+    {
+        return parsed(row, column, Double::valueOf);
+    }
+
+    /** A field as a whole number, which it must be; throws as {@link #number} does. */
+    public long count(final int row, final String column)
+    {
+        return parsed(row, column, Long::valueOf);
+    }
+
+    private <T> T parsed(final int row, final String column, final Function<String, T> parser)
+    {
         final String text = text(row, column);
         try
         {
-            return text.isEmpty() ? Double.NaN : Double.parseDouble(text);
+            return parser.apply(text);
         }
         catch (final NumberFormatException ex)
         {

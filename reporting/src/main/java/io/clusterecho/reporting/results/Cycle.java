@@ -284,11 +284,7 @@ public record Cycle(
         return null != leaderBefore && leaderBefore >= 0 && hit.victims.contains(leaderBefore);
     }
 
-    /**
-     * The longest part of the time from the fault to the first echo, as far as its begin and end are known.
-     *
-     * @return name and length, as in {@code election, 2.10 s}; empty if no part is known.
-     */
+    /** The longest known part of the time from the fault to the first echo, as in {@code election, 2.10 s}, or empty. */
     public String longestPart()
     {
         final long detectedNs = phaseNs(OutagePhase.FAILURE_DETECTED);

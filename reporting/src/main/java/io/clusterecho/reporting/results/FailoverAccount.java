@@ -8,9 +8,7 @@ import java.util.List;
  * @param isExactlyOnce    whether the client sends unacknowledged messages again, so that none may be missing at the end.
  * @param cycles           in the order in which they ran.
  * @param outages          of all valid cycles in ns, unordered.
- * @param isAudited        whether the members' logs were audited.
  * @param acknowledgedLost acknowledged messages that are missing from the members' logs or that the service requested again.
- * @param appliedTwice     messages that were applied more than once.
  * @param firstFinding     the first of them, a sentence; empty if there is none.
  */
 public record FailoverAccount(

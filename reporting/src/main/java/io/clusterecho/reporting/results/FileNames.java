@@ -21,11 +21,9 @@ public final class FileNames
     public static final String CYCLES = "cycles.csv";
     /** Sent and acknowledged messages with their times. */
     public static final String JOURNAL = "journal.bin";
-    /** The result of a run as text. */
     public static final String TEXT = "summary.txt";
     /** The folders of the clients that shared a load, below that of the run. */
     public static final String CLIENTS = "clients";
-    /** The report page. */
     public static final String PAGE = "report.html";
 
     private FileNames()

@@ -5,7 +5,6 @@ package io.clusterecho.reporting.results;
  *
  * @param floorNs         floor with the run's idle strategy, in ns.
  * @param ratio           median of the run / {@code floorNs}.
- * @param spinningRatio   median of the run / {@code spinningFloorNs}.
  * @param syncNs          part of both floors that is a sync of the archive's disk, in ns; 0 at file sync level 0.
  * @param baseline        folder of the baseline; null if there is none.
  * @param missing         why there is none and how to measure one, else null.
@@ -20,11 +19,7 @@ public record FloorRatio(
     String baseline,
     String missing)
 {
-    /**
-     * A result without a floor.
-     *
-     * @param reason why there is none and how to measure one.
-     */
+    /** A result without a floor, with the reason and how to measure one. */
     public static FloorRatio missing(final String reason)
     {
         return new FloorRatio(0, 0, 0, 0, 0, null, null, reason);

@@ -40,11 +40,7 @@ public final class HistogramLog implements AutoCloseable
     private String tag;
     private boolean isCut;
 
-    /**
-     * A log of one series.
-     *
-     * @throws IllegalArgumentException if it cannot be opened.
-     */
+    /** A log of one series. */
     public HistogramLog(final Path file)
     {
         this(file, false);

@@ -13,11 +13,7 @@ public final class HistogramRows
     private final ByteArrayOutputStream text = new ByteArrayOutputStream();
     private final HistogramLogWriter writer = new HistogramLogWriter(text);
 
-    /**
-     * A log of values in ns.
-     *
-     * @param startEpochMs of the run, to which the times of its rows relate.
-     */
+    /** A log of values in ns, whose times relate to the start of the run. */
     public HistogramRows(final String name, final long startEpochMs)
     {
         this.name = name;
@@ -29,17 +25,12 @@ public final class HistogramRows
         writer.outputLegend();
     }
 
-    /** Name of the file. */
     public String name()
     {
         return name;
     }
 
-    /**
-     * The text of a row.
-     *
-     * @param histogram    of the interval; its time stamps are set.
-     */
+    /** The text of a row; the time stamps of the histogram are set. */
     public String row(final Histogram histogram, final long beginEpochMs, final long endEpochMs)
     {
         histogram.setStartTimeStamp(beginEpochMs);

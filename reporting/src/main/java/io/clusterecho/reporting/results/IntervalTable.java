@@ -3,9 +3,12 @@ package io.clusterecho.reporting.results;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Set;
 import java.util.function.Function;
+import java.util.function.ObjIntConsumer;
 import java.util.stream.IntStream;
 
 import io.clusterecho.reporting.measurement.Time;
@@ -20,6 +23,7 @@ public final class IntervalTable
 {
     private static final String MEASURE = "measure";
     private static final Set<String> WITH_MEASURED = Set.of(MEASURE, "drain", "done");
+    private static final String BEGIN = "begin_s";
     private static final double NS_PER_S = 1e9;
 
     private final Path folder;
@@ -29,12 +33,7 @@ public final class IntervalTable
     private final int last;
     private CsvTable counters;
     private CsvTable machine;
-
-    /** Receives the response times of a row. */
-    interface RowConsumer
-    {
-        void accept(int row, Histogram responseTimes);
-    }
+    private Map<String, Integer> counterRows;
 
     /** A table that is not of a folder. */
     public IntervalTable(final CsvTable intervals, final CsvTable counters, final CsvTable machine)
@@ -104,6 +103,20 @@ public final class IntervalTable
         return machine;
     }
 
+    /** The row of {@link #counters()} of a process in a row of the intervals, or null. */
+    public Integer counterRow(final String process, final int row)
+    {
+        if (null == counterRows)
+        {
+            counterRows = new HashMap<>();
+            for (int i = 0; i < counters().rowCount(); i++)
+            {
+                counterRows.put(counters.text(i, BEGIN) + " " + counters.text(i, "process"), i);
+            }
+        }
+        return counterRows.get(intervals.text(row, BEGIN) + " " + process);
+    }
+
     int rowCount()
     {
         return intervals.rowCount();
@@ -111,7 +124,7 @@ public final class IntervalTable
 
     double beginNs(final int row)
     {
-        return intervals.number(row, "begin_s") * NS_PER_S;
+        return intervals.number(row, BEGIN) * NS_PER_S;
     }
 
     double endNs(final int row)
@@ -170,22 +183,14 @@ public final class IntervalTable
         }
     }
 
-    /**
-     * The histograms of the intervals.
-     *
-     * @throws IllegalArgumentException if they cannot be read.
-     */
+    /** The histograms of the intervals; throws as {@link #table(String)} does. */
     HistogramLog log(final String fileName)
     {
         return new HistogramLog(folder.resolve(fileName));
     }
 
-    /**
-     * Read the response times row by row, up to the last that was stored.
-     *
-     * @throws IllegalArgumentException if they cannot be read.
-     */
-    void forEachRow(final RowConsumer consumer)
+    /** Read the response times row by row, up to the last that was stored; throws as {@link #table(String)} does. */
+    void forEachRow(final ObjIntConsumer<Histogram> consumer)
     {
         try (HistogramLog times = log(Time.RESPONSE.log()))
         {
@@ -196,7 +201,7 @@ public final class IntervalTable
                 {
                     return;
                 }
-                consumer.accept(row, histogram);
+                consumer.accept(histogram, row);
             }
         }
     }

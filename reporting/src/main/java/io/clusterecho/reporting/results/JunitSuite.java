@@ -16,9 +16,17 @@ public final class JunitSuite
     private final long durationNs;
     private final List<Case> cases = new ArrayList<>();
 
-    private enum Outcome
+    /** What became of a case. */
+    public enum Outcome
     {
-        PASSED("system-out"), FAILED("failure"), BROKEN("error"), SKIPPED("skipped");
+        /** Its detail is shown as its output. */
+        PASSED("system-out"),
+        /** It was judged, and is not met. */
+        FAILED("failure"),
+        /** It could not be judged. */
+        BROKEN("error"),
+        /** It was not run. */
+        SKIPPED("skipped");
 
         private final String element;
 
@@ -43,31 +51,22 @@ public final class JunitSuite
     }
 
     /**
-     * Add a case that passed.
+     * Add a case.
      *
-     * @param detail shown as its output; may be empty.
+     * @param message one sentence; null of one that passed.
+     * @param detail  any text; may be empty.
      */
-    public JunitSuite passed(final String caseName, final String detail)
+    public JunitSuite add(final String caseName, final Outcome outcome, final String message, final String detail)
     {
-        return add(new Case(caseName, Outcome.PASSED, null, detail));
-    }
-
-    /**
-     * Add a case that failed.
-     *
-     * @param message one sentence.
-     * @param detail  any text.
-     */
-    public JunitSuite failed(final String caseName, final String message, final String detail)
-    {
-        return add(new Case(caseName, Outcome.FAILED, message, detail));
+        cases.add(new Case(caseName, outcome, message, detail));
+        return this;
     }
 
     /** Add a case for whether anything can be judged: broken if there are refusals, with the first as its message. */
     public JunitSuite judgeable(final String caseName, final List<String> refusals, final String detail)
     {
-        return refusals.isEmpty() ? passed(caseName, detail) :
-            broken(caseName, refusals.get(0), String.join("\n", refusals));
+        return refusals.isEmpty() ? add(caseName, Outcome.PASSED, null, detail) :
+            add(caseName, Outcome.BROKEN, refusals.get(0), String.join("\n", refusals));
     }
 
     /**
@@ -78,30 +77,9 @@ public final class JunitSuite
      */
     public JunitSuite judged(final String caseName, final String skipped, final String failure, final String detail)
     {
-        return null != skipped ? skipped(caseName, skipped, detail) :
-            null != failure ? failed(caseName, failure, detail) : passed(caseName, detail);
-    }
-
-    /**
-     * Add a case that could not be judged.
-     *
-     * @param message one sentence.
-     * @param detail  any text.
-     */
-    public JunitSuite broken(final String caseName, final String message, final String detail)
-    {
-        return add(new Case(caseName, Outcome.BROKEN, message, detail));
-    }
-
-    /**
-     * Add a case that was not run.
-     *
-     * @param message one sentence.
-     * @param detail  any text.
-     */
-    public JunitSuite skipped(final String caseName, final String message, final String detail)
-    {
-        return add(new Case(caseName, Outcome.SKIPPED, message, detail));
+        return add(
+            caseName, null != skipped ? Outcome.SKIPPED : null != failure ? Outcome.FAILED : Outcome.PASSED,
+            null != skipped ? skipped : failure, detail);
     }
 
     /** The suite as an XML document with a line feed at its end. */
@@ -133,12 +111,6 @@ public final class JunitSuite
         }
 
         return text + "\n";
-    }
-
-    private JunitSuite add(final Case one)
-    {
-        cases.add(one);
-        return this;
     }
 
     private static String seconds(final long timeNs)

@@ -2,12 +2,12 @@ package io.clusterecho.reporting.results;
 
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Locale;
 import java.util.stream.Stream;
 
 import io.clusterecho.reporting.measurement.Counter;
 import io.clusterecho.reporting.measurement.KindOutcome;
 import io.clusterecho.reporting.measurement.LoadOutcome;
+import io.clusterecho.text.Lines;
 import io.clusterecho.text.TextTable;
 
 /** Accounts and response times of each kind of message as a text table. */
@@ -20,12 +20,7 @@ final class KindReport
     {
     }
 
-    /**
-     * A row for each kind.
-     *
-     * @param isBrief without the accounts, to fit on a screen.
-     * @return header and rows; none if there is only one kind.
-     */
+    /** Header and a row for each kind, none if there is only one; brief without the accounts, to fit on a screen. */
     static List<String> lines(final LoadOutcome outcome, final boolean isBrief)
     {
         if (outcome.kinds().isEmpty())
@@ -42,22 +37,17 @@ final class KindReport
         for (final KindOutcome kind : outcome.kinds())
         {
             final List<String> cells = new ArrayList<>(List.of(
-                kind.kind().name(), kind.kind().lengths(), number("%,.1f", kind.kind().ratePerSecond()),
-                number("%,.1f", kind.ratePerSecondAchieved(outcome))));
+                kind.kind().name(), kind.kind().lengths(), Lines.text("%,.1f", kind.kind().ratePerSecond()),
+                Lines.text("%,.1f", kind.ratePerSecondAchieved(outcome))));
             if (!isBrief)
             {
                 Stream.of(Counter.SCHEDULED, Counter.ANSWERED, Counter.LATE, Counter.UNANSWERED, Counter.NEVER_SENT)
-                    .forEach((counter) -> cells.add(number("%,d", kind.counts().of(counter))));
+                    .forEach((counter) -> cells.add(Lines.text("%,d", kind.counts().of(counter))));
             }
             PERCENTILES.forEach((percentile) -> cells.add(percentile.text(kind.responseTimes())));
             table.row(cells);
         }
 
         return table.text().lines().toList();
-    }
-
-    private static String number(final String format, final Object value)
-    {
-        return String.format(Locale.ROOT, format, value);
     }
 }

@@ -1,11 +1,13 @@
 package io.clusterecho.reporting.results;
 
 import java.util.ArrayList;
-import java.util.HashMap;
+import java.util.Collection;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
-import java.util.OptionalInt;
+import java.util.Objects;
+import java.util.Set;
 import java.util.TreeMap;
 import java.util.stream.IntStream;
 import java.util.stream.LongStream;
@@ -47,42 +49,35 @@ public record MemberAbsence(int memberId, long absentNs, long windowNs, String h
      * The absences of members of a run.
      *
      * @return those longer than 0, in the order of the members' ids; none if counters of members were not recorded.
-     * @throws IllegalArgumentException if the table is damaged.
      */
     public static List<MemberAbsence> of(final IntervalTable run)
     {
-        final CsvTable intervals = run.intervals();
         final CsvTable counters = run.counters();
-        final List<MemberAbsence> absences = new ArrayList<>();
-        if (!counters.columns().contains(ELECTION))
-        {
-            return absences;
-        }
-
-        final int[] measured = run.measuredRows();
-        final Map<Integer, Map<String, Integer>> members = new TreeMap<>();
-        final Map<String, Double> growth = new HashMap<>();
+        final Map<Integer, String> members = new TreeMap<>();
+        final Set<String> readable = new HashSet<>();
         for (int row = 0; row < counters.rowCount(); row++)
         {
-            final OptionalInt id = ProcessName.memberId(counters.text(row, "process"));
-            if (id.isPresent())
+            final String process = counters.text(row, "process");
+            ProcessName.memberId(process).ifPresent((id) -> members.put(id, process));
+            // Counters of the media driver.
+            if (!counters.text(row, ELECTION).isEmpty())
             {
-                final String begin = counters.text(row, "begin_s");
-                members.computeIfAbsent(id.getAsInt(), (ignore) -> new HashMap<>()).put(begin, row);
-                growth.merge(begin, counters.number(row, COMMITTED), (a, b) -> a > b || Double.isNaN(b) ? a : b);
+                readable.add(process);
             }
         }
-
-        if (members.values().stream().noneMatch((rows) -> areReadable(counters, rows)))
+        final List<MemberAbsence> absences = new ArrayList<>();
+        if (members.values().stream().noneMatch(readable::contains))
         {
             // For instance of members in other containers, whose processes and counters are not visible here.
             return absences;
         }
-        members.forEach((id, rows) ->
+
+        final int[] measured = run.measuredRows();
+        members.forEach((id, process) ->
         {
-            final boolean isReadable = areReadable(counters, rows);
-            final List<State> states = IntStream.of(measured).mapToObj((row) -> intervals.text(row, "begin_s"))
-                .map((begin) -> state(counters, rows.get(begin), growth.getOrDefault(begin, 0.0), isReadable)).toList();
+            final List<State> states = IntStream.of(measured).mapToObj((row) -> state(
+                counters, run.counterRow(process, row), mostGrowth(run, members.values(), row), readable.contains(process)))
+                .toList();
             final MemberAbsence absence = absence(id, states, lengthsNs(run, measured));
             if (absence.absentNs > 0)
             {
@@ -92,7 +87,14 @@ public record MemberAbsence(int memberId, long absentNs, long windowNs, String h
         return absences;
     }
 
-    /** The absence as a sentence. */
+    /** Of the commit position of any member in a row of the intervals. */
+    private static double mostGrowth(final IntervalTable run, final Collection<String> members, final int row)
+    {
+        return members.stream().map((process) -> run.counterRow(process, row)).filter(Objects::nonNull)
+            .mapToDouble((index) -> run.counters().number(index, COMMITTED)).filter((growth) -> !Double.isNaN(growth))
+            .max().orElse(0);
+    }
+
     public String text()
     {
         return String.format(
@@ -133,12 +135,6 @@ public record MemberAbsence(int memberId, long absentNs, long windowNs, String h
     private static boolean isAbsent(final State state)
     {
         return State.PRESENT != state && State.UNKNOWN != state;
-    }
-
-    /** Whether any row has counters of the media driver. */
-    private static boolean areReadable(final CsvTable counters, final Map<String, Integer> rows)
-    {
-        return rows.values().stream().anyMatch((row) -> !counters.text(row, ELECTION).isEmpty());
     }
 
     /**

@@ -1,11 +1,6 @@
 package io.clusterecho.reporting.results;
 
-/**
- * A start of all members of a cluster. Runs of one start share what chance decided in it.
- *
- * @param id   of the start, unique.
- * @param time of the start, ISO 8601, UTC.
- */
+/** A start of all members of a cluster, by a unique id and its time in ISO 8601. Runs of one start share its chance. */
 public record MemberStart(String id, String time)
 {
 }

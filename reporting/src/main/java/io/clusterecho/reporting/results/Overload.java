@@ -19,10 +19,8 @@ import io.clusterecho.text.Lines;
  *
  * @param baseRatePerSecond  before and after the pulse.
  * @param pulseBeginNs       since the start of the schedule.
- * @param pulseEndNs         since the start of the schedule.
  * @param tolerance          of the p99, 0.5 for half.
  * @param intervalNs         longest interval after the pulse: the resolution of the times below.
- * @param p99BeforeNs        p99 before the pulse; null if unknown.
  * @param limitNs            p99 that counts as returned; null if unknown.
  * @param returnedAfterNs    from the end of the pulse until the p99 had returned; null if it did not.
  * @param backlogMax         longest backlog from the begin of the pulse on, in messages.
@@ -94,7 +92,7 @@ public record Overload(
         final List<Row> before = new ArrayList<>();
         final List<Row> from = new ArrayList<>();
         final double[] answered = new double[1];
-        run.forEachRow((row, times) ->
+        run.forEachRow((times, row) ->
         {
             answered[0] += run.intervals().number(row, "answered");
             final Row next = new Row(
@@ -196,11 +194,7 @@ public record Overload(
             pulse.tolerance(), null, p99BeforeNs, null, null, null, null, null, null, why);
     }
 
-    /**
-     * Why the test failed.
-     *
-     * @return a sentence; null if it did not.
-     */
+    /** Why the test failed, a sentence; null if it did not. */
     String failure()
     {
         return switch (outcome)
@@ -215,11 +209,7 @@ public record Overload(
         };
     }
 
-    /**
-     * A warning about a test that shows nothing, or a return that did not last.
-     *
-     * @return a sentence; null if there is no reason for one.
-     */
+    /** A warning about a test that shows nothing, or a return that did not last; null if there is no reason for one. */
     String warning()
     {
         if (Outcome.RETURNED == outcome && exceededAgain.longestCount >= HELD_COUNT)
@@ -246,7 +236,6 @@ public record Overload(
             Quantity.formatNs(p99BeforeNs) + "), ";
     }
 
-    /** The result in lines for a person. */
     List<String> text()
     {
         final List<String> lines = new ArrayList<>();

@@ -12,11 +12,7 @@ public record OverloadPulse(
     long baseRatePerSecond, long pulseRatePerSecond, long beginNs, long endNs, long scheduleEndNs, long skippedCount,
     double tolerance)
 {
-    /**
-     * Number of messages due by the schedule, without those that were skipped.
-     *
-     * @param timeNs since the start of the schedule, after the warm-up.
-     */
+    /** Number of messages due at a time since the start of the schedule, without those of the warm-up that were skipped. */
     double dueCount(final double timeNs)
     {
         final double untilNs = Math.min(timeNs, scheduleEndNs);

@@ -8,17 +8,11 @@ import org.HdrHistogram.Histogram;
 /** The percentiles in every result, under the names that manifest, thresholds and text share. */
 public enum Percentile
 {
-    /** Median. */
     P50("p50", 50),
-    /** 90th percentile. */
     P90("p90", 90),
-    /** 99th percentile. */
     P99("p99", 99),
-    /** 99.9th percentile. */
     P99_9("p99.9", 99.9),
-    /** 99.99th percentile. */
     P99_99("p99.99", 99.99),
-    /** Largest value. */
     MAX("max", 100);
 
     /** Fewest values beyond a percentile that a result states. */
@@ -44,12 +38,7 @@ public enum Percentile
         return percent;
     }
 
-    /**
-     * Value at this percentile.
-     *
-     * @param histogram in any unit.
-     * @return in the unit of the histogram; 0 for an empty one.
-     */
+    /** Value at this percentile, in the unit of the histogram; 0 for an empty one. */
     public long of(final Histogram histogram)
     {
         return 0 == histogram.getTotalCount() ? 0 :
@@ -57,9 +46,8 @@ public enum Percentile
     }
 
     /**
-     * Whether a result of this many values states a percentile: with fewer than ten values beyond it, it is chance.
-     *
-     * @param percent 100 is the largest value, which takes one.
+     * Whether a result of this many values states a percentile: with fewer than ten values beyond it, it is chance. At 100 it is
+     * the largest value, which takes one.
      */
     public static boolean isStated(final double percent, final long count)
     {

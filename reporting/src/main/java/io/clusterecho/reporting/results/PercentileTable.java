@@ -13,7 +13,6 @@ public final class PercentileTable
     private final TextTable table = new TextTable().left("");
     private final List<Percentile> percentiles;
 
-    /** A table of all percentiles. */
     public PercentileTable()
     {
         this(List.of(Percentile.values()));
@@ -25,12 +24,7 @@ public final class PercentileTable
         percentiles.forEach((percentile) -> table.right(percentile.label()));
     }
 
-    /**
-     * Add a row.
-     *
-     * @param name      of the times.
-     * @param histogram in ns.
-     */
+    /** Add a row, of times in ns. */
     public PercentileTable row(final String name, final Histogram histogram)
     {
         final List<String> cells = new ArrayList<>(List.of(name));
@@ -39,11 +33,7 @@ public final class PercentileTable
         return this;
     }
 
-    /**
-     * Add a row with the bounds of the row before.
-     *
-     * @param confidence in its percentiles.
-     */
+    /** Add a row with the bounds of the row before. */
     PercentileTable bounds(final RunConfidence.OfTime confidence)
     {
         final List<String> cells = new ArrayList<>(List.of("  95% bounds"));
@@ -52,7 +42,6 @@ public final class PercentileTable
         return this;
     }
 
-    /** The table with its header. */
     public String text()
     {
         return table.text();

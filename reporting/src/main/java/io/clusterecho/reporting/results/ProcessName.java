@@ -14,7 +14,6 @@ public final class ProcessName
     /** In place of a pid where it is unknown whether the process runs: its host does not answer. */
     public static final String UNKNOWN_PID = "?";
 
-    /** The backup of a cluster. */
     public static final String BACKUP = "backup";
 
     private static final String MEMBER = "member-";

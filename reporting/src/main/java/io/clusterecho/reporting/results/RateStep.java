@@ -16,10 +16,8 @@ import org.HdrHistogram.Histogram;
  *
  * @param ratePerSecond target rate, 0 for a pause.
  * @param beginNs       since the start of the schedule.
- * @param endNs         since the start of the schedule.
  * @param count         of replies in its whole intervals; null until that was read, or if it has no whole interval.
  * @param p50Ns         of them; null if there are none.
- * @param p99Ns         of them; null if there are none.
  * @param p99ToUp       p99 of a step that follows a higher rate, as a multiple of that of the first step of the same rate that
  *                      did not; null for others.
  */
@@ -39,12 +37,7 @@ public record RateStep(long ratePerSecond, long beginNs, long endNs, Long count,
         this(ratePerSecond, beginNs, endNs, null, null, null, null);
     }
 
-    /**
-     * Read the times of steps.
-     *
-     * @param steps  in order.
-     * @return the steps with their times; as given if the run's intervals cannot be read.
-     */
+    /** The steps with their times; as given if the intervals cannot be read. */
     static List<RateStep> of(final IntervalTable run, final List<RateStep> steps)
     {
         return run.examine((table) -> compared(read(table, steps)), (why) -> steps);
@@ -53,7 +46,7 @@ public record RateStep(long ratePerSecond, long beginNs, long endNs, Long count,
     private static List<RateStep> read(final IntervalTable run, final List<RateStep> steps)
     {
         final Histogram[] sums = new Histogram[steps.size()];
-        run.forEachRow((row, times) ->
+        run.forEachRow((times, row) ->
         {
             for (int i = 0; i < sums.length; i++)
             {

@@ -35,21 +35,15 @@ public final class ResultDocuments
         this.folder = folder;
     }
 
-    /**
-     * Add a document. Documents are written in the order in which they are added.
-     *
-     * @param content in UTF-8, for a verdict.
-     */
+    /** Add a document in UTF-8. Documents are written in the order in which they are added. */
     public void add(final String name, final Function<Verdict, String> content)
     {
         documents.put(name, content);
     }
 
     /**
-     * Add a document that later commands resume from. Its data matters more than its verdict: if there is no room to replace
-     * it, the old one is kept.
-     *
-     * @param content in UTF-8, for a verdict.
+     * Add a document that later commands resume from. Its data matters more than its verdict: if there is no room to replace it,
+     * the old one is kept.
      */
     public void addRecord(final String name, final Function<Verdict, String> content)
     {
@@ -87,11 +81,7 @@ public final class ResultDocuments
         return write((unwritten) -> Verdict.of(evidence.with(unwritten)));
     }
 
-    /**
-     * Judge and write.
-     *
-     * @param judge makes the verdict, given what could not be written.
-     */
+    /** Judge, given what could not be written, and write. */
     public Verdict write(final Function<List<String>, Verdict> judge)
     {
         final List<String> unwritten = new ArrayList<>();

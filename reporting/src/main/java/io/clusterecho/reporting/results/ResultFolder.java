@@ -42,14 +42,7 @@ public final class ResultFolder
         this.disk = disk;
     }
 
-    /**
-     * Create the folder of a new run.
-     *
-     * @param label  of the run; characters other than letters, digits, dots, dashes and underscores become dashes in the name.
-     * @param start  of the run, in the folder's name in UTC.
-     * @return the folder, new and empty.
-     * @throws InvalidSettingException if it cannot be created.
-     */
+    /** Create the folder of a new run on the file system. */
     public static ResultFolder create(final Path parent, final String label, final Instant start)
     {
         return create(parent, label, start, Disk.FILE_SYSTEM);
@@ -59,9 +52,6 @@ public final class ResultFolder
      * Create the folder of a new run on a given disk.
      *
      * @param label  of the run; characters other than letters, digits, dots, dashes and underscores become dashes in the name.
-     * @param start  of the run, in the folder's name in UTC.
-     * @param disk   to which its files are written.
-     * @return the folder, new and empty.
      * @throws InvalidSettingException if it cannot be created.
      */
     public static ResultFolder create(final Path parent, final String label, final Instant start, final Disk disk)
@@ -97,17 +87,11 @@ public final class ResultFolder
         return slug.isEmpty() ? "run" : slug;
     }
 
-    /** An existing folder. */
     public static ResultFolder at(final Path path)
     {
         return at(path, Disk.FILE_SYSTEM);
     }
 
-    /**
-     * An existing folder on a given disk.
-     *
-     * @param disk to which its files are written.
-     */
     public static ResultFolder at(final Path path, final Disk disk)
     {
         return new ResultFolder(path, disk);
@@ -133,11 +117,7 @@ public final class ResultFolder
         }
     }
 
-    /**
-     * The folder for results from another host.
-     *
-     * @return {@code hosts/NAME}, created if needed.
-     */
+    /** The folder for results from another host, {@code hosts/NAME}; created if needed. */
     public Path ofHost(final String name)
     {
         final Path folder = path.resolve(HOSTS).resolve(name);
@@ -168,38 +148,18 @@ public final class ResultFolder
      * Write a text file atomically: if the disk, the process or the machine fails, the file has either its old content or all
      * of the new.
      *
-     * @param content in UTF-8.
      * @throws UncheckedIOException if it cannot be written; the message names the file.
      */
     public void write(final String name, final String content)
     {
-        write(name, content.getBytes(StandardCharsets.UTF_8));
-    }
-
-    /**
-     * Write a percentile distribution in microseconds that HdrHistogram's plotter reads.
-     *
-     * @param name      in the folder, ending in {@code .hgrm}.
-     * @param histogram in ns.
-     * @throws UncheckedIOException as for {@link #write}.
-     */
-    public void writePercentiles(final String name, final Histogram histogram)
-    {
-        final ByteArrayOutputStream content = new ByteArrayOutputStream();
-        histogram.outputPercentileDistribution(
-            new PrintStream(content, true, StandardCharsets.UTF_8), TICKS_PER_HALF_DISTANCE, NS_PER_US);
-        write(name, content.toByteArray());
-    }
-
-    private void write(final String name, final byte[] content)
-    {
+        final byte[] bytes = content.getBytes(StandardCharsets.UTF_8);
         final Path file = path.resolve(name);
         final Path written = path.resolve(name + ".new");
         try
         {
             try (Disk.DiskFile out = disk.open(written))
             {
-                out.append(content, content.length);
+                out.append(bytes, bytes.length);
                 out.force();
             }
             Files.move(written, file, StandardCopyOption.ATOMIC_MOVE, StandardCopyOption.REPLACE_EXISTING);
@@ -217,5 +177,26 @@ public final class ResultFolder
             }
             throw failure;
         }
+    }
+
+    /**
+     * Write a percentile distribution in microseconds that HdrHistogram's plotter reads.
+     *
+     * @param name      in the folder, ending in {@code .hgrm}.
+     * @param histogram in ns.
+     * @throws UncheckedIOException as for {@link #write}.
+     */
+    public void writePercentiles(final String name, final Histogram histogram)
+    {
+        write(name, percentiles(histogram));
+    }
+
+    /** Its text, of a histogram in ns. */
+    public static String percentiles(final Histogram histogram)
+    {
+        final ByteArrayOutputStream content = new ByteArrayOutputStream();
+        histogram.outputPercentileDistribution(
+            new PrintStream(content, true, StandardCharsets.UTF_8), TICKS_PER_HALF_DISTANCE, NS_PER_US);
+        return content.toString(StandardCharsets.UTF_8);
     }
 }

@@ -7,6 +7,7 @@ import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.function.Function;
 import java.util.stream.Collectors;
+import java.util.stream.Stream;
 
 import io.clusterecho.reporting.confidence.IntervalSeries;
 import io.clusterecho.reporting.confidence.PercentileBounds;
@@ -43,27 +44,19 @@ public record RunConfidence(Map<Time, OfTime> times)
 
         static OfTime of(final IntervalSeries series)
         {
-            final Map<Percentile, PercentileBounds> bounds = new EnumMap<>(Percentile.class);
-            for (final Percentile percentile : Percentile.values())
-            {
-                if (Percentile.MAX != percentile)
-                {
-                    bounds.put(percentile, PercentileBounds.of(series, percentile.percent()));
-                }
-            }
-            return new OfTime(Collections.unmodifiableMap(bounds));
+            return of((percentile) -> PercentileBounds.of(series, percentile.percent()));
         }
 
         static OfTime none(final String reason)
         {
+            return of((percentile) -> PercentileBounds.none(reason));
+        }
+
+        private static OfTime of(final Function<Percentile, PercentileBounds> ofPercentile)
+        {
             final Map<Percentile, PercentileBounds> bounds = new EnumMap<>(Percentile.class);
-            for (final Percentile percentile : Percentile.values())
-            {
-                if (Percentile.MAX != percentile)
-                {
-                    bounds.put(percentile, PercentileBounds.none(reason));
-                }
-            }
+            Stream.of(Percentile.values()).filter((percentile) -> Percentile.MAX != percentile)
+                .forEach((percentile) -> bounds.put(percentile, ofPercentile.apply(percentile)));
             return new OfTime(Collections.unmodifiableMap(bounds));
         }
 
@@ -72,22 +65,14 @@ public record RunConfidence(Map<Time, OfTime> times)
             return bounds.values().stream().anyMatch(PercentileBounds::isKnown);
         }
 
-        /**
-         * Bounds for a person.
-         *
-         * @return for instance {@code 1.40-1.95 ms}; a dash if there are none.
-         */
+        /** Bounds for a person, for instance {@code 1.40-1.95 ms}; a dash if there are none. */
         String text(final Percentile percentile)
         {
             final PercentileBounds of = bounds.get(percentile);
             return null == of || !of.isKnown() ? "-" : Quantity.formatRangeNs(of.lowNs(), of.highNs());
         }
 
-        /**
-         * Why percentiles have no bounds.
-         *
-         * @return each reason with the percentiles that it applies to, for instance {@code p99.9, p99.99}; empty for all.
-         */
+        /** Each reason why percentiles have no bounds, with their names as in {@code p99.9, p99.99}; empty for all. */
         Map<String, String> missing()
         {
             final Map<String, String> missing = bounds.entrySet().stream().filter((entry) -> !entry.getValue().isKnown())
@@ -98,22 +83,13 @@ public record RunConfidence(Map<Time, OfTime> times)
         }
     }
 
-    /**
-     * Confidence of a stored run.
-     *
-     * @param folder      of the run, with the histograms of its intervals.
-     */
     public static RunConfidence of(final Path folder, final LoadMeasurement measurement)
     {
         return new RunConfidence(Time.OF_MESSAGES.stream().collect(Collectors.toMap(
             Function.identity(), (time) -> OfTime.of(folder.resolve(time.log()), measurement.times().of(time)))));
     }
 
-    /**
-     * No bounds at all.
-     *
-     * @param reason in words, the end of a sentence.
-     */
+    /** No bounds at all, for a reason that ends a sentence. */
     public static RunConfidence none(final String reason)
     {
         final OfTime none = OfTime.none(reason);

@@ -10,7 +10,6 @@ import java.util.Map;
  * @param durability    which failures an acknowledged message survives, in words.
  * @param placement     where members and client run, in words; begins with "emulated" if delays are emulated.
  * @param ceilingPerSecond messages/s of this client into a transport that answers at once.
- * @param ends          why warm-up and measured window ended when they did.
  * @param calibration   of this client, or why there is none; null where none applies.
  * @param memberStart   of the members of a cluster, null where it is not known.
  */
@@ -43,7 +42,6 @@ public record RunDescription(
             null);
     }
 
-    /** A copy that names a calibration. */
     public RunDescription with(final CalibrationNote newCalibration)
     {
         return new RunDescription(

@@ -52,7 +52,6 @@ public record RunEvidence(
         return new RunEvidence(measurement, ratePerSecondAsked, List.of(), false, List.of(), List.of(), List.of(), null);
     }
 
-    /** A copy with further problems. */
     public RunEvidence with(final List<String> more)
     {
         final List<String> all = new ArrayList<>(problems);
@@ -70,11 +69,7 @@ public record RunEvidence(
             newClientShare, varyingRate);
     }
 
-    /**
-     * A copy of a run whose rate varied.
-     *
-     * @param newVaryingRate null if it did not.
-     */
+    /** A copy of a run with the rate if it varied, or null. */
     public RunEvidence with(final VaryingRate newVaryingRate)
     {
         return new RunEvidence(

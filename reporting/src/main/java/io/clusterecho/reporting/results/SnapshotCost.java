@@ -15,20 +15,18 @@ import io.clusterecho.settings.Quantity;
 import io.clusterecho.statistics.NearestRank;
 
 /**
- * What snapshots cost that were taken while a load was measured: the pauses of the services, and the response time in the
- * intervals of the run in which a snapshot was taken and in the others.
+ * What snapshots cost that were taken while a load was measured: the pauses of the services, and the response time of measured
+ * messages in the intervals that overlap a window, and in the others.
  *
  * @param windows of the snapshots, in the order of time.
- * @param during  response times in ns of measured messages, in intervals that overlap a window.
- * @param apart   response times in ns of all other measured messages.
  * @param pauses  of the members, in the order of their ids, leaders apart from followers.
  */
-public record SnapshotCost(List<Window> windows, Histogram during, Histogram apart, List<Pauses> pauses)
+public record SnapshotCost(
+    List<Window> windows, Times responseTimeDuringNs, Times responseTimeApartNs, List<Pauses> pauses)
 {
     /** Name of the file with a row for each member of each snapshot. */
     public static final String FILE = "snapshots.csv";
 
-    /** Its first line. */
     public static final String HEADER = "begin_s,end_s,member,role,pause_ns\n";
 
     private static final double NS_PER_S = 1e9;
@@ -46,7 +44,6 @@ public record SnapshotCost(List<Window> windows, Histogram during, Histogram apa
      * Pauses of a member's service, one for each snapshot.
      *
      * @param role     leader or follower, when the snapshots were requested.
-     * @param count    of known pauses.
      */
     public record Pauses(int memberId, String role, int count, long medianNs, long maxNs)
     {
@@ -82,22 +79,22 @@ public record SnapshotCost(List<Window> windows, Histogram during, Histogram apa
 
         final Histogram during = TimeRecorder.newHistogram();
         final Histogram apart = TimeRecorder.newHistogram();
-        run.forEachRow((row, times) ->
+        run.forEachRow((times, row) ->
         {
             final int of = run.nearestInWindow(row);
             (windows.stream().anyMatch((window) -> window.overlaps(run.beginNs(of), run.endNs(of))) ? during : apart).add(times);
         });
-        return new SnapshotCost(List.copyOf(windows), during, apart, rows.values().stream().map((ofMember) -> Pauses.of(
+        return new SnapshotCost(
+            List.copyOf(windows), Times.of(during), Times.of(apart), rows.values().stream().map((ofMember) -> Pauses.of(
             (int)snapshots.number(ofMember.get(0), "member"), snapshots.text(ofMember.get(0), "role"),
             ofMember.stream().map((row) -> snapshots.number(row, "pause_ns")).toList())).toList());
     }
 
-    /** The cost in lines for a person. */
     List<String> text()
     {
         final List<String> lines = new ArrayList<>();
         final String title = "snapshots  " + windows.size() + " taken";
-        if (windows.isEmpty() || 0 == during.getTotalCount() || 0 == apart.getTotalCount())
+        if (windows.isEmpty() || 0 == responseTimeDuringNs.count() || 0 == responseTimeApartNs.count())
         {
             lines.add(title + (windows.isEmpty() ? "" : "; no interval without one to compare with"));
         }
@@ -105,8 +102,8 @@ public record SnapshotCost(List<Window> windows, Histogram during, Histogram apa
         {
             lines.add(String.format(
                 Locale.ROOT, "%s; p99.9 (max) %s (%s) in intervals with one, %s (%s) without", title,
-                Percentile.P99_9.text(during), Percentile.MAX.text(during), Percentile.P99_9.text(apart),
-                Percentile.MAX.text(apart)));
+                responseTimeDuringNs.text(Percentile.P99_9), responseTimeDuringNs.text(Percentile.MAX),
+                responseTimeApartNs.text(Percentile.P99_9), responseTimeApartNs.text(Percentile.MAX)));
         }
         if (!pauses.isEmpty())
         {

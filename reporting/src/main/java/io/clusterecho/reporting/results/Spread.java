@@ -4,13 +4,7 @@ import java.util.Arrays;
 
 import io.clusterecho.statistics.NearestRank;
 
-/**
- * Values of a number over several runs. The median is by the {@link NearestRank}.
- *
- * @param min    smallest value.
- * @param median nearest-rank median.
- * @param max    largest value.
- */
+/** Values of a number over several runs. The median is by the {@link NearestRank}. */
 public record Spread(double min, double median, double max, int count)
 {
     /** @param values in any order, at least one. */

@@ -54,11 +54,7 @@ public final class StageReport
         return warnings;
     }
 
-    /**
-     * Mean time of each stage in one line.
-     *
-     * @return for instance {@code send delay 2.1 us (1%), to leader 60 us (30%)}; empty if no reply has stage times.
-     */
+    /** Mean time of each stage in a line, as in {@code to leader 60 us (30%), log 2 us (1%)}; empty without stage times. */
     static String means(final LoadMeasurement measurement)
     {
         final StageTimes stages = measurement.outcome().stages();

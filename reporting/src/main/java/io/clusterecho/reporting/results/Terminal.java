@@ -27,11 +27,7 @@ public final class Terminal
         return Integer.MAX_VALUE == width ? width : Math.max(NARROWEST, Math.min(WIDEST, width));
     }
 
-    /**
-     * Print on stdout. Lines that do not fit end between columns and words, not within numbers.
-     *
-     * @param text for a person, or a JSON document, which is printed as it is.
-     */
+    /** Print a text or a JSON document on stdout. Lines of a text that do not fit end between columns and words. */
     public static void print(final String text)
     {
         final int width = text.startsWith("{") ? Integer.MAX_VALUE : width();

@@ -10,6 +10,8 @@ import java.util.Map;
 
 import io.clusterecho.platform.ClientJvm;
 import io.clusterecho.reporting.measurement.Counter;
+import io.clusterecho.reporting.measurement.FanOutOutcome;
+import io.clusterecho.reporting.measurement.FanOutOutcome.Receiver;
 import io.clusterecho.reporting.measurement.LoadMeasurement;
 import io.clusterecho.reporting.measurement.LoadOutcome;
 import io.clusterecho.reporting.measurement.StageTimes;
@@ -19,41 +21,8 @@ import io.clusterecho.settings.SettingKeys;
 
 import org.HdrHistogram.Histogram;
 
-/**
- * The result of a run as text for a person, the most important first. The short form fits on one screen of 24 lines.
- *
- * @param description   how the run was made.
- * @param confidence    in its percentiles.
- * @param diagnosis     why its tail is long.
- * @param clientShare   of the slowest messages, or null if it is not known.
- * @param snapshots     taken during the run, or null if there were to be none.
- * @param backup        how far the backup was behind, or null without one.
- * @param churn         sessions that came and went during the run, or null if there were to be none.
- * @param varying       what a rate that varied shows.
- * @param cpu           core time it used.
- * @param members       what each did; none if their counters were not read.
- * @param floor         its median compared with the machine's floor, or null if there is no such floor.
- * @param clients       that shared the load; none if this process was the only one.
- * @param isPaged       whether the folder has a report page.
- */
-public record TextReport(
-    RunDescription description,
-    long ratePerSecond,
-    LoadMeasurement measurement,
-    RunConfidence confidence,
-    Verdict verdict,
-    Diagnosis diagnosis,
-    ClientShare clientShare,
-    SnapshotCost snapshots,
-    BackupLag backup,
-    ChurnCost churn,
-    VaryingResult varying,
-    CpuCost cpu,
-    List<MemberLoad> members,
-    FloorRatio floor,
-    List<ClientRecord> clients,
-    String folder,
-    boolean isPaged)
+/** The result of a run as text for a person, the most important first. The short form fits on one screen of 24 lines. */
+public record TextReport(RunFindings run, Verdict verdict, String folder, boolean isPaged)
 {
     private static final double[] PLOT_PERCENTILES = { 10, 50, 75, 90, 95, 99, 99.5, 99.9, 99.99, 100 };
     private static final int PLOT_WIDTH = 48;
@@ -82,33 +51,35 @@ public record TextReport(
     private List<TextSection> sections(final int width)
     {
         final List<TextSection> sections = new ArrayList<>();
-        sections.add(TextSection.of(1, 1, 0, verdict.label() + "  " + description.label() +
+        sections.add(TextSection.of(1, 1, 0, verdict.label() + "  " + run.description().label() +
             (verdict.isGood() ? ": the result is complete; response times are not judged" : "")));
-        sections.add(list(3, 3, "  ! ", LIST_INDENT, verdict.allReasons(), "reasons"));
+        sections.add(list(3, 3, "  ! ", LIST_INDENT, verdict.allReasons(), "reasons", 1));
         sections.add(rateSection());
-        sections.add(varyingSection());
-        sections.add(windowSection());
+        sections.add(list(4, MAX_VARYING_LINES, "", TEXT_INDENT, run.varying().text(), null, ALL));
+        sections.add(TextSection.cut(
+            7, false, 2, run.description().ends().lines().stream().map((line) -> "window     " + line).toList()));
         sections.addAll(timesSections(width));
         sections.add(plotSection());
         sections.add(messagesSection());
         sections.add(new TextSection(
-            5, true, KindReport.lines(measurement.outcome(), false), KindReport.lines(measurement.outcome(), true),
+            5, true, KindReport.lines(run.measurement().outcome(), false), KindReport.lines(run.measurement().outcome(), true),
             MAX_KIND_LINES, 0, "kinds", 0));
-        sections.add(fanOutSection());
-        sections.add(TextSection.cut(6, false, 2, null == snapshots ? List.of() : snapshots.text()));
-        sections.add(TextSection.cut(6, false, 2, null == backup ? List.of() : backup.text()));
-        sections.add(TextSection.cut(6, false, 3, null == churn ? List.of() : churn.text()));
+        sections.add(TextSection.cut(6, true, 2, fanOut(run.measurement())));
+        sections.add(TextSection.cut(6, false, 2, null == run.snapshots() ? List.of() : run.snapshots().text()));
+        sections.add(TextSection.cut(6, false, 2, null == run.backup() ? List.of() : run.backup().text()));
+        sections.add(TextSection.cut(6, false, 3, null == run.churn() ? List.of() : run.churn().text()));
         sections.add(durabilitySection());
         sections.add(placementSection());
         sections.add(TextSection.full(
             false, "threads    " + threads(),
-            text("client     ceiling %,d/s into a transport that answers at once", description.ceilingPerSecond())));
+            text("client     ceiling %,d/s into a transport that answers at once", run.description().ceilingPerSecond())));
         sections.add(calibrationSection());
         sections.add(jvmSection());
         sections.add(clientsSection());
         sections.add(cpuSection());
-        sections.add(membersSection());
-        sections.add(list(9, 2, "warning    ", TEXT_INDENT, verdict.warnings(), "warnings"));
+        // They have what the line about core time has in sum.
+        sections.add(list(8, MAX_MEMBERS, "", TEXT_INDENT, run.members().stream().map(MemberLoad::text).toList(), "members", 0));
+        sections.add(list(9, 2, "warning    ", TEXT_INDENT, verdict.warnings(), "warnings", 1));
         sections.add(stagesSection());
         sections.add(tailSection());
         sections.add(floorSection());
@@ -116,34 +87,30 @@ public record TextReport(
         return sections;
     }
 
-    /** Sentences, the weightiest first; only the first may take several lines of the short form. */
+    /** Sentences, the weightiest first. */
     private static TextSection list(
-        final int rank, final int limit, final String mark, final int indent, final List<String> sentences, final String name)
+        final int rank, final int limit, final String mark, final int indent, final List<String> sentences, final String name,
+        final int wrapped)
     {
         final List<String> lines = sentences.stream().map((sentence) -> mark + sentence).toList();
-        return new TextSection(rank, false, lines, lines, limit, indent, name, 1);
+        return new TextSection(rank, false, lines, lines, limit, indent, name, wrapped);
     }
 
     private TextSection rateSection()
     {
-        final double achieved = measurement.outcome().ratePerSecondAchieved();
+        final double achieved = run.measurement().outcome().ratePerSecondAchieved();
         return TextSection.of(
             4, 1, 0,
             text(
-                "rate       target %,d/s%s, achieved %,.1f/s (%.2f%%)", ratePerSecond, rateShape(), achieved,
-                100 * achieved / ratePerSecond));
+                "rate       target %,d/s%s, achieved %,.1f/s (%.2f%%)", run.ratePerSecondAsked(), rateShape(), achieved,
+                100 * achieved / run.ratePerSecondAsked()));
     }
 
     /** What the target rate is the mean of, if it varies. */
     private String rateShape()
     {
-        final String rate = description.configuration().getOrDefault("rate", "");
+        final String rate = run.description().configuration().getOrDefault("rate", "");
         return rate.contains(":") ? " (mean of " + rate + ")" : "";
-    }
-
-    private TextSection windowSection()
-    {
-        return TextSection.cut(7, false, 2, description.ends().lines().stream().map((line) -> "window     " + line).toList());
     }
 
     /** The short form has the bounds of the response time only, and no reasons why there are none. */
@@ -155,21 +122,21 @@ public record TextReport(
         final int timesCount = times.size();
         final int boundsCount = brief.size() - 1 - timesCount;
         final PercentileTable fullTable = table(List.of(Percentile.values()), times);
-        final StageTimes stages = measurement.outcome().stages();
+        final StageTimes stages = run.measurement().outcome().stages();
         if (null != stages)
         {
             stages.stages().forEach((stage) -> fullTable.row("  " + stage.label(), stages.of(stage)));
         }
-        if (null != measurement.fanOut())
+        if (null != run.measurement().fanOut())
         {
-            fullTable.row("each receiver", measurement.fanOut().responseTimes());
-            fullTable.row("last receiver", measurement.fanOut().lastResponseTimes());
+            fullTable.row("each receiver", run.measurement().fanOut().responseTimes());
+            fullTable.row("last receiver", run.measurement().fanOut().lastResponseTimes());
         }
         final List<String> full = new ArrayList<>();
-        fullTable.row("client stalls", measurement.times().of(Time.STALL)).text().lines().forEach(full::add);
+        fullTable.row("client stalls", run.measurement().times().of(Time.STALL)).text().lines().forEach(full::add);
         clientPart().forEach(full::add);
         final Map<String, List<String>> missing = new LinkedHashMap<>();
-        times.forEach((time) -> confidence.of(time).missing().forEach((reason, percentiles) -> missing
+        times.forEach((time) -> run.confidence().of(time).missing().forEach((reason, percentiles) -> missing
             .computeIfAbsent(reason, (one) -> new ArrayList<>()).add((time.label() + " " + percentiles).strip())));
         final List<String> all = times.stream().map(Time::label).toList();
         missing.forEach((reason, names) -> full.add(
@@ -187,18 +154,18 @@ public record TextReport(
     private List<Time> times()
     {
         return Time.OF_MESSAGES.stream().filter((time) ->
-            Time.RECEIVE_LATENESS != time || measurement.times().of(time).getTotalCount() > 0).toList();
+            Time.RECEIVE_LATENESS != time || run.measurement().times().of(time).getTotalCount() > 0).toList();
     }
 
     /** How much of the slowest messages' time is the client's, and of how many replies the arrival is known. */
     private List<String> clientPart()
     {
         final List<String> lines = new ArrayList<>();
-        final long knownCount = measurement.times().of(Time.RECEIVE_LATENESS).getTotalCount();
-        final long answeredCount = measurement.times().of(Time.SERVICE).getTotalCount();
-        if (null != clientShare)
+        final long knownCount = run.measurement().times().of(Time.RECEIVE_LATENESS).getTotalCount();
+        final long answeredCount = run.measurement().times().of(Time.SERVICE).getTotalCount();
+        if (null != run.clientShare())
         {
-            lines.add("client's part of the slowest 1%: " + clientShare.text());
+            lines.add("client's part of the slowest 1%: " + run.clientShare().text());
         }
         if (knownCount < answeredCount)
         {
@@ -229,10 +196,10 @@ public record TextReport(
         final PercentileTable table = new PercentileTable(percentiles);
         for (final Time time : times())
         {
-            table.row(time.label(), measurement.times().of(time));
-            if (bounded.contains(time) && confidence.of(time).isAnyKnown())
+            table.row(time.label(), run.measurement().times().of(time));
+            if (bounded.contains(time) && run.confidence().of(time).isAnyKnown())
             {
-                table.bounds(confidence.of(time));
+                table.bounds(run.confidence().of(time));
             }
         }
         return table;
@@ -240,7 +207,7 @@ public record TextReport(
 
     private TextSection messagesSection()
     {
-        final LoadOutcome outcome = measurement.outcome();
+        final LoadOutcome outcome = run.measurement().outcome();
         final List<String> lines = new ArrayList<>();
         lines.add(text(
             "messages   scheduled %,d = answered %,d + late %,d + unanswered %,d + never sent %,d",
@@ -262,21 +229,41 @@ public record TextReport(
         return new TextSection(6, true, lines, lines, 4, TEXT_INDENT, null, ALL);
     }
 
-    private TextSection fanOutSection()
+    /** Sums over all receivers, and what each missed; no lines without receivers. */
+    static List<String> fanOut(final LoadMeasurement measurement)
     {
-        return TextSection.cut(6, true, 2, FanOutReport.lines(measurement));
-    }
+        final FanOutOutcome fanOut = measurement.fanOut();
+        final List<String> lines = new ArrayList<>();
+        if (null == fanOut)
+        {
+            return lines;
+        }
 
-    private TextSection varyingSection()
-    {
-        final List<String> lines = varying.text();
-        return new TextSection(4, false, lines, lines, MAX_VARYING_LINES, TEXT_INDENT, null, ALL);
+        lines.add(text(
+            "fan-out    %d receivers: copies %,d = received %,d + late %,d + missing %,d + never sent %,d",
+            fanOut.receivers().size(), fanOut.sum(Receiver::scheduled), fanOut.sum(Receiver::received),
+            fanOut.sum(Receiver::late), fanOut.sum(Receiver::missing), fanOut.sum(Receiver::neverSent)));
+        lines.add(text(
+            "           duplicates %,d, corrupt %,d, of other clients %,d, reconnects %,d; complete %,d of %,d messages",
+            fanOut.sum(Receiver::duplicates), fanOut.sum(Receiver::corrupt), fanOut.foreign(), fanOut.sum(Receiver::reconnects),
+            fanOut.completed(), measurement.outcome().of(Counter.SCHEDULED)));
+        for (int i = 0; i < fanOut.receivers().size(); i++)
+        {
+            final Receiver receiver = fanOut.receivers().get(i);
+            if (receiver.missing() > 0)
+            {
+                lines.add(text(
+                    "           receiver %d: missing %,d, reconnects %,d", i, receiver.missing(), receiver.reconnects()));
+            }
+        }
+
+        return lines;
     }
 
     /** The short form leaves out where an acknowledged message is, and keeps what it survives. */
     private TextSection durabilitySection()
     {
-        final String words = description.durability();
+        final String words = run.description().durability();
         return new TextSection(
             7, false, List.of("durability " + words),
             List.of("durability " + words.replaceFirst("^(fsync [0-9]: )an acknowledged message.*; it (survives )", "$1$2")), 2,
@@ -285,16 +272,16 @@ public record TextReport(
 
     private TextSection placementSection()
     {
-        final String line = "placement  " + description.placement();
-        return description.placement().startsWith("emulated") ? TextSection.of(10, 1, 0, line) :
+        final String line = "placement  " + run.description().placement();
+        return run.description().placement().startsWith("emulated") ? TextSection.of(10, 1, 0, line) :
             TextSection.full(false, line);
     }
 
     /** The profile of members and client, and what the operating system knows of their threads. */
     private String threads()
     {
-        final Map<String, String> client = description.configuration();
-        final String profile = description.cluster().get(SettingKeys.PROFILE);
+        final Map<String, String> client = run.description().configuration();
+        final String profile = run.description().cluster().get(SettingKeys.PROFILE);
         final List<String> words = new ArrayList<>();
         words.add(null == profile ? "" : "stock".equals(profile) ? "members stock" : "members tuned (" + profile + ")");
         words.add("client " + client.getOrDefault("driver-threads", "").replace("invoker", "compact") + ", " +
@@ -308,8 +295,8 @@ public record TextReport(
 
     private TextSection calibrationSection()
     {
-        return null == description.calibration() ? TextSection.full(false) :
-            TextSection.full(false, "calibrated " + description.calibration().text());
+        return null == run.description().calibration() ? TextSection.full(false) :
+            TextSection.full(false, "calibrated " + run.description().calibration().text());
     }
 
     private TextSection jvmSection()
@@ -321,30 +308,23 @@ public record TextReport(
 
     private TextSection clientsSection()
     {
-        return clients.isEmpty() ? TextSection.full(false) : TextSection.of(
+        return run.clients().isEmpty() ? TextSection.full(false) : TextSection.of(
             12, 1, 0,
             text("clients    %d shared the load, each started within %s of the begin of the schedule",
-                clients.size(), Quantity.formatNs(ClientRecord.startErrorNs(clients))));
+                run.clients().size(), Quantity.formatNs(ClientRecord.startErrorNs(run.clients()))));
     }
 
     private TextSection cpuSection()
     {
-        return Double.isNaN(cpu.clientS()) ? TextSection.full(false) : TextSection.of(
-            members.isEmpty() ? 13 : TextSection.FULL_ONLY, 1, 0,
-            text("cpu        %,.1f s per million answers in the client%s", cpu.clientS(),
-                Double.isNaN(cpu.membersS()) ? "" : text(", %,.1f s in all members", cpu.membersS())));
-    }
-
-    /** A line for each member; they have what the line about core time has in sum. */
-    private TextSection membersSection()
-    {
-        final List<String> lines = members.stream().map(MemberLoad::text).toList();
-        return new TextSection(8, false, lines, lines, MAX_MEMBERS, TEXT_INDENT, "members", 0);
+        return Double.isNaN(run.cpu().clientS()) ? TextSection.full(false) : TextSection.of(
+            run.members().isEmpty() ? 13 : TextSection.FULL_ONLY, 1, 0,
+            text("cpu        %,.1f s per million answers in the client%s", run.cpu().clientS(),
+                Double.isNaN(run.cpu().membersS()) ? "" : text(", %,.1f s in all members", run.cpu().membersS())));
     }
 
     private TextSection stagesSection()
     {
-        final String means = StageReport.means(measurement);
+        final String means = StageReport.means(run.measurement());
         final String line = "stages     mean response time: " + means;
         return means.isEmpty() ? TextSection.full(false) :
             new TextSection(14, true, List.of(line), List.of(line), 2, TEXT_INDENT, null, ALL);
@@ -352,10 +332,10 @@ public record TextReport(
 
     private TextSection tailSection()
     {
-        final String title = (diagnosis.isLong() ? "tail       long: " : "tail       ") + diagnosis.tail();
+        final String title = (run.diagnosis().isLong() ? "tail       long: " : "tail       ") + run.diagnosis().tail();
         final List<String> full = new ArrayList<>(List.of(title));
         final List<String> brief = new ArrayList<>(List.of(title));
-        for (final TailCause finding : diagnosis.findings())
+        for (final TailCause finding : run.diagnosis().findings())
         {
             full.add(text(
                 "  %s (in %.0f%% of the intervals, with %.0f%% of the excess time): %s", finding.rule(), 100 * finding.present(),
@@ -372,33 +352,33 @@ public record TextReport(
 
     private TextSection floorSection()
     {
-        if (null == floor)
+        if (null == run.floor())
         {
             return TextSection.full(false);
         }
-        if (!floor.isKnown())
+        if (!run.floor().isKnown())
         {
-            return TextSection.full(false, "floor      " + floor.missing());
+            return TextSection.full(false, "floor      " + run.floor().missing());
         }
 
         final String ratio =
-            text("floor      p50 is %.2f times the floor of %s", floor.ratio(), Quantity.formatNs(floor.floorNs()));
+            text("floor      p50 is %.2f times the floor of %s", run.floor().ratio(), Quantity.formatNs(run.floor().floorNs()));
         final List<String> full = new ArrayList<>();
-        full.add(ratio + text(" (idle strategy %s%s)", floor.idle(),
-            0 == floor.syncNs() ? "" : "; " + Quantity.formatNs(floor.syncNs()) + " of it for a disk sync"));
-        if (floor.floorNs() != floor.spinningFloorNs())
+        full.add(ratio + text(" (idle strategy %s%s)", run.floor().idle(),
+            0 == run.floor().syncNs() ? "" : "; " + Quantity.formatNs(run.floor().syncNs()) + " of it for a disk sync"));
+        if (run.floor().floorNs() != run.floor().spinningFloorNs())
         {
             full.add(text("           with spinning threads: %.1f times the floor of %s",
-                floor.spinningRatio(), Quantity.formatNs(floor.spinningFloorNs())));
+                run.floor().spinningRatio(), Quantity.formatNs(run.floor().spinningFloorNs())));
         }
-        full.add("           baseline in " + floor.baseline());
+        full.add("           baseline in " + run.floor().baseline());
         return new TextSection(15, false, full, List.of(ratio), 1, 0, null, ALL);
     }
 
     /** Bars on a logarithmic scale from the smallest value to the largest. */
     private TextSection plotSection()
     {
-        final Histogram histogram = measurement.times().of(Time.RESPONSE);
+        final Histogram histogram = run.measurement().times().of(Time.RESPONSE);
         if (0 == histogram.getTotalCount())
         {
             return TextSection.full(false);

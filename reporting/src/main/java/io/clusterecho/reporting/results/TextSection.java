@@ -39,13 +39,11 @@ record TextSection(
         return new TextSection(rank, isSpaced, lines, lines, limit, 0, null, 0);
     }
 
-    /** A section of the full form. */
     static TextSection full(final boolean isSpaced, final String... lines)
     {
         return new TextSection(FULL_ONLY, isSpaced, List.of(lines), List.of(), 0, 0, null, 0);
     }
 
-    /** All sections, complete. */
     static String full(final List<TextSection> sections)
     {
         final StringBuilder text = new StringBuilder(4096);

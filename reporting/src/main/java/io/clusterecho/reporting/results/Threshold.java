@@ -71,11 +71,7 @@ public record Threshold(String text, String metric, String comparison, double li
         return thresholds;
     }
 
-    /**
-     * Check a result.
-     *
-     * @return null if the condition is met, else a sentence with the value.
-     */
+    /** A sentence with the value if the condition is not met, else null. */
     String violation(final RunEvidence evidence)
     {
         if (metric.startsWith(OUTAGE) && (null == evidence.failover() || evidence.failover().outages().isEmpty()))
@@ -133,7 +129,6 @@ public record Threshold(String text, String metric, String comparison, double li
      * The value that is least favourable to this condition.
      *
      * @param spread over several runs, in the unit of {@link #limit()}.
-     * @return the smallest or the largest value.
      */
     public double worst(final Spread spread)
     {
@@ -145,11 +140,7 @@ public record Threshold(String text, String metric, String comparison, double li
         };
     }
 
-    /**
-     * Value of the metric of a load; not for outages.
-     *
-     * @return in the unit of {@link #limit()}.
-     */
+    /** Value of the metric of a load, in the unit of {@link #limit()}; not for outages. */
     public double value(final LoadMeasurement measurement, final long ratePerSecondAsked)
     {
         final LoadOutcome outcome = measurement.outcome();
@@ -178,11 +169,7 @@ public record Threshold(String text, String metric, String comparison, double li
         };
     }
 
-    /**
-     * A value of the metric with its unit, for a person.
-     *
-     * @param value in the unit of {@link #limit()}.
-     */
+    /** A value of the metric, in the unit of {@link #limit()}, with its unit for a person. */
     public String format(final double value)
     {
         if (isCount(metric))
@@ -265,7 +252,6 @@ public record Threshold(String text, String metric, String comparison, double li
         return text;
     }
 
-    /** Conditions joined by commas. */
     public static String join(final List<Threshold> thresholds)
     {
         return thresholds.stream().map(Threshold::text).collect(Collectors.joining(","));

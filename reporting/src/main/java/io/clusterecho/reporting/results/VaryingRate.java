@@ -14,7 +14,6 @@ import java.util.List;
 public record VaryingRate(
     String text, long warmUpRatePerSecond, OverloadPulse pulse, List<RateStep> steps, Overload overload)
 {
-    /** A rate with a pulse of overload. */
     public VaryingRate(final String text, final OverloadPulse pulse)
     {
         this(text, pulse.baseRatePerSecond(), pulse, List.of(), null);
@@ -26,7 +25,6 @@ public record VaryingRate(
         this(text, warmUpRatePerSecond, null, steps, null);
     }
 
-    /** A copy with what the pulse did. */
     public VaryingRate with(final Overload newOverload)
     {
         return new VaryingRate(text, warmUpRatePerSecond, pulse, steps, newOverload);

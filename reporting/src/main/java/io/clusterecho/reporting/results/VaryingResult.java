@@ -6,7 +6,6 @@ import java.util.List;
 /**
  * What a run whose rate varied shows beyond its percentiles.
  *
- * @param overload  what a pulse did, or null if there was none.
  * @param rateSteps of a rate that went in steps, with their times; none for other shapes.
  */
 public record VaryingResult(Overload overload, List<RateStep> rateSteps)
@@ -14,11 +13,7 @@ public record VaryingResult(Overload overload, List<RateStep> rateSteps)
     /** What a run at a constant rate has: nothing. */
     public static final VaryingResult NONE = new VaryingResult(null, List.of());
 
-    /**
-     * Examine a stored run.
-     *
-     * @param rate   of its schedule, or null if that was constant.
-     */
+    /** Examine a stored run; the rate is null if it was constant. */
     public static VaryingResult of(final IntervalTable run, final VaryingRate rate)
     {
         return null == rate ? NONE : new VaryingResult(

@@ -6,6 +6,8 @@ import java.util.Locale;
 
 import io.clusterecho.reporting.measurement.ClosedLoopResult;
 import io.clusterecho.reporting.measurement.Counter;
+import io.clusterecho.reporting.measurement.FanOutOutcome;
+import io.clusterecho.reporting.measurement.FanOutOutcome.Receiver;
 import io.clusterecho.reporting.measurement.LoadMeasurement;
 import io.clusterecho.reporting.measurement.LoadOutcome;
 import io.clusterecho.reporting.measurement.RunInterval;
@@ -42,12 +44,7 @@ public record Verdict(
     private static final long STALL_FAILURE_NS = 500_000_000L;
     private static final long ABSENCE_WARNING_NS = 1_000_000_000L;
 
-    /**
-     * A verdict on something else than the response times of a load.
-     *
-     * @param reasons    why it failed.
-     * @param partial    what was cut short, if anything; else empty.
-     */
+    /** A verdict on something else than the response times of a load. */
     public Verdict(
         final List<String> reasons, final List<String> violations, final List<String> warnings, final String partial)
     {
@@ -92,11 +89,7 @@ public record Verdict(
             null != share && ClientShare.Decision.LIMITED == share.decision());
     }
 
-    /**
-     * Judge a closed loop.
-     *
-     * @param problems of its evidence, a sentence each.
-     */
+    /** Judge a closed loop, with the problems of its evidence, a sentence each. */
     public static Verdict of(final ClosedLoopResult loop, final List<String> problems)
     {
         final List<String> reasons = new ArrayList<>(problems);
@@ -117,7 +110,6 @@ public record Verdict(
      * Judge a result of several runs.
      *
      * @param reasons  why it failed: the reasons of its runs, and problems between them; a sentence each.
-     * @param partial  what is missing if it was ended by request before all runs were done; else empty.
      */
     public static Verdict ofRuns(final List<String> reasons, final List<String> warnings, final String partial)
     {
@@ -142,7 +134,10 @@ public record Verdict(
         {
             judgeDelivery(evidence, outcome, reasons);
         }
-        reasons.addAll(FanOutReport.reasons(measurement));
+        if (null != measurement.fanOut())
+        {
+            judgeCopies(measurement.fanOut(), outcome.of(Counter.SCHEDULED), reasons);
+        }
         addIfAny(reasons, outcome.of(Counter.DUPLICATES), "duplicate replies");
         addIfAny(reasons, outcome.of(Counter.OUT_OF_ORDER), "replies out of order");
         addIfAny(reasons, outcome.of(Counter.CORRUPT), "corrupt replies");
@@ -192,6 +187,31 @@ public record Verdict(
         {
             warnings.add("the leader changed " + outcome.of(Counter.NEW_LEADERS) + " time(s)");
         }
+    }
+
+    /** Each receiver must have every copy, once. */
+    private static void judgeCopies(final FanOutOutcome fanOut, final long scheduled, final List<String> reasons)
+    {
+        final List<Receiver> receivers = fanOut.receivers();
+        for (int i = 0; i < receivers.size(); i++)
+        {
+            if (receivers.get(i).accounted() != scheduled)
+            {
+                reasons.add(
+                    "the accounts of receiver " + i + " do not add up: scheduled=" + scheduled + ", accounted for=" +
+                    receivers.get(i).accounted());
+            }
+        }
+        final long missing = fanOut.sum(Receiver::missing);
+        if (missing > 0)
+        {
+            reasons.add(
+                missing + " of " + fanOut.sum(Receiver::scheduled) + " copies did not reach their receiver (" +
+                receivers.stream().filter((receiver) -> receiver.missing() > 0).count() + " of " + receivers.size() +
+                " receivers)");
+        }
+        addIfAny(reasons, fanOut.sum(Receiver::duplicates), "duplicate copies");
+        addIfAny(reasons, fanOut.sum(Receiver::corrupt), "corrupt copies");
     }
 
     /** A test that was cut short says nothing about the return. */
@@ -349,21 +369,13 @@ public record Verdict(
         }
     }
 
-    /**
-     * Whether a reason means that messages were too slow or too few, and not that they were wrong.
-     *
-     * @param reason one of {@link #reasons()}, also as read from a stored result.
-     */
+    /** Whether one of {@link #reasons()}, also of a stored result, means too slow or too few messages, and not wrong ones. */
     public static boolean isShortfall(final String reason)
     {
         return isRateMissed(reason) || reason.contains(WITHOUT_REPLY);
     }
 
-    /**
-     * Whether a reason means that the system, or the client, did not keep up with the rate.
-     *
-     * @param reason one of {@link #reasons()}, also as read from a stored result.
-     */
+    /** Whether one of {@link #reasons()}, also of a stored result, means that system or client missed the rate. */
     public static boolean isRateMissed(final String reason)
     {
         return reason.startsWith(RATE_MISSED);

@@ -6,21 +6,14 @@ import java.util.Locale;
 
 import io.clusterecho.settings.Quantity;
 
-/**
- * Why warm-up and measured window ended when they did, where the run decided that itself.
- *
- * @param warmUp of a warm-up that ends by itself, or null.
- * @param until  of a measured window that lasts until a percentile is known, or null.
- */
+/** Why warm-up and measured window ended when they did, where the run decided that itself. */
 public record WindowEnds(WarmUp warmUp, Until until)
 {
-    /** Warm-up and measured window ended as planned. */
     public static final WindowEnds PLANNED = new WindowEnds(null, null);
 
     /** What ended one of them. */
     public enum Cause
     {
-        /** The state was steady. */
         steady,
         /** The percentile was known as precisely as required. */
         precise,
@@ -33,8 +26,6 @@ public record WindowEnds(WarmUp warmUp, Until until)
     /**
      * The warm-up.
      *
-     * @param boundNs  its longest length.
-     * @param endedBy  what ended it.
      * @param unsteady what was not steady at its last interval; null if it was steady.
      */
     public record WarmUp(long lengthNs, long boundNs, Cause endedBy, String unsteady)
@@ -54,11 +45,8 @@ public record WindowEnds(WarmUp warmUp, Until until)
      * The measured window.
      *
      * @param goal           as the user wrote it, such as {@code p99+-5%}.
-     * @param boundNs        its longest length.
      * @param endedBy        what ended it.
      * @param halfWidthShare half of the width of the bounds at its last interval, as a share of the percentile; null without.
-     * @param missing        why there are no bounds, or null.
-     * @param lookCount      how often the width was looked at.
      */
     public record Until(
         String goal, long lengthNs, long boundNs, Cause endedBy, Double halfWidthShare, String missing, int lookCount)

@@ -43,11 +43,7 @@ public final class SideCell
         return counted.stream().filter(SideRun::isMet).count();
     }
 
-    /**
-     * A percentile over the runs that count.
-     *
-     * @param percent 0 to 100, by {@link NearestRank}; NaN if no run that counts has the value.
-     */
+    /** A percentile, 0 to 100 by {@link NearestRank}, over the runs that count; NaN if none of them has the value. */
     public double percentile(final ToDoubleFunction<SideRun> value, final double percent)
     {
         final double[] known = counted.stream().mapToDouble(value).filter((one) -> !Double.isNaN(one)).toArray();

@@ -9,9 +9,7 @@ import io.clusterecho.reporting.results.CsvTable;
  * One run of a comparison of sides: a row of its {@code rows.csv}. Numbers that the row does not have are NaN.
  *
  * @param start         of the members, from 1.
- * @param side          by name.
  * @param verdict       label; empty in files of versions that judged no run.
- * @param p50Us         of the response time.
  * @param p99Us         of the response time; NaN if too few messages are beyond it.
  * @param sent          share of the messages that were sent.
  * @param writtenKb     that the kernel wrote to disks meanwhile.

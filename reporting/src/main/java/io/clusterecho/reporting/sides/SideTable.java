@@ -17,11 +17,7 @@ public final class SideTable
     {
     }
 
-    /**
-     * The order of the sides in each start.
-     *
-     * @return for each start the indexes of all sides; the same for the same seed on any machine.
-     */
+    /** The order of all sides in each start, by index; the same for the same seed on any machine. */
     public static List<List<Integer>> order(final long seed, final int startCount, final int sideCount)
     {
         final Random random = new Random(seed);

@@ -12,6 +12,7 @@ import java.util.TreeMap;
 import io.clusterecho.reporting.compare.ComparedRun;
 import io.clusterecho.reporting.compare.ComparisonPlan;
 import io.clusterecho.reporting.compare.Conditions;
+import io.clusterecho.reporting.results.DocumentKind;
 import io.clusterecho.settings.InvalidSettingException;
 import io.clusterecho.settings.Quantity;
 
@@ -19,19 +20,17 @@ import io.clusterecho.settings.Quantity;
  * A record over time.
  *
  * @param groups   of comparable results; those with the most points of each kind first.
- * @param warnings about results that were left out, a sentence each.
- * @param notes    for the reader, a sentence each.
  * @param gate     the judgement of the newest point, or null if it was not asked for.
  */
 public record Trend(List<TrendGroup> groups, List<String> warnings, List<String> notes, TrendGate gate)
 {
     private static final int MAX_VALUE_LENGTH = 40;
+    private static final List<DocumentKind> KINDS = List.of(DocumentKind.RUN, DocumentKind.MAX_RATE, DocumentKind.FAILOVER);
 
     /**
      * Read results and find changes.
      *
      * @param isGate  whether the newest point is judged.
-     * @param folders of results, or of such folders.
      * @throws InvalidSettingException if one is not a folder or has no result, if no result can be used, or a key is unknown.
      */
     public static Trend of(final List<Path> folders, final ComparisonPlan plan, final boolean isGate)
@@ -66,7 +65,7 @@ public record Trend(List<TrendGroup> groups, List<String> warnings, List<String>
     private static List<TrendGroup> groups(final List<ComparedRun> results, final ComparisonPlan plan)
     {
         final List<TrendGroup> groups = new ArrayList<>();
-        for (final ComparedRun.Kind kind : ComparedRun.Kind.values())
+        for (final DocumentKind kind : KINDS)
         {
             final List<SortedMap<String, String>> conditions = new ArrayList<>();
             final List<List<ComparedRun>> members = new ArrayList<>();
@@ -130,7 +129,7 @@ public record Trend(List<TrendGroup> groups, List<String> warnings, List<String>
         return naming;
     }
 
-    private static String name(final ComparedRun.Kind kind, final SortedMap<String, String> values, final List<String> naming)
+    private static String name(final DocumentKind kind, final SortedMap<String, String> values, final List<String> naming)
     {
         final List<String> parts = naming.stream().map((path) ->
         {
@@ -160,7 +159,6 @@ public record Trend(List<TrendGroup> groups, List<String> warnings, List<String>
         return null != gate && !gate.refusals().isEmpty();
     }
 
-    /** What was found, in a sentence. */
     String summary()
     {
         final long changeCount = groups.stream().flatMap((group) -> group.series().stream())

@@ -38,19 +38,27 @@ public record TrendDocument(
         }
     }
 
-    /** A metric at a point. */
+    /**
+     * A metric of a point.
+     *
+     * @param median of the results, by the nearest rank.
+     * @param low    smallest of several, or lower 95% bound of a single one where it has bounds.
+     * @param high   largest of several, or upper bound.
+     */
     public record Value(double median, double low, double high, int count)
     {
-        static Value of(final TrendPoint.Value value)
-        {
-            return null == value ? null : new Value(value.median(), value.low(), value.high(), value.count());
-        }
     }
 
-    /** A change of level. */
+    /**
+     * A change of level.
+     *
+     * @param point  the first after it, by its index in the group.
+     * @param before median of the points of the level before.
+     * @param change with bounds, as a share.
+     */
     public record LevelChange(
         int point, double before, double after, int beforePoints, int afterPoints, double change, double low, double high,
-        double confidence, String outcome)
+        double confidence, Change.Outcome outcome)
     {
     }
 
@@ -63,11 +71,8 @@ public record TrendDocument(
         {
             return new Series(
                 series.metric().name(), series.name(), series.metric().unit(), series.metric().isHigherBetter(),
-                series.values().stream().map(Value::of).toList(),
-                series.changes().stream().map((change) -> new LevelChange(
-                change.index(), change.before(), change.after(), change.beforeCount(), change.afterCount(),
-                change.shift().share(), change.shift().low(), change.shift().high(), change.shift().confidence(),
-                change.isWorse(series.metric()) ? "WORSE" : "BETTER")).toList(),
+                series.values(),
+                series.changes(),
                 series.sentence(group.points()));
         }
     }

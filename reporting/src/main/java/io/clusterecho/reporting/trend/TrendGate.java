@@ -21,7 +21,6 @@ import io.clusterecho.reporting.compare.RunSet;
  *
  * @param judged    one for each metric of each of these groups.
  * @param refusals  why the newest commit cannot be judged, a sentence each.
- * @param minEffect smallest change that matters.
  */
 public record TrendGate(String commit, List<Judged> judged, List<String> refusals, double minEffect)
 {
@@ -96,10 +95,8 @@ public record TrendGate(String commit, List<Judged> judged, List<String> refusal
     }
 
     /**
-     * The first result of the commit and day that began last, as the points of a group are ordered: the last result may be of an
-     * older commit that is measured again, interleaved with it.
-     *
-     * @param results by start.
+     * The first result of the commit and day that began last, as the points of a group are ordered, of results by start: the last
+     * of them may be of an older commit that is measured again, interleaved with it.
      */
     private static ComparedRun newestBegun(final List<ComparedRun> results)
     {
@@ -117,7 +114,7 @@ public record TrendGate(String commit, List<Judged> judged, List<String> refusal
         {
             return;
         }
-        final int from = before.changes().isEmpty() ? 0 : before.changes().get(before.changes().size() - 1).index();
+        final int from = before.changes().isEmpty() ? 0 : before.changes().get(before.changes().size() - 1).point();
         final List<TrendPoint> points = earlier.subList(from, earlier.size()).stream()
             .filter((point) -> !point.having(series.metric()).isEmpty()).toList();
         final List<ComparedRun> level =
@@ -168,7 +165,6 @@ public record TrendGate(String commit, List<Judged> judged, List<String> refusal
             judged.stream().allMatch((one) -> null != one.undecided()) ? "UNDECIDED" : "NO REGRESSION";
     }
 
-    /** The outcome in a sentence. */
     String summary()
     {
         final String effect = Comparison.percent(minEffect) + "%";

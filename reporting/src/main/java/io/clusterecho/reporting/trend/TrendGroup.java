@@ -11,6 +11,7 @@ import java.util.SortedMap;
 import io.clusterecho.reporting.compare.ComparedRun;
 import io.clusterecho.reporting.compare.Metric;
 import io.clusterecho.reporting.confidence.LevelChanges;
+import io.clusterecho.reporting.results.DocumentKind;
 
 /**
  * Results of one kind that were made under comparable conditions.
@@ -18,14 +19,13 @@ import io.clusterecho.reporting.confidence.LevelChanges;
  * @param name       kind, and the conditions that distinguish it from the other groups of its kind.
  * @param conditions that differ among the groups of its kind, by path.
  * @param points     by start, at least one.
- * @param series     of the metrics that a result has.
  */
 record TrendGroup(
-    String name, ComparedRun.Kind kind, SortedMap<String, String> conditions, List<TrendPoint> points, List<TrendSeries> series)
+    String name, DocumentKind kind, SortedMap<String, String> conditions, List<TrendPoint> points, List<TrendSeries> series)
 {
     static TrendGroup of(
         final String name,
-        final ComparedRun.Kind kind,
+        final DocumentKind kind,
         final SortedMap<String, String> conditions,
         final List<ComparedRun> results,
         final List<Metric> metrics)

@@ -13,22 +13,10 @@ import io.clusterecho.statistics.NearestRank;
 /**
  * The results of a commit on a day, in UTC: repeats of one another.
  *
- * @param day     on which they began.
  * @param results by start, at least one.
  */
 record TrendPoint(String commit, LocalDate day, List<ComparedRun> results)
 {
-    /**
-     * A metric of a point.
-     *
-     * @param median of the results, by the nearest rank.
-     * @param low    smallest of several, or lower 95% bound of a single one where it has bounds.
-     * @param high   largest of several, or upper bound.
-     */
-    record Value(double median, double low, double high, int count)
-    {
-    }
-
     static LocalDate dayOf(final ComparedRun result)
     {
         return result.start().atZone(ZoneOffset.UTC).toLocalDate();
@@ -45,7 +33,7 @@ record TrendPoint(String commit, LocalDate day, List<ComparedRun> results)
     }
 
     /** A metric of the point, or null if no result has it. */
-    Value value(final Metric metric)
+    TrendDocument.Value value(final Metric metric)
     {
         final List<ComparedRun> having = having(metric);
         if (having.isEmpty())
@@ -55,8 +43,8 @@ record TrendPoint(String commit, LocalDate day, List<ComparedRun> results)
         final double[] values = having.stream().mapToDouble((result) -> metric.of(result.manifest())).sorted().toArray();
         final double median = values[NearestRank.index(values.length, NearestRank.MEDIAN)];
         final double[] bounds = 1 == values.length ? metric.boundsIn(having.get(0).manifest()) : null;
-        return null != bounds ? new Value(median, bounds[0], bounds[1], 1) :
-            new Value(median, values[0], Arrays.stream(values).max().getAsDouble(), values.length);
+        return null != bounds ? new TrendDocument.Value(median, bounds[0], bounds[1], 1) :
+            new TrendDocument.Value(median, values[0], Arrays.stream(values).max().getAsDouble(), values.length);
     }
 
     /** A search without an answer has a rate of 0, and a time without messages is 0: neither is a value. */

@@ -1,7 +1,5 @@
 package io.clusterecho.reporting.trend;
 
-import java.io.IOException;
-import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.DateTimeException;
@@ -124,15 +122,15 @@ record TrendResults(List<ComparedRun> results, List<String> unreadable, List<Str
     {
         if (Files.exists(folder.resolve(DocumentKind.MAX_RATE.fileName())))
         {
-            final JsonNode search = document(folder, DocumentKind.MAX_RATE, SEARCH_FIELDS);
-            return result(folder, ComparedRun.Kind.MAX_RATE, search);
+            final JsonNode search = Documents.read(folder, DocumentKind.MAX_RATE, SEARCH_FIELDS);
+            return result(folder, DocumentKind.MAX_RATE, search);
         }
         final JsonNode manifest = StoredManifest.read(folder);
         if (!Files.exists(folder.resolve(DocumentKind.FAILOVER.fileName())))
         {
-            return result(folder, ComparedRun.Kind.RUN, manifest);
+            return result(folder, DocumentKind.RUN, manifest);
         }
-        final JsonNode failover = document(folder, DocumentKind.FAILOVER, FAILOVER_FIELDS);
+        final JsonNode failover = Documents.read(folder, DocumentKind.FAILOVER, FAILOVER_FIELDS);
         // Response times of a test with faults are not a series of their own: its result is the outage.
         final ObjectNode merged = manifest.deepCopy();
         merged.remove(List.of(
@@ -144,10 +142,10 @@ record TrendResults(List<ComparedRun> results, List<String> unreadable, List<Str
             merged.set("outageResolutionNs", failover.get("outageResolutionNs"));
         }
         merged.set("verdict", failover.path("verdict"));
-        return result(folder, ComparedRun.Kind.FAILOVER, merged);
+        return result(folder, DocumentKind.FAILOVER, merged);
     }
 
-    private static ComparedRun result(final Path folder, final ComparedRun.Kind kind, final JsonNode document)
+    private static ComparedRun result(final Path folder, final DocumentKind kind, final JsonNode document)
     {
         final ComparedRun result = new ComparedRun(folder, kind, document);
         try
@@ -159,21 +157,6 @@ record TrendResults(List<ComparedRun> results, List<String> unreadable, List<Str
         {
             throw new InvalidSettingException(
                 folder + " cannot be read: its start is '" + document.path("start").asText() + "'; allowed: a time in ISO 8601");
-        }
-    }
-
-    private static JsonNode document(final Path folder, final DocumentKind kind, final List<String> fields)
-    {
-        final Path file = folder.resolve(kind.fileName());
-        try
-        {
-            return Documents.checked(
-                Documents.parse(Files.readString(file, StandardCharsets.UTF_8)), kind.format(), fields);
-        }
-        catch (final IOException | IllegalArgumentException ex)
-        {
-            throw new InvalidSettingException(
-                file + " cannot be read: " + (ex instanceof IOException ? ex.toString() : ex.getMessage()));
         }
     }
 }

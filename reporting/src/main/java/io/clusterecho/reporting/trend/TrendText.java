@@ -18,14 +18,9 @@ public final class TrendText
     {
     }
 
-    public static String text(final Trend trend)
+    public static String text(final Trend trend, final boolean isMarkdown)
     {
-        return on(new Sheet(false), trend).toString();
-    }
-
-    public static String markdown(final Trend trend)
-    {
-        return on(new Sheet(true), trend).toString();
+        return on(new Sheet(isMarkdown), trend).toString();
     }
 
     /** As JUnit XML: a case for whether the newest commit can be judged, and one for each metric of each group. */
@@ -95,8 +90,8 @@ public final class TrendText
             for (final TrendSeries series : group.series())
             {
                 final int index = i;
-                final TrendPoint.Value value = series.values().get(i);
-                final boolean isChange = series.changes().stream().anyMatch((change) -> index == change.index());
+                final TrendDocument.Value value = series.values().get(i);
+                final boolean isChange = series.changes().stream().anyMatch((change) -> index == change.point());
                 cells.add(null == value ? "-" : (isChange ? MARK : "") + series.metric().format(value.median()));
                 cells.add(null == value || value.low() == value.high() ? "" :
                     series.metric().format(value.low()) + " .. " + series.metric().format(value.high()));

@@ -21,17 +21,18 @@ import io.clusterecho.reporting.measurement.StageTimes;
 import io.clusterecho.reporting.measurement.Time;
 import io.clusterecho.reporting.measurement.TimeRecorder;
 import io.clusterecho.reporting.results.ClientRecord;
-import io.clusterecho.reporting.results.ClockOffset;
 import io.clusterecho.reporting.results.ClientShare;
+import io.clusterecho.reporting.results.ClockOffset;
 import io.clusterecho.reporting.results.CpuCost;
 import io.clusterecho.reporting.results.Diagnosis;
-import io.clusterecho.reporting.results.SteadyState;
-import io.clusterecho.reporting.results.TailCause;
 import io.clusterecho.reporting.results.FloorRatio;
+import io.clusterecho.reporting.results.MemberStart;
 import io.clusterecho.reporting.results.Percentile;
 import io.clusterecho.reporting.results.RunConfidence;
-import io.clusterecho.reporting.results.MemberStart;
 import io.clusterecho.reporting.results.RunDescription;
+import io.clusterecho.reporting.results.RunFindings;
+import io.clusterecho.reporting.results.SteadyState;
+import io.clusterecho.reporting.results.TailCause;
 import io.clusterecho.reporting.results.VaryingResult;
 import io.clusterecho.reporting.results.Verdict;
 import io.clusterecho.reporting.results.WindowEnds;
@@ -127,8 +128,9 @@ class RunDocumentTest
             "fsync 1: what is acknowledged survives", "none emulated", 2_000_000, WindowEnds.PLANNED, null,
             clients.isEmpty() ? null : new MemberStart("5f", "2026-11-21T09:00:00Z"));
         return Documents.text(RunDocument.of(
-            description, 1_000, measurement, confidence, verdict, diagnosis, share, steadyState, null, null, null,
-            VaryingResult.NONE, cpu, floor, clients, "results/sample"));
+            new RunFindings(
+            description, 1_000, measurement, confidence, diagnosis, share, steadyState, null, null, null, VaryingResult.NONE, cpu,
+            List.of(), floor, clients), verdict, "results/sample"));
     }
 
     private static LoadMeasurement measurement(final int count, final StageTimes stages)

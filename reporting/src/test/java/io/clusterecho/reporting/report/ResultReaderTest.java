@@ -45,7 +45,7 @@ class ResultReaderTest
     {
         final RunResult result = ResultReader.read(folder, 100, 10);
         assertThat(result.intervals()).hasSize(SampleResult.ROW_COUNT);
-        assertThat(result.intervals().get(3)).isEqualTo(new Interval(3, 4, 1, "measure", "0", 101, 100, 1, 21, 0));
+        assertThat(result.intervals().get(3)).isEqualTo(new Interval(3, 4, 1, "measure", "0", 101, 100, 1, 21, 0, Double.NaN));
         assertThat(result.distributions(Time.RESPONSE)).hasSize(SampleResult.ROW_COUNT);
         final Distribution third = result.distributions(Time.RESPONSE).get(3);
         assertThat(third.count()).isEqualTo(SampleResult.COUNT_PER_ROW);
@@ -76,7 +76,7 @@ class ResultReaderTest
         assertThat(result.intervals()).extracting(Interval::phase)
             .containsExactly("warm_up", "measure", "measure", "drain");
         final Interval joined = result.intervals().get(1);
-        assertThat(joined).isEqualTo(new Interval(1, 5, 4, "measure", "0", 404, 402, 1, 70, 0));
+        assertThat(joined).isEqualTo(new Interval(1, 5, 4, "measure", "0", 404, 402, 1, 70, 0, Double.NaN));
         final Distribution times = result.distributions(Time.RESPONSE).get(1);
         assertThat(times.count()).isEqualTo(4 * SampleResult.COUNT_PER_ROW);
         // Of 404 times four are over 1 ms: 3, 4, 5 and 6 ms. The mean of the rows' own p99 would be 1 ms.
@@ -231,7 +231,7 @@ class ResultReaderTest
         final Path csv = folder.resolve("intervals.csv");
         final String text = Files.readString(csv);
         Files.writeString(csv, text.replace("measure,0,101", "measure,0,many"));
-        assertRefused(folder, "intervals.csv", "line 3 has a field that is not a number", "many");
+        assertRefused(folder, "intervals.csv", "line 3 has a field sent that is not a number: many");
         Files.writeString(csv, text.replace("in_flight", "flying"));
         assertRefused(folder, "intervals.csv", "no column in_flight");
         Files.writeString(csv, text.stripTrailing().replaceFirst(",x$", ""));

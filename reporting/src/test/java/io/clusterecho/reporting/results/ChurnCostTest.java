@@ -1,6 +1,7 @@
 package io.clusterecho.reporting.results;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.withinPercentage;
 
 import java.io.IOException;
 import java.nio.file.Files;
@@ -47,20 +48,20 @@ class ChurnCostTest
         final ChurnCost cost = ChurnCost.of(IntervalTable.in(folder));
 
         assertThat(cost.windows()).containsExactly(new ChurnCost.Window(2 * S, 4 * S));
-        assertThat(cost.during().getTotalCount()).as("intervals 2 and 3").isEqualTo(20);
-        assertThat(cost.during().valuesAreEquivalent(cost.during().getMaxValue(), 3 * MS)).isTrue();
-        assertThat(cost.apart().getTotalCount()).as("intervals 1 and 4, and the end of the warm-up").isEqualTo(21);
-        assertThat(cost.counts()).containsEntry(ChurnCounter.DUE, 20L).containsEntry(ChurnCounter.CONNECTED, 18L)
-            .containsEntry(ChurnCounter.REFUSED_LIMIT, 2L).containsEntry(ChurnCounter.IN_PROGRESS, 0L)
-            .containsEntry(ChurnCounter.CLOSED, 17L).containsEntry(ChurnCounter.OPEN, 0L);
+        assertThat(cost.responseTimeDuringNs().count()).as("intervals 2 and 3").isEqualTo(20);
+        assertThat(cost.responseTimeDuringNs().at(Percentile.MAX)).isCloseTo(3 * MS, withinPercentage(0.1));
+        assertThat(cost.responseTimeApartNs().count()).as("intervals 1 and 4, and the end of the warm-up").isEqualTo(21);
+        assertThat(cost.sessions()).containsEntry(ChurnCounter.DUE.key(), 20L).containsEntry(ChurnCounter.CONNECTED.key(), 18L)
+            .containsEntry(ChurnCounter.REFUSED_LIMIT.key(), 2L).containsEntry(ChurnCounter.IN_PROGRESS.key(), 0L)
+            .containsEntry(ChurnCounter.CLOSED.key(), 17L).containsEntry(ChurnCounter.OPEN.key(), 0L);
         assertThat(cost.mostOpen()).isEqualTo(2);
         assertThat(cost.cores()).isEqualTo(0.2);
-        assertThat(cost.connect().getTotalCount()).isEqualTo(18);
+        assertThat(cost.connectTimeNs().count()).isEqualTo(18);
         assertThat(cost.cluster()).isEqualTo(new ChurnCost.ClusterCount(19, 2));
         assertThat(cost.intervals()).hasSize(6);
         final ChurnCost.Point third = cost.intervals().get(2);
         assertThat(third).isEqualTo(new ChurnCost.Point(2 * S, 1, 7, 1, third.connectP50Ns(), third.connectMaxNs()));
-        assertThat(cost.connect().valuesAreEquivalent(third.connectP50Ns(), 4 * MS)).isTrue();
+        assertThat(third.connectP50Ns()).isCloseTo(4 * MS, withinPercentage(0.1));
         assertThat(cost.intervals().get(0).connectP50Ns()).isNull();
         assertThat(cost.text()).containsExactly(
             "churn      20 sessions due, 18 connected, refused limit 2, lost 1, in progress at the end 0; connect p50 -, " +
@@ -83,8 +84,8 @@ class ChurnCostTest
         final ChurnCost cost = ChurnCost.of(IntervalTable.in(folder));
 
         assertThat(cost.windows()).containsExactly(new ChurnCost.Window(S, 5 * S));
-        assertThat(cost.during().getTotalCount()).as("all, also of the end of the warm-up and of the drain").isEqualTo(51);
-        assertThat(cost.apart().getTotalCount()).isZero();
+        assertThat(cost.responseTimeDuringNs().count()).as("all, also of the end of the warm-up and of the drain").isEqualTo(51);
+        assertThat(cost.responseTimeApartNs().count()).isZero();
         assertThat(cost.text().get(0)).contains("21 connected, none failed,");
         assertThat(cost.text().get(1)).isEqualTo("           no interval without churn to compare with");
         assertThat(cost.text().get(2)).endsWith("cores");
@@ -101,8 +102,8 @@ class ChurnCostTest
         final ChurnCost cost = ChurnCost.of(IntervalTable.in(folder));
 
         assertThat(cost.windows()).containsExactly(new ChurnCost.Window(2 * S, 3 * S));
-        assertThat(cost.during().getTotalCount()).isEqualTo(10);
-        assertThat(cost.apart().getTotalCount()).isEqualTo(11);
+        assertThat(cost.responseTimeDuringNs().count()).isEqualTo(10);
+        assertThat(cost.responseTimeApartNs().count()).isEqualTo(11);
     }
 
     /**

@@ -1,6 +1,7 @@
 package io.clusterecho.reporting.results;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.withinPercentage;
 
 import java.io.IOException;
 import java.io.PrintStream;
@@ -40,10 +41,10 @@ class SnapshotCostTest
 
         assertThat(cost.windows()).containsExactly(
             new SnapshotCost.Window(2_100 * MS, 2_200 * MS), new SnapshotCost.Window(3_900 * MS, 4_100 * MS));
-        assertThat(cost.during().getTotalCount()).as("intervals 2, 3 and 4").isEqualTo(30);
-        assertThat(cost.during().valuesAreEquivalent(cost.during().getMaxValue(), 4 * MS)).isTrue();
-        assertThat(cost.apart().getTotalCount()).as("intervals 1 and 5, and the end of the warm-up").isEqualTo(21);
-        assertThat(cost.apart().valuesAreEquivalent(cost.apart().getMaxValue(), 5 * MS)).isTrue();
+        assertThat(cost.responseTimeDuringNs().count()).as("intervals 2, 3 and 4").isEqualTo(30);
+        assertThat(cost.responseTimeDuringNs().at(Percentile.MAX)).isCloseTo(4 * MS, withinPercentage(0.1));
+        assertThat(cost.responseTimeApartNs().count()).as("intervals 1 and 5, and the end of the warm-up").isEqualTo(21);
+        assertThat(cost.responseTimeApartNs().at(Percentile.MAX)).isCloseTo(5 * MS, withinPercentage(0.1));
         assertThat(cost.pauses()).containsExactly(
             new SnapshotCost.Pauses(0, "leader", 2, 5 * MS, 7 * MS), new SnapshotCost.Pauses(1, "follower", 1, 4 * MS, 4 * MS));
         assertThat(cost.text()).containsExactly(
@@ -60,7 +61,7 @@ class SnapshotCostTest
 
         final SnapshotCost cost = SnapshotCost.of(IntervalTable.in(folder));
 
-        assertThat(cost.apart().getTotalCount()).isZero();
+        assertThat(cost.responseTimeApartNs().count()).isZero();
         assertThat(cost.text()).first().asString().isEqualTo("snapshots  1 taken; no interval without one to compare with");
     }
 

@@ -162,25 +162,28 @@ class TextReportTest
 
     private static TextReport withOutcome(final LoadOutcome outcome)
     {
-        final TextReport usual = usual();
-        return new TextReport(
-            usual.description(), usual.ratePerSecond(), measurement(outcome), CONFIDENCE, usual.verdict(), usual.diagnosis(),
-            null, null, null, null, VaryingResult.NONE, usual.cpu(), usual.members(), usual.floor(), List.of(), usual.folder(),
-            true);
+        return with(measurement(outcome), null);
     }
 
     private static TextReport withClientPart(final int knownCount)
     {
-        final TextReport usual = usual();
-        final LoadMeasurement whole = usual.measurement();
+        final LoadMeasurement whole = usual().run().measurement();
         final Histogram lateness = TimeRecorder.newHistogram();
         lateness.recordValueWithCount(90_000, knownCount);
+        return with(
+            new LoadMeasurement(
+            whole.outcome(), new Histograms().add(whole.times()).add(Time.RECEIVE_LATENESS, lateness)),
+            new ClientShare(0.1, 0.08, 0.12, ClientShare.Decision.BELOW, 1, 10, 10, 1_000 == knownCount, null, null));
+    }
+
+    private static TextReport with(final LoadMeasurement measurement, final ClientShare share)
+    {
+        final TextReport usual = usual();
+        final RunFindings run = usual.run();
         return new TextReport(
-            usual.description(), usual.ratePerSecond(), new LoadMeasurement(
-            whole.outcome(), new Histograms().add(whole.times()).add(Time.RECEIVE_LATENESS, lateness)), CONFIDENCE,
-            usual.verdict(), usual.diagnosis(),
-            new ClientShare(0.1, 0.08, 0.12, ClientShare.Decision.BELOW, 1, 10, 10, 1_000 == knownCount, null, null), null, null,
-            null, VaryingResult.NONE, usual.cpu(), usual.members(), usual.floor(), List.of(), usual.folder(), true);
+            new RunFindings(
+            run.description(), RATE, measurement, CONFIDENCE, run.diagnosis(), share, null, null, null, null, VaryingResult.NONE,
+            run.cpu(), run.members(), run.floor(), List.of()), usual.verdict(), usual.folder(), true);
     }
 
     private static void assertFits(final String text)
@@ -196,13 +199,11 @@ class TextReportTest
             .set(Counter.BACK_PRESSURED, 8_247_668),
             106_999.9, 0, TimeRecorder.newHistogram(), null, List.of());
         return new TextReport(
-            description("none emulated"), RATE, measurement(outcome), CONFIDENCE,
+            findings(
+            "none emulated", outcome, new Diagnosis("p99 is 2.0 times the median (990 us, 500 us)", false, causes(2, 3)), 3,
+            List.of()),
             Verdict.ofRuns(
                 List.of(), List.of("the client's machine was not quiet: the client stalled for up to 18.4 ms"), ""),
-            new Diagnosis("p99 is 2.0 times the median (990 us, 500 us)", false, causes(2, 3)), null, null, null, null,
-            VaryingResult.NONE,
-            new CpuCost(4.5, 13.7),
-            members(3), new FloorRatio(96_000, 5.2, 48_000, 10.4, 0, "yielding", "results/baseline", null), List.of(),
             "results/20261123-101112-reference", true);
     }
 
@@ -242,16 +243,21 @@ class TextReportTest
             i, "ssh host-" + i, "host-" + i, i, Map.of(), "clients/" + i, new ClockOffset(0, 1_200, 0), null, 1_000_000, "",
             measurement(outcome))).toList();
         return new TextReport(
-            description(
-                "emulated region: member 0 in a, 1 in b, 2 in c, 3 in d, 4 in e, clients in a; one way a-b 490 us, a-c 490 us, " +
-                "b-c 490 us; added to an echo: 980 us if member 0 leads, 1.96 ms if member 1 leads"),
-            RATE, measurement(outcome), CONFIDENCE,
-            new Verdict(reasons, List.of("p99<1ms, but it is 990 us"), warnings, "ended early"),
-            new Diagnosis("p99 is 410.8 times the median (296 ms, 720 us)", true, causes(9, 5)), null, null, null, null,
-            VaryingResult.NONE,
-            new CpuCost(4.5, 13.7),
-            members(memberCount), new FloorRatio(96_000, 5.2, 48_000, 10.4, 0, "yielding", "results/baseline", null), clients,
-            FOLDER, true);
+            findings(
+            "emulated region: member 0 in a, 1 in b, 2 in c, 3 in d, 4 in e, clients in a; one way a-b 490 us, a-c 490 us, " +
+            "b-c 490 us; added to an echo: 980 us if member 0 leads, 1.96 ms if member 1 leads", outcome,
+            new Diagnosis("p99 is 410.8 times the median (296 ms, 720 us)", true, causes(9, 5)), memberCount, clients),
+            new Verdict(reasons, List.of("p99<1ms, but it is 990 us"), warnings, "ended early"), FOLDER, true);
+    }
+
+    private static RunFindings findings(
+        final String placement, final LoadOutcome outcome, final Diagnosis diagnosis, final int memberCount,
+        final List<ClientRecord> clients)
+    {
+        return new RunFindings(
+            description(placement), RATE, measurement(outcome), CONFIDENCE, diagnosis, null, null, null, null, null,
+            VaryingResult.NONE, new CpuCost(4.5, 13.7), members(memberCount),
+            new FloorRatio(96_000, 5.2, 48_000, 10.4, 0, "yielding", "results/baseline", null), clients);
     }
 
     private static RunDescription description(final String placement)

@@ -1,14 +1,10 @@
-package io.clusterecho.reporting.document;
+package io.clusterecho.reporting.results;
 
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 
 import com.fasterxml.jackson.annotation.JsonUnwrapped;
-
-import io.clusterecho.reporting.results.Percentile;
-import io.clusterecho.reporting.results.Percentiles;
-import io.clusterecho.reporting.results.RunConfidence;
 
 import org.HdrHistogram.Histogram;
 
@@ -28,11 +24,11 @@ public record Times(
     {
         final long count = values.getTotalCount();
         return new Times(
-            Percentiles.of(values), 0 == count ? 0 : values.getMinValue(), Documents.rounded(values.getMean(), 1), count, null,
+            Percentiles.of(values), 0 == count ? 0 : values.getMinValue(), Math.round(values.getMean() * 10) / 10.0, count, null,
             null);
     }
 
-    static Times of(final Histogram values, final RunConfidence.OfTime confidence)
+    public static Times of(final Histogram values, final RunConfidence.OfTime confidence)
     {
         final Times times = of(values);
         final Map<String, List<Long>> known = new LinkedHashMap<>();
@@ -55,5 +51,11 @@ public record Times(
     public Long at(final Percentile percentile)
     {
         return percentiles.at(percentile);
+    }
+
+    /** The same for a person; a dash if the document does not have it. */
+    String text(final Percentile percentile)
+    {
+        return 0 == count ? "-" : Percentile.text(at(percentile));
     }
 }

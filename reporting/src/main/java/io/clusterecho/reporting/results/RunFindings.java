@@ -1,0 +1,19 @@
+package io.clusterecho.reporting.results;
+
+import java.util.List;
+
+import io.clusterecho.reporting.measurement.LoadMeasurement;
+
+/**
+ * All that a run shows: what its text and its document print. Null stands for what does not apply or is not known.
+ *
+ * @param members what each did; none if their counters were not read.
+ * @param clients that shared the load; none if this process was the only one.
+ */
+public record RunFindings(
+    RunDescription description, long ratePerSecondAsked, LoadMeasurement measurement, RunConfidence confidence,
+    Diagnosis diagnosis, ClientShare clientShare, SteadyState steadyState, SnapshotCost snapshots, BackupLag backup,
+    ChurnCost churn, VaryingResult varying, CpuCost cpu, List<MemberLoad> members, FloorRatio floor,
+    List<ClientRecord> clients)
+{
+}
