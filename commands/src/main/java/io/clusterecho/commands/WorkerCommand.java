@@ -4,7 +4,7 @@ import java.util.List;
 import java.util.concurrent.Callable;
 
 import io.clusterecho.client.run.ClientsConfig;
-import io.clusterecho.client.series.Interruption;
+import io.clusterecho.client.series.EndRequest;
 import io.clusterecho.client.worker.WorkerService;
 import io.clusterecho.control.command.CommandHelp;
 import io.clusterecho.process.JsonLines;
@@ -48,7 +48,7 @@ final class WorkerCommand implements Callable<Integer>
         final List<String> all = spec.root().commandLine().getParseResult().originalArgs();
         final WorkerService service = new WorkerService(
             JsonLines.ofParent(), all.subList(all.indexOf(ClientsConfig.WORKER) + 1, all.size()), WorkerLoad::parse);
-        Interruption.install(service::requestEnd);
+        EndRequest.onSignals().ends(service::requestEnd);
         service.serve();
         return ExitCode.GOOD;
     }

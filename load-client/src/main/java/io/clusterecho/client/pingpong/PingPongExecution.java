@@ -12,7 +12,7 @@ import io.clusterecho.client.load.ThinkTime;
 import io.clusterecho.client.run.RunConfig;
 import io.clusterecho.client.run.Target;
 import io.clusterecho.client.run.ThreadConfig;
-import io.clusterecho.client.series.Interruption;
+import io.clusterecho.client.series.EndRequest;
 import io.clusterecho.client.transport.Sessions;
 import io.clusterecho.platform.BuildFacts;
 import io.clusterecho.platform.ClientJvm;
@@ -48,7 +48,6 @@ public final class PingPongExecution
     private final ThinkTime thinkTime;
     /** Null for a number of round trips. */
     private final LoopWarmUp warmUp;
-    private ClosedLoop loop;
 
     /** Result of a loop, with its text for a person. */
     public record Ended(Verdict verdict, String json, String text)
@@ -93,28 +92,27 @@ public final class PingPongExecution
         target.checkLength();
         final Instant start = Instant.now();
         final ResultFolder folder = ResultFolder.create(config.output(), config.label(), start);
-        final Thread main = Thread.currentThread();
-        Interruption.install(() -> onInterrupt(main));
+        final EndRequest endRequest = EndRequest.onSignals();
         final ClosedLoopResult result;
         final String scheduling;
         config.threads().restrictCompilers();
-        try (Sessions sessions = open(target, sessionCount, lengthBytes, folder))
+        try (Sessions sessions = open(endRequest, target, sessionCount, lengthBytes, folder))
         {
             final long firstClientId = ThreadLocalRandom.current().nextLong(Long.MAX_VALUE - sessionCount);
-            final ClosedLoop newLoop = new ClosedLoop(
+            final ClosedLoop loop = new ClosedLoop(
                 sessions.transports(), lengthBytes, concurrency, warmUpCount, count,
                 firstClientId, SILENCE_TIMEOUT_NS, timeLimitNs).thinkTime(thinkTime);
             if (null != warmUp)
             {
-                newLoop.warmUp(warmUp);
+                loop.warmUp(warmUp);
             }
-            begin(newLoop);
+            endRequest.ends(loop::requestEnd);
             final IdleStrategy idleStrategy = config.threads().idle().strategy();
             final AgentThreads threads = config.threads().agents(target.leaderCore(), false);
             // The garbage of the start would be collected during the measurement.
             System.gc();
             threads.enter(0);
-            result = newLoop.run(idleStrategy);
+            result = loop.run(idleStrategy);
             threads.release();
             scheduling = threads.outcome();
         }
@@ -140,33 +138,20 @@ public final class PingPongExecution
     }
 
     private static Sessions open(
-        final Target target, final int sessionCount, final int lengthBytes, final ResultFolder folder)
+        final EndRequest endRequest,
+        final Target target,
+        final int sessionCount,
+        final int lengthBytes,
+        final ResultFolder folder)
     {
         try
         {
-            return target.open(sessionCount, lengthBytes);
+            return endRequest.waitFor(() -> target.open(sessionCount, lengthBytes));
         }
         catch (final RuntimeException ex)
         {
             folder.discard();
             throw ex;
-        }
-    }
-
-    private synchronized void begin(final ClosedLoop newLoop)
-    {
-        loop = newLoop;
-    }
-
-    private synchronized void onInterrupt(final Thread main)
-    {
-        if (null == loop)
-        {
-            main.interrupt();
-        }
-        else
-        {
-            loop.requestEnd();
         }
     }
 

@@ -17,7 +17,6 @@ import io.clusterecho.client.baseline.UdpRoundTrip;
 import io.clusterecho.client.calibration.Calibrations;
 import io.clusterecho.client.load.Delivery;
 import io.clusterecho.client.load.Idle;
-import io.clusterecho.client.load.LoadExecution;
 import io.clusterecho.client.load.LoadPlan;
 import io.clusterecho.client.run.Target;
 import io.clusterecho.client.transport.NotConnectedException;
@@ -52,8 +51,7 @@ public final class BaselineSeries
     private final Plan plan;
     private final Consumer<String> progress;
     private final List<String> failures = new ArrayList<>();
-    private Interruption interruption;
-    private LoadExecution run;
+    private EndRequest endRequest;
 
     /**
      * A checked plan.
@@ -95,7 +93,7 @@ public final class BaselineSeries
     {
         final Instant start = Instant.now();
         final ResultFolder folder = ResultFolder.create(plan.output(), plan.label(), start);
-        interruption = Interruption.install(this::onInterrupt);
+        endRequest = EndRequest.onSignals();
 
         final List<UdpRoundTrip> roundTrips = new ArrayList<>();
         try
@@ -117,17 +115,17 @@ public final class BaselineSeries
         }
         final SyncTimes sync = attempt("syncs", () -> part(
             "syncs in " + plan.place().folder(),
-            () -> SyncTimes.measure(plan.place(), plan.durationNs() / 10, interruption::isRequested)));
-        final SleepTimes timer = part("sleeps", () -> SleepTimes.measure(plan.durationNs() / 20, interruption::isRequested));
+            () -> SyncTimes.measure(plan.place(), plan.durationNs() / 10, endRequest::isRequested)));
+        final SleepTimes timer = part("sleeps", () -> SleepTimes.measure(plan.durationNs() / 20, endRequest::isRequested));
         final CopySpeed copy = part(
-            "copies of memory", () -> CopySpeed.measure(plan.lengthBytes(), plan.durationNs() / 20, interruption::isRequested));
+            "copies of memory", () -> CopySpeed.measure(plan.lengthBytes(), plan.durationNs() / 20, endRequest::isRequested));
 
         final RunDescription description = new RunDescription(
             plan.label(), start, plan.commandLine(), plan.configuration(), Map.of(), "none: datagrams are not stored",
             Target.NO_PLACEMENT, 0);
         final Baseline baseline = new Baseline(
             description.with(Calibrations.below(plan.output(), (text) -> progress.accept("warning: " + text)).of(description)),
-            plan.lengthBytes(), plan.ratePerSecond(), roundTrips, sync, timer, copy, failures, interruption.isRequested());
+            plan.lengthBytes(), plan.ratePerSecond(), roundTrips, sync, timer, copy, failures, endRequest.isRequested());
         final ResultDocuments documents = documents(folder, baseline);
         final Verdict verdict = documents.write(baseline::verdict);
         return new Ended(verdict, documents.text(DocumentKind.BASELINE.fileName()), documents.text(TEXT_FILE));
@@ -140,18 +138,19 @@ public final class BaselineSeries
             plan.ratePerSecond(), plan.lengthBytes(), count / 4, count - count / 4, 1, DRAIN_TIMEOUT_NS, LATE_AFTER_NS,
             (int)Math.max(1024, Math.min(NEWEST_COUNT_MAX, count)), Delivery.AT_MOST_ONCE);
         final UdpRoundTrip roundTrip = part(
-            "UDP round trips, " + waiting.strategyName(), () -> UdpRoundTrip.measure(load, waiting, this::begin));
-        begin(null);
+            "UDP round trips, " + waiting.strategyName(),
+            () -> UdpRoundTrip.measure(load, waiting, (run) -> endRequest.ends(run::requestEnd)));
+        endRequest.ends(null);
         if (null != roundTrip && roundTrip.measurement().outcome().of(Counter.SCHEDULED) > 0)
         {
             roundTrips.add(roundTrip);
         }
     }
 
-    /** Measure a part, or return null after an interruption. */
+    /** Measure a part, or return null after a request for the end. */
     private <T> T part(final String name, final Supplier<T> measure)
     {
-        if (interruption.isRequested())
+        if (endRequest.isRequested())
         {
             return null;
         }
@@ -207,22 +206,5 @@ public final class BaselineSeries
         final ResultDocuments documents, final ResultFolder folder, final String name, final Histogram times)
     {
         documents.addFile(name, () -> folder.writePercentiles(name, times));
-    }
-
-    private synchronized void begin(final LoadExecution newRun)
-    {
-        run = newRun;
-        if (null != run && interruption.isRequested())
-        {
-            run.requestEnd();
-        }
-    }
-
-    private synchronized void onInterrupt()
-    {
-        if (null != run)
-        {
-            run.requestEnd();
-        }
     }
 }

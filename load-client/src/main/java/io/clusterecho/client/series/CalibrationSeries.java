@@ -14,7 +14,6 @@ import io.clusterecho.client.calibration.CalibrationText;
 import io.clusterecho.client.calibration.ClockCost;
 import io.clusterecho.client.calibration.KnownEcho;
 import io.clusterecho.client.load.Idle;
-import io.clusterecho.client.load.LoadExecution;
 import io.clusterecho.client.run.Ceiling;
 import io.clusterecho.client.schedule.Messages;
 import io.clusterecho.client.run.Target;
@@ -40,8 +39,7 @@ public final class CalibrationSeries
 
     private final Plan plan;
     private final Consumer<String> progress;
-    private Interruption interruption;
-    private LoadExecution run;
+    private EndRequest endRequest;
 
     /**
      * A checked plan.
@@ -84,12 +82,12 @@ public final class CalibrationSeries
     {
         final Instant start = Instant.now();
         final ResultFolder folder = ResultFolder.create(plan.output(), plan.label(), start);
-        interruption = Interruption.install(this::onInterrupt);
+        endRequest = EndRequest.onSignals();
 
         progress.accept("measuring the clock");
         final ClockCost clock = ClockCost.measure(Math.round(plan.durationNs() * SHARE));
         long ceilingPerSecond = 0;
-        if (!interruption.isRequested())
+        if (!endRequest.isRequested())
         {
             progress.accept("measuring the ceiling");
             ceilingPerSecond = Ceiling.messagesPerSecond(
@@ -110,7 +108,7 @@ public final class CalibrationSeries
                 plan.label(), start, plan.commandLine(), plan.configuration(), Map.of(), "none: an echo in this process",
                 Target.NO_PLACEMENT, ceilingPerSecond),
             plan.lengthBytes(), plan.idle().strategyName(), TimeRecorder.newHistogram().getNumberOfSignificantValueDigits(),
-            clock, echoes, interruption.isRequested());
+            clock, echoes, endRequest.isRequested());
         final ResultDocuments documents = documents(folder, calibration);
         final Verdict verdict = documents.write(calibration::verdict);
         return new Ended(verdict, documents.text(DocumentKind.CALIBRATION.fileName()), documents.text(TEXT_FILE));
@@ -136,7 +134,7 @@ public final class CalibrationSeries
 
     private void measure(final KnownEcho echo, final List<CalibratedEcho> echoes)
     {
-        if (interruption.isRequested())
+        if (endRequest.isRequested())
         {
             return;
         }
@@ -144,29 +142,12 @@ public final class CalibrationSeries
             "measuring an echo of " + Quantity.formatNs(echo.delayNs()) +
             (echo.stallNs() > 0 ? " with a stall of " + Quantity.formatNs(echo.stallNs()) : "") + " at " +
             echo.ratePerSecond() + "/s");
-        final CalibratedEcho measured = CalibratedEcho.measure(echo, plan.idle(), this::begin);
-        begin(null);
+        final CalibratedEcho measured = CalibratedEcho.measure(echo, plan.idle(), (run) -> endRequest.ends(run::requestEnd));
+        endRequest.ends(null);
         // The truth is that of all messages.
-        if (!interruption.isRequested())
+        if (!endRequest.isRequested())
         {
             echoes.add(measured);
-        }
-    }
-
-    private synchronized void begin(final LoadExecution newRun)
-    {
-        run = newRun;
-        if (null != run && interruption.isRequested())
-        {
-            run.requestEnd();
-        }
-    }
-
-    private synchronized void onInterrupt()
-    {
-        if (null != run)
-        {
-            run.requestEnd();
         }
     }
 }

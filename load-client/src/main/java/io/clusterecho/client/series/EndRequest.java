@@ -1,39 +1,41 @@
 package io.clusterecho.client.series;
 
+import java.lang.invoke.MethodHandles;
+import java.lang.reflect.Proxy;
 import java.util.concurrent.TimeUnit;
-import java.util.function.Function;
 import java.util.function.Supplier;
 
 import io.clusterecho.client.transport.NotConnectedException;
 import io.clusterecho.client.transport.aeron.DriverFolder;
+import io.clusterecho.reporting.results.ExitCode;
 
 /**
- * A request by Ctrl-C or SIGTERM to end a command and keep its results. It ends only what can be ended at that moment - a wait
- * of the thread that created this, or the work registered last - and never interrupts anything else, so that no file is closed
- * while it is written. A second signal ends the process at once and leaves nothing in shared memory.
+ * A request to end a command and keep its results: Ctrl-C (SIGINT), a request to terminate (SIGTERM) or the end of the terminal
+ * (SIGHUP). It ends only what can be ended at that moment - a wait of the thread that created this, or the work registered last -
+ * and never interrupts anything else, so that no file is closed while it is written. A second SIGINT or SIGTERM ends the process
+ * at once and leaves nothing in shared memory. A terminal that closes may send several SIGHUP; where it is ignored, as under
+ * {@code nohup}, it remains so.
+ * <p>
+ * The JVM's shutdown hooks cannot detect a second signal, so this uses {@code sun.misc.Signal}. The JDK supports it for
+ * external use but the compiler warns about direct references, so it is called by reflection.
  */
 public final class EndRequest
 {
     private final Thread owner = Thread.currentThread();
-    private final Interruption interruption;
+    private final Runnable lastResort;
     private Runnable work;
     private boolean isWaiting;
+    private volatile boolean isRequested;
 
-    private EndRequest(final Function<Runnable, Interruption> source)
+    private EndRequest(final Runnable lastResort)
     {
-        interruption = source.apply(this::onRequest);
+        this.lastResort = lastResort;
     }
 
     /** Without signals: tests call {@link #request()}. */
     static EndRequest byHand()
     {
-        return new EndRequest(Interruption::byHand);
-    }
-
-    /** Acts like the first signal. */
-    void request()
-    {
-        interruption.onSignal();
+        return new EndRequest(() -> { });
     }
 
     /** Handle signals from now on. */
@@ -49,17 +51,17 @@ public final class EndRequest
      */
     public static EndRequest onSignals(final Runnable lastResort)
     {
-        return new EndRequest((action) -> Interruption.install(action, () ->
-        {
-            lastResort.run();
-            DriverFolder.deleteOwn();
-        }));
+        final EndRequest endRequest = new EndRequest(lastResort);
+        handle("INT", endRequest::onSignal);
+        handle("TERM", endRequest::onSignal);
+        handle("HUP", endRequest::request);
+        return endRequest;
     }
 
     /** Whether the request was made; any thread. */
     public boolean isRequested()
     {
-        return interruption.isRequested();
+        return isRequested;
     }
 
     /**
@@ -69,7 +71,7 @@ public final class EndRequest
     public synchronized void ends(final Runnable newWork)
     {
         work = newWork;
-        if (null != work && isRequested())
+        if (null != work && isRequested)
         {
             work.run();
         }
@@ -91,7 +93,7 @@ public final class EndRequest
         }
         catch (final Exception ex)
         {
-            if (isRequested())
+            if (isRequested)
             {
                 throw new NotConnectedException("interrupted", ex);
             }
@@ -134,13 +136,40 @@ public final class EndRequest
         isWaiting = isNowWaiting;
         // An interrupt would close files that are being written on this thread.
         Thread.interrupted();
-        if (isNowWaiting && isRequested())
+        if (isNowWaiting && isRequested)
         {
             owner.interrupt();
         }
     }
 
-    private synchronized void onRequest()
+    private void onSignal()
+    {
+        if (isRequested)
+        {
+            try
+            {
+                lastResort.run();
+                DriverFolder.deleteOwn();
+            }
+            finally
+            {
+                Runtime.getRuntime().halt(ExitCode.INTERRUPTED);
+            }
+        }
+        request();
+    }
+
+    /** Acts like the first signal; further calls have no effect. */
+    void request()
+    {
+        if (!isRequested)
+        {
+            isRequested = true;
+            endWork();
+        }
+    }
+
+    private synchronized void endWork()
     {
         if (null != work)
         {
@@ -149,6 +178,34 @@ public final class EndRequest
         else if (isWaiting)
         {
             owner.interrupt();
+        }
+    }
+
+    private static void handle(final String signalName, final Runnable handling)
+    {
+        try
+        {
+            final Class<?> signalType = Class.forName("sun.misc.Signal");
+            final Class<?> handlerType = Class.forName("sun.misc.SignalHandler");
+            final Object handler = Proxy.newProxyInstance(
+                EndRequest.class.getClassLoader(), new Class<?>[]{ handlerType },
+                (proxy, method, arguments) ->
+                {
+                    if ("handle".equals(method.getName()))
+                    {
+                        handling.run();
+                        return null;
+                    }
+                    return "hashCode".equals(method.getName()) ? (Object)System.identityHashCode(proxy) :
+                        "equals".equals(method.getName()) ? (Object)(proxy == arguments[0]) : signalName;
+                });
+            final Object signal = signalType.getConstructor(String.class).newInstance(signalName);
+            MethodHandles.publicLookup().unreflect(signalType.getMethod("handle", signalType, handlerType))
+                .invoke(signal, handler);
+        }
+        catch (final Throwable ex)
+        {
+            throw new IllegalStateException("cannot handle the signal " + signalName, ex);
         }
     }
 }

@@ -8,7 +8,7 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.LockSupport;
 
 import io.clusterecho.client.load.Idle;
-import io.clusterecho.client.series.Interruption;
+import io.clusterecho.client.series.EndRequest;
 import io.clusterecho.peers.Peer;
 import io.clusterecho.peers.PeerNames;
 import io.clusterecho.peers.PeerServer;
@@ -66,8 +66,6 @@ public final class ServeCommand implements Callable<Integer>
     @Option(names = "--set", paramLabel = "KEY=VALUE", description = "Setting of the peer. Repeatable.")
     private List<String> assignments = new ArrayList<>();
 
-    private volatile boolean isEndRequested;
-
     @Override
     public Integer call()
     {
@@ -83,18 +81,13 @@ public final class ServeCommand implements Callable<Integer>
 
         final String given = null != port ? "127.0.0.1:" + port : null == endpoints ? peer.defaultEndpoints() : endpoints;
         final Settings settings = new Settings("peer.", peer.settings()).putAssignments(assignments, "--set");
-        final Thread thread = Thread.currentThread();
-        Interruption.install(
-            () ->
-            {
-                isEndRequested = true;
-                thread.interrupt();
-            });
+        final EndRequest endRequest = EndRequest.onSignals();
+        endRequest.ends(Thread.currentThread()::interrupt);
         try (PeerServer server = peer.serve(new Peer.ServeRequest(given, memberId, dataDir, settings)))
         {
             System.out.println(PeerServer.READY + name + " at " + given);
             System.out.flush();
-            run(server);
+            run(server, endRequest);
             // Clear the interrupt that ended the wait: it would disturb the clean close.
             Thread.interrupted();
         }
@@ -102,10 +95,10 @@ public final class ServeCommand implements Callable<Integer>
         return ExitCode.GOOD;
     }
 
-    private void run(final PeerServer server)
+    private void run(final PeerServer server, final EndRequest endRequest)
     {
         final IdleStrategy idleStrategy = idle.strategy();
-        while (!isEndRequested)
+        while (!endRequest.isRequested())
         {
             if (server.isCarried())
             {

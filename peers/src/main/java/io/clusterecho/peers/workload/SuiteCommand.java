@@ -13,7 +13,7 @@ import java.util.TreeSet;
 import java.util.concurrent.Callable;
 import java.util.stream.Collectors;
 
-import io.clusterecho.client.series.Interruption;
+import io.clusterecho.client.series.EndRequest;
 import io.clusterecho.peers.PeerNames;
 import io.clusterecho.reporting.document.Documents;
 import io.clusterecho.reporting.published.PublishedFigures;
@@ -124,7 +124,7 @@ public final class SuiteCommand implements Callable<Integer>
         final ResultFolder folder = ResultFolder.create(output, label, start);
         final WorkloadCellRunner runner = new WorkloadCellRunner(
             folder.path().toAbsolutePath(), firstPort, serverFlags);
-        Interruption.install(
+        EndRequest.onSignals().ends(
             () ->
             {
                 isInterrupted = true;
