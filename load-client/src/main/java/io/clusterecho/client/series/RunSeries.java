@@ -3,11 +3,13 @@ package io.clusterecho.client.series;
 import java.io.UncheckedIOException;
 import java.time.Instant;
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.TreeMap;
 import java.util.concurrent.ThreadLocalRandom;
+import java.util.function.Consumer;
 
 import io.clusterecho.client.churn.ChurnPlan;
 import io.clusterecho.client.churn.SessionChurn;
@@ -20,10 +22,10 @@ import io.clusterecho.client.load.LoadPlan;
 import io.clusterecho.client.load.LoadResult;
 import io.clusterecho.client.record.Journal;
 import io.clusterecho.client.run.Ceiling;
-import io.clusterecho.client.run.ChurnConfig;
 import io.clusterecho.client.run.ClientsConfig;
 import io.clusterecho.client.run.RunConfig;
 import io.clusterecho.client.run.Target;
+import io.clusterecho.client.run.TargetConfig;
 import io.clusterecho.client.schedule.RateProfile;
 import io.clusterecho.client.transport.NotConnectedException;
 import io.clusterecho.client.transport.Sessions;
@@ -32,6 +34,7 @@ import io.clusterecho.client.worker.DistributedRun;
 import io.clusterecho.client.worker.RunRequest;
 import io.clusterecho.client.worker.WorkerPool;
 import io.clusterecho.control.member.MemberHost;
+import io.clusterecho.reporting.evidence.Evidence;
 import io.clusterecho.reporting.measurement.Counter;
 import io.clusterecho.reporting.measurement.IntervalListener;
 import io.clusterecho.reporting.measurement.LoadMeasurement;
@@ -132,9 +135,8 @@ public final class RunSeries implements Runs, AutoCloseable
             MemberHost.connect(hosts);
             plan = config.load().plan(durationNs);
             leaderCore = config.clients().areApart() ? Optional.empty() : target.leaderCore();
-            offered = config.clients().areApart() ?
-                together(config, durationNs, target, plan, folder, start, watchers) :
-                alone(config, durationNs, target, leaderCore, plan, folder, start, watchers);
+            final Job job = new Job(config, durationNs, target, plan, folder, start, watchers);
+            offered = config.clients().areApart() ? together(job) : alone(job, leaderCore);
         }
         catch (final NotConnectedException | InvalidSettingException ex)
         {
@@ -252,68 +254,97 @@ public final class RunSeries implements Runs, AutoCloseable
     {
     }
 
-    private Offered alone(
-        final RunConfig config,
-        final long durationNs,
-        final Target target,
-        final Optional<Integer> leaderCore,
-        final LoadPlan plan,
-        final ResultFolder folder,
-        final Instant start,
-        final List<? extends IntervalListener> watchers)
+    /** A run to make, and what watches it. */
+    private record Job(
+        RunConfig config,
+        long durationNs,
+        Target target,
+        LoadPlan plan,
+        ResultFolder folder,
+        Instant start,
+        List<? extends IntervalListener> watchers)
     {
+        /**
+         * Make what writes evidence during the run and what happens beside its load.
+         *
+         * @param add receives each as soon as it is made, in the order in which they take an interval, and closes it.
+         */
+        void watch(final CounterSource source, final List<MemberHost> hosts, final Consumer<IntervalListener> add)
+        {
+            final TargetConfig.Beside beside = config.target().beside();
+            final long beginNs = config.load().warmUpNs();
+            final long endNs = beginNs + durationNs;
+            if (beside.churn().isAny())
+            {
+                // Before the counters are read: the service has counted nearly all that are connected by then.
+                add.accept(new SessionChurn(
+                    new ChurnPlan(beside.churn().ratePerSecond(), beginNs, endNs, beside.churn().turnNs()),
+                    target.churnConnector(), config.target().connectTimeoutNs(), folder, start.toEpochMilli()));
+            }
+            add.accept(files(source, hosts));
+            if (beside.snapshotEveryNs() > 0)
+            {
+                add.accept(new PeriodicSnapshots(
+                    SnapshotTaker.of(target.cluster().orElseThrow()), beside.snapshotEveryNs(), beginNs, endNs, folder));
+            }
+        }
+
+        private RunFiles files(final CounterSource source, final List<MemberHost> hosts)
+        {
+            try
+            {
+                return new RunFiles(folder, start.toEpochMilli(), source, hosts);
+            }
+            catch (final UncheckedIOException ex)
+            {
+                folder.discard();
+                throw ex;
+            }
+        }
+    }
+
+    private Offered alone(final Job job, final Optional<Integer> leaderCore)
+    {
+        final RunConfig config = job.config();
         config.threads().restrictCompilers();
-        final Sessions sessions = endRequest.waitFor(() -> target.open(plan));
+        final Sessions sessions = endRequest.waitFor(() -> job.target().open(job.plan()));
         if (isInterrupted())
         {
             sessions.close();
             throw new NotConnectedException("interrupted before the load began", null);
         }
         try (LoadExecution execution = new LoadExecution(
-            plan, config.load().schedule(plan), ThreadLocalRandom.current().nextLong(Long.MAX_VALUE - plan.stride()), sessions,
-            SystemNanoClock.INSTANCE, config.idleStrategy(leaderCore), config.threads().agents(leaderCore, false)))
+            job.plan(), config.load().schedule(job.plan()),
+            ThreadLocalRandom.current().nextLong(Long.MAX_VALUE - job.plan().stride()), sessions, SystemNanoClock.INSTANCE,
+            config.idleStrategy(leaderCore), config.threads().agents(leaderCore, false)))
         {
-            final List<MemberHost> hosts = target.memberHosts();
+            final List<MemberHost> hosts = job.target().memberHosts();
             if (isJournaled)
             {
-                execution.journal(new Journal(folder.path().resolve(FileNames.JOURNAL)));
-            }
-            if (config.target().beside().churn().isAny())
-            {
-                // Before the counters are read: the service has counted nearly all that are connected by then.
-                execution.add(churn(config, durationNs, target, folder, start));
+                execution.journal(new Journal(job.folder().path().resolve(FileNames.JOURNAL)));
             }
             final CompilationWatch compilation = new CompilationWatch(new CounterSampler(true, hosts));
-            execution.add(files(folder, start, compilation, hosts));
+            job.watch(compilation, hosts, execution::add);
             final WindowWatch window = new WindowWatch(
                 config.load().ends(), compilation::largestMs, execution::requestWarmUpEnd, execution::requestEnd);
             if (config.load().ends().isAny())
             {
                 execution.add(window);
             }
-            if (config.target().beside().snapshotEveryNs() > 0)
-            {
-                execution.add(snapshots(config, durationNs, target, folder));
-            }
-            watchers.forEach(execution::add);
+            job.watchers().forEach(execution::add);
             endRequest.ends(execution::requestEnd);
             final LoadResult result = execution.execute(config.intervalNs());
             // A later signal does not affect the measurement.
             return new Offered(
                 result.measurement(), isInterrupted(), 0, List.of(), result.problems(), List.of(), result.scheduling(),
-                window.ends(plan, execution.plan(), result.measurement().outcome().of(Counter.SCHEDULED)));
+                window.ends(job.plan(), execution.plan(), result.measurement().outcome().of(Counter.SCHEDULED)));
         }
     }
 
-    private Offered together(
-        final RunConfig config,
-        final long durationNs,
-        final Target target,
-        final LoadPlan plan,
-        final ResultFolder folder,
-        final Instant start,
-        final List<? extends IntervalListener> watchers)
+    private Offered together(final Job job)
     {
+        final RunConfig config = job.config();
+        final LoadPlan plan = job.plan();
         if (null == workerPool)
         {
             final ClientsConfig clients = config.clients();
@@ -322,44 +353,28 @@ public final class RunSeries implements Runs, AutoCloseable
         }
         final int sessionCount = plan.sessionCount() * config.clients().count();
         final RunRequest request = new RunRequest(
-            plan, config.load().schedule(plan), config.texts().arguments(target.resolved()), durationNs,
+            plan, config.load().schedule(plan), config.texts().arguments(job.target().resolved()), job.durationNs(),
             ThreadLocalRandom.current().nextLong(Long.MAX_VALUE - sessionCount), config.intervalNs(),
             READY_TIMEOUT_NS + plan.sessionCount() * config.target().connectTimeoutNs());
-        final DistributedRun run = endRequest.waitFor(() -> prepare(request, target));
-        final List<MemberHost> hosts = target.memberHosts();
-        final RunFiles files = files(folder, start, run.counters(new CounterSampler(false, hosts)), hosts);
-        final PeriodicSnapshots snapshots =
-            config.target().beside().snapshotEveryNs() > 0 ? snapshots(config, durationNs, target, folder) : null;
-        final SessionChurn churn = config.target().beside().churn().isAny() ? churn(config, durationNs, target, folder,
-            start) : null;
+        final DistributedRun run = endRequest.waitFor(() -> prepare(request, job.target()));
+        final List<MemberHost> hosts = job.target().memberHosts();
+        final List<IntervalListener> own = new ArrayList<>();
         final DistributedResult result;
-        try (files; snapshots; churn)
+        try
         {
-            final List<IntervalListener> listeners = new ArrayList<>();
-            if (null != churn)
-            {
-                // First, as in a run of one process.
-                listeners.add(churn);
-            }
-            listeners.add(files);
-            if (null != snapshots)
-            {
-                listeners.add(snapshots);
-            }
-            listeners.addAll(watchers);
+            job.watch(run.counters(new CounterSampler(false, hosts)), hosts, own::add);
+            final List<IntervalListener> listeners = new ArrayList<>(own);
+            listeners.addAll(job.watchers());
             endRequest.ends(run::requestEnd);
-            result = run.execute(folder, listeners);
+            result = run.execute(job.folder(), listeners);
+        }
+        finally
+        {
+            Collections.reverse(own);
+            CloseHelper.closeAll(own.stream().map(AutoCloseable.class::cast).toList());
         }
         final List<String> failures = new ArrayList<>(result.failures());
-        failures.addAll(files.problems());
-        if (null != snapshots)
-        {
-            failures.addAll(snapshots.problems());
-        }
-        if (null != churn)
-        {
-            failures.addAll(churn.problems());
-        }
+        own.forEach((listener) -> failures.addAll(((Evidence)listener).problems()));
         // A failure also ends the clients early, without a request.
         final boolean isPartial = isInterrupted() || result.isEndedEarly() && failures.isEmpty();
         return new Offered(
@@ -384,39 +399,5 @@ public final class RunSeries implements Runs, AutoCloseable
     public void close()
     {
         CloseHelper.quietClose(workerPool);
-    }
-
-    private static PeriodicSnapshots snapshots(
-        final RunConfig config, final long durationNs, final Target target, final ResultFolder folder)
-    {
-        final long beginNs = config.load().warmUpNs();
-        return new PeriodicSnapshots(
-            SnapshotTaker.of(target.cluster().orElseThrow()), config.target().beside().snapshotEveryNs(), beginNs,
-            beginNs + durationNs,
-            folder);
-    }
-
-    private static SessionChurn churn(
-        final RunConfig config, final long durationNs, final Target target, final ResultFolder folder, final Instant start)
-    {
-        final ChurnConfig churn = config.target().beside().churn();
-        final long beginNs = config.load().warmUpNs();
-        return new SessionChurn(
-            new ChurnPlan(churn.ratePerSecond(), beginNs, beginNs + durationNs, churn.turnNs()),
-            target.churnConnector(), config.target().connectTimeoutNs(), folder, start.toEpochMilli());
-    }
-
-    private static RunFiles files(
-        final ResultFolder folder, final Instant start, final CounterSource source, final List<MemberHost> hosts)
-    {
-        try
-        {
-            return new RunFiles(folder, start.toEpochMilli(), source, hosts);
-        }
-        catch (final UncheckedIOException ex)
-        {
-            folder.discard();
-            throw ex;
-        }
     }
 }
