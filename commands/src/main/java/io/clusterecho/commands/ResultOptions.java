@@ -4,7 +4,7 @@ import java.nio.file.Path;
 import java.util.List;
 import java.util.function.Consumer;
 
-import io.clusterecho.client.baseline.Baselines;
+import io.clusterecho.client.calibration.Baselines;
 import io.clusterecho.client.calibration.Calibrations;
 import io.clusterecho.client.run.RunConfig;
 import io.clusterecho.control.command.OptionGroup;

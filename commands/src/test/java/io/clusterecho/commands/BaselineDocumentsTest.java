@@ -11,8 +11,8 @@ import java.util.Map;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 
-import io.clusterecho.client.baseline.Baseline;
-import io.clusterecho.client.baseline.UdpRoundTrip;
+import io.clusterecho.client.calibration.Baseline;
+import io.clusterecho.client.calibration.UdpRoundTrip;
 import io.clusterecho.client.series.BaselineSeries;
 import io.clusterecho.client.series.FakeRuns;
 import io.clusterecho.reporting.evidence.Disk;

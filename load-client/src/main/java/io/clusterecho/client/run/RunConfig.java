@@ -8,7 +8,7 @@ import java.util.stream.IntStream;
 
 import io.aeron.driver.ThreadingMode;
 
-import io.clusterecho.client.baseline.Baselines;
+import io.clusterecho.client.calibration.Baselines;
 import io.clusterecho.client.load.PacedIdleStrategy;
 import io.clusterecho.client.record.FanOutLedger;
 import io.clusterecho.client.schedule.ConstantRate;

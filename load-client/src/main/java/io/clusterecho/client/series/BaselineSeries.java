@@ -8,12 +8,12 @@ import java.util.Map;
 import java.util.function.Consumer;
 import java.util.function.Supplier;
 
-import io.clusterecho.client.baseline.Baseline;
-import io.clusterecho.client.baseline.BaselineDocument;
-import io.clusterecho.client.baseline.BaselineText;
-import io.clusterecho.client.baseline.CopySpeed;
-import io.clusterecho.client.baseline.SleepTimes;
-import io.clusterecho.client.baseline.UdpRoundTrip;
+import io.clusterecho.client.calibration.Baseline;
+import io.clusterecho.client.calibration.BaselineDocument;
+import io.clusterecho.client.calibration.BaselineText;
+import io.clusterecho.client.calibration.CopySpeed;
+import io.clusterecho.client.calibration.SleepTimes;
+import io.clusterecho.client.calibration.UdpRoundTrip;
 import io.clusterecho.client.calibration.Calibrations;
 import io.clusterecho.client.load.Delivery;
 import io.clusterecho.client.load.Idle;

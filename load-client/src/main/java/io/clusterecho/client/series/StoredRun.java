@@ -4,7 +4,7 @@ import java.nio.file.Files;
 import java.util.List;
 import java.util.function.Function;
 
-import io.clusterecho.client.baseline.Baselines;
+import io.clusterecho.client.calibration.Baselines;
 import io.clusterecho.reporting.diagnosis.Examination;
 import io.clusterecho.reporting.document.Documents;
 import io.clusterecho.reporting.document.RunDocument;

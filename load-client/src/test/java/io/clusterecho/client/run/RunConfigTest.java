@@ -12,7 +12,7 @@ import java.util.TreeMap;
 
 import io.aeron.driver.ThreadingMode;
 
-import io.clusterecho.client.baseline.Baselines;
+import io.clusterecho.client.calibration.Baselines;
 import io.clusterecho.client.load.Delivery;
 import io.clusterecho.client.load.Idle;
 import io.clusterecho.client.load.LoadPlan;

@@ -2,7 +2,7 @@ package io.clusterecho.client.series;
 
 import java.io.IOException;
 
-import io.clusterecho.client.baseline.BaselineDocument;
+import io.clusterecho.client.calibration.BaselineDocument;
 import io.clusterecho.client.maxrate.MaxRateDocument;
 import io.clusterecho.client.sweep.SweepDocument;
 import io.clusterecho.reporting.document.CommittedDocuments;

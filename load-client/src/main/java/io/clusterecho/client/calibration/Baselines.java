@@ -1,4 +1,4 @@
-package io.clusterecho.client.baseline;
+package io.clusterecho.client.calibration;
 
 import java.io.IOException;
 import java.io.UncheckedIOException;
@@ -11,7 +11,6 @@ import java.util.Map;
 import java.util.function.Consumer;
 import java.util.stream.Stream;
 
-import io.clusterecho.client.calibration.Calibrations;
 import io.clusterecho.client.load.Idle;
 import io.clusterecho.host.DiskPlace;
 import io.clusterecho.media.zone.Placement;

@@ -1,4 +1,4 @@
-package io.clusterecho.client.baseline;
+package io.clusterecho.client.calibration;
 
 import java.nio.file.Files;
 import java.nio.file.Path;

@@ -1,4 +1,4 @@
-package io.clusterecho.client.baseline;
+package io.clusterecho.client.calibration;
 
 import java.util.concurrent.locks.LockSupport;
 import java.util.function.BooleanSupplier;

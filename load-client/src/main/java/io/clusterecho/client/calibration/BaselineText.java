@@ -1,4 +1,4 @@
-package io.clusterecho.client.baseline;
+package io.clusterecho.client.calibration;
 
 import static io.clusterecho.text.Lines.line;
 

@@ -1,4 +1,4 @@
-package io.clusterecho.client.baseline;
+package io.clusterecho.client.calibration;
 
 /**
  * The least possible time of a replicated round trip on a machine, from measurements without a cluster.

@@ -1,4 +1,4 @@
-package io.clusterecho.client.baseline;
+package io.clusterecho.client.calibration;
 
 import java.util.ArrayList;
 import java.util.List;
