@@ -1,6 +1,8 @@
 package io.clusterecho.client.calibration;
 
 import java.util.List;
+import java.util.Objects;
+import java.util.function.ToLongFunction;
 
 import com.fasterxml.jackson.annotation.JsonUnwrapped;
 
@@ -15,6 +17,7 @@ import io.clusterecho.reporting.measurement.LoadOutcome;
 import io.clusterecho.reporting.measurement.Time;
 import io.clusterecho.reporting.results.CalibrationNote;
 import io.clusterecho.reporting.results.DocumentKind;
+import io.clusterecho.reporting.results.Percentile;
 import io.clusterecho.reporting.results.Times;
 import io.clusterecho.reporting.results.Verdict;
 
@@ -88,5 +91,34 @@ public record BaselineDocument(
             baseline.roundTrips().stream().map(Udp::of).toList(), Sync.of(baseline.sync()), Timer.of(baseline.timer()),
             Copy.of(baseline.copy()), baseline.description().calibration(),
             Circumstances.of(baseline.description(), resultFolder));
+    }
+
+    boolean hasRoundTrips(final String idle)
+    {
+        return quietNs(idle, Udp::quietServiceTimeNs) > 0;
+    }
+
+    /**
+     * The floor of a replicated round trip with an idle strategy, in ns.
+     *
+     * @param fsyncLevel of the cluster, 0 to 2.
+     */
+    long floorNs(final String idle, final int fsyncLevel, final int memberCount)
+    {
+        return Floor.ns(
+            quietNs(idle, Udp::quietResponseTimeNs), quietNs(idle, Udp::quietServiceTimeNs), syncNs(fsyncLevel), memberCount);
+    }
+
+    /** Lowest median of a time of round trips in ns, or 0 if there is none. */
+    private long quietNs(final String idle, final ToLongFunction<Udp> time)
+    {
+        return udp.stream().filter((one) -> idle.equals(one.idle())).mapToLong(time).findFirst().orElse(0);
+    }
+
+    /** Median time in ns that a file sync level waits for; 0 for level 0 or if not measured. */
+    long syncNs(final int fsyncLevel)
+    {
+        return 0 == fsyncLevel || null == sync ? 0 :
+            Objects.requireNonNullElse((1 == fsyncLevel ? sync.dataNs() : sync.allNs()).at(Percentile.P50), 0L);
     }
 }

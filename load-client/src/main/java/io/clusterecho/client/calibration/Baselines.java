@@ -1,13 +1,10 @@
 package io.clusterecho.client.calibration;
 
-import java.io.IOException;
-import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.ArrayList;
-import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.function.Consumer;
 import java.util.stream.Stream;
 
@@ -17,8 +14,8 @@ import io.clusterecho.media.zone.Placement;
 import io.clusterecho.node.config.NodeSettings;
 import io.clusterecho.platform.MachineFacts;
 import io.clusterecho.process.CommandHint;
-import io.clusterecho.reporting.results.DocumentKind;
 import io.clusterecho.reporting.results.ClientRecord;
+import io.clusterecho.reporting.results.DocumentKind;
 import io.clusterecho.reporting.results.FloorRatio;
 import io.clusterecho.reporting.results.RunDescription;
 import io.clusterecho.settings.InvalidSettingException;
@@ -32,35 +29,32 @@ public final class Baselines
 {
     private static final List<String> WITHOUT_DISTANCE = List.of(Placement.NONE, Placement.CLUSTER);
     private static final String CLUSTER = "cluster";
+    private static final String SPINNING = Idle.spin.strategyName();
 
-    private final List<StoredBaseline> newestFirst;
+    private static final List<String> REQUIRED_FIELDS =
+        List.of("/label", "/start", "/verdict/good", "/lengthBytes", "/udp", "/machine");
+
+    private final Map<String, String> machine = MachineFacts.machine();
+    private final List<Stored<BaselineDocument>> newestFirst;
     private final String place;
     private final boolean isNamed;
-    private final Map<String, String> machine;
     private final Calibrations calibrations;
 
-    Baselines(
-        final List<StoredBaseline> newestFirst, final String place, final boolean isNamed, final Map<String, String> machine)
+    private Baselines(
+        final List<Stored<BaselineDocument>> newestFirst,
+        final String place,
+        final boolean isNamed,
+        final Calibrations calibrations)
     {
         this.newestFirst = newestFirst;
         this.place = place;
         this.isNamed = isNamed;
-        this.machine = machine;
-        calibrations = null;
-    }
-
-    private Baselines(final Baselines baselines, final Calibrations calibrations)
-    {
-        newestFirst = baselines.newestFirst;
-        place = baselines.place;
-        isNamed = baselines.isNamed;
-        machine = baselines.machine;
         this.calibrations = calibrations;
     }
 
     public Baselines with(final Calibrations newCalibrations)
     {
-        return new Baselines(this, newCalibrations);
+        return new Baselines(newestFirst, place, isNamed, newCalibrations);
     }
 
     /**
@@ -91,7 +85,16 @@ public final class Baselines
      */
     public static Baselines named(final Path folder)
     {
-        return new Baselines(List.of(StoredBaseline.read(folder)), folder.toString(), true, MachineFacts.machine());
+        if (!Files.isRegularFile(folder.resolve(DocumentKind.BASELINE.fileName())))
+        {
+            throw new InvalidSettingException(
+                "--baseline", folder, "the folder of a baseline, which contains " + DocumentKind.BASELINE.fileName() +
+                "; " + CommandHint.of("load-client", "baseline") + " measures one");
+        }
+
+        return new Baselines(
+            List.of(Stored.read(folder, DocumentKind.BASELINE, REQUIRED_FIELDS, BaselineDocument.class)), folder.toString(),
+            true, null);
     }
 
     /**
@@ -102,26 +105,9 @@ public final class Baselines
      */
     public static Baselines below(final Path parent, final Consumer<String> warning)
     {
-        final List<StoredBaseline> found = new ArrayList<>();
-        if (Files.isDirectory(parent))
-        {
-            try (Stream<Path> folders = Files.list(parent))
-            {
-                for (final Path folder : folders.sorted().toList())
-                {
-                    if (Files.isRegularFile(folder.resolve(DocumentKind.BASELINE.fileName())))
-                    {
-                        read(folder, found, warning);
-                    }
-                }
-            }
-            catch (final IOException ex)
-            {
-                throw new UncheckedIOException(ex);
-            }
-        }
-        found.sort(Comparator.comparing(StoredBaseline::start).reversed());
-        return new Baselines(found, parent.toString(), false, MachineFacts.machine());
+        return new Baselines(
+            Stored.newestFirst(parent, DocumentKind.BASELINE, REQUIRED_FIELDS, BaselineDocument.class, warning),
+            parent.toString(), false, null);
     }
 
     /**
@@ -166,9 +152,9 @@ public final class Baselines
         final int fsyncLevel = Integer.parseInt(cluster.get(SettingKeys.FSYNC));
         final DiskPlace disk = DiskPlace.of("--base-dir", Path.of(run.get("base-dir")));
         String misfit = null;
-        for (final StoredBaseline baseline : newestFirst)
+        for (final Stored<BaselineDocument> baseline : newestFirst)
         {
-            misfit = baseline.misfit(lengthBytes, idle, fsyncLevel, disk, machine);
+            misfit = misfit(baseline.document(), lengthBytes, idle, fsyncLevel, disk);
             if (null == misfit)
             {
                 return ratio(baseline, p50Ns, idle, fsyncLevel, hosts.size());
@@ -183,31 +169,49 @@ public final class Baselines
                 " bytes, idle strategy " + idle + (0 == fsyncLevel ? "" : " and this disk") + "; " + advice);
     }
 
-    private static FloorRatio ratio(
-        final StoredBaseline baseline, final long p50Ns, final String idle, final int fsyncLevel, final int memberCount)
+    /** Why a baseline does not apply to a run on a disk, or null if it does. */
+    private String misfit(
+        final BaselineDocument baseline, final long lengthBytes, final String idle, final int fsyncLevel, final DiskPlace disk)
     {
-        final long syncNs = baseline.syncNs(fsyncLevel);
-        final long floorNs = Floor.ns(
-            baseline.quietNs(idle, BaselineDocument.Udp::quietResponseTimeNs),
-            baseline.quietNs(idle, BaselineDocument.Udp::quietServiceTimeNs), syncNs, memberCount);
-        final long spinningNs = Floor.ns(
-            baseline.spinningNs(BaselineDocument.Udp::quietResponseTimeNs),
-            baseline.spinningNs(BaselineDocument.Udp::quietServiceTimeNs), syncNs, memberCount);
-        return new FloorRatio(
-            floorNs, p50Ns / (double)floorNs, spinningNs, p50Ns / (double)spinningNs, syncNs, idle,
-            baseline.folder().toString(), null);
+        if (!baseline.verdict().good())
+        {
+            return "its verdict is not GOOD";
+        }
+        final Optional<String> difference = MachineFacts.difference(baseline.circumstances().machine(), machine);
+        if (difference.isPresent())
+        {
+            return "it was measured on another machine (" + difference.orElseThrow() + ")";
+        }
+        if (lengthBytes != baseline.lengthBytes())
+        {
+            return "it was measured with messages of " + baseline.lengthBytes() + " bytes";
+        }
+        if (!baseline.hasRoundTrips(idle) || !baseline.hasRoundTrips(SPINNING))
+        {
+            return "it has no round trips with idle strategy " + idle;
+        }
+        if (0 != fsyncLevel && (0 == baseline.syncNs(fsyncLevel) ||
+            !disk.isSameDisk(new DiskPlace("", baseline.sync().store(), baseline.sync().type()))))
+        {
+            return "it has no syncs on the disk of " + disk.folder();
+        }
+
+        return null;
     }
 
-    private static void read(final Path folder, final List<StoredBaseline> found, final Consumer<String> warning)
+    private static FloorRatio ratio(
+        final Stored<BaselineDocument> stored,
+        final long p50Ns,
+        final String idle,
+        final int fsyncLevel,
+        final int memberCount)
     {
-        try
-        {
-            found.add(StoredBaseline.read(folder));
-        }
-        catch (final InvalidSettingException ex)
-        {
-            warning.accept(ex.getMessage() + "; skipped");
-        }
+        final BaselineDocument baseline = stored.document();
+        final long floorNs = baseline.floorNs(idle, fsyncLevel, memberCount);
+        final long spinningNs = baseline.floorNs(SPINNING, fsyncLevel, memberCount);
+        return new FloorRatio(
+            floorNs, p50Ns / (double)floorNs, spinningNs, p50Ns / (double)spinningNs, baseline.syncNs(fsyncLevel), idle,
+            stored.folder().toString(), null);
     }
 
     /** The option for an idle strategy, if it is not the default of a baseline. */

@@ -1,28 +1,19 @@
 package io.clusterecho.client.calibration;
 
-import java.io.IOException;
-import java.io.UncheckedIOException;
-import java.nio.charset.StandardCharsets;
-import java.nio.file.Files;
 import java.nio.file.Path;
-import java.time.DateTimeException;
 import java.time.Duration;
 import java.time.Instant;
-import java.util.ArrayList;
-import java.util.Comparator;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.function.Consumer;
 import java.util.stream.Collectors;
-import java.util.stream.Stream;
 
 import io.clusterecho.platform.BuildFacts;
 import io.clusterecho.platform.ClientJvm;
 import io.clusterecho.platform.MachineFacts;
 import io.clusterecho.process.CommandHint;
-import io.clusterecho.reporting.document.Documents;
 import io.clusterecho.reporting.results.CalibrationNote;
 import io.clusterecho.reporting.results.ClientRecord;
 import io.clusterecho.reporting.results.DocumentKind;
@@ -40,36 +31,15 @@ public final class Calibrations
     private static final List<String> JVM_KEYS = List.of("version", "vendor", "name");
     private static final String BUILD = "cluster-echo";
 
-    private final List<Stored> newestFirst;
+    private final Map<String, String> machine = MachineFacts.machine();
+    private final Map<String, String> jvm = ClientJvm.facts();
+    private final List<Stored<CalibrationDocument>> newestFirst;
     private final Path parent;
-    private final Map<String, String> machine;
-    private final Map<String, String> jvm;
 
-    private record Stored(Path folder, CalibrationDocument document)
+    private Calibrations(final List<Stored<CalibrationDocument>> newestFirst, final Path parent)
     {
-        Instant start()
-        {
-            return Instant.parse(document.start());
-        }
-    }
-
-    Calibrations(
-        final List<Path> folders,
-        final Path parent,
-        final Consumer<String> warning,
-        final Map<String, String> machine,
-        final Map<String, String> jvm)
-    {
+        this.newestFirst = newestFirst;
         this.parent = parent;
-        this.machine = machine;
-        this.jvm = jvm;
-        final List<Stored> found = new ArrayList<>();
-        for (final Path folder : folders)
-        {
-            read(folder, warning).ifPresent(found::add);
-        }
-        found.sort(Comparator.comparing(Stored::start).reversed());
-        newestFirst = List.copyOf(found);
     }
 
     /**
@@ -80,7 +50,8 @@ public final class Calibrations
      */
     public static Calibrations below(final Path parent, final Consumer<String> warning)
     {
-        return new Calibrations(folders(parent), parent, warning, MachineFacts.machine(), ClientJvm.facts());
+        return new Calibrations(
+            Stored.newestFirst(parent, DocumentKind.CALIBRATION, REQUIRED_FIELDS, CalibrationDocument.class, warning), parent);
     }
 
     /** The newest calibration that applies to a run; never null, as it says why if there is none. */
@@ -96,7 +67,7 @@ public final class Calibrations
         }
         final String idle = run.configuration().getOrDefault("idle", "");
         String misfit = null;
-        for (final Stored stored : newestFirst)
+        for (final Stored<CalibrationDocument> stored : newestFirst)
         {
             final Optional<String> reason = misfit(stored.document(), idle);
             if (reason.isEmpty())
@@ -157,7 +128,7 @@ public final class Calibrations
             Optional.of("idle strategy " + document.idle() + ", that of the run is " + idle);
     }
 
-    private static CalibrationNote note(final Stored stored, final Instant runStart)
+    private static CalibrationNote note(final Stored<CalibrationDocument> stored, final Instant runStart)
     {
         final Map<String, Long> worst = new LinkedHashMap<>();
         for (final CalibrationDocument.Echo echo : stored.document().echoes())
@@ -171,43 +142,5 @@ public final class Calibrations
             stored.folder().toString(), stored.document().start(),
             Math.max(0, Duration.between(stored.start(), runStart).toSeconds()),
             stored.document().circumstances().machine().getOrDefault("hostName", "this machine"), worst, null, null);
-    }
-
-    private static List<Path> folders(final Path parent)
-    {
-        if (!Files.isDirectory(parent))
-        {
-            return List.of();
-        }
-        try (Stream<Path> folders = Files.list(parent))
-        {
-            return folders.filter((folder) -> Files.isRegularFile(folder.resolve(DocumentKind.CALIBRATION.fileName()))).sorted()
-                .toList();
-        }
-        catch (final IOException ex)
-        {
-            throw new UncheckedIOException(ex);
-        }
-    }
-
-    private static Optional<Stored> read(final Path folder, final Consumer<String> warning)
-    {
-        final Path file = folder.resolve(DocumentKind.CALIBRATION.fileName());
-        try
-        {
-            final Stored stored = new Stored(folder, Documents.bind(
-                Documents.checked(
-                    Documents.parse(Files.readString(file, StandardCharsets.UTF_8)), DocumentKind.CALIBRATION.format(),
-                    REQUIRED_FIELDS),
-                CalibrationDocument.class));
-            stored.start();
-            return Optional.of(stored);
-        }
-        catch (final IOException | IllegalArgumentException | DateTimeException ex)
-        {
-            warning.accept(
-                file + " cannot be read: " + (ex instanceof IOException ? ex.toString() : ex.getMessage()) + "; skipped");
-            return Optional.empty();
-        }
     }
 }

@@ -28,7 +28,7 @@ class DamagedBaselineTest
         assertThat(Fuzz.run("stored-baseline", 400, List.of(sample), List.of(InvalidSettingException.class), (input) ->
         {
             Files.write(folder.resolve("baseline.json"), input);
-            assertThat(StoredBaseline.read(folder).start()).isNotNull();
+            assertThat(Baselines.named(folder)).isNotNull();
         })).isPositive();
     }
 }
