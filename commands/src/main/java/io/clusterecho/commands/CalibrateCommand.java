@@ -1,17 +1,21 @@
 package io.clusterecho.commands;
 
 import java.nio.file.Path;
+import java.util.HashSet;
 import java.util.List;
-import java.util.Locale;
 import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.Callable;
 
 import io.clusterecho.client.load.Idle;
 import io.clusterecho.client.series.CalibrationSeries;
+import io.clusterecho.client.series.CalibrationSeries.Part;
+import io.clusterecho.client.transport.udp.UdpTransport;
 import io.clusterecho.control.command.CommandHelp;
+import io.clusterecho.host.DiskPlace;
 import io.clusterecho.schema.EchoMessage;
 import io.clusterecho.settings.InvalidSettingException;
+import io.clusterecho.text.Lines;
 
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
@@ -19,56 +23,79 @@ import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Spec;
 
-/** The load client measured against known truth. */
+/** What client and machine do by themselves. */
 @Command(
     name = "calibrate",
     mixinStandardHelpOptions = true,
-    header = "Measure the error of this client.",
+    header = "Measure the error of this client, and this machine alone.",
     description = {
         "",
-        "The client of a run measures an echo in memory whose delay and stall are known, so that each percentile can be " +
-        "compared with the true one. Also measures the clock and the client's ceiling. Later results on this machine name the " +
-        "calibration. Needs no cluster." },
+        "Client: an echo in memory whose delay and stall are known, so that each percentile can be compared with the true " +
+        "one; the clock; the client's ceiling. Machine: datagrams to another process and back at a fixed rate, with spinning " +
+        "threads and with the idle strategy of a run; syncs of the disk that holds the members' logs; sleeps; memory copies. " +
+        "Later results on this machine name the error, and print their median as a multiple of the floor that follows from " +
+        "the machine. Needs no cluster and no root." },
     exitCodeList = {
         "  0:GOOD",
         "  1:internal error",
         "  2:usage: the message names the option, its value and what is allowed",
-        "  4:messages without a reply, rate missed, a time below the truth, or result incomplete",
+        "  3:the echo process cannot be started",
+        "  4:messages lost or corrupt, rate missed, a time below the truth, a part not measured, or result incomplete",
         "130:interrupted; what was measured is kept" })
 @CommandHelp(
     examples = {
         "load-client calibrate",
-        "load-client calibrate --rates 10k,500k --delay 50us --duration 1m" })
+        "load-client calibrate --only client --rates 10k,500k --delay 50us --duration 1m",
+        "load-client calibrate --only machine --dir /data/cluster --duration 1m" })
 public final class CalibrateCommand implements Callable<Integer>
 {
     private static final long NS_PER_SECOND = 1_000_000_000L;
-    private static final long MAX_MESSAGES = 50_000_000L;
+    private static final long MAX_ECHO_MESSAGES = 50_000_000L;
+    private static final long MAX_DATAGRAMS = 200_000_000L;
     private static final int MAX_LENGTH = 2048;
     private static final int MIN_MESSAGES = 100;
+    private static final int MIN_RATE = 10;
     private static final int MAX_IN_FLIGHT = 1 << 15;
+    private static final Set<String> OF_CLIENT = Set.of("rates", "delay");
+    private static final Set<String> OF_MACHINE = Set.of("rate", "dir");
 
     @Spec
     private CommandSpec spec;
 
+    @Option(names = "--only", paramLabel = "PART",
+        description = "Part to measure: ${COMPLETION-CANDIDATES}. Default: both.")
+    private Part only;
+
     @Option(names = { "--size", "-s" }, paramLabel = "BYTES", defaultValue = "288", converter = Converters.Size.class,
-        description = "Length of a message, 32 to 2048. Default: ${DEFAULT-VALUE}.")
+        description = "Length of a message, 32 to 2048, or 65507 of the machine alone. Default: ${DEFAULT-VALUE}.")
     private long lengthBytes;
 
     @Option(names = "--rates", paramLabel = "N,N", split = ",", defaultValue = "1k,10k,100k", converter = Converters.Rate.class,
-        description = "Messages per second, one measurement after the other. Default: ${DEFAULT-VALUE}.")
+        description = "Messages per second of the client, one measurement after the other. Default: ${DEFAULT-VALUE}.")
     private List<Long> ratesPerSecond;
 
+    @Option(names = { "--rate", "-r" }, paramLabel = "N", defaultValue = "10k", converter = Converters.Rate.class,
+        description = "Datagrams per second, such as 1.5k or 1M. Default: ${DEFAULT-VALUE}.")
+    private long ratePerSecond;
+
     @Option(names = "--idle", paramLabel = "STRATEGY", defaultValue = "auto",
-        description = "Idle strategy of the agent's thread: ${COMPLETION-CANDIDATES}. Default: ${DEFAULT-VALUE}, that of a run.")
+        description = "Idle strategy of the client's thread, and of both threads that exchange datagrams, which are measured " +
+        "spinning too: ${COMPLETION-CANDIDATES}. Default: ${DEFAULT-VALUE}, that of a run.")
     private Idle idle;
 
     @Option(names = "--delay", paramLabel = "TIME", defaultValue = "100us", converter = Converters.Duration.class,
-        description = "Delay of the echo. Default: ${DEFAULT-VALUE}.")
+        description = "Delay of the echo in memory. Default: ${DEFAULT-VALUE}.")
     private long delayNs;
 
+    @Option(names = { "--dir", "--base-dir" }, paramLabel = "DIR", defaultValue = "cluster-data",
+        description = "Folder of the members' logs, whose disk is measured; if it does not exist, the nearest existing parent. " +
+        "Default: ${DEFAULT-VALUE}.")
+    private Path dir;
+
     @Option(names = { "--duration", "-d" }, paramLabel = "TIME", defaultValue = "20s", converter = Converters.Duration.class,
-        description = "Total length, at least 1s: 5%% for the clock, 5%% for the ceiling, the rest for two echoes at each " +
-        "rate, without and with a stall (a quarter of that warm-up). Default: ${DEFAULT-VALUE}.")
+        description = "Length of each part, at least 1s. Client: 5%% for the clock, 5%% for the ceiling, the rest for two " +
+        "echoes at each rate, without and with a stall. Machine: 30%% for datagrams with each idle strategy, 10%% for each " +
+        "kind of sync, 10%% for sleeps, 10%% for copies. A quarter of each load is warm-up. Default: ${DEFAULT-VALUE}.")
     private long durationNs;
 
     @Option(names = "--label", paramLabel = "TEXT", defaultValue = "calibration", converter = Converters.Label.class,
@@ -86,7 +113,8 @@ public final class CalibrateCommand implements Callable<Integer>
     public Integer call()
     {
         final CalibrationSeries.Plan plan = new CalibrationSeries.Plan(
-            (int)lengthBytes, ratesPerSecond.stream().distinct().toList(), idle, delayNs, durationNs, output, label,
+            only, (int)lengthBytes, ratesPerSecond.stream().distinct().toList(), ratePerSecond, idle, delayNs,
+            Part.client == only ? null : DiskPlace.of("--dir", dir), durationNs, output, label,
             TypedCommand.of(spec), configuration());
         check(plan);
         final CalibrationSeries.Ended ended = new CalibrationSeries(plan, print::progress).execute();
@@ -96,27 +124,51 @@ public final class CalibrateCommand implements Callable<Integer>
 
     private void check(final CalibrationSeries.Plan plan)
     {
+        final int maxLength = plan.has(Part.client) ? MAX_LENGTH : UdpTransport.MAX_LENGTH;
         InvalidSettingException.throwIf(
-            lengthBytes < EchoMessage.MIN_LENGTH || lengthBytes > MAX_LENGTH, "--size", lengthBytes,
-            EchoMessage.MIN_LENGTH + " to " + MAX_LENGTH + " bytes");
+            lengthBytes < EchoMessage.MIN_LENGTH || lengthBytes > maxLength, "--size", lengthBytes,
+            EchoMessage.MIN_LENGTH + " to " + maxLength + " bytes");
         InvalidSettingException.throwIf(durationNs < NS_PER_SECOND, "--duration", durationNs + "ns", "at least 1s");
-        for (final long ratePerSecond : ratesPerSecond)
+        checkApplies(plan, Part.client, OF_CLIENT);
+        checkApplies(plan, Part.machine, OF_MACHINE);
+        if (plan.has(Part.client))
         {
-            final double messages = plan.echoNs() / 1e9 * ratePerSecond;
-            InvalidSettingException.throwIf(
-                ratePerSecond < 1 || messages < MIN_MESSAGES || messages > MAX_MESSAGES, "--rates", ratePerSecond,
-                String.format(Locale.ROOT, "%,d to %,d messages in each echo of %.1f s", MIN_MESSAGES, MAX_MESSAGES,
-                plan.echoNs() / 1e9));
-            InvalidSettingException.throwIf(
-                delayNs < 1 || delayNs / 1e9 * ratePerSecond > MAX_IN_FLIGHT, "--delay", delayNs + "ns",
-                "more than 0 and at most " + MAX_IN_FLIGHT + " messages in flight at each rate");
+            ratesPerSecond.forEach((rate) -> checkEcho(rate, plan.echoNs() / 1e9));
         }
+        if (plan.has(Part.machine))
+        {
+            InvalidSettingException.throwIf(ratePerSecond < MIN_RATE, "--rate", ratePerSecond, "at least " + MIN_RATE);
+            InvalidSettingException.throwIf(
+                durationNs / 1e9 * ratePerSecond > MAX_DATAGRAMS, "--duration", durationNs + "ns",
+                "at most " + MAX_DATAGRAMS / ratePerSecond + "s at --rate " + ratePerSecond);
+        }
+    }
+
+    private void checkApplies(final CalibrationSeries.Plan plan, final Part part, final Set<String> options)
+    {
+        options.forEach((option) -> InvalidSettingException.throwIf(
+            !plan.has(part) && spec.commandLine().getParseResult().hasMatchedOption("--" + option), "--" + option, "given",
+            "not given with --only " + only));
+    }
+
+    private void checkEcho(final long echoRatePerSecond, final double echoS)
+    {
+        final double messages = echoS * echoRatePerSecond;
+        InvalidSettingException.throwIf(
+            echoRatePerSecond < 1 || messages < MIN_MESSAGES || messages > MAX_ECHO_MESSAGES, "--rates", echoRatePerSecond,
+            Lines.text("%,d to %,d messages in each echo of %.1f s", MIN_MESSAGES, MAX_ECHO_MESSAGES, echoS));
+        InvalidSettingException.throwIf(
+            delayNs < 1 || delayNs / 1e9 * echoRatePerSecond > MAX_IN_FLIGHT, "--delay", delayNs + "ns",
+            "more than 0 and at most " + MAX_IN_FLIGHT + " messages in flight at each rate");
     }
 
     private Map<String, String> configuration()
     {
         final Map<String, String> values = LoadOptions.texts(spec).recorded();
-        values.keySet().retainAll(Set.of("size", "rates", "delay", "duration", "output"));
+        final Set<String> names = new HashSet<>(Set.of("size", "duration", "output"));
+        names.addAll(Part.machine == only ? Set.of() : OF_CLIENT);
+        names.addAll(Part.client == only ? Set.of() : OF_MACHINE);
+        values.keySet().retainAll(names);
         values.put("idle", idle.strategyName());
         return values;
     }

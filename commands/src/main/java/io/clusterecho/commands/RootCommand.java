@@ -2,6 +2,7 @@ package io.clusterecho.commands;
 
 import java.io.PrintWriter;
 import java.io.StringWriter;
+import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
@@ -30,9 +31,7 @@ public final class RootCommand
 
     private RootCommand(final String program, final Map<String, Object> commands, final String[] args)
     {
-        // Stored results and bundles have command lines with the former name.
-        this.args = Arrays.stream(args)
-            .map((arg) -> arg.replaceFirst("^--cluster-dir(?==|$)", "--base-dir")).toArray(String[]::new);
+        this.args = present(args);
         root = new CommandLine(new RunCommand()).setCommandName(program);
         root.addSubcommand(new RunCommand());
         root.addSubcommand(new MaxRateCommand());
@@ -40,7 +39,6 @@ public final class RootCommand
         root.addSubcommand(new MatrixCommand());
         root.addSubcommand(new PlacementCommand());
         root.addSubcommand(new PingPongCommand());
-        root.addSubcommand(new BaselineCommand());
         root.addSubcommand(new CalibrateCommand());
         root.addSubcommand(new FailoverCommand());
         root.addSubcommand(new ChaosCommand());
@@ -87,6 +85,19 @@ public final class RootCommand
     {
         final RootCommand command = new RootCommand("load-client", Map.of(), args);
         return command.root.parseArgs(command.args);
+    }
+
+    /** Stored results and bundles have command lines with former names. */
+    private static String[] present(final String[] args)
+    {
+        final List<String> words = new ArrayList<>(
+            Arrays.stream(args).map((arg) -> arg.replaceFirst("^--cluster-dir(?==|$)", "--base-dir")).toList());
+        if (!words.isEmpty() && "baseline".equals(words.get(0)))
+        {
+            words.set(0, "calibrate");
+            words.addAll(1, List.of("--only", "machine"));
+        }
+        return words.toArray(String[]::new);
     }
 
     private int execute()

@@ -13,7 +13,7 @@ import com.fasterxml.jackson.databind.ObjectMapper;
 
 import io.clusterecho.client.calibration.Baseline;
 import io.clusterecho.client.calibration.UdpRoundTrip;
-import io.clusterecho.client.series.BaselineSeries;
+import io.clusterecho.client.series.CalibrationSeries;
 import io.clusterecho.client.series.FakeRuns;
 import io.clusterecho.reporting.evidence.Disk;
 import io.clusterecho.reporting.evidence.FullDisk;
@@ -83,7 +83,7 @@ class BaselineDocumentsTest
         final Baseline baseline, final Disk disk, final String label, final int exitStatus, final String... reasons)
         throws IOException
     {
-        final ResultDocuments documents = BaselineSeries.documents(ResultFolder.at(path, disk), baseline);
+        final ResultDocuments documents = CalibrationSeries.documents(ResultFolder.at(path, disk), baseline.part());
         final Verdict verdict = documents.write(baseline::verdict);
 
         assertThat(verdict.exitStatus()).isEqualTo(exitStatus);

@@ -68,7 +68,7 @@ class BundleCommandTest
             "java -jar load-client.jar baseline --help", Map.of("cluster-echo", "0.0.7", "commit", "abc"));
         assertThat(rerun(other)).isZero();
         assertThat(streams.err()).contains("made by cluster-echo 0.0.7, commit abc: versions differ: cluster-echo 0.0.7 there, ");
-        assertThat(streams.out()).startsWith("Usage: load-client baseline");
+        assertThat(streams.out()).startsWith("Usage: load-client calibrate");
     }
 
     @ParameterizedTest

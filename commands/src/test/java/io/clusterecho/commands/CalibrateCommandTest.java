@@ -5,9 +5,12 @@ import static org.assertj.core.api.Assertions.assertThat;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.stream.Stream;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
+
+import io.clusterecho.client.load.Idle;
 
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;
@@ -31,6 +34,13 @@ class CalibrateCommandTest
         "--rates 1k,1 --duration 10s | --rates=     | 100 to 50,000,000 messages in each echo",
         "--rates 20M --duration 10s  | --rates=20M  | 100 to 50,000,000 messages in each echo",
         "--rates 1k,x           | --rates           | not allowed",
+        "--only machine --size 31       | --size=31     | 32 to 65507",
+        "--only machine --size 65508    | --size=65508  | 32 to 65507",
+        "--only machine --rates 1k      | --rates=1k    | not given with --only machine",
+        "--only client --dir .          | --dir=.       | not given with --only client",
+        "--only both                    | --only        | client",
+        "--rate 1M --duration 1h --rates 1k | --duration=1h | at most 200s",
+        "--rate 9               | --rate=9          | at least 10",
         "--delay 0ns            | --delay=0ns       | more than 0",
         "--delay 2s --rates 20k | --delay=2s        | at most 32768 messages in flight",
         "--idle doze            | --idle            | spin" })
@@ -44,7 +54,8 @@ class CalibrateCommandTest
     @Test
     void shouldCompareEachPercentileWithTheTruthAndBeNamedByALaterRun() throws IOException
     {
-        final int status = execute("--duration 2s --rates 300,1k --size 64 --delay 2ms --idle yield --json --quiet");
+        final int status = execute(
+            "--only client --duration 2s --rates 300,1k --size 64 --delay 2ms --idle yield --json --quiet");
         final JsonNode result = new ObjectMapper().readTree(streams.out());
         // 4 where a busy machine missed the rate.
         assertThat(status).as("%s %s", result.get("verdict"), streams.err()).isIn(0, 4);
@@ -92,6 +103,63 @@ class CalibrateCommandTest
             assertThat(line).contains("its verdict is not GOOD");
         }
         assertThat(streams.out()).doesNotContain("calibrated ");
+    }
+
+    @Test
+    void shouldMeasureEveryPartAndAccountForEveryDatagram() throws IOException
+    {
+        final int status = execute(
+            "--only machine --duration 2s --rate 1k --size 64 --idle sleep --json --quiet --dir " + folder);
+        final JsonNode result = new ObjectMapper().readTree(streams.out());
+        // 4 where a busy machine missed the rate; what is proven here must hold all the same.
+        assertThat(status).as("%s %s", result.get("verdict"), streams.err()).isIn(0, 4);
+        assertThat(result.get("format").asText()).isEqualTo("cluster-echo-baseline/1");
+        assertThat(result.at("/udp/0/idle").asText()).isEqualTo("busyspin");
+        assertThat(result.at("/udp/1/idle").asText()).isEqualTo(Idle.sleep.strategyName());
+        for (final JsonNode udp : result.get("udp"))
+        {
+            assertThat(udp.get("scheduled").asLong()).isEqualTo(450);
+            assertThat(Stream.of("answered", "late", "unanswered", "neverSent").mapToLong((name) -> udp.get(name).asLong()).sum())
+                .isEqualTo(450);
+            assertThat(udp.get("corrupt").asLong()).isZero();
+            assertThat(udp.get("quietServiceTimeNs").asLong()).isPositive()
+                .isLessThanOrEqualTo(udp.at("/responseTimeNs/max").asLong());
+        }
+        assertThat(result.at("/sync/dataNs/count").asLong()).isPositive();
+        assertThat(result.at("/timer/shortestSleepNs/p50").asLong()).isPositive();
+        assertThat(result.at("/copy/largeBytesPerSecond").asLong()).isPositive();
+
+        final Path made = Path.of(result.get("resultFolder").asText());
+        assertThat(made).isDirectoryContaining("glob:**/baseline.txt").isDirectoryContaining("glob:**/report.html")
+            .isDirectoryContaining("glob:**/udp-busyspin-service-time.hgrm").isDirectoryContaining("glob:**/sync-data.hgrm");
+        assertThat(Files.readString(made.resolve("baseline.txt"))).contains("floor of a replicated round trip, busyspin: ");
+        assertThat(streams.err()).isEmpty();
+    }
+
+    @Test
+    void shouldNotMeasureSpinningTwice() throws IOException
+    {
+        // The former name of the command, as it stands in stored results.
+        RootCommand.execute(("baseline --output " + folder + " --duration 1s --rate 1k --idle spin --json --quiet").split(" "));
+        final JsonNode result = new ObjectMapper().readTree(streams.out());
+        assertThat(result.get("udp")).hasSize(1);
+    }
+
+    @Test
+    void shouldStoreBothPartsInOneFolderAndPrintThemInOneDocument() throws IOException
+    {
+        final int status = execute("--duration 1s --rates 1k --rate 1k --size 64 --idle spin --json --quiet --dir " + folder);
+        final JsonNode result = new ObjectMapper().readTree(streams.out());
+        assertThat(status).as("%s %s", result.get("verdict"), streams.err()).isIn(0, 4);
+        assertThat(result.at("/verdict/good").asBoolean()).isEqualTo(0 == status)
+            .isEqualTo(result.at("/client/verdict/good").asBoolean() && result.at("/machine/verdict/good").asBoolean());
+        assertThat(result.at("/client/echoes")).hasSize(2);
+        assertThat(result.at("/machine/udp")).hasSize(1);
+        final Path made = Path.of(result.at("/client/resultFolder").asText());
+        assertThat(result.at("/machine/resultFolder").asText()).isEqualTo(made.toString());
+        assertThat(made).isDirectoryContaining("glob:**/calibration.json").isDirectoryContaining("glob:**/baseline.json")
+            .isDirectoryContaining("glob:**/report.html");
+        assertThat(result.at("/machine/calibration").toString()).contains(made.toString());
     }
 
     private int execute(final String arguments)

@@ -44,7 +44,7 @@ public final class EchoCluster implements BeforeEachCallback, AfterEachCallback
     /** Driver of all members and clients: the tests are the same for each. */
     private static final String DRIVER = System.getProperty("test.driver", "java");
     /** Commands of the client that need no cluster. */
-    private static final List<String> WITHOUT_DRIVER = List.of("audit", "baseline");
+    private static final List<String> WITHOUT_DRIVER = List.of("audit", "calibrate");
     private static final long START_TIMEOUT_NS = TimeUnit.SECONDS.toNanos(180);
     private static final long STOP_TIMEOUT_NS = TimeUnit.SECONDS.toNanos(60);
     private static final long COMMAND_TIMEOUT_NS = TimeUnit.SECONDS.toNanos(400);

@@ -26,13 +26,15 @@ class FloorIT
     {
         cluster.with("echo.service", "plain").with("echo.fsync", "1").start();
         final JsonNode missing = load("--duration", "500ms");
-        assertThat(missing.get("floorMissing").asText()).contains("baseline --size 64").contains("--dir " + cluster.baseDir());
+        assertThat(missing.get("floorMissing").asText())
+            .contains("calibrate --only machine --size 64").contains("--dir " + cluster.baseDir());
         assertThat(missing.get("answered").asLong() + missing.get("late").asLong()).isEqualTo(100);
         assertThat(missing.get("corrupt").asLong()).isZero();
         assertThat(missing.at("/cluster/echo.service").asText()).isEqualTo("plain");
 
         final CommandResult measured = cluster.loadClient(
-            "baseline", "--size=64", "--rate=500", "--duration=2s", "--json", "--quiet", "--output=" + results);
+            "calibrate", "--only=machine", "--size=64", "--rate=500", "--duration=2s", "--json", "--quiet",
+            "--output=" + results);
         assertThat(measured.exitCode()).as("%s", measured).isIn(0, 4);
         final JsonNode baseline = measured.json();
         final JsonNode result = load("--duration", "500ms");

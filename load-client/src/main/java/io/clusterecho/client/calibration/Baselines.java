@@ -89,7 +89,7 @@ public final class Baselines
         {
             throw new InvalidSettingException(
                 "--baseline", folder, "the folder of a baseline, which contains " + DocumentKind.BASELINE.fileName() +
-                "; " + CommandHint.of("load-client", "baseline") + " measures one");
+                "; " + CommandHint.of("load-client", "calibrate") + " measures one");
         }
 
         return new Baselines(
@@ -161,7 +161,7 @@ public final class Baselines
             }
         }
 
-        final String advice = CommandHint.of("load-client", "baseline --size ") + lengthBytes + option(idle) +
+        final String advice = CommandHint.of("load-client", "calibrate --only machine --size ") + lengthBytes + option(idle) +
             (0 == fsyncLevel ? "" : " --dir " + run.get("base-dir")) + " measures one";
         return FloorRatio.missing(
             isNamed ? "not known: the baseline in " + place + " does not apply: " + misfit + "; " + advice :

@@ -4,6 +4,8 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 
+import io.clusterecho.reporting.measurement.Time;
+import io.clusterecho.reporting.results.DocumentKind;
 import io.clusterecho.reporting.results.RunDescription;
 import io.clusterecho.reporting.results.Verdict;
 
@@ -43,5 +45,18 @@ public record Calibration(
         }
         reasons.addAll(unwritten);
         return Verdict.ofRuns(reasons, warnings, isPartial ? "ended before its end" : "");
+    }
+
+    /** What is stored and printed of it. */
+    public CalibrationPart part()
+    {
+        return new CalibrationPart(
+            DocumentKind.CALIBRATION, description, this::verdict,
+            (verdict, folder) -> CalibrationDocument.of(this, verdict, folder),
+            echoes.stream().map((one) -> new CalibrationPart.Distribution(
+                one.name(),
+                "response-time-" + one.echo().ratePerSecond() + (one.echo().stallNs() > 0 ? "-stall.hgrm" : ".hgrm"),
+                one.measurement().times().of(Time.RESPONSE))).toList(),
+            CalibrationText.body(this), false);
     }
 }

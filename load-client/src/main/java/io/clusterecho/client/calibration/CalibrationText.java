@@ -4,14 +4,16 @@ import static io.clusterecho.text.Lines.line;
 
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Locale;
 
+import io.clusterecho.host.SyncTimes;
 import io.clusterecho.reporting.results.Percentile;
+import io.clusterecho.reporting.results.PercentileTable;
 import io.clusterecho.reporting.results.Verdict;
 import io.clusterecho.settings.Quantity;
+import io.clusterecho.text.Lines;
 import io.clusterecho.text.TextTable;
 
-/** A calibration as text for a person. */
+/** The parts of a calibration as text for a person. */
 public final class CalibrationText
 {
     private CalibrationText()
@@ -19,17 +21,30 @@ public final class CalibrationText
     }
 
     /**
-     * The text of a calibration.
+     * The text of a part of a calibration.
      *
-     * @param calibration to print; parts that were not measured are left out.
+     * @param part  to print; what was not measured is left out.
+     * @param place of the result.
      */
-    public static String text(final Calibration calibration, final Verdict verdict, final String place)
+    public static String text(final CalibrationPart part, final Verdict verdict, final String place)
     {
         final StringBuilder text = new StringBuilder(1024);
-        line(text, "%s  %s", verdict.label(), calibration.description().label());
+        line(text, "%s  %s", verdict.label(), part.description().label());
         verdict.allReasons().forEach((reason) -> line(text, "  ! %s", reason));
         verdict.warnings().forEach((warning) -> line(text, "  ~ %s", warning));
         line(text, "");
+        text.append(part.body());
+        if (null != part.description().calibration())
+        {
+            line(text, "calibrated %s", part.description().calibration().text());
+        }
+        line(text, "results in %s", place);
+        return text.toString();
+    }
+
+    static String body(final Calibration calibration)
+    {
+        final StringBuilder text = new StringBuilder(1024);
         line(text, "reported response times, and how far they are from the truth");
         final TextTable table = new TextTable().right("rate/s").left("echo");
         for (final Percentile percentile : Percentile.values())
@@ -40,11 +55,11 @@ public final class CalibrationText
         {
             if (!one.errors().isEmpty())
             {
-                row(table, String.format(Locale.ROOT, "%,d", one.echo().ratePerSecond()), one.name(),
+                row(table, Lines.text("%,d", one.echo().ratePerSecond()), one.name(),
                     one.errors().stream().map((error) -> Quantity.formatNs(error.reportedNs())).toList());
                 row(table, "", "  error", one.errors().stream().map(CalibrationText::error).toList());
                 row(table, "", "  error, %", one.errors().stream()
-                    .map((error) -> String.format(Locale.ROOT, "%+.2f", error.errorPercent())).toList());
+                    .map((error) -> Lines.text("%+.2f", error.errorPercent())).toList());
             }
         }
         text.append(table.text());
@@ -62,8 +77,45 @@ public final class CalibrationText
             line(text, "ceiling of the agent: %,d/s into a transport that answers at once",
                 calibration.description().ceilingPerSecond());
         }
-        line(text, "results in %s", place);
         return text.toString();
+    }
+
+    static String body(final Baseline baseline)
+    {
+        final StringBuilder text = new StringBuilder(1024);
+        final PercentileTable times = new PercentileTable();
+        baseline.distributions().forEach((one) -> times.row(one.label(), one.times()));
+        text.append(times.text());
+        line(text, "");
+        line(text, "messages of %,d bytes at %,d/s, both processes with the same idle strategy", baseline.lengthBytes(),
+            baseline.ratePerSecond());
+        if (null != baseline.sync())
+        {
+            line(text, "syncs of %,d bytes in %s (%s, %s)", SyncTimes.PAGE_LENGTH_BYTES, baseline.sync().place().folder(),
+                baseline.sync().place().store(), baseline.sync().place().type());
+        }
+        if (null != baseline.copy())
+        {
+            line(text, "copies of %,d bytes %.1f GB/s, of %,d bytes %.1f GB/s",
+                baseline.copy().messageLengthBytes(), baseline.copy().messageBytesPerSecond() / 1e9,
+                baseline.copy().largeLengthBytes(), baseline.copy().largeBytesPerSecond() / 1e9);
+        }
+        baseline.roundTrips().forEach((one) -> line(text, "%s", floors(one, baseline.sync())));
+        return text.toString();
+    }
+
+    private static String floors(final UdpRoundTrip roundTrip, final SyncTimes sync)
+    {
+        final String floor = Lines.text(
+            "floor of a replicated round trip, %s: %s at fsync 0", roundTrip.idle(), floor(roundTrip, 0));
+        return null == sync ? floor : floor + Lines.text(
+            ", %s at 1, %s at 2", floor(roundTrip, Percentile.P50.of(sync.data())),
+            floor(roundTrip, Percentile.P50.of(sync.all())));
+    }
+
+    private static String floor(final UdpRoundTrip roundTrip, final long syncNs)
+    {
+        return Quantity.formatNs(Floor.ns(roundTrip.quietResponseTimeNs(), roundTrip.quietServiceTimeNs(), syncNs, 2));
     }
 
     private static void row(final TextTable table, final String rate, final String name, final List<String> cells)

@@ -60,6 +60,11 @@ public record KnownEcho(
     /** The load: one session, at most once. */
     public LoadPlan plan()
     {
+        return plan(ratePerSecond, lengthBytes, warmUpCount, measuredCount);
+    }
+
+    static LoadPlan plan(final long ratePerSecond, final int lengthBytes, final long warmUpCount, final long measuredCount)
+    {
         return new LoadPlan(
             ratePerSecond, lengthBytes, warmUpCount, measuredCount, 1, DRAIN_TIMEOUT_NS, LATE_AFTER_NS,
             (int)Math.max(1024, Math.min(NEWEST_COUNT_MAX, warmUpCount + measuredCount)), Delivery.AT_MOST_ONCE);

@@ -6,59 +6,98 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.function.Consumer;
+import java.util.function.Supplier;
 
+import com.fasterxml.jackson.databind.JsonNode;
+
+import io.clusterecho.client.calibration.Baseline;
 import io.clusterecho.client.calibration.CalibratedEcho;
 import io.clusterecho.client.calibration.Calibration;
-import io.clusterecho.client.calibration.CalibrationDocument;
+import io.clusterecho.client.calibration.CalibrationPart;
 import io.clusterecho.client.calibration.CalibrationText;
+import io.clusterecho.client.calibration.Calibrations;
 import io.clusterecho.client.calibration.ClockCost;
+import io.clusterecho.client.calibration.CopySpeed;
 import io.clusterecho.client.calibration.KnownEcho;
+import io.clusterecho.client.calibration.SleepTimes;
+import io.clusterecho.client.calibration.UdpRoundTrip;
 import io.clusterecho.client.load.Idle;
 import io.clusterecho.client.run.Ceiling;
-import io.clusterecho.client.schedule.Messages;
 import io.clusterecho.client.run.Target;
+import io.clusterecho.client.schedule.Messages;
+import io.clusterecho.client.transport.NotConnectedException;
+import io.clusterecho.host.DiskPlace;
+import io.clusterecho.host.SyncTimes;
 import io.clusterecho.reporting.document.Documents;
-import io.clusterecho.reporting.measurement.Time;
+import io.clusterecho.reporting.document.StoredVerdict;
+import io.clusterecho.reporting.measurement.Counter;
 import io.clusterecho.reporting.measurement.TimeRecorder;
-import io.clusterecho.reporting.results.DocumentKind;
+import io.clusterecho.reporting.report.ReportPage;
+import io.clusterecho.reporting.results.FileNames;
 import io.clusterecho.reporting.results.ResultDocuments;
 import io.clusterecho.reporting.results.ResultFolder;
 import io.clusterecho.reporting.results.RunDescription;
 import io.clusterecho.reporting.results.Verdict;
+import io.clusterecho.settings.InvalidSettingException;
 import io.clusterecho.settings.Quantity;
 
 /**
- * Measures the load client against echoes of known truth, one after the other, judges and stores the result. Ctrl-C ends the
- * current echo, which is dropped, skips the remaining ones and keeps the others. One thread calls {@link #execute()}, once.
+ * Measures the load client against echoes of known truth and the machine without a cluster, judges both and stores them in one
+ * folder. Ctrl-C ends the current measurement, skips the remaining ones and keeps the results; an echo that was cut short is
+ * dropped. One thread calls {@link #execute()}, once.
  */
 public final class CalibrationSeries
 {
-    private static final String TEXT_FILE = "calibration.txt";
     /** Share of the duration for the clock, and for the ceiling. */
     private static final double SHARE = 0.05;
 
+    private final Instant start = Instant.now();
     private final Plan plan;
     private final Consumer<String> progress;
     private EndRequest endRequest;
 
+    /** What can be calibrated. */
+    public enum Part
+    {
+        /** The load client, against echoes of known truth. */
+        client,
+        /** The machine, without a cluster. */
+        machine
+    }
+
     /**
      * A checked plan.
      *
-     * @param ratesPerSecond one after the other.
+     * @param only           part that is measured; null for both.
+     * @param ratesPerSecond of the echoes of the client, one after the other.
+     * @param ratePerSecond  of the datagrams of the machine.
+     * @param idle           of the client's thread; of the machine measured besides spinning.
+     * @param delayNs        of the echoes.
+     * @param place          whose disk is measured.
+     * @param durationNs     of each part.
      * @param output         folder in which the result folder is created.
      */
     public record Plan(
+        Part only,
         int lengthBytes,
         List<Long> ratesPerSecond,
+        long ratePerSecond,
         Idle idle,
         long delayNs,
+        DiskPlace place,
         long durationNs,
         Path output,
         String label,
         String commandLine,
         Map<String, String> configuration)
     {
-        /** Length of each echo's measurement, in ns: two for each rate. */
+        /** Whether a part is measured. */
+        public boolean has(final Part part)
+        {
+            return null == only || only == part;
+        }
+
+        /** Length of the measurement of an echo, in ns: two for each rate. */
         public long echoNs()
         {
             return Math.round(durationNs * (1 - 2 * SHARE) / (2 * ratesPerSecond.size()));
@@ -70,84 +109,203 @@ public final class CalibrationSeries
     {
     }
 
-    /** @param progress receives a line before each part. */
+    /** Both parts, as they are printed. */
+    record Both(String label, StoredVerdict verdict, JsonNode client, JsonNode machine)
+    {
+    }
+
+    /** @param progress receives a line before each measurement. */
     public CalibrationSeries(final Plan plan, final Consumer<String> progress)
     {
         this.plan = plan;
         this.progress = progress;
     }
 
-    /** Measure, judge and store. */
+    /**
+     * Measure, judge and store.
+     *
+     * @throws NotConnectedException if not even datagrams on loopback can be measured; what was measured before is stored.
+     */
     public Ended execute()
     {
-        final Instant start = Instant.now();
         final ResultFolder folder = ResultFolder.create(plan.output(), plan.label(), start);
         endRequest = EndRequest.onSignals();
-
-        progress.accept("measuring the clock");
-        final ClockCost clock = ClockCost.measure(Math.round(plan.durationNs() * SHARE));
-        long ceilingPerSecond = 0;
-        if (!endRequest.isRequested())
+        final List<Ended> parts = new ArrayList<>();
+        if (plan.has(Part.client))
         {
-            progress.accept("measuring the ceiling");
-            ceilingPerSecond = Ceiling.messagesPerSecond(
-                Messages.ofLength(plan.lengthBytes(), 1), Math.round(plan.durationNs() * SHARE));
+            parts.add(stored(folder, client().part()));
         }
+        if (plan.has(Part.machine))
+        {
+            try
+            {
+                parts.add(stored(folder, machine().part()));
+            }
+            catch (final NotConnectedException ex)
+            {
+                if (parts.isEmpty())
+                {
+                    folder.discard();
+                }
+                throw ex;
+            }
+        }
+
+        return 1 == parts.size() ? parts.get(0) : both(parts.get(0), parts.get(1));
+    }
+
+    private Calibration client()
+    {
+        final long shareNs = Math.round(plan.durationNs() * SHARE);
+        final ClockCost clock = measured("the clock", () -> ClockCost.measure(shareNs));
+        final Long ceilingPerSecond = measured(
+            "the ceiling", () -> Ceiling.messagesPerSecond(Messages.ofLength(plan.lengthBytes(), 1), shareNs));
         final List<CalibratedEcho> echoes = new ArrayList<>();
         for (final long ratePerSecond : plan.ratesPerSecond())
         {
             for (final boolean isStalled : new boolean[]{ false, true })
             {
-                measure(
+                measureEcho(
                     KnownEcho.of(ratePerSecond, plan.lengthBytes(), plan.echoNs(), plan.delayNs(), isStalled), echoes);
             }
         }
 
-        final Calibration calibration = new Calibration(
-            new RunDescription(
-                plan.label(), start, plan.commandLine(), plan.configuration(), Map.of(), "none: an echo in this process",
-                Target.NO_PLACEMENT, ceilingPerSecond),
-            plan.lengthBytes(), plan.idle().strategyName(), TimeRecorder.newHistogram().getNumberOfSignificantValueDigits(),
-            clock, echoes, endRequest.isRequested());
-        final ResultDocuments documents = documents(folder, calibration);
-        final Verdict verdict = documents.write(calibration::verdict);
-        return new Ended(verdict, documents.text(DocumentKind.CALIBRATION.fileName()), documents.text(TEXT_FILE));
+        return new Calibration(
+            description("none: an echo in this process", null == ceilingPerSecond ? 0 : ceilingPerSecond), plan.lengthBytes(),
+            plan.idle().strategyName(), TimeRecorder.newHistogram().getNumberOfSignificantValueDigits(), clock, echoes,
+            endRequest.isRequested());
     }
 
-    /** The documents of a calibration, not written yet. */
-    public static ResultDocuments documents(final ResultFolder folder, final Calibration calibration)
+    private void measureEcho(final KnownEcho echo, final List<CalibratedEcho> echoes)
     {
-        final String path = folder.path().toString();
-        final ResultDocuments documents = new ResultDocuments(folder);
-        for (final CalibratedEcho one : calibration.echoes())
-        {
-            final String name = "response-time-" + one.echo().ratePerSecond() +
-                (one.echo().stallNs() > 0 ? "-stall.hgrm" : ".hgrm");
-            documents.addFile(name, () -> folder.writePercentiles(name, one.measurement().times().of(Time.RESPONSE)));
-        }
-        documents.add(
-            DocumentKind.CALIBRATION.fileName(),
-            (verdict) -> Documents.text(CalibrationDocument.of(calibration, verdict, path)));
-        documents.add(TEXT_FILE, (verdict) -> CalibrationText.text(calibration, verdict, path));
-        return documents;
-    }
-
-    private void measure(final KnownEcho echo, final List<CalibratedEcho> echoes)
-    {
-        if (endRequest.isRequested())
-        {
-            return;
-        }
-        progress.accept(
-            "measuring an echo of " + Quantity.formatNs(echo.delayNs()) +
+        final CalibratedEcho measured = measured(
+            "an echo of " + Quantity.formatNs(echo.delayNs()) +
             (echo.stallNs() > 0 ? " with a stall of " + Quantity.formatNs(echo.stallNs()) : "") + " at " +
-            echo.ratePerSecond() + "/s");
-        final CalibratedEcho measured = CalibratedEcho.measure(echo, plan.idle(), (run) -> endRequest.ends(run::requestEnd));
-        endRequest.ends(null);
+            echo.ratePerSecond() + "/s",
+            () -> CalibratedEcho.measure(echo, plan.idle(), (run) -> endRequest.ends(run::requestEnd)));
         // The truth is that of all messages.
         if (!endRequest.isRequested())
         {
             echoes.add(measured);
         }
+    }
+
+    private Baseline machine()
+    {
+        final List<String> failures = new ArrayList<>();
+        final List<UdpRoundTrip> roundTrips = new ArrayList<>();
+        measureRoundTrips(roundTrips, Idle.spin);
+        if (!Idle.spin.strategyName().equals(plan.idle().strategyName()))
+        {
+            attempt("UDP, " + plan.idle().strategyName(), failures, () ->
+            {
+                measureRoundTrips(roundTrips, plan.idle());
+                return null;
+            });
+        }
+        final SyncTimes sync = attempt("syncs", failures, () -> measured(
+            "syncs in " + plan.place().folder(),
+            () -> SyncTimes.measure(plan.place(), plan.durationNs() / 10, endRequest::isRequested)));
+        final SleepTimes timer = measured("sleeps", () -> SleepTimes.measure(plan.durationNs() / 20, endRequest::isRequested));
+        final CopySpeed copy = measured(
+            "copies of memory", () -> CopySpeed.measure(plan.lengthBytes(), plan.durationNs() / 20, endRequest::isRequested));
+
+        final RunDescription description = description("none: datagrams are not stored", 0);
+        return new Baseline(
+            description.with(Calibrations.below(plan.output(), (text) -> progress.accept("warning: " + text)).of(description)),
+            plan.lengthBytes(), plan.ratePerSecond(), roundTrips, sync, timer, copy, failures, endRequest.isRequested());
+    }
+
+    private void measureRoundTrips(final List<UdpRoundTrip> roundTrips, final Idle waiting)
+    {
+        final long count = Math.round(plan.durationNs() * 0.3 / 1e9 * plan.ratePerSecond());
+        final UdpRoundTrip roundTrip = measured(
+            "UDP round trips, " + waiting.strategyName(), () -> UdpRoundTrip.measure(
+            plan.ratePerSecond(), plan.lengthBytes(), count, waiting, (run) -> endRequest.ends(run::requestEnd)));
+        if (null != roundTrip && roundTrip.measurement().outcome().of(Counter.SCHEDULED) > 0)
+        {
+            roundTrips.add(roundTrip);
+        }
+    }
+
+    private RunDescription description(final String durability, final long ceilingPerSecond)
+    {
+        return new RunDescription(
+            plan.label(), start, plan.commandLine(), plan.configuration(), Map.of(), durability, Target.NO_PLACEMENT,
+            ceilingPerSecond);
+    }
+
+    /** Measure something, or return null after a request for the end. */
+    private <T> T measured(final String name, final Supplier<T> measure)
+    {
+        if (endRequest.isRequested())
+        {
+            return null;
+        }
+        progress.accept("measuring " + name);
+        try
+        {
+            return measure.get();
+        }
+        finally
+        {
+            endRequest.ends(null);
+        }
+    }
+
+    /** Measure something that nothing else depends on, or return null if it fails. */
+    private static <T> T attempt(final String name, final List<String> failures, final Supplier<T> measure)
+    {
+        try
+        {
+            return measure.get();
+        }
+        catch (final NotConnectedException | InvalidSettingException ex)
+        {
+            failures.add(name + " could not be measured: " + ex.getMessage());
+            return null;
+        }
+    }
+
+    private static Ended stored(final ResultFolder folder, final CalibrationPart part)
+    {
+        final ResultDocuments documents = documents(folder, part);
+        final Verdict verdict = documents.write(part.judge());
+        return new Ended(verdict, documents.text(part.kind().fileName()), documents.text(textFile(part)));
+    }
+
+    private Ended both(final Ended client, final Ended machine)
+    {
+        final List<Verdict> verdicts = List.of(client.verdict(), machine.verdict());
+        final Verdict verdict = Verdict.ofRuns(
+            verdicts.stream().flatMap((one) -> one.reasons().stream()).toList(),
+            verdicts.stream().flatMap((one) -> one.warnings().stream()).toList(),
+            verdicts.stream().map(Verdict::partial).filter((text) -> !text.isEmpty()).findFirst().orElse(""));
+        final Both document = new Both(
+            plan.label(), StoredVerdict.of(verdict), Documents.parse(client.json()), Documents.parse(machine.json()));
+        return new Ended(verdict, Documents.text(document), client.text() + "\n" + machine.text());
+    }
+
+    /** The documents of a part, not written yet. */
+    public static ResultDocuments documents(final ResultFolder folder, final CalibrationPart part)
+    {
+        final String path = folder.path().toString();
+        final ResultDocuments documents = new ResultDocuments(folder);
+        part.distributions().forEach((one) ->
+            documents.addFile(one.fileName(), () -> folder.writePercentiles(one.fileName(), one.times())));
+        documents.add(part.kind().fileName(), (verdict) -> Documents.text(part.document().apply(verdict, path)));
+        documents.add(textFile(part), (verdict) -> CalibrationText.text(
+            part, verdict, part.isPaged() ? path + ", with charts in " + FileNames.PAGE : path));
+        if (part.isPaged())
+        {
+            documents.addPage(
+                FileNames.PAGE, () -> ReportPage.write(folder.path().resolve(FileNames.PAGE), List.of(folder.path())));
+        }
+        return documents;
+    }
+
+    private static String textFile(final CalibrationPart part)
+    {
+        return part.kind().fileName().replace(".json", ".txt");
     }
 }

@@ -91,11 +91,11 @@ class BaselinesTest
     {
         assertThat(floor(below(), 1_000).missing())
             .contains(parent + " contains no baseline").contains("288 bytes")
-            .contains("java -jar load-client.jar baseline --size 288");
+            .contains("java -jar load-client.jar calibrate --only machine --size 288");
 
         sample("2026-11-20T00:00:00Z").write(parent.resolve("one"));
         run.put("size", "1344");
-        assertThat(floor(below(), 1_000).missing()).contains("baseline --size 1344");
+        assertThat(floor(below(), 1_000).missing()).contains("calibrate --only machine --size 1344");
         assertThat(floor(Baselines.named(parent.resolve("one")), 1_000).missing())
             .contains("does not apply").contains("messages of 288 bytes");
     }
