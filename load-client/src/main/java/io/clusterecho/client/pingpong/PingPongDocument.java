@@ -12,6 +12,7 @@ import io.clusterecho.reporting.measurement.ClosedLoopResult;
 import io.clusterecho.reporting.results.CalibrationNote;
 import io.clusterecho.reporting.results.DocumentKind;
 import io.clusterecho.reporting.results.Percentile;
+import io.clusterecho.reporting.results.RunDescription;
 import io.clusterecho.reporting.results.Verdict;
 import io.clusterecho.reporting.results.WindowEnds;
 
@@ -40,29 +41,24 @@ record PingPongDocument(
     /**
      * Document of a loop.
      *
-     * @param start         of the loop: ISO 8601, UTC.
-     * @param concurrency   messages in flight at once; with a think time, users.
-     * @param thinkTime     of each user, or null for none.
-     * @param warmUp        that ended by itself, or null for a number of round trips.
-     * @param calibration   of the client, or why there is none.
+     * @param concurrency messages in flight at once; with a think time, users.
+     * @param thinkTime   of each user, or null for none.
+     * @param warmUp      that ended by itself, or null for a number of round trips.
      */
     static PingPongDocument of(
-        final String label,
-        final String start,
+        final RunDescription description,
         final int concurrency,
         final String thinkTime,
         final WindowEnds.WarmUp warmUp,
         final ClosedLoopResult result,
         final Verdict verdict,
-        final CalibrationNote calibration,
-        final Circumstances circumstances)
+        final String resultFolder)
     {
         return new PingPongDocument(
-            DocumentKind.PING_PONG.format(), label, start, StoredVerdict.of(verdict), verdict.isGood(),
-            verdict.isGood() ? null : String.join("; ", verdict.allReasons()), concurrency, result.mostInFlight(),
-            thinkTime, warmUp, result.count(), result.lost(), result.damaged(), result.durationNs(),
-            Documents.rounded(result.ratePerSecond(), 1),
-            RoundTrips.of(result.roundTrips()), calibration,
-            circumstances);
+            DocumentKind.PING_PONG.format(), description.label(), description.start().toString(), StoredVerdict.of(verdict),
+            verdict.isGood(), verdict.isGood() ? null : String.join("; ", verdict.allReasons()), concurrency,
+            result.mostInFlight(), thinkTime, warmUp, result.count(), result.lost(), result.damaged(), result.durationNs(),
+            Documents.rounded(result.ratePerSecond(), 1), RoundTrips.of(result.roundTrips()), description.calibration(),
+            Circumstances.of(description, resultFolder));
     }
 }

@@ -1,10 +1,13 @@
 package io.clusterecho.client.pingpong;
 
+import static io.clusterecho.text.Lines.line;
+
 import java.time.Instant;
 import java.util.LinkedHashMap;
-import java.util.Locale;
 import java.util.Map;
 import java.util.concurrent.ThreadLocalRandom;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
 
 import io.clusterecho.client.load.ClosedLoop;
 import io.clusterecho.client.load.LoopWarmUp;
@@ -14,10 +17,6 @@ import io.clusterecho.client.run.Target;
 import io.clusterecho.client.run.ThreadConfig;
 import io.clusterecho.client.series.EndRequest;
 import io.clusterecho.client.transport.Sessions;
-import io.clusterecho.platform.BuildFacts;
-import io.clusterecho.platform.ClientJvm;
-import io.clusterecho.platform.MachineFacts;
-import io.clusterecho.reporting.document.Circumstances;
 import io.clusterecho.reporting.document.Documents;
 import io.clusterecho.reporting.measurement.ClosedLoopResult;
 import io.clusterecho.reporting.results.CalibrationNote;
@@ -35,48 +34,21 @@ import org.agrona.concurrent.IdleStrategy;
 /**
  * Measures a closed loop and stores the result. Ctrl-C ends the loop and keeps what was measured. One thread calls {@link
  * #execute()}, once.
+ *
+ * @param config      of the target and of the messages.
+ * @param concurrency messages in flight at once over all sessions.
+ * @param warmUpCount round trips before the measured ones, unless the warm-up of the load ends by itself.
+ * @param timeLimitNs time limit of such a warm-up, and of the measured part.
+ * @param thinkTime   between a reply and the next message.
  */
-public final class PingPongExecution
+public record PingPongExecution(
+    RunConfig config, int concurrency, long warmUpCount, long count, long timeLimitNs, ThinkTime thinkTime)
 {
     private static final long SILENCE_TIMEOUT_NS = 10_000_000_000L;
-
-    private final RunConfig config;
-    private final int concurrency;
-    private final long warmUpCount;
-    private final long count;
-    private final long timeLimitNs;
-    private final ThinkTime thinkTime;
-    /** Null for a number of round trips. */
-    private final LoopWarmUp warmUp;
 
     /** Result of a loop, with its text for a person. */
     public record Ended(Verdict verdict, String json, String text)
     {
-    }
-
-    /**
-     * @param config      of the target and of the messages.
-     * @param concurrency messages in flight at once over all sessions.
-     * @param warmUpCount round trips before the measured ones, unless the warm-up of the load ends by itself.
-     * @param timeLimitNs time limit of such a warm-up, and of the measured part.
-     * @param thinkTime   between a reply and the next message.
-     */
-    public PingPongExecution(
-        final RunConfig config,
-        final int concurrency,
-        final long warmUpCount,
-        final long count,
-        final long timeLimitNs,
-        final ThinkTime thinkTime)
-    {
-        this.thinkTime = thinkTime;
-        this.config = config;
-        this.concurrency = concurrency;
-        this.warmUpCount = warmUpCount;
-        this.count = count;
-        this.timeLimitNs = timeLimitNs;
-        warmUp = config.load().ends().isWarmUpAuto() ?
-            LoopWarmUp.between(config.load().ends().shortestWarmUpNs(), config.load().warmUpNs()) : null;
     }
 
     /**
@@ -90,6 +62,8 @@ public final class PingPongExecution
         final int lengthBytes = config.load().mix().onlyLengthBytes("a closed loop");
         final Target target = new Target(config);
         target.checkLength();
+        final LoopWarmUp warmUp = config.load().ends().isWarmUpAuto() ?
+            LoopWarmUp.between(config.load().ends().shortestWarmUpNs(), config.load().warmUpNs()) : null;
         final Instant start = Instant.now();
         final ResultFolder folder = ResultFolder.create(config.output(), config.label(), start);
         final EndRequest endRequest = EndRequest.onSignals();
@@ -124,17 +98,16 @@ public final class PingPongExecution
         // A closed loop has none.
         configuration.put(ThreadConfig.DUTY_CYCLE_INTERVAL.substring(2), "0ns");
         configuration.put("threads", scheduling);
-        final Circumstances circumstances = new Circumstances(
-            target.durability(), target.placementWords(), path, config.commandLine(), configuration, target.settings(),
-            target.memberStart(), BuildFacts.versions(), MachineFacts.machine(), ClientJvm.facts());
-        final CalibrationNote calibration = config.baselines().calibrated(new RunDescription(
+        final RunDescription description = config.baselines().calibrated(new RunDescription(
             config.label(), start, config.commandLine(), configuration, target.settings(), target.durability(),
-            target.placementWords(), 0)).calibration();
+            target.placementWords(), 0, WindowEnds.PLANNED, null, target.memberStart()));
+        final WindowEnds ends = new WindowEnds(null == warmUp ? null : warmUp.end(), null);
         documents.add(DocumentKind.PING_PONG.fileName(), (verdict) -> Documents.text(PingPongDocument.of(
-            config.label(), start.toString(), concurrency, thinkTimeText(), null == warmUp ? null : warmUp.end(), result,
-            verdict, calibration, circumstances)));
+            description, concurrency, thinkTimeText(), ends.warmUp(), result, verdict, path)));
         final Verdict verdict = documents.write((problems) -> Verdict.of(result, problems));
-        return new Ended(verdict, documents.text(DocumentKind.PING_PONG.fileName()), text(result, verdict, calibration, path));
+        return new Ended(
+            verdict, documents.text(DocumentKind.PING_PONG.fileName()),
+            text(result, verdict, ends, description.calibration(), path));
     }
 
     private static Sessions open(
@@ -161,32 +134,30 @@ public final class PingPongExecution
     }
 
     private String text(
-        final ClosedLoopResult result, final Verdict verdict, final CalibrationNote calibration, final String path)
+        final ClosedLoopResult result,
+        final Verdict verdict,
+        final WindowEnds ends,
+        final CalibrationNote calibration,
+        final String path)
     {
         final StringBuilder text = new StringBuilder(512);
-        text.append(verdict.label()).append("  ").append(config.label()).append('\n');
-        verdict.allReasons().forEach((reason) -> text.append("  ! ").append(reason).append('\n'));
-        verdict.warnings().forEach((warning) -> text.append("  ~ ").append(warning).append('\n'));
-        text.append(String.format(
-            Locale.ROOT, "%nrate       %,.1f/s with %d %s%nmessages   %,d round trips, lost %d, corrupt %d%nround trip",
-            result.ratePerSecond(), concurrency,
-            null == thinkTimeText() ? "in flight" : "users in a closed loop, think time " + thinkTimeText(), result.count(),
-            result.lost(), result.damaged()));
-        for (final Percentile percentile : Percentile.values())
-        {
-            text.append("  ").append(percentile.label()).append(' ')
-                .append(percentile.text(result.roundTrips()));
-        }
-        if (null != warmUp)
-        {
-            final WindowEnds ends = new WindowEnds(warmUp.end(), null);
-            ends.lines().forEach((line) -> text.append('\n').append(line));
-            ends.warnings().forEach((warning) -> text.append("\n  ~ ").append(warning));
-        }
+        line(text, "%s  %s", verdict.label(), config.label());
+        verdict.allReasons().forEach((reason) -> line(text, "  ! %s", reason));
+        verdict.warnings().forEach((warning) -> line(text, "  ~ %s", warning));
+        line(text, "");
+        line(text, "rate       %,.1f/s with %d %s", result.ratePerSecond(), concurrency,
+            null == thinkTimeText() ? "in flight" : "users in a closed loop, think time " + thinkTimeText());
+        line(text, "messages   %,d round trips, lost %d, corrupt %d", result.count(), result.lost(), result.damaged());
+        line(text, "round trip%s", Stream.of(Percentile.values())
+            .map((percentile) -> "  " + percentile.label() + " " + percentile.text(result.roundTrips()))
+            .collect(Collectors.joining()));
+        ends.lines().forEach((one) -> line(text, "%s", one));
+        ends.warnings().forEach((warning) -> line(text, "  ~ %s", warning));
         if (null != calibration)
         {
-            text.append("\ncalibrated ").append(calibration.text());
+            line(text, "calibrated %s", calibration.text());
         }
-        return text.append("\nresults in ").append(path).append('\n').toString();
+        line(text, "results in %s", path);
+        return text.toString();
     }
 }
