@@ -1,6 +1,6 @@
 package io.clusterecho.client.churn;
 
-import java.util.Arrays;
+import java.util.stream.LongStream;
 
 /**
  * When which session is due: a function of its number. Sessions are due at equal distances within a turn; every other turn is
@@ -14,10 +14,12 @@ public final class ChurnPlan
     private static final long NS_PER_S = 1_000_000_000L;
 
     private final long ratePerSecond;
-    private final long[] beginsNs;
-    private final long[] endsNs;
-    /** Sessions of all turns before this one; one element more than there are turns. */
-    private final long[] countsBefore;
+    private final long firstBeginNs;
+    private final long windowEndNs;
+    private final long turnLengthNs;
+    private final int turnCount;
+    /** Sessions of each turn but the last, which the end of the window may cut short. */
+    private final long countOfTurn;
 
     /**
      * A plan.
@@ -27,25 +29,19 @@ public final class ChurnPlan
      */
     public ChurnPlan(final long ratePerSecond, final long beginNs, final long endNs, final long turnNs)
     {
-        this.ratePerSecond = ratePerSecond;
         final long lengthNs = endNs - beginNs;
-        final int turnCount = 0 == turnNs ? 1 : (int)((lengthNs - 1) / (2 * turnNs) + 1);
-        beginsNs = new long[turnCount];
-        endsNs = new long[turnCount];
-        countsBefore = new long[turnCount + 1];
-        for (int i = 0; i < turnCount; i++)
-        {
-            beginsNs[i] = 0 == turnNs ? beginNs : beginNs + (2L * i + 1) * turnNs;
-            endsNs[i] = 0 == turnNs ? endNs : Math.min(endNs, beginsNs[i] + turnNs);
-            // Exact, as the quotient of doubles is not: a session more would be due in the turn without any.
-            countsBefore[i + 1] = countsBefore[i] +
-                (Math.max(0, endsNs[i] - beginsNs[i]) * ratePerSecond + NS_PER_S - 1) / NS_PER_S;
-        }
+        this.ratePerSecond = ratePerSecond;
+        firstBeginNs = beginNs + turnNs;
+        windowEndNs = endNs;
+        turnLengthNs = 0 == turnNs ? lengthNs : turnNs;
+        turnCount = 0 == turnNs ? 1 : (int)((lengthNs - 1) / (2 * turnNs) + 1);
+        countOfTurn = countWithin(turnLengthNs);
     }
 
     long count()
     {
-        return countsBefore[countsBefore.length - 1];
+        final int last = turnCount - 1;
+        return last * countOfTurn + countWithin(Math.max(0, endNs(last) - beginNs(last)));
     }
 
     /**
@@ -55,8 +51,7 @@ public final class ChurnPlan
      */
     long dueNs(final long number)
     {
-        final int turn = turnOf(number);
-        return beginsNs[turn] + (number - countsBefore[turn]) * NS_PER_S / ratePerSecond;
+        return beginNs(number / countOfTurn) + number % countOfTurn * NS_PER_S / ratePerSecond;
     }
 
     /** Sessions that were due by a time. */
@@ -82,26 +77,23 @@ public final class ChurnPlan
     /** How much of a stretch of time lies within a turn with sessions, in ns. */
     long turnNs(final long fromNs, final long toNs)
     {
-        long sumNs = 0;
-        for (int i = 0; i < beginsNs.length; i++)
-        {
-            sumNs += Math.max(0, Math.min(toNs, endsNs[i]) - Math.max(fromNs, beginsNs[i]));
-        }
-        return sumNs;
+        return LongStream.range(0, turnCount)
+            .map((turn) -> Math.max(0, Math.min(toNs, endNs(turn)) - Math.max(fromNs, beginNs(turn)))).sum();
     }
 
-    private int turnOf(final long number)
+    private long beginNs(final long turn)
     {
-        // The last turn that begins with this number or a lower one: turns at the end of the window may be empty.
-        int turn = Arrays.binarySearch(countsBefore, number);
-        if (turn < 0)
-        {
-            return -turn - 2;
-        }
-        while (turn + 1 < beginsNs.length && countsBefore[turn + 1] == number)
-        {
-            turn++;
-        }
-        return turn;
+        return firstBeginNs + 2 * turn * turnLengthNs;
+    }
+
+    private long endNs(final long turn)
+    {
+        return Math.min(windowEndNs, beginNs(turn) + turnLengthNs);
+    }
+
+    private long countWithin(final long lengthNs)
+    {
+        // Exact, as the quotient of doubles is not: a session more would be due in the turn without any.
+        return (lengthNs * ratePerSecond + NS_PER_S - 1) / NS_PER_S;
     }
 }
