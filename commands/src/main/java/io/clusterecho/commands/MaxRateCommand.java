@@ -22,8 +22,7 @@ import picocli.CommandLine.Option;
         "",
         "Doubles or halves --rate until one rate has passed and one has failed, then bisects. Each trial is a run with a " +
         "verdict. The rate found is only proposed: it is confirmed by fresh runs alone, of which it must pass --pass, or " +
-        "else a lower one is. Printed with the share that passed is what it says of all runs with 95%% confidence. Each line " +
-        "of progress shows how many trials follow at most, unless a failed rate passes later or one is not confirmed." },
+        "else a lower one is. Printed with the share that passed is what it says of all runs with 95%% confidence." },
     exitCodeList = {
         "  0:found and confirmed",
         "  1:internal error",

@@ -53,7 +53,7 @@ final class Climb
         {
             final Trial trial = trials.get(i);
             if (lowest >= 0 && trial.isHeld() &&
-                trial.ratePerSecond() > SearchSteps.SMALLEST_CLIMB * trials.get(lowest).ratePerSecond())
+                trial.ratePerSecond() > SearchPlan.SMALLEST_CLIMB * trials.get(lowest).ratePerSecond())
             {
                 return text(
                     "%,d/s had failed in run %d, and %,d/s passed in run %d", trials.get(lowest).ratePerSecond(), lowest + 1,

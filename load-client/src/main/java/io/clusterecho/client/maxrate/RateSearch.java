@@ -52,12 +52,11 @@ public final class RateSearch
 
     private final SearchPlan plan;
     private final Probe probe;
-    private final SearchSteps steps;
     private final List<Trial> trials = new ArrayList<>();
     private long held;
     private long broken;
     private long confirmed;
-    private double climb = SearchSteps.DOUBLING;
+    private double climb = SearchPlan.DOUBLING;
     private int recheckCount;
     private int freshCount;
     private int failedCount;
@@ -68,7 +67,6 @@ public final class RateSearch
     {
         this.plan = plan;
         this.probe = probe;
-        steps = new SearchSteps(plan);
         stepDown = 1 + plan.resolution();
     }
 
@@ -90,11 +88,11 @@ public final class RateSearch
         tryRate(plan.startRate());
         while (!isEnded && 0 == broken && held < plan.highestRate())
         {
-            tryRate(steps.above(held, climb));
+            tryRate(plan.above(held, climb));
         }
         while (!isEnded && 0 == held && broken > plan.lowestRate())
         {
-            tryRate(steps.below(broken));
+            tryRate(plan.below(broken));
         }
     }
 
@@ -107,7 +105,7 @@ public final class RateSearch
     {
         while (!isEnded && held > 0)
         {
-            final long middle = steps.between(held, broken);
+            final long middle = plan.between(held, broken);
             if (0 == middle)
             {
                 break;
@@ -122,11 +120,11 @@ public final class RateSearch
         {
             held = broken;
             broken = 0;
-            climb = SearchSteps.SMALLEST_CLIMB;
+            climb = SearchPlan.SMALLEST_CLIMB;
             while (!isEnded && 0 == broken && held < plan.highestRate())
             {
-                tryRate(steps.above(held, climb));
-                climb = steps.nextClimb(climb);
+                tryRate(plan.above(held, climb));
+                climb = SearchPlan.nextClimb(climb);
             }
             bisect();
         }
@@ -139,7 +137,7 @@ public final class RateSearch
             if (isConfirmed())
             {
                 confirmed = held;
-                held = steps.between(confirmed, broken);
+                held = plan.between(confirmed, broken);
             }
             else if (!isEnded)
             {
@@ -153,7 +151,7 @@ public final class RateSearch
     /** Rate to confirm after one that could not be confirmed, or 0. */
     private long lower(final long rate)
     {
-        return confirmed > 0 ? steps.between(confirmed, rate) : steps.stepDown(rate, stepDown);
+        return confirmed > 0 ? plan.between(confirmed, rate) : plan.stepDown(rate, stepDown);
     }
 
     private boolean isConfirmed()

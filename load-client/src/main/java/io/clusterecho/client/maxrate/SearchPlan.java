@@ -1,9 +1,10 @@
 package io.clusterecho.client.maxrate;
 
 import io.clusterecho.settings.InvalidSettingException;
+import io.clusterecho.settings.Quantity;
 
 /**
- * Range and termination of a search.
+ * Range and termination of a search, and the rates that it tries next, whatever the trials made so far.
  *
  * @param startRate   first rate tried, in messages per second.
  * @param lowestRate  minimum rate.
@@ -14,6 +15,11 @@ import io.clusterecho.settings.InvalidSettingException;
  */
 public record SearchPlan(long startRate, long lowestRate, long highestRate, double resolution, double passShare)
 {
+    /** Factor between rates of a search of which no rate has failed yet, and largest factor later. */
+    static final double DOUBLING = 2;
+    /** Factor of the first step after a failed rate has passed. */
+    static final double SMALLEST_CLIMB = 1.25;
+
     private static final double FINEST = 0.001;
     private static final double LOWEST_PASS = 0.5;
     private static final double HIGHEST_PASS = 0.99;
@@ -52,5 +58,45 @@ public record SearchPlan(long startRate, long lowestRate, long highestRate, doub
     static boolean isMissed(final long failedCount)
     {
         return failedCount > 1;
+    }
+
+    static double nextClimb(final double climb)
+    {
+        return Math.min(DOUBLING, climb * climb);
+    }
+
+    /** Next rate above one that passed. */
+    long above(final long held, final double climb)
+    {
+        return Math.min(highestRate, Math.max(held + 1, Quantity.threeDigits(climb * held)));
+    }
+
+    /** Next rate below one that failed. */
+    long below(final long broken)
+    {
+        return Math.max(lowestRate, broken / 2);
+    }
+
+    /** Rate between one that passed and one that failed; 0 if they are close enough. */
+    long between(final long held, final long broken)
+    {
+        if (broken <= held * (1 + resolution))
+        {
+            return 0;
+        }
+        final long middle = Quantity.threeDigits(Math.sqrt((double)held * broken));
+        return middle <= held || middle >= broken ? 0 : middle;
+    }
+
+    /**
+     * Rate to confirm after one that could not be confirmed.
+     *
+     * @param factor of the step, more than 1.
+     * @return 0 if there is none.
+     */
+    long stepDown(final long broken, final double factor)
+    {
+        return broken <= lowestRate ? 0 :
+            Math.max(lowestRate, Math.min(broken - 1, Quantity.threeDigits(broken / factor)));
     }
 }
