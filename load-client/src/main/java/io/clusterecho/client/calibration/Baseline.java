@@ -14,8 +14,7 @@ import io.clusterecho.reporting.results.Verdict;
 /**
  * Measurements of a machine without a cluster. Parts left out by an interruption are null, or not in the list.
  *
- * @param roundTrips    of datagrams, one for each idle strategy, the spinning one first.
- * @param sync          times in the archive's folder.
+ * @param roundTrips    one for each idle strategy, the spinning one first.
  * @param failures      of parts that could not be measured, a sentence each; these parts are null too.
  */
 public record Baseline(
@@ -29,11 +28,7 @@ public record Baseline(
     List<String> failures,
     boolean isPartial)
 {
-    /**
-     * Judge the round trips and the failures.
-     *
-     * @param unwritten files of the result that could not be written, a sentence each.
-     */
+    /** Judge the round trips and the failures. */
     public Verdict verdict(final List<String> unwritten)
     {
         final List<String> reasons = new ArrayList<>(failures);

@@ -57,21 +57,13 @@ public final class Baselines
         return new Baselines(newestFirst, place, isNamed, newCalibrations);
     }
 
-    /**
-     * A run with the calibration of its client, or why there is none; unchanged if these baselines have no calibrations.
-     *
-     * @param description of a run of this process alone.
-     */
+    /** A run with the calibration of its client, or why there is none; unchanged if these baselines have no calibrations. */
     public RunDescription calibrated(final RunDescription description)
     {
         return calibrated(description, List.of());
     }
 
-    /**
-     * The same, of a run of several clients.
-     *
-     * @param clients     of it; none for this process alone.
-     */
+    /** The same, of a run of several clients; of none for this process alone. */
     public RunDescription calibrated(final RunDescription description, final List<ClientRecord> clients)
     {
         return null == calibrations ? description : description.with(
@@ -100,7 +92,6 @@ public final class Baselines
     /**
      * All baselines directly in a folder.
      *
-     * @param parent  of results; need not exist.
      * @param warning receives a message for each baseline that cannot be read and is skipped.
      */
     public static Baselines below(final Path parent, final Consumer<String> warning)
@@ -113,7 +104,6 @@ public final class Baselines
     /**
      * Compare a median with the floor.
      *
-     * @param p50Ns       median of its response times in ns.
      * @return the floor, or why it is unknown; null for a run without a cluster, to which this floor does not apply.
      */
     public FloorRatio floor(final RunDescription description, final long p50Ns)

@@ -22,10 +22,7 @@ import org.agrona.concurrent.SystemNanoClock;
 /**
  * An echo of known truth as the load client measured it.
  *
- * @param measurement like that of a run.
  * @param errors      by percentile; empty where not every message was answered.
- * @param reasons     why the measurement is not valid, a sentence each.
- * @param warnings    about it, a sentence each.
  */
 public record CalibratedEcho(
     KnownEcho echo, LoadMeasurement measurement, List<PercentileError> errors, List<String> reasons, List<String> warnings)

@@ -13,7 +13,6 @@ import io.clusterecho.reporting.results.Verdict;
  * The load client measured against known truth. Parts that an interruption prevented are null, or not in the list.
  *
  * @param description       how it was made; its ceiling is that of the agent.
- * @param idle              strategy of the agent's thread, by its name in results.
  */
 public record Calibration(
     RunDescription description,
@@ -24,11 +23,7 @@ public record Calibration(
     List<CalibratedEcho> echoes,
     boolean isPartial)
 {
-    /**
-     * Judge it. An error is a finding and no failure, unless the client reports less than the truth.
-     *
-     * @param unwritten files of the result that could not be written, a sentence each.
-     */
+    /** Judge it. An error is a finding and no failure, unless the client reports less than the truth. */
     public Verdict verdict(final List<String> unwritten)
     {
         final List<String> reasons = new ArrayList<>();

@@ -16,8 +16,6 @@ import org.HdrHistogram.Histogram;
  * @param kind     of its document, after which its text is named too.
  * @param judge    makes the verdict, given what could not be written.
  * @param document makes the record that is its document, given the verdict and the folder of the result.
- * @param body     of its text.
- * @param isPaged  whether a report page shows it.
  */
 public record CalibrationPart(
     DocumentKind kind,

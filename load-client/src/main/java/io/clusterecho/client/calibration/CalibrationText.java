@@ -20,12 +20,7 @@ public final class CalibrationText
     {
     }
 
-    /**
-     * The text of a part of a calibration.
-     *
-     * @param part  to print; what was not measured is left out.
-     * @param place of the result.
-     */
+    /** The text of a part of a calibration. */
     public static String text(final CalibrationPart part, final Verdict verdict, final String place)
     {
         final StringBuilder text = new StringBuilder(1024);

@@ -45,7 +45,6 @@ public final class Calibrations
     /**
      * All calibrations directly in a folder.
      *
-     * @param parent  of results; need not exist.
      * @param warning receives a message for each calibration that cannot be read and is skipped.
      */
     public static Calibrations below(final Path parent, final Consumer<String> warning)
@@ -86,9 +85,6 @@ public final class Calibrations
 
     /**
      * The newest calibration that applies to a run of several clients: one of a client alone, if all of them ran on this machine.
-     *
-     * @param clients two or more.
-     * @return never null; says why if there is none.
      */
     public CalibrationNote of(final RunDescription run, final List<ClientRecord> clients)
     {

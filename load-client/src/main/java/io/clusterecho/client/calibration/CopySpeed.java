@@ -9,9 +9,7 @@ import org.agrona.concurrent.UnsafeBuffer;
  * Speed at which one thread copies memory.
  *
  * @param messageLengthBytes    of a message, which fits in the L1 cache.
- * @param messageBytesPerSecond copied in pieces of {@code messageLengthBytes}.
  * @param largeLengthBytes      of a copy larger than any cache.
- * @param largeBytesPerSecond   copied in pieces of {@code largeLengthBytes}.
  */
 public record CopySpeed(
     int messageLengthBytes, double messageBytesPerSecond, int largeLengthBytes, double largeBytesPerSecond)

@@ -21,8 +21,6 @@ public final class Floor
      * @param responseTimeNs of a datagram's round trip from its intended send time: client and leader, in ns.
      * @param serviceTimeNs  of a datagram's round trip from its send time: leader and follower, in ns.
      * @param syncNs         of one page, in ns; 0 if replies do not wait for a sync.
-     * @param memberCount    of the cluster; a single member waits for no other.
-     * @return sum of the critical path, in ns.
      * @throws IllegalArgumentException for a negative time, or no member.
      */
     public static long ns(final long responseTimeNs, final long serviceTimeNs, final long syncNs, final int memberCount)

@@ -18,7 +18,6 @@ import org.agrona.concurrent.NanoClock;
  *            = begin of the stall + stall   where that would be within it
  * </pre>
  *
- * @param warmUpCount   messages before the measured ones.
  * @param stallBeginNs  of the only stall, in ns since message 0 is due.
  * @param stallNs       its length in ns; 0 for none.
  */

@@ -52,7 +52,6 @@ record Stored<D>(Path folder, Instant start, D document)
     /**
      * Read the documents of a kind directly below a folder, the newest first.
      *
-     * @param parent  of results; need not exist.
      * @param warning receives a message for each document that cannot be read and is skipped.
      */
     static <D> List<Stored<D>> newestFirst(

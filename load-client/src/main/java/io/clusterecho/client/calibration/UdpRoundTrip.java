@@ -29,7 +29,6 @@ import org.agrona.concurrent.SystemNanoClock;
  * Round trips of datagrams between this process and another on this machine, both with the same idle strategy.
  *
  * @param idle                strategy of both threads, by its name in results.
- * @param measurement         like that of a run: response time, service time, send delay and accounts.
  * @param quietResponseTimeNs lowest median of the response times in any 0.1 s interval, in ns.
  * @param quietServiceTimeNs  lowest median of the service times in any 0.1 s interval, in ns.
  */

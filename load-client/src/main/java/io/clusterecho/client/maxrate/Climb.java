@@ -17,8 +17,6 @@ final class Climb
     /**
      * What shows that a confirmed rate was still rising.
      *
-     * @param trials of the search, in order.
-     * @param answer that followed from them.
      * @return a sentence without its full stop; empty if nothing shows it, or if the rate is not confirmed.
      */
     static String of(final List<Trial> trials, final SearchAnswer answer)

@@ -19,7 +19,6 @@ import io.clusterecho.statistics.ShareInterval;
 /**
  * A search with all its measurements.
  *
- * @param steps       in order.
  * @param problem     that ended it early, or empty.
  */
 public record MaxRate(
@@ -42,11 +41,7 @@ public record MaxRate(
         return Climb.of(steps.stream().map(Step::trial).toList(), answer);
     }
 
-    /**
-     * Judge the search: good if the rate is confirmed, partial if interrupted before.
-     *
-     * @param unwritten files of the result that could not be written, a sentence each.
-     */
+    /** Judge the search: good if the rate is confirmed, partial if interrupted before. */
     public Verdict verdict(final List<String> unwritten)
     {
         final List<String> reasons = new ArrayList<>();

@@ -52,13 +52,7 @@ public final class RateFinder
     private List<String> unwritten = List.of();
     private boolean isDisconnected;
 
-    /**
-     * Result of a search. Text and JSON exist even if they could not be written.
-     *
-     * @param text       of the search, for a person.
-     * @param exitStatus of the process, by the verdict in both.
-     * @param unwritten  files that could not be written, a sentence each.
-     */
+    /** Result of a search. Text and JSON exist even if they could not be written. */
     public record Found(MaxRate search, String json, String text, int exitStatus, List<String> unwritten)
     {
     }
@@ -68,7 +62,6 @@ public final class RateFinder
      *
      * @param durationNs    of the measured window of each trial.
      * @param laterWarmUpNs warm-up of all trials but the first.
-     * @param pauseNs       between two trials, so that the system settles.
      */
     public record Terms(
         SearchPlan plan,
@@ -123,7 +116,6 @@ public final class RateFinder
     /**
      * Search. At the end the folder contains the complete result, as far as it could be written.
      *
-     * @return the result, even if the search ended early.
      * @throws NotConnectedException   if the first trial could not reach the cluster; the folder is deleted.
      * @throws InvalidSettingException if the first trial could not be made; the folder is deleted.
      * @throws UncheckedIOException    if the files of the first trial could not be written; the folder is deleted.

@@ -13,7 +13,6 @@ import java.util.TreeSet;
 /**
  * Result of the trials of a search, derived from them alone.
  *
- * @param isConfirmed     whether the rate passed in the required share of its fresh trials.
  * @param ratePerSecond   the highest confirmed rate; if there is none and the search ended early, the highest rate that passed
  *                        and that no later trial at it or at a lower rate contradicts; else 0.
  * @param brokenRate      lowest rate above it that failed in its last trial; 0 if there is none.
@@ -38,11 +37,7 @@ public record SearchAnswer(
         ENDED
     }
 
-    /**
-     * The answer if the search ended now.
-     *
-     * @param steps so far.
-     */
+    /** The answer if the search ended now. */
     public static SearchAnswer soFar(final List<Step> steps, final SearchPlan plan)
     {
         return of(Status.ENDED, steps.stream().map(Step::trial).toList(), plan);

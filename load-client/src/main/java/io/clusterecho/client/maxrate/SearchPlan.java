@@ -7,8 +7,6 @@ import io.clusterecho.settings.Quantity;
  * Range and termination of a search, and the rates that it tries next, whatever the trials made so far.
  *
  * @param startRate   first rate tried, in messages per second.
- * @param lowestRate  minimum rate.
- * @param highestRate maximum rate.
  * @param resolution  largest distance between the highest rate that passed and the lowest that failed, as a share, for instance
  *                    0.05.
  * @param passShare   share of fresh trials that the answer must pass, for instance 0.9.

@@ -9,7 +9,6 @@ import io.clusterecho.reporting.results.Percentile;
 /**
  * One measured trial of a search.
  *
- * @param number   of the trial, from 1.
  * @param isHeld   whether the run is good and all conditions were met.
  * @param values   of the conditions, in their order.
  * @param folder   of the run, relative to the folder of the search.

@@ -1,10 +1,6 @@
 package io.clusterecho.client.maxrate;
 
-/**
- * Outcome of one run of a search.
- *
- * @param isHeld        whether all conditions were met.
- */
+/** Outcome of one run of a search. */
 record Trial(long ratePerSecond, RateSearch.Purpose purpose, boolean isHeld)
 {
 }

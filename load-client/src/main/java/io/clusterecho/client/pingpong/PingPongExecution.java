@@ -35,11 +35,9 @@ import org.agrona.concurrent.IdleStrategy;
  * Measures a closed loop and stores the result. Ctrl-C ends the loop and keeps what was measured. One thread calls {@link
  * #execute()}, once.
  *
- * @param config      of the target and of the messages.
  * @param concurrency messages in flight at once over all sessions.
  * @param warmUpCount round trips before the measured ones, unless the warm-up of the load ends by itself.
  * @param timeLimitNs time limit of such a warm-up, and of the measured part.
- * @param thinkTime   between a reply and the next message.
  */
 public record PingPongExecution(
     RunConfig config, int concurrency, long warmUpCount, long count, long timeLimitNs, ThinkTime thinkTime)

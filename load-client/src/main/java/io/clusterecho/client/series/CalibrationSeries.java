@@ -72,10 +72,6 @@ public final class CalibrationSeries
      * @param ratesPerSecond of the echoes of the client, one after the other.
      * @param ratePerSecond  of the datagrams of the machine.
      * @param idle           of the client's thread; of the machine measured besides spinning.
-     * @param delayNs        of the echoes.
-     * @param place          whose disk is measured.
-     * @param durationNs     of each part.
-     * @param output         folder in which the result folder is created.
      */
     public record Plan(
         Part only,

@@ -42,7 +42,6 @@ final class PeriodicSnapshots implements IntervalListener, Evidence, AutoCloseab
      *
      * @param everyNs       from one snapshot to the next, in ns.
      * @param windowBeginNs of the measured window, in ns since the start of the schedule.
-     * @param windowEndNs   of the measured window, in ns since the start of the schedule.
      * @throws java.io.UncheckedIOException if the file cannot be written; the message names it.
      */
     PeriodicSnapshots(

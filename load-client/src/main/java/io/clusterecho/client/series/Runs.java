@@ -15,10 +15,7 @@ public interface Runs
     /**
      * Run to the end, judge and store. If this throws, nothing was measured and the folder is deleted.
      *
-     * @param folder     of the result, new.
-     * @param start      for the name of the folder.
      * @param isPaged    whether to write the report page, which is larger than all other files together.
-     * @param watchers   that receive each interval, besides the files.
      * @throws NotConnectedException   if no session could be opened in time, or a signal came before the load began.
      * @throws UncheckedIOException    if the files of the run cannot be created.
      */

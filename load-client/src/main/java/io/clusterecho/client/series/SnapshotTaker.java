@@ -28,8 +28,6 @@ interface SnapshotTaker
     /**
      * Take a snapshot of all members that run, and wait until they have it.
      *
-     * @param deadline to wait until.
-     * @return a part for each of them.
      * @throws io.clusterecho.control.member.ControlFailure if it was not taken.
      */
     List<Part> take(Deadline deadline);

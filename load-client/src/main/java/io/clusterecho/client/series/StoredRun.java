@@ -29,9 +29,7 @@ import io.clusterecho.reporting.results.Verdict;
 /**
  * A run whose result was judged and, as far as possible, written.
  *
- * @param text     the complete result for a person.
  * @param summary  the most important lines of it, as wide as the terminal on stdout.
- * @param problems files that could not be written, a sentence each.
  */
 public record StoredRun(String json, String text, String summary, Verdict verdict, List<String> problems)
 {

@@ -81,11 +81,7 @@ public final class TestCluster implements AutoCloseable
         return isOwn;
     }
 
-    /**
-     * Start it if it belongs to this command, and wait until it serves.
-     *
-     * @throws ControlFailure if it does not start.
-     */
+    /** Start it if it belongs to this command, and wait until it serves. */
     public void start()
     {
         if (isOwn)
