@@ -24,8 +24,18 @@ import io.clusterecho.settings.SettingKeys;
 /**
  * Baselines that the floor of a run may come from: one given by the user, or those in the folder of results; and the
  * calibrations there. Read once, before the first run. Immutable and safe for any thread.
+ *
+ * @param place        that they were read from.
+ * @param isNamed      whether the user named it.
+ * @param machine      facts of this one.
+ * @param calibrations of the client, or null if they are not asked for.
  */
-public final class Baselines
+public record Baselines(
+    List<Stored<BaselineDocument>> newestFirst,
+    String place,
+    boolean isNamed,
+    Map<String, String> machine,
+    Calibrations calibrations)
 {
     private static final List<String> WITHOUT_DISTANCE = List.of(Placement.NONE, Placement.CLUSTER);
     private static final String CLUSTER = "cluster";
@@ -34,27 +44,9 @@ public final class Baselines
     private static final List<String> REQUIRED_FIELDS =
         List.of("/label", "/start", "/verdict/good", "/lengthBytes", "/udp", "/machine");
 
-    private final Map<String, String> machine = MachineFacts.machine();
-    private final List<Stored<BaselineDocument>> newestFirst;
-    private final String place;
-    private final boolean isNamed;
-    private final Calibrations calibrations;
-
-    private Baselines(
-        final List<Stored<BaselineDocument>> newestFirst,
-        final String place,
-        final boolean isNamed,
-        final Calibrations calibrations)
-    {
-        this.newestFirst = newestFirst;
-        this.place = place;
-        this.isNamed = isNamed;
-        this.calibrations = calibrations;
-    }
-
     public Baselines with(final Calibrations newCalibrations)
     {
-        return new Baselines(newestFirst, place, isNamed, newCalibrations);
+        return new Baselines(newestFirst, place, isNamed, machine, newCalibrations);
     }
 
     /** A run with the calibration of its client, or why there is none; unchanged if these baselines have no calibrations. */
@@ -86,7 +78,7 @@ public final class Baselines
 
         return new Baselines(
             List.of(Stored.read(folder, DocumentKind.BASELINE, REQUIRED_FIELDS, BaselineDocument.class)), folder.toString(),
-            true, null);
+            true, MachineFacts.machine(), null);
     }
 
     /**
@@ -98,7 +90,7 @@ public final class Baselines
     {
         return new Baselines(
             Stored.newestFirst(parent, DocumentKind.BASELINE, REQUIRED_FIELDS, BaselineDocument.class, warning),
-            parent.toString(), false, null);
+            parent.toString(), false, MachineFacts.machine(), null);
     }
 
     /**

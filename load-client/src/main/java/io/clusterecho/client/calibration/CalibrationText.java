@@ -110,7 +110,8 @@ public final class CalibrationText
 
     private static String floor(final UdpRoundTrip roundTrip, final long syncNs)
     {
-        return Quantity.formatNs(Floor.ns(roundTrip.quietResponseTimeNs(), roundTrip.quietServiceTimeNs(), syncNs, 2));
+        return Quantity.formatNs(BaselineDocument.floorNs(
+            roundTrip.quietResponseTimeNs(), roundTrip.quietServiceTimeNs(), syncNs, 2));
     }
 
     private static void row(final TextTable table, final String rate, final String name, final List<String> cells)

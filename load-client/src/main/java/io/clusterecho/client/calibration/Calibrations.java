@@ -24,23 +24,13 @@ import io.clusterecho.settings.Quantity;
  * Calibrations in the folder of results, of which each result names the newest that applies. Read once, before the first run.
  * Immutable and safe for any thread.
  */
-public final class Calibrations
+public record Calibrations(
+    List<Stored<CalibrationDocument>> newestFirst, Path parent, Map<String, String> machine, Map<String, String> jvm)
 {
     private static final List<String> REQUIRED_FIELDS =
         List.of("/label", "/start", "/verdict/good", "/idle", "/echoes", "/machine", "/jvm", "/versions");
     private static final List<String> JVM_KEYS = List.of("version", "vendor", "name");
     private static final String BUILD = "cluster-echo";
-
-    private final Map<String, String> machine = MachineFacts.machine();
-    private final Map<String, String> jvm = ClientJvm.facts();
-    private final List<Stored<CalibrationDocument>> newestFirst;
-    private final Path parent;
-
-    private Calibrations(final List<Stored<CalibrationDocument>> newestFirst, final Path parent)
-    {
-        this.newestFirst = newestFirst;
-        this.parent = parent;
-    }
 
     /**
      * All calibrations directly in a folder.
@@ -50,7 +40,8 @@ public final class Calibrations
     public static Calibrations below(final Path parent, final Consumer<String> warning)
     {
         return new Calibrations(
-            Stored.newestFirst(parent, DocumentKind.CALIBRATION, REQUIRED_FIELDS, CalibrationDocument.class, warning), parent);
+            Stored.newestFirst(parent, DocumentKind.CALIBRATION, REQUIRED_FIELDS, CalibrationDocument.class, warning), parent,
+            MachineFacts.machine(), ClientJvm.facts());
     }
 
     /** The newest calibration that applies to a run; never null, as it says why if there is none. */

@@ -19,22 +19,11 @@ import io.clusterecho.settings.Settings;
  * The cluster of a test, on this machine or on the hosts of an inventory: one that was already running, which is left as it is,
  * or one started by the command, which is stopped and deleted after it. One thread.
  */
-public final class TestCluster implements AutoCloseable
+public record TestCluster(Cluster cluster, boolean isOwn, Consumer<String> progress) implements AutoCloseable
 {
     private static final long START_TIMEOUT_NS = 120_000_000_000L;
     private static final long STOP_TIMEOUT_NS = 30_000_000_000L;
     private static final long ABANDON_TIMEOUT_NS = 2_000_000_000L;
-
-    private final Cluster cluster;
-    private final boolean isOwn;
-    private final Consumer<String> progress;
-
-    private TestCluster(final Cluster cluster, final boolean isOwn, final Consumer<String> progress)
-    {
-        this.cluster = cluster;
-        this.isOwn = isOwn;
-        this.progress = progress;
-    }
 
     /** The cluster that runs in a folder, or one to be started there. */
     public static TestCluster runningOrOwn(
@@ -69,16 +58,6 @@ public final class TestCluster implements AutoCloseable
     {
         // No launcher is needed because it is only stopped.
         return RecordedClusters.in(baseDir, null, inventory).map((found) -> new TestCluster(found, true, progress));
-    }
-
-    public Cluster cluster()
-    {
-        return cluster;
-    }
-
-    public boolean isOwn()
-    {
-        return isOwn;
     }
 
     /** Start it if it belongs to this command, and wait until it serves. */
