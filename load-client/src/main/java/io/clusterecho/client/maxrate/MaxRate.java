@@ -38,7 +38,7 @@ public record MaxRate(
     /** What shows that the system was still getting faster, so that the answer is not that of a steady state; or empty. */
     public String climbing()
     {
-        return Climb.of(steps.stream().map(Step::trial).toList(), answer);
+        return answer.climb(steps.stream().map(Step::trial).toList());
     }
 
     /** Judge the search: good if the rate is confirmed, partial if interrupted before. */

@@ -76,15 +76,14 @@ class ClimbTest
     void shouldSayNothingOfARateThatIsNotConfirmed()
     {
         add(Purpose.BRACKET, "10000+ 20000+");
-        assertThat(Climb.of(trials, new SearchAnswer(SearchAnswer.Status.ENDED, false, 20_000, 0, 2, List.of()))).isEmpty();
-        assertThat(Climb.of(List.of(), new SearchAnswer(SearchAnswer.Status.NONE, false, 0, 0, 0, List.of()))).isEmpty();
+        assertThat(new SearchAnswer(SearchAnswer.Status.ENDED, false, 20_000, 0, 2, List.of()).climb(trials)).isEmpty();
+        assertThat(new SearchAnswer(SearchAnswer.Status.NONE, false, 0, 0, 0, List.of()).climb(List.of())).isEmpty();
     }
 
     private String climb(final long rate, final long brokenRate)
     {
-        return Climb.of(
-            trials,
-            new SearchAnswer(SearchAnswer.Status.CONFIRMED, true, rate, brokenRate, trials.size(), List.of()));
+        return new SearchAnswer(
+            SearchAnswer.Status.CONFIRMED, true, rate, brokenRate, trials.size(), List.of()).climb(trials);
     }
 
     /** Trials as a rate and {@code +} for passed or {@code -} for failed. */
