@@ -69,13 +69,10 @@ public record Baselines(
      */
     public static Baselines named(final Path folder)
     {
-        if (!Files.isRegularFile(folder.resolve(DocumentKind.BASELINE.fileName())))
-        {
-            throw new InvalidSettingException(
-                "--baseline", folder, "the folder of a baseline, which contains " + DocumentKind.BASELINE.fileName() +
-                "; " + CommandHint.of("load-client", "calibrate") + " measures one");
-        }
-
+        InvalidSettingException.throwIf(
+            !Files.isRegularFile(folder.resolve(DocumentKind.BASELINE.fileName())), "--baseline", folder,
+            "the folder of a baseline, which contains " + DocumentKind.BASELINE.fileName() + "; " +
+            CommandHint.of("load-client", "calibrate") + " measures one");
         return new Baselines(
             List.of(Stored.read(folder, DocumentKind.BASELINE, REQUIRED_FIELDS, BaselineDocument.class)), folder.toString(),
             true, MachineFacts.machine(), null);

@@ -192,13 +192,11 @@ public final class RateFinder
             // The run stays in its folder but does not count for the rate.
             return runs.isInterrupted() ? RateSearch.Outcome.ENDED : ended(ratePerSecond, run.verdict().allReasons().get(0));
         }
-        if (!run.losses().isEmpty())
+        final List<String> failures = new ArrayList<>(run.losses());
+        failures.addAll(run.stored().problems());
+        if (!failures.isEmpty())
         {
-            return ended(ratePerSecond, run.losses().get(0));
-        }
-        if (!run.stored().problems().isEmpty())
-        {
-            return ended(ratePerSecond, run.stored().problems().get(0));
+            return ended(ratePerSecond, failures.get(0));
         }
 
         final boolean isHeld = run.verdict().isGood();
@@ -254,17 +252,13 @@ public final class RateFinder
 
     private void check(final RunConfig first)
     {
-        if (first.load().delivery().isEndingAtBound())
-        {
-            throw new InvalidSettingException("--at-bound", "end", "wait: a rate above the highest would end the search");
-        }
+        InvalidSettingException.throwIf(
+            first.load().delivery().isEndingAtBound(), "--at-bound", "end",
+            "wait: a rate above the highest would end the search");
         first.withRate(terms.plan().highestRate()).load().checkMemory(terms.durationNs());
-        if (first.load().count(terms.durationNs()) < 1)
-        {
-            throw new InvalidSettingException(
-                "--duration", terms.durationNs() + "ns", "long enough for at least one message at --rate " +
-                first.load().ratePerSecond());
-        }
+        InvalidSettingException.throwIf(
+            first.load().count(terms.durationNs()) < 1, "--duration", terms.durationNs() + "ns",
+            "long enough for at least one message at --rate " + first.load().ratePerSecond());
     }
 
     private MaxRate search(final SearchAnswer answer)

@@ -26,24 +26,15 @@ public record SearchPlan(long startRate, long lowestRate, long highestRate, doub
     /** Checks that the search can end. */
     public SearchPlan
     {
-        if (lowestRate > highestRate)
-        {
-            throw new InvalidSettingException("--lowest", lowestRate, "at most --highest " + highestRate);
-        }
-        if (startRate < lowestRate || startRate > highestRate)
-        {
-            throw new InvalidSettingException(
-                "--rate", startRate, "from --lowest " + lowestRate + " to --highest " + highestRate +
-                ", because the search begins at this rate");
-        }
-        if (passShare < LOWEST_PASS || passShare > HIGHEST_PASS)
-        {
-            throw new InvalidSettingException("--pass", passShare, "a share from 50% to 99%");
-        }
-        if (resolution < FINEST || resolution > 1)
-        {
-            throw new InvalidSettingException("--resolution", resolution, "a share from 0.1% to 100%");
-        }
+        InvalidSettingException.throwIf(
+            lowestRate > highestRate, "--lowest", lowestRate, "at most --highest " + highestRate);
+        InvalidSettingException.throwIf(
+            startRate < lowestRate || startRate > highestRate, "--rate", startRate,
+            "from --lowest " + lowestRate + " to --highest " + highestRate + ", because the search begins at this rate");
+        InvalidSettingException.throwIf(
+            passShare < LOWEST_PASS || passShare > HIGHEST_PASS, "--pass", passShare, "a share from 50% to 99%");
+        InvalidSettingException.throwIf(
+            resolution < FINEST || resolution > 1, "--resolution", resolution, "a share from 0.1% to 100%");
     }
 
     /** Fresh trials that confirm a rate: as few as have the share if one of them fails. */
