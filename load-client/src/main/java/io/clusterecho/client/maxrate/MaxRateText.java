@@ -6,15 +6,19 @@ import java.util.Comparator;
 import java.util.List;
 import java.util.Locale;
 
+import io.clusterecho.reporting.document.RunDocument;
+import io.clusterecho.reporting.document.Times;
 import io.clusterecho.reporting.results.Percentile;
 import io.clusterecho.reporting.results.Threshold;
 import io.clusterecho.reporting.results.Verdict;
 import io.clusterecho.text.Lines;
 import io.clusterecho.text.TextTable;
 
-/** A search as text for a person. */
+/** A search as text for a person, and as a table for other programs. */
 public final class MaxRateText
 {
+    private static final double NS_PER_US = 1e3;
+
     private MaxRateText()
     {
     }
@@ -82,5 +86,38 @@ public final class MaxRateText
         final StringBuilder reasons = new StringBuilder();
         step.run().verdict().reasons().forEach((reason) -> reasons.append("  ! ").append(reason));
         return reasons.toString();
+    }
+
+    /** A row for each run, in order, times in us: percentiles by rate form the knee curve. */
+    static String csv(final MaxRate search)
+    {
+        final StringBuilder text = new StringBuilder(
+            "step,purpose,rate_asked,rate_achieved,held,verdict,response_p50_us,response_p90_us,response_p99_us," +
+            "response_p99.9_us,response_p99.99_us,response_max_us,service_p50_us,service_p99_us,send_delay_p50_us," +
+            "send_delay_p99_us,send_delay_share,never_sent,unanswered,back_pressured,folder\n");
+        for (final Step step : search.steps())
+        {
+            final RunDocument run = step.run();
+            final Times response = run.responseTimeNs();
+            final Times service = run.serviceTimeNs();
+            final Times delay = run.sendDelayNs();
+            text.append(Lines.text(
+                "%d,%s,%d,%.2f,%b,%s,%s,%s,%s,%s,%s,%s,%s,%s,%s,%s,%.4f,%d,%d,%d,%s\n",
+                step.number(), MaxRateDocument.lower(step.purpose()), step.ratePerSecond(),
+                run.ratePerSecondAchieved(), step.isHeld(), run.verdict().label(),
+                us(response, Percentile.P50), us(response, Percentile.P90), us(response, Percentile.P99),
+                us(response, Percentile.P99_9), us(response, Percentile.P99_99), us(response, Percentile.MAX),
+                us(service, Percentile.P50), us(service, Percentile.P99),
+                us(delay, Percentile.P50), us(delay, Percentile.P99), step.sendDelayShare(),
+                run.accounts().neverSent(), run.accounts().unanswered(), run.backPressured(), step.folder()));
+        }
+
+        return text.toString();
+    }
+
+    private static String us(final Times times, final Percentile percentile)
+    {
+        final Long timeNs = times.at(percentile);
+        return null == timeNs ? "" : Lines.text("%.3f", timeNs / NS_PER_US);
     }
 }

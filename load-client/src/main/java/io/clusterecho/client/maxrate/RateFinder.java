@@ -269,7 +269,7 @@ public final class RateFinder
     private ResultDocuments documents(final MaxRate search)
     {
         final ResultDocuments documents = new ResultDocuments(folder);
-        documents.addFile(CURVE_FILE, () -> folder.write(CURVE_FILE, MaxRateCsv.runs(search)));
+        documents.addFile(CURVE_FILE, () -> folder.write(CURVE_FILE, MaxRateText.csv(search)));
         documents.add(
             DocumentKind.MAX_RATE.fileName(),
             (verdict) -> Documents.text(MaxRateDocument.of(search, verdict, folder.path().toString())));

@@ -76,7 +76,7 @@ class MaxRateTest
         assertThat(json.get("slo").asText()).isEqualTo("p99<10ms,lost==0");
         assertThat(json.at("/answer/ratePerSecond").asLong()).isEqualTo(found.answer().ratePerSecond());
         assertThat(json.at("/answer/runsHeldAtRate").asLong()).isEqualTo(4);
-        final List<String> rows = MaxRateCsv.runs(found).lines().toList();
+        final List<String> rows = MaxRateText.csv(found).lines().toList();
         assertThat(rows).hasSize(1 + found.steps().size());
         final List<String> columns = List.of(rows.get(0).split(","));
         for (int i = 0; i < found.steps().size(); i++)
