@@ -112,12 +112,12 @@ class DamagedInputTest
         final String base = "\",\"base\":\"" + folder + "\",\"member\":1}";
         final List<byte[]> samples = List.of("hello", "ping", "machine", "settings", "pid", "said", "counters", "errors", "room")
             .stream().map((what) -> ("{\"id\":7,\"do\":\"" + what + base).getBytes(StandardCharsets.UTF_8)).toList();
-        try (HostAgent agent = new HostAgent(mapper, null))
+        try (HostAgent agent = new HostAgent(null))
         {
             Fuzz.run("agent", 1_000, samples, List.of(IOException.class), (input) ->
             {
                 final JsonNode request = mapper.readTree(input);
-                final JsonNode answer = AgentCommand.answer(agent, request);
+                final JsonNode answer = AgentCommand.server(agent, null).answer(request);
                 assertThat(answer.has("answer") || !answer.path("error").asText().isEmpty()).as(answer.toString()).isTrue();
             });
         }

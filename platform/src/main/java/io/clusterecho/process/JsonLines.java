@@ -33,9 +33,8 @@ public final class JsonLines
      *
      * @param text    of the line, without its end.
      * @param message in the line, or null if it is not a JSON object, such as the greeting of a host.
-     * @param timeNs  when it was received, as {@link System#nanoTime()}.
      */
-    public record Received(String text, JsonNode message, long timeNs)
+    public record Received(String text, JsonNode message)
     {
     }
 
@@ -84,9 +83,7 @@ public final class JsonLines
     public Received receive() throws IOException
     {
         final String line = line();
-        // Before parsing: the time is that of the line.
-        final long timeNs = System.nanoTime();
-        return null == line ? null : new Received(line, parse(line), timeNs);
+        return null == line ? null : new Received(line, parse(line));
     }
 
     /** Like {@link BufferedReader#readLine()}, for ends of lines with a line feed, and with a bound. */

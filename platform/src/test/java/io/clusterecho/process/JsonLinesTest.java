@@ -43,7 +43,6 @@ class JsonLinesTest
     @Test
     void shouldReceiveMessagesAndOtherLinesInTheirOrder() throws IOException
     {
-        final long beforeNs = System.nanoTime();
         final JsonLines lines = new JsonLines(
             input("Welcome\n{\"text\":\"\u00e4\"}\n{\"text\":\n\n5\n{}"), out);
 
@@ -52,11 +51,7 @@ class JsonLinesTest
             assertThat(line.text()).isEqualTo("Welcome");
             assertThat(line.message()).isNull();
         });
-        assertThat(lines.receive()).satisfies((line) ->
-        {
-            assertThat(line.message().path("text").asText()).isEqualTo("\u00e4");
-            assertThat(line.timeNs() - beforeNs).isBetween(0L, System.nanoTime() - beforeNs);
-        });
+        assertThat(lines.receive().message().path("text").asText()).isEqualTo("\u00e4");
         for (final String text : new String[]{ "{\"text\":", "", "5" })
         {
             final JsonLines.Received line = lines.receive();

@@ -12,6 +12,7 @@ import java.nio.file.Path;
 import java.nio.file.attribute.PosixFilePermissions;
 import java.util.HashMap;
 import java.util.LinkedHashMap;
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.TreeMap;
@@ -30,13 +31,15 @@ import io.clusterecho.control.member.ClusterFiles;
 import io.clusterecho.control.member.ClusterMember;
 import io.clusterecho.control.member.ControlFailure;
 import io.clusterecho.control.member.ElectionWatch;
+import io.clusterecho.control.member.MemberErrors;
 import io.clusterecho.control.member.MemberHost;
 import io.clusterecho.control.member.MemberLauncher;
 import io.clusterecho.control.member.Node;
-import io.clusterecho.control.member.NodeProtocol;
+import io.clusterecho.control.remote.CallProtocol;
 import io.clusterecho.media.counters.DriverSample;
 import io.clusterecho.media.counters.ProcessSource;
 import io.clusterecho.node.config.NodeSettings;
+import io.clusterecho.node.member.HeldLog;
 import io.clusterecho.platform.BuildFacts;
 import io.clusterecho.platform.MachineFacts;
 import io.clusterecho.platform.MachineUse;
@@ -50,15 +53,14 @@ public final class HostAgent implements AutoCloseable
 {
     private static final String CREDENTIALS_FILE = "credentials";
 
-    private final ObjectMapper mapper;
+    private final ObjectMapper mapper = CallProtocol.MAPPER;
     private final MemberLauncher launcher;
     private final Map<Path, Cluster> clusters = new HashMap<>();
     private final Map<Path, ElectionWatch> watches = new HashMap<>();
     private final Map<String, ProcessSource> sources = new HashMap<>();
 
-    public HostAgent(final ObjectMapper mapper, final MemberLauncher launcher)
+    public HostAgent(final MemberLauncher launcher)
     {
-        this.mapper = mapper;
         this.launcher = launcher;
     }
 
@@ -69,7 +71,6 @@ public final class HostAgent implements AutoCloseable
         return switch (what)
         {
             case "hello" -> mapper.createObjectNode().set("versions", mapper.valueToTree(BuildFacts.versions()));
-            case "ping" -> mapper.createObjectNode().put("nowNs", System.nanoTime());
             case "machine" -> mapper.valueToTree(MachineUse.now());
             case "environment" -> environment(baseDir);
             case "settings" -> mapper.valueToTree(
@@ -89,7 +90,7 @@ public final class HostAgent implements AutoCloseable
         final boolean isOfBackup = request.path("backup").asBoolean();
         final boolean isSample = "sample".equals(what);
         final Method method = isSample || "sources".equals(what) ? null :
-            NodeProtocol.method(isOfBackup ? Backup.class : ClusterMember.class, request);
+            CallProtocol.method(isOfBackup ? Backup.class : ClusterMember.class, request);
         if (!clusters.containsKey(baseDir) && RecordedClusters.in(baseDir, launcher).isEmpty())
         {
             return ofNone(method, noCluster(baseDir));
@@ -103,7 +104,7 @@ public final class HostAgent implements AutoCloseable
         }
 
         final String process = baseDir + "/" + (isOfBackup ? "backup" : request.path("member").asText());
-        return null != method ? NodeProtocol.answer(node.get(), method, request) :
+        return null != method ? CallProtocol.answer(CallProtocol.invoke(node.get(), method, request, (type) -> null)) :
             isSample ? sample(process, node.get(), request.path("suffix").asText()) : sources(process, node.get());
     }
 
@@ -113,7 +114,9 @@ public final class HostAgent implements AutoCloseable
         {
             throw failure;
         }
-        return NodeProtocol.answerOfNone(method);
+        final Class<?> type = method.getReturnType();
+        return CallProtocol.answer(boolean.class == type ? Boolean.FALSE : List.class == type ? List.of() :
+            MemberErrors.class == type ? MemberErrors.NONE : HeldLog.class == type ? HeldLog.NOTHING : null);
     }
 
     private static ControlFailure noCluster(final Path baseDir)

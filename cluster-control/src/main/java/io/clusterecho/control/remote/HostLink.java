@@ -1,17 +1,21 @@
 package io.clusterecho.control.remote;
 
+import java.io.UncheckedIOException;
 import java.util.Map;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.Executors;
 import java.util.concurrent.TimeUnit;
+import java.util.function.Function;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 
 import io.clusterecho.control.member.ControlFailure;
-import io.clusterecho.control.member.NodeProtocol;
+import io.clusterecho.platform.BuildFacts;
+import io.clusterecho.platform.ClockOffset;
 import io.clusterecho.platform.WaitClock;
 import io.clusterecho.process.Launch;
 import io.clusterecho.settings.InvalidSettingException;
@@ -19,18 +23,22 @@ import io.clusterecho.settings.InvalidSettingException;
 import org.agrona.LangUtil;
 
 /**
- * Access to the agent on one host: a {@link HostConnection}, opened when first needed, and again after it has ended, because
- * the agent keeps no state that matters between connections. There is one link per host in this process, shared by all
- * clusters. Thread-safe; connections are opened on separate threads.
+ * Access to the agent on one host over ssh. A connection is opened with the same build at both ends, or not at all, when first
+ * needed, and again after it has ended, because the agent keeps no state that matters between connections. There is one link per
+ * host in this process, shared by all clusters. Thread-safe; connections are opened and requests written on separate threads.
  */
 final class HostLink
 {
+    /** Time for ssh to connect, a JVM to start there, and its first answer. */
+    static final long CONNECT_TIMEOUT_NS = TimeUnit.SECONDS.toNanos(30);
     /** For requests that only read files. */
     static final long SHORT_TIMEOUT_NS = TimeUnit.SECONDS.toNanos(10);
     /** For samples: a late one is worth less than the next one. */
     static final long SAMPLE_TIMEOUT_NS = TimeUnit.SECONDS.toNanos(1);
     /** After a host did not answer, requests that do not wait fail at once for this time. */
     static final long SILENCE_NS = TimeUnit.SECONDS.toNanos(5);
+    /** For a process that lives for minutes, does little, and shares its cores with a member. */
+    private static final String AGENT_OPTIONS = "-XX:TieredStopAtLevel=1 -XX:+UseSerialGC -XX:-UsePerfData -Xmx128m";
     private static final int PINGS = 8;
     private static final Map<InventoryHost, HostLink> LINKS = new ConcurrentHashMap<>();
 
@@ -38,9 +46,13 @@ final class HostLink
     private final Launch.Starter starter;
     private final WaitClock clock;
     /** The last connection, or the attempt to open it; null before the first. */
-    private CompletableFuture<HostConnection> latest;
-    /** Why there is no connection; meaningless while there is one. */
+    private CompletableFuture<CallLink> latest;
     private volatile Silence silence;
+
+    /** The host did not answer or could not be reached; the reason may also be an error of this JVM. */
+    private record Silence(long sinceNs, Throwable reason)
+    {
+    }
 
     HostLink(final InventoryHost host, final Launch.Starter starter, final WaitClock clock)
     {
@@ -66,96 +78,128 @@ final class HostLink
 
     ObjectNode newRequest(final String what)
     {
-        return mapper().createObjectNode().put("do", what);
+        return mapper().createObjectNode().put(CallProtocol.METHOD, what);
     }
 
     ObjectMapper mapper()
     {
-        return NodeProtocol.MAPPER;
+        return CallProtocol.MAPPER;
     }
 
     /**
-     * Send a request and wait for the answer, opening a connection first if needed: up to
-     * {@link HostConnection#CONNECT_TIMEOUT_NS} more. Restores an interrupt afterwards.
+     * Send a request and wait for the answer, opening a connection first if needed: up to {@link #CONNECT_TIMEOUT_NS} more.
+     * Restores an interrupt afterwards.
      *
-     * @param timeoutNs maximum wait for the answer.
      * @throws ControlFailure            if the host does not answer, or the request failed there.
      * @throws InvalidSettingException if the host rejected an option or a setting, or has another build.
      */
     JsonNode ask(final ObjectNode request, final long timeoutNs)
     {
-        return result(connection()).ask(request, timeoutNs);
+        return ask(result(connection()), request, timeoutNs);
     }
 
     /**
-     * Send a request whose answer is worth little when it comes late. The timeout includes opening the connection, and after a
-     * host did not answer, requests fail at once for {@link #SILENCE_NS}.
-     *
-     * @param timeoutNs maximum wait for connection and answer.
-     * @throws ControlFailure            if the host does not answer in time.
-     * @throws InvalidSettingException if the host rejected an option or a setting, or has another build.
+     * Like {@link #ask}, for an answer that is worth little when it comes late. The timeout includes opening the connection, and
+     * after a host did not answer, requests fail at once for {@link #SILENCE_NS}.
      */
     JsonNode askAtOnce(final ObjectNode request, final long timeoutNs)
     {
         final long deadlineNs = clock.nanoTime() + timeoutNs;
-        checkNotSilent();
-        final CompletableFuture<HostConnection> attempt = connection();
-        if (!clock.await(attempt, deadlineNs))
-        {
-            final ControlFailure failure =
-                host.failure("no connection within " + TimeUnit.NANOSECONDS.toMillis(timeoutNs) + " ms");
-            silence = new Silence(clock.nanoTime(), failure);
-            throw failure;
-        }
-
-        return result(attempt).ask(request, deadlineNs - clock.nanoTime());
-    }
-
-    private void checkNotSilent()
-    {
-        final Silence present;
-        synchronized (this)
-        {
-            present = isConnected() ? latest.join().silence() : silence;
-        }
-        if (null != present && clock.nanoTime() - present.sinceNs() < SILENCE_NS)
+        final Silence present = silence;
+        if (null != present && clock.nanoTime() - present.sinceNs() < SILENCE_NS && !hasAnsweredSince(present.sinceNs()))
         {
             LangUtil.rethrowUnchecked(present.reason());
         }
+        final CompletableFuture<CallLink> attempt = connection();
+        if (!clock.await(attempt, deadlineNs))
+        {
+            throw silent("no connection", timeoutNs);
+        }
+
+        return ask(result(attempt), request, deadlineNs - clock.nanoTime());
     }
 
-    /**
-     * Offset to add to {@link System#nanoTime()} of that host to get that of this machine, from the fastest of some round trips
-     * now.
-     *
-     * @return the offset and its largest error.
-     */
-    HostClockOffset clockOffset()
+    private synchronized boolean hasAnsweredSince(final long timeNs)
     {
-        HostClockOffset best = null;
+        return isConnected() && latest.join().heardNs() - timeNs >= 0;
+    }
+
+    private ControlFailure silent(final String what, final long timeoutNs)
+    {
+        final ControlFailure failure =
+            host.failure(what + " within " + TimeUnit.NANOSECONDS.toMillis(timeoutNs) + " ms");
+        silence = new Silence(clock.nanoTime(), failure);
+        return failure;
+    }
+
+    /** Compare the clocks of that host with those of this machine now. */
+    ClockOffset clockOffset()
+    {
+        ClockOffset best = null;
         for (int i = 0; i < PINGS; i++)
         {
-            final long sentNs = clock.nanoTime();
-            final long thereNs = ask(newRequest("ping"), SHORT_TIMEOUT_NS).path("nowNs").asLong();
-            final HostClockOffset offset = HostClockOffset.of(sentNs, thereNs, clock.nanoTime());
-            best = null == best || offset.errorNs() < best.errorNs() ? offset : best;
+            best = await(result(connection()), Calls::exchangeClocks, Calls.PING, SHORT_TIMEOUT_NS).orBetter(best);
         }
 
         return best;
     }
 
+    private JsonNode ask(final CallLink connection, final ObjectNode request, final long timeoutNs)
+    {
+        return await(
+            connection, (calls) -> calls.send(request), request.path(CallProtocol.METHOD).asText(), timeoutNs);
+    }
+
+    private <T> T await(
+        final CallLink connection,
+        final Function<Calls, CompletableFuture<T>> call,
+        final String what,
+        final long timeoutNs)
+    {
+        final long deadlineNs = clock.nanoTime() + timeoutNs;
+        final CompletableFuture<T> answer = call.apply(connection);
+        if (!clock.await(answer, deadlineNs))
+        {
+            // Before the request is cancelled, because any later answer ends the silence.
+            final ControlFailure failure = silent("no answer to '" + what + "'", timeoutNs);
+            if (answer.cancel(false))
+            {
+                throw failure;
+            }
+            silence = null;
+        }
+
+        try
+        {
+            return answer.join();
+        }
+        catch (final CompletionException ex)
+        {
+            final String error = ex.getCause().getMessage();
+            throw ex.getCause() instanceof final ControlFailure refused && ControlFailure.UNUSABLE == refused.exitCode() ?
+                new InvalidSettingException("host " + host.name() + ": " + error) : host.failure(error);
+        }
+    }
+
     /** The connection, or the attempt to open one, which is started if there is neither. */
-    private synchronized CompletableFuture<HostConnection> connection()
+    private synchronized CompletableFuture<CallLink> connection()
     {
         if (null == latest || latest.isDone() && !isConnected())
         {
-            final CompletableFuture<HostConnection> ended = latest;
-            final CompletableFuture<HostConnection> attempt = new CompletableFuture<>();
-            HostConnection.daemon("connect-" + host.name(), () -> connect(ended, attempt)).start();
+            final CompletableFuture<CallLink> ended = latest;
+            final CompletableFuture<CallLink> attempt = new CompletableFuture<>();
+            daemon("connect-" + host.name(), () -> connect(ended, attempt)).start();
             latest = attempt;
         }
 
         return latest;
+    }
+
+    private static Thread daemon(final String name, final Runnable task)
+    {
+        final Thread thread = new Thread(task, name);
+        thread.setDaemon(true);
+        return thread;
     }
 
     private boolean isConnected()
@@ -163,17 +207,16 @@ final class HostLink
         return null != latest && latest.isDone() && !latest.isCompletedExceptionally() && latest.join().isOpen();
     }
 
-    private void connect(
-        final CompletableFuture<HostConnection> ended, final CompletableFuture<HostConnection> attempt)
+    private void connect(final CompletableFuture<CallLink> ended, final CompletableFuture<CallLink> attempt)
     {
         try
         {
             if (null != ended && !ended.isCompletedExceptionally())
             {
                 // Its process has ended, but a process that keeps its output open may block its threads.
-                ended.join().close();
+                ended.join().abandon();
             }
-            attempt.complete(HostConnection.open(host, starter, clock));
+            attempt.complete(open());
         }
         catch (final RuntimeException | Error ex)
         {
@@ -182,7 +225,52 @@ final class HostLink
         }
     }
 
-    private static HostConnection result(final CompletableFuture<HostConnection> attempt)
+    private CallLink open()
+    {
+        final CallLink connection;
+        try
+        {
+            // Pinned to the host's cores, and so are the members that it starts.
+            connection = new CallLink(
+                new Launch(
+                    "the connection", host.overSsh("exec " + host.javaCommand(AGENT_OPTIONS, "cluster-node.jar", "agent")))
+                    .pipedInput().pipedOutput().errors((line) -> {}).start(starter),
+                "host-" + host.name() + "-answers",
+                Executors.newSingleThreadExecutor((task) -> daemon("host-" + host.name() + "-requests", task)),
+                (line) -> {}, clock);
+        }
+        catch (final UncheckedIOException ex)
+        {
+            throw host.failure("cannot run ssh: " + ex.getCause().getMessage());
+        }
+
+        try
+        {
+            checkBuild(ask(connection, newRequest("hello"), CONNECT_TIMEOUT_NS).path("versions"));
+            return connection;
+        }
+        catch (final RuntimeException | Error ex)
+        {
+            connection.abandon();
+            throw ex;
+        }
+    }
+
+    private void checkBuild(final JsonNode versions)
+    {
+        final Map<String, String> own = BuildFacts.versions();
+        for (final String name : new String[]{ "cluster-echo", "commit", "aeron" })
+        {
+            if (!own.get(name).equals(versions.path(name).asText()))
+            {
+                throw new InvalidSettingException(
+                    "folder", host.name() + ":" + host.folder(), "a distribution of the same build as here (" + name + " " +
+                    own.get(name) + "); there: " + versions.path(name).asText("unknown"));
+            }
+        }
+    }
+
+    private static CallLink result(final CompletableFuture<CallLink> attempt)
     {
         try
         {

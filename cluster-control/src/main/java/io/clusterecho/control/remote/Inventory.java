@@ -57,12 +57,7 @@ public final class Inventory
         this.hosts = hosts;
     }
 
-    /**
-     * Read and check an inventory.
-     *
-     * @param file in UTF-8.
-     * @throws InvalidSettingException with key, value and what is allowed, for the first invalid entry.
-     */
+    /** Read and check an inventory in UTF-8; an error has key, value and what is allowed of the first invalid entry. */
     public static Inventory read(final Path file)
     {
         final SortedMap<String, String> properties = new TreeMap<>(Settings.load(file));
@@ -213,12 +208,7 @@ public final class Inventory
             HostLink.to(host), RemoteHost.baseDir(host, config.baseDir()), config.backupEndpoints()));
     }
 
-    /**
-     * Set the hosts of a cluster to the addresses of these members, and of the backup.
-     *
-     * @param memberCount number of members, counted from the first, or null for all.
-     * @throws InvalidSettingException if hosts are set otherwise, or there are fewer members.
-     */
+    /** Set the hosts of a cluster to the addresses of the first members, or of all for null, and of the backup. */
     public void putHosts(final Settings settings, final Integer memberCount)
     {
         final int count = null == memberCount ? memberCount() : memberCount;
@@ -270,11 +260,8 @@ public final class Inventory
     }
 
     /**
-     * Ask the hosts of members, one after the other, for the settings of the members that were last started there.
-     *
-     * @param baseDir of the cluster on this machine.
-     * @return settings of the first host that has them, empty if no host that answers has them.
-     * @throws ControlFailure if no host answers.
+     * Settings of the members that were last started for a base folder of this machine, from the first host that has them; empty
+     * if no host that answers has them. Fails if no host answers.
      */
     public Optional<Map<String, String>> askSettings(final Path baseDir)
     {

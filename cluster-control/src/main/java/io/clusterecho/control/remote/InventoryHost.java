@@ -86,11 +86,7 @@ public record InventoryHost(
         return List.copyOf(words);
     }
 
-    /**
-     * A shell command that runs a jar of the distribution there, on the host's cores.
-     *
-     * @param arguments  of the jar, quoted for a shell.
-     */
+    /** A shell command that runs a jar of the distribution there, on the host's cores, with arguments quoted for a shell. */
     public String javaCommand(final String jvmOptions, final String jar, final String arguments)
     {
         return (cores.isEmpty() ? "" : "taskset -c " + cores + " ") + java + " " + jvmOptions + " -jar " +

@@ -12,11 +12,7 @@ import io.clusterecho.process.ChildProcess;
 import io.clusterecho.process.CommandHint;
 import io.clusterecho.process.Launch;
 
-/**
- * Copies the folder of a member from its host, over ssh.
- *
- * @param dir absolute, on that host.
- */
+/** Copies the folder of a member from its host, over ssh; it is absolute there. */
 record RemoteFolder(HostLink link, Path dir)
 {
     private static final long COPY_TIMEOUT_NS = TimeUnit.SECONDS.toNanos(600);

@@ -23,6 +23,7 @@ import io.clusterecho.control.member.ElectionWatch;
 import io.clusterecho.control.member.MemberHost;
 import io.clusterecho.node.config.MemberEndpoints;
 import io.clusterecho.node.config.NodeConfig;
+import io.clusterecho.platform.ClockOffset;
 import io.clusterecho.platform.MachineUse;
 import io.clusterecho.platform.ProcessUse;
 import io.clusterecho.settings.InvalidSettingException;
@@ -167,10 +168,10 @@ final class RemoteHost implements MemberHost
         {
             // Measured each time: clocks drift apart by milliseconds within minutes.
             final long offsetNs = link.clockOffset().offsetNs();
-            for (final JsonNode node : link.ask(request("changes").put("since", timeNs - offsetNs), HostLink.SHORT_TIMEOUT_NS))
+            for (final JsonNode node : link.ask(request("changes").put("since", timeNs + offsetNs), HostLink.SHORT_TIMEOUT_NS))
             {
                 changes.add(new ElectionWatch.Change(
-                    node.get(0).asLong() + offsetNs, node.get(1).asInt(), node.get(2).asLong(), node.get(3).asLong(),
+                    node.get(0).asLong() - offsetNs, node.get(1).asInt(), node.get(2).asLong(), node.get(3).asLong(),
                     node.get(4).asBoolean()));
             }
         }
@@ -203,9 +204,10 @@ final class RemoteHost implements MemberHost
         final Map<String, Map<String, String>> facts = new LinkedHashMap<>();
         final JsonNode node = link.ask(request("environment"), HostLink.SHORT_TIMEOUT_NS);
         node.properties().forEach((group) -> facts.put(group.getKey(), texts(group.getValue())));
-        final HostClockOffset clock = link.clockOffset();
+        final ClockOffset clock = link.clockOffset();
+        // To add to a time of that host.
         facts.put("clock", Map.of(
-            "offsetNs", String.valueOf(clock.offsetNs()), "errorNs", String.valueOf(clock.errorNs())));
+            "offsetNs", String.valueOf(-clock.offsetNs()), "errorNs", String.valueOf(clock.errorNs())));
         return facts;
     }
 

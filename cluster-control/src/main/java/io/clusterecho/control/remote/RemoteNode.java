@@ -16,6 +16,7 @@ import java.util.function.Function;
 import java.util.stream.Collectors;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.MissingNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 
 import io.clusterecho.control.member.Asked;
@@ -24,8 +25,8 @@ import io.clusterecho.control.member.ClusterMember;
 import io.clusterecho.control.member.ControlFailure;
 import io.clusterecho.control.member.Deadline;
 import io.clusterecho.control.member.Node;
-import io.clusterecho.control.member.NodeProtocol;
 import io.clusterecho.control.member.SampledLag;
+import io.clusterecho.media.counters.DriverSample;
 import io.clusterecho.media.counters.ProcessSource;
 import io.clusterecho.node.config.MemberEndpoints;
 import io.clusterecho.node.config.NodeConfig;
@@ -111,7 +112,7 @@ final class RemoteNode implements InvocationHandler
         {
             timeoutNs += arguments[i] instanceof final Deadline deadline ? deadline.remainingNs() : 0;
         }
-        final ObjectNode request = NodeProtocol.put(address.deepCopy(), method, arguments);
+        final ObjectNode request = CallProtocol.put(address.deepCopy(), method, arguments);
         try
         {
             return value(method, asked.isAtOnce() ? link.askAtOnce(request, timeoutNs) : link.ask(request, timeoutNs));
@@ -131,7 +132,7 @@ final class RemoteNode implements InvocationHandler
     {
         try
         {
-            return NodeProtocol.value(method, answer);
+            return CallProtocol.value(method, answer);
         }
         catch (final IllegalArgumentException ex)
         {
@@ -183,9 +184,47 @@ final class RemoteNode implements InvocationHandler
     public List<ProcessSource> sources()
     {
         final List<ProcessSource> sources = new ArrayList<>();
-        link.ask(address.deepCopy().put("do", "sources"), HostLink.SHORT_TIMEOUT_NS).forEach((suffix) -> sources.add(
-            new RemoteProcess(link, () -> address.deepCopy().put("do", "sample"), suffix.asText())));
+        link.ask(address.deepCopy().put("do", "sources"), HostLink.SHORT_TIMEOUT_NS)
+            .forEach((suffix) -> sources.add(source(suffix.asText())));
         return sources;
+    }
+
+    private ProcessSource source(final String suffix)
+    {
+        return new ProcessSource()
+        {
+            @Override
+            public String suffix()
+            {
+                return suffix;
+            }
+
+            @Override
+            public long take(final long[] values)
+            {
+                JsonNode sample = MissingNode.getInstance();
+                try
+                {
+                    sample = link.askAtOnce(
+                        address.deepCopy().put("do", "sample").put("suffix", suffix), HostLink.SAMPLE_TIMEOUT_NS);
+                }
+                catch (final ControlFailure | InvalidSettingException ex)
+                {
+                    // All is unknown then.
+                }
+                for (int i = 0; i < values.length; i++)
+                {
+                    values[i] = sample.path("values").path(i).asLong(DriverSample.MISSING);
+                }
+                return sample.path("pid").asLong(UNKNOWN_PID);
+            }
+
+            @Override
+            public void close()
+            {
+                // The agent keeps its end until the connection ends.
+            }
+        };
     }
 
     public List<ProcessSource> sources(final List<? extends ClusterMember> members)

@@ -29,7 +29,7 @@ class AgentCommandTest
 {
     private static final ObjectMapper MAPPER = new ObjectMapper();
 
-    private final HostAgent agent = new HostAgent(MAPPER, null);
+    private final HostAgent agent = new HostAgent(null);
 
     @TempDir
     private Path dir;
@@ -43,10 +43,13 @@ class AgentCommandTest
     @Test
     void shouldAnswerEachRequestWithItsNumberUntilThereAreNoMore() throws IOException
     {
+        final long beforeNs = System.nanoTime();
         final List<JsonNode> answers = serve("{\"do\":\"ping\",\"id\":4}", "{\"do\":\"ping\",\"id\":7}");
 
         assertThat(answers).extracting((answer) -> answer.path("id").asLong()).containsExactly(4L, 7L);
-        assertThat(answers).allMatch((answer) -> answer.at("/answer/nowNs").isIntegralNumber() && !answer.has("error"));
+        assertThat(answers).allMatch((answer) -> answer.at("/answer/nanoTime").isIntegralNumber() && !answer.has("error"));
+        assertThat(answers.get(0).at("/answer/nanoTime").asLong() - beforeNs).isNotNegative();
+        assertThat(answers.get(0).at("/answer/epochNs").asLong()).isPositive();
     }
 
     @Test
@@ -61,7 +64,7 @@ class AgentCommandTest
         assertThat(answers.get(0).path("error").asText()).contains("no cluster was started in " + dir);
         assertThat(answers.get(1).path("exitCode").asInt()).isEqualTo(ControlFailure.UNUSABLE);
         assertThat(answers.get(1).path("error").asText()).contains("address=192.0.2.1");
-        assertThat(answers.get(2).path("exitCode").asInt()).isEqualTo(ControlFailure.NOT_READY);
+        assertThat(answers.get(2).path("exitCode").asInt()).isEqualTo(1);
         assertThat(answers.get(2).path("error").asText()).contains("InvalidPathException");
         assertThat(answers.get(3).get("answer").isNull()).isTrue();
     }
@@ -91,9 +94,8 @@ class AgentCommandTest
             }
         };
 
-        AgentCommand.serve(
-            agent, new JsonLines(
-                lines("{\"do\":\"ping\"}", "{\"do\":\"forget\",\"base\":\"" + secret.getParent() + "\"}"), broken));
+        serve(new JsonLines(
+            lines("{\"do\":\"ping\"}", "{\"do\":\"forget\",\"base\":\"" + secret.getParent() + "\"}"), broken));
 
         assertThat(secret).exists();
     }
@@ -110,14 +112,14 @@ class AgentCommandTest
             }
         };
 
-        assertThatThrownBy(() -> AgentCommand.serve(agent, new JsonLines(broken, System.err)))
+        assertThatThrownBy(() -> serve(new JsonLines(broken, System.err)))
             .isInstanceOf(UncheckedIOException.class).hasRootCauseMessage("Connection reset");
     }
 
     private List<JsonNode> serve(final String... requests) throws IOException
     {
         final ByteArrayOutputStream bytes = new ByteArrayOutputStream();
-        AgentCommand.serve(agent, new JsonLines(lines(requests), bytes));
+        serve(new JsonLines(lines(requests), bytes));
         final List<JsonNode> answers = new ArrayList<>();
         for (final String line : bytes.toString(StandardCharsets.UTF_8).lines().toList())
         {
@@ -125,6 +127,11 @@ class AgentCommandTest
         }
 
         return answers;
+    }
+
+    private void serve(final JsonLines lines)
+    {
+        AgentCommand.server(agent, lines).serve();
     }
 
     private static InputStream lines(final String... lines)

@@ -18,6 +18,7 @@ import org.junit.jupiter.api.Timeout;
 
 import io.clusterecho.control.member.ControlFailure;
 import io.clusterecho.platform.BuildFacts;
+import io.clusterecho.platform.ClockOffset;
 import io.clusterecho.settings.InvalidSettingException;
 
 @Timeout(value = 60, threadMode = Timeout.ThreadMode.SEPARATE_THREAD)
@@ -74,7 +75,7 @@ class HostLinkTest
     @Test
     void shouldEndTheProcessOfAGreetingThatTimedOut()
     {
-        host.on("hello", (process, request) -> clock.advance(HostConnection.CONNECT_TIMEOUT_NS));
+        host.on("hello", (process, request) -> clock.advance(HostLink.CONNECT_TIMEOUT_NS));
 
         assertThatThrownBy(() -> ask("start")).isInstanceOf(ControlFailure.class)
             .hasMessageContaining("hello").hasMessageContaining("30000 ms");
@@ -85,7 +86,7 @@ class HostLinkTest
     @Test
     void shouldCheckTheBuildAfterAGreetingThatTimedOut()
     {
-        host.on("hello", (process, request) -> clock.advance(HostConnection.CONNECT_TIMEOUT_NS));
+        host.on("hello", (process, request) -> clock.advance(HostLink.CONNECT_TIMEOUT_NS));
         assertThatThrownBy(() -> ask("start")).isInstanceOf(ControlFailure.class);
 
         host.answering("hello", FakeHost.hello(otherCommit()));
@@ -385,10 +386,10 @@ class HostLinkTest
             clock.advance(durationNs / 2);
             final long thereNs = clock.nanoTime() - 1_000_000;
             clock.advance(durationNs / 2);
-            FakeHost.answer(process, request, Map.of("nowNs", thereNs));
+            FakeHost.answer(process, request, Map.of("nanoTime", thereNs, "epochNs", thereNs));
         });
 
-        assertThat(link.clockOffset()).isEqualTo(new HostClockOffset(1_000_000, 100));
+        assertThat(link.clockOffset()).isEqualTo(new ClockOffset(-1_000_000, 100, -1_000_000));
         assertThat(exchange).hasValue(durationsNs.length);
     }
 

@@ -59,8 +59,8 @@ class RemoteBackupOfAgentTest
     {
         launcher = new MemberLauncher(
             Files.createFile(dir.resolve("node.jar")), Files.createFile(dir.resolve("node.options")));
-        agent = new HostAgent(new ObjectMapper(), launcher);
-        process = new FakeProcess((to, line) -> to.say(AgentCommand.answer(agent, parse(line)).toString()));
+        agent = new HostAgent(launcher);
+        process = new FakeProcess((to, line) -> to.say(AgentCommand.server(agent, null).answer(parse(line)).toString()));
         final InventoryHost host = new InventoryHost(
             "safe", List.of(), "127.0.0.1", "", 0, "", "safe", List.of(), dir, dir.resolve("data"), "java");
         final NodeConfig config = new NodeConfig(new Settings(NodeSettings.PREFIX, NodeSettings.ALL)

@@ -195,7 +195,8 @@ class RemoteHostTest
     private void answerPings()
     {
         host.on("ping", (process, request) ->
-            FakeHost.answer(process, request, Map.of("nowNs", clock.nanoTime() - CLOCK_OFFSET_NS)));
+            FakeHost.answer(
+                process, request, Map.of("nanoTime", clock.nanoTime() - CLOCK_OFFSET_NS, "epochNs", clock.epochNs())));
     }
 
     private RemoteHost remote()

@@ -70,8 +70,8 @@ class RemoteMemberOfAgentTest
     {
         final MemberLauncher launcher = new MemberLauncher(
             Files.createFile(dir.resolve("node.jar")), Files.createFile(dir.resolve("node.options")));
-        agent = new HostAgent(new ObjectMapper(), launcher);
-        process = new FakeProcess((to, line) -> to.say(AgentCommand.answer(agent, parse(line)).toString()));
+        agent = new HostAgent(launcher);
+        process = new FakeProcess((to, line) -> to.say(AgentCommand.server(agent, null).answer(parse(line)).toString()));
         final InventoryHost inventoryHost = new InventoryHost(
             "alpha", List.of(), "127.0.0.1", "", 0, "", "alpha", List.of(), dir, dir.resolve("data"), "java");
         link = new HostLink(inventoryHost, (builder) -> process, WaitClock.SYSTEM);

@@ -8,7 +8,9 @@ import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
+import java.util.Map;
 import java.util.concurrent.BlockingQueue;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.LinkedBlockingQueue;
 import java.util.function.Function;
@@ -16,29 +18,31 @@ import java.util.function.Function;
 import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
-import com.fasterxml.jackson.databind.node.ObjectNode;
 
 import io.clusterecho.client.run.RunConfig;
 import io.clusterecho.process.JsonLines;
 
-/** The streams of a {@link WorkerService}, seen from their other end, and the thread that serves. */
+/**
+ * The streams of a {@link WorkerService}, seen from their other end, and the thread that serves. What it hears has a kind: the
+ * name of an event, or hello, pong, done and failed for answers; those to calls that only start or end a run are passed over.
+ */
 final class FakeLeader
 {
+    private static final String FAILED = "failed";
+    private static final Map<String, String> KINDS = Map.of("hello", "hello", "ping", "pong", "offer", "done");
+
     private final Input input = new Input();
     private final BlockingQueue<JsonNode> said = new LinkedBlockingQueue<>();
     private final CountDownLatch orphaned = new CountDownLatch(1);
-    private final CountDownLatch hold;
+    private final Map<Long, String> calls = new ConcurrentHashMap<>();
     private final Thread thread;
     private volatile WorkerService service;
 
-    /** @param hold within the first line that the service says, its thread is held for as long. */
     FakeLeader(
         final List<String> ownArguments,
         final Function<List<String>, RunConfig> parser,
-        final WorkerService.Connector connector,
-        final CountDownLatch hold)
+        final WorkerService.Connector connector)
     {
-        this.hold = hold;
         final JsonLines lines = new JsonLines(input, new Output());
         thread = new Thread(() ->
         {
@@ -59,9 +63,12 @@ final class FakeLeader
         return service;
     }
 
-    void say(final ObjectNode message)
+    /** Call a method with arguments as JSON, separated by commas. */
+    void call(final String method, final String arguments)
     {
-        say(message.toString());
+        final long id = calls.size() + 1;
+        calls.put(id, method);
+        say("{\"id\":" + id + ",\"do\":\"" + method + "\",\"arguments\":[" + arguments + "]}");
     }
 
     void say(final String line)
@@ -91,7 +98,7 @@ final class FakeLeader
         thread.join();
         final List<JsonNode> rest = new ArrayList<>();
         said.drainTo(rest);
-        return rest.stream().map(Protocol::kind).toList();
+        return rest.stream().map(this::kind).toList();
     }
 
     /** Wait until the service has seen to it that its process ends. */
@@ -100,24 +107,34 @@ final class FakeLeader
         orphaned.await();
     }
 
-    /** The next message, which must be of a kind. */
+    /** The content of the next message, which must be of a kind; of a failure, all of it. */
     JsonNode hear(final String kind) throws InterruptedException
     {
-        final JsonNode message = said.take();
-        assertThat(Protocol.kind(message)).as(message.toString()).isEqualTo(kind);
-        return message;
+        return content(said.take(), kind);
     }
 
     /** The next message that is not an interval. */
     JsonNode hearBehindIntervals(final String kind) throws InterruptedException
     {
         JsonNode message = said.take();
-        while (Protocol.INTERVAL.equals(Protocol.kind(message)))
+        while ("interval".equals(kind(message)))
         {
             message = said.take();
         }
-        assertThat(Protocol.kind(message)).as(message.toString()).isEqualTo(kind);
-        return message;
+        return content(message, kind);
+    }
+
+    private JsonNode content(final JsonNode message, final String kind)
+    {
+        assertThat(kind(message)).as(message.toString()).isEqualTo(kind);
+        return message.has("do") ? message.at("/arguments/0") : message.path("answer").isMissingNode() ? message :
+            message.get("answer");
+    }
+
+    private String kind(final JsonNode message)
+    {
+        return message.has("do") ? message.get("do").asText() : message.has("error") ? FAILED :
+            KINDS.getOrDefault(calls.getOrDefault(message.path("id").asLong(), ""), "");
     }
 
     private static final class Input extends InputStream
@@ -195,18 +212,6 @@ final class FakeLeader
         }
     }
 
-    private void awaitHold()
-    {
-        try
-        {
-            hold.await();
-        }
-        catch (final InterruptedException ex)
-        {
-            Thread.currentThread().interrupt();
-        }
-    }
-
     private final class Output extends ByteArrayOutputStream
     {
         @Override
@@ -218,8 +223,8 @@ final class FakeLeader
             {
                 reset();
                 writeBytes(text.substring(end).getBytes(StandardCharsets.UTF_8));
-                text.substring(0, end).lines().map(FakeLeader::parse).forEach(said::add);
-                awaitHold();
+                text.substring(0, end).lines().map(FakeLeader::parse).filter((message) -> !kind(message).isEmpty())
+                    .forEach(said::add);
             }
         }
     }

@@ -7,9 +7,10 @@ import java.util.List;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
 
 import com.fasterxml.jackson.databind.JsonNode;
-import com.fasterxml.jackson.databind.node.ObjectNode;
 
 import io.clusterecho.client.load.LoadPlan;
 import io.clusterecho.client.run.RunConfig;
@@ -37,15 +38,17 @@ class WorkerServiceTest
     private final AtomicInteger openedCount = new AtomicInteger();
     private final AtomicInteger closedCount = new AtomicInteger();
     private final CountDownLatch connecting = new CountDownLatch(1);
+    /** Holds the thread that makes runs before it connects. */
+    private volatile CountDownLatch hold = new CountDownLatch(0);
 
     @Test
     void shouldSayFirstWhoItIs() throws InterruptedException
     {
         final FakeLeader leader = leader(this::open);
 
-        final JsonNode hello = leader.hear(Protocol.HELLO);
+        final JsonNode hello = leader.hear("hello");
 
-        assertThat(hello.path("version").asInt()).isEqualTo(Protocol.VERSION);
+        assertThat(hello.path("version").asInt()).isEqualTo(LoadWorker.VERSION);
         assertThat(hello.path("pid").asLong()).isEqualTo(ProcessHandle.current().pid());
         assertThat(hello.path("host").asText()).isNotEmpty();
         assertThat(hello.path("versions").path("aeron").asText()).isEqualTo(BuildFacts.versions().get("aeron"));
@@ -57,16 +60,16 @@ class WorkerServiceTest
     void shouldDoRunsOneAfterTheOther() throws InterruptedException
     {
         final FakeLeader leader = leader(this::open);
-        leader.hear(Protocol.HELLO);
+        leader.hear("hello");
 
         for (int i = 1; i <= 2; i++)
         {
-            leader.say(run(SHORT_NS));
-            leader.hear(Protocol.READY);
-            leader.say(start());
-            final JsonNode interval = leader.hear(Protocol.INTERVAL);
-            final JsonNode outcome = leader.hearBehindIntervals(Protocol.OUTCOME);
-            final JsonNode done = leader.hear(Protocol.DONE);
+            leader.call("offer", run(SHORT_NS));
+            leader.hear("ready");
+            leader.call("start", start());
+            final JsonNode interval = leader.hear("interval");
+            final JsonNode outcome = leader.hearBehindIntervals("outcome");
+            final JsonNode done = leader.hear("done");
 
             assertThat(interval.path("processes").isArray()).isTrue();
             assertThat(interval.path("machine").asText()).isNotEmpty();
@@ -83,16 +86,16 @@ class WorkerServiceTest
     void shouldLetItsOwnArgumentsWin() throws InterruptedException
     {
         final FakeLeader leader = leader(this::open, List.of("--rate=500"));
-        leader.hear(Protocol.HELLO);
-        leader.say(run(SHORT_NS));
-        leader.hear(Protocol.READY);
-        leader.say(start());
+        leader.hear("hello");
+        leader.call("offer", run(SHORT_NS));
+        leader.hear("ready");
+        leader.call("start", start());
 
-        assertThat(leader.hearBehindIntervals(Protocol.OUTCOME).at("/counts/SCHEDULED").asLong()).isEqualTo(5);
+        assertThat(leader.hearBehindIntervals("outcome").at("/counts/SCHEDULED").asLong()).isEqualTo(5);
         final List<String> all = new ArrayList<>(ARGUMENTS);
         all.add("--rate=500");
         assertThat(parsed).containsExactly(all);
-        leader.hear(Protocol.DONE);
+        leader.hear("done");
         assertThat(leader.awaitEnd()).isEmpty();
     }
 
@@ -100,17 +103,17 @@ class WorkerServiceTest
     void shouldFailWithWhatIsWrongAndServeOn() throws InterruptedException
     {
         final FakeLeader leader = leader(this::open);
-        leader.hear(Protocol.HELLO);
+        leader.hear("hello");
 
-        leader.say(run(SHORT_NS, "--transport=memory", "--mtu=100"));
+        leader.call("offer", run(SHORT_NS, "--transport=memory", "--mtu=100"));
         assertFailed(leader, ExitCode.USAGE, "--mtu=100 is not allowed: a multiple of 32 from 256 to 65504");
-        leader.say(run(SHORT_NS, "--transport=memory", "--no-such-option"));
+        leader.call("offer", run(SHORT_NS, "--transport=memory", "--no-such-option"));
         assertFailed(leader, ExitCode.USAGE, "--no-such-option");
-        leader.say(run(LONG_NS, "--transport=memory", "--rate=1000M"));
+        leader.call("offer", run(LONG_NS, "--transport=memory", "--rate=1000M"));
         assertFailed(leader, ExitCode.USAGE, "-Xmx");
-        leader.say(run(SHORT_NS, "--transport=memory", "--size=10m"));
+        leader.call("offer", run(SHORT_NS, "--transport=memory", "--size=10m"));
         assertFailed(leader, ExitCode.USAGE, "--size=10485760");
-        leader.say(Protocol.message(Protocol.RUN));
+        leader.call("offer", "{\"arguments\":[]}");
         assertFailed(leader, ExitCode.INTERNAL, "count=0");
 
         assertThat(openedCount).as("nothing was opened").hasValue(0);
@@ -129,9 +132,9 @@ class WorkerServiceTest
             }
             return open(target, plan);
         });
-        leader.hear(Protocol.HELLO);
+        leader.hear("hello");
 
-        leader.say(run(SHORT_NS));
+        leader.call("offer", run(SHORT_NS));
         assertFailed(leader, ExitCode.NOT_CONNECTED, "no session within 5 s");
         assertServes(leader);
         assertThat(leader.awaitEnd()).isEmpty();
@@ -141,11 +144,11 @@ class WorkerServiceTest
     void shouldStopConnectingWhenItIsAskedToEnd() throws InterruptedException
     {
         final FakeLeader leader = leader(this::connectForEver);
-        leader.hear(Protocol.HELLO);
-        leader.say(run(LONG_NS));
+        leader.hear("hello");
+        leader.call("offer", run(LONG_NS));
         connecting.await();
 
-        leader.say(Protocol.message(Protocol.END));
+        leader.call("end", "");
 
         assertFailed(leader, ExitCode.NOT_CONNECTED, "interrupted");
         assertServes(leader);
@@ -155,13 +158,13 @@ class WorkerServiceTest
     @Test
     void shouldEndAtOnceWhenItWasAskedToBeforeItConnected() throws InterruptedException
     {
-        final CountDownLatch heard = new CountDownLatch(1);
-        final FakeLeader leader = leader(this::connectForEver, List.of(), heard);
-        leader.hear(Protocol.HELLO);
-        leader.say(run(LONG_NS));
-        leader.say(Protocol.message(Protocol.END));
+        final FakeLeader leader = leader(this::connectForEver);
+        hold = new CountDownLatch(1);
+        leader.hear("hello");
+        leader.call("offer", run(LONG_NS));
+        leader.call("end", "");
         leader.awaitRead();
-        heard.countDown();
+        hold.countDown();
 
         assertFailed(leader, ExitCode.NOT_CONNECTED, "interrupted");
         assertServes(leader);
@@ -172,15 +175,15 @@ class WorkerServiceTest
     void shouldEndAsSoonAsItBeginsWhenItWasAskedToBeforeTheStart() throws InterruptedException
     {
         final FakeLeader leader = leader(this::open);
-        leader.hear(Protocol.HELLO);
-        leader.say(run(LONG_NS));
-        leader.hear(Protocol.READY);
+        leader.hear("hello");
+        leader.call("offer", run(LONG_NS));
+        leader.hear("ready");
 
-        leader.say(Protocol.message(Protocol.END));
-        leader.say(start());
+        leader.call("end", "");
+        leader.call("start", start());
 
-        assertThat(leader.hearBehindIntervals(Protocol.OUTCOME).path("endedEarly").asBoolean()).isTrue();
-        leader.hear(Protocol.DONE);
+        assertThat(leader.hearBehindIntervals("outcome").path("endedEarly").asBoolean()).isTrue();
+        leader.hear("done");
         assertServes(leader);
         assertThat(leader.awaitEnd()).isEmpty();
     }
@@ -189,18 +192,18 @@ class WorkerServiceTest
     void shouldEndARunThatIsOn() throws InterruptedException
     {
         final FakeLeader leader = leader(this::open);
-        leader.hear(Protocol.HELLO);
-        leader.say(run(LONG_NS));
-        leader.hear(Protocol.READY);
-        leader.say(start());
-        leader.hear(Protocol.INTERVAL);
+        leader.hear("hello");
+        leader.call("offer", run(LONG_NS));
+        leader.hear("ready");
+        leader.call("start", start());
+        leader.hear("interval");
 
         leader.service().requestEnd();
 
-        final JsonNode outcome = leader.hearBehindIntervals(Protocol.OUTCOME);
+        final JsonNode outcome = leader.hearBehindIntervals("outcome");
         assertThat(outcome.path("endedEarly").asBoolean()).isTrue();
         assertThat(outcome.at("/counts/ANSWERED").asLong()).isEqualTo(outcome.at("/counts/SCHEDULED").asLong()).isPositive();
-        leader.hear(Protocol.DONE);
+        leader.hear("done");
         assertServes(leader);
         assertThat(leader.awaitEnd()).isEmpty();
     }
@@ -209,15 +212,15 @@ class WorkerServiceTest
     void shouldEndTheRunAndReleaseAllWhenNobodyListensAnyMore() throws InterruptedException
     {
         final FakeLeader leader = leader(this::open);
-        leader.hear(Protocol.HELLO);
-        leader.say(run(LONG_NS));
-        leader.hear(Protocol.READY);
-        leader.say(start());
-        leader.hear(Protocol.INTERVAL);
+        leader.hear("hello");
+        leader.call("offer", run(LONG_NS));
+        leader.hear("ready");
+        leader.call("start", start());
+        leader.hear("interval");
 
         final List<String> rest = leader.awaitEnd();
 
-        assertThat(rest).endsWith(Protocol.OUTCOME, Protocol.DONE);
+        assertThat(rest).endsWith("outcome", "done");
         assertThat(closedCount).hasValue(1);
         leader.awaitOrphaned();
     }
@@ -226,9 +229,9 @@ class WorkerServiceTest
     void shouldEndWithoutARunWhenNobodySaysStart() throws InterruptedException
     {
         final FakeLeader leader = leader(this::open);
-        leader.hear(Protocol.HELLO);
-        leader.say(run(LONG_NS));
-        leader.hear(Protocol.READY);
+        leader.hear("hello");
+        leader.call("offer", run(LONG_NS));
+        leader.hear("ready");
 
         assertThat(leader.awaitEnd()).isEmpty();
         assertThat(closedCount).hasValue(1);
@@ -238,46 +241,49 @@ class WorkerServiceTest
     void shouldStopConnectingWhenNobodyListensAnyMore() throws InterruptedException
     {
         final FakeLeader leader = leader(this::connectForEver);
-        leader.hear(Protocol.HELLO);
-        leader.say(run(LONG_NS));
+        leader.hear("hello");
+        leader.call("offer", run(LONG_NS));
         connecting.await();
 
-        assertThat(leader.awaitEnd()).containsExactly(Protocol.FAILED);
+        assertThat(leader.awaitEnd()).containsExactly("failed");
         assertThat(closedCount).hasValue(0);
     }
 
     @Test
     void shouldNotConnectForARunThatNobodyWaitsForAnyMore() throws InterruptedException
     {
-        final CountDownLatch heard = new CountDownLatch(1);
-        final FakeLeader leader = leader(this::connectForEver, List.of(), heard);
-        leader.hear(Protocol.HELLO);
-        leader.say(run(LONG_NS));
+        final FakeLeader leader = leader(this::connectForEver);
+        hold = new CountDownLatch(1);
+        leader.hear("hello");
+        leader.call("offer", run(LONG_NS));
         leader.hangUp();
         leader.awaitOrphaned();
-        heard.countDown();
+        hold.countDown();
 
-        assertThat(leader.awaitEnd()).containsExactly(Protocol.FAILED);
+        assertThat(leader.awaitEnd()).containsExactly("failed");
     }
 
     @Test
     void shouldPassOverWhatItDoesNotUnderstand() throws InterruptedException
     {
         final FakeLeader leader = leader(this::open);
-        leader.hear(Protocol.HELLO);
+        leader.hear("hello");
         for (final String line : List.of(
             "", "Welcome to this host", "{", "{}", "[]", "{\"kind\":\"dance\"}", "{\"kind\":null}", "\u0007"))
         {
             leader.say(line);
         }
-        leader.say(Protocol.message(Protocol.PING).put("id", 7));
+        for (int i = 0; i < 8; i++)
+        {
+            leader.hear("failed");
+        }
+        leader.call("ping", "");
 
-        final JsonNode pong = leader.hear(Protocol.PONG);
-        assertThat(pong.path("id").asInt()).isEqualTo(7);
+        final JsonNode pong = leader.hear("pong");
         assertThat(pong.has("nanoTime")).isTrue();
         assertThat(pong.path("epochNs").asLong()).isPositive();
 
-        leader.say(start());
+        leader.call("start", start());
         assertServes(leader);
         assertThat(leader.awaitEnd()).isEmpty();
     }
@@ -286,31 +292,31 @@ class WorkerServiceTest
     void shouldAnswerPingsWhileARunIsOn() throws InterruptedException
     {
         final FakeLeader leader = leader(this::open);
-        leader.hear(Protocol.HELLO);
-        leader.say(run(LONG_NS));
-        leader.hear(Protocol.READY);
-        leader.say(start());
-        leader.say(Protocol.message(Protocol.PING).put("id", 1));
+        leader.hear("hello");
+        leader.call("offer", run(LONG_NS));
+        leader.hear("ready");
+        leader.call("start", start());
+        leader.call("ping", "");
 
-        assertThat(leader.hearBehindIntervals(Protocol.PONG).path("id").asInt()).isEqualTo(1);
-        assertThat(leader.awaitEnd()).endsWith(Protocol.OUTCOME, Protocol.DONE);
+        assertThat(leader.hearBehindIntervals("pong").has("nanoTime")).isTrue();
+        assertThat(leader.awaitEnd()).endsWith("outcome", "done");
     }
 
     private static void assertFailed(final FakeLeader leader, final int status, final String text) throws InterruptedException
     {
-        final JsonNode failed = leader.hear(Protocol.FAILED);
-        assertThat(failed.path("status").asInt()).as(failed.toString()).isEqualTo(status);
-        assertThat(failed.path("message").asText()).contains(text);
+        final JsonNode failed = leader.hear("failed");
+        assertThat(failed.path("exitCode").asInt()).as(failed.toString()).isEqualTo(status);
+        assertThat(failed.path("error").asText()).contains(text);
     }
 
     private void assertServes(final FakeLeader leader) throws InterruptedException
     {
         final int count = closedCount.get();
-        leader.say(run(SHORT_NS));
-        leader.hear(Protocol.READY);
-        leader.say(start());
-        assertThat(leader.hearBehindIntervals(Protocol.OUTCOME).path("endedEarly").asBoolean(true)).isFalse();
-        leader.hear(Protocol.DONE);
+        leader.call("offer", run(SHORT_NS));
+        leader.hear("ready");
+        leader.call("start", start());
+        assertThat(leader.hearBehindIntervals("outcome").path("endedEarly").asBoolean(true)).isFalse();
+        leader.hear("done");
         assertThat(closedCount).hasValue(count + 1);
     }
 
@@ -321,17 +327,21 @@ class WorkerServiceTest
 
     private FakeLeader leader(final WorkerService.Connector connector, final List<String> ownArguments)
     {
-        return leader(connector, ownArguments, new CountDownLatch(0));
-    }
-
-    private FakeLeader leader(
-        final WorkerService.Connector connector, final List<String> ownArguments, final CountDownLatch hold)
-    {
-        return new FakeLeader(ownArguments, this::parse, connector, hold).start();
+        final FakeLeader leader = new FakeLeader(ownArguments, this::parse, connector).start();
+        leader.call("hello", "");
+        return leader;
     }
 
     private RunConfig parse(final List<String> arguments)
     {
+        try
+        {
+            hold.await();
+        }
+        catch (final InterruptedException ex)
+        {
+            throw new AssertionError(ex);
+        }
         parsed.add(List.copyOf(arguments));
         return WorkerLoad.parse(arguments);
     }
@@ -367,16 +377,16 @@ class WorkerServiceTest
         throw new NotConnectedException("interrupted", null);
     }
 
-    private static ObjectNode run(final long durationNs, final String... arguments)
+    private static String run(final long durationNs, final String... arguments)
     {
-        final ObjectNode run = Protocol.message(Protocol.RUN);
-        (0 == arguments.length ? ARGUMENTS : List.of(arguments)).forEach(run.putArray("arguments")::add);
-        return run.put("number", 1).put("count", 2).put("durationNs", durationNs)
-            .put("intervalNs", TimeUnit.MILLISECONDS.toNanos(1)).put("firstClientId", 100);
+        final String words = Stream.of(0 == arguments.length ? ARGUMENTS.toArray(String[]::new) : arguments)
+            .map((argument) -> '"' + argument + '"').collect(Collectors.joining(",", "[", "]"));
+        return "{\"arguments\":" + words + ",\"number\":1,\"count\":2,\"durationNs\":" + durationNs + ",\"intervalNs\":" +
+            TimeUnit.MILLISECONDS.toNanos(1) + ",\"firstClientId\":100}";
     }
 
-    private static ObjectNode start()
+    private static String start()
     {
-        return Protocol.message(Protocol.START).put("startNs", System.nanoTime());
+        return String.valueOf(System.nanoTime());
     }
 }

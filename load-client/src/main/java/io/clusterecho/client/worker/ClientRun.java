@@ -9,7 +9,12 @@ import java.util.ArrayList;
 import java.util.Deque;
 import java.util.List;
 import java.util.Map;
+import java.util.Queue;
 import java.util.TreeMap;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ConcurrentLinkedQueue;
+import java.util.concurrent.locks.LockSupport;
+import java.util.function.Supplier;
 
 import com.fasterxml.jackson.databind.JsonNode;
 
@@ -19,6 +24,7 @@ import io.clusterecho.client.load.LoadMessages;
 import io.clusterecho.client.load.LoadPlan;
 import io.clusterecho.client.load.Share;
 import io.clusterecho.platform.BuildFacts;
+import io.clusterecho.platform.ClockOffset;
 import io.clusterecho.reporting.document.ClientDocument;
 import io.clusterecho.reporting.document.Documents;
 import io.clusterecho.reporting.measurement.Counter;
@@ -27,25 +33,31 @@ import io.clusterecho.reporting.measurement.LoadOutcome;
 import io.clusterecho.reporting.measurement.RunInterval;
 import io.clusterecho.reporting.measurement.Time;
 import io.clusterecho.reporting.results.ClientRecord;
-import io.clusterecho.reporting.results.ClockOffset;
 import io.clusterecho.reporting.results.FileNames;
 import io.clusterecho.reporting.results.ResultFolder;
 
-/** One client's part of a {@link DistributedRun}: its worker's reports so far, its files, and how it ended. One thread. */
-final class ClientRun implements CounterSource
+/**
+ * One client's part of a {@link DistributedRun}: its worker's reports so far, its files, and how it ended. One thread, except
+ * that another one reports.
+ */
+final class ClientRun implements CounterSource, LoadWorker.Reports
 {
     /** Time for a worker to close its sessions after its last report. */
     private static final long CLOSE_TIMEOUT_NS = 60_000_000_000L;
     private static final String FOLDER = FileNames.CLIENTS;
 
     private final WorkerPool.Worker worker;
-    private final ClockOffset before;
     private final LoadPlan plan;
+    private final Thread taker = Thread.currentThread();
+    private final CompletableFuture<Void> ready = new CompletableFuture<>();
+    /** Each returns why it makes the client a lost one, or null. */
+    private final Queue<Supplier<String>> reports = new ConcurrentLinkedQueue<>();
     private final Deque<JsonNode> intervals = new ArrayDeque<>();
     private final List<String> warnings = new ArrayList<>();
     private RunFiles files;
     private JsonNode merged;
     private LoadOutcome outcome;
+    private ClockOffset before;
     private ClockOffset after;
     private String loss = "";
     private long heardNs;
@@ -56,12 +68,57 @@ final class ClientRun implements CounterSource
     private boolean isDone;
     private boolean isGone;
 
-    ClientRun(final WorkerPool.Worker worker, final ClockOffset before, final LoadPlan plan)
+    ClientRun(final WorkerPool.Worker worker, final LoadPlan plan)
     {
         this.worker = worker;
-        this.before = before;
         this.plan = plan;
         warnOfAnotherBuild();
+    }
+
+    void offer(final LoadWorker.Order order)
+    {
+        worker.calls().offer(order, this).whenComplete((done, failure) ->
+        {
+            if (null == failure)
+            {
+                report(() -> takeDone(done));
+            }
+            else
+            {
+                ready.completeExceptionally(failure.getCause());
+                report(() -> failure.getCause().getMessage());
+            }
+        });
+    }
+
+    @Override
+    public void ready()
+    {
+        ready.complete(null);
+    }
+
+    @Override
+    public void interval(final JsonNode report)
+    {
+        report(() -> takeInterval(report));
+    }
+
+    @Override
+    public void outcome(final JsonNode report)
+    {
+        report(() -> takeOutcome(report));
+    }
+
+    private void report(final Supplier<String> report)
+    {
+        reports.add(report);
+        LockSupport.unpark(taker);
+    }
+
+    /** Whether its sessions are open; fails if it cannot make the run. */
+    CompletableFuture<Void> readiness()
+    {
+        return ready;
     }
 
     private void warnOfAnotherBuild()
@@ -69,7 +126,7 @@ final class ClientRun implements CounterSource
         final Map<String, String> own = BuildFacts.versions();
         for (final String program : List.of("cluster-echo", "commit", "aeron"))
         {
-            final String version = worker.hello().path("versions").path(program).asText(null);
+            final String version = worker.hello().versions().get(program);
             if (!own.get(program).equals(version))
             {
                 warnings.add(worker.name() + " has " + program + " " + version + " instead of " + own.get(program));
@@ -85,6 +142,11 @@ final class ClientRun implements CounterSource
     int number()
     {
         return worker.number();
+    }
+
+    void before(final ClockOffset newBefore)
+    {
+        before = newBefore;
     }
 
     ClockOffset before()
@@ -142,11 +204,7 @@ final class ClientRun implements CounterSource
         files = new RunFiles(ResultFolder.at(path), startEpochMs, this, List.of());
     }
 
-    /**
-     * Close its files; nothing is written to them any more.
-     *
-     * @return what could not be written, a sentence each; empty the second time.
-     */
+    /** Close its files; returns what could not be written, a sentence each, and nothing the second time. */
     List<String> closeFiles()
     {
         final RunFiles open = files;
@@ -159,27 +217,18 @@ final class ClientRun implements CounterSource
         return open.problems().stream().map((problem) -> folderName() + "/" + problem).toList();
     }
 
-    /**
-     * Start it.
-     *
-     * @param startNs when message 0 is due, on the coordinator's clock.
-     */
+    /** Start it, with message 0 due at a time of the coordinator's clock. */
     void start(final long startNs)
     {
         heardNs = startNs;
-        worker.link().send(Protocol.message(Protocol.START).put("startNs", startNs + before.offsetNs()));
+        worker.calls().start(startNs + before.offsetNs());
     }
 
-    /** Next message of the worker; null if there is none, or if the worker has ended. */
-    WorkerLink.Heard poll()
+    /** Next report of the worker, to be executed; null if there is none, or if the worker has ended. */
+    Supplier<String> poll()
     {
-        final WorkerLink.Heard heard = isThere() ? worker.link().poll() : null;
-        if (null != heard)
-        {
-            heardNs = heard.timeNs();
-        }
-
-        return heard;
+        heardNs = Math.max(heardNs, worker.process().heardNs());
+        return isThere() ? reports.poll() : null;
     }
 
     /** This process was stopped for a time, which does not count as silence. */
@@ -188,12 +237,7 @@ final class ClientRun implements CounterSource
         heardNs += timeNs;
     }
 
-    /**
-     * Why it counts as lost because of silence.
-     *
-     * @param nowNs     on the coordinator's clock.
-     * @return a reason, or null if it is not lost.
-     */
+    /** Why it counts as lost because of silence until now, on the coordinator's clock; null if it does not. */
     String silence(final long nowNs, final long allowedNs)
     {
         final long silentNs = nowNs - heardNs;
@@ -201,43 +245,34 @@ final class ClientRun implements CounterSource
             "it sent nothing for " + silentNs / 1_000_000 + " ms" : null;
     }
 
-    /** Process a message; returns why it makes the client a lost one, or null. */
-    String take(final JsonNode message)
+    private String takeInterval(final JsonNode interval)
     {
-        final String kind = Protocol.kind(message);
-        if (Protocol.FAILED.equals(kind))
+        if (hasOutcome())
         {
-            return message.path("message").asText();
+            return "it sent an unexpected message: interval";
         }
-        if (hasOutcome() != Protocol.DONE.equals(kind))
-        {
-            return "it sent an unexpected message: " + kind;
-        }
+        intervals.add(interval);
+        return null;
+    }
 
-        switch (kind)
+    private String takeDone(final LoadWorker.Done done)
+    {
+        if (!hasOutcome())
         {
-            case Protocol.INTERVAL -> intervals.add(message);
-            case Protocol.OUTCOME ->
-            {
-                return takeOutcome(message);
-            }
-            case Protocol.DONE ->
-            {
-                isDone = true;
-                ceilingPerSecond = message.path("ceilingPerSecond").asLong();
-                message.path("warnings").forEach((warning) -> warnings.add(worker.name() + ": " + warning.asText()));
-            }
-            default ->
-            {
-                return "it sent an unexpected message: " + kind;
-            }
+            return "it ended without an outcome";
         }
-
+        isDone = true;
+        ceilingPerSecond = done.ceilingPerSecond();
+        done.warnings().forEach((warning) -> warnings.add(worker.name() + ": " + warning));
         return null;
     }
 
     private String takeOutcome(final JsonNode message)
     {
+        if (hasOutcome())
+        {
+            return "it sent an unexpected message: outcome";
+        }
         final LoadOutcome reported;
         try
         {
@@ -280,12 +315,7 @@ final class ClientRun implements CounterSource
         return hasInterval() || hasOutcome() || isLost();
     }
 
-    /**
-     * Read the oldest interval that was not read yet.
-     *
-     * @return null if there is none.
-     * @throws RuntimeException if it is invalid; then there are no further ones.
-     */
+    /** The oldest interval that was not read yet, or null; fails if it is invalid, and then there are no further ones. */
     RunInterval readInterval()
     {
         merged = intervals.poll();
@@ -325,11 +355,7 @@ final class ClientRun implements CounterSource
             responseTimeCount + " response times in its intervals, but " + replies + " replies in its outcome" : null;
     }
 
-    /**
-     * The last message that its accounts must cover: as many as it reported to be sent were due.
-     *
-     * @return index in the whole schedule, or -1 if it reported none.
-     */
+    /** Index in the whole schedule of the last message that it has reported to be sent, or -1 if there is none. */
     long lastReportedIndex()
     {
         final Share share = plan.share();
@@ -337,11 +363,7 @@ final class ClientRun implements CounterSource
         return 0 == sentCount ? -1 : (warmUpCount + sentCount - 1) * share.count() + share.number();
     }
 
-    /**
-     * It was lost before it had reported its outcome, or its reports cannot be relied on.
-     *
-     * @param sentence reason, not empty.
-     */
+    /** It was lost before it had reported its outcome, or its reports cannot be relied on, for a reason that is not empty. */
     void onLost(final String sentence)
     {
         isGone = true;
@@ -381,12 +403,10 @@ final class ClientRun implements CounterSource
 
     ClientRecord record(final LoadMeasurement measurement)
     {
-        final JsonNode hello = worker.hello();
-        final Map<String, String> machine = new TreeMap<>();
-        hello.path("machine").properties().forEach((one) -> machine.put(one.getKey(), one.getValue().asText()));
+        final LoadWorker.Greeting hello = worker.hello();
         return new ClientRecord(
-            number(), worker.command(), hello.path("host").asText(), hello.path("pid").asLong(), machine, folderName(), before,
-            after, ceilingPerSecond, loss, measurement);
+            number(), worker.command(), hello.host(), hello.pid(), new TreeMap<>(hello.machine()), folderName(), before, after,
+            ceilingPerSecond, loss, measurement);
     }
 
     void write(final ResultFolder folder, final ClientRecord record)

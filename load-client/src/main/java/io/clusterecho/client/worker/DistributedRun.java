@@ -4,19 +4,17 @@ import java.io.UncheckedIOException;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
-
-import com.fasterxml.jackson.databind.node.ObjectNode;
+import java.util.function.Supplier;
+import java.util.stream.Stream;
 
 import io.clusterecho.client.counters.CounterSource;
 import io.clusterecho.client.load.LoadMerge;
-import io.clusterecho.client.load.Share;
 import io.clusterecho.client.transport.NotConnectedException;
 import io.clusterecho.platform.WaitClock;
 import io.clusterecho.reporting.measurement.IntervalListener;
 import io.clusterecho.reporting.measurement.LoadMeasurement;
 import io.clusterecho.reporting.measurement.RunInterval;
 import io.clusterecho.reporting.results.ClientRecord;
-import io.clusterecho.reporting.results.ClockOffset;
 import io.clusterecho.reporting.results.ProcessName;
 import io.clusterecho.reporting.results.ResultFolder;
 
@@ -38,7 +36,7 @@ public final class DistributedRun
     private final WaitClock clock;
     private final RunRequest request;
     private final long silenceNs;
-    private final List<ClientRun> clients = new ArrayList<>();
+    private final List<ClientRun> clients;
     private final List<String> counterRows = new ArrayList<>();
     private final List<String> problems = new ArrayList<>();
     private LoadMerge merge;
@@ -52,18 +50,14 @@ public final class DistributedRun
     DistributedRun(
         final WorkerPool pool,
         final RunRequest request,
-        final List<WorkerPool.Worker> workers,
-        final List<ClockOffset> offsets,
+        final List<ClientRun> clients,
         final long silenceNs)
     {
         this.pool = pool;
         clock = pool.clock();
         this.request = request;
         this.silenceNs = silenceNs;
-        for (int i = 0; i < workers.size(); i++)
-        {
-            clients.add(new ClientRun(workers.get(i), offsets.get(i), request.plan().of(new Share(i, workers.size()))));
-        }
+        this.clients = clients;
     }
 
     /** End the schedule of all clients now; what was due so far is drained and kept. The first request counts. */
@@ -77,15 +71,10 @@ public final class DistributedRun
                 isEndRequested = true;
             }
         }
-        final ObjectNode end = Protocol.message(Protocol.END);
-        clients.forEach((client) -> client.worker().link().send(end));
+        clients.forEach((client) -> client.worker().calls().end());
     }
 
-    /**
-     * Source of counter rows: those of the clients in the current interval, numbered, and those of another source.
-     *
-     * @param others source of the other rows.
-     */
+    /** Source of counter rows: those of the clients in the current interval, numbered, and those of another source. */
     public CounterSource counters(final CounterSource others)
     {
         return new CounterSource()
@@ -93,9 +82,7 @@ public final class DistributedRun
             @Override
             public List<String> processRows()
             {
-                final List<String> rows = new ArrayList<>(counterRows);
-                rows.addAll(others.processRows());
-                return rows;
+                return Stream.concat(counterRows.stream(), others.processRows().stream()).toList();
             }
 
             @Override
@@ -191,10 +178,10 @@ public final class DistributedRun
             {
                 client.onPause(passedNs);
             }
-            for (WorkerLink.Heard heard = client.poll(); null != heard; heard = client.poll())
+            for (Supplier<String> report = client.poll(); null != report; report = client.poll())
             {
                 isAny = true;
-                take(client, heard);
+                take(client, report);
             }
             final String silence = client.silence(nowNs, request.intervalNs() + silenceNs);
             if (null != silence)
@@ -206,14 +193,15 @@ public final class DistributedRun
         return isAny;
     }
 
-    private void take(final ClientRun client, final WorkerLink.Heard heard)
+    private void take(final ClientRun client, final Supplier<String> report)
     {
-        final String failure = heard.isEnd() ? client.worker().link().fate() : client.take(heard.message());
+        final boolean hadOutcome = client.hasOutcome();
+        final String failure = report.get();
         if (null != failure)
         {
             lose(client, failure);
         }
-        else if (heard.is(Protocol.OUTCOME))
+        else if (!hadOutcome && client.hasOutcome())
         {
             merge.ended(client.number(), client.outcome());
             if (client.isEndedEarly() && !isEndRequested)

@@ -1,16 +1,24 @@
 package io.clusterecho.client.worker;
 
+import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionException;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.locks.LockSupport;
 import java.util.function.Consumer;
 
-import com.fasterxml.jackson.databind.JsonNode;
-import com.fasterxml.jackson.databind.node.ObjectNode;
-
+import io.clusterecho.client.load.Share;
 import io.clusterecho.client.transport.NotConnectedException;
+import io.clusterecho.control.member.ControlFailure;
+import io.clusterecho.control.remote.CallLink;
+import io.clusterecho.control.remote.Calls;
+import io.clusterecho.platform.ClockOffset;
 import io.clusterecho.platform.WaitClock;
-import io.clusterecho.reporting.results.ClockOffset;
+import io.clusterecho.process.Launch;
+import io.clusterecho.reporting.results.ExitCode;
 import io.clusterecho.settings.InvalidSettingException;
 import io.clusterecho.settings.Quantity;
 
@@ -20,34 +28,46 @@ import io.clusterecho.settings.Quantity;
  */
 public final class WorkerPool implements AutoCloseable
 {
-    private static final long HELLO_TIMEOUT_NS = 60_000_000_000L;
-    private static final long PONG_TIMEOUT_NS = 10_000_000_000L;
+    private static final long HELLO_TIMEOUT_NS = TimeUnit.SECONDS.toNanos(60);
+    private static final long PONG_TIMEOUT_NS = TimeUnit.SECONDS.toNanos(10);
+    private static final long STOP_TIMEOUT_NS = TimeUnit.SECONDS.toNanos(3);
     private static final int PING_COUNT = 20;
-    private static final int STATUS_USAGE = 2;
-    private static final int STATUS_NOT_CONNECTED = 3;
 
     private final List<List<String>> commands;
     private final String option;
     private final long silenceNs;
     private final Consumer<String> remarks;
-    private final WorkerLink.Starter starter;
+    private final Starter starter;
     private final WaitClock clock;
-    private final WorkerLink[] links;
-    private final JsonNode[] hellos;
+    private final Worker[] workers;
 
-    /**
-     * A connected worker.
-     *
-     * @param hello   its first message.
-     */
-    record Worker(int number, String name, String command, WorkerLink link, JsonNode hello)
+    /** Starts the processes of workers. */
+    @FunctionalInterface
+    interface Starter
     {
+        /** Start a process, whose output beside the calls are remarks, on any thread; fails if there is no such program. */
+        Calls start(String name, List<String> command, Consumer<String> remarks);
+    }
+
+    /** A started worker. */
+    record Worker(
+        int number, String command, Calls process, LoadWorker calls, CompletableFuture<LoadWorker.Greeting> greeting)
+    {
+        String name()
+        {
+            return WorkerPool.name(number);
+        }
+
+        /** Its answer, once that has been awaited. */
+        LoadWorker.Greeting hello()
+        {
+            return greeting.join();
+        }
     }
 
     /**
      * An empty pool: the first run starts the workers.
      *
-     * @param commands  that start the workers, one each.
      * @param option    with the commands, for errors.
      * @param silenceNs longest silence of a worker, beyond the length of an interval, before it counts as lost.
      * @param remarks   receives output of workers that is not part of the protocol, on any thread.
@@ -55,7 +75,7 @@ public final class WorkerPool implements AutoCloseable
     public WorkerPool(
         final List<List<String>> commands, final String option, final long silenceNs, final Consumer<String> remarks)
     {
-        this(commands, option, silenceNs, remarks, ProcessLink::new, WaitClock.SYSTEM);
+        this(commands, option, silenceNs, remarks, WorkerPool::startProcess, WaitClock.SYSTEM);
     }
 
     WorkerPool(
@@ -63,7 +83,7 @@ public final class WorkerPool implements AutoCloseable
         final String option,
         final long silenceNs,
         final Consumer<String> remarks,
-        final WorkerLink.Starter starter,
+        final Starter starter,
         final WaitClock clock)
     {
         this.commands = commands;
@@ -72,8 +92,15 @@ public final class WorkerPool implements AutoCloseable
         this.remarks = remarks;
         this.starter = starter;
         this.clock = clock;
-        links = new WorkerLink[commands.size()];
-        hellos = new JsonNode[commands.size()];
+        workers = new Worker[commands.size()];
+    }
+
+    private static Calls startProcess(
+        final String name, final List<String> command, final Consumer<String> remarks)
+    {
+        return new CallLink(
+            new Launch("its process", command).pipedInput().pipedOutput().errors(remarks).stopTimeoutNs(STOP_TIMEOUT_NS).start(),
+            name + "-out", null, remarks, WaitClock.SYSTEM);
     }
 
     /**
@@ -88,24 +115,29 @@ public final class WorkerPool implements AutoCloseable
         try
         {
             start();
-            final List<Worker> workers = new ArrayList<>();
-            for (int i = 0; i < links.length; i++)
+            final List<ClientRun> clients = new ArrayList<>();
+            for (final Worker worker : workers)
             {
-                links[i].send(runMessage(request, i));
-                workers.add(new Worker(i, name(i), command(i), links[i], hellos[i]));
+                final ClientRun client =
+                    new ClientRun(worker, request.plan().of(new Share(worker.number(), workers.length)));
+                clients.add(client);
+                client.offer(new LoadWorker.Order(
+                    request.arguments(), worker.number(), workers.length, request.durationNs(), request.intervalNs(),
+                    request.firstClientId()));
             }
             final long deadlineNs = clock.nanoTime() + request.readyTimeoutNs();
-            for (final Worker worker : workers)
+            for (final ClientRun client : clients)
             {
-                awaitReady(worker, deadlineNs, request.readyTimeoutNs());
+                await(
+                    client.worker(), client.readiness(), deadlineNs,
+                    "was not ready within " + Quantity.formatNs(request.readyTimeoutNs()));
             }
-            final List<ClockOffset> offsets = new ArrayList<>();
-            for (final Worker worker : workers)
+            for (final ClientRun client : clients)
             {
-                offsets.add(compareClocks(worker));
+                client.before(compareClocks(client.worker()));
             }
             isReady = true;
-            return new DistributedRun(this, request, workers, offsets, silenceNs);
+            return new DistributedRun(this, request, clients, silenceNs);
         }
         catch (final InterruptedException ex)
         {
@@ -125,14 +157,14 @@ public final class WorkerPool implements AutoCloseable
     public void close()
     {
         // Ask all of them first, because each takes some time to end.
-        for (final WorkerLink link : links)
+        for (final Worker worker : workers)
         {
-            if (null != link)
+            if (null != worker)
             {
-                link.endInput();
+                worker.process().requestEnd();
             }
         }
-        for (int i = 0; i < links.length; i++)
+        for (int i = 0; i < workers.length; i++)
         {
             drop(i);
         }
@@ -145,186 +177,141 @@ public final class WorkerPool implements AutoCloseable
 
     void drop(final int number)
     {
-        if (null != links[number])
+        if (null != workers[number])
         {
-            links[number].close();
-            links[number] = null;
-            hellos[number] = null;
+            workers[number].process().close();
+            workers[number] = null;
         }
     }
 
-    /** Compare the clocks with a worker that sends nothing else now. */
     ClockOffset compareClocks(final Worker worker) throws InterruptedException
     {
         ClockOffset best = null;
         for (int i = 0; i < PING_COUNT; i++)
         {
-            final ObjectNode ping = Protocol.message(Protocol.PING).put("id", i);
-            final long ownEpochNs = clock.epochNs();
-            final long sentNs = clock.nanoTime();
-            worker.link().send(ping);
-            final WorkerLink.Heard heard = await(worker.link(), sentNs + PONG_TIMEOUT_NS);
-            if (null == heard || !heard.is(Protocol.PONG) || i != heard.message().path("id").asInt(-1))
-            {
-                throw failure(worker, heard, "did not answer a ping within " + Quantity.formatNs(PONG_TIMEOUT_NS));
-            }
-            best = ClockOffset.of(
-                sentNs, heard.timeNs(), timeNs(worker, heard.message(), "nanoTime"), ownEpochNs,
-                timeNs(worker, heard.message(), "epochNs")).orBetter(best);
+            final long deadlineNs = clock.nanoTime() + PONG_TIMEOUT_NS;
+            best = await(
+                worker, worker.process().exchangeClocks(), deadlineNs,
+                "did not answer a ping within " + Quantity.formatNs(PONG_TIMEOUT_NS)).orBetter(best);
         }
 
         return best;
     }
 
-    private static long timeNs(final Worker worker, final JsonNode pong, final String field)
-    {
-        if (!pong.path(field).isIntegralNumber())
-        {
-            throw new NotConnectedException(worker.name() + " answered a ping without its " + field + ": " + pong, null);
-        }
-
-        return pong.path(field).asLong();
-    }
-
     private void start() throws InterruptedException
     {
-        for (int i = 0; i < links.length; i++)
+        for (int i = 0; i < workers.length; i++)
         {
-            dropIfGone(i);
-            if (null == links[i])
+            final String end = null == workers[i] ? null : workers[i].process().endReason();
+            if (null != end)
             {
-                links[i] = start(i);
+                remarks.accept(name(i) + ": " + end + "; it is restarted");
+                drop(i);
+            }
+            if (null == workers[i])
+            {
+                workers[i] = start(i);
             }
         }
         final long deadlineNs = clock.nanoTime() + HELLO_TIMEOUT_NS;
-        for (int i = 0; i < links.length; i++)
+        for (final Worker worker : workers)
         {
-            if (null == hellos[i])
-            {
-                hellos[i] = hello(i, deadlineNs);
-            }
+            checkVersion(worker, deadlineNs);
         }
     }
 
-    /** A worker sends nothing between two runs; otherwise it has ended or is not to be relied on. */
-    private void dropIfGone(final int number)
+    private Worker start(final int number)
     {
-        final WorkerLink.Heard heard = null == links[number] ? null : links[number].poll();
-        if (null != heard)
-        {
-            remarks.accept(
-                name(number) + ": " + (heard.isEnd() ? links[number].fate() :
-                "it sent a message between two runs: " + heard.message()) + "; it is restarted");
-            drop(number);
-        }
-    }
-
-    private WorkerLink start(final int number)
-    {
+        final String command = String.join(" ", commands.get(number));
         try
         {
-            return starter.start(
+            final Calls process = starter.start(
                 "client-" + number, commands.get(number), (line) -> remarks.accept(name(number) + ": " + line));
+            final LoadWorker calls = process.as(LoadWorker.class);
+            return new Worker(number, command, process, calls, calls.hello());
         }
         catch (final UncheckedIOException ex)
         {
-            throw noWorker(number, "cannot be started: " + ex.getCause().getMessage());
+            throw noWorker(command, name(number) + " cannot be started: " + ex.getCause().getMessage());
         }
     }
 
-    private WorkerLink.Heard await(final WorkerLink link, final long deadlineNs) throws InterruptedException
+    private void checkVersion(final Worker worker, final long deadlineNs) throws InterruptedException
     {
-        while (true)
+        final int version;
+        try
+        {
+            version = await(
+                worker, worker.greeting(), deadlineNs, "sent nothing within " + Quantity.formatNs(HELLO_TIMEOUT_NS)).version();
+        }
+        catch (final NotConnectedException ex)
+        {
+            throw noWorker(worker.command(), ex.getMessage());
+        }
+        if (LoadWorker.VERSION != version)
+        {
+            throw new InvalidSettingException(
+                option, worker.command(), "a worker of the same build (" + worker.name() + " has version " + version +
+                " of the protocol, not " + LoadWorker.VERSION + ")");
+        }
+    }
+
+    private InvalidSettingException noWorker(final String command, final String why)
+    {
+        return new InvalidSettingException(
+            option, command,
+            "a command line that starts a worker, as in ssh HOST cluster-echo/bin/load-client worker (" + why + ")");
+    }
+
+    /** Wait for a worker's answer. An interrupt ends the wait. */
+    private <T> T await(
+        final Worker worker, final CompletableFuture<T> answer, final long deadlineNs, final String silence)
+        throws InterruptedException
+    {
+        final Thread waiter = Thread.currentThread();
+        answer.whenComplete((value, failure) -> LockSupport.unpark(waiter));
+        for (long leftNs = deadlineNs - clock.nanoTime(); !answer.isDone(); leftNs = deadlineNs - clock.nanoTime())
         {
             if (Thread.interrupted())
             {
                 throw new InterruptedException();
             }
-            final WorkerLink.Heard heard = link.poll();
-            final long leftNs = deadlineNs - clock.nanoTime();
-            if (null != heard || leftNs <= 0)
+            if (leftNs <= 0)
             {
-                return heard;
+                throw new NotConnectedException(worker.name() + " " + silence, null);
             }
             clock.park(leftNs);
         }
+
+        try
+        {
+            return answer.join();
+        }
+        catch (final CompletionException ex)
+        {
+            throw failure(worker.name(), ex.getCause());
+        }
     }
 
-    private JsonNode hello(final int number, final long deadlineNs) throws InterruptedException
+    private static RuntimeException failure(final String name, final Throwable cause)
     {
-        final WorkerLink.Heard heard = await(links[number], deadlineNs);
-        if (null == heard)
+        if (cause instanceof final ControlFailure failed)
         {
-            throw noWorker(number, "sent nothing within " + Quantity.formatNs(HELLO_TIMEOUT_NS));
-        }
-        if (heard.isEnd())
-        {
-            throw noWorker(number, "is lost: " + links[number].fate());
-        }
-        if (!heard.is(Protocol.HELLO))
-        {
-            throw noWorker(number, "sent another message: " + heard.message());
-        }
-        final int version = heard.message().path("version").asInt();
-        if (Protocol.VERSION != version)
-        {
-            throw new InvalidSettingException(
-                option, command(number), "a worker of the same build (" + name(number) + " has version " + version +
-                " of the protocol, not " + Protocol.VERSION + ")");
-        }
-
-        return heard.message();
-    }
-
-    private InvalidSettingException noWorker(final int number, final String why)
-    {
-        return new InvalidSettingException(
-            option, command(number), "a command line that starts a worker, as in ssh HOST cluster-echo/bin/load-client worker (" +
-            name(number) + " " + why + ")");
-    }
-
-    private ObjectNode runMessage(final RunRequest request, final int number)
-    {
-        final ObjectNode message = Protocol.message(Protocol.RUN);
-        request.arguments().forEach(message.putArray("arguments")::add);
-        message.put("number", number).put("count", links.length);
-        message.put("durationNs", request.durationNs()).put("intervalNs", request.intervalNs());
-        return message.put("firstClientId", request.firstClientId());
-    }
-
-    private void awaitReady(final Worker worker, final long deadlineNs, final long timeoutNs) throws InterruptedException
-    {
-        final WorkerLink.Heard heard = await(worker.link(), deadlineNs);
-        if (null != heard && heard.is(Protocol.FAILED))
-        {
-            final String message = worker.name() + ": " + heard.message().path("message").asText();
-            throw switch (heard.message().path("status").asInt())
+            final String message = name + ": " + failed.getMessage();
+            return switch (failed.exitCode())
             {
-                case STATUS_USAGE -> new InvalidSettingException(message);
-                case STATUS_NOT_CONNECTED -> new NotConnectedException(message, null);
+                case ExitCode.USAGE -> new InvalidSettingException(message);
+                case ExitCode.NOT_CONNECTED -> new NotConnectedException(message, null);
                 default -> new IllegalStateException(message);
             };
         }
-        if (null == heard || !heard.is(Protocol.READY))
-        {
-            throw failure(worker, heard, "was not ready within " + Quantity.formatNs(timeoutNs));
-        }
-    }
 
-    private static NotConnectedException failure(final Worker worker, final WorkerLink.Heard heard, final String silence)
-    {
         return new NotConnectedException(
-            worker.name() + " " + (null == heard ? silence : heard.isEnd() ? "is lost: " + worker.link().fate() :
-            "sent an unexpected message: " + heard.message()), null);
+            name + (cause instanceof IOException ? " is lost: " : " sent an invalid answer: ") + cause.getMessage(), null);
     }
 
     private static String name(final int number)
     {
         return "client " + number;
-    }
-
-    private String command(final int number)
-    {
-        return String.join(" ", commands.get(number));
     }
 }

@@ -1,17 +1,18 @@
 package io.clusterecho.client.worker;
 
-import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.net.InetAddress;
 import java.net.UnknownHostException;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.function.Function;
 import java.util.Optional;
 import java.util.concurrent.BlockingQueue;
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.TimeUnit;
+import java.util.function.Function;
 
-import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 
 import io.clusterecho.client.counters.CounterSampler;
@@ -26,34 +27,37 @@ import io.clusterecho.client.run.RunConfig;
 import io.clusterecho.client.run.Target;
 import io.clusterecho.client.transport.NotConnectedException;
 import io.clusterecho.client.transport.Sessions;
+import io.clusterecho.control.member.ControlFailure;
+import io.clusterecho.control.remote.CallProtocol;
+import io.clusterecho.control.remote.CallServer;
 import io.clusterecho.platform.BuildFacts;
 import io.clusterecho.platform.MachineFacts;
-import io.clusterecho.platform.WaitClock;
 import io.clusterecho.process.JsonLines;
 import io.clusterecho.reporting.measurement.IntervalListener;
 import io.clusterecho.reporting.measurement.RunInterval;
 import io.clusterecho.reporting.results.ExitCode;
-import io.clusterecho.settings.InvalidSettingException;
 
 import org.agrona.concurrent.SystemNanoClock;
 
 /**
- * Makes the runs that a coordinator requests, one after the other, see {@link Protocol}. The thread that calls {@link #serve()}
- * makes them; another one reads the coordinator's messages and answers its pings meanwhile.
+ * Makes the runs that a coordinator orders, one after the other. The thread that calls {@link #serve()} makes them; another one
+ * takes the coordinator's calls meanwhile.
  */
-public final class WorkerService
+public final class WorkerService implements LoadWorker
 {
     private static final long CEILING_MEASURE_NS = 300_000_000L;
     private static final long ORPHAN_TIMEOUT_MS = 10_000;
-    private static final JsonNode NOBODY = Protocol.message("nobody");
+    private static final Runnable NOBODY = () -> {};
 
-    private final JsonLines lines;
+    private final CallServer server;
     private final List<String> ownArguments;
     private final Function<List<String>, RunConfig> parser;
     private final Connector connector;
     private final Runnable orphanGuard;
-    private final BlockingQueue<JsonNode> orders = new LinkedBlockingQueue<>();
+    private final BlockingQueue<Runnable> orders = new LinkedBlockingQueue<>();
     private final Thread owner = Thread.currentThread();
+    /** Start of the last offered run, on this clock, in ns; null if there is none. */
+    private CompletableFuture<Long> start = new CompletableFuture<>();
     private LoadExecution run;
     private boolean isConnecting;
     private boolean isEnding;
@@ -62,16 +66,11 @@ public final class WorkerService
     @FunctionalInterface
     interface Connector
     {
-        /**
-         * Open sessions; an interrupt ends the wait for them.
-         *
-         * @throws NotConnectedException if one cannot be opened.
-         */
+        /** Open sessions; fails if one cannot be opened, or at an interrupt. */
         Sessions open(Target target, LoadPlan plan);
     }
 
     /**
-     * @param lines        from and to the coordinator.
      * @param ownArguments options that override those of the coordinator.
      * @param parser       of options; of repeated options the last one counts.
      */
@@ -94,8 +93,9 @@ public final class WorkerService
         this.parser = parser;
         this.connector = connector;
         this.orphanGuard = orphanGuard;
-        this.lines = lines;
         this.ownArguments = ownArguments;
+        server = new CallServer(lines, (call, listeners) -> CallProtocol.invoke(
+            this, CallProtocol.method(LoadWorker.class, call), call, listeners));
     }
 
     /** Serve until the coordinator is gone. Called by the thread that made this. */
@@ -104,13 +104,17 @@ public final class WorkerService
         final Thread reader = new Thread(this::read, "coordinator-reader");
         reader.setDaemon(true);
         reader.start();
-        send(hello());
-        for (JsonNode order = next(); NOBODY != order; order = next())
+        try
         {
-            if (Protocol.RUN.equals(Protocol.kind(order)))
+            for (Runnable order = orders.take(); NOBODY != order; order = orders.take())
             {
-                perform(order);
+                order.run();
             }
+        }
+        catch (final InterruptedException ex)
+        {
+            // Only the wait for sessions is interrupted from here.
+            Thread.currentThread().interrupt();
         }
     }
 
@@ -128,103 +132,125 @@ public final class WorkerService
         }
     }
 
-    private void perform(final JsonNode order)
+    @Override
+    public CompletableFuture<Greeting> hello()
+    {
+        return CompletableFuture.completedFuture(new Greeting(
+            VERSION, ProcessHandle.current().pid(), host(), BuildFacts.versions(), MachineFacts.machine()));
+    }
+
+    private static String host()
     {
         try
         {
-            final List<String> arguments = new ArrayList<>();
-            order.path("arguments").forEach((argument) -> arguments.add(argument.asText()));
+            return InetAddress.getLocalHost().getHostName();
+        }
+        catch (final UnknownHostException ex)
+        {
+            return "unknown";
+        }
+    }
+
+    /** Requests for the end of an earlier run do not apply to this one; requests from now on do, even before it has started. */
+    @Override
+    public synchronized CompletableFuture<Done> offer(final Order order, final Reports reports)
+    {
+        isEnding = false;
+        final CompletableFuture<Long> ownStart = nextStart();
+        final CompletableFuture<Done> done = new CompletableFuture<>();
+        orders.add(() -> perform(order, reports, ownStart, done));
+        return done;
+    }
+
+    /** An earlier run that was not started by now never will be. */
+    private synchronized CompletableFuture<Long> nextStart()
+    {
+        start.complete(null);
+        start = new CompletableFuture<>();
+        return start;
+    }
+
+    @Override
+    public synchronized CompletableFuture<Void> start(final long startNs)
+    {
+        start.complete(startNs);
+        return CompletableFuture.completedFuture(null);
+    }
+
+    @Override
+    public CompletableFuture<Void> end()
+    {
+        requestEnd();
+        return CompletableFuture.completedFuture(null);
+    }
+
+    private void perform(
+        final Order order, final Reports reports, final CompletableFuture<Long> ownStart, final CompletableFuture<Done> done)
+    {
+        try
+        {
+            final List<String> arguments = new ArrayList<>(order.arguments());
             arguments.addAll(ownArguments);
             final RunConfig config = parser.apply(arguments);
-            final long durationNs = order.path("durationNs").asLong();
-            config.load().checkMemory(durationNs);
+            config.load().checkMemory(order.durationNs());
             final Target target = Target.ofWorker(config);
             target.checkLength();
-            final LoadPlan plan = config.load().plan(durationNs)
-                .of(new Share(order.path("number").asInt(), order.path("count").asInt()));
-            final long intervalNs = order.path("intervalNs").asLong();
-            if (intervalNs < 1)
+            final LoadPlan plan = config.load().plan(order.durationNs()).of(new Share(order.number(), order.count()));
+            if (order.intervalNs() < 1)
             {
-                throw new IllegalArgumentException("intervalNs=" + intervalNs + ", allowed at least 1");
+                throw new IllegalArgumentException("intervalNs=" + order.intervalNs() + ", allowed at least 1");
             }
-            if (!offer(config, target, plan, order.path("firstClientId").asLong(), intervalNs))
+            config.threads().restrictCompilers();
+            try (LoadExecution execution = new LoadExecution(
+                plan, config.load().schedule(plan), order.firstClientId(), connected(target, plan), SystemNanoClock.INSTANCE,
+                config.idleStrategy(Optional.empty()), config.threads().agents(Optional.empty(), false)))
             {
-                return;
+                execution.add(new Reporter(new CounterSampler(true, List.of()), reports));
+                reports.ready();
+                final Long startNs = ownStart.join();
+                if (null == startNs)
+                {
+                    // Nobody waits for its end.
+                    return;
+                }
+                use(execution);
+                execution.start(order.intervalNs(), startNs);
+                reports.outcome(report(execution.awaitEnd()));
             }
-            final ObjectNode done = Protocol.message(Protocol.DONE);
-            done.put("ceilingPerSecond", Ceiling.messagesPerSecond(plan.messages(), CEILING_MEASURE_NS));
-            target.warnings().forEach(done.putArray("warnings")::add);
-            send(done);
-        }
-        catch (final InvalidSettingException ex)
-        {
-            fail(ExitCode.USAGE, ex.getMessage());
+            done.complete(new Done(Ceiling.messagesPerSecond(plan.messages(), CEILING_MEASURE_NS), target.warnings()));
         }
         catch (final NotConnectedException ex)
         {
-            fail(ExitCode.NOT_CONNECTED, ex.getMessage());
+            done.completeExceptionally(new ControlFailure(ExitCode.NOT_CONNECTED, ex.getMessage()));
         }
         catch (final RuntimeException ex)
         {
-            ex.printStackTrace();
-            fail(ExitCode.INTERNAL, ex.toString());
+            done.completeExceptionally(ex);
         }
         finally
         {
-            end();
+            use(null);
         }
     }
 
-    /** @return false if the coordinator left before the run. */
-    private boolean offer(
-        final RunConfig config,
-        final Target target,
-        final LoadPlan plan,
-        final long firstClientId,
-        final long intervalNs)
+    private ObjectNode report(final LoadResult result)
     {
-        config.threads().restrictCompilers();
-        try (LoadExecution execution = new LoadExecution(
-            plan, config.load().schedule(plan), firstClientId, connected(target, plan), SystemNanoClock.INSTANCE,
-            config.idleStrategy(Optional.empty()), config.threads().agents(Optional.empty(), false)))
-        {
-            final CounterSource counters = new CounterSampler(true, List.of());
-            execution.add(new Reporter(counters));
-            send(Protocol.message(Protocol.READY));
-            final JsonNode start = next();
-            if (!Protocol.START.equals(Protocol.kind(start)))
-            {
-                orders.add(NOBODY);
-                return false;
-            }
-            begin(execution);
-            execution.start(intervalNs, start.path("startNs").asLong());
-            final LoadResult result = execution.awaitEnd();
-            final ObjectNode outcome = Protocol.message(Protocol.OUTCOME);
-            LoadMessages.put(result.measurement().outcome(), outcome);
-            result.problems().forEach(outcome.putArray("problems")::add);
-            send(outcome.put("endedEarly", isEnding()));
-            return true;
-        }
+        final ObjectNode outcome = JsonNodeFactory.instance.objectNode();
+        LoadMessages.put(result.measurement().outcome(), outcome);
+        result.problems().forEach(outcome.putArray("problems")::add);
+        return outcome.put("endedEarly", isEnding());
     }
 
     /** Sends each interval to the coordinator. */
-    private final class Reporter implements IntervalListener, AutoCloseable
+    private record Reporter(CounterSource counters, Reports reports) implements IntervalListener, AutoCloseable
     {
-        private final CounterSource counters;
-
-        private Reporter(final CounterSource counters)
-        {
-            this.counters = counters;
-        }
-
         @Override
         public void onInterval(final RunInterval interval)
         {
-            final ObjectNode message = Protocol.message(Protocol.INTERVAL);
-            LoadMessages.put(interval, message);
-            counters.processRows().forEach(message.putArray("processes")::add);
-            send(message.put("machine", counters.machineRow()));
+            final ObjectNode report = JsonNodeFactory.instance.objectNode();
+            LoadMessages.put(interval, report);
+            counters.processRows().forEach(report.putArray("processes")::add);
+            reports.interval(report.put("machine", counters.machineRow()));
         }
 
         @Override
@@ -247,69 +273,19 @@ public final class WorkerService
         }
     }
 
-    private static ObjectNode hello()
-    {
-        final ObjectNode hello = Protocol.message(Protocol.HELLO);
-        hello.put("version", Protocol.VERSION).put("pid", ProcessHandle.current().pid()).put("host", host());
-        final ObjectNode versions = hello.putObject("versions");
-        BuildFacts.versions().forEach(versions::put);
-        final ObjectNode machine = hello.putObject("machine");
-        MachineFacts.machine().forEach(machine::put);
-        return hello;
-    }
-
-    private static String host()
-    {
-        try
-        {
-            return InetAddress.getLocalHost().getHostName();
-        }
-        catch (final UnknownHostException ex)
-        {
-            return "unknown";
-        }
-    }
-
     private void read()
     {
         try
         {
-            for (JsonLines.Received line = lines.receive(); null != line; line = lines.receive())
-            {
-                final JsonNode message = line.message();
-                switch (null == message ? "" : Protocol.kind(message))
-                {
-                    case Protocol.PING -> send(
-                        Protocol.message(Protocol.PONG).put("id", message.path("id").asInt())
-                            .put("nanoTime", System.nanoTime()).put("epochNs", WaitClock.SYSTEM.epochNs()));
-                    case Protocol.END -> requestEnd();
-                    case Protocol.RUN -> onRun(message);
-                    case Protocol.START -> orders.add(message);
-                    default -> System.err.println("unknown message: " + line.text());
-                }
-            }
+            server.serve();
         }
-        catch (final IOException ex)
+        catch (final UncheckedIOException ex)
         {
-            System.err.println("cannot read from the coordinator: " + ex);
+            System.err.println("cannot read from the coordinator: " + ex.getCause());
         }
-        onNobody();
-    }
-
-    /** Requests for an earlier run do not apply to this one; requests from now on do, even before it has started. */
-    private void onRun(final JsonNode order)
-    {
-        synchronized (this)
-        {
-            isEnding = false;
-        }
-        orders.add(order);
-    }
-
-    /** The coordinator is gone: continuing the load would only disturb others. */
-    private void onNobody()
-    {
+        // The coordinator is gone: continuing the load would only disturb others.
         requestEnd();
+        nextStart();
         orders.add(NOBODY);
         orphanGuard.run();
     }
@@ -327,57 +303,19 @@ public final class WorkerService
         Runtime.getRuntime().halt(ExitCode.INTERRUPTED);
     }
 
-    private JsonNode next()
-    {
-        while (true)
-        {
-            try
-            {
-                return orders.take();
-            }
-            catch (final InterruptedException ex)
-            {
-                // Meant for a wait that has ended by now.
-                Thread.interrupted();
-            }
-        }
-    }
-
-    private void send(final ObjectNode message)
-    {
-        try
-        {
-            lines.send(message);
-        }
-        catch (final IOException ex)
-        {
-            // The coordinator is gone: its input ends too, and with it the run.
-            System.err.println("cannot write to the coordinator: " + ex.getMessage());
-        }
-    }
-
-    private void fail(final int status, final String message)
-    {
-        send(Protocol.message(Protocol.FAILED).put("status", status).put("message", message));
-    }
-
     private synchronized boolean isEnding()
     {
         return isEnding;
     }
 
-    private synchronized void begin(final LoadExecution newRun)
+    /** @param newRun that requests for the end are of, or null. */
+    private synchronized void use(final LoadExecution newRun)
     {
         run = newRun;
-        if (isEnding)
+        if (isEnding && null != run)
         {
             run.requestEnd();
         }
-    }
-
-    private synchronized void end()
-    {
-        run = null;
     }
 
     private synchronized void isConnecting(final boolean isNowConnecting)

@@ -182,7 +182,7 @@ class DistributedRunEndTest
         assertThat(calls[0]).as("it is not called again").isEqualTo(3);
         assertThat(isLast).as("the other one is").hasSizeGreaterThan(3).endsWith(true);
         assertThat(workers.started()).allSatisfy(
-            (worker) -> assertThat(worker.receivedKinds()).contains(Protocol.END));
+            (worker) -> assertThat(worker.receivedKinds()).contains("end"));
         assertThat(workers.left()).isEmpty();
     }
 
@@ -222,7 +222,7 @@ class DistributedRunEndTest
         Files.createDirectories(folder.resolve("clients/1/intervals.csv"));
         assertThatThrownBy(this::execute).isInstanceOf(UncheckedIOException.class).hasMessageContaining("clients/1");
         assertThat(workers.left()).isEmpty();
-        assertThat(workers.worker(0).receivedKinds()).as("no load was offered").doesNotContain(Protocol.START);
+        assertThat(workers.worker(0).receivedKinds()).as("no load was offered").doesNotContain("start");
     }
 
     private void prepare()

@@ -84,9 +84,9 @@ class DistributedRunTest
         // The first exchange reports a time that is off by half a second.
         workers.inPlaceOf(1, "pong 0", (worker, pong) -> workers.after(SECOND_NS, () -> worker.say(pong)));
         final DistributedResult result = execute();
-        final long startNs = workers.worker(0).received(Protocol.START).path("startNs").asLong() - 77 * SECOND_NS;
-        assertThat(workers.worker(1).received(Protocol.START).path("startNs").asLong() - startNs).isEqualTo(154 * SECOND_NS);
-        assertThat(workers.worker(2).received(Protocol.START).path("startNs").asLong() - startNs).isEqualTo(231 * SECOND_NS);
+        final long startNs = workers.worker(0).received("start").asLong() - 77 * SECOND_NS;
+        assertThat(workers.worker(1).received("start").asLong() - startNs).isEqualTo(154 * SECOND_NS);
+        assertThat(workers.worker(2).received("start").asLong() - startNs).isEqualTo(231 * SECOND_NS);
         assertThat(result.clients().get(1).before().errorNs()).isEqualTo(50_000);
         assertThat(result.clients().get(1).before().timeOfDayNs()).isZero();
     }
@@ -292,14 +292,14 @@ class DistributedRunTest
     void shouldAccountForAClientThatIsDoneWithoutAnOutcome()
     {
         workers.inPlaceOf(1, "outcome 0", (worker, outcome) -> assertThat(outcome.has("counts")).isTrue());
-        assertLost(execute(), "it sent an unexpected message: done", SHARE);
+        assertLost(execute(), "it ended without an outcome", SHARE);
     }
 
     @Test
     void shouldAccountForAClientThatSaysSomethingOutOfTurn()
     {
-        workers.inPlaceOf(1, "interval 4", (worker, interval) -> worker.say(Protocol.message(Protocol.READY)));
-        assertLost(execute(), "it sent an unexpected message: ready", TOLD_IN_FOUR_INTERVALS);
+        workers.inPlaceOf(1, "interval 4", (worker, interval) -> worker.sayUnknownEvent());
+        assertLost(execute(), "it sent an unexpected message: dance", TOLD_IN_FOUR_INTERVALS);
     }
 
     @Test
@@ -307,7 +307,7 @@ class DistributedRunTest
     {
         workers.inPlaceOf(
             1, "interval 4",
-            (worker, interval) -> worker.say(Protocol.message(Protocol.FAILED).put("status", 1).put("message", "no memory")));
+            (worker, interval) -> worker.fail(1, "no memory"));
         assertLost(execute(), "no memory", TOLD_IN_FOUR_INTERVALS);
     }
 
@@ -355,7 +355,7 @@ class DistributedRunTest
     @Test
     void shouldKeepAllOfAClientThatAnswersPingsWronglyAfterTheRun()
     {
-        workers.inPlaceOf(1, "pong 25", (worker, pong) -> worker.say(pong.put("id", 99)));
+        workers.inPlaceOf(1, "pong 25", FakeWorker::answerAnotherCall);
         assertClockUnknown(execute());
     }
 

@@ -1,18 +1,22 @@
 package io.clusterecho.client.worker;
 
-import java.util.ArrayDeque;
 import java.util.ArrayList;
-import java.util.Deque;
 import java.util.HashMap;
+import java.util.IdentityHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.concurrent.Future;
 import java.util.function.BiConsumer;
 import java.util.function.Consumer;
 import java.util.stream.Stream;
 
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 
 import io.clusterecho.client.load.LoadMessages;
+import io.clusterecho.control.remote.CallProtocol;
+import io.clusterecho.control.remote.Calls;
 import io.clusterecho.platform.BuildFacts;
 import io.clusterecho.reporting.measurement.Counter;
 import io.clusterecho.reporting.measurement.Counts;
@@ -25,8 +29,11 @@ import io.clusterecho.reporting.measurement.TimeRecorder;
 
 import org.HdrHistogram.Histogram;
 
-/** One of {@link FakeWorkers}. Messages are answered at fixed times: message n of the schedule after n ms. */
-final class FakeWorker implements WorkerLink
+/**
+ * One of {@link FakeWorkers}. Messages are answered at fixed times: message n of the schedule after n ms. What it says has a
+ * kind: the name of an event, or hello, pong and done for the answers to the greeting, to a ping and to an offer.
+ */
+final class FakeWorker extends Calls
 {
     static final long NS_PER_MESSAGE = 1_000_000L;
     private static final long DELAY_NS = 50_000L;
@@ -35,11 +42,13 @@ final class FakeWorker implements WorkerLink
     private final FakeWorkers workers;
     private final int number;
     private final Consumer<String> remarks;
-    private final Deque<Heard> heard = new ArrayDeque<>();
     private final Map<String, Integer> saidCounts = new HashMap<>();
+    /** The message of each content that may be said. */
+    private final Map<ObjectNode, ObjectNode> messages = new IdentityHashMap<>();
     private final List<ObjectNode> received = new ArrayList<>();
-    private ObjectNode run;
-    private String fate = "it closed its output";
+    private LoadWorker.Order run;
+    private long runId;
+    private long earlierRunId;
     private long startNs;
     private long toldNs;
     private boolean isRunning;
@@ -52,6 +61,7 @@ final class FakeWorker implements WorkerLink
 
     FakeWorker(final FakeWorkers workers, final int number, final Consumer<String> remarks)
     {
+        super(workers);
         this.workers = workers;
         this.number = number;
         this.remarks = remarks;
@@ -68,14 +78,17 @@ final class FakeWorker implements WorkerLink
         return (number + 1) * 77 * FakeWorkers.SECOND_NS;
     }
 
+    /** Names of the methods it was called for. */
     List<String> receivedKinds()
     {
-        return received.stream().map(Protocol::kind).toList();
+        return received.stream().map((call) -> call.path("do").asText()).toList();
     }
 
-    ObjectNode received(final String kind)
+    /** The first argument of the first call of a method. */
+    JsonNode received(final String kind)
     {
-        return received.stream().filter((message) -> kind.equals(Protocol.kind(message))).findFirst().orElseThrow();
+        return received.stream().filter((call) -> kind.equals(call.path("do").asText())).findFirst().orElseThrow()
+            .at("/arguments/0");
     }
 
     boolean isClosed()
@@ -83,22 +96,52 @@ final class FakeWorker implements WorkerLink
         return isClosed;
     }
 
-    void begin()
+    /** Send now what it would have said, or what was made of it. */
+    void say(final ObjectNode content)
     {
-        final ObjectNode hello = Protocol.message(Protocol.HELLO);
-        hello.put("version", Protocol.VERSION).put("pid", 1_000 + number).put("host", "host-" + number);
-        BuildFacts.versions().forEach(hello.putObject("versions")::put);
-        hello.putObject("machine").put("cores", "2");
-        later(hello);
+        send(messages.get(content));
     }
 
-    /** Send any message now. */
-    void say(final ObjectNode message)
+    /** Answer another call than it was asked for. */
+    void answerAnotherCall(final ObjectNode content)
+    {
+        send(messages.get(content).put("id", 1_000_000));
+    }
+
+    /** Send an event of the run that no listener knows. */
+    void sayUnknownEvent()
+    {
+        send(message(runId).put("do", "dance"));
+    }
+
+    /** Answer the offer with an error. */
+    void fail(final int exitCode, final String error)
+    {
+        send(message(runId).put("error", error).put("exitCode", exitCode));
+    }
+
+    /** Answer the offer before the last one with an error. */
+    void failEarlierRun(final String error)
+    {
+        send(message(earlierRunId).put("error", error).put("exitCode", 1));
+    }
+
+    private void send(final ObjectNode message)
     {
         if (!isGone && !isSilent)
         {
-            heard.add(new Heard(message, workers.nanoTime()));
+            onMessage(message);
         }
+    }
+
+    private static ObjectNode message(final long id)
+    {
+        return object().put("id", id);
+    }
+
+    private static ObjectNode object()
+    {
+        return JsonNodeFactory.instance.objectNode();
     }
 
     void remark(final String line)
@@ -110,10 +153,10 @@ final class FakeWorker implements WorkerLink
     {
         if (!isGone)
         {
-            fate = "its process ended, " + (status > 128 ? "signal " + (status - 128) : "exit status " + status);
+            final String fate = "its process ended, " + (status > 128 ? "signal " + (status - 128) : "exit status " + status);
             isGone = true;
             isRunning = false;
-            heard.add(new Heard(null, workers.nanoTime()));
+            end(fate);
         }
     }
 
@@ -139,54 +182,68 @@ final class FakeWorker implements WorkerLink
     }
 
     @Override
-    public void send(final ObjectNode message)
+    protected void write(final ObjectNode call, final Future<?> answer)
     {
         if (isInputEnded)
         {
             return;
         }
-        received.add(message);
-        switch (Protocol.kind(message))
+        received.add(call);
+        final long id = call.path("id").asLong();
+        final JsonNode argument = call.at("/arguments/0");
+        switch (call.path("do").asText())
         {
-            case Protocol.RUN ->
+            case "hello" ->
             {
-                run = message;
+                final ObjectNode hello = object();
+                hello.put("version", LoadWorker.VERSION).put("pid", 1_000 + number).put("host", "host-" + number);
+                BuildFacts.versions().forEach(hello.putObject("versions")::put);
+                hello.putObject("machine").put("cores", "2");
+                later("hello", answer(id, hello));
+            }
+            case "offer" ->
+            {
+                run = CallProtocol.MAPPER.convertValue(argument, LoadWorker.Order.class);
+                earlierRunId = runId;
+                runId = id;
                 toldNs = 0;
                 isEnding = false;
-                later(Protocol.message(Protocol.READY));
+                later("ready", event("ready", object()));
             }
-            case Protocol.PING ->
+            case "ping" ->
             {
-                final ObjectNode pong = Protocol.message(Protocol.PONG).put("id", message.path("id").asInt());
                 final long readNs = workers.nanoTime() + DELAY_NS;
-                later(pong.put("nanoTime", readNs + clockOffsetNs()).put("epochNs", workers.epochNs() + DELAY_NS));
+                later("pong", answer(
+                    id, object().put("nanoTime", readNs + clockOffsetNs()).put("epochNs", workers.epochNs() + DELAY_NS)));
             }
-            case Protocol.START -> start(message.path("startNs").asLong() - clockOffsetNs());
-            case Protocol.END ->
+            case "start" -> start(argument.asLong() - clockOffsetNs());
+            case "end" ->
             {
                 if (!isDeaf)
                 {
                     end();
                 }
             }
-            default -> throw new AssertionError("unexpected message " + message);
+            default -> throw new AssertionError("unexpected call " + call);
         }
     }
 
-    @Override
-    public Heard poll()
+    private ObjectNode answer(final long id, final ObjectNode content)
     {
-        return heard.poll();
+        messages.put(content, message(id).set("answer", content));
+        return content;
+    }
+
+    private ObjectNode event(final String kind, final ObjectNode content)
+    {
+        final ObjectNode message = message(runId).put("do", kind);
+        message.putArray("arguments").add(content);
+        messages.put(content, message);
+        return content;
     }
 
     @Override
-    public String fate()
-    {
-        return fate;
-    }
-
-    @Override
-    public void endInput()
+    public void requestEnd()
     {
         if (!isInputEnded)
         {
@@ -198,7 +255,7 @@ final class FakeWorker implements WorkerLink
     @Override
     public void close()
     {
-        endInput();
+        requestEnd();
         if (!isClosed)
         {
             isClosed = true;
@@ -211,8 +268,8 @@ final class FakeWorker implements WorkerLink
     {
         startNs = newStartNs;
         isRunning = true;
-        final long intervalNs = run.path("intervalNs").asLong();
-        final long durationNs = run.path("durationNs").asLong();
+        final long intervalNs = run.intervalNs();
+        final long durationNs = run.durationNs();
         for (long endNs = intervalNs; endNs < durationNs; endNs += intervalNs)
         {
             final long thisEndNs = endNs;
@@ -225,7 +282,7 @@ final class FakeWorker implements WorkerLink
     {
         if (isRunning)
         {
-            perform(interval(endNs, false));
+            perform("interval", interval(endNs, false));
         }
     }
 
@@ -234,19 +291,20 @@ final class FakeWorker implements WorkerLink
         if (isRunning)
         {
             isRunning = false;
-            perform(interval(endNs, true));
-            final ObjectNode outcome = Protocol.message(Protocol.OUTCOME);
+            perform("interval", interval(endNs, true));
+            final ObjectNode outcome = object();
             LoadMessages.put(outcome(dueBy(endNs)), outcome);
-            perform(outcome.put("endedEarly", isEnding));
-            final ObjectNode done = Protocol.message(Protocol.DONE).put("ceilingPerSecond", 1_000_000);
+            perform("outcome", event("outcome", outcome.put("endedEarly", isEnding)));
+            final ObjectNode done = object().put("ceilingPerSecond", 1_000_000);
             done.putArray("warnings");
-            workers.after(100_000_000L, () -> perform(done));
+            answer(runId, done);
+            workers.after(100_000_000L, () -> perform("done", done));
         }
     }
 
     private ObjectNode interval(final long endNs, final boolean isLast)
     {
-        final ObjectNode interval = Protocol.message(Protocol.INTERVAL);
+        final ObjectNode interval = object();
         final long due = dueBy(endNs);
         final Histogram times = TimeRecorder.newHistogram();
         times.recordValueWithCount(RESPONSE_TIME_NS, due - (0 == toldNs ? 0 : dueBy(toldNs)));
@@ -259,15 +317,15 @@ final class FakeWorker implements WorkerLink
             TimeRecorder.newHistogram(), times), interval);
         interval.putArray("processes").add("client," + (1_000 + number));
         toldNs = endNs;
-        return interval;
+        return event("interval", interval);
     }
 
     /** Messages of its share that are due by a given time since the start, inclusive. */
     private long dueBy(final long timeNs)
     {
         final long dueOfAll =
-            timeNs < 0 ? 0 : Math.min(run.path("durationNs").asLong() / NS_PER_MESSAGE, timeNs / NS_PER_MESSAGE + 1);
-        final int count = run.path("count").asInt();
+            timeNs < 0 ? 0 : Math.min(run.durationNs() / NS_PER_MESSAGE, timeNs / NS_PER_MESSAGE + 1);
+        final int count = run.count();
         return (dueOfAll - number + count - 1) / count;
     }
 
@@ -279,27 +337,26 @@ final class FakeWorker implements WorkerLink
             List.of());
     }
 
-    private void later(final ObjectNode message)
+    private void later(final String kind, final ObjectNode content)
     {
-        workers.after(2 * DELAY_NS, () -> perform(message));
+        workers.after(2 * DELAY_NS, () -> perform(kind, content));
     }
 
-    private void perform(final ObjectNode message)
+    private void perform(final String kind, final ObjectNode content)
     {
         if (isGone)
         {
             return;
         }
-        final String kind = Protocol.kind(message);
         final int saidCount = saidCounts.merge(kind, 1, Integer::sum) - 1;
         final BiConsumer<FakeWorker, ObjectNode> replacement = workers.replacement(number, kind + " " + saidCount);
         if (null == replacement)
         {
-            say(message);
+            say(content);
         }
         else
         {
-            replacement.accept(this, message);
+            replacement.accept(this, content);
         }
     }
 }

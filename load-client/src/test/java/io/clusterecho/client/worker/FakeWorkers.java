@@ -17,13 +17,14 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.clusterecho.client.load.Delivery;
 import io.clusterecho.client.load.LoadPlan;
 import io.clusterecho.client.schedule.ConstantSchedule;
+import io.clusterecho.control.remote.Calls;
 import io.clusterecho.platform.WaitClock;
 
 /**
  * Workers without processes, on a clock that advances only when someone waits. Each behaves like a worker, except where the
  * test replaces one of its messages.
  */
-final class FakeWorkers implements WorkerLink.Starter, WaitClock
+final class FakeWorkers implements WorkerPool.Starter, WaitClock
 {
     static final long SECOND_NS = 1_000_000_000L;
     static final int MESSAGE_COUNT = 2_000;
@@ -67,7 +68,7 @@ final class FakeWorkers implements WorkerLink.Starter, WaitClock
      *
      * @param number      of the client.
      * @param what        the message: its kind, a blank and the number of earlier messages of that kind.
-     * @param replacement called with the worker and the message.
+     * @param replacement called with the worker and the content of the message.
      */
     void inPlaceOf(final int number, final String what, final BiConsumer<FakeWorker, ObjectNode> replacement)
     {
@@ -130,7 +131,7 @@ final class FakeWorkers implements WorkerLink.Starter, WaitClock
     }
 
     @Override
-    public WorkerLink start(final String name, final List<String> command, final Consumer<String> remarks)
+    public Calls start(final String name, final List<String> command, final Consumer<String> remarks)
     {
         if (unstartable.contains(name))
         {
@@ -138,7 +139,6 @@ final class FakeWorkers implements WorkerLink.Starter, WaitClock
         }
         final FakeWorker worker = new FakeWorker(this, Integer.parseInt(name.substring("client-".length())), remarks);
         started.add(worker);
-        worker.begin();
         return worker;
     }
 

@@ -7,7 +7,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import java.util.Collections;
 
-import com.fasterxml.jackson.databind.node.ObjectNode;
+import com.fasterxml.jackson.databind.JsonNode;
 
 import io.clusterecho.client.transport.NotConnectedException;
 import io.clusterecho.settings.InvalidSettingException;
@@ -36,14 +36,14 @@ class WorkerPoolTest
         pool.prepare(REQUEST);
         for (int i = 0; i < 3; i++)
         {
-            final ObjectNode run = workers.worker(i).received(Protocol.RUN);
+            final JsonNode run = workers.worker(i).received("offer");
             assertThat(run.path("number").asInt()).isEqualTo(i);
             assertThat(run.path("count").asInt()).isEqualTo(3);
             assertThat(run.path("arguments").path(0).asText()).isEqualTo("--rate=1000");
             assertThat(run.path("durationNs").asLong()).isEqualTo(2 * SECOND_NS);
             assertThat(run.path("intervalNs").asLong()).isEqualTo(FakeWorkers.INTERVAL_NS);
             assertThat(run.path("firstClientId").asLong()).isEqualTo(7);
-            assertThat(Collections.frequency(workers.worker(i).receivedKinds(), Protocol.PING)).isEqualTo(20);
+            assertThat(Collections.frequency(workers.worker(i).receivedKinds(), "ping")).isEqualTo(20);
         }
         assertThat(workers.left()).containsExactly(0, 1, 2);
         pool.close();
@@ -77,8 +77,8 @@ class WorkerPoolTest
     @Test
     void shouldNameTheClientThatSaysSomethingElse()
     {
-        workers.inPlaceOf(0, "hello 0", (worker, hello) -> worker.say(Protocol.message(Protocol.DONE)));
-        assertRefused().hasMessageContaining("host-0").hasMessageContaining("client 0").hasMessageContaining("\"done\"");
+        workers.inPlaceOf(0, "hello 0", (worker, hello) -> worker.say(hello.put("pid", "seven")));
+        assertRefused().hasMessageContaining("host-0").hasMessageContaining("client 0").hasMessageContaining("\"seven\"");
     }
 
     @Test
@@ -105,21 +105,21 @@ class WorkerPoolTest
     @Test
     void shouldPassOnWhyAnOptionIsRefused()
     {
-        workers.inPlaceOf(1, "ready 0", (worker, ready) -> worker.say(failed(2, "--egress=x is not allowed: HOST:PORT")));
+        workers.inPlaceOf(1, "ready 0", (worker, ready) -> worker.fail(2, "--egress=x is not allowed: HOST:PORT"));
         assertRefused().hasMessage("client 1: --egress=x is not allowed: HOST:PORT");
     }
 
     @Test
     void shouldPassOnThatThereIsNoCluster()
     {
-        workers.inPlaceOf(2, "ready 0", (worker, ready) -> worker.say(failed(3, "no member answered within 5 s")));
+        workers.inPlaceOf(2, "ready 0", (worker, ready) -> worker.fail(3, "no member answered within 5 s"));
         assertNotConnected().hasMessage("client 2: no member answered within 5 s");
     }
 
     @Test
     void shouldPassOnAnInternalError()
     {
-        workers.inPlaceOf(0, "ready 0", (worker, ready) -> worker.say(failed(1, "java.lang.NullPointerException")));
+        workers.inPlaceOf(0, "ready 0", (worker, ready) -> worker.fail(1, "java.lang.NullPointerException"));
         assertFailed(IllegalStateException.class).hasMessage("client 0: java.lang.NullPointerException");
     }
 
@@ -147,8 +147,8 @@ class WorkerPoolTest
     @Test
     void shouldNameTheClientThatAnswersAnotherPing()
     {
-        workers.inPlaceOf(1, "pong 5", (worker, pong) -> worker.say(pong.put("id", 4)));
-        assertNotConnected().hasMessageContaining("client 1").hasMessageContaining("\"id\":4");
+        workers.inPlaceOf(1, "pong 5", FakeWorker::answerAnotherCall);
+        assertNotConnected().hasMessageContaining("client 1").hasMessageContaining("ping").hasMessageContaining("10.0 s");
     }
 
     @ParameterizedTest
@@ -177,13 +177,16 @@ class WorkerPoolTest
     }
 
     @Test
-    void shouldReplaceAWorkerThatSaysSomethingBetweenTwoRuns()
+    void shouldNotTakeAFailureOfAnEarlierRunForThatOfTheNext()
     {
         pool.prepare(REQUEST);
-        workers.worker(1).say(Protocol.message(Protocol.DONE));
+        workers.inPlaceOf(1, "ready 1", (worker, ready) ->
+        {
+            worker.failEarlierRun("too late");
+            worker.say(ready);
+        });
         pool.prepare(REQUEST);
-        assertThat(workers.left()).containsExactly(0, 2, 1);
-        assertThat(workers.remarks()).hasSize(1).first().asString().contains("client 1", "between two runs", "restarted");
+        assertThat(workers.started()).hasSize(3);
     }
 
     @Test
@@ -192,7 +195,7 @@ class WorkerPoolTest
         pool.prepare(REQUEST);
         pool.prepare(REQUEST);
         assertThat(workers.started()).hasSize(3);
-        assertThat(Collections.frequency(workers.worker(1).receivedKinds(), Protocol.RUN)).isEqualTo(2);
+        assertThat(Collections.frequency(workers.worker(1).receivedKinds(), "offer")).isEqualTo(2);
     }
 
     @Test
@@ -232,10 +235,5 @@ class WorkerPoolTest
         final AbstractThrowableAssert<?, ?> failure = assertThatThrownBy(() -> pool.prepare(REQUEST)).isInstanceOf(type);
         assertThat(workers.left()).as("nothing is left running").isEmpty();
         return failure;
-    }
-
-    private static ObjectNode failed(final int status, final String message)
-    {
-        return Protocol.message(Protocol.FAILED).put("status", status).put("message", message);
     }
 }

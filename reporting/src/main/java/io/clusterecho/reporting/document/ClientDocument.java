@@ -4,9 +4,9 @@ import java.util.Map;
 
 import com.fasterxml.jackson.annotation.JsonUnwrapped;
 
+import io.clusterecho.platform.ClockOffset;
 import io.clusterecho.reporting.measurement.Time;
 import io.clusterecho.reporting.results.ClientRecord;
-import io.clusterecho.reporting.results.ClockOffset;
 import io.clusterecho.reporting.results.Times;
 
 /** One client of a run with several: {@code client.json} in its folder, and part of the run's manifest. */

@@ -3,6 +3,7 @@ package io.clusterecho.reporting.results;
 import java.util.List;
 import java.util.Map;
 
+import io.clusterecho.platform.ClockOffset;
 import io.clusterecho.reporting.measurement.LoadMeasurement;
 
 /**

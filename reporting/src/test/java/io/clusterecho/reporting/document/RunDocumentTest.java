@@ -10,6 +10,7 @@ import java.util.TreeMap;
 
 import com.fasterxml.jackson.databind.JsonNode;
 
+import io.clusterecho.platform.ClockOffset;
 import io.clusterecho.platform.StallMeter;
 import io.clusterecho.reporting.confidence.PercentileBounds;
 import io.clusterecho.reporting.measurement.Counter;

@@ -1,70 +1,89 @@
-package io.clusterecho.control.member;
+package io.clusterecho.control.remote;
 
 import java.lang.reflect.InvocationTargetException;
 import java.lang.reflect.Method;
 import java.lang.reflect.ParameterizedType;
+import java.lang.reflect.Type;
 import java.util.Arrays;
-import java.util.List;
 import java.util.Optional;
 import java.util.OptionalInt;
 import java.util.OptionalLong;
+import java.util.concurrent.CompletableFuture;
+import java.util.function.Function;
 
 import com.fasterxml.jackson.databind.DeserializationFeature;
-import com.fasterxml.jackson.databind.JavaType;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
+import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 
-import io.clusterecho.node.member.HeldLog;
+import io.clusterecho.control.member.Asked;
+import io.clusterecho.control.member.ControlFailure;
 
 import org.agrona.LangUtil;
 
 /**
- * Calls of the methods of a {@link Node} as JSON, at both ends: {@code "do"} is the name of the method, {@code "arguments"} has
- * its arguments in order. An empty optional is null. Each name is that of one method. Thread-safe.
+ * Calls of {@link Asked} methods of an interface as JSON, at both ends: {@code "do"} is the name of the method,
+ * {@code "arguments"} has its arguments in order. An empty optional is null, and so is a listener: an argument whose type has
+ * such methods itself. Each name is that of one method. Thread-safe.
  */
-public final class NodeProtocol
+public final class CallProtocol
 {
     /** Values that a record derives from its components are in the JSON too, and ignored when reading. */
     public static final ObjectMapper MAPPER =
         new ObjectMapper().disable(DeserializationFeature.FAIL_ON_UNKNOWN_PROPERTIES);
 
-    private NodeProtocol()
+    static final String METHOD = "do";
+    private static final String ARGUMENTS = "arguments";
+
+    private CallProtocol()
     {
     }
 
     /** Add a call to a request. */
-    public static ObjectNode put(final ObjectNode request, final Method method, final Object... arguments)
+    static ObjectNode put(final ObjectNode request, final Method method, final Object... arguments)
     {
-        request.put("do", method.getName());
+        request.put(METHOD, method.getName());
         if (null != arguments && arguments.length > 0)
         {
-            request.set("arguments", MAPPER.valueToTree(arguments));
+            final ArrayNode values = request.putArray(ARGUMENTS);
+            for (int i = 0; i < arguments.length; i++)
+            {
+                values.add(isListener(method.getParameterTypes()[i]) ? null : MAPPER.<JsonNode>valueToTree(arguments[i]));
+            }
         }
         return request;
     }
 
-    /** The method that a request calls; fails if there is none. */
-    public static Method method(final Class<? extends Node> type, final JsonNode request)
+    static boolean isListener(final Class<?> type)
     {
-        final String name = request.path("do").asText();
+        return type.isInterface() &&
+            Arrays.stream(type.getMethods()).anyMatch((method) -> method.isAnnotationPresent(Asked.class));
+    }
+
+    /** The method that a request calls; fails if there is none. */
+    public static Method method(final Class<?> type, final JsonNode request)
+    {
+        final String name = request.path(METHOD).asText();
         return Arrays.stream(type.getMethods()).filter((method) -> method.isAnnotationPresent(Asked.class))
             .filter((method) -> method.getName().equals(name)).findFirst()
             .orElseThrow(() -> new ControlFailure(ControlFailure.UNUSABLE, "unknown request: " + name));
     }
 
-    /** Execute a request. Throws what the method throws. */
-    public static JsonNode answer(final Node node, final Method method, final JsonNode request)
+    /** Execute a request, with a maker of listeners of a type. Throws what the method throws. */
+    public static Object invoke(
+        final Object target, final Method method, final JsonNode request, final Function<Class<?>, Object> listeners)
     {
         final Object[] arguments = new Object[method.getParameterCount()];
         for (int i = 0; i < arguments.length; i++)
         {
-            arguments[i] = MAPPER.convertValue(
-                request.path("arguments").path(i), MAPPER.constructType(method.getGenericParameterTypes()[i]));
+            final Class<?> type = method.getParameterTypes()[i];
+            arguments[i] = isListener(type) ? listeners.apply(type) : MAPPER.convertValue(
+                request.path(ARGUMENTS).path(i), MAPPER.constructType(method.getGenericParameterTypes()[i]));
         }
         try
         {
-            return answer(method.invoke(node, arguments));
+            return method.invoke(target, arguments);
         }
         catch (final InvocationTargetException ex)
         {
@@ -77,7 +96,8 @@ public final class NodeProtocol
         }
     }
 
-    private static JsonNode answer(final Object value)
+    /** The answer of a method that returned a value. */
+    public static JsonNode answer(final Object value)
     {
         if (value instanceof final Optional<?> optional)
         {
@@ -94,16 +114,8 @@ public final class NodeProtocol
         return MAPPER.valueToTree(value);
     }
 
-    /** What a host answers on which no cluster was started. */
-    public static JsonNode answerOfNone(final Method method)
-    {
-        final Class<?> type = method.getReturnType();
-        return answer(boolean.class == type ? Boolean.FALSE : List.class == type ? List.of() :
-            MemberErrors.class == type ? MemberErrors.NONE : HeldLog.class == type ? HeldLog.NOTHING : null);
-    }
-
     /** @throws IllegalArgumentException if it has another form. */
-    public static Object value(final Method method, final JsonNode answer)
+    static Object value(final Method method, final JsonNode answer)
     {
         final Class<?> type = method.getReturnType();
         if (void.class == type)
@@ -118,22 +130,19 @@ public final class NodeProtocol
         {
             return answer.isNull() ? OptionalInt.empty() : OptionalInt.of(answer.asInt());
         }
-        if (Optional.class == type)
-        {
-            final ParameterizedType optional = (ParameterizedType)method.getGenericReturnType();
-            return Optional.ofNullable(convert(answer, MAPPER.constructType(optional.getActualTypeArguments()[0])));
-        }
 
-        final Object value = convert(answer, MAPPER.constructType(method.getGenericReturnType()));
-        if (null == value)
+        final boolean isOptional = Optional.class == type;
+        final Type valueType = isOptional || CompletableFuture.class == type ?
+            ((ParameterizedType)method.getGenericReturnType()).getActualTypeArguments()[0] : method.getGenericReturnType();
+        final Object value = MAPPER.convertValue(answer, MAPPER.constructType(valueType));
+        if (isOptional)
+        {
+            return Optional.ofNullable(value);
+        }
+        if (null == value && Void.class != valueType)
         {
             throw new IllegalArgumentException("nothing");
         }
         return value;
-    }
-
-    private static Object convert(final JsonNode answer, final JavaType type)
-    {
-        return MAPPER.convertValue(answer, type);
     }
 }

@@ -1,4 +1,4 @@
-package io.clusterecho.reporting.results;
+package io.clusterecho.platform;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
@@ -23,6 +23,13 @@ class ClockOffsetTest
             assertThat(Math.abs(found.offsetNs() - offsetNs)).isLessThanOrEqualTo(found.errorNs());
             assertThat(Math.abs(found.timeOfDayNs() - 77)).isLessThanOrEqualTo(found.errorNs());
         }
+    }
+
+    @Test
+    void shouldAcceptClocksWithDistantOrigins()
+    {
+        final ClockOffset offset = ClockOffset.of(Long.MAX_VALUE - 10, Long.MAX_VALUE, Long.MIN_VALUE + 5, 0, 0);
+        assertThat(Long.MIN_VALUE + 5 - offset.offsetNs()).isEqualTo(Long.MAX_VALUE - 5);
     }
 
     @Test

@@ -1,0 +1,76 @@
+package io.clusterecho.client.worker;
+
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.CompletableFuture;
+
+import com.fasterxml.jackson.databind.JsonNode;
+
+import io.clusterecho.control.member.Asked;
+
+/**
+ * What a coordinator calls a worker for, over {@link io.clusterecho.control.remote.Calls}, which also compare the clocks:
+ * <pre>
+ *   coordinator                                    worker
+ *     |  hello() --------------------------------&gt;   |  answered when it has started
+ *     |  offer(order, reports) ------------------&gt;   |  connects its sessions
+ *     |  &lt;------------------------ reports.ready()   |
+ *     |  start(time) ----------------------------&gt;   |  waits for the time, runs
+ *     |  &lt;------------- reports.interval(interval)   |  as each ends
+ *     |  end() ----------------------------------&gt;   |  only to end early
+ *     |  &lt;--------------- reports.outcome(outcome)   |
+ *     |  &lt;------------------------- answer to offer   |  sessions are closed; ready for the next offer
+ * </pre>
+ * When its input ends, the coordinator is gone and the worker ends.
+ */
+public interface LoadWorker
+{
+    /** Raised when a call changes its meaning. */
+    int VERSION = 3;
+
+    /** A worker that has started: {@link #VERSION}, process, names of its host and of its programs' versions, machine. */
+    record Greeting(int version, long pid, String host, Map<String, String> versions, Map<String, String> machine)
+    {
+    }
+
+    /** A share of a load, from options as on a command line; the client id is that of session 0 of all workers. */
+    record Order(List<String> arguments, int number, int count, long durationNs, long intervalNs, long firstClientId)
+    {
+    }
+
+    /** The run is closed. */
+    record Done(long ceilingPerSecond, List<String> warnings)
+    {
+    }
+
+    /** Listens to a run; see {@link io.clusterecho.client.load.LoadMessages} for the parts. */
+    interface Reports
+    {
+        /** Sessions are open. */
+        @Asked
+        void ready();
+
+        /** An interval, with {@code processes} and {@code machine}: rows of counters. */
+        @Asked
+        void interval(JsonNode report);
+
+        /** Outcome of the messages, with {@code problems} and {@code endedEarly}. */
+        @Asked
+        void outcome(JsonNode report);
+    }
+
+    @Asked
+    CompletableFuture<Greeting> hello();
+
+    /** Make a run. */
+    @Asked
+    CompletableFuture<Done> offer(Order order, Reports reports);
+
+    /** Start the offered run: message 0 is due at {@code startNs} on the worker's clock. */
+    @Asked
+    CompletableFuture<Void> start(long startNs);
+
+    /** End the schedule now. */
+    @Asked
+    CompletableFuture<Void> end();
+}
