@@ -7,7 +7,6 @@ import java.nio.file.Path;
 
 import io.clusterecho.media.link.Direction;
 import io.clusterecho.media.link.Impairment;
-import io.clusterecho.media.link.LinkControl;
 import io.clusterecho.media.link.LinkFile;
 import io.clusterecho.node.config.NodeConfig;
 import io.clusterecho.node.config.NodeSettings;
@@ -87,7 +86,7 @@ public final class LinkCommand implements Runnable
         return ExitStatus.OK.code();
     }
 
-    private LinkControl open()
+    private LinkFile open()
     {
         if (null == memberId)
         {
@@ -97,7 +96,7 @@ public final class LinkCommand implements Runnable
         final Path memberDir = NodeConfig.memberDir(baseDir, memberId);
         try
         {
-            return LinkControl.open(memberDir);
+            return LinkFile.open(memberDir);
         }
         catch (final NoSuchFileException ex)
         {
@@ -131,7 +130,7 @@ public final class LinkCommand implements Runnable
     private int impair(final Impairment impairment)
     {
         final long timeoutNs = timeoutNs();
-        final LinkControl control = open();
+        final LinkFile control = open();
         try
         {
             control.impair(impairment);
@@ -145,7 +144,7 @@ public final class LinkCommand implements Runnable
         return (isTaken ? ExitStatus.OK : ExitStatus.OTHER).code();
     }
 
-    private void print(final LinkControl control)
+    private void print(final LinkFile control)
     {
         final PrintWriter out = spec.commandLine().getOut();
         final boolean isAlive = ProcessHandle.of(control.pid()).map(ProcessHandle::isAlive).orElse(false);

@@ -7,7 +7,7 @@ import java.util.List;
 import java.util.Optional;
 
 import io.clusterecho.media.link.Impairment;
-import io.clusterecho.media.link.LinkControl;
+import io.clusterecho.media.link.LinkFile;
 import io.clusterecho.node.config.MemberEndpoints;
 import io.clusterecho.node.config.NodeConfig;
 import io.clusterecho.node.config.NodeSettings;
@@ -226,7 +226,7 @@ public final class LocalMember extends LocalNode implements ClusterMember
     @Override
     public void impair(final Impairment impairment)
     {
-        try (LinkControl control = LinkControl.open(dir()))
+        try (LinkFile control = LinkFile.open(dir()))
         {
             checkAddresses(control, impairment);
             control.impair(impairment);
@@ -241,7 +241,7 @@ public final class LocalMember extends LocalNode implements ClusterMember
     @Override
     public void restoreLink()
     {
-        try (LinkControl control = LinkControl.open(dir()))
+        try (LinkFile control = LinkFile.open(dir()))
         {
             control.impair(Impairment.NONE);
         }
@@ -251,7 +251,7 @@ public final class LocalMember extends LocalNode implements ClusterMember
         }
     }
 
-    private void checkAddresses(final LinkControl control, final Impairment impairment)
+    private void checkAddresses(final LinkFile control, final Impairment impairment)
     {
         if (Impairment.Scope.ALL != impairment.scope() && 0 == control.memberCount())
         {

@@ -27,7 +27,7 @@ import org.junit.jupiter.api.io.TempDir;
 
 import io.clusterecho.media.link.Direction;
 import io.clusterecho.media.link.Impairment;
-import io.clusterecho.media.link.LinkControl;
+import io.clusterecho.media.link.LinkFile;
 import io.clusterecho.media.link.LinkFile.Count;
 import io.clusterecho.node.config.MemberEndpoints;
 import io.clusterecho.node.config.NodeConfig;
@@ -86,7 +86,7 @@ class MemberPartitionTest
         assertThat(connectTo(members())).as("leader that a client finds").isEqualTo(leader);
         for (int id = 0; id < members.length; id++)
         {
-            final LinkControl open = control(id);
+            final LinkFile open = control(id);
             assertThat(open.impairment()).contains(Impairment.NONE);
             assertThat(open.count(Count.UNSENT) + open.count(Count.UNHEARD)).as("drops of an open link").isZero();
         }
@@ -95,7 +95,7 @@ class MemberPartitionTest
         {
             final int cutOff = leader;
             final long term = lastRole(cutOff).term();
-            final LinkControl control = control(cutOff);
+            final LinkFile control = control(cutOff);
             final long unsentCount = control.count(Count.UNSENT);
             final long unheardCount = control.count(Count.UNHEARD);
 
@@ -165,9 +165,9 @@ class MemberPartitionTest
         return last;
     }
 
-    private LinkControl control(final int id) throws IOException
+    private LinkFile control(final int id) throws IOException
     {
-        return LinkControl.open(NodeConfig.memberDir(baseDir(), id));
+        return LinkFile.open(NodeConfig.memberDir(baseDir(), id));
     }
 
     private List<MemberEndpoints> members()

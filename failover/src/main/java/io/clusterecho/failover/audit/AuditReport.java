@@ -4,13 +4,10 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * The result of an audit.
+ * The result of an audit: the first findings of each kind and member, and remarks that are not findings.
  *
- * @param members       in the order of the given folders.
- * @param log           the log that a majority of the members agrees on.
- * @param journal       the fate of the messages in the journals; all zero without a journal.
- * @param findings      the first findings of each kind and member.
- * @param notes         remarks that are not findings.
+ * @param members in the order of the given folders.
+ * @param journal the fate of the messages in the journals; all zero without a journal.
  */
 public record AuditReport(
     List<MemberAudit> members,
@@ -20,7 +17,6 @@ public record AuditReport(
     Map<FindingKind, Long> findingCounts,
     List<String> notes)
 {
-    /** Whether there are no findings. */
     public boolean isClean()
     {
         return findingCounts.isEmpty();

@@ -14,11 +14,7 @@ public final class AuditText
     {
     }
 
-    /**
-     * Format a report.
-     *
-     * @return several lines, each with a line end.
-     */
+    /** The report in several lines, each with a line end. */
     public static String text(final AuditReport report)
     {
         final StringBuilder out = new StringBuilder();

@@ -90,24 +90,8 @@ public final class Auditor
             final long startPosition = walks.stream().mapToLong((walk) -> walk.reader().startPosition()).min().orElse(0);
             final List<SnapshotState> snapshots = readSnapshots();
             final Replay replay = new Replay(startPosition, journals, snapshots, states, findings);
-            final EntryAssembler assembler = new EntryAssembler(replay);
             final LogComparison comparison = new LogComparison(walks, logs.size(), findings);
-            comparison.run(
-                new LogComparison.CommittedHandler()
-                {
-                    @Override
-                    public void onFrame(final LogReader reader)
-                    {
-                        assembler.onFrame(reader);
-                    }
-
-                    @Override
-                    public void onGap(final long endPosition, final long startPosition)
-                    {
-                        assembler.reset();
-                        replay.onGap(endPosition, startPosition);
-                    }
-                });
+            comparison.run(new EntryAssembler(replay));
             walks.forEach((walk) -> readRest(walk, journals));
             final Unproven unproven = unproven(walks, comparison.committedPosition());
             replay.onEnd(comparison.committedPosition(), unproven);
@@ -198,26 +182,11 @@ public final class Auditor
     /** Read a member's uncommitted tail: its checksums are checked too, and a message in it is not lost on all members. */
     private void readRest(final MemberWalk walk, final JournalIndex journals)
     {
-        final EntryAssembler assembler = new EntryAssembler(
-            new EntryAssembler.Handler()
-            {
-                @Override
-                public void onEntry(final LogEntry entry)
-                {
-                    onTailEntry(entry, journals);
-                }
-
-                @Override
-                public void onTruncatedFragment(final long startPosition, final boolean isLegal)
-                {
-                    // The tail may begin within a message.
-                }
-            });
+        final EntryAssembler assembler = new EntryAssembler((entry) -> onTailEntry(entry, journals));
         while (walk.hasFrame())
         {
             if (MemberWalk.State.TAIL == walk.state())
             {
-                walk.countTailEntry();
                 assembler.onFrame(walk.reader());
             }
             walk.advance();
@@ -238,7 +207,6 @@ public final class Auditor
         }
     }
 
-    /** Classify each message that was sent by its outcome. */
     private JournalAudit classify(
         final JournalIndex journals, final int journalCount, final Replay replay, final long committedPosition)
     {

@@ -43,11 +43,7 @@ final class ClientJournal
         page.sends[index] = increment(page.sends[index]);
     }
 
-    /**
-     * Record a reply.
-     *
-     * @return true if an earlier reply already reported that it applied the message.
-     */
+    /** @return true if an earlier reply already reported that it applied the message. */
     boolean onReply(final long sequence, final int check, final boolean isApplied)
     {
         final Page page = page(sequence);
@@ -58,11 +54,7 @@ final class ClientJournal
         return isTwice;
     }
 
-    /**
-     * Record a copy of a message in the committed log.
-     *
-     * @return copies so far, at most 255.
-     */
+    /** @return copies of the message in the committed log so far, at most 255. */
     int onCopy(final long sequence)
     {
         final Page page = page(sequence);

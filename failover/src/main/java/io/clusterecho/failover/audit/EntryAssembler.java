@@ -14,25 +14,22 @@ import org.agrona.ExpandableDirectByteBuffer;
  * The log of a new leader may end with the first fragments of a message whose rest never arrived. They stay in the log and are
  * never applied. Only the entry that begins a term may follow them.
  */
-final class EntryAssembler
+final class EntryAssembler implements LogComparison.CommittedHandler
 {
-    /** Receives entries and truncated messages. */
     interface Handler
     {
-        /**
-         * An entry is complete.
-         *
-         * @param entry only valid during the call.
-         */
+        /** An entry is complete; it is only valid during the call. */
         void onEntry(LogEntry entry);
 
-        /**
-         * Fragments do not form an entry.
-         *
-         * @param startPosition position at which they begin.
-         * @param isLegal       true if a new term truncated the message.
-         */
-        void onTruncatedFragment(long startPosition, boolean isLegal);
+        /** Fragments from a position on form no entry; legal if a new term truncated the message. A tail may begin so. */
+        default void onTruncatedFragment(final long startPosition, final boolean isLegal)
+        {
+        }
+
+        /** As {@link LogComparison.CommittedHandler#onGap}. */
+        default void onGap(final long endPosition, final long startPosition)
+        {
+        }
     }
 
     private final LogEntry entry = new LogEntry();
@@ -47,8 +44,8 @@ final class EntryAssembler
         this.handler = handler;
     }
 
-    /** Add the reader's current frame. */
-    void onFrame(final LogReader reader)
+    @Override
+    public void onFrame(final LogReader reader)
     {
         if (reader.isPadding())
         {
@@ -92,10 +89,12 @@ final class EntryAssembler
         }
     }
 
-    /** Forget the fragments of a message whose rest is not in the log. */
-    void reset()
+    /** The rest of a message that has begun is not in the log. */
+    @Override
+    public void onGap(final long endPosition, final long nextPosition)
     {
         isPending = false;
+        handler.onGap(endPosition, nextPosition);
     }
 
     private void endTruncatedFragment(final boolean isLegal)

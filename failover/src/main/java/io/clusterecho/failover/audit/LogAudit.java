@@ -30,7 +30,6 @@ public record LogAudit(
     long checksum,
     List<ClientAudit> clients)
 {
-    /** Entries of all kinds. */
     public long entryCount()
     {
         return entryCounts.values().stream().mapToLong(Long::longValue).sum();

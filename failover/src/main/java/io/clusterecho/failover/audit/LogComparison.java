@@ -15,18 +15,11 @@ import java.util.List;
  */
 final class LogComparison
 {
-    /** Receives the committed frames. */
     interface CommittedHandler
     {
-        /** The next frame of the committed prefix. */
         void onFrame(LogReader reader);
 
-        /**
-         * No log has the next entries: those that begin later were purged, and the others end before.
-         *
-         * @param endPosition   of the last frame before the gap.
-         * @param startPosition of the first frame after it.
-         */
+        /** No log has the entries between two positions: those that begin later were purged, and the others end before. */
         void onGap(long endPosition, long startPosition);
     }
 
@@ -36,12 +29,7 @@ final class LogComparison
     private final List<MemberWalk> present = new ArrayList<>();
     private long position;
 
-    /**
-     * Start at the lowest position of any member's log.
-     *
-     * @param walks       members whose logs can be read.
-     * @param memberCount members of the cluster, including those whose log is empty or cannot be read.
-     */
+    /** Starts at the lowest position of a log; the members include those whose log is empty or cannot be read. */
     LogComparison(final List<MemberWalk> walks, final int memberCount, final Findings findings)
     {
         this.walks = walks;

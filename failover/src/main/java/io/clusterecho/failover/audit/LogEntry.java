@@ -1,5 +1,7 @@
 package io.clusterecho.failover.audit;
 
+import static java.nio.ByteOrder.LITTLE_ENDIAN;
+
 import io.aeron.cluster.codecs.ClusterActionRequestDecoder;
 import io.aeron.cluster.codecs.MessageHeaderDecoder;
 import io.aeron.cluster.codecs.NewLeadershipTermEventDecoder;
@@ -16,11 +18,6 @@ final class LogEntry
     static final long NO_TERM = -1;
 
     private final MessageHeaderDecoder header = new MessageHeaderDecoder();
-    private final SessionMessageHeaderDecoder message = new SessionMessageHeaderDecoder();
-    private final SessionOpenEventDecoder open = new SessionOpenEventDecoder();
-    private final SessionCloseEventDecoder close = new SessionCloseEventDecoder();
-    private final TimerEventDecoder timer = new TimerEventDecoder();
-    private final ClusterActionRequestDecoder action = new ClusterActionRequestDecoder();
     private final NewLeadershipTermEventDecoder newTerm = new NewLeadershipTermEventDecoder();
 
     private EntryKind kind;
@@ -35,14 +32,7 @@ final class LogEntry
     private int offset;
     private int length;
 
-    /**
-     * Decode an entry.
-     *
-     * @param entryOffset        in bytes.
-     * @param entryLength        in bytes.
-     * @param entryStartPosition log position at which it begins.
-     * @param entryPosition      log position at which it ends, including alignment.
-     */
+    /** Decode an entry between two log positions, the end with its alignment. */
     void wrap(
         final DirectBuffer entryBuffer,
         final int entryOffset,
@@ -98,13 +88,11 @@ final class LogEntry
         return termId;
     }
 
-    /** Cluster time of the entry. */
     long timestamp()
     {
         return timestamp;
     }
 
-    /** Leader of a new term. */
     int leaderMemberId()
     {
         return leaderMemberId;
@@ -122,7 +110,6 @@ final class LogEntry
         return statedStartPosition;
     }
 
-    /** Buffer containing the payload. */
     DirectBuffer buffer()
     {
         return buffer;
@@ -142,73 +129,58 @@ final class LogEntry
 
     private void decode(final int bodyOffset, final int bodyLength)
     {
-        final int blockLength = header.blockLength();
-        final int version = header.version();
         switch (header.templateId())
         {
-            case SessionMessageHeaderDecoder.TEMPLATE_ID:
-                if (blockLength >= SessionMessageHeaderDecoder.BLOCK_LENGTH)
-                {
-                    message.wrap(buffer, bodyOffset, blockLength, version);
-                    take(EntryKind.SESSION_MESSAGE, message.leadershipTermId(), message.timestamp());
-                    offset = bodyOffset + blockLength;
-                    length = bodyLength - blockLength;
-                }
-                break;
+            case SessionMessageHeaderDecoder.TEMPLATE_ID -> take(
+                EntryKind.SESSION_MESSAGE, bodyOffset, SessionMessageHeaderDecoder.BLOCK_LENGTH,
+                SessionMessageHeaderDecoder.timestampEncodingOffset());
+            case SessionOpenEventDecoder.TEMPLATE_ID -> take(
+                EntryKind.SESSION_OPEN, bodyOffset, SessionOpenEventDecoder.BLOCK_LENGTH,
+                SessionOpenEventDecoder.timestampEncodingOffset());
+            case SessionCloseEventDecoder.TEMPLATE_ID -> take(
+                EntryKind.SESSION_CLOSE, bodyOffset, SessionCloseEventDecoder.BLOCK_LENGTH,
+                SessionCloseEventDecoder.timestampEncodingOffset());
+            case TimerEventDecoder.TEMPLATE_ID -> take(
+                EntryKind.TIMER, bodyOffset, TimerEventDecoder.BLOCK_LENGTH, TimerEventDecoder.timestampEncodingOffset());
+            // Earlier versions had no flags at its end.
+            case ClusterActionRequestDecoder.TEMPLATE_ID -> take(
+                EntryKind.CLUSTER_ACTION, bodyOffset, ClusterActionRequestDecoder.BLOCK_LENGTH - Integer.BYTES,
+                ClusterActionRequestDecoder.timestampEncodingOffset());
+            case NewLeadershipTermEventDecoder.TEMPLATE_ID -> take(
+                EntryKind.NEW_TERM, bodyOffset, NewLeadershipTermEventDecoder.BLOCK_LENGTH,
+                NewLeadershipTermEventDecoder.timestampEncodingOffset());
+            default ->
+            {
+            }
+        }
 
-            case SessionOpenEventDecoder.TEMPLATE_ID:
-                if (blockLength >= SessionOpenEventDecoder.BLOCK_LENGTH)
-                {
-                    open.wrap(buffer, bodyOffset, blockLength, version);
-                    take(EntryKind.SESSION_OPEN, open.leadershipTermId(), open.timestamp());
-                }
-                break;
-
-            case SessionCloseEventDecoder.TEMPLATE_ID:
-                if (blockLength >= SessionCloseEventDecoder.BLOCK_LENGTH)
-                {
-                    close.wrap(buffer, bodyOffset, blockLength, version);
-                    take(EntryKind.SESSION_CLOSE, close.leadershipTermId(), close.timestamp());
-                }
-                break;
-
-            case TimerEventDecoder.TEMPLATE_ID:
-                if (blockLength >= TimerEventDecoder.BLOCK_LENGTH)
-                {
-                    timer.wrap(buffer, bodyOffset, blockLength, version);
-                    take(EntryKind.TIMER, timer.leadershipTermId(), timer.timestamp());
-                }
-                break;
-
-            case ClusterActionRequestDecoder.TEMPLATE_ID:
-                if (blockLength >= ClusterActionRequestDecoder.BLOCK_LENGTH - Integer.BYTES)
-                {
-                    action.wrap(buffer, bodyOffset, blockLength, version);
-                    take(EntryKind.CLUSTER_ACTION, action.leadershipTermId(), action.timestamp());
-                    statedPosition = action.logPosition();
-                }
-                break;
-
-            case NewLeadershipTermEventDecoder.TEMPLATE_ID:
-                if (blockLength >= NewLeadershipTermEventDecoder.BLOCK_LENGTH)
-                {
-                    newTerm.wrap(buffer, bodyOffset, blockLength, version);
-                    take(EntryKind.NEW_TERM, newTerm.leadershipTermId(), newTerm.timestamp());
-                    leaderMemberId = newTerm.leaderMemberId();
-                    statedPosition = newTerm.logPosition();
-                    statedStartPosition = newTerm.termBaseLogPosition();
-                }
-                break;
-
-            default:
-                break;
+        if (EntryKind.SESSION_MESSAGE == kind)
+        {
+            offset = bodyOffset + header.blockLength();
+            length = bodyLength - header.blockLength();
+        }
+        else if (EntryKind.CLUSTER_ACTION == kind)
+        {
+            statedPosition =
+                buffer.getLong(bodyOffset + ClusterActionRequestDecoder.logPositionEncodingOffset(), LITTLE_ENDIAN);
+        }
+        else if (EntryKind.NEW_TERM == kind)
+        {
+            newTerm.wrap(buffer, bodyOffset, header.blockLength(), header.version());
+            leaderMemberId = newTerm.leaderMemberId();
+            statedPosition = newTerm.logPosition();
+            statedStartPosition = newTerm.termBaseLogPosition();
         }
     }
 
-    private void take(final EntryKind newKind, final long newTermId, final long newTimestamp)
+    /** All kinds begin with the id of their term. */
+    private void take(final EntryKind newKind, final int bodyOffset, final int minBlockLength, final int timestampOffset)
     {
-        kind = newKind;
-        termId = newTermId;
-        timestamp = newTimestamp;
+        if (header.blockLength() >= minBlockLength)
+        {
+            kind = newKind;
+            termId = buffer.getLong(bodyOffset, LITTLE_ENDIAN);
+            timestamp = buffer.getLong(bodyOffset + timestampOffset, LITTLE_ENDIAN);
+        }
     }
 }

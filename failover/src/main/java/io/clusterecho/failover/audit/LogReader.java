@@ -58,7 +58,6 @@ final class LogReader implements AutoCloseable
     private boolean isBroken;
     private long badChecksumCount;
 
-    /** A reader positioned before the first frame. */
     LogReader(final RecordedStream stream, final int memberId, final String name, final Findings findings)
     {
         this.stream = stream;
@@ -69,11 +68,7 @@ final class LogReader implements AutoCloseable
         rewind();
     }
 
-    /**
-     * Advance to the next frame.
-     *
-     * @return false at the end.
-     */
+    /** @return false at the end. */
     boolean next()
     {
         if (isBroken)
@@ -114,7 +109,6 @@ final class LogReader implements AutoCloseable
         return position;
     }
 
-    /** Position at which the frame ends. */
     long endPosition()
     {
         return nextPosition;
@@ -132,7 +126,6 @@ final class LogReader implements AutoCloseable
         return frameIndex;
     }
 
-    /** Length in bytes of header and payload. */
     int frameLength()
     {
         return frameLength;

@@ -5,14 +5,10 @@ import com.fasterxml.jackson.annotation.JsonProperty;
 /**
  * One member's log and state.
  *
- * @param folder           folder that was read.
  * @param hasLog           false if there is none or it cannot be opened.
  * @param isOpen           true if the catalog has no stop position: the member runs or was killed.
- * @param startPosition    of the log in bytes.
  * @param endPosition      end of the last frame that could be read, in bytes.
- * @param entryCount       entries up to there.
  * @param badChecksumCount frames that do not match their checksum.
- * @param tailLength       length of the uncommitted tail in bytes.
  * @param snapshotCount    snapshots of the echo service compared with the log.
  * @param stateCount       state digests of the echo service compared with the log.
  */

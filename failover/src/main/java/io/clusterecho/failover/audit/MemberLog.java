@@ -23,48 +23,31 @@ import io.clusterecho.node.member.FolderDamage;
 /**
  * The log in one member's folder: {@code cluster/recording.log} names the recording, the catalog in {@code archive} its start
  * and stop position. Both are read once, when opened.
+ *
+ * @param stream  the recorded log, null if there is none.
+ * @param problem why the log cannot be read, null if it can or if there is none.
  */
-final class MemberLog
+record MemberLog(int memberId, Path folder, RecordedStream stream, List<Snapshot> snapshots, String problem)
 {
     private static final Pattern FOLDER_NAME = Pattern.compile("member-(\\d{1,9})");
     private static final String CATALOG_FILE = "archive.catalog";
     private static final int ECHO_SERVICE_ID = 0;
 
-    /**
-     * A snapshot of the echo service.
-     *
-     * @param logPosition log position at which it was taken.
-     */
+    /** A snapshot of the echo service, taken at a log position. */
     record Snapshot(long logPosition, RecordedStream stream)
     {
     }
 
-    private final int memberId;
-    private final Path folder;
-    private final RecordedStream stream;
-    private final List<Snapshot> snapshots;
-    private final String problem;
-
-    private MemberLog(
-        final int memberId,
-        final Path folder,
-        final RecordedStream stream,
-        final List<Snapshot> snapshots,
-        final String problem)
+    /** A log that cannot be read, or without a problem none. */
+    private MemberLog(final int memberId, final Path folder, final String problem)
     {
-        this.memberId = memberId;
-        this.folder = folder;
-        this.stream = stream;
-        this.snapshots = snapshots;
-        this.problem = problem;
+        this(memberId, folder, null, List.of(), problem);
     }
 
     /**
-     * Find the log in a member's folder.
+     * Find the log in a member's folder, which may be unreadable or absent: see {@link #problem()} and {@link #isEmpty()}.
      *
-     * @param folder containing {@code archive} and {@code cluster}.
-     * @param index  the member's id if the folder's name is not {@code member-N}.
-     * @return the log, which may be unreadable or absent: see {@link #problem()} and {@link #isEmpty()}.
+     * @param index the member's id if the folder's name is not {@code member-N}.
      */
     static MemberLog open(final Path folder, final int index)
     {
@@ -75,14 +58,11 @@ final class MemberLog
         final boolean hasCatalog = Files.exists(archiveDir.resolve(CATALOG_FILE));
         if (!hasLog && !hasCatalog)
         {
-            final boolean hasData = hasSegments(archiveDir);
-            return new MemberLog(
-                memberId, folder, null, List.of(), hasData ? "its catalog and recording log are missing" : null);
+            return new MemberLog(memberId, folder, hasSegments(archiveDir) ? "its catalog and recording log are missing" : null);
         }
         if (!hasLog || !hasCatalog)
         {
-            return new MemberLog(
-                memberId, folder, null, List.of(), hasLog ? "its catalog is missing" : "its recording log is missing");
+            return new MemberLog(memberId, folder, hasLog ? "its catalog is missing" : "its recording log is missing");
         }
 
         try (RecordingLog recordingLog = new RecordingLog(clusterDir.toFile(), false))
@@ -91,61 +71,30 @@ final class MemberLog
             if (damage.isPresent())
             {
                 // What precedes the cut says nothing about the log.
-                return new MemberLog(memberId, folder, null, List.of(), damage.get());
+                return new MemberLog(memberId, folder, damage.get());
             }
             final long recordingId = recordingLog.findLastTermRecordingId();
             if (recordingId < 0)
             {
-                return new MemberLog(memberId, folder, null, List.of(), null);
+                return new MemberLog(memberId, folder, null);
             }
 
             final RecordedStream stream = describe(archiveDir, recordingId);
             return null == stream ?
-                new MemberLog(memberId, folder, null, List.of(), "its catalog has no recording " + recordingId) :
+                new MemberLog(memberId, folder, "its catalog has no recording " + recordingId) :
                 new MemberLog(memberId, folder, stream, snapshots(recordingLog, archiveDir), null);
         }
         catch (final IOException | RuntimeException ex)
         {
-            return new MemberLog(memberId, folder, null, List.of(), "its recording log or catalog is malformed (" + ex + ")");
+            return new MemberLog(memberId, folder, "its recording log or catalog is malformed (" + ex + ")");
         }
     }
 
-    /**
-     * Id of the member to which a folder belongs.
-     *
-     * @param index  the member's id if the folder's name is not {@code member-N}.
-     */
+    /** @param index the member's id if the folder's name is not {@code member-N}. */
     static int memberId(final Path folder, final int index)
     {
         final Matcher name = FOLDER_NAME.matcher(folder.toAbsolutePath().normalize().getFileName().toString());
         return name.matches() ? Integer.parseInt(name.group(1)) : index;
-    }
-
-    int memberId()
-    {
-        return memberId;
-    }
-
-    Path folder()
-    {
-        return folder;
-    }
-
-    /** The recorded log, null if there is none. */
-    RecordedStream stream()
-    {
-        return stream;
-    }
-
-    List<Snapshot> snapshots()
-    {
-        return snapshots;
-    }
-
-    /** Why the log cannot be read, null if it can or if there is none. */
-    String problem()
-    {
-        return problem;
     }
 
     /** Whether this member never had a log, or was wiped. */

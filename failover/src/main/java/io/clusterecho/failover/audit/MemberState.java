@@ -10,24 +10,16 @@ import java.util.List;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
-/**
- * State digest that a member's echo service wrote at a log position.
- *
- * @param position     end of the last entry that it had processed, in bytes.
- * @param appliedCount messages applied, over all clients.
- * @param checksum     over all clients.
- */
+/** State digest that a member's echo service wrote at the end of the last entry it had processed, over all clients. */
 record MemberState(int memberId, long position, long appliedCount, long checksum)
 {
     private static final List<String> FILES = List.of("state-earlier.log", "state.log");
     private static final Pattern LINE = Pattern.compile("(\\d{1,18}) (\\d{1,18}) ([0-9a-f]{16})");
 
     /**
-     * Read {@code cluster/state-earlier.log} and {@code cluster/state.log} of a member.
+     * Read {@code cluster/state-earlier.log} and {@code cluster/state.log} of a member, in the order in which they were written.
      *
-     * @param index    the member's id if the folder's name is not {@code member-N}.
-     * @param findings to add a note to if lines cannot be parsed.
-     * @return the digests in the order in which they were written; empty if there are none.
+     * @param index the member's id if the folder's name is not {@code member-N}.
      */
     static List<MemberState> read(final Path folder, final int index, final Findings findings)
     {

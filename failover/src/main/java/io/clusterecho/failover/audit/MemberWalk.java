@@ -8,12 +8,10 @@ import io.aeron.logbuffer.FrameDescriptor;
 /** One member's log and its read position during a {@link LogComparison}. */
 final class MemberWalk
 {
-    /** A member's relation to the majority. */
     enum State
     {
         /** Agrees with the majority so far. */
         IN_STEP,
-        /** Its log has ended. */
         ENDED,
         /** In its uncommitted tail, appended by an earlier leader or by one without a majority; legal. */
         TAIL,
@@ -26,11 +24,12 @@ final class MemberWalk
     private final LogEntry entry = new LogEntry();
     private State state = State.IN_STEP;
     private boolean hasFrame;
+    private boolean isEntryEnd;
     private boolean isNewTerm;
     private long termId = LogEntry.NO_TERM;
     private long entryCount;
     private long tailStart = -1;
-    private long tailEntryCount;
+    private long entryCountBeforeTail;
     private long divergedFrameCount;
 
     MemberWalk(final int memberId, final LogReader reader)
@@ -60,7 +59,6 @@ final class MemberWalk
         state = newState;
     }
 
-    /** Whether the reader is at a frame. */
     boolean hasFrame()
     {
         return hasFrame;
@@ -76,26 +74,18 @@ final class MemberWalk
         return tailStart;
     }
 
-    /** Entries that end within the tail. */
+    /** Entries that end within the tail, as far as it was read. */
     long tailEntryCount()
     {
-        return tailEntryCount;
+        return tailStart < 0 ? 0 : entryCount - entryCountBeforeTail;
     }
 
-    /** Count the current frame if it ends an entry. */
-    void countTailEntry()
-    {
-        if (!reader.isPadding() &&
-            (FrameDescriptor.frameFlags(reader.buffer(), reader.frameIndex()) & FrameDescriptor.END_FRAG_FLAG) != 0)
-        {
-            tailEntryCount++;
-        }
-    }
-
+    /** The tail begins with the current frame. */
     void beginTail()
     {
         state = State.TAIL;
         tailStart = reader.position();
+        entryCountBeforeTail = isEntryEnd ? entryCount - 1 : entryCount;
     }
 
     long divergedFrameCount()
@@ -111,6 +101,7 @@ final class MemberWalk
     /** Advance to the next frame; without one the member has ended. */
     void advance()
     {
+        isEntryEnd = false;
         isNewTerm = false;
         hasFrame = reader.next();
         if (!hasFrame)
@@ -127,10 +118,8 @@ final class MemberWalk
         }
 
         final byte flags = FrameDescriptor.frameFlags(reader.buffer(), reader.frameIndex());
-        if ((flags & FrameDescriptor.END_FRAG_FLAG) != 0)
-        {
-            entryCount++;
-        }
+        isEntryEnd = (flags & FrameDescriptor.END_FRAG_FLAG) != 0;
+        entryCount += isEntryEnd ? 1 : 0;
         if ((flags & FrameDescriptor.BEGIN_FRAG_FLAG) != 0)
         {
             entry.wrap(

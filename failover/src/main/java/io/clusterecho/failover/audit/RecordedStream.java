@@ -6,13 +6,9 @@ import java.nio.file.Path;
 import java.util.stream.Stream;
 
 /**
- * One recording as described by the archive's catalog.
+ * One recording as described by the archive's catalog; positions and lengths are in bytes.
  *
- * @param recordingId   within the archive.
- * @param startPosition in bytes.
- * @param stopPosition  in bytes, {@link #STILL_OPEN} if it is still being recorded or its member was killed.
- * @param segmentLength in bytes of each segment file.
- * @param termLength    in bytes of a term buffer.
+ * @param stopPosition {@link #STILL_OPEN} if it is still being recorded or its member was killed.
  */
 record RecordedStream(
     Path archiveDir,

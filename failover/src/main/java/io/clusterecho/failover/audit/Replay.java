@@ -42,11 +42,7 @@ final class Replay implements EntryAssembler.Handler
     private long refusedCount;
     private long truncatedCount;
 
-    /**
-     * A replay that starts at the first entry.
-     *
-     * @param snapshots     in ascending order of position.
-     */
+    /** @param snapshots in ascending order of position. */
     Replay(
         final long startPosition,
         final JournalIndex journals,
@@ -91,13 +87,9 @@ final class Replay implements EntryAssembler.Handler
         }
     }
 
-    /**
-     * No log has the next entries, so that the state after them is unknown until a snapshot contains it.
-     *
-     * @param endPosition   of the last entry before the gap.
-     * @param nextPosition  start of the first entry after it.
-     */
-    void onGap(final long endPosition, final long nextPosition)
+    /** No log has the entries between two positions; the state after them is unknown until a snapshot contains it. */
+    @Override
+    public void onGap(final long endPosition, final long nextPosition)
     {
         findings.note(
             "no log has the positions from " + endPosition + " to " + nextPosition +

@@ -40,11 +40,7 @@ final class ReplayedClient
         }
     }
 
-    /**
-     * The state of the cluster has the messages of this client up to a sequence only.
-     *
-     * @param sequence of the last one, or {@link #NO_SEQUENCE}.
-     */
+    /** @param sequence of the last message of this client that the state of the cluster has, or {@link #NO_SEQUENCE}. */
     void keep(final long sequence)
     {
         for (long undone = sequence + 1; null != journal && undone <= lastSequence; undone++)

@@ -26,11 +26,7 @@ final class SegmentWindow implements AutoCloseable
     private long windowOffset;
     private int windowLength;
 
-    /**
-     * Switch to a file.
-     *
-     * @return false if it does not exist.
-     */
+    /** Switch to a file; false if it does not exist. */
     boolean open(final Path newFile) throws IOException
     {
         if (newFile.equals(file))
@@ -51,10 +47,8 @@ final class SegmentWindow implements AutoCloseable
     }
 
     /**
-     * Load a range of the file into the window.
+     * Load a range of the file into the window, of at most its length.
      *
-     * @param offset   in bytes within the file.
-     * @param length   in bytes, at most the length of the window.
      * @param isForced true to read it from the file even if the window contains it, because it may have changed.
      * @return length in bytes of the part of the range that is in the file, at most {@code length}.
      */

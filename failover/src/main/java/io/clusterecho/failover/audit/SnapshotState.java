@@ -9,17 +9,9 @@ import io.clusterecho.schema.codecs.MessageHeaderDecoder;
 import io.clusterecho.schema.codecs.SnapshotBeginDecoder;
 import io.clusterecho.schema.codecs.SnapshotEndDecoder;
 
-/**
- * State of the echo service in a snapshot.
- *
- * @param logPosition  log position at which it was taken.
- * @param appliedCount messages applied, over all clients.
- * @param checksum     over all clients.
- * @param clients      clients that the service remembers.
- */
+/** State of the echo service in a snapshot taken at a log position: over all clients, and of those that it remembers. */
 record SnapshotState(int memberId, long logPosition, long appliedCount, long checksum, List<Client> clients)
 {
-    /** State of one client. */
     record Client(long clientId, long lastSequence, long appliedCount, long checksum)
     {
     }
@@ -31,11 +23,7 @@ record SnapshotState(int memberId, long logPosition, long appliedCount, long che
             .orElse(ReplayedClient.NO_SEQUENCE);
     }
 
-    /**
-     * Read the recording of a snapshot.
-     *
-     * @return the state, or null if the recording does not contain a complete snapshot of the echo service.
-     */
+    /** @return null if the recording does not contain a complete snapshot of the echo service. */
     static SnapshotState read(final int memberId, final MemberLog.Snapshot snapshot, final Findings findings)
     {
         final MessageHeaderDecoder header = new MessageHeaderDecoder();

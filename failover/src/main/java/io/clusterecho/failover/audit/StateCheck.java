@@ -26,13 +26,7 @@ final class StateCheck
         this.findings = findings;
     }
 
-    /**
-     * The log was replayed up to a position.
-     *
-     * @param position     end of an entry.
-     * @param isKnown      false if the state at this position is unknown because the log before it was trimmed.
-     * @param appliedCount messages applied up to this position.
-     */
+    /** The log was replayed up to the end of an entry. The state there is not known if the log before it was trimmed. */
     void onPosition(final long position, final boolean isKnown, final long appliedCount, final long checksum)
     {
         while (next < states.size() && states.get(next).position() <= position)
@@ -45,7 +39,6 @@ final class StateCheck
         }
     }
 
-    /** The committed log was replayed. */
     void onEnd(final long committedPosition, final Unproven unproven)
     {
         while (next < states.size())

@@ -15,11 +15,7 @@ final class Unproven
     private final Map<Integer, Long> intactEnds;
     private final Map<Integer, Integer> stateCounts = new TreeMap<>();
 
-    /**
-     * @param committedPosition end of the committed prefix.
-     * @param damaged           ids of members with damaged logs.
-     * @param intactEnds        end of each intact log, by member id.
-     */
+    /** The end of the committed prefix, the members with damaged logs, and the end of each intact log by member id. */
     Unproven(final long committedPosition, final List<Integer> damaged, final Map<Integer, Long> intactEnds)
     {
         this.committedPosition = committedPosition;
@@ -27,11 +23,7 @@ final class Unproven
         this.intactEnds = intactEnds;
     }
 
-    /**
-     * Take a state beyond the committed prefix.
-     *
-     * @return whether it proves nothing.
-     */
+    /** Take a state beyond the committed prefix; true if it proves nothing. */
     boolean take(final int memberId, final long position)
     {
         final boolean isUnproven = !damaged.isEmpty() && intactEnds.getOrDefault(memberId, -1L) >= position;

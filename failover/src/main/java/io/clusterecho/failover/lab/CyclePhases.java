@@ -30,12 +30,7 @@ final class CyclePhases
     private long outageNs;
     private long outageResolutionNs;
 
-    /**
-     * Start at the fault.
-     *
-     * @param faultNs    time of the fault, which is now.
-     * @param intervalNs interval between two messages in ns.
-     */
+    /** Start at the fault, which is now; the interval is that between two messages, in ns. */
     CyclePhases(final LoadView load, final long faultNs, final long intervalNs)
     {
         this.load = load;
@@ -85,11 +80,8 @@ final class CyclePhases
     }
 
     /**
-     * The cycle has ended.
+     * The cycle has ended; the quorum was lost if there was none without the victims.
      *
-     * @param nowNs        time of the call.
-     * @param changes      election state changes since the fault.
-     * @param isQuorumLost whether the cluster had no quorum without the victims.
      * @return what is unknown, a sentence each.
      */
     List<String> end(

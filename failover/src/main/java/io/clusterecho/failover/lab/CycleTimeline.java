@@ -39,7 +39,6 @@ public final class CycleTimeline
     /** A part of a cycle, by the time at which a message was due. */
     public enum Part
     {
-        /** Until the fault. */
         BEFORE("before", "before the fault"),
         /** From the fault until the backlog was drained; without an outage until the last phase. */
         DURING("during", "during the outage"),
@@ -70,12 +69,7 @@ public final class CycleTimeline
         }
     }
 
-    /**
-     * Messages that were due in a part.
-     *
-     * @param responseTimes of the answered messages, in ns.
-     * @param unanswered    messages that were never answered.
-     */
+    /** Messages that were due in a part: response times of the answered ones, in ns, and the number of others. */
     public record PartTimes(Histogram responseTimes, long unanswered)
     {
         PartTimes plus(final PartTimes other)
@@ -92,15 +86,8 @@ public final class CycleTimeline
     }
 
     /**
-     * One time slice.
-     *
-     * @param beginNs    in ns after the fault; negative before it.
-     * @param endNs      in ns after the fault.
-     * @param answered   first replies received in it.
-     * @param unanswered messages due in it that were never answered.
-     * @param p50Ns      median response time in ns of the messages due in it, -1 if none was answered.
-     * @param p99Ns      99th percentile, likewise.
-     * @param maxNs      maximum, likewise.
+     * One time slice, in ns after the fault; it begins before it if negative. Messages count by the time at which they were due,
+     * those answered by that of their first reply. Response times are -1 if none was answered.
      */
     public record Slice(
         long beginNs, long endNs, long due, long answered, long unanswered, long p50Ns, long p99Ns, long maxNs)
@@ -116,11 +103,7 @@ public final class CycleTimeline
     private final long[] responseTimesNs;
     private final int[] answered;
 
-    /**
-     * @param cycle         a cycle whose fault was injected.
-     * @param endNs         end of the load or the next fault, in ns since the start of the schedule.
-     * @param schedule      of the load; not used by another thread.
-     */
+    /** A timeline up to the end of the load or the next fault, in ns since the start; no other thread uses the schedule. */
     CycleTimeline(
         final Cycle cycle, final long endNs, final Schedule schedule, final long messageCount, final long ratePerSecond)
     {
@@ -136,15 +119,12 @@ public final class CycleTimeline
         answered = new int[sliceIndex(this.endNs - 1) + 1];
     }
 
-    /** The cycle of this timeline. */
     public Cycle cycle()
     {
         return cycle;
     }
 
-    /**
-     * All slices in order of time, without gaps. The first and the last may be shorter, because the fault is a slice boundary.
-     */
+    /** All slices in order of time, without gaps. The fault is a boundary, so that the first and the last may be shorter. */
     public Slice[] slices()
     {
         final Slice[] slices = new Slice[answered.length];
@@ -176,27 +156,17 @@ public final class CycleTimeline
         final long drainedNs =
             Math.max(cycle.phaseNs(Cycle.OutagePhase.BACKLOG_DRAINED), cycle.phaseNs(Cycle.OutagePhase.FIRST_ECHO));
         final long duringEndNs = !cycle.isRecovered() ? Long.MAX_VALUE : drainedNs > 0 ? drainedNs : lastPhaseNs;
-        final Map<Part, Histogram> histograms = new EnumMap<>(Part.class);
-        final long[] unanswered = new long[Part.values().length];
-        for (int place = 0; place < responseTimesNs.length; place++)
+        final long[] beginsNs =
+            { Long.MIN_VALUE, 0, duringEndNs, Math.max(duringEndNs, lastPhaseNs), Long.MAX_VALUE };
+        final Map<Part, PartTimes> stages = new EnumMap<>(Part.class);
+        for (final Part part : Part.values())
         {
-            final long dueNs = schedule.timeNs(firstIndex + place) - cycle.startNs();
-            final Part stage = dueNs < 0 ? Part.BEFORE : dueNs < duringEndNs ? Part.DURING :
-                dueNs < lastPhaseNs ? Part.CATCH_UP : Part.AFTER;
-            final Histogram histogram = histograms.computeIfAbsent(stage, (newStage) -> TimeRecorder.newHistogram());
-            if (UNANSWERED == responseTimesNs[place])
+            final PartTimes times = times(beginsNs[part.ordinal()], beginsNs[part.ordinal() + 1]);
+            if (null != times)
             {
-                unanswered[stage.ordinal()]++;
-            }
-            else
-            {
-                histogram.recordValue(Math.min(responseTimesNs[place], TimeRecorder.MAX_TIME_NS));
+                stages.put(part, times);
             }
         }
-
-        final Map<Part, PartTimes> stages = new EnumMap<>(Part.class);
-        histograms.forEach(
-            (stage, histogram) -> stages.put(stage, new PartTimes(histogram, unanswered[stage.ordinal()])));
         return stages;
     }
 
@@ -208,13 +178,18 @@ public final class CycleTimeline
     public PartTimes returning()
     {
         final long fromNs = cycle.phaseNs(Cycle.OutagePhase.VICTIM_RETURNED);
-        final long toNs = cycle.phaseNs(Cycle.OutagePhase.VICTIM_CAUGHT_UP);
+        return fromNs < 0 ? null : times(fromNs, cycle.phaseNs(Cycle.OutagePhase.VICTIM_CAUGHT_UP));
+    }
+
+    /** Response times of the messages due from one time to another, in ns after the fault; null if there are none. */
+    private PartTimes times(final long fromNs, final long toNs)
+    {
         final Histogram histogram = TimeRecorder.newHistogram();
         long unanswered = 0;
         for (int place = 0; place < responseTimesNs.length; place++)
         {
             final long dueNs = schedule.timeNs(firstIndex + place) - cycle.startNs();
-            if (fromNs >= 0 && dueNs >= fromNs && dueNs < toNs)
+            if (dueNs >= fromNs && dueNs < toNs)
             {
                 if (UNANSWERED == responseTimesNs[place])
                 {
@@ -230,12 +205,7 @@ public final class CycleTimeline
         return 0 == histogram.getTotalCount() + unanswered ? null : new PartTimes(histogram, unanswered);
     }
 
-    /**
-     * Add a first reply.
-     *
-     * @param dueNs     intended send time of its message, in ns since the start of the schedule.
-     * @param receiveNs receive time of the reply, in ns since the start of the schedule.
-     */
+    /** Add a first reply by intended send time and receive time, in ns since the start of the schedule. */
     void onAnswered(final long index, final long dueNs, final long receiveNs)
     {
         if (index >= firstIndex && index - firstIndex < responseTimesNs.length)

@@ -1,6 +1,7 @@
 package io.clusterecho.failover.lab;
 
 import java.util.EnumMap;
+import java.util.Iterator;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
@@ -84,31 +85,21 @@ final class EchoGaps
         }
     }
 
-    /**
-     * Minimum gap.
-     *
-     * @param intervalNs interval between two intended send times, in ns.
-     */
+    /** Minimum gap for an interval between two intended send times, in ns. */
     static long thresholdNs(final long intervalNs)
     {
         return Math.max(MIN_GAP_NS, INTERVALS_PER_GAP * intervalNs);
     }
 
-    /**
-     * Whether echoes were received shortly before a fault.
-     *
-     * @param lastEchoNs last echo before the fault, in ns after the fault, so negative.
-     */
+    /** Whether there was an echo shortly before a fault; the last one, in ns after the fault, so negative. */
     static boolean isFlowing(final long lastEchoNs)
     {
         return lastEchoNs >= -FLOW_WINDOW_NS;
     }
 
     /**
-     * Read outages and echo phases from the journal of a load.
+     * Read outages and echo phases from the journal of a load into cycles in order; those without a fault are unchanged.
      *
-     * @param cycles in order.
-     * @return the cycles with outage and echo phases from the journal; cycles without a fault are unchanged.
      * @throws io.clusterecho.settings.InvalidSettingException if the journal cannot be read or is incomplete: missing records
      *                                                         would look like an outage.
      */
@@ -119,7 +110,8 @@ final class EchoGaps
             new EchoGaps(history.schedule(), cycles.stream().filter(Cycle::isInjected).toList(), intervalNs);
         history.readFirstReplies(reader::onEcho);
         reader.onEnd(history.loadEndNs());
-        return cycles.stream().map((cycle) -> cycle.isInjected() ? reader.measured(cycle, intervalNs) : cycle).toList();
+        final Iterator<Gap> inOrder = List.of(reader.gaps).iterator();
+        return cycles.stream().map((cycle) -> cycle.isInjected() ? measured(cycle, inOrder.next(), intervalNs) : cycle).toList();
     }
 
     private void onEcho(final long index, final long echoNs)
@@ -187,20 +179,12 @@ final class EchoGaps
         }
     }
 
-    private Cycle measured(final Cycle cycle, final long intervalNs)
+    private static Cycle measured(final Cycle cycle, final Gap gap, final long intervalNs)
     {
-        for (int i = 0; i < faultsNs.length; i++)
-        {
-            if (faultsNs[i] == cycle.startNs())
-            {
-                final Map<Cycle.OutagePhase, Long> phases = cycle.phases();
-                phases.keySet().removeAll(Set.of(
-                    Cycle.OutagePhase.LAST_ECHO, Cycle.OutagePhase.FIRST_ECHO, Cycle.OutagePhase.BACKLOG_DRAINED));
-                phases.putAll(gaps[i].phases(cycle.startNs()));
-                return cycle.with(gaps[i].lengthNs(), intervalNs, phases);
-            }
-        }
-
-        throw new IllegalStateException("cycle " + cycle.number() + " was not read");
+        final Map<Cycle.OutagePhase, Long> phases = cycle.phases();
+        phases.keySet().removeAll(Set.of(
+            Cycle.OutagePhase.LAST_ECHO, Cycle.OutagePhase.FIRST_ECHO, Cycle.OutagePhase.BACKLOG_DRAINED));
+        phases.putAll(gap.phases(cycle.startNs()));
+        return cycle.with(gap.lengthNs(), intervalNs, phases);
     }
 }

@@ -23,7 +23,6 @@ import io.clusterecho.reporting.results.Cycle;
 public record FailoverHistory(
     Path journalFile, Schedule schedule, LoadPlan plan, long firstClientId, long startNs, long loadEndNs)
 {
-    /** Receives first replies. */
     interface ReplyHandler
     {
         /** @param receiveNs in ns since the start of the schedule. */
@@ -43,21 +42,13 @@ public record FailoverHistory(
         return EchoGaps.read(this, cycles);
     }
 
-    /**
-     * When the sessions were back.
-     *
-     * @param cycles with their outages.
-     * @return by number, for each cycle with an outage that ended.
-     */
+    /** When the sessions were back, by the number of each cycle with an outage that ended; the cycles have their outages. */
     public Map<Integer, Cycle.Sessions> returns(final List<Cycle> cycles)
     {
         return SessionReturns.read(journalFile, cycles, plan.sessionCount(), startNs, loadEndNs);
     }
 
-    /**
-     * @param cycles with their outages.
-     * @return one for each fault that was injected.
-     */
+    /** Timelines of the faults that were injected; the cycles have their outages already. */
     public List<CycleTimeline> timelines(final List<Cycle> cycles)
     {
         final List<CycleTimeline> timelines = new ArrayList<>();

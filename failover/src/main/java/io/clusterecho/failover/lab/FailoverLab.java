@@ -39,12 +39,7 @@ public final class FailoverLab
     /** Observes the lab, on its thread. An exception that it throws becomes a problem of the test. */
     public interface Observer
     {
-        /**
-         * A cycle has ended.
-         *
-         * @param cycle with the outage measured by polling.
-         * @param soFar all cycles, including this one.
-         */
+        /** A cycle has ended; its outage is that of polls. The list has all cycles, including this one. */
         void onCycle(Cycle cycle, List<Cycle> soFar);
 
         /** A cycle has ended without recovery. The cluster was not restored yet. */

@@ -45,9 +45,6 @@ public record FailoverPlan(
     /**
      * A plan of a rollout. Each member is started again as soon as the others serve without it, and takes a snapshot before it is
      * stopped.
-     *
-     * @param gapNs   pause between two steps.
-     * @param limitNs time limit for a step.
      */
     public static FailoverPlan of(final RolloutPlan rollout, final long gapNs, final long limitNs)
     {
@@ -56,12 +53,7 @@ public record FailoverPlan(
             false, 0, null, rollout);
     }
 
-    /**
-     * Whether another cycle is to begin.
-     *
-     * @param number    of the cycle, from 1.
-     * @param elapsedNs since the first cycle began.
-     */
+    /** Whether a cycle, by its number from 1, is to begin this long after the first one. */
     boolean isNext(final int number, final long elapsedNs)
     {
         return number <= sequence.size() && (durationNs > 0 ? elapsedNs < durationNs : number <= cycleCount);

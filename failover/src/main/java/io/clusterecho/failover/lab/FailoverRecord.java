@@ -47,7 +47,6 @@ final class FailoverRecord
         /** Stop the cluster if the test has started it. */
         void stop();
 
-        /** Whether an early end was requested. */
         boolean isEndRequested();
 
         /** Audit the members' logs. A request for an early end during the audit interrupts it; one before the audit does not. */
@@ -86,17 +85,13 @@ final class FailoverRecord
         attempt("writing the cycles so far", () ->
         {
             folder.write(RESULT, Documents.text(
-                FailoverDocuments.of(result, verdict, config.commandLine(), folder.path().toString())));
+                result.document(verdict, config.commandLine(), folder.path().toString())));
             folder.write(FileNames.CYCLES, FailoverCsv.cycles(result));
         });
     }
 
     /**
-     * Run the steps after the load, decide the verdict and write the result.
-     *
-     * @param history   from the journal, which may be unreadable.
-     * @param aftermath the steps after the load.
-     * @return the result, even if it could not be written.
+     * Run the steps after the load, decide the verdict and write the result, which is returned even if it could not be written.
      */
     FailoverTest.Result finish(final FailoverTest.Faults faults, final FailoverHistory history, final Aftermath aftermath)
     {
@@ -181,7 +176,7 @@ final class FailoverRecord
             documents.addFile(audit, () -> folder.write(audit, Documents.text(AuditDocument.of(result.audit()))));
         }
         documents.add(RESULT, (verdict) ->
-            Documents.text(FailoverDocuments.of(result, verdict, description.commandLine(), path)));
+            Documents.text(result.document(verdict, description.commandLine(), path)));
         documents.add(TEXT, (verdict) -> FailoverText.text(result, verdict, path));
         final StoredRun run = StoredRun.write(
             folder, documents, description, evidence, List.of(), config.baselines(), true);

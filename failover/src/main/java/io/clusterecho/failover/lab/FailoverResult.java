@@ -8,12 +8,17 @@ import java.util.Map;
 import java.util.Optional;
 
 import io.clusterecho.control.member.ElectionWatch;
+import io.clusterecho.failover.audit.AuditFinding;
 import io.clusterecho.failover.audit.AuditReport;
+import io.clusterecho.failover.audit.JournalAudit;
 import io.clusterecho.reporting.document.FailoverDocument;
+import io.clusterecho.reporting.document.StoredVerdict;
 import io.clusterecho.reporting.measurement.Counter;
 import io.clusterecho.reporting.measurement.LoadOutcome;
 import io.clusterecho.reporting.results.Cycle;
+import io.clusterecho.reporting.results.DocumentKind;
 import io.clusterecho.reporting.results.FailoverAccount;
+import io.clusterecho.reporting.results.Verdict;
 
 /**
  * The result of a failover test, as far as it is known.
@@ -38,7 +43,6 @@ public record FailoverResult(
     RolloutResult rollout,
     Map<Integer, Cycle.Sessions> returns)
 {
-    /** Completes the cycles. */
     public FailoverResult
     {
         cycles = cycles.stream().map((cycle) ->
@@ -50,19 +54,6 @@ public record FailoverResult(
                 timeline.map(CycleTimeline::returning).map(CycleTimeline.PartTimes::stored).orElse(null),
                 returns.get(cycle.number()));
         }).toList();
-    }
-
-    /** The result of a test without a rollout, and without the returns of sessions. */
-    public FailoverResult(
-        final FailoverPlan plan,
-        final List<Cycle> cycles,
-        final List<CycleTimeline> timelines,
-        final LoadOutcome outcome,
-        final boolean isExactlyOnce,
-        final AuditReport audit,
-        final OutageBounds bounds)
-    {
-        this(plan, cycles, timelines, outcome, isExactlyOnce, audit, bounds, null, Map.of());
     }
 
     /** Outages of all valid cycles, in ns. */
@@ -136,6 +127,39 @@ public record FailoverResult(
         return Math.max(null == audit ? 0 : audit.journal().appliedTwice(), null == outcome ? 0 : outcome.of(Counter.DUPLICATES));
     }
 
+    FailoverDocument document(final Verdict verdict, final String commandLine, final String resultFolder)
+    {
+        final Map<String, FailoverDocument.Spread> phases = new LinkedHashMap<>();
+        final Map<String, Long> resolutions = new LinkedHashMap<>();
+        for (final Cycle.OutagePhase phase : Cycle.OutagePhase.values())
+        {
+            phases.put(phase.key(), phase(phase));
+            resolutions.put(phase.key(), resolutionNs(phase));
+        }
+
+        return new FailoverDocument(
+            DocumentKind.FAILOVER.format(), StoredVerdict.of(verdict), isExactlyOnce ? "exactly-once" : "at-most-once",
+            FailoverDocument.Load.of(outcome), proof(),
+            null == audit ? new FailoverDocument.Audit(null, List.of()) :
+            new FailoverDocument.Audit(audit.isClean(), audit.findings().stream().map(AuditFinding::text).toList()),
+            bounds.electionNs(), outageResolutionNs(), outages(), kinds(), phases, resolutions, stored(stages()), cycles,
+            null == rollout ? null : rollout.document(cycles), null, commandLine, resultFolder);
+    }
+
+    private FailoverDocument.Proof proof()
+    {
+        if (null == audit)
+        {
+            // What the client noticed is known without the logs.
+            return new FailoverDocument.Proof(null, 0 == acknowledgedLost() ? null : acknowledgedLost(), null, null, null);
+        }
+
+        final JournalAudit journal = audit.journal();
+        return new FailoverDocument.Proof(
+            journal.acknowledged(), acknowledgedLost(), appliedTwice(), journal.unansweredInLog(),
+            journal.unansweredInTail() + journal.unansweredLost());
+    }
+
     /** The numbers that decide the verdict. */
     public FailoverAccount account()
     {
@@ -148,7 +172,7 @@ public record FailoverResult(
     }
 
     /** As in JSON, by the names of the parts. */
-    static Map<String, Cycle.PartTimes> stored(final Map<CycleTimeline.Part, CycleTimeline.PartTimes> parts)
+    private static Map<String, Cycle.PartTimes> stored(final Map<CycleTimeline.Part, CycleTimeline.PartTimes> parts)
     {
         final Map<String, Cycle.PartTimes> all = new LinkedHashMap<>();
         parts.forEach((part, times) -> all.put(part.key(), times.stored()));

@@ -68,14 +68,7 @@ public final class FailoverTest
     {
     }
 
-    /**
-     * The result of the lab.
-     *
-     * @param cycles       that were run.
-     * @param startNs      start of the schedule, on the clock of the journal.
-     * @param loadEndNs    end of the load, in ns since the start of the schedule.
-     * @param isEndedEarly whether an early end was requested.
-     */
+    /** What the lab has done: start of the schedule on the clock of the journal, and end of the load in ns after it. */
     record Faults(List<Cycle> cycles, long startNs, long loadEndNs, boolean isEndedEarly, LoadResult load)
     {
     }
@@ -95,12 +88,7 @@ public final class FailoverTest
     /** Null without a rollout. */
     private Rollout rollout;
 
-    /**
-     * @param cluster    the running cluster; the test stops it if the command has started it.
-     * @param endRequest request for an early end.
-     * @param server     of the live page, or null.
-     * @param watchers   receive each interval, besides the files.
-     */
+    /** A test of a running cluster, which it stops if the command started it; the server of the live page may be null. */
     public FailoverTest(
         final RunConfig config,
         final FailoverPlan plan,
@@ -120,12 +108,7 @@ public final class FailoverTest
         this.progress = progress;
     }
 
-    /**
-     * Run the test.
-     *
-     * @param longestNs upper bound of its duration, in ns.
-     * @throws NotConnectedException if no session with the cluster can be opened.
-     */
+    /** @throws NotConnectedException if no session with the cluster can be opened. */
     public Result execute(final long longestNs)
     {
         // Before sessions are open, because nobody polls them while an ssh connection is made.
@@ -177,7 +160,7 @@ public final class FailoverTest
         endRequest.pause(Math.max(0, startNs + config.load().warmUpNs() - clock.nanoTime()));
         leaderInTerm().flatMap((now) -> leaderBefore.flatMap(now::changeSince))
             .ifPresent((change) -> progress.accept("the leader changed during the warm-up: " + change));
-        final LabCluster members = LabCluster.of(cluster, plan.rollout());
+        final LabCluster members = new LabCluster(cluster, plan.rollout());
         rollout = members.rollout();
         lab = new FailoverLab(
             plan, members, execution.agent(), startNs, load.ratePerSecond(), clock,

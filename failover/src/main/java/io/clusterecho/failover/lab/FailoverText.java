@@ -67,7 +67,6 @@ public final class FailoverText
         return cycle.leaderBefore() < 0 ? "" : memberId == cycle.leaderBefore() ? " (leader)" : " (follower)";
     }
 
-    /** The test in several lines. */
     public static String text(final FailoverResult result, final Verdict verdict, final String resultFolder)
     {
         final StringBuilder text = new StringBuilder(2048);
@@ -80,7 +79,7 @@ public final class FailoverText
         line(text, "");
         if (null != result.rollout())
         {
-            text.append(RolloutText.text(result));
+            text.append(result.rollout().text(result.cycles()));
         }
         final TextTable table = new TextTable().left("after the fault").right("cycles").right("min").right("median")
             .right("p90").right("max").right("+-");

@@ -10,9 +10,6 @@ import io.clusterecho.reporting.results.Expectation;
 /**
  * A fault, and how it is undone. {@link Faults} has all.
  *
- * @param name      in options and results.
- * @param traits    what it needs and does.
- * @param outcome   what it may do to the replies.
  * @param injection of one victim that runs. A fault that does not end the process is in effect on return.
  * @param undoing   of one victim. If the fault ends the process, the process has ended.
  */

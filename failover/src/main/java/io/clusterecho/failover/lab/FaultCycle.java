@@ -81,10 +81,7 @@ final class FaultCycle
     private long returnPosition = -1;
     private CyclePhases seen;
 
-    /**
-     * @param planned         its victims are chosen when all members are in a settled term.
-     * @param scheduleStartNs start of the load's schedule, on its clock.
-     */
+    /** @param planned its victims are chosen when all members are in a settled term. */
     FaultCycle(
         final int number,
         final PlannedFault planned,
@@ -438,11 +435,7 @@ final class FaultCycle
         returnPosition = cluster.commitPosition();
     }
 
-    /**
-     * Undo what the cycle was not to, after it has ended.
-     *
-     * @return failures, a sentence for each victim concerned.
-     */
+    /** Undo what the cycle was not to, after it has ended; failures as a sentence for each victim concerned. */
     List<String> release()
     {
         return hits().filter((hit) -> !hit.isUndone()).map(Victims::bringBack).flatMap(List::stream).toList();

@@ -21,11 +21,7 @@ public record FaultScript(Path file)
 {
     private static final long TIMEOUT_S = 30;
 
-    /**
-     * Check that it can be executed.
-     *
-     * @throws InvalidSettingException if it cannot.
-     */
+    /** @throws InvalidSettingException if it cannot be executed. */
     public FaultScript
     {
         if (!Files.isRegularFile(file) || !Files.isExecutable(file))

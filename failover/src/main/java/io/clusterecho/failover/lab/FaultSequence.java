@@ -6,12 +6,7 @@ import java.util.function.IntFunction;
 
 import io.clusterecho.settings.InvalidSettingException;
 
-/**
- * The faults of a test, in order. A function of the cycle's number alone.
- *
- * @param size    number of faults, or {@link #ENDLESS}.
- * @param faults  fault of a cycle by its number, from 1.
- */
+/** The faults of a test in order, each by the number of its cycle from 1 alone; so many, or {@link #ENDLESS}. */
 public record FaultSequence(int size, IntFunction<PlannedFault> faults)
 {
     /** Size of a sequence that does not end. */
@@ -20,10 +15,8 @@ public record FaultSequence(int size, IntFunction<PlannedFault> faults)
     private static final long SEED_STEP = 0x9E37_79B9_7F4A_7C15L;
 
     /**
-     * Faults and victims, both used round-robin.
+     * Faults and victims, both used round-robin; the seed chooses among several followers.
      *
-     * @param victims as in {@link PlannedFault#victim()}.
-     * @param seed    of the choice among several followers.
      * @throws InvalidSettingException if a fault may not hit the victims that it meets.
      */
     public static FaultSequence roundRobin(final List<FaultSpec> specs, final List<String> victims, final long seed)
@@ -86,11 +79,7 @@ public record FaultSequence(int size, IntFunction<PlannedFault> faults)
         return new FaultSequence(faults.size(), (number) -> faults.get(number - 1));
     }
 
-    /**
-     * The fault of a cycle.
-     *
-     * @param number of the cycle, from 1 to {@link #size()}.
-     */
+    /** The fault of a cycle, by its number from 1 to {@link #size()}. */
     PlannedFault get(final int number)
     {
         return faults.apply(number);

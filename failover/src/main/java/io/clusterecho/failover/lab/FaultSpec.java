@@ -18,12 +18,7 @@ public record FaultSpec(Fault fault, long amount)
         this(fault, fault.strength().defaultValue());
     }
 
-    /**
-     * Parse what {@link #toString()} returns.
-     *
-     * @param text name of a fault, with or without its strength; null in a damaged result.
-     * @throws IllegalArgumentException with what is allowed, if there is no such fault, or not that strong.
-     */
+    /** @throws IllegalArgumentException with what is allowed, if there is no such fault, or not that strong; text may be null. */
     public static FaultSpec parse(final String text)
     {
         final int index = null == text ? -1 : text.indexOf(SEPARATOR);

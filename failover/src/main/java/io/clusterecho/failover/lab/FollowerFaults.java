@@ -33,11 +33,7 @@ public final class FollowerFaults
         this.progress = progress;
     }
 
-    /**
-     * Check the faults of a sweep before anything is started.
-     *
-     * @throws InvalidSettingException if a sweep cannot have one of them, or not with another setting.
-     */
+    /** @throws InvalidSettingException if a sweep cannot have one of its faults, or not with another setting. */
     public static void check(final SweepPlan plan, final RunConfig config)
     {
         final List<String> faults =
@@ -88,12 +84,7 @@ public final class FollowerFaults
         }
     }
 
-    /**
-     * Run to the end, judge and store.
-     *
-     * @param config of the load, with the folder of the cluster.
-     * @throws io.clusterecho.client.transport.NotConnectedException if no session could be opened in time.
-     */
+    /** @throws io.clusterecho.client.transport.NotConnectedException if no session could be opened in time. */
     public SweepExecution.FaultRun measure(final RunConfig config, final Cell cell)
     {
         final TestCluster cluster = TestCluster.runningOrOwn(

@@ -16,19 +16,35 @@ import io.clusterecho.control.member.MemberCounters;
  * The cluster operations that the failover lab uses. Not thread-safe. All methods may throw a
  * {@link io.clusterecho.control.member.ControlFailure} if a host does not answer.
  */
-interface LabCluster
+class LabCluster
 {
     /** Id of no member. */
-    int NONE = -1;
+    static final int NONE = -1;
+
+    private final Cluster cluster;
+    private final Rollout rollout;
+
+    /** A cluster of real processes, with the plan of a rollout or null. */
+    LabCluster(final Cluster cluster, final RolloutPlan plan)
+    {
+        this.cluster = cluster;
+        rollout = null == plan ? null : new Rollout(this, plan);
+    }
 
     /** All members, in order of id. */
-    List<ClusterMember> members();
+    List<ClusterMember> members()
+    {
+        return cluster.members();
+    }
 
     /** The member that leads now, or empty during an election. */
-    Optional<ClusterMember> leader();
+    Optional<ClusterMember> leader()
+    {
+        return cluster.leader();
+    }
 
     /** Id of the member that leads now, or {@link #NONE} if there is none or a host does not answer. */
-    default int leaderId()
+    int leaderId()
     {
         try
         {
@@ -41,102 +57,51 @@ interface LabCluster
     }
 
     /** Commit position of the leader in bytes, or -1 if there is none. */
-    default long commitPosition()
+    long commitPosition()
     {
         return members().stream().map(ClusterMember::counters).flatMap(Optional::stream)
             .filter(MemberCounters::isLeader).mapToLong(MemberCounters::commitPosition).max().orElse(-1);
     }
 
     /** Whether all members run and are in one settled term. */
-    boolean isSettled();
+    boolean isSettled()
+    {
+        return cluster.isSettled();
+    }
 
     /** Take a snapshot on all members and wait for it. */
-    void snapshot(long timeoutNs);
+    void snapshot(final long timeoutNs)
+    {
+        new ClusterSnapshots(cluster).take(Deadline.in(timeoutNs));
+    }
 
     /** Ask the leader for a snapshot of all members, and do not wait for it. */
-    void requestSnapshot(long timeoutNs);
+    void requestSnapshot(final long timeoutNs)
+    {
+        new ClusterSnapshots(cluster).request(Deadline.in(timeoutNs));
+    }
 
-    /**
-     * Take a snapshot on all members, and purge the log that none of them needs; a backup purges its own.
-     *
-     * @param keptSnapshots the newest snapshots of each member that are kept.
-     */
-    void retain(int keptSnapshots, long timeoutNs);
+    /** Take a snapshot on all members, keep the newest ones, purge the log that none of them needs; a backup purges its own. */
+    void retain(final int keptSnapshots, final long timeoutNs)
+    {
+        new Retention(cluster, keptSnapshots, Set.of()).run(Deadline.in(timeoutNs), (purged) -> { });
+    }
 
     /** Resume paused members, start those that do not run, and wait until all are in one term. */
-    void restore(long timeoutNs);
+    void restore(final long timeoutNs)
+    {
+        cluster.resume();
+        cluster.start(Deadline.in(timeoutNs), (line) -> { });
+    }
 
-    /** Begin to record election state changes. */
-    ElectionWatch watchElections();
+    ElectionWatch watchElections()
+    {
+        return cluster.watchElections();
+    }
 
     /** Chooses the victims, and gives them their jars; null for other tests. */
-    Rollout rollout();
-
-    /**
-     * A cluster of real processes.
-     *
-     * @param plan of a rollout, or null.
-     */
-    static LabCluster of(final Cluster cluster, final RolloutPlan plan)
+    Rollout rollout()
     {
-        return new LabCluster()
-        {
-            private final Rollout rollout = null == plan ? null : new Rollout(this, plan);
-
-            @Override
-            public Rollout rollout()
-            {
-                return rollout;
-            }
-
-            @Override
-            public List<ClusterMember> members()
-            {
-                return cluster.members();
-            }
-
-            @Override
-            public Optional<ClusterMember> leader()
-            {
-                return cluster.leader();
-            }
-
-            @Override
-            public boolean isSettled()
-            {
-                return cluster.isSettled();
-            }
-
-            @Override
-            public void snapshot(final long timeoutNs)
-            {
-                new ClusterSnapshots(cluster).take(Deadline.in(timeoutNs));
-            }
-
-            @Override
-            public void requestSnapshot(final long timeoutNs)
-            {
-                new ClusterSnapshots(cluster).request(Deadline.in(timeoutNs));
-            }
-
-            @Override
-            public void retain(final int keptSnapshots, final long timeoutNs)
-            {
-                new Retention(cluster, keptSnapshots, Set.of()).run(Deadline.in(timeoutNs), (purged) -> { });
-            }
-
-            @Override
-            public void restore(final long timeoutNs)
-            {
-                cluster.resume();
-                cluster.start(Deadline.in(timeoutNs), (line) -> { });
-            }
-
-            @Override
-            public ElectionWatch watchElections()
-            {
-                return cluster.watchElections();
-            }
-        };
+        return rollout;
     }
 }

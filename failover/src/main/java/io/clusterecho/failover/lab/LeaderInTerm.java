@@ -5,12 +5,7 @@ import java.util.Optional;
 import io.clusterecho.control.member.ClusterMember;
 import io.clusterecho.control.member.MemberCounters;
 
-/**
- * Who led at one moment.
- *
- * @param memberId of the leader, -1 if there was none.
- * @param termId   of its leadership term, -1 if there was none.
- */
+/** Who led in which term at one moment; both ids are -1 if nobody did. */
 record LeaderInTerm(int memberId, long termId)
 {
     static LeaderInTerm of(final Optional<ClusterMember> leader)
@@ -20,11 +15,7 @@ record LeaderInTerm(int memberId, long termId)
             leader.flatMap(ClusterMember::counters).map(MemberCounters::leadershipTermId).orElse(-1L));
     }
 
-    /**
-     * The change, in words.
-     *
-     * @return empty if the same member leads in the same term.
-     */
+    /** The change, in words; empty if the same member leads in the same term. */
     Optional<String> changeSince(final LeaderInTerm before)
     {
         return equals(before) ? Optional.empty() : Optional.of(before + ", then " + this);

@@ -16,11 +16,7 @@ final class LogGrowth
         this.cluster = cluster;
     }
 
-    /**
-     * Take a snapshot on all members, from which the growth counts now, and purge what was before it if the plan says so.
-     *
-     * @throws io.clusterecho.control.member.ControlFailure if a member has not done it within the limit of the cycle.
-     */
+    /** Take a snapshot on all members, from which the growth counts now, and purge what was before it if the plan says so. */
     void begin()
     {
         if (plan.isPurging())

@@ -13,11 +13,7 @@ record OutageBounds(long heartbeatNs, long electionNs)
     /** A restarted member needs as long until it takes part in an election, on a machine that starts several at once. */
     static final long START_NS = 5_000_000_000L;
 
-    /**
-     * The longest outage that was expected of a cycle.
-     *
-     * @return in ns; null if none can be stated, because victims that the quorum needs did not return.
-     */
+    /** The longest outage expected, in ns; null if none can be stated, because victims that the quorum needs did not return. */
     Long expectedNs(final Cycle cycle)
     {
         return switch (cycle.expectation())

@@ -32,12 +32,7 @@ public record PlannedFault(FaultSpec spec, String victim, int pick, Second secon
     /** Allowed victims, besides member ids. */
     public static final List<String> VICTIMS = List.of(LEADER, FOLLOWER, FOLLOWERS, ALL, EACH);
 
-    /**
-     * A fault that follows another.
-     *
-     * @param planned the fault, without a second one.
-     * @param afterNs earliest time after the first fault, in ns.
-     */
+    /** A fault that follows another after at least this time, in ns; it has no second one. */
     public record Second(PlannedFault planned, long afterNs)
     {
     }
@@ -53,7 +48,6 @@ public record PlannedFault(FaultSpec spec, String victim, int pick, Second secon
         return spec.fault().is(trait);
     }
 
-    /** The same fault with a second one. */
     PlannedFault with(final Second newSecond)
     {
         return new PlannedFault(spec, victim, pick, newSecond);
@@ -88,10 +82,7 @@ public record PlannedFault(FaultSpec spec, String victim, int pick, Second secon
     }
 
     /**
-     * What it and its second fault may do to the replies, wherever the second one hits.
-     *
-     * @param isLeaderHit whether the leader is a victim of the first.
-     * @param hitCount    victims of the first.
+     * What it and its second fault may do to the replies, wherever the second one hits; the leader and count are of the first.
      */
     Expectation expectation(final boolean isLeaderHit, final int hitCount, final int memberCount)
     {
@@ -145,12 +136,7 @@ public record PlannedFault(FaultSpec spec, String victim, int pick, Second secon
             !(is(Fault.Trait.STALLS_FILES) && other.is(Fault.Trait.NEEDS_OTHERS_FILES));
     }
 
-    /**
-     * The members that the fault hits.
-     *
-     * @param cluster in which all members are in one term.
-     * @return empty if no member matches.
-     */
+    /** The members that the fault hits, of a cluster in which all are in one term; empty if none matches. */
     List<ClusterMember> victims(final LabCluster cluster)
     {
         final Optional<ClusterMember> leader = cluster.leader();
@@ -170,12 +156,8 @@ public record PlannedFault(FaultSpec spec, String victim, int pick, Second secon
     }
 
     /**
-     * The members that the fault hits as the second of its cycle: one or all of those that run and that the first fault does not
-     * affect. Any of them counts as leader or follower while there is no leader.
-     *
-     * @param cluster  in any state.
-     * @param affected members that the first fault affects.
-     * @return empty if there are none now.
+     * The members that the fault hits as the second of its cycle, in any state of it: one or all of those that run and that the
+     * first fault does not affect, none now if empty. Any of them counts as leader or follower while there is no leader.
      */
     List<ClusterMember> victimsBeside(final LabCluster cluster, final List<Integer> affected)
     {

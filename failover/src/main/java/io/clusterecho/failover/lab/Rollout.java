@@ -23,34 +23,25 @@ final class Rollout
 {
     private final LabCluster cluster;
     private final RolloutPlan plan;
-    private final List<RolloutStep> steps = new ArrayList<>();
+    private final List<RolloutResult.Step> steps = new ArrayList<>();
     /** Members that this pass has replaced. */
     private final Set<Integer> replaced = new HashSet<>();
     private int doneCount;
     private boolean isStopped;
 
-    /**
-     * A rollout, not begun.
-     *
-     * @param cluster whose members all run the first jar.
-     */
+    /** A rollout, not begun, of a cluster whose members all run the first jar. */
     Rollout(final LabCluster cluster, final RolloutPlan plan)
     {
         this.cluster = cluster;
         this.plan = plan;
     }
 
-    /** What was done so far. */
     RolloutResult result()
     {
         return new RolloutResult(plan, List.copyOf(steps));
     }
 
-    /**
-     * A step has ended. Call it before the next one begins.
-     *
-     * @return problems, a sentence each.
-     */
+    /** A step has ended; problems as a sentence each. Call it before the next one begins. */
     List<String> onCycle(final Cycle cycle)
     {
         final List<String> problems = new ArrayList<>();
@@ -58,7 +49,7 @@ final class Rollout
         for (final int memberId : cycle.victims())
         {
             final ClusterMember member = cluster.members().get(memberId);
-            final RolloutStep done = new RolloutStep(
+            final RolloutResult.Step done = new RolloutResult.Step(
                 cycle.number(), memberId, memberId == cycle.leaderBefore(), plan.before(step).version(),
                 plan.after(step).version(), running(member), loadNs(member));
             steps.add(done);
@@ -85,7 +76,7 @@ final class Rollout
         return problems;
     }
 
-    private static void check(final RolloutStep done, final List<String> problems)
+    private static void check(final RolloutResult.Step done, final List<String> problems)
     {
         if (!done.after().equals(done.running()))
         {

@@ -5,8 +5,6 @@ import io.clusterecho.control.member.NodeJar;
 /**
  * Plan of a rollout: in each step one member is stopped in an orderly way and started from another jar, the leader last.
  *
- * @param from        jar that all members run at the beginning.
- * @param to          jar that all members run after the first pass.
  * @param memberCount number of members, and of the steps of a pass.
  * @param isAndBack   whether a second pass returns to the first jar.
  */
@@ -24,21 +22,13 @@ public record RolloutPlan(NodeJar from, NodeJar to, int memberCount, boolean isA
         return new FaultSequence(stepCount(), (number) -> step);
     }
 
-    /**
-     * The jar from which a step starts its member.
-     *
-     * @param step from 1.
-     */
+    /** The jar from which a step, counted from 1, starts its member. */
     NodeJar after(final int step)
     {
         return isFirstPass(step) ? to : from;
     }
 
-    /**
-     * The jar that a step replaces.
-     *
-     * @param step from 1.
-     */
+    /** The jar that a step, counted from 1, replaces. */
     NodeJar before(final int step)
     {
         return isFirstPass(step) ? from : to;

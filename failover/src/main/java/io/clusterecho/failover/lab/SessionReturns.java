@@ -24,11 +24,8 @@ public final class SessionReturns
     }
 
     /**
-     * @param journalFile  closed.
-     * @param cycles       in order, with their outages.
-     * @param startNs      start of the schedule, on the clock of the journal.
-     * @param loadEndNs    in ns since the start of the schedule.
-     * @return by number, for each cycle with an outage that ended.
+     * Read the times by number, for each cycle with an outage that ended; the cycles are in order, with their outages.
+     *
      * @throws io.clusterecho.settings.InvalidSettingException if the journal cannot be read.
      */
     static Map<Integer, Cycle.Sessions> read(

@@ -21,12 +21,7 @@ public final class StoredFaults
     {
     }
 
-    /**
-     * Read the faults of a test.
-     *
-     * @return one for each cycle, in order.
-     * @throws InvalidSettingException if the folder has no result with faults, or one with a fault that is unknown.
-     */
+    /** @throws InvalidSettingException if the folder has no result with faults, or one with a fault that is unknown. */
     public static List<PlannedFault> read(final Path folder)
     {
         final Path file = folder.resolve(DocumentKind.FAILOVER.fileName());

@@ -5,13 +5,7 @@ import java.util.function.ToLongFunction;
 
 import io.clusterecho.settings.Quantity;
 
-/**
- * What the strength of a fault is, and its allowed range.
- *
- * @param defaultValue if none is given.
- * @param min          smallest allowed.
- * @param max          largest allowed.
- */
+/** What the strength of a fault is, its default, and its allowed range. */
 record Strength(Unit unit, long defaultValue, long min, long max)
 {
     /** For faults without a strength. */
@@ -21,7 +15,6 @@ record Strength(Unit unit, long defaultValue, long min, long max)
     private static final long[] TIME_UNITS_NS = { 1_000_000_000L, 1_000_000L, 1_000L };
     private static final String[] TIME_UNITS = { "s", "ms", "us" };
 
-    /** Unit of a strength. */
     enum Unit
     {
         NONE((text) -> 0, (value) -> ""),
@@ -41,7 +34,6 @@ record Strength(Unit unit, long defaultValue, long min, long max)
         /** In bytes. */
         SIZE(Quantity::parseSize, String::valueOf),
 
-        /** A whole number. */
         COUNT(Long::parseLong, String::valueOf);
 
         private final ToLongFunction<String> parser;
@@ -54,11 +46,7 @@ record Strength(Unit unit, long defaultValue, long min, long max)
         }
     }
 
-    /**
-     * Parse a strength.
-     *
-     * @throws IllegalArgumentException with what is allowed, if it is not.
-     */
+    /** @throws IllegalArgumentException with what is allowed, if the strength is not. */
     long parse(final String text)
     {
         try

@@ -26,12 +26,7 @@ public record VictimReturn(Kind kind, long afterNs)
         NEVER
     }
 
-    /**
-     * Parse an option value.
-     *
-     * @param text auto, never or a time.
-     * @throws IllegalArgumentException if it is none of these.
-     */
+    /** @throws IllegalArgumentException if the text is not auto, never or a time. */
     public static VictimReturn parse(final String text)
     {
         return switch (text)
@@ -54,7 +49,6 @@ public record VictimReturn(Kind kind, long afterNs)
         }
     }
 
-    /** Whether the victims return within the cycle. */
     public boolean isWithinCycle()
     {
         return Kind.NEVER != kind;

@@ -50,11 +50,7 @@ final class Victims
     private boolean isUndone;
     private boolean isKilledForGood;
 
-    /**
-     * The victims of a fault that is not injected yet.
-     *
-     * @param script  null if the fault needs none.
-     */
+    /** Victims of a fault that is not injected yet; the script is null if it needs none. */
     Victims(final FaultSpec spec, final FaultScript script, final List<ClusterMember> members, final LabCluster cluster)
     {
         fault = spec.fault();
@@ -80,13 +76,7 @@ final class Victims
         return injectedNs;
     }
 
-    /**
-     * Bring the victims back after a time.
-     *
-     * @param afterNs  from the injection to the return.
-     * @param problems receives a sentence for each failure.
-     * @return whether they were brought back in this call.
-     */
+    /** Bring the victims back this long after the injection, with a sentence for each failure; true if this call did. */
     boolean isBack(final long nowNs, final long afterNs, final List<String> problems)
     {
         if (!isReturning && nowNs - injectedNs >= afterNs)
@@ -127,11 +117,7 @@ final class Victims
         return affected;
     }
 
-    /**
-     * Do what precedes the fault.
-     *
-     * @return how long that took, in ns.
-     */
+    /** Do what precedes the fault; the time that it took, in ns. */
     long prepare()
     {
         if (!fault.is(Fault.Trait.AFTER_SNAPSHOT_REQUEST))
@@ -211,7 +197,6 @@ final class Victims
             injected.stream().filter((victim) -> refusing != victim && !isGone(victim)).toList();
     }
 
-    /** The victims are to return. */
     void toReturn(final long nowNs)
     {
         isReturning = true;
@@ -220,10 +205,7 @@ final class Victims
 
     /**
      * Whether the victims whose process the fault ends have exited. They are killed if they do not within 30 s. Poll it
-     * after {@link #toReturn}, until it is true.
-     *
-     * @param nowNs    time of the call.
-     * @param problems receives a sentence for each failure.
+     * after {@link #toReturn}, until it is true. Adds a sentence for each failure.
      */
     boolean canReturn(final long nowNs, final List<String> problems)
     {
@@ -244,11 +226,7 @@ final class Victims
         return true;
     }
 
-    /**
-     * Undo the fault on each victim.
-     *
-     * @return failures, a sentence for each member concerned.
-     */
+    /** Undo the fault on each victim; failures as a sentence for each member concerned. */
     List<String> bringBack()
     {
         isUndone = true;
@@ -277,9 +255,8 @@ final class Victims
 
     /**
      * Restart victims that have exited: a member that was paused for more than 10 s exits when it resumes. One that refuses its
-     * data because the fault has cut off its last write is healed as an operator would, once the others serve.
-     *
-     * @return the member that has exited too often, or empty.
+     * data because the fault has cut off its last write is healed as an operator would, once the others serve. Returns the one
+     * that has exited too often.
      */
     OptionalInt restartGone()
     {
@@ -319,11 +296,7 @@ final class Victims
         return leader.filter((found) -> 2 * count > cluster.members().size());
     }
 
-    /**
-     * Heal a victim that is to be started, if it refuses its data.
-     *
-     * @return false if that has to wait for the others.
-     */
+    /** Heal a victim that is to be started, if it refuses its data; false if that has to wait for the others. */
     private boolean heal(final ClusterMember victim)
     {
         if (!isDamaged(victim))
@@ -357,11 +330,7 @@ final class Victims
             (victim) -> victim.counters().map(MemberCounters::commitPosition).orElse(-1L) >= position);
     }
 
-    /**
-     * Send SIGKILL to each member.
-     *
-     * @return failures, a sentence for each member concerned.
-     */
+    /** Send SIGKILL to each member; failures as a sentence for each member concerned. */
     private static List<String> kill(final List<ClusterMember> members)
     {
         final List<String> failures = new ArrayList<>();

@@ -99,7 +99,7 @@ class CycleTimelineTest
     {
         final FailoverResult result = SampleFailover.result(folder, 2, "it <i>broke</i>");
         final JsonNode json = new ObjectMapper().readTree(
-            Documents.text(FailoverDocuments.of(result, SampleFailover.verdict(result), "x", "y")));
+            Documents.text(result.document(SampleFailover.verdict(result), "x", "y")));
         assertThat(json.at("/verdict/label").asText()).isEqualTo("FAILED");
         assertThat(json.at("/responseTimeNs/during/count").asLong()).isEqualTo(918);
         assertThat(json.at("/responseTimeNs/during/unanswered").asLong()).isEqualTo(2);

@@ -6,6 +6,7 @@ import java.io.IOException;
 import java.nio.file.Path;
 import java.util.EnumMap;
 import java.util.List;
+import java.util.Map;
 import java.util.stream.LongStream;
 
 import io.clusterecho.reporting.document.Documents;
@@ -45,11 +46,11 @@ class FailoverDocumentTest
             .with("recovered", false).with("interrupted", true).with("problem", "interrupted").with("quorumLost", true)
             .with("outageNs", 0).with(phases).with("echoesWithoutQuorum", 3).with("leaderBefore", -1).with("leaderAfter", -1)
             .with("newLeaders", List.of()).cycle();
-        final FailoverResult result =
-            new FailoverResult(complete.plan(), List.of(known, begun), List.of(), null, true, null, complete.bounds());
+        final FailoverResult result = new FailoverResult(
+            complete.plan(), List.of(known, begun), List.of(), null, true, null, complete.bounds(), null, Map.of());
         GoldenFile.checkDocument(
             getClass(), "failover-begun.json",
-            Documents.text(FailoverDocuments.of(result, SampleFailover.verdict(complete), "java -jar x.jar", "results/sample")));
+            Documents.text(result.document(SampleFailover.verdict(complete), "java -jar x.jar", "results/sample")));
     }
 
     @Test
@@ -59,7 +60,7 @@ class FailoverDocumentTest
         final List<Cycle> cycles = LongStream.of(-9, 4, -7).mapToObj((lastEchoNs) -> withLastEcho(
             complete.cycles().get(0), lastEchoNs)).toList();
         final FailoverDocument.Spread spread =
-            new FailoverResult(complete.plan(), cycles, List.of(), null, true, null, complete.bounds())
+            new FailoverResult(complete.plan(), cycles, List.of(), null, true, null, complete.bounds(), null, Map.of())
             .phase(Cycle.OutagePhase.LAST_ECHO);
         assertThat(spread).isEqualTo(new FailoverDocument.Spread(3, -9, -7, 4, 4));
     }
@@ -75,6 +76,6 @@ class FailoverDocumentTest
     {
         GoldenFile.checkDocument(
             getClass(), name,
-            Documents.text(FailoverDocuments.of(result, SampleFailover.verdict(result), "java -jar x.jar", "results/sample")));
+            Documents.text(result.document(SampleFailover.verdict(result), "java -jar x.jar", "results/sample")));
     }
 }

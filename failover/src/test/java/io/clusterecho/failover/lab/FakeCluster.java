@@ -16,7 +16,7 @@ import org.agrona.concurrent.NanoClock;
  * Three fake members, a fake load and a fake clock: time passes only in {@link #pause()}. Echoes come as long as there is a
  * leader; another member leads {@link #electionNs} after the leader is gone.
  */
-final class FakeCluster implements LabCluster, LoadView, NanoClock
+final class FakeCluster extends LabCluster implements LoadView, NanoClock
 {
     static final long MS = 1_000_000L;
     static final long RATE = 1_000;
@@ -59,6 +59,7 @@ final class FakeCluster implements LabCluster, LoadView, NanoClock
 
     FakeCluster(final int eventCapacity)
     {
+        super(null, null);
         timeline = new Timeline(eventCapacity);
         for (int i = 0; i < 3; i++)
         {

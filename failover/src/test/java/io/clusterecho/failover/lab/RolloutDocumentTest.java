@@ -35,9 +35,9 @@ class RolloutDocumentTest
             FailoverPlan.of(new RolloutPlan(RolloutTest.OLD, RolloutTest.NEW, 3, true), 0, 0), sample.cycles(),
             sample.timelines(), sample.outcome(), true, sample.audit(), sample.bounds(), new RolloutResult(
             new RolloutPlan(RolloutTest.OLD, RolloutTest.NEW, 3, true), List.of(
-            new RolloutStep(1, 1, false, OLD, NEW, NEW, 5_000_000),
-            new RolloutStep(2, 2, false, OLD, NEW, null, -1),
-            new RolloutStep(3, 0, true, OLD, NEW, NEW, 7_000_000))), Map.of());
+            new RolloutResult.Step(1, 1, false, OLD, NEW, NEW, 5_000_000),
+            new RolloutResult.Step(2, 2, false, OLD, NEW, null, -1),
+            new RolloutResult.Step(3, 0, true, OLD, NEW, NEW, 7_000_000))), Map.of());
     }
 
     @Test
@@ -79,6 +79,6 @@ class RolloutDocumentTest
 
     private static JsonNode document(final FailoverResult of)
     {
-        return Documents.parse(Documents.text(FailoverDocuments.of(of, SampleFailover.verdict(of), "java -jar x.jar", "out")));
+        return Documents.parse(Documents.text(of.document(SampleFailover.verdict(of), "java -jar x.jar", "out")));
     }
 }

@@ -42,9 +42,9 @@ class RolloutTest extends LabFixture
         rollOut(false);
 
         assertThat(rollout.result().steps()).containsExactly(
-            new RolloutStep(1, 1, false, OLD.version(), NEW.version(), NEW.version(), 5 * MS),
-            new RolloutStep(2, 2, false, OLD.version(), NEW.version(), NEW.version(), 5 * MS),
-            new RolloutStep(3, 0, true, OLD.version(), NEW.version(), NEW.version(), 5 * MS));
+            new RolloutResult.Step(1, 1, false, OLD.version(), NEW.version(), NEW.version(), 5 * MS),
+            new RolloutResult.Step(2, 2, false, OLD.version(), NEW.version(), NEW.version(), 5 * MS),
+            new RolloutResult.Step(3, 0, true, OLD.version(), NEW.version(), NEW.version(), 5 * MS));
     }
 
     @Test

@@ -88,7 +88,7 @@ public final class SampleFailover
             cycleCount, 0, FaultSequence.roundRobin(List.of(FaultSpec.parse("kill")), List.of("leader"), 1), 0,
             VictimReturn.parse("0s"), 0, false, null);
         return new FailoverResult(
-            failoverPlan, cycles, timelines, outcome, false, audit, BOUNDS);
+            failoverPlan, cycles, timelines, outcome, false, audit, BOUNDS, null, Map.of());
     }
 
     /**
@@ -121,7 +121,7 @@ public final class SampleFailover
         final FailoverResult result = result(folder, cycleCount, problem);
         Files.writeString(
             folder.resolve("failover.json"),
-            Documents.text(FailoverDocuments.of(result, verdict(result), "java -jar x.jar", "somewhere")));
+            Documents.text(result.document(verdict(result), "java -jar x.jar", "somewhere")));
         Files.writeString(folder.resolve("failover.txt"), FailoverText.text(result, verdict(result), "somewhere"));
         Files.writeString(folder.resolve("cycles.csv"), FailoverCsv.cycles(result));
         Files.writeString(folder.resolve("timeline.csv"), FailoverCsv.timelines(result.timelines()));

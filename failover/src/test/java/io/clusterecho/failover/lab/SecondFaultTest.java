@@ -7,6 +7,7 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.Map;
 
 import io.aeron.cluster.ElectionState;
 
@@ -173,10 +174,10 @@ class SecondFaultTest extends LabFixture
         final Cycle both = CycleBuilder.of(known).with(
             "second", new Cycle.Second(planned.second().planned().hit(List.of(1)), 7, 9L)).cycle();
         final FailoverResult result = new FailoverResult(
-            sample.plan(), List.of(both), List.of(), sample.outcome(), true, sample.audit(), sample.bounds());
+            sample.plan(), List.of(both), List.of(), sample.outcome(), true, sample.audit(), sample.bounds(), null, Map.of());
         Files.writeString(
             folder.resolve("failover.json"), Documents.text(
-                FailoverDocuments.of(result, SampleFailover.verdict(sample), "load-client.jar chaos", folder.toString())));
+                result.document(SampleFailover.verdict(sample), "load-client.jar chaos", folder.toString())));
 
         assertThat(StoredFaults.read(folder)).containsExactly(planned);
         assertThat(FailoverText.line(both)).contains("kill member 0 (leader), after 9.00 ns link-loss:5% member 1");

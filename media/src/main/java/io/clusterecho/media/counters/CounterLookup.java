@@ -43,11 +43,7 @@ public final class CounterLookup
         return CountersReader.NULL_COUNTER_ID;
     }
 
-    /**
-     * Id of the counter.
-     *
-     * @return {@link CountersReader#NULL_COUNTER_ID} if there is none now.
-     */
+    /** Id of the counter, {@link CountersReader#NULL_COUNTER_ID} if there is none now. */
     public int id()
     {
         if (CountersReader.NULL_COUNTER_ID == id || CountersReader.RECORD_ALLOCATED != counters.getCounterState(id) ||
@@ -58,11 +54,7 @@ public final class CounterLookup
         return id;
     }
 
-    /**
-     * Value of the counter.
-     *
-     * @param missing returned if there is none now.
-     */
+    /** Value of the counter, or the given one if there is none now. */
     public long value(final long missing)
     {
         final int now = id();

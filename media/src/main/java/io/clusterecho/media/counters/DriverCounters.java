@@ -38,22 +38,16 @@ public final class DriverCounters implements AutoCloseable
     }
 
     /**
-     * Map the counters read-only.
+     * Map the counters read-only; empty if there is no such driver, or it is not ready.
      *
-     * @param pid      of the process that runs or uses the driver: the file may be left from an earlier process.
-     * @return the counters, or empty if there is no such driver, or it is not ready.
+     * @param pid of the process that runs or uses the driver: the file may be left from an earlier process.
      */
     public static Optional<DriverCounters> map(final Path aeronDir, final long pid)
     {
         return map(aeronDir, pid, FileChannel.MapMode.READ_ONLY);
     }
 
-    /**
-     * Map the counters for writing too, for counters that control a driver.
-     *
-     * @param pid      of the process that runs or uses the driver.
-     * @return the counters, or empty if there is no such driver, or it is not ready.
-     */
+    /** Map the counters for writing too, for counters that control a driver; else as {@link #map(Path, long)}. */
     public static Optional<DriverCounters> mapForControl(final Path aeronDir, final long pid)
     {
         return map(aeronDir, pid, FileChannel.MapMode.READ_WRITE);
@@ -90,11 +84,7 @@ public final class DriverCounters implements AutoCloseable
         return Optional.of(new DriverCounters(pid, cnc, metaData));
     }
 
-    /**
-     * File with the counters of a driver.
-     *
-     * @return its path; the file need not exist.
-     */
+    /** File with the counters of a driver, which need not exist. */
     public static File file(final Path aeronDir)
     {
         return aeronDir.resolve(CncFileDescriptor.CNC_FILE).toFile();
@@ -106,11 +96,7 @@ public final class DriverCounters implements AutoCloseable
         return pid;
     }
 
-    /**
-     * Pid of the process that runs the driver, or did.
-     *
-     * @return different from {@link #pid()} for a driver in a separate process.
-     */
+    /** Pid of the process that runs the driver, or did; not {@link #pid()} for a driver in a separate process. */
     public long driverPid()
     {
         return driverPid;

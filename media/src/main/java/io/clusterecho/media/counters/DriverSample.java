@@ -14,24 +14,23 @@ public final class DriverSample
     public static final long MISSING = Long.MIN_VALUE;
 
     private static final CounterColumn[] COLUMNS = CounterColumn.values();
-    private static final int NONE = -1;
+    private static final int NONE = CounterColumn.NONE;
 
     private final Int2IntHashMap columnBySystemId = new Int2IntHashMap(NONE);
     private final Int2IntHashMap columnByTypeId = new Int2IntHashMap(NONE);
     /** For a column whose counter an earlier column has, too: that column. */
     private final int[] sameAs = new int[COLUMNS.length];
 
-    /** A sampler that maps counters to columns. */
     public DriverSample()
     {
         for (final CounterColumn column : COLUMNS)
         {
-            final AeronSource source = column.source();
             sameAs[column.ordinal()] = NONE;
-            if (null != source)
+            if (NONE != column.typeId())
             {
-                final Int2IntHashMap columns = source.systemId() < 0 ? columnByTypeId : columnBySystemId;
-                final int key = source.systemId() < 0 ? source.typeId() : source.systemId();
+                final boolean isSystem = NONE != column.systemId();
+                final Int2IntHashMap columns = isSystem ? columnBySystemId : columnByTypeId;
+                final int key = isSystem ? column.systemId() : column.typeId();
                 sameAs[column.ordinal()] = columns.get(key);
                 if (NONE == sameAs[column.ordinal()])
                 {
@@ -46,7 +45,7 @@ public final class DriverSample
     {
         for (final CounterColumn column : COLUMNS)
         {
-            if (null != column.source())
+            if (NONE != column.typeId())
             {
                 values[column.ordinal()] = MISSING;
             }
@@ -87,11 +86,7 @@ public final class DriverSample
             columnByTypeId.get(typeId);
     }
 
-    /**
-     * Array for a sample.
-     *
-     * @return one value for each column, all {@link #MISSING}.
-     */
+    /** An array for a sample: one value for each column, all {@link #MISSING}. */
     public static long[] newValues()
     {
         final long[] values = new long[COLUMNS.length];

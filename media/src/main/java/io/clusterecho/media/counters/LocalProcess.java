@@ -20,13 +20,7 @@ public final class LocalProcess implements ProcessSource
     private final DriverSample driverSample = new DriverSample();
     private DriverCounters driver;
 
-    /**
-     * A process that has not been sampled.
-     *
-     * @param suffix   of the member's name.
-     * @param pid      of the process, empty while it does not run.
-     * @param aeronDir of its media driver, empty while it has none.
-     */
+    /** A process that has not been sampled; no pid while it does not run, and no folder while it has no media driver. */
     public LocalProcess(
         final String suffix, final Supplier<OptionalLong> pid, final Supplier<Optional<Path>> aeronDir)
     {

@@ -27,17 +27,12 @@ public enum ProcessCounter
         this.label = "process: " + label;
     }
 
-    /**
-     * Type id of the counter in the CnC file.
-     *
-     * @return the type id, from 3300 up; never reused for another counter.
-     */
+    /** Type id of the counter in the CnC file, from 3300 up; never reused for another counter. */
     public int typeId()
     {
         return typeId;
     }
 
-    /** Label of the counter in the CnC file. */
     public String label()
     {
         return label;

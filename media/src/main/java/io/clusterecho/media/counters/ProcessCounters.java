@@ -50,11 +50,7 @@ public final class ProcessCounters implements AutoCloseable
         }
     }
 
-    /**
-     * Publish the counters, and keep the client alive; call it once a second.
-     *
-     * @param longestStallNs of the last second.
-     */
+    /** Publish the counters, with the longest stall of the last second, and keep the client alive; call it once a second. */
     public void publish(final long longestStallNs)
     {
         invoker.invoke();

@@ -6,11 +6,7 @@ public interface ProcessSource extends AutoCloseable
     /** In place of the pid of a process whose host does not answer. */
     long UNKNOWN_PID = -2;
 
-    /**
-     * Suffix of the member's name for this process.
-     *
-     * @return empty for the member itself, {@code -driver} for a media driver in a separate process.
-     */
+    /** Suffix of the member's name: empty for the member itself, {@code -driver} for a media driver in a separate process. */
     String suffix();
 
     /**

@@ -73,17 +73,12 @@ public enum ServiceCounter
         this.label = "echo-service: " + label;
     }
 
-    /**
-     * Type id of the counter in the CnC file.
-     *
-     * @return the type id, from 3200 up; never reused for another counter.
-     */
+    /** Type id of the counter in the CnC file, from 3200 up; never reused for another counter. */
     public int typeId()
     {
         return typeId;
     }
 
-    /** Label of the counter in the CnC file. */
     public String label()
     {
         return label;

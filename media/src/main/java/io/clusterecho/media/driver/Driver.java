@@ -7,18 +7,13 @@ import org.agrona.concurrent.AgentInvoker;
 /** A running media driver. Closed by the thread that launched it. */
 public interface Driver extends AutoCloseable
 {
-    /**
-     * Invoker for a driver without threads.
-     *
-     * @return the agent that the caller's thread must invoke, or null for a driver with threads.
-     */
-    AgentInvoker invoker();
+    /** The agent that the caller's thread must invoke, or null for a driver with threads. */
+    default AgentInvoker invoker()
+    {
+        return null;
+    }
 
-    /**
-     * Where a thread that invokes the driver can wait for its next datagram.
-     *
-     * @return null if the driver has threads, or if its sockets are watched by other means.
-     */
+    /** Where a thread that invokes the driver can wait for its next datagram; null with threads or watched sockets. */
     default DatagramWait datagramWait()
     {
         return null;

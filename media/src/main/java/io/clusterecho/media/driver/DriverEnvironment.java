@@ -47,22 +47,17 @@ final class DriverEnvironment
     }
 
     /**
-     * Make the variables.
+     * The variables by name, sorted.
      *
-     * @param ctx        of an equivalent Java driver, which is neither launched nor concluded.
-     * @param plan       with settings that only the C driver has.
-     * @param idle       strategy of all its threads, unless an Aeron key sets another; an embedded driver has none.
-     * @param properties of the system, including Aeron's keys.
-     * @return name to value, sorted.
+     * @param ctx  of an equivalent Java driver, which is neither launched nor concluded.
+     * @param idle strategy of all its threads, unless an Aeron key sets another; an embedded driver has none.
      * @throws InvalidSettingException for an Aeron key that the C driver cannot apply.
      */
     static SortedMap<String, String> of(
         final MediaDriver.Context ctx, final DriverPlan plan, final DriverIdle idle, final Map<String, String> properties)
     {
         final SortedMap<String, String> variables = new TreeMap<>();
-        putPlaces(variables, ctx);
-        putLengths(variables, ctx);
-        putTimes(variables, ctx);
+        putContext(variables, ctx);
         variables.put("AERON_RECEIVER_IO_VECTOR_CAPACITY", String.valueOf(plan.receiveVector()));
         variables.put("AERON_SENDER_IO_VECTOR_CAPACITY", String.valueOf(plan.sendVector()));
         variables.put("AERON_NETWORK_PUBLICATION_MAX_MESSAGES_PER_SEND", String.valueOf(plan.messagesPerSend()));
@@ -83,16 +78,13 @@ final class DriverEnvironment
         return variables;
     }
 
-    private static void putPlaces(final Map<String, String> variables, final MediaDriver.Context ctx)
+    private static void putContext(final Map<String, String> variables, final MediaDriver.Context ctx)
     {
         variables.put("AERON_DIR", ctx.aeronDirectoryName());
         variables.put("AERON_DIR_DELETE_ON_START", String.valueOf(ctx.dirDeleteOnStart()));
         variables.put("AERON_DIR_DELETE_ON_SHUTDOWN", String.valueOf(ctx.dirDeleteOnShutdown()));
         variables.put("AERON_DIR_WARN_IF_EXISTS", String.valueOf(ctx.warnIfDirectoryExists()));
-    }
 
-    private static void putLengths(final Map<String, String> variables, final MediaDriver.Context ctx)
-    {
         variables.put("AERON_MTU_LENGTH", String.valueOf(ctx.mtuLength()));
         variables.put("AERON_IPC_MTU_LENGTH", String.valueOf(ctx.ipcMtuLength()));
         variables.put("AERON_SOCKET_SO_RCVBUF", String.valueOf(ctx.socketRcvbufLength()));
@@ -104,10 +96,7 @@ final class DriverEnvironment
         variables.put("AERON_SPIES_SIMULATE_CONNECTION", String.valueOf(ctx.spiesSimulateConnection()));
         variables.put("AERON_DRIVER_STREAM_SESSION_LIMIT", String.valueOf(ctx.streamSessionLimit()));
         variables.put("AERON_DRIVER_ASYNC_EXECUTOR_ENABLED", String.valueOf(ctx.asyncExecutorEnabled()));
-    }
 
-    private static void putTimes(final Map<String, String> variables, final MediaDriver.Context ctx)
-    {
         variables.put("AERON_DRIVER_TIMEOUT", String.valueOf(ctx.driverTimeoutMs()));
         variables.put("AERON_TIMER_INTERVAL", ns(ctx.timerIntervalNs()));
         variables.put("AERON_CLIENT_LIVENESS_TIMEOUT", ns(ctx.clientLivenessTimeoutNs()));

@@ -25,9 +25,9 @@ import org.agrona.concurrent.status.CountersReader;
 /**
  * State of a driver from its CnC file at one moment, and the processes that use it.
  *
- * @param versionOfFile     version of the file's layout, 0 while the driver is not ready.
- * @param versionOfAeron    composed of major, minor and patch, or 0 if unknown.
- * @param heartbeatTimeMs   last heartbeat, epoch time in ms.
+ * @param versionOfFile   version of the file's layout, 0 while the driver is not ready.
+ * @param versionOfAeron  composed of major, minor and patch, or 0 if unknown.
+ * @param heartbeatTimeMs epoch time in ms.
  */
 public record DriverFile(long pid, int versionOfFile, int versionOfAeron, long heartbeatTimeMs)
 {
@@ -74,23 +74,13 @@ public record DriverFile(long pid, int versionOfFile, int versionOfAeron, long h
         }
     }
 
-    /**
-     * Reject a driver of another version of Aeron than this process has.
-     *
-     * @throws InvalidSettingException with both versions.
-     */
+    /** @throws InvalidSettingException with both versions, if the driver's Aeron is not that of this process. */
     void checkVersion(final String driver)
     {
         checkVersion(driver, versionOfAeron, versionOfFile);
     }
 
-    /**
-     * Reject a driver of another version of Aeron than this process has.
-     *
-     * @param versionOfAeron composed of major, minor and patch, or 0 if unknown.
-     * @param versionOfFile  of the CnC file, if that of Aeron is unknown.
-     * @throws InvalidSettingException with both versions.
-     */
+    /** The same for given versions: 0 for an unknown one of Aeron, for which the one of the CnC file is reported. */
     static void checkVersion(final String driver, final int versionOfAeron, final int versionOfFile)
     {
         if (OUR_VERSION != versionOfAeron)
@@ -130,22 +120,13 @@ public record DriverFile(long pid, int versionOfFile, int versionOfAeron, long h
         }
     }
 
-    /**
-     * Whether a process uses the driver of a folder, and the driver runs in another process.
-     *
-     * @return true if that process has recorded it.
-     */
+    /** Whether a process has recorded that it uses the driver of a folder, which runs in another process. */
     public static boolean isUsedBy(final Path folder, final long pid)
     {
         return Files.exists(userFile(folder, pid));
     }
 
-    /**
-     * The process of the driver that another process uses.
-     *
-     * @param user   pid of the process that uses it.
-     * @return its pid, or empty if the driver runs in the process that uses it, or there is none.
-     */
+    /** Pid of the driver that another process uses; empty if it runs in that process, or there is none. */
     public static OptionalLong pidUsedBy(final Path folder, final long user)
     {
         return isUsedBy(folder, user) ?

@@ -5,11 +5,7 @@ import java.util.Map;
 
 import io.clusterecho.settings.InvalidSettingException;
 
-/**
- * Idle strategy of the C driver's threads, with the C driver's names.
- *
- * @param arguments of the strategy, or empty for none.
- */
+/** Idle strategy of the C driver's threads, with the C driver's names, and its arguments or an empty text. */
 public record DriverIdle(String name, String arguments)
 {
     public static final DriverIdle SPIN = new DriverIdle("spin", "");
@@ -20,12 +16,7 @@ public record DriverIdle(String name, String arguments)
         "BusySpinIdleStrategy", "spin", "YieldingIdleStrategy", "yield", "SleepingIdleStrategy", "sleep-ns",
         "BackoffIdleStrategy", "backoff", "NoOpIdleStrategy", "noop");
 
-    /**
-     * Spin, then yield, then park for increasing times.
-     *
-     * @param minParkNs first park.
-     * @param maxParkNs longest park.
-     */
+    /** Spin, then yield, then park for increasing times. */
     public static DriverIdle backoff(final long spins, final long yields, final long minParkNs, final long maxParkNs)
     {
         return new DriverIdle(
@@ -33,10 +24,8 @@ public record DriverIdle(String name, String arguments)
     }
 
     /**
-     * Name in the C driver of a strategy that an Aeron key sets for the Java driver.
+     * Name in the C driver of a strategy that an Aeron key sets for the Java driver, by class or alias.
      *
-     * @param value class or alias of Agrona's strategy.
-     * @return its name in C.
      * @throws InvalidSettingException if the C driver has no equivalent.
      */
     static String nameOf(final String key, final String value)

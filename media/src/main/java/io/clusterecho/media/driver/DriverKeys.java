@@ -4,13 +4,7 @@ import java.util.List;
 
 import io.clusterecho.settings.Setting;
 
-/**
- * The settings for the driver of a process, with a prefix that depends on the process.
- *
- * @param receiveVector   datagrams per receive call of the C driver.
- * @param sendVector      datagrams per send call of the C driver.
- * @param messagesPerSend datagrams of a stream per turn of the C driver.
- */
+/** The settings for the driver of a process, with a prefix that depends on the process. */
 public record DriverKeys(
     Setting<DriverKind> kind,
     Setting<String> command,
@@ -21,12 +15,7 @@ public record DriverKeys(
     private static final int MOST_DATAGRAMS = 16;
     private static final String DATAGRAMS_OF_C = "4";
 
-    /**
-     * The settings with a prefix.
-     *
-     * @param prefix    such as {@code echo.}.
-     * @param folderKey of the setting for the folder of an external driver.
-     */
+    /** The settings with a prefix such as {@code echo.}, and the key of the folder of an external driver. */
     public static DriverKeys below(final String prefix, final String folderKey)
     {
         final String key = prefix + "driver";
@@ -34,11 +23,7 @@ public record DriverKeys(
             key, key + ".command", key + ".c.receive.vector", key + ".c.send.vector", key + ".c.messages.per.send", folderKey);
     }
 
-    /**
-     * The settings with names chosen by the caller.
-     *
-     * @param folder          name of the setting for the folder of an external driver.
-     */
+    /** The settings with names chosen by the caller, and that of the folder of an external driver. */
     public static DriverKeys named(
         final String kind,
         final String command,

@@ -16,10 +16,7 @@ public enum DriverKind
     /** Any driver of the same version: already running in a folder, or started by a command line. */
     EXTERNAL;
 
-    /**
-     * @param name as {@link #text()} gives it.
-     * @throws IllegalArgumentException for an unknown name.
-     */
+    /** @throws IllegalArgumentException for a name that is not the {@link #text()} of a kind. */
     public static DriverKind of(final String name)
     {
         for (final DriverKind kind : values())
@@ -33,7 +30,6 @@ public enum DriverKind
         throw new IllegalArgumentException(name);
     }
 
-    /** Name of the kind, in lower case. */
     public String text()
     {
         return name().toLowerCase(Locale.ROOT);

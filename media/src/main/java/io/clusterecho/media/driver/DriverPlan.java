@@ -14,11 +14,8 @@ import io.clusterecho.settings.Settings;
 /**
  * The driver of a process, from its settings.
  *
- * @param command         line that starts it, empty for a driver that is not started.
- * @param receiveVector   datagrams per receive call of the C driver.
- * @param sendVector      datagrams per send call of the C driver.
- * @param messagesPerSend datagrams of a stream per turn of the C driver.
- * @param library         the embedded driver, or sockets for an aeronmd of the same build; null for none.
+ * @param command line that starts it, empty for a driver that is not started.
+ * @param library the embedded driver, or sockets for an aeronmd of the same build; null for none.
  */
 public record DriverPlan(
     DriverKind kind, List<String> command, int receiveVector, int sendVector, int messagesPerSend,
@@ -72,11 +69,7 @@ public record DriverPlan(
             DriverKind.EMBEDDED == kind ? embeddedDriver(built(LIBRARY), keys) : socketsFor(command));
     }
 
-    /**
-     * Whether the driver runs in this process.
-     *
-     * @return true for the Java driver and the embedded C driver.
-     */
+    /** Whether the driver runs in this process, as the Java driver and the embedded C driver do. */
     public boolean isInProcess()
     {
         return isJava() || isEmbedded();
@@ -94,21 +87,13 @@ public record DriverPlan(
         return DriverKind.EMBEDDED == kind;
     }
 
-    /**
-     * Whether the driver is started and stopped by somebody else.
-     *
-     * @return true for an external one without a command.
-     */
+    /** Whether the driver is started and stopped by somebody else, as an external one without a command. */
     public boolean isFound()
     {
         return DriverKind.EXTERNAL == kind && command.isEmpty();
     }
 
-    /**
-     * The plan as text.
-     *
-     * @return kind, and the command if there is one.
-     */
+    /** Kind, and the command if there is one. */
     public String text()
     {
         return command.isEmpty() ? kind.text() : kind.text() + " (" + String.join(" ", command) + ")";

@@ -13,7 +13,6 @@ import io.clusterecho.process.Launch;
 import io.clusterecho.settings.InvalidSettingException;
 
 import org.agrona.IoUtil;
-import org.agrona.concurrent.AgentInvoker;
 
 /** A driver in a separate process, which ends with this process, however this one ends. */
 final class DriverProcess implements Driver
@@ -33,13 +32,7 @@ final class DriverProcess implements Driver
         this.folder = folder;
     }
 
-    /**
-     * Start a driver and wait until it is ready.
-     *
-     * @param folderName folder of the driver; one left by a dead driver is deleted.
-     * @param log        receives the driver's output.
-     * @param onEnd      receives the reason of its end, unless it was closed.
-     */
+    /** Start a driver and wait until it is ready. One that is left by a dead driver in its folder is deleted. */
     static DriverProcess start(
         final DriverPlan plan,
         final Map<String, String> variables,
@@ -96,12 +89,6 @@ final class DriverProcess implements Driver
         {
             onEnd.accept(end);
         }
-    }
-
-    @Override
-    public AgentInvoker invoker()
-    {
-        return null;
     }
 
     @Override

@@ -1,17 +1,27 @@
 package io.clusterecho.media.driver;
 
+import java.nio.MappedByteBuffer;
+import java.nio.channels.FileChannel;
 import java.nio.file.Path;
 import java.util.Map;
 
+import io.aeron.CncFileDescriptor;
 import io.aeron.driver.MediaDriver;
+import io.aeron.driver.status.SystemCounterDescriptor;
+import io.aeron.exceptions.AeronException;
 
 import io.clusterecho.media.socket.DatagramWait;
 import io.clusterecho.settings.InvalidSettingException;
 
 import org.agrona.CloseHelper;
+import org.agrona.DirectBuffer;
+import org.agrona.ErrorHandler;
 import org.agrona.IoUtil;
 import org.agrona.concurrent.Agent;
 import org.agrona.concurrent.AgentInvoker;
+import org.agrona.concurrent.AtomicBuffer;
+import org.agrona.concurrent.errors.ErrorLogReader;
+import org.agrona.concurrent.status.CountersReader;
 
 /**
  * Aeron's C driver in this process, without threads: the thread that starts it also runs and closes it. An error in native code
@@ -20,20 +30,32 @@ import org.agrona.concurrent.AgentInvoker;
 final class EmbeddedDriver implements Driver, DatagramWait
 {
     private final AgentInvoker invoker;
-    private final DriverErrors errors;
+    private final ErrorHandler errorHandler;
     private final Runnable terminationHook;
     private final Path folder;
+    private final MappedByteBuffer cnc;
+    private final AtomicBuffer errorLog;
+    private final CountersReader counters;
     /** Address of the native driver, or 0 after it was closed. */
     private long address;
     private boolean isTerminated;
+    private long errorCount;
+    private long errorsToMs;
 
     private EmbeddedDriver(final long address, final MediaDriver.Context ctx)
     {
         this.address = address;
+        errorHandler = ctx.errorHandler();
         terminationHook = ctx.terminationHook();
         folder = Path.of(ctx.aeronDirectoryName());
-        errors = DriverErrors.of(folder, ctx.errorHandler());
-        invoker = new AgentInvoker(ctx.errorHandler(), null, new Turns());
+        cnc = IoUtil.mapExistingFile(
+            folder.resolve(CncFileDescriptor.CNC_FILE).toFile(), FileChannel.MapMode.READ_ONLY, CncFileDescriptor.CNC_FILE);
+        final DirectBuffer metaData = CncFileDescriptor.createMetaDataBuffer(cnc);
+        errorLog = CncFileDescriptor.createErrorLogBuffer(cnc, metaData);
+        counters = new CountersReader(
+            CncFileDescriptor.createCountersMetaDataBuffer(cnc, metaData),
+            CncFileDescriptor.createCountersValuesBuffer(cnc, metaData));
+        invoker = new AgentInvoker(errorHandler, null, new Turns());
         invoker.start();
     }
 
@@ -42,7 +64,6 @@ final class EmbeddedDriver implements Driver, DatagramWait
      *
      * @param library   with the calls, beside that of the driver.
      * @param variables of the C driver, which reads them from the environment of this process; the environment is restored.
-     * @param ctx       with the folder, error handler and termination hook.
      * @throws InvalidSettingException if the library cannot be loaded, is of another version, or rejects a setting.
      */
     static EmbeddedDriver start(final Path library, final Map<String, String> variables, final MediaDriver.Context ctx)
@@ -113,31 +134,29 @@ final class EmbeddedDriver implements Driver, DatagramWait
     {
         if (0 != address)
         {
-            CloseHelper.closeAll(invoker, errors);
+            CloseHelper.closeAll(invoker, () -> IoUtil.unmap(cnc));
             close(address);
             address = 0;
             IoUtil.delete(folder.toFile(), true);
         }
     }
 
-    private int doTurn()
+    /** Pass on new errors in the driver's log, as a Java driver does itself. Without any it costs one memory read. */
+    private void reportErrors()
     {
-        if (0 == address)
+        final long count = counters.getCounterValue(SystemCounterDescriptor.ERRORS.id());
+        if (count != errorCount)
         {
-            return 0;
+            errorCount = count;
+            ErrorLogReader.read(
+                errorLog,
+                (observationCount, firstMs, lastMs, text) ->
+                {
+                    errorsToMs = Math.max(errorsToMs, lastMs + 1);
+                    errorHandler.onError(new AeronException(text.strip()));
+                },
+                errorsToMs);
         }
-
-        final int workCount = doWork(address);
-        errors.report();
-        if (workCount < 0 && !isTerminated)
-        {
-            isTerminated = true;
-            if (null != terminationHook)
-            {
-                terminationHook.run();
-            }
-        }
-        return Math.max(0, workCount);
     }
 
     /** Version of Aeron, composed of major, minor and patch. */
@@ -158,7 +177,22 @@ final class EmbeddedDriver implements Driver, DatagramWait
         @Override
         public int doWork()
         {
-            return doTurn();
+            if (0 == address)
+            {
+                return 0;
+            }
+
+            final int workCount = EmbeddedDriver.doWork(address);
+            reportErrors();
+            if (workCount < 0 && !isTerminated)
+            {
+                isTerminated = true;
+                if (null != terminationHook)
+                {
+                    terminationHook.run();
+                }
+            }
+            return Math.max(0, workCount);
         }
 
         @Override

@@ -7,8 +7,6 @@ import java.util.function.Consumer;
 
 import io.clusterecho.settings.InvalidSettingException;
 
-import org.agrona.concurrent.AgentInvoker;
-
 /**
  * A driver that is started and stopped by somebody else. Its end is noticed if its process is visible here; otherwise, as from
  * another container, Aeron's own timeouts notice it.
@@ -63,12 +61,6 @@ final class FoundDriver implements Driver
         {
             onEnd.accept("the media driver in " + folder + ", pid " + process.pid() + ", ended");
         }
-    }
-
-    @Override
-    public AgentInvoker invoker()
-    {
-        return null;
     }
 
     @Override

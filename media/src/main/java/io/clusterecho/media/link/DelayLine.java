@@ -19,14 +19,9 @@ import io.clusterecho.media.zone.Distance;
  */
 final class DelayLine
 {
-    /** Receives a frame when it is due. */
     interface Receiver
     {
-        /**
-         * Process a frame as if it had just arrived.
-         *
-         * @param frame          at the beginning of the buffer.
-         */
+        /** Process a frame, at the beginning of the buffer, as if it had just arrived. */
         void onDue(UnsafeBuffer frame, int lengthBytes, InetSocketAddress source, int transportIndex);
     }
 
@@ -49,10 +44,7 @@ final class DelayLine
     private int end;
     private long lastDueNs;
 
-    /**
-     * @param slotCount     maximum number of frames, a power of two.
-     * @param capacityBytes of all frames, a multiple of 64.
-     */
+    /** A line for a number of frames, a power of two, and for bytes of all of them, a multiple of 64. */
     DelayLine(final Distance distance, final int slotCount, final int capacityBytes, final long seed)
     {
         this.distance = distance;
@@ -75,11 +67,7 @@ final class DelayLine
         return distance.lossShare() > 0 && random.nextDouble() < distance.lossShare();
     }
 
-    /**
-     * Add a frame that has arrived.
-     *
-     * @return false if there is no space for it.
-     */
+    /** Add a frame that has arrived; false if there is no space for it. */
     boolean add(
         final Receiver receiver,
         final UnsafeBuffer buffer,
@@ -93,10 +81,9 @@ final class DelayLine
     }
 
     /**
-     * Add a frame that has arrived, whatever the distance.
+     * Add a frame that has arrived, whatever the distance; false if there is no space for it.
      *
      * @param earliestNs when it is due; it is not due before those added earlier.
-     * @return false if there is no space for it.
      */
     boolean addUntil(
         final Receiver receiver,
@@ -126,7 +113,6 @@ final class DelayLine
         return true;
     }
 
-    /** Deliver frames that are due. */
     void release(final long nowNs)
     {
         while (head != tail && dueNs[head & slotMask] - nowNs <= 0)

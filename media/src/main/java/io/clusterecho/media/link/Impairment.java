@@ -56,11 +56,7 @@ public record Impairment(
 
     public static final Impairment NONE = new Impairment(Scope.ALL, 0, Direction.BOTH, 0, 0, 0, 0, 0, 0);
 
-    /**
-     * Checks the ranges.
-     *
-     * @throws IllegalArgumentException if a value is out of range, or not possible with the direction.
-     */
+    /** @throws IllegalArgumentException if a value is out of range, or not possible with the direction. */
     public Impairment
     {
         checkRange("lossPpm", lossPpm, ALL_PPM);
@@ -102,78 +98,52 @@ public record Impairment(
         return losing(ALL_PPM);
     }
 
-    /**
-     * The same with another loss.
-     *
-     * @param newLossPpm probability, in millionths.
-     */
+    /** The same with another probability of loss, in millionths. */
     public Impairment losing(final int newLossPpm)
     {
         return new Impairment(
             scope, memberId, direction, newLossPpm, delayNs, jitterNs, duplicatePpm, reorderPpm, seed);
     }
 
-    /**
-     * The same with another delay.
-     *
-     * @param newJitterNs largest further delay, in ns.
-     */
+    /** The same with another delay, and another largest further delay, in ns. */
     public Impairment delaying(final long newDelayNs, final long newJitterNs)
     {
         return new Impairment(
             scope, memberId, direction, lossPpm, newDelayNs, newJitterNs, duplicatePpm, reorderPpm, seed);
     }
 
-    /**
-     * The same with another share of duplicates.
-     *
-     * @param newDuplicatePpm probability, in millionths.
-     */
+    /** The same with another probability of duplicates, in millionths. */
     public Impairment duplicating(final int newDuplicatePpm)
     {
         return new Impairment(
             scope, memberId, direction, lossPpm, delayNs, jitterNs, newDuplicatePpm, reorderPpm, seed);
     }
 
-    /**
-     * The same with another share of frames that are overtaken.
-     *
-     * @param newReorderPpm probability, in millionths.
-     */
+    /** The same with another probability that a frame is overtaken, in millionths. */
     public Impairment reordering(final int newReorderPpm)
     {
         return new Impairment(
             scope, memberId, direction, lossPpm, delayNs, jitterNs, duplicatePpm, newReorderPpm, seed);
     }
 
-    /**
-     * The same with another seed.
-     *
-     * @param newSeed of what is drawn.
-     */
+    /** The same with another seed of what is drawn. */
     public Impairment seeded(final long newSeed)
     {
         return new Impairment(
             scope, memberId, direction, lossPpm, delayNs, jitterNs, duplicatePpm, reorderPpm, newSeed);
     }
 
-    /** Whether nothing happens to any frame. */
     public boolean hasNoEffect()
     {
         return 0 == lossPpm + delayNs + jitterNs + duplicatePpm + reorderPpm;
     }
 
-    /** Whether all its frames are lost. */
     public boolean losesAll()
     {
         return ALL_PPM == lossPpm;
     }
 
-    /**
-     * The impairment as text.
-     *
-     * @return {@code open}, or for instance {@code 10% lost (receive, member 2)}.
-     */
+    /** {@code open}, or for instance {@code 10% lost (receive, member 2)}. */
     @Override
     public String toString()
     {

@@ -2,7 +2,10 @@ package io.clusterecho.media.link;
 
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
+import java.util.List;
 import java.util.Map;
+import java.util.Objects;
+import java.util.stream.Stream;
 
 import org.agrona.concurrent.UnsafeBuffer;
 import org.agrona.concurrent.status.AtomicCounter;
@@ -26,39 +29,23 @@ final class LinkDelay
     private AtomicCounter lossCounter;
     private AtomicCounter overflowCounter;
 
-    /**
-     * Delay lines without frames.
-     *
-     * @param slotCount     maximum number of frames held per sender, a power of two.
-     * @param capacityBytes of these frames, a multiple of 64.
-     */
+    /** Lines for a number of frames per sender, a power of two, and for bytes of these, a multiple of 64. */
     LinkDelay(final Distances distances, final int slotCount, final int capacityBytes)
     {
         own = distances.own();
-        final int count = distances.members().size();
-        addresses = new InetAddress[count];
-        lines = new DelayLine[count];
-        final DelayLine[] used = new DelayLine[count + 1];
-        int usedCount = 0;
-        int index = 0;
-        for (final Map.Entry<InetAddress, Distance> entry : distances.members().entrySet())
-        {
-            addresses[index] = entry.getKey();
-            if (!entry.getValue().isNone())
-            {
-                lines[index] = new DelayLine(entry.getValue(), slotCount, capacityBytes, entry.getKey().hashCode());
-                used[usedCount++] = lines[index];
-            }
-            index++;
-        }
-        clientLine =
-            distances.clients().isNone() ? null : new DelayLine(distances.clients(), slotCount, capacityBytes, 0);
-        if (null != clientLine)
-        {
-            used[usedCount++] = clientLine;
-        }
-        usedLines = new DelayLine[usedCount];
-        System.arraycopy(used, 0, usedLines, 0, usedCount);
+        final List<Map.Entry<InetAddress, Distance>> members = List.copyOf(distances.members().entrySet());
+        addresses = members.stream().map(Map.Entry::getKey).toArray(InetAddress[]::new);
+        lines = members.stream()
+            .map((member) -> line(member.getValue(), slotCount, capacityBytes, member.getKey().hashCode()))
+            .toArray(DelayLine[]::new);
+        clientLine = line(distances.clients(), slotCount, capacityBytes, 0);
+        usedLines = Stream.concat(Stream.of(lines), Stream.ofNullable(clientLine)).filter(Objects::nonNull)
+            .toArray(DelayLine[]::new);
+    }
+
+    private static DelayLine line(final Distance distance, final int slotCount, final int capacityBytes, final long seed)
+    {
+        return distance.isNone() ? null : new DelayLine(distance, slotCount, capacityBytes, seed);
     }
 
     /**
@@ -74,11 +61,7 @@ final class LinkDelay
         }
     }
 
-    /**
-     * Process a frame that has just arrived.
-     *
-     * @return true if it is held or lost, false if it is to be received at once.
-     */
+    /** Whether a frame that has just arrived is held or lost, and not to be received at once. */
     boolean isTaken(
         final DelayLine.Receiver receiver,
         final UnsafeBuffer buffer,

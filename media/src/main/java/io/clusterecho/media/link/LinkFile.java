@@ -16,14 +16,19 @@ import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.nio.file.attribute.PosixFilePermission;
 import java.nio.file.attribute.PosixFilePermissions;
+import java.util.Optional;
 import java.util.Set;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.locks.LockSupport;
 
 import io.clusterecho.media.link.Impairment.Scope;
 
 import org.agrona.IoUtil;
 
 /**
- * The mapped file through which a member is requested to impair its link. One page in native byte order, for processes of one
+ * The mapped file through which another process impairs the link of a member of this machine. The member keeps running and its
+ * components still reach each other; its driver impairs UDP frames: log, consensus, ingress, egress, replication. Needs a member
+ * with {@code echo.fault.filter=true}. A restarted member has no impairment. One page in native byte order, for processes of one
  * machine; each writer has separate cache lines.
  * <pre>
  *      0  version             written last, when the rest is ready
@@ -43,9 +48,10 @@ import org.agrona.IoUtil;
  * read the number, the fields, and the number again, and keep the request that they have until both are the same and even.
  * <p>
  * The mapping of a driver lasts as long as the object: one that stops slowly may still read it after its member was closed. Any
- * thread may read. {@link #take(Side, long)} and the counts of a side are for the one thread of this side.
+ * thread may read. {@link #take(Side, long)} and the counts of a side are for the one thread of this side. One thread may make
+ * requests through an object; several objects are allowed, and the last request wins.
  */
-public final class LinkFile
+public final class LinkFile implements AutoCloseable
 {
     /** Name of the file in a member's folder. */
     public static final String NAME = "link-filter.dat";
@@ -99,22 +105,18 @@ public final class LinkFile
     private static final int PID_OFFSET = 8;
     private static final int MEMBERS_OFFSET = 16;
     private static final int REQUEST_OFFSET = 128;
-    private static final int SCOPE_OFFSET = 136;
-    private static final int MEMBER_OFFSET = 144;
-    private static final int DIRECTION_OFFSET = 152;
-    private static final int LOSS_OFFSET = 160;
-    private static final int DELAY_OFFSET = 168;
-    private static final int JITTER_OFFSET = 176;
-    private static final int DUPLICATE_OFFSET = 184;
-    private static final int REORDER_OFFSET = 192;
-    private static final int SEED_OFFSET = 200;
+    private static final int FIELDS_OFFSET = 136;
+    private static final int FIELD_COUNT = 9;
     private static final int TAKEN_OFFSET = 0;
     private static final int TAKEN_NS_OFFSET = 8;
     private static final Scope[] SCOPES = Scope.values();
     private static final Direction[] DIRECTIONS = Direction.values();
+    private static final long POLL_NS = TimeUnit.MICROSECONDS.toNanos(50);
 
     private final Path path;
     private final MappedByteBuffer buffer;
+    /** The last request through this object. */
+    private long asked;
 
     private LinkFile(final Path path, final MappedByteBuffer buffer)
     {
@@ -148,7 +150,9 @@ public final class LinkFile
     }
 
     /**
-     * @throws NoSuchFileException if the member has no link filter.
+     * Open the file of a member. Until it is closed, the file system of the folder cannot be unmounted.
+     *
+     * @throws NoSuchFileException if the member was never started with a link filter.
      * @throws IOException         if the file cannot be used, or is incomplete.
      */
     public static LinkFile open(final Path memberDir) throws IOException
@@ -161,6 +165,7 @@ public final class LinkFile
                 final LinkFile file = new LinkFile(path, channel.map(FileChannel.MapMode.READ_WRITE, 0, LENGTH));
                 if (VERSION == (long)LONG.getVolatile(file.buffer, VERSION_OFFSET))
                 {
+                    file.asked = file.request();
                     return file;
                 }
             }
@@ -169,8 +174,9 @@ public final class LinkFile
         throw new IOException(path + " is incomplete, or of another version");
     }
 
-    /** Unmap the file. No other method may be called any more, by any thread. */
-    void unmap()
+    /** Unmap the file. The impairment stays, and no other method may be called any more, by any thread. */
+    @Override
+    public void close()
     {
         IoUtil.unmap(buffer);
     }
@@ -181,11 +187,7 @@ public final class LinkFile
         return (long)LONG.getVolatile(buffer, PID_OFFSET);
     }
 
-    /**
-     * Number of members that the driver knows by their addresses.
-     *
-     * @return all, or 0 if they share addresses.
-     */
+    /** Number of members that the driver knows by their addresses, and so distinguishes: all, or 0 if they share some. */
     public int memberCount()
     {
         return (int)(long)LONG.getVolatile(buffer, MEMBERS_OFFSET);
@@ -202,40 +204,33 @@ public final class LinkFile
         return (long)LONG.getVolatile(buffer, REQUEST_OFFSET);
     }
 
-    /**
-     * Read a request. Does not wait.
-     *
-     * @return what it asks for, or null if it is being written or is no longer the present one.
-     */
+    /** What a request asks for, or null if it is being written or is no longer the present one. Does not wait. */
     public Impairment impairment(final long request)
     {
-        final int scope = (int)field(SCOPE_OFFSET);
-        final int memberId = (int)field(MEMBER_OFFSET);
-        final int direction = (int)field(DIRECTION_OFFSET);
-        final int lossPpm = (int)field(LOSS_OFFSET);
-        final long delayNs = field(DELAY_OFFSET);
-        final long jitterNs = field(JITTER_OFFSET);
-        final int duplicatePpm = (int)field(DUPLICATE_OFFSET);
-        final int reorderPpm = (int)field(REORDER_OFFSET);
-        final long seed = field(SEED_OFFSET);
+        final long[] fields = new long[FIELD_COUNT];
+        for (int i = 0; i < FIELD_COUNT; i++)
+        {
+            fields[i] = (long)LONG.getOpaque(buffer, FIELDS_OFFSET + i * Long.BYTES);
+        }
         VarHandle.loadLoadFence();
         return isBeingWritten(request) || request != request() ? null : new Impairment(
-            SCOPES[scope], memberId, DIRECTIONS[direction], lossPpm, delayNs, jitterNs, duplicatePpm, reorderPpm, seed);
+            SCOPES[(int)fields[0]], (int)fields[1], DIRECTIONS[(int)fields[2]], (int)fields[3], fields[4], fields[5],
+            (int)fields[6], (int)fields[7], fields[8]);
     }
 
     /**
-     * Replace the request. Waits while another process does.
+     * Request an impairment, or {@link Impairment#NONE}, instead of the present one. Waits while another process does.
      *
      * @throws IOException if the file can no longer be locked.
      */
-    public long request(final Impairment impairment) throws IOException
+    public void impair(final Impairment impairment) throws IOException
     {
         // A lock on a file does not exclude threads of one process.
         synchronized (LinkFile.class)
         {
             try (FileChannel channel = FileChannel.open(path, READ, WRITE); FileLock lock = channel.lock())
             {
-                return write(impairment);
+                asked = write(impairment);
             }
         }
     }
@@ -245,8 +240,51 @@ public final class LinkFile
         return 0 != (request & 1);
     }
 
+    /** The last request to the member, through any object; empty while it is being written. */
+    public Optional<Impairment> impairment()
+    {
+        return Optional.ofNullable(impairment(request()));
+    }
+
+    /**
+     * Wait until the member applies the last request through this object. Both agents of its driver have then finished the duty
+     * cycle in which they applied an earlier one, so that no frame slips through afterwards.
+     *
+     * @param timeoutNs maximum wait in ns; 0 checks once.
+     * @return false if the member did not apply it in time (paused or dead), or received another request meanwhile, or was
+     * restarted.
+     */
+    public boolean awaitTaken(final long timeoutNs)
+    {
+        final long beginNs = System.nanoTime();
+        while (!isTaken())
+        {
+            if (request() != asked || System.nanoTime() - beginNs >= timeoutNs || Thread.currentThread().isInterrupted())
+            {
+                return false;
+            }
+            LockSupport.parkNanos(POLL_NS);
+        }
+
+        return true;
+    }
+
+    /** Whether the member applies the last request through this object. */
+    public boolean isTaken()
+    {
+        return asked == request() && asked == taken(Side.SENDER) && asked == taken(Side.RECEIVER);
+    }
+
+    /** Time since which the member has applied its present request: the later one of its sides. */
+    public long takenNs()
+    {
+        final long senderNs = takenNs(Side.SENDER);
+        final long receiverNs = takenNs(Side.RECEIVER);
+        return senderNs - receiverNs > 0 ? senderNs : receiverNs;
+    }
+
     /** The request that a side applies. */
-    public long taken(final Side side)
+    long taken(final Side side)
     {
         return (long)LONG.getVolatile(buffer, side.offset + TAKEN_OFFSET);
     }
@@ -266,6 +304,12 @@ public final class LinkFile
     {
         LONG.setRelease(buffer, side.offset + TAKEN_NS_OFFSET, System.nanoTime());
         LONG.setRelease(buffer, side.offset + TAKEN_OFFSET, request);
+    }
+
+    /** Frames of the member since it started. */
+    public long count(final Count count)
+    {
+        return count(Side.SENDER, count) + count(Side.RECEIVER, count);
     }
 
     /** Frames of a side since the member started. */
@@ -292,7 +336,7 @@ public final class LinkFile
         LONG.setRelease(buffer, PID_OFFSET, pid);
         memberCount(0);
         // Request numbers continue, so that effects of the last run are not attributed to this one.
-        request(Impairment.NONE);
+        impair(Impairment.NONE);
         LONG.setVolatile(buffer, VERSION_OFFSET, VERSION);
     }
 
@@ -302,26 +346,15 @@ public final class LinkFile
         final long writing = request() | 1;
         LONG.setVolatile(buffer, REQUEST_OFFSET, writing);
         VarHandle.storeStoreFence();
-        field(SCOPE_OFFSET, impairment.scope().ordinal());
-        field(MEMBER_OFFSET, impairment.memberId());
-        field(DIRECTION_OFFSET, impairment.direction().ordinal());
-        field(LOSS_OFFSET, impairment.lossPpm());
-        field(DELAY_OFFSET, impairment.delayNs());
-        field(JITTER_OFFSET, impairment.jitterNs());
-        field(DUPLICATE_OFFSET, impairment.duplicatePpm());
-        field(REORDER_OFFSET, impairment.reorderPpm());
-        field(SEED_OFFSET, impairment.seed());
+        final long[] fields = {
+            impairment.scope().ordinal(), impairment.memberId(), impairment.direction().ordinal(), impairment.lossPpm(),
+            impairment.delayNs(), impairment.jitterNs(), impairment.duplicatePpm(), impairment.reorderPpm(),
+            impairment.seed() };
+        for (int i = 0; i < FIELD_COUNT; i++)
+        {
+            LONG.setOpaque(buffer, FIELDS_OFFSET + i * Long.BYTES, fields[i]);
+        }
         LONG.setVolatile(buffer, REQUEST_OFFSET, writing + 1);
         return writing + 1;
-    }
-
-    private long field(final int offset)
-    {
-        return (long)LONG.getOpaque(buffer, offset);
-    }
-
-    private void field(final int offset, final long value)
-    {
-        LONG.setOpaque(buffer, offset, value);
     }
 }

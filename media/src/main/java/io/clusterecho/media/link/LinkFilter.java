@@ -5,11 +5,17 @@ import static io.aeron.driver.status.SystemCounterDescriptor.RECEIVER_MAX_CYCLE_
 import static io.aeron.driver.status.SystemCounterDescriptor.SENDER_CYCLE_TIME_THRESHOLD_EXCEEDED;
 import static io.aeron.driver.status.SystemCounterDescriptor.SENDER_MAX_CYCLE_TIME;
 
+import java.net.BindException;
 import java.net.InetAddress;
+import java.net.InetSocketAddress;
+import java.util.function.LongSupplier;
 
+import io.aeron.driver.DutyCycleTracker;
 import io.aeron.driver.MediaDriver;
+import io.aeron.driver.media.UdpChannel;
 import io.aeron.driver.media.WildcardPortManager;
 import io.aeron.driver.status.DutyCycleStallTracker;
+import io.aeron.driver.status.SystemCounterDescriptor;
 import io.aeron.exceptions.ConfigurationException;
 
 import io.clusterecho.media.socket.SocketWatch;
@@ -45,11 +51,7 @@ public final class LinkFilter
     /** Null for the system's choice. */
     private final InetAddress own;
 
-    /**
-     * @param file      of the member with the driver, or null if its link is never impaired.
-     * @param members   of the cluster, for requests; not used without a file.
-     * @param distances of others, or null for none.
-     */
+    /** A filter by the file of a member, null if its link is never impaired, and the distances of others, null for none. */
     public LinkFilter(final LinkFile file, final MemberAddresses members, final Distances distances)
     {
         own = null == distances ? members.own() : distances.own();
@@ -70,8 +72,7 @@ public final class LinkFilter
         final int capacityBytes)
     {
         return new LinkSide(
-            file, side,
-            null == file ? null : new LinkImpairment(file, side, members, slotCount, capacityBytes),
+            file, side, members, slotCount, capacityBytes,
             null == distances ? null : new LinkDelay(distances, slotCount, capacityBytes));
     }
 
@@ -106,24 +107,59 @@ public final class LinkFilter
                 receiver.allocateCounters(context.countersManager());
                 return new FilteredReceiveEndpoint(udpChannel, dispatcher, statusIndicator, context, watch, receiver);
             });
-        ctx.senderDutyCycleTracker(new FilterDutyCycle(
-            sender,
-            () -> new DutyCycleStallTracker(
-                ctx.systemCounters().get(SENDER_MAX_CYCLE_TIME),
-                ctx.systemCounters().get(SENDER_CYCLE_TIME_THRESHOLD_EXCEEDED),
-                ctx.senderCycleThresholdNs())));
-        ctx.receiverDutyCycleTracker(new FilterDutyCycle(
-            receiver,
-            () -> new DutyCycleStallTracker(
-                ctx.systemCounters().get(RECEIVER_MAX_CYCLE_TIME),
-                ctx.systemCounters().get(RECEIVER_CYCLE_TIME_THRESHOLD_EXCEEDED),
-                ctx.receiverCycleThresholdNs())));
+        ctx.senderDutyCycleTracker(tracker(
+            ctx, sender, SENDER_MAX_CYCLE_TIME, SENDER_CYCLE_TIME_THRESHOLD_EXCEEDED, ctx::senderCycleThresholdNs));
+        ctx.receiverDutyCycleTracker(tracker(
+            ctx, receiver, RECEIVER_MAX_CYCLE_TIME, RECEIVER_CYCLE_TIME_THRESHOLD_EXCEEDED, ctx::receiverCycleThresholdNs));
         if (null != own)
         {
-            ctx.senderPortManager(new SenderAddress(
-                own,
-                new WildcardPortManager(WildcardPortManager.parsePortRange(ctx.senderWildcardPortRange()), true)));
+            ctx.senderPortManager(sendingFrom(own, WildcardPortManager.parsePortRange(ctx.senderWildcardPortRange())));
         }
+    }
+
+    /**
+     * Called by an agent of the driver at the beginning of each duty cycle, before it sends or receives: the agent then reads
+     * requests, and processes frames that are due. Aeron's own tracker comes after that; it is made in the first duty cycle,
+     * because its counters are made with the driver.
+     */
+    private static DutyCycleTracker tracker(
+        final MediaDriver.Context ctx,
+        final LinkSide side,
+        final SystemCounterDescriptor max,
+        final SystemCounterDescriptor exceeded,
+        final LongSupplier thresholdNs)
+    {
+        return new DutyCycleTracker()
+        {
+            private DutyCycleTracker tracker;
+
+            @Override
+            public void reportMeasurement(final long durationNs)
+            {
+                side.onDutyCycle();
+                if (null == tracker)
+                {
+                    tracker = new DutyCycleStallTracker(
+                        ctx.systemCounters().get(max), ctx.systemCounters().get(exceeded), thresholdNs.getAsLong());
+                }
+                tracker.reportMeasurement(durationNs);
+            }
+        };
+    }
+
+    /** Binds sending sockets to an address, where the system would choose one (127.0.0.1 on loopback). */
+    private static WildcardPortManager sendingFrom(final InetAddress address, final int[] ports)
+    {
+        return new WildcardPortManager(ports, true)
+        {
+            @Override
+            public InetSocketAddress getManagedPort(final UdpChannel udpChannel, final InetSocketAddress bindAddress)
+                throws BindException
+            {
+                final InetSocketAddress managed = super.getManagedPort(udpChannel, bindAddress);
+                return managed.getAddress().isAnyLocalAddress() ? new InetSocketAddress(address, managed.getPort()) : managed;
+            }
+        };
     }
 
     /** Whether a received frame is held until it is due. For a driver with one thread, on that thread. */

@@ -1,35 +1,52 @@
 package io.clusterecho.media.link;
 
 import java.net.InetSocketAddress;
+import java.util.SplittableRandom;
+
+import io.clusterecho.media.zone.Distance;
 
 import org.agrona.concurrent.UnsafeBuffer;
 import org.agrona.concurrent.status.CountersManager;
 
 /**
- * The filter of one agent of the driver, sender or receiver. Used by the thread of this agent alone; it reads requests at the
- * beginning of a duty cycle, so that a frame costs one read of a plain field.
+ * The filter of one agent of the driver, sender or receiver: applies the {@link Impairment} that was requested last, then the
+ * delay of a distance. Used by the thread of this agent alone; it reads requests at the beginning of a duty cycle, so that a
+ * frame costs one read of a plain field. Allocates when an impairment begins, and not for a frame.
  */
 final class LinkSide
 {
     private static final long NONE = -1;
 
-    /** Null if nothing can be impaired. */
+    /** Null if nothing can be impaired, as are the lines then. */
     private final LinkFile file;
     private final LinkFile.Side side;
-    /** Null if nothing can be impaired. */
-    private final LinkImpairment impairment;
+    private final MemberAddresses members;
+    private final DelayLine line;
+    /** Frames that later ones overtake. */
+    private final DelayLine overtaken;
     /** Null without distances. */
     private final LinkDelay delay;
+    private Impairment impairment = Impairment.NONE;
+    private SplittableRandom random = new SplittableRandom(0);
     private long taken = NONE;
     private boolean isSendImpaired;
     private boolean isReceiveImpaired;
 
-    LinkSide(final LinkFile file, final LinkFile.Side side, final LinkImpairment impairment, final LinkDelay delay)
+    /** No impairment yet; room for a number of frames, a power of two, and for bytes of these, a multiple of 256. */
+    LinkSide(
+        final LinkFile file,
+        final LinkFile.Side side,
+        final MemberAddresses members,
+        final int slotCount,
+        final int capacityBytes,
+        final LinkDelay delay)
     {
         this.file = file;
         this.side = side;
-        this.impairment = impairment;
+        this.members = members;
         this.delay = delay;
+        line = null == file ? null : new DelayLine(Distance.NONE, slotCount, capacityBytes, 0);
+        overtaken = null == file ? null : new DelayLine(Distance.NONE, slotCount / 4, capacityBytes / 4, 0);
     }
 
     /** Called on the conductor's thread, before the agent gets its first endpoint. */
@@ -41,6 +58,7 @@ final class LinkSide
         }
     }
 
+    /** Read a new request, and deliver frames that are due. */
     void onDutyCycle()
     {
         if (null != file)
@@ -50,7 +68,12 @@ final class LinkSide
             {
                 take(request);
             }
-            impairment.release();
+            if (isImpairmentHolding())
+            {
+                final long nowNs = System.nanoTime();
+                line.release(nowNs);
+                overtaken.release(nowNs);
+            }
         }
         if (null != delay)
         {
@@ -58,20 +81,28 @@ final class LinkSide
         }
     }
 
-    /**
-     * Whether a frame must not be sent; counts it if so.
-     *
-     * @param destination or null for several members at once.
-     */
+    /** Whether a frame, to a destination or null for several members, must not be sent; counts it if so. */
     boolean isUnsent(final InetSocketAddress destination)
     {
-        return isSendImpaired && impairment.isUnsent(destination);
+        final boolean isUnsent = isSendImpaired && isOf(destination) && isDrawn(impairment.lossPpm());
+        if (isUnsent)
+        {
+            file.increment(side, LinkFile.Count.UNSENT);
+        }
+
+        return isUnsent;
     }
 
     /** Whether a frame that was held must be dropped, because its sender has been cut off meanwhile; counts it if so. */
     boolean isUnheard(final InetSocketAddress source)
     {
-        return isReceiveImpaired && impairment.isUnheard(source);
+        final boolean isUnheard = isReceiveImpaired && impairment.losesAll() && isOf(source);
+        if (isUnheard)
+        {
+            file.increment(side, LinkFile.Count.UNHEARD);
+        }
+
+        return isUnheard;
     }
 
     /**
@@ -88,8 +119,50 @@ final class LinkSide
         final InetSocketAddress source,
         final int transportIndex)
     {
-        return isReceiveImpaired && impairment.isTaken(unimpaired, buffer, lengthBytes, source, transportIndex) ||
+        return isReceiveImpaired && isImpaired(unimpaired, buffer, lengthBytes, source, transportIndex) ||
             isDistant(receiver, buffer, lengthBytes, source, transportIndex);
+    }
+
+    private boolean isImpaired(
+        final DelayLine.Receiver receiver,
+        final UnsafeBuffer buffer,
+        final int lengthBytes,
+        final InetSocketAddress source,
+        final int transportIndex)
+    {
+        if (!isOf(source))
+        {
+            return false;
+        }
+        if (isDrawn(impairment.lossPpm()))
+        {
+            file.increment(side, LinkFile.Count.UNHEARD);
+            return true;
+        }
+
+        final boolean isDoubled = isDrawn(impairment.duplicatePpm());
+        final boolean isOvertaken = isDrawn(impairment.reorderPpm());
+        final boolean isDelayed = 0 != impairment.delayNs() + impairment.jitterNs();
+        if (!isDoubled && !isOvertaken && !isDelayed)
+        {
+            return false;
+        }
+
+        final long dueNs = System.nanoTime() + impairment.delayNs() + jitterNs();
+        if (isDoubled && line.addUntil(receiver, buffer, lengthBytes, source, transportIndex, dueNs))
+        {
+            file.increment(side, LinkFile.Count.DOUBLED);
+        }
+        if (isOvertaken || isDelayed)
+        {
+            final boolean isHeld = isOvertaken ?
+                overtaken.addUntil(receiver, buffer, lengthBytes, source, transportIndex, dueNs + Impairment.OVERTAKING_NS) :
+                line.addUntil(receiver, buffer, lengthBytes, source, transportIndex, dueNs);
+            // Without space it is lost, as in a router.
+            file.increment(side, isHeld ? LinkFile.Count.DELAYED : LinkFile.Count.UNHEARD);
+        }
+
+        return isOvertaken || isDelayed;
     }
 
     /** Whether a frame must not be received now because of the distance of its sender. */
@@ -117,7 +190,12 @@ final class LinkSide
 
     boolean isHolding()
     {
-        return null != delay && delay.isHolding() || null != impairment && impairment.isHolding();
+        return null != delay && delay.isHolding() || null != file && isImpairmentHolding();
+    }
+
+    private boolean isImpairmentHolding()
+    {
+        return !line.isEmpty() || !overtaken.isEmpty();
     }
 
     private void take(final long request)
@@ -129,10 +207,31 @@ final class LinkSide
             return;
         }
 
-        impairment.begin(next);
+        impairment = next;
+        random = new SplittableRandom(next.seed() ^ side.ordinal());
         isSendImpaired = !next.hasNoEffect() && next.direction().isSend();
         isReceiveImpaired = !next.hasNoEffect() && next.direction().isReceive();
         taken = request;
         file.take(side, request);
+    }
+
+    private boolean isOf(final InetSocketAddress other)
+    {
+        return switch (impairment.scope())
+        {
+            case ALL -> true;
+            case MEMBER -> null != other && members.isOfMember(impairment.memberId(), other.getAddress());
+            case CLIENTS -> null != other && members.isOfClient(other.getAddress());
+        };
+    }
+
+    private boolean isDrawn(final int ppm)
+    {
+        return ppm > 0 && random.nextInt(Impairment.ALL_PPM) < ppm;
+    }
+
+    private long jitterNs()
+    {
+        return 0 == impairment.jitterNs() ? 0 : random.nextLong(impairment.jitterNs() + 1);
     }
 }

@@ -9,11 +9,10 @@ import java.util.Set;
 /**
  * Addresses by which a driver knows the members of its cluster; everyone else is a client. Ports do not help: data is sent from
  * ephemeral ones. So members are known only if each has an address of its own, from which it also sends
- * ({@link SenderAddress}). A client on the host of a member is taken for that member.
+ * ({@link LinkFilter}). A client on the host of a member is taken for that member.
  */
 public final class MemberAddresses
 {
-    /** Members are not known. */
     public static final MemberAddresses UNKNOWN = new MemberAddresses(-1, new InetAddress[0]);
 
     private final int ownId;
@@ -25,11 +24,7 @@ public final class MemberAddresses
         this.addresses = addresses;
     }
 
-    /**
-     * @param ownId id of the member that the driver belongs to.
-     * @param hosts of all members, in the order of their ids.
-     * @return addresses, or {@link #UNKNOWN} if two are the same, one does not resolve, or one is 127.0.0.1, which clients use.
-     */
+    /** @return {@link #UNKNOWN} if two addresses are the same, one does not resolve, or one is 127.0.0.1, which clients use. */
     public static MemberAddresses of(final int ownId, final List<String> hosts)
     {
         final InetAddress[] addresses = new InetAddress[hosts.size()];
@@ -50,11 +45,7 @@ public final class MemberAddresses
             UNKNOWN : new MemberAddresses(ownId, addresses);
     }
 
-    /**
-     * Number of members that are known.
-     *
-     * @return all or 0.
-     */
+    /** Number of members that are known: all or 0. */
     public int count()
     {
         return addresses.length;

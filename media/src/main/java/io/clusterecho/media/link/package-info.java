@@ -17,14 +17,14 @@
  * nothing is shared and no thread is added; if the agent sleeps or has no core, a held frame is as late as one that has just
  * arrived. A frame that an {@link io.clusterecho.media.link.Impairment} delays is held in the same way, before its distance.
  * <p>
- * Another process requests an impairment through a small file that both map, without root and without changes to the network:
- * {@link io.clusterecho.media.link.LinkControl} is its interface, {@link io.clusterecho.media.link.LinkFile} the shared file.
- * The pair of two members is cut where each receives from the other, as the log leaves for all followers at once. Who sent a
- * frame is known by its address ({@link io.clusterecho.media.link.MemberAddresses}).
+ * Another process requests an impairment through a small file that both map, without root and without changes to the network
+ * ({@link io.clusterecho.media.link.LinkFile}). The pair of two members is cut where each receives from the other, as the log
+ * leaves for all followers at once. Who sent a frame is known by its address
+ * ({@link io.clusterecho.media.link.MemberAddresses}).
  * <pre>
  *   failover test, shell                                  member
- *     LinkControl -- request --&gt; link-filter.dat --&gt; sender and receiver of its media driver
- *                 &lt;-- taken, counts --                       each impairs frames, or does not
+ *     LinkFile -- request --&gt; link-filter.dat --&gt; sender and receiver of its media driver
+ *              &lt;-- taken, counts --                       each impairs frames, or does not
  * </pre>
  */
 package io.clusterecho.media.link;

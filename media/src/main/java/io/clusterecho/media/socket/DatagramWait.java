@@ -4,11 +4,6 @@ package io.clusterecho.media.socket;
 @FunctionalInterface
 public interface DatagramWait
 {
-    /**
-     * Wait until a datagram is readable; returns at once if one is, and may return early.
-     *
-     * @param timeoutMs maximum wait; 0 for none.
-     * @return whether a datagram was readable when it returned.
-     */
+    /** Wait for at most a time, 0 for none, until a datagram is readable; may return early. Returns whether one was readable. */
     boolean await(int timeoutMs);
 }

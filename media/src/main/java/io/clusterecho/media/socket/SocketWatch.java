@@ -78,11 +78,7 @@ public final class SocketWatch implements DatagramWait, AutoCloseable
         }
     }
 
-    /**
-     * Invoker that looks before each turn of the driver, for those who run the driver while they wait for it.
-     *
-     * @return an invoker that has ended once that of the driver has.
-     */
+    /** Invoker that looks before each turn of the driver, for those who run it while they wait; ends once that has ended. */
     public AgentInvoker looking(final AgentInvoker driver)
     {
         if (null == selector || null == driver)
@@ -151,11 +147,7 @@ public final class SocketWatch implements DatagramWait, AutoCloseable
         return busyCount > 0;
     }
 
-    /**
-     * Make a driver that is not launched yet register its sockets.
-     *
-     * @param ctx of the driver; its endpoint suppliers are replaced.
-     */
+    /** Make a driver that is not launched yet register its sockets: replaces the suppliers of its endpoints. */
     public void install(final MediaDriver.Context ctx)
     {
         if (null == selector)

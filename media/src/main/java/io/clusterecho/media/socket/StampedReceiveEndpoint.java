@@ -34,12 +34,7 @@ public final class StampedReceiveEndpoint extends WatchedReceiveEndpoint
     /** Null where the kernel does not stamp. */
     private ArrivalClock arrivals;
 
-    /**
-     * Called by the driver.
-     *
-     * @param otherwise       of stamps where the kernel makes none, in ns, never 0; or null for no stamps there.
-     * @param onMissing       receives the reason where the kernel makes none.
-     */
+    /** Called by the driver. */
     public StampedReceiveEndpoint(
         final UdpChannel udpChannel,
         final DataPacketDispatcher dispatcher,
@@ -58,10 +53,8 @@ public final class StampedReceiveEndpoint extends WatchedReceiveEndpoint
      * Make a driver that is not launched yet stamp what it receives, unless a key of Aeron sets its endpoints. Stamps of the
      * kernel are on the clock of {@link System#nanoTime()}.
      *
-     * @param ctx       of the driver; its supplier of receive endpoints is replaced.
-     * @param watch     to register the sockets of these with.
-     * @param otherwise of stamps where the kernel makes none: when the driver read the datagram, in ns. Null if the thread that
-     *                  polls the subscriptions also runs the driver: what waits for that thread would not be seen.
+     * @param otherwise of stamps where the kernel makes none: when the driver read the datagram, in ns, never 0. Null if the
+     *                  thread that polls the subscriptions also runs the driver: what waits for it would not be seen.
      * @param onMissing receives the reason where the kernel makes none; called on any thread.
      */
     public static void install(
@@ -111,12 +104,7 @@ public final class StampedReceiveEndpoint extends WatchedReceiveEndpoint
         return ArrivalClock.UNKNOWN_NS == timeNs ? NOT_STAMPED : timeNs;
     }
 
-    /**
-     * Stamp each frame of a datagram. A heartbeat, whose frame length is 0, stays as it is.
-     *
-     * @param buffer with the datagram from its begin.
-     * @param length of the datagram in bytes.
-     */
+    /** Stamp each frame of a datagram. A heartbeat, whose frame length is 0, stays as it is. */
     static void stamp(final UnsafeBuffer buffer, final int length, final long timeNs)
     {
         int offset = 0;

@@ -13,17 +13,12 @@ public record Distance(long delayNs, long jitterNs, double lossShare)
 {
     public static final Distance NONE = new Distance(0, 0, 0);
 
-    /** Whether nothing is delayed or lost. */
     public boolean isNone()
     {
         return 0 == delayNs && 0 == jitterNs && 0 == lossShare;
     }
 
-    /**
-     * The distance as text.
-     *
-     * @return for instance {@code 490 us + up to 20.0 us, 0.1% lost}.
-     */
+    /** For instance {@code 490 us + up to 20.0 us, 0.1% lost}. */
     @Override
     public String toString()
     {

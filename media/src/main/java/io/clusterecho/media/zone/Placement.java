@@ -12,6 +12,8 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.TreeMap;
+import java.util.function.Function;
+import java.util.function.Predicate;
 import java.util.stream.IntStream;
 
 import io.clusterecho.settings.InvalidSettingException;
@@ -34,7 +36,6 @@ public final class Placement
     /** Name of the placement with a zone for each of three members. */
     public static final String PARTITION = "partition";
 
-    /** Allowed values of a placement, as text. */
     public static final String ALLOWED = NONE + ", " + CLUSTER + " (one zone), " + PARTITION +
         " (three zones, as far apart as availability zones), or a file with the zone of each member";
 
@@ -67,50 +68,41 @@ public final class Placement
         this.distances = Map.copyOf(distances);
     }
 
-    /**
-     * @param text        {@link #NONE}, {@link #CLUSTER}, {@link #PARTITION}, or a property file.
-     * @return the placement, or empty for none.
-     * @throws InvalidSettingException with key, value and what is allowed.
-     */
+    /** As {@link #of(String, String, int)}, for the setting of a member. */
     public static Optional<Placement> of(final String text, final int memberCount)
     {
         return of(SettingKeys.PLACEMENT, text, memberCount);
     }
 
     /**
-     * @param text        {@link #NONE}, {@link #CLUSTER}, {@link #PARTITION}, or a property file.
-     * @return the placement, or empty for none.
+     * The placement of a name or a property file, or empty for {@link #NONE}.
+     *
      * @throws InvalidSettingException with key, value and what is allowed.
      */
     public static Optional<Placement> of(final String key, final String text, final int memberCount)
     {
-        switch (text)
+        return switch (text)
         {
-            case NONE:
-                return Optional.empty();
-
-            case CLUSTER:
-                return Optional.of(new Placement(
-                    CLUSTER, IntStream.range(0, memberCount).mapToObj((id) -> "a").toList(), "a", Map.of()));
-
-            case PARTITION:
-                return Optional.of(partition(memberCount));
-
-            default:
+            case NONE -> Optional.empty();
+            case CLUSTER -> Optional.of(new Placement(
+                CLUSTER, IntStream.range(0, memberCount).mapToObj((id) -> "a").toList(), "a", Map.of()));
+            case PARTITION -> Optional.of(partition(memberCount));
+            default ->
+            {
                 final Path file = Path.of(text);
                 if (!Files.isRegularFile(file))
                 {
                     throw new InvalidSettingException(key, text, ALLOWED);
                 }
-                return Optional.of(new Reader(file.toString(), Settings.load(file)).read(memberCount));
-        }
+                yield Optional.of(new Reader(file.toString(), Settings.load(file)).read(memberCount));
+            }
+        };
     }
 
     /**
-     * The placement whose distances are emulated.
+     * The placement whose distances are emulated: none for {@link #CLUSTER} and {@link #PARTITION} of other hosts, whose
+     * distances are real.
      *
-     * @param hosts of the members.
-     * @return empty for none, and for {@link #CLUSTER} and {@link #PARTITION} of other hosts, whose distances are real.
      * @throws InvalidSettingException with key, value and what is allowed.
      */
     public static Optional<Placement> emulated(final String key, final String text, final List<String> hosts)
@@ -131,11 +123,7 @@ public final class Placement
         }
     }
 
-    /**
-     * Whether a text that once named a placement no longer does.
-     *
-     * @return true for a file that no longer exists.
-     */
+    /** Whether a text that once named a placement is a file that no longer exists. */
     public static boolean isMissing(final String text)
     {
         return !Set.of(NONE, CLUSTER, PARTITION).contains(text) && !Files.isRegularFile(Path.of(text));
@@ -173,11 +161,7 @@ public final class Placement
         return name;
     }
 
-    /**
-     * Zones of members and clients.
-     *
-     * @return the clients' zone first.
-     */
+    /** Zones of members and clients, the clients' first. */
     public List<String> zones()
     {
         final Set<String> zones = new LinkedHashSet<>();
@@ -196,11 +180,7 @@ public final class Placement
         return clientZone;
     }
 
-    /**
-     * Distance between two zones.
-     *
-     * @return delay, jitter and loss of one way.
-     */
+    /** Delay, jitter and loss of one way between two zones. */
     public Distance distance(final String from, final String to)
     {
         return distances.getOrDefault(key(from, to), Distance.NONE);
@@ -247,21 +227,13 @@ public final class Placement
         return distancesTo(zoneOfMember(memberId), hosts, memberId);
     }
 
-    /**
-     * Distances from members to a client.
-     *
-     * @return distances; the system chooses the address of the client.
-     */
+    /** Distances from members to a client, whose address the system chooses. */
     public Distances ofClient(final List<String> hosts)
     {
         return distancesTo(clientZone, hosts, -1);
     }
 
-    /**
-     * The placement as text.
-     *
-     * @return a sentence that begins with "emulated".
-     */
+    /** A sentence that begins with "emulated". */
     public String text()
     {
         final StringBuilder words = new StringBuilder("emulated ").append(name).append(": ");
@@ -427,44 +399,39 @@ public final class Placement
 
         private Distance distance(final String from, final String to)
         {
-            final long delayNs = timeNs(from, to, "delay");
-            final long jitterNs = timeNs(from, to, "jitter");
-            final String key = keyOf(from, to, "loss");
-            final double lossShare;
-            try
-            {
-                lossShare = Quantity.parseShare(left.getOrDefault(key, "0"));
-            }
-            catch (final IllegalArgumentException ex)
-            {
-                throw new InvalidSettingException(key, left.get(key), ex.getMessage() + " (" + file + ")");
-            }
-            if (lossShare >= 1)
-            {
-                throw new InvalidSettingException(key, left.get(key), "less than 100% (" + file + ")");
-            }
-
-            return new Distance(delayNs, jitterNs, lossShare);
+            return new Distance(
+                timeNs(from, to, "delay"), timeNs(from, to, "jitter"),
+                value(keyOf(from, to, "loss"), "0", Quantity::parseShare, (share) -> share < 1, "less than 100%"));
         }
 
         private long timeNs(final String from, final String to, final String what)
         {
-            final String key = keyOf(from, to, what);
-            final long timeNs;
+            return value(
+                keyOf(from, to, what), "0ns", Quantity::parseDurationNs, (timeNs) -> timeNs <= MAX_DELAY_NS, "at most 10s");
+        }
+
+        private <T> T value(
+            final String key,
+            final String otherwise,
+            final Function<String, T> parser,
+            final Predicate<T> isAllowed,
+            final String allowed)
+        {
+            final T value;
             try
             {
-                timeNs = Quantity.parseDurationNs(left.getOrDefault(key, "0ns"));
+                value = parser.apply(left.getOrDefault(key, otherwise));
             }
             catch (final IllegalArgumentException ex)
             {
                 throw new InvalidSettingException(key, left.get(key), ex.getMessage() + " (" + file + ")");
             }
-            if (timeNs > MAX_DELAY_NS)
+            if (!isAllowed.test(value))
             {
-                throw new InvalidSettingException(key, left.get(key), "at most 10s (" + file + ")");
+                throw new InvalidSettingException(key, left.get(key), allowed + " (" + file + ")");
             }
 
-            return timeNs;
+            return value;
         }
 
         /** A value for one way also applies to the way back, unless that is set. */

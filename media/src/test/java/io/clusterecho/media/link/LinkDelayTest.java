@@ -130,7 +130,7 @@ class LinkDelayTest
     {
         final Host near = host(NEAR, Map.of(FAR, new Distance(DELAY_NS, 0, 0)), LinkFile.create(tempDir));
         final Host far = host(FAR, Map.of(), null);
-        final LinkControl control = LinkControl.open(tempDir);
+        final LinkFile control = LinkFile.open(tempDir);
         try (Stream in = unicast(far, near))
         {
             in.deliverNs();

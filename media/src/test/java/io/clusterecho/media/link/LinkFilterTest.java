@@ -42,7 +42,7 @@ class LinkFilterTest
     private final UnsafeBuffer message = new UnsafeBuffer(new byte[64]);
     private Host filtered;
     private Host other;
-    private LinkControl control;
+    private LinkFile control;
 
     @TempDir
     private Path tempDir;
@@ -52,7 +52,7 @@ class LinkFilterTest
     {
         final MediaDriver.Context ctx = context("filtered");
         new LinkFilter(LinkFile.create(tempDir), MemberAddresses.UNKNOWN, null).install(ctx, SocketWatch.NONE);
-        control = LinkControl.open(tempDir);
+        control = LinkFile.open(tempDir);
         filtered = new Host(ctx);
         other = new Host(context("other"));
     }

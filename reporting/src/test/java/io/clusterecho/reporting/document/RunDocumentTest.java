@@ -23,7 +23,6 @@ import io.clusterecho.reporting.measurement.Time;
 import io.clusterecho.reporting.measurement.TimeRecorder;
 import io.clusterecho.reporting.results.ClientRecord;
 import io.clusterecho.reporting.results.ClientShare;
-import io.clusterecho.reporting.results.ClockOffset;
 import io.clusterecho.reporting.results.CpuCost;
 import io.clusterecho.reporting.results.Diagnosis;
 import io.clusterecho.reporting.results.FloorRatio;

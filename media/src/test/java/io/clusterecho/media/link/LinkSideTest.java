@@ -25,7 +25,7 @@ import io.clusterecho.media.link.LinkFile.Side;
 
 /** One side of a driver's filter, with frames that are only numbers. */
 @Timeout(60)
-class LinkImpairmentTest
+class LinkSideTest
 {
     private static final int COUNT = 20_000;
     private static final int SLOTS = 1 << 14;
@@ -262,13 +262,12 @@ class LinkImpairmentTest
     private LinkSide newSide()
     {
         final MemberAddresses members = MemberAddresses.of(1, List.of("127.0.0.2", "127.0.0.3", "127.0.0.4"));
-        return new LinkSide(
-            file, Side.RECEIVER, new LinkImpairment(file, Side.RECEIVER, members, SLOTS, BYTES), null);
+        return new LinkSide(file, Side.RECEIVER, members, SLOTS, BYTES, null);
     }
 
     private void impair(final Impairment impairment) throws IOException
     {
-        LinkControl.open(dir).impair(impairment);
+        LinkFile.open(dir).impair(impairment);
         side.onDutyCycle();
         assertThat(file.taken(Side.RECEIVER)).isEqualTo(file.request());
     }

@@ -24,7 +24,7 @@ import org.junit.jupiter.params.provider.EnumSource;
 import io.clusterecho.media.link.LinkFile.Count;
 import io.clusterecho.media.link.LinkFile.Side;
 
-class LinkControlTest
+class LinkFileTest
 {
     private static final int REQUEST_OFFSET = 128;
     private static final Impairment CUT = Impairment.of(Direction.BOTH).cut();
@@ -37,7 +37,7 @@ class LinkControlTest
     void shouldHandAnyDirectionToTheMember(final Direction direction) throws IOException
     {
         final LinkFile member = LinkFile.create(memberDir);
-        final LinkControl control = LinkControl.open(memberDir);
+        final LinkFile control = LinkFile.open(memberDir);
 
         control.impair(Impairment.of(direction).cut());
         assertThat(member.impairment(member.request())).isEqualTo(Impairment.of(direction).cut());
@@ -52,7 +52,7 @@ class LinkControlTest
     void shouldHandEachPartOfAnImpairmentToTheMember() throws IOException
     {
         final LinkFile member = LinkFile.create(memberDir);
-        final LinkControl control = LinkControl.open(memberDir);
+        final LinkFile control = LinkFile.open(memberDir);
         for (final Impairment impairment : List.of(
             Impairment.ofMember(2).losing(10_000).delaying(20_000_000, 3).duplicating(40).reordering(50).seeded(-6),
             Impairment.ofClients(Direction.BOTH).cut()))
@@ -67,7 +67,7 @@ class LinkControlTest
     {
         final LinkFile member = LinkFile.create(memberDir);
         final long before = member.request();
-        LinkControl.open(memberDir).impair(CUT);
+        LinkFile.open(memberDir).impair(CUT);
 
         assertThat(member.impairment(before)).isNull();
         assertThat(member.impairment(member.request() - 1)).isNull();
@@ -80,7 +80,7 @@ class LinkControlTest
         final Thread[] writers = new Thread[2];
         for (int i = 0; i < writers.length; i++)
         {
-            final LinkControl control = LinkControl.open(memberDir);
+            final LinkFile control = LinkFile.open(memberDir);
             final int first = i;
             writers[i] = new Thread(() -> impairOften(control, first));
             writers[i].start();
@@ -113,7 +113,7 @@ class LinkControlTest
         }
         assertThat(member.impairment(member.request())).isNull();
 
-        LinkControl.open(memberDir).impair(CUT);
+        LinkFile.open(memberDir).impair(CUT);
         assertThat(member.impairment(member.request())).isEqualTo(CUT);
         assertThat(member.request()).isGreaterThan(before + 1);
     }
@@ -122,7 +122,7 @@ class LinkControlTest
     void shouldBeTakenWhenBothAgentsOfTheDriverTookIt() throws IOException
     {
         final LinkFile member = LinkFile.create(memberDir);
-        final LinkControl control = LinkControl.open(memberDir);
+        final LinkFile control = LinkFile.open(memberDir);
         final long beginNs = System.nanoTime();
 
         control.impair(CUT);
@@ -138,7 +138,7 @@ class LinkControlTest
     void shouldTellARequestFromAnEarlierOneForTheSame() throws IOException
     {
         final LinkFile member = LinkFile.create(memberDir);
-        final LinkControl control = LinkControl.open(memberDir);
+        final LinkFile control = LinkFile.open(memberDir);
         control.impair(CUT);
         take(member);
 
@@ -154,10 +154,10 @@ class LinkControlTest
     void shouldNotWaitForWhatAnotherControlOverruled() throws IOException
     {
         final LinkFile member = LinkFile.create(memberDir);
-        final LinkControl control = LinkControl.open(memberDir);
+        final LinkFile control = LinkFile.open(memberDir);
         control.impair(CUT);
 
-        LinkControl.open(memberDir).impair(Impairment.NONE);
+        LinkFile.open(memberDir).impair(Impairment.NONE);
         take(member);
 
         assertThat(control.awaitTaken(Long.MAX_VALUE)).isFalse();
@@ -168,7 +168,7 @@ class LinkControlTest
     void shouldControlAMemberThatStartedAnewAndIsNotCutOff() throws IOException
     {
         final LinkFile first = LinkFile.create(memberDir);
-        final LinkControl control = LinkControl.open(memberDir);
+        final LinkFile control = LinkFile.open(memberDir);
         control.impair(CUT);
         take(first);
         first.increment(Side.SENDER, Count.UNSENT);
@@ -200,7 +200,7 @@ class LinkControlTest
         member.increment(Side.RECEIVER, Count.DELAYED);
         member.increment(Side.RECEIVER, Count.DOUBLED);
 
-        final LinkControl control = LinkControl.open(memberDir);
+        final LinkFile control = LinkFile.open(memberDir);
         assertThat(control.count(Count.UNSENT)).isEqualTo(2);
         assertThat(control.count(Count.UNHEARD)).isEqualTo(3);
         assertThat(control.count(Count.DELAYED)).isEqualTo(2);
@@ -211,7 +211,7 @@ class LinkControlTest
     @Test
     void shouldRefuseAMemberWithoutAFilterAndLeaveNoFile()
     {
-        assertThatThrownBy(() -> LinkControl.open(memberDir)).isInstanceOf(NoSuchFileException.class);
+        assertThatThrownBy(() -> LinkFile.open(memberDir)).isInstanceOf(NoSuchFileException.class);
         assertThat(memberDir).isEmptyDirectory();
     }
 
@@ -219,20 +219,20 @@ class LinkControlTest
     void shouldRefuseAFileThatIsNotComplete() throws IOException
     {
         final Path file = Files.write(memberDir.resolve(LinkFile.NAME), new byte[4095]);
-        assertThatThrownBy(() -> LinkControl.open(memberDir)).isInstanceOf(IOException.class).hasMessageContaining("complete");
+        assertThatThrownBy(() -> LinkFile.open(memberDir)).isInstanceOf(IOException.class).hasMessageContaining("complete");
 
         Files.write(file, new byte[4096]);
-        assertThatThrownBy(() -> LinkControl.open(memberDir)).isInstanceOf(IOException.class).hasMessageContaining("complete");
+        assertThatThrownBy(() -> LinkFile.open(memberDir)).isInstanceOf(IOException.class).hasMessageContaining("complete");
 
         LinkFile.create(memberDir);
-        assertThat(LinkControl.open(memberDir).impairment()).contains(Impairment.NONE);
+        assertThat(LinkFile.open(memberDir).impairment()).contains(Impairment.NONE);
     }
 
     @Test
     void shouldLetTheFileSystemBeUnmountedOnceClosed() throws IOException
     {
-        LinkFile.create(memberDir).unmap();
-        try (LinkControl control = LinkControl.open(memberDir))
+        LinkFile.create(memberDir).close();
+        try (LinkFile control = LinkFile.open(memberDir))
         {
             control.impair(CUT);
             assertThat(isMapped()).isTrue();
@@ -257,7 +257,7 @@ class LinkControlTest
             .isEqualTo("rw-------");
     }
 
-    private static void impairOften(final LinkControl control, final int first)
+    private static void impairOften(final LinkFile control, final int first)
     {
         try
         {
