@@ -7,22 +7,12 @@ import java.net.ServerSocket;
 
 import io.clusterecho.settings.InvalidSettingException;
 
-/**
- * One address of a server.
- *
- * @param host name or address.
- * @param port 1 to 65535.
- */
+/** One address of a server: a name or an address, and a port from 1 to 65535. */
 public record Endpoint(String host, int port)
 {
     private static final String ALLOWED = "HOST:PORT with a port from 1 to 65535, for instance " + Peer.DEFAULT_ENDPOINT;
 
-    /**
-     * Parse an endpoint.
-     *
-     * @param text for instance {@code 127.0.0.1:21000}, or null for the default.
-     * @throws InvalidSettingException for any other text.
-     */
+    /** Parse an endpoint such as {@code 127.0.0.1:21000}, or null for the default. */
     public static Endpoint parse(final String text)
     {
         final String given = null == text ? Peer.DEFAULT_ENDPOINT : text;
@@ -37,17 +27,12 @@ public record Endpoint(String host, int port)
         return new Endpoint(given.substring(0, colon), port);
     }
 
-    /** The resolved socket address. */
     public InetSocketAddress address()
     {
         return new InetSocketAddress(host, port);
     }
 
-    /**
-     * Check that the port is free, because some libraries report that late or unclearly.
-     *
-     * @throws InvalidSettingException if it is not.
-     */
+    /** Check that the port is free, because some libraries report that late or unclearly. */
     public void requireFreeTcpPort()
     {
         try (ServerSocket socket = new ServerSocket())
@@ -62,11 +47,6 @@ public record Endpoint(String host, int port)
         }
     }
 
-    /**
-     * Check that the port is free.
-     *
-     * @throws InvalidSettingException if it is not.
-     */
     public void requireFreeUdpPort()
     {
         try (DatagramSocket socket = new DatagramSocket(null))

@@ -1,10 +1,9 @@
 package io.clusterecho.peers;
 
-import java.io.IOException;
-import java.io.InputStream;
 import java.util.Map;
-import java.util.Properties;
 import java.util.TreeMap;
+
+import io.clusterecho.platform.BuildFacts;
 
 /** Facts about a measured peer, stored with its results. */
 public final class Facts
@@ -20,11 +19,10 @@ public final class Facts
     }
 
     /**
-     * Facts of one peer.
+     * Facts of one peer by key, sorted.
      *
      * @param guarantees whether it is replicated, durable and ordered.
      * @param tuning     settings that are not the library's defaults, and why.
-     * @return values by key, sorted.
      */
     public static Map<String, String> of(final String peer, final String library, final String guarantees, final String tuning)
     {
@@ -35,21 +33,7 @@ public final class Facts
     /** Version of a library in this build. */
     public static String version(final String library)
     {
-        final Properties properties = new Properties();
-        try (InputStream in = Facts.class.getResourceAsStream(RESOURCE))
-        {
-            if (null == in)
-            {
-                throw new IllegalStateException(RESOURCE + " is missing: build again");
-            }
-            properties.load(in);
-        }
-        catch (final IOException ex)
-        {
-            throw new IllegalStateException(RESOURCE + " cannot be read", ex);
-        }
-
-        final String version = properties.getProperty(library);
+        final String version = BuildFacts.properties(RESOURCE).getProperty(library);
         if (null == version)
         {
             throw new IllegalArgumentException(RESOURCE + " has no version of " + library);

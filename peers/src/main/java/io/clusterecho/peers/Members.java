@@ -11,12 +11,7 @@ public record Members(String text, List<Endpoint> endpoints)
     /** Three members on this machine, the default of {@code --endpoints}. */
     public static final String DEFAULT = local(21_000);
 
-    /**
-     * Parse members.
-     *
-     * @param given for instance {@link #DEFAULT}, or null for the default.
-     * @throws InvalidSettingException for any other text.
-     */
+    /** Parse members such as {@link #DEFAULT}, or null for the default. */
     public static Members parse(final String given)
     {
         final String text = null == given ? DEFAULT : given;
@@ -40,11 +35,7 @@ public record Members(String text, List<Endpoint> endpoints)
         return "0=127.0.0.1:" + firstPort + ",1=127.0.0.1:" + (firstPort + 1) + ",2=127.0.0.1:" + (firstPort + 2);
     }
 
-    /**
-     * The endpoint of a member.
-     *
-     * @throws InvalidSettingException if there is no such member.
-     */
+    /** The endpoint of a member; an id that no member has is an error. */
     public Endpoint endpoint(final int memberId)
     {
         if (memberId < 0 || memberId >= endpoints.size())

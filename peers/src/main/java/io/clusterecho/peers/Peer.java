@@ -13,12 +13,7 @@ public interface Peer extends TransportKind
     /** Default of {@code --endpoints}, for servers and clients. */
     String DEFAULT_ENDPOINT = "127.0.0.1:21000";
 
-    /**
-     * Start a server in this process.
-     *
-     * @return the server, ready for sessions.
-     * @throws io.clusterecho.settings.InvalidSettingException for an invalid address or setting, or if the port is in use.
-     */
+    /** Start a server in this process, ready for sessions; an invalid address or setting, or a port in use, is an error. */
     PeerServer serve(ServeRequest request);
 
     @Override
@@ -66,11 +61,7 @@ public interface Peer extends TransportKind
         return false;
     }
 
-    /**
-     * What this machine lacks to run it. A caller reports it and counts the peer as neither good nor failed.
-     *
-     * @return empty if it can run.
-     */
+    /** What this machine lacks to run it, or empty. A caller reports it and counts the peer as neither good nor failed. */
     default Optional<String> missing()
     {
         return Optional.empty();

@@ -17,25 +17,19 @@ public final class PeerNames extends ArrayList<String>
         peers().forEach((peer) -> add(peer.name()));
     }
 
-    /** All peers, in the order of the provider. */
     public static List<Peer> peers()
     {
         return TransportProvider.all().stream().flatMap((provider) -> provider.kinds().stream())
             .filter(Peer.class::isInstance).map(Peer.class::cast).toList();
     }
 
-    /**
-     * Find a peer.
-     *
-     * @throws InvalidSettingException if there is no such peer.
-     */
+    /** Find a peer; an unknown name is an error of the option. */
     public static Peer peer(final String option, final String name)
     {
         return peers().stream().filter((peer) -> peer.name().equals(name)).findFirst()
             .orElseThrow(() -> new InvalidSettingException(option, name, "one of " + String.join(", ", new PeerNames())));
     }
 
-    /** Names of the peers that support a load. */
     public static List<String> that(final Peer.Load load)
     {
         return peers().stream().filter((peer) -> peer.loads().contains(load)).map(Peer::name).toList();

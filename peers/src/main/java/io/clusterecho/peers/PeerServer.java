@@ -26,7 +26,6 @@ public interface PeerServer extends AutoCloseable
         return Optional.empty();
     }
 
-    /** Close all sessions and release all resources. */
     @Override
     void close();
 }

@@ -16,11 +16,7 @@ public record ContainerLimits(Optional<String> cpusAllowed, Optional<Double> cpu
     private static final long NO_LIMIT = Long.MAX_VALUE / 4096 * 4096;
     private static final String NUMBER = "[0-9]{1,18}";
 
-    /**
-     * Limits of this process.
-     *
-     * @return the lowest limits of its group and of the enclosing groups.
-     */
+    /** Limits of this process: the lowest of its group and of the enclosing groups. */
     public static ContainerLimits of(final HostFiles files)
     {
         return new ContainerLimits(files.keyed("proc/self/status", "Cpus_allowed_list"), cpuCount(files), memoryBytes(files));

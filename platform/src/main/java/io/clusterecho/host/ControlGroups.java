@@ -14,12 +14,9 @@ public final class ControlGroups
     }
 
     /**
-     * Files of the group of this process and of all enclosing groups, whose limits apply too. In a container, the group of the
-     * process may not be visible; the mounted one is then the container's.
-     *
-     * @param controller as in {@code cpu} or {@code memory}.
-     * @param fileName   as in {@code cpu.stat}.
-     * @return names relative to the root, the innermost group first; the files need not exist.
+     * Files of the group of this process and of all enclosing groups, whose limits apply too: relative to the root, the innermost
+     * first; they need not exist. In a container, the group of the process may not be visible; the mounted one is then the
+     * container's.
      */
     public static List<String> names(final HostFiles files, final String controller, final String fileName)
     {

@@ -14,12 +14,7 @@ public final class CpuList
     {
     }
 
-    /**
-     * Parse a list.
-     *
-     * @param text a list as above, blank for none.
-     * @throws IllegalArgumentException for any other text.
-     */
+    /** Parse a list as above, blank for none; an {@link IllegalArgumentException} has any other text. */
     public static SortedSet<Integer> parse(final String text)
     {
         final SortedSet<Integer> cpus = new TreeSet<>();
@@ -45,11 +40,7 @@ public final class CpuList
         return Collections.unmodifiableSortedSet(cpus);
     }
 
-    /**
-     * Format a list.
-     *
-     * @return a list as above, empty for none.
-     */
+    /** Format a list as above, empty for none. */
     public static String format(final SortedSet<Integer> cpus)
     {
         final StringBuilder text = new StringBuilder();

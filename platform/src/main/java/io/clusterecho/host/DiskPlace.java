@@ -8,21 +8,10 @@ import java.nio.file.Path;
 import io.clusterecho.settings.Cause;
 import io.clusterecho.settings.InvalidSettingException;
 
-/**
- * A folder and its file system.
- *
- * @param folder absolute.
- * @param store  name of the file system's device.
- */
+/** A folder, absolute, and its file system, by the name of its device. */
 public record DiskPlace(String folder, String store, String type)
 {
-    /**
-     * Find the file system of a folder; of one that does not exist, that of its nearest existing parent.
-     *
-     * @param option name of the option with the folder.
-     * @param folder existing or not.
-     * @throws InvalidSettingException if the file system cannot be determined.
-     */
+    /** Find the file system of a folder, or of its nearest existing parent; an error names the option with the folder. */
     public static DiskPlace of(final String option, final Path folder)
     {
         Path existing = folder.toAbsolutePath().normalize();
@@ -41,7 +30,6 @@ public record DiskPlace(String folder, String store, String type)
         }
     }
 
-    /** Whether two folders are on one file system. */
     public boolean isSameDisk(final DiskPlace other)
     {
         return store.equals(other.store) && type.equals(other.type);

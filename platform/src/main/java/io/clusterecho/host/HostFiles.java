@@ -11,22 +11,17 @@ import java.util.List;
 import java.util.Optional;
 import java.util.stream.Stream;
 
-/** Linux's files that describe a host. Thread-safe. */
+/** Linux's files that describe a host; names are relative to its root, as in {@code proc/meminfo}. Thread-safe. */
 public final class HostFiles
 {
     private final Path root;
 
-    /**
-     * The files of some host.
-     *
-     * @param root folder with {@code proc}, {@code sys}, {@code dev} and {@code etc}.
-     */
+    /** The files of some host, below a folder with {@code proc}, {@code sys}, {@code dev} and {@code etc}. */
     public HostFiles(final Path root)
     {
         this.root = root;
     }
 
-    /** The files of this machine, below {@code /}. */
     public static HostFiles ofThisMachine()
     {
         return new HostFiles(Path.of("/"));
@@ -40,33 +35,19 @@ public final class HostFiles
      */
     public record Reading(List<String> lines, String problem)
     {
-        /**
-         * All lines as one text.
-         *
-         * @return the text, or empty if it could not be read.
-         */
+        /** All lines as one text; empty if it could not be read. */
         public Optional<String> text()
         {
             return null == problem ? Optional.of(String.join(" ", lines).trim()) : Optional.empty();
         }
     }
 
-    /**
-     * Path of a file.
-     *
-     * @param name relative to the root, as in {@code proc/meminfo}.
-     */
     public Path path(final String name)
     {
         return root.resolve(name);
     }
 
-    /**
-     * Read a file.
-     *
-     * @param name relative to the root.
-     * @return its content, or why it cannot be read.
-     */
+    /** Content of a file, or why it cannot be read. */
     public Reading read(final String name)
     {
         try
@@ -93,69 +74,40 @@ public final class HostFiles
     }
 
     /**
-     * Path of a file about the calling thread. Some of those in {@code proc/self} are readable only by the first thread of a
-     * process, and no thread of a Java program is the first.
-     *
-     * @param name of the file, as in {@code timerslack_ns}.
-     * @return its name relative to the root.
+     * Name of a file about the calling thread, as in {@code timerslack_ns}. Some of those in {@code proc/self} are readable only
+     * by the first thread of a process, and no thread of a Java program is the first.
      */
     public String nameForThisThread(final String name)
     {
         return "proc/" + target("proc/thread-self").orElse("self") + "/" + name;
     }
 
-    /**
-     * The lines of a file.
-     *
-     * @param name relative to the root.
-     * @return its lines; none if it cannot be read.
-     */
+    /** The lines of a file; none if it cannot be read. */
     public List<String> lines(final String name)
     {
         return read(name).lines();
     }
 
-    /**
-     * A file as one text.
-     *
-     * @param name relative to the root.
-     * @return the text, or empty if it cannot be read or is blank.
-     */
+    /** A file as one text; empty if it cannot be read or is blank. */
     public Optional<String> text(final String name)
     {
         return read(name).text().filter((text) -> !text.isEmpty());
     }
 
-    /**
-     * A file with a whole number.
-     *
-     * @param name relative to the root.
-     * @return the number, or empty if it cannot be read or is not a number.
-     */
+    /** The whole number in a file; empty if it cannot be read or is not a number. */
     public Optional<Long> number(final String name)
     {
         return text(name).filter((text) -> text.matches("-?[0-9]{1,18}")).map(Long::valueOf);
     }
 
-    /**
-     * Value after a key and a colon.
-     *
-     * @param name of a file, relative to the root.
-     * @param key  at the beginning of a line.
-     * @return the rest of the first such line, or empty if there is none.
-     */
+    /** Value after the colon in the first line that begins with a key. */
     public Optional<String> keyed(final String name, final String key)
     {
         return lines(name).stream().filter((line) -> line.startsWith(key))
             .map((line) -> line.substring(line.indexOf(':') + 1).trim()).findFirst();
     }
 
-    /**
-     * Names in a folder.
-     *
-     * @param name of the folder, relative to the root.
-     * @return names, sorted; empty if there is no such folder.
-     */
+    /** Names in a folder, sorted; none if there is no such folder. */
     public List<String> names(final String name)
     {
         try (Stream<Path> files = Files.list(path(name)))
@@ -168,12 +120,7 @@ public final class HostFiles
         }
     }
 
-    /**
-     * Name of a link's target.
-     *
-     * @param name of the link, relative to the root.
-     * @return the last part of its target, or empty if there is no such link.
-     */
+    /** Last part of a link's target; empty if there is no such link. */
     public Optional<String> target(final String name)
     {
         try

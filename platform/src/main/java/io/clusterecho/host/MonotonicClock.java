@@ -22,21 +22,15 @@ public final class MonotonicClock
     }
 
     /**
-     * Id of the clock of this process.
-     *
-     * @return the same in two processes with the same clock, different otherwise except by chance; {@link #UNKNOWN} if the
-     *         system does not identify it.
+     * Id of the clock of this process: the same in two processes with the same clock, different otherwise except by chance;
+     * {@link #UNKNOWN} if the system does not identify it.
      */
     public static long id()
     {
         return id(HostFiles.ofThisMachine());
     }
 
-    /**
-     * Id of the clock of some host.
-     *
-     * @return as above.
-     */
+    /** The same for some host. */
     static long id(final HostFiles files)
     {
         return files.read(BOOT).text().filter((boot) -> !boot.isEmpty())

@@ -15,12 +15,7 @@ public record Mount(String device, String point, String type, List<String> optio
     private static final String TABLE = "proc/self/mounts";
     private static final int FIELD_COUNT = 4;
 
-    /**
-     * The mount of a folder.
-     *
-     * @param folder absolute; need not exist.
-     * @return the mount, or empty if unknown.
-     */
+    /** The mount of an absolute folder, which need not exist; empty if unknown. */
     public static Optional<Mount> of(final HostFiles files, final Path folder)
     {
         Mount found = null;
@@ -43,11 +38,7 @@ public record Mount(String device, String point, String type, List<String> optio
         return Optional.ofNullable(found);
     }
 
-    /**
-     * The mount as text.
-     *
-     * @return as in {@code ext4 on /dev/nvme1n1 at /data (rw,noatime)}.
-     */
+    /** As in {@code ext4 on /dev/nvme1n1 at /data (rw,noatime)}. */
     public String text()
     {
         return type + " on " + device + " at " + point + " (" + String.join(",", options) + ")";

@@ -17,11 +17,7 @@ public record NetworkCard(
 {
     private static final String FOLDER = "sys/class/net/";
 
-    /**
-     * Interfaces of a host that are up.
-     *
-     * @return those with hardware, or all if none has: interfaces without hardware come and go with containers.
-     */
+    /** Interfaces of a host that are up: those with hardware, or all if none has. Those without come and go with containers. */
     public static List<NetworkCard> all(final HostFiles files)
     {
         final List<NetworkCard> cards = new ArrayList<>();
@@ -38,11 +34,7 @@ public record NetworkCard(
         return cards.isEmpty() ? others : cards;
     }
 
-    /**
-     * One interface of a host.
-     *
-     * @return its known properties.
-     */
+    /** Known properties of one interface of a host. */
     public static NetworkCard of(final HostFiles files, final String name)
     {
         final String folder = FOLDER + name + "/";
@@ -55,11 +47,7 @@ public record NetworkCard(
             files.number(folder + "device/numa_node").filter((node) -> node >= 0).map(Long::intValue));
     }
 
-    /**
-     * The interface as text.
-     *
-     * @return as in {@code eth0 (ena 2.8, 50000 Mbit/s, MTU 9001, NUMA node 0)}.
-     */
+    /** As in {@code eth0 (ena 2.8, 50000 Mbit/s, MTU 9001, NUMA node 0)}. */
     public String text()
     {
         return name + " (" + driver.orElse("no hardware") + ", " +

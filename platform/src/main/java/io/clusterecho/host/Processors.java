@@ -28,7 +28,6 @@ public record Processors(
     private static final String CPU_FOLDER = "sys/devices/system/cpu/";
     private static final String NODE_FOLDER = "sys/devices/system/node/";
 
-    /** Read the processors of a host. */
     public static Processors of(final HostFiles files)
     {
         final SortedSet<Integer> online = list(files, CPU_FOLDER + "online");
@@ -64,17 +63,12 @@ public record Processors(
         return (int)siblings.values().stream().distinct().count();
     }
 
-    /** Whether any core has hyper-threads. */
     public boolean isThreaded()
     {
         return coreCount() < online.size();
     }
 
-    /**
-     * The NUMA nodes as text.
-     *
-     * @return as in {@code 0: 0-3; 1: 4-7}.
-     */
+    /** The NUMA nodes, as in {@code 0: 0-3; 1: 4-7}. */
     public String nodesText()
     {
         return nodes.entrySet().stream().map((node) -> node.getKey() + ": " + CpuList.format(node.getValue()))

@@ -10,10 +10,7 @@ public final class RealPath
     {
     }
 
-    /**
-     * @param path existing or not; of what does not exist, the links of its existing parents are resolved.
-     * @return an absolute path.
-     */
+    /** An absolute path; of what does not exist, the links of its existing parents are resolved. */
     public static Path of(final Path path)
     {
         final Path absolute = path.toAbsolutePath();

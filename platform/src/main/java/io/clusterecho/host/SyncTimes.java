@@ -30,13 +30,7 @@ public record SyncTimes(DiskPlace place, Histogram data, Histogram all)
     private static final long MAX_TIME_NS = 24 * 3_600_000_000_000L;
     private static final int SIGNIFICANT_DIGITS = 3;
 
-    /**
-     * Measure both.
-     *
-     * @param timeNs  for each of the two in ns; at least three syncs are made.
-     * @param isEnded checked after each sync.
-     * @throws InvalidSettingException if the folder is not writable.
-     */
+    /** Measure each for so many ns, and at least three syncs, unless it is ended; a folder that is not writable is an error. */
     public static SyncTimes measure(final DiskPlace place, final long timeNs, final BooleanSupplier isEnded)
     {
         try

@@ -64,12 +64,7 @@ public final class ArrivalClock
         }
     }
 
-    /**
-     * The clock of a socket.
-     *
-     * @param channel bound.
-     * @throws IOException with the reason if the arrival of its datagrams cannot be known.
-     */
+    /** The clock of a bound socket; an {@link IOException} says why the arrival of its datagrams cannot be known. */
     public static ArrivalClock of(final DatagramChannel channel) throws IOException
     {
         if (!"Linux".equals(System.getProperty("os.name")))

@@ -18,20 +18,7 @@ public final class BuildFacts
     /** Versions of the program and of the libraries that affect its numbers, by name, in a fixed order. */
     public static Map<String, String> versions()
     {
-        final Properties properties = new Properties();
-        try (InputStream in = BuildFacts.class.getResourceAsStream(RESOURCE))
-        {
-            if (null == in)
-            {
-                throw new IllegalStateException(RESOURCE + " is missing: the build did not write it");
-            }
-            properties.load(in);
-        }
-        catch (final IOException ex)
-        {
-            throw new IllegalStateException(RESOURCE + " cannot be read", ex);
-        }
-
+        final Properties properties = properties(RESOURCE);
         final Map<String, String> versions = new LinkedHashMap<>();
         for (final String name : new String[]{ "cluster-echo", "commit", "aeron", "agrona", "hdrhistogram", "java" })
         {
@@ -41,7 +28,25 @@ public final class BuildFacts
         return versions;
     }
 
-    /** The versions, formatted for output. */
+    /** Properties that the build wrote into the jar, by their absolute name. */
+    public static Properties properties(final String resource)
+    {
+        final Properties properties = new Properties();
+        try (InputStream in = BuildFacts.class.getResourceAsStream(resource))
+        {
+            if (null == in)
+            {
+                throw new IllegalStateException(resource + " is missing: build again");
+            }
+            properties.load(in);
+            return properties;
+        }
+        catch (final IOException ex)
+        {
+            throw new IllegalStateException(resource + " cannot be read", ex);
+        }
+    }
+
     public static String[] lines()
     {
         return versions().entrySet().stream().map((entry) -> entry.getKey() + " " + entry.getValue()).toArray(String[]::new);

@@ -22,11 +22,7 @@ public final class ClientJvm
     {
     }
 
-    /**
-     * Facts of this JVM and how its settings differ from those of {@code bin/load-client}.
-     *
-     * @return name to value, in a fixed order.
-     */
+    /** Facts of this JVM by name, in a fixed order, and how its settings differ from those of {@code bin/load-client}. */
     public static Map<String, String> facts()
     {
         final Map<String, String> facts = MachineFacts.jvm();
@@ -35,21 +31,13 @@ public final class ClientJvm
         return facts;
     }
 
-    /**
-     * How the settings of this JVM differ from those of {@code bin/load-client}.
-     *
-     * @return names the flags that are missing and those that were added; empty if there are none.
-     */
+    /** Flags of {@code bin/load-client} that this JVM lacks, and those that it has in addition; empty if there are none. */
     public static String difference()
     {
         return difference(recordedFlags(), ManagementFactory.getRuntimeMXBean().getInputArguments());
     }
 
-    /**
-     * Compare flags. Flags that set properties or open modules do not count, since they do not tune the JVM.
-     *
-     * @param recorded of {@code bin/load-client}.
-     */
+    /** Compare flags, except those that set properties or open modules, since they do not tune the JVM. */
     static String difference(final List<String> recorded, final List<String> own)
     {
         final List<String> missing = recorded.stream().filter((flag) -> !own.contains(flag)).toList();
@@ -82,11 +70,7 @@ public final class ClientJvm
         }
     }
 
-    /**
-     * Flags of an argument file of the java launcher.
-     *
-     * @param text with comments that begin with {@code #}.
-     */
+    /** Flags of an argument file of the java launcher, in which comments begin with {@code #}. */
     static List<String> flags(final String text)
     {
         return text.lines().map((line) -> line.replaceFirst("#.*", "").strip()).filter((line) -> !line.isEmpty())

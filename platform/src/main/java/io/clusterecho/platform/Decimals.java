@@ -9,12 +9,7 @@ public final class Decimals
     {
     }
 
-    /**
-     * Append a quotient with three decimals, rounded half up.
-     *
-     * @param value   of any sign.
-     * @param divisor above 0.
-     */
+    /** Append a quotient with three decimals, rounded half up; the divisor is above 0. */
     public static void append(final StringBuilder text, final long value, final double divisor)
     {
         final long thousandths = Math.round(Math.abs(value / divisor) * THOUSAND);

@@ -46,21 +46,13 @@ public final class JvmPauses
         return timeMs;
     }
 
-    /**
-     * Number of safepoints, including those for collections. HotSpot counts them only with {@code -XX:+UsePerfData}.
-     *
-     * @return the number since the JVM started, or {@link #UNKNOWN}.
-     */
+    /** Safepoints since the JVM started, including those for collections; {@link #UNKNOWN} without {@code -XX:+UsePerfData}. */
     public long safepointCount()
     {
         return attribute("SafepointCount");
     }
 
-    /**
-     * Time at safepoints, including collections.
-     *
-     * @return in ms since the JVM started, or {@link #UNKNOWN}.
-     */
+    /** Time at safepoints since the JVM started, including collections, in ms, or {@link #UNKNOWN}. */
     public long safepointTimeMs()
     {
         return attribute("TotalSafepointTime");

@@ -54,11 +54,7 @@ public final class LoopDisk
         this.image = image;
     }
 
-    /**
-     * Whether a file system is mounted on a folder.
-     *
-     * @return false also for a folder that does not exist.
-     */
+    /** Whether a file system is mounted on a folder; false also for one that does not exist. */
     public static boolean isMounted(final Path dir)
     {
         try
@@ -111,30 +107,21 @@ public final class LoopDisk
     }
 
     /**
-     * Stall: each write waits until {@link #thaw()}, and so does a store to a page of a mapped file that was clean.
-     *
-     * @throws IOException as {@link #shutDown()}, and if it is stalled already.
+     * Stall: each write waits until {@link #thaw()}, and so does a store to a page of a mapped file that was clean. Fails as
+     * {@link #shutDown()}, and if it is stalled already.
      */
     public void freeze() throws IOException
     {
         control(FREEZE, 0);
     }
 
-    /**
-     * End a stall.
-     *
-     * @throws IOException as {@link #shutDown()}, and if it is not stalled.
-     */
+    /** End a stall; fails as {@link #shutDown()}, and if there is none. */
     public void thaw() throws IOException
     {
         control(THAW, 0);
     }
 
-    /**
-     * Take all free space, by a file beside those of its user.
-     *
-     * @throws IOException if that file cannot be made.
-     */
+    /** Take all free space, by a file beside those of its user. */
     public void fill() throws IOException
     {
         final Path filler = dir.resolve(FILLER);
@@ -161,11 +148,7 @@ public final class LoopDisk
         }
     }
 
-    /**
-     * Give back the space of {@link #fill()}, if it was called.
-     *
-     * @throws IOException if its file cannot be deleted.
-     */
+    /** Give back the space of {@link #fill()}, if it was called. */
     public void free() throws IOException
     {
         Files.deleteIfExists(dir.resolve(FILLER));
@@ -197,9 +180,8 @@ public final class LoopDisk
     }
 
     /**
-     * Restore the power: mount the image again, which replays the journal of its file system.
-     *
-     * @throws IOException if a process still uses a file of the disk, or the image cannot be mounted.
+     * Restore the power: mount the image again, which replays the journal of its file system. Fails while a process uses a file
+     * of the disk.
      */
     public void remount() throws IOException
     {
@@ -258,7 +240,6 @@ public final class LoopDisk
         return device & 0xFF | device >>> 12 & 0xFFF00;
     }
 
-    /** The functions used of the C library. */
     interface CLibrary extends Library
     {
         int open(String path, int flags) throws LastErrorException;

@@ -59,20 +59,15 @@ public final class MachineFacts
         return machine(HostFiles.ofThisMachine(), CLOUD, null);
     }
 
-    /**
-     * Facts of this machine, with the file system of a folder.
-     *
-     * @return name to value, in a fixed order.
-     */
+    /** Facts of this machine, with the file system of a folder, by name in a fixed order. */
     public static Map<String, String> machine(final Path clusterDir)
     {
         return machine(HostFiles.ofThisMachine(), CLOUD, clusterDir);
     }
 
     /**
-     * Whether a result was measured on another machine, or on this one with another kernel, governor or clock.
-     *
-     * @return the first fact that differs, with both values; empty if it is the same machine.
+     * The first fact, with both values, that shows that a result was measured on another machine, or on this one with another
+     * kernel, governor or clock.
      */
     public static Optional<String> difference(final Map<String, String> theirs, final Map<String, String> ours)
     {
@@ -80,13 +75,7 @@ public final class MachineFacts
             .map((key) -> key + " " + theirs.getOrDefault(key, "") + ", here " + ours.get(key));
     }
 
-    /**
-     * Facts of a host.
-     *
-     * @param cloud      facts from the cloud.
-     * @param clusterDir folder of the cluster, or null if unknown.
-     * @return name to value, in a fixed order.
-     */
+    /** Facts of a host and its cloud by name, in a fixed order; the folder of the cluster is null if unknown. */
     static Map<String, String> machine(final HostFiles files, final Map<String, String> cloud, final Path clusterDir)
     {
         final MachineFacts machine = new MachineFacts(files);

@@ -41,7 +41,6 @@ public record MachineUse(
     private static final long NS_PER_MS = 1_000_000;
     private static final long US_PER_MS = 1_000;
 
-    /** Totals up to now. */
     public static MachineUse now()
     {
         return of(Path.of("/"));

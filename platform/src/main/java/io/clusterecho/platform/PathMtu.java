@@ -40,10 +40,8 @@ public record PathMtu(
     private static final int DISCARD_PORT = 9;
 
     /**
-     * Path to a host, by the interface alone. Takes no time, and sends nothing.
-     *
-     * @param host name or address.
-     * @return the path, or empty if there is no route or the MTU of the interface is unknown.
+     * Path to a host by the interface alone, which takes no time and sends nothing; empty if there is no route or the MTU of the
+     * interface is unknown.
      */
     public static Optional<PathMtu> to(final String host)
     {
@@ -128,11 +126,7 @@ public record PathMtu(
             interfaceName, interfaceMtuLength, interfaceMtuLength, headerLength, Source.INTERFACE, why);
     }
 
-    /**
-     * Longest UDP payload that fits into one packet.
-     *
-     * @return in bytes.
-     */
+    /** Longest UDP payload that fits into one packet, in bytes. */
     public int datagramLength()
     {
         return mtuLength - headerLength;
@@ -152,13 +146,7 @@ public record PathMtu(
             interfaceName + " has an MTU of " + interfaceMtuLength;
     }
 
-    /**
-     * Warning about datagrams of some length.
-     *
-     * @param key    of the length, for the text.
-     * @param length in bytes.
-     * @return a warning, or empty if they fit as far as is known.
-     */
+    /** Warning about datagrams of so many bytes, the value of a key; empty if they fit as far as is known. */
     public Optional<String> warning(final String key, final long length, final String host)
     {
         return length <= datagramLength() ? Optional.empty() : Optional.of(
@@ -166,11 +154,7 @@ public record PathMtu(
             ", because larger datagrams are fragmented, and one lost fragment loses the whole datagram");
     }
 
-    /**
-     * Warning if the path was not measured beyond the interface.
-     *
-     * @return a line, or empty if the path was measured.
-     */
+    /** Warning if the path was not measured beyond the interface; empty if it was. */
     public Optional<String> gap(final String host)
     {
         return isMeasured() ? Optional.empty() : Optional.of(

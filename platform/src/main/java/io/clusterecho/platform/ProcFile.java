@@ -17,11 +17,7 @@ final class ProcFile
     {
     }
 
-    /**
-     * All of a file.
-     *
-     * @throws IOException if it cannot be read.
-     */
+    /** All of a file. */
     static String text(final String path) throws IOException
     {
         try (FileInputStream in = new FileInputStream(path))

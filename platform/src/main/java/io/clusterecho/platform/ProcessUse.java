@@ -25,7 +25,6 @@ public record ProcessUse(long cpuMs, long runDelayNs, long majorFaults, long mem
     private static final int SYSTEM_TIME_INDEX = 12;
     private static final int THREADS_PER_YIELD = 4;
 
-    /** Use of a process up to now. */
     public static ProcessUse of(final long pid)
     {
         return of(Path.of("/proc", String.valueOf(pid)));

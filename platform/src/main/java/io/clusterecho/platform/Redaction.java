@@ -21,11 +21,7 @@ public final class Redaction
     {
     }
 
-    /**
-     * A command line without secrets.
-     *
-     * @return the same number of arguments, with {@value #MARK} in place of passwords, tokens and the like.
-     */
+    /** The same arguments, with {@value #MARK} in place of passwords, tokens and the like. */
     public static List<String> of(final List<String> arguments)
     {
         final List<String> redacted = new ArrayList<>();

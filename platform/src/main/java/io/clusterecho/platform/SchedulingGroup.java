@@ -14,11 +14,7 @@ public final class SchedulingGroup
     {
     }
 
-    /**
-     * The group of a process of this machine.
-     *
-     * @return its name, as in {@code /autogroup-25}; empty if there are no groups or no such process.
-     */
+    /** Name of the group of a process, as in {@code /autogroup-25}; empty if there are no groups or no such process. */
     public static Optional<String> of(final long pid)
     {
         return of(HostFiles.ofThisMachine(), pid);

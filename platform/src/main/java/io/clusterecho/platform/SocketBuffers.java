@@ -19,21 +19,13 @@ public final class SocketBuffers
     {
     }
 
-    /**
-     * Receive buffer of a socket.
-     *
-     * @return in bytes, at most the kernel's limit, to which a larger request would be cut silently.
-     */
+    /** Receive buffer of a socket in bytes: at most the kernel's limit, to which a larger request would be cut silently. */
     public static int receiveLength()
     {
         return granted("rmem_max");
     }
 
-    /**
-     * Send buffer of a socket.
-     *
-     * @return in bytes, at most the kernel's limit.
-     */
+    /** Send buffer of a socket in bytes, at most the kernel's limit. */
     public static int sendLength()
     {
         return granted("wmem_max");
@@ -51,13 +43,7 @@ public final class SocketBuffers
         return windowLength(mtuLength, receiveLength());
     }
 
-    /**
-     * Receiver window for a socket buffer of some length.
-     *
-     * @param mtuLength     as above.
-     * @param receiveLength of the buffer in bytes.
-     * @return in bytes.
-     */
+    /** The same for a socket buffer of some length in bytes. */
     public static int windowLength(final int mtuLength, final int receiveLength)
     {
         return Math.max(mtuLength, Math.min(MAX_WINDOW_LENGTH, receiveLength / 2));

@@ -3,6 +3,7 @@ package io.clusterecho.platform;
 import java.util.concurrent.locks.LockSupport;
 
 import io.clusterecho.threads.Cores;
+import io.clusterecho.threads.Uninterrupted;
 
 import org.HdrHistogram.Histogram;
 import org.HdrHistogram.SingleWriterRecorder;
@@ -47,11 +48,7 @@ public final class StallMeter implements AutoCloseable
         return new StallMeter(Cores.areFew() ? SLEEP_OF_MEMBER_ON_FEW_CORES_NS : SLEEP_NS);
     }
 
-    /**
-     * A meter that sleeps for a given time.
-     *
-     * @param sleepNs in ns, at least 1.
-     */
+    /** A meter that sleeps for 1 ns or more at a time. */
     public StallMeter(final long sleepNs)
     {
         this.sleepNs = sleepNs;
@@ -60,18 +57,13 @@ public final class StallMeter implements AutoCloseable
         thread.setPriority(Thread.MAX_PRIORITY);
     }
 
-    /** Start measuring. */
     public StallMeter start()
     {
         thread.start();
         return this;
     }
 
-    /**
-     * Move the stalls since the last call into a histogram.
-     *
-     * @param target overwritten with the stalls in ns of the interval, and its start and end in epoch ms.
-     */
+    /** Overwrite a histogram with the stalls since the last call, in ns, and their start and end in epoch ms. */
     public void interval(final Histogram target)
     {
         recorder.getIntervalHistogramInto(target);
@@ -89,14 +81,7 @@ public final class StallMeter implements AutoCloseable
     {
         isRunning = false;
         LockSupport.unpark(thread);
-        try
-        {
-            thread.join();
-        }
-        catch (final InterruptedException ex)
-        {
-            Thread.currentThread().interrupt();
-        }
+        Uninterrupted.join(thread);
     }
 
     private void run()

@@ -19,11 +19,8 @@ final class StepWatch
     private long trustedFromNs;
 
     /**
-     * Compare the clocks. Readings that took longer than the best one are less exact and only show steps.
-     *
-     * @param beforeNs    on the monotonic clock, read before the time of day.
-     * @param timeOfDayNs since 1970.
-     * @param afterNs     on the monotonic clock, read after the time of day.
+     * Compare the clocks by a reading of the time of day, in ns since 1970, between two of the monotonic clock. Readings that
+     * took longer than the best one are less exact and only show steps.
      */
     void onReading(final long beforeNs, final long timeOfDayNs, final long afterNs)
     {
@@ -44,11 +41,8 @@ final class StepWatch
     }
 
     /**
-     * Convert a time of day.
-     *
-     * @param timeOfDayNs since 1970.
-     * @param nowNs       on the monotonic clock.
-     * @return on the monotonic clock; {@link ArrivalClock#UNKNOWN_NS} in the second after a step.
+     * Convert a time of day, in ns since 1970, to the monotonic clock; {@link ArrivalClock#UNKNOWN_NS} in the second after a
+     * step.
      */
     long monotonicNs(final long timeOfDayNs, final long nowNs)
     {

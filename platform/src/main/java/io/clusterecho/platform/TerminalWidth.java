@@ -29,11 +29,7 @@ public final class TerminalWidth
     }
 
     /**
-     * Columns of the terminal at this moment.
-     *
-     * @param fileDescriptor of this process.
-     * @param otherwise      if it is not a terminal, or the system does not say.
-     * @return at least 1.
+     * Columns of the terminal behind a file descriptor, at least 1; {@code otherwise} if it is none or the system does not say.
      */
     public static int columns(final int fileDescriptor, final int otherwise)
     {

@@ -30,32 +30,18 @@ public interface WaitClock
         }
     };
 
-    /**
-     * Time from an arbitrary origin, not affected by steps of the wall clock.
-     *
-     * @return in ns, may overflow.
-     */
+    /** Time in ns from an arbitrary origin, not affected by steps of the wall clock; may overflow. */
     long nanoTime();
 
-    /**
-     * Time of day, as exact as the machine provides it.
-     *
-     * @return in ns since the epoch.
-     */
+    /** Time of day in ns since the epoch, as exact as the machine provides it. */
     long epochNs();
 
-    /**
-     * Wait until the thread is unparked or interrupted, or the time has passed; may return earlier.
-     *
-     * @param maxNs maximum wait, above 0.
-     */
+    /** Wait for at most so many ns, above 0, until the thread is unparked or interrupted; may return earlier. */
     void park(long maxNs);
 
     /**
-     * Wait for a result; an interrupt does not end the wait and is restored afterwards.
-     *
-     * @param deadlineNs of {@link #nanoTime()}.
-     * @return whether the result, or a failure, was there by then.
+     * Wait until a deadline of {@link #nanoTime()} for a result or a failure; false if there is none by then. An interrupt does
+     * not end the wait and is restored afterwards.
      */
     default boolean await(final CompletableFuture<?> result, final long deadlineNs)
     {

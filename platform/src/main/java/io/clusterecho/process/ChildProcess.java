@@ -13,6 +13,8 @@ import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Consumer;
 
+import io.clusterecho.threads.Uninterrupted;
+
 /**
  * A process started by a {@link Launch}. Ctrl-C in a terminal does not reach it, only this process, which first closes what uses
  * the child. Thread-safe.
@@ -79,69 +81,42 @@ public final class ChildProcess implements AutoCloseable
         return process.pid();
     }
 
-    /** Whether it runs. */
     public boolean isAlive()
     {
         return process.isAlive();
     }
 
-    /**
-     * The pipe to its standard input, if it has one.
-     *
-     * @return a stream that the caller flushes.
-     */
+    /** The pipe to its standard input, if it has one; the caller flushes it. */
     public OutputStream input()
     {
         return process.getOutputStream();
     }
 
-    /**
-     * The pipe from its standard output, if that was left to the caller.
-     *
-     * @return a stream that ends when the last process with that output has ended.
-     */
+    /** The pipe from its standard output, if left to the caller; it ends when the last process with that output has ended. */
     public InputStream output()
     {
         return process.getInputStream();
     }
 
-    /**
-     * Wait for its end.
-     *
-     * @param timeoutNs maximum wait, in ns.
-     * @return whether it has ended.
-     * @throws InterruptedException if this thread is interrupted.
-     */
+    /** Wait for its end for at most so many ns; false if it still runs. */
     public boolean awaitEnd(final long timeoutNs) throws InterruptedException
     {
         return process.waitFor(timeoutNs, TimeUnit.NANOSECONDS);
     }
 
-    /**
-     * Its exit status.
-     *
-     * @return exit status, 128 plus the number of the signal that ended it, or -1 if it runs.
-     */
+    /** Its exit status, 128 plus the number of the signal that ended it, or -1 while it runs. */
     public int exitStatus()
     {
         return process.isAlive() ? -1 : process.exitValue();
     }
 
-    /**
-     * Run a task when it has ended, also if it already has.
-     *
-     * @param task receives a description of the end, on a separate thread.
-     */
+    /** Pass a description of its end to a task on a separate thread, also if it has already ended. */
     public void onEnd(final Consumer<String> task)
     {
         process.onExit().thenRun(() -> task.accept(describeEnd()));
     }
 
-    /**
-     * Describe its end as text. Waits briefly for its last output.
-     *
-     * @return its name, exit status or signal, and its last output.
-     */
+    /** Its name, exit status or signal, and its last output, for which this waits briefly. */
     public String describeEnd()
     {
         if (awaitEndUninterrupted(System.nanoTime() + GRACE_NS))
@@ -153,11 +128,7 @@ public final class ChildProcess implements AutoCloseable
             " ended, signal " + (status - SIGNAL_STATUS) : " ended, exit status " + status) + lastWords();
     }
 
-    /**
-     * Its last lines of output.
-     *
-     * @return text to append to a message; empty if there was no output.
-     */
+    /** Its last lines of output, to append to a message; empty if there are none. */
     public String lastWords()
     {
         synchronized (lastLines)
@@ -278,35 +249,14 @@ public final class ChildProcess implements AutoCloseable
 
     private boolean awaitEndUninterrupted(final long deadlineNs)
     {
-        return uninterrupted(deadlineNs, (leftNs) -> process.waitFor(leftNs, TimeUnit.NANOSECONDS));
+        return Uninterrupted.await(deadlineNs, (leftNs) -> process.waitFor(leftNs, TimeUnit.NANOSECONDS));
     }
 
     /** Wait for its last output. Processes that it has started may keep its output open. */
     private void awaitReaders()
     {
-        uninterrupted(
+        Uninterrupted.await(
             System.nanoTime() + GRACE_NS, (leftNs) -> readersLeft.await(leftNs, TimeUnit.NANOSECONDS));
-    }
-
-    private static boolean uninterrupted(final long deadlineNs, final TimedWait wait)
-    {
-        boolean isInterrupted = false;
-        while (true)
-        {
-            try
-            {
-                final boolean isOver = wait.await(Math.max(0, deadlineNs - System.nanoTime()));
-                if (isInterrupted)
-                {
-                    Thread.currentThread().interrupt();
-                }
-                return isOver;
-            }
-            catch (final InterruptedException ex)
-            {
-                isInterrupted = true;
-            }
-        }
     }
 
     private void read(final String what, final InputStream stream, final Consumer<String> consumer)
@@ -334,11 +284,5 @@ public final class ChildProcess implements AutoCloseable
         {
             readersLeft.countDown();
         }
-    }
-
-    @FunctionalInterface
-    private interface TimedWait
-    {
-        boolean await(long timeoutNs) throws InterruptedException;
     }
 }

@@ -10,31 +10,19 @@ public final class CommandHint
     {
     }
 
-    /**
-     * A command line.
-     *
-     * @param program   name of a launcher, and of its jar without {@code .jar}: {@code cluster-node} or {@code load-client}.
-     */
+    /** The command line of a launcher, {@code cluster-node} or {@code load-client}, which is also the name of its jar. */
     public static String of(final String program, final String arguments)
     {
         return program(JavaCommand.placeOf(CommandHint.class), Path.of("").toAbsolutePath(), program) + " " + arguments;
     }
 
-    /**
-     * A path as short as it can be typed in the working folder.
-     *
-     * @param path absolute, or relative to the working folder.
-     */
+    /** A path as short as it can be typed in the working folder. */
     public static String path(final Path path)
     {
         return path(path, Path.of("").toAbsolutePath());
     }
 
-    /**
-     * The launcher beside the jar, which passes the JVM flags; without one, the jar.
-     *
-     * @param place      jar or folder that this code runs from.
-     */
+    /** The launcher beside the jar or folder that this code runs from, which passes the JVM flags; without one, the jar. */
     static String program(final Path place, final Path workingDir, final String program)
     {
         final Path launcher = place.resolveSibling("bin").resolve(program);

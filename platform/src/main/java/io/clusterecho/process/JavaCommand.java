@@ -13,11 +13,7 @@ public final class JavaCommand
     {
     }
 
-    /**
-     * A command that runs the program of a jar.
-     *
-     * @param jar       with a main class in its manifest.
-     */
+    /** A command that runs the program of a jar with a main class in its manifest. */
     public static List<String> ofJar(final Path jar, final List<String> flags, final List<String> arguments)
     {
         return words(flags, List.of("-jar", jar.toString()), arguments);
@@ -29,11 +25,7 @@ public final class JavaCommand
         return words(opened(flags), List.of("-cp", System.getProperty("java.class.path"), mainClass), arguments);
     }
 
-    /**
-     * A command that runs this program again: its jar, or its main class if it runs from folders of classes.
-     *
-     * @param code      any class of the program.
-     */
+    /** A command that runs the program of a class again: its jar, or its main class if it runs from folders of classes. */
     public static List<String> ofProgram(
         final Class<?> code, final String mainClass, final List<String> flags, final List<String> arguments)
     {
@@ -42,11 +34,7 @@ public final class JavaCommand
             ofJar(place, opened(flags), arguments) : ofClass(mainClass, flags, arguments);
     }
 
-    /**
-     * Location that a class was loaded from.
-     *
-     * @return path of the jar, or of the folder of classes.
-     */
+    /** The jar, or the folder of classes, that a class was loaded from. */
     public static Path placeOf(final Class<?> type)
     {
         try
@@ -59,11 +47,7 @@ public final class JavaCommand
         }
     }
 
-    /**
-     * Flags of this JVM.
-     *
-     * @param pattern regular expression that must match a whole flag.
-     */
+    /** Flags of this JVM that a regular expression matches as a whole. */
     public static List<String> ownFlags(final String pattern)
     {
         return ManagementFactory.getRuntimeMXBean().getInputArguments().stream()

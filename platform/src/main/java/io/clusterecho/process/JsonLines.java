@@ -38,11 +38,6 @@ public final class JsonLines
     {
     }
 
-    /**
-     * Lines over two streams.
-     *
-     * @param in  from the other process.
-     */
     public JsonLines(final InputStream in, final OutputStream out)
     {
         this.in = new BufferedReader(new InputStreamReader(in, UTF_8));
@@ -59,11 +54,7 @@ public final class JsonLines
         return new JsonLines(System.in, new FileOutputStream(FileDescriptor.out));
     }
 
-    /**
-     * Send a message.
-     *
-     * @throws IOException if the reader is gone.
-     */
+    /** Send a message; an {@link IOException} if the reader is gone. */
     public void send(final ObjectNode message) throws IOException
     {
         final byte[] line = (message + "\n").getBytes(UTF_8);

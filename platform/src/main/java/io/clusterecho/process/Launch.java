@@ -24,13 +24,7 @@ public final class Launch
     @FunctionalInterface
     public interface Starter
     {
-        /**
-         * Start a process.
-         *
-         * @param builder with the command line and the redirections.
-         * @return the process, which the caller ends.
-         * @throws IOException if it cannot be started.
-         */
+        /** Start a process, which the caller ends. */
         Process start(ProcessBuilder builder) throws IOException;
     }
 
@@ -63,7 +57,6 @@ public final class Launch
     private boolean isTied;
     private long stopTimeoutNs = DEFAULT_STOP_TIMEOUT_NS;
 
-    /** A child. */
     public Launch(final String name, final List<String> command)
     {
         this.name = name;
@@ -136,12 +129,7 @@ public final class Launch
         return this;
     }
 
-    /**
-     * Start the child.
-     *
-     * @return the child, which may already have ended.
-     * @throws UncheckedIOException if there is no such program.
-     */
+    /** Start the child, which may have ended when this returns; an {@link UncheckedIOException} if there is no such program. */
     public ChildProcess start()
     {
         if (find(command.get(0)).isEmpty())
@@ -152,12 +140,6 @@ public final class Launch
         return start(ProcessBuilder::start);
     }
 
-    /**
-     * Start the child with another starter.
-     *
-     * @return the child, which may already have ended.
-     * @throws UncheckedIOException if the starter fails.
-     */
     public ChildProcess start(final Starter starter)
     {
         final ProcessBuilder builder = new ProcessBuilder(words()).redirectOutput(outputTo);
@@ -182,12 +164,7 @@ public final class Launch
         }
     }
 
-    /**
-     * Find a program as the system does.
-     *
-     * @param program a path, or a name to search for in the folders of {@code PATH}.
-     * @return its path, or empty.
-     */
+    /** Find a program as the system does: by its path, or by a name in the folders of {@code PATH}. */
     public static Optional<Path> find(final String program)
     {
         final Stream<Path> places = program.indexOf(File.separatorChar) >= 0 ? Stream.of(Path.of(program)) :

@@ -27,9 +27,7 @@ public final class TerminalSignals
 
     /**
      * A command whose process ignores these signals, unless its program sets handlers for them. It keeps the process id of the
-     * started process.
-     *
-     * @return the command behind a shell that executes it; unchanged if there is no shell.
+     * started process. Unchanged if there is no shell.
      */
     public static List<String> ignoredBy(final List<String> command)
     {
@@ -44,9 +42,7 @@ public final class TerminalSignals
 
     /**
      * A script in which the shell and each background job do not receive these signals, whatever handlers the jobs set. Without
-     * {@code bash} they are in a separate session.
-     *
-     * @param arguments of the script, starting with its name.
+     * {@code bash} they are in a separate session. The first argument is the name of the script.
      */
     public static List<String> shieldedScript(final String script, final List<String> arguments)
     {

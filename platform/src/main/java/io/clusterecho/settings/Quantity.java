@@ -28,12 +28,7 @@ public final class Quantity
     {
     }
 
-    /**
-     * Rate in messages per second.
-     *
-     * @param text such as {@code 100k}, {@code 1.5M} or {@code 250}.
-     * @return messages per second, from 1 to 1,000,000,000.
-     */
+    /** Messages per second, from 1 to 1,000,000,000, of a text such as {@code 100k}, {@code 1.5M} or {@code 250}. */
     public static long parseRate(final String text)
     {
         final Matcher matcher = match(text, RATE_ALLOWED);
@@ -48,12 +43,7 @@ public final class Quantity
         return exact(matcher.group(1), unit, 1, 1_000_000_000L, RATE_ALLOWED);
     }
 
-    /**
-     * Size in bytes.
-     *
-     * @param text such as {@code 288}, {@code 64k} or {@code 8m}.
-     * @return bytes, from 0.
-     */
+    /** Bytes, from 0, of a text such as {@code 288}, {@code 64k} or {@code 8m}. */
     public static long parseSize(final String text)
     {
         final Matcher matcher = match(text, SIZE_ALLOWED);
@@ -69,12 +59,7 @@ public final class Quantity
         return exact(matcher.group(1), unit, 0, Long.MAX_VALUE, SIZE_ALLOWED);
     }
 
-    /**
-     * Duration in nanoseconds.
-     *
-     * @param text such as {@code 500ms}, {@code 1m30s} or {@code 1.5h}: one or more numbers with units, added up.
-     * @return nanoseconds, from 0.
-     */
+    /** Nanoseconds, from 0, of one or more numbers with units, added up, such as {@code 500ms}, {@code 1m30s} or {@code 1.5h}. */
     public static long parseDurationNs(final String text)
     {
         final Matcher matcher = DURATION_PART.matcher(text.trim().toLowerCase(Locale.ROOT));
@@ -111,12 +96,7 @@ public final class Quantity
         };
     }
 
-    /**
-     * A share.
-     *
-     * @param text such as {@code 5%}, {@code 0.05} or {@code 150%}.
-     * @return 0 or more; 1 means 100%.
-     */
+    /** A share, from 0 with 1 for 100%, of a text such as {@code 5%}, {@code 0.05} or {@code 150%}. */
     public static double parseShare(final String text)
     {
         final Matcher matcher = SHARE.matcher(text.trim());
@@ -128,12 +108,7 @@ public final class Quantity
         return Double.parseDouble(matcher.group(1)) / ("%".equals(matcher.group(2)) ? 100 : 1);
     }
 
-    /**
-     * Format a duration with three digits and a unit.
-     *
-     * @param durationNs in nanoseconds.
-     * @return for instance {@code 218 us} or {@code 1.53 s}.
-     */
+    /** A duration with three digits and a unit, as in {@code 218 us} or {@code 1.53 s}. */
     public static String formatNs(final double durationNs)
     {
         if (durationNs < 1_000)
@@ -152,12 +127,7 @@ public final class Quantity
         return withThreeDigits(durationNs / 1_000_000_000) + " s";
     }
 
-    /**
-     * Format a range of durations, both in the unit of the longer one.
-     *
-     * @param highNs longer duration.
-     * @return for instance {@code 1.40-1.95 ms}.
-     */
+    /** A range of durations, both in the unit of the longer one, as in {@code 1.40-1.95 ms}. */
     public static String formatRangeNs(final long lowNs, final long highNs)
     {
         final String high = formatNs(highNs);
@@ -172,12 +142,7 @@ public final class Quantity
         return withThreeDigits(lowNs / unitNs) + "-" + high;
     }
 
-    /**
-     * Round to three significant digits, the useful precision of a measured rate.
-     *
-     * @param value from 0.
-     * @return rounded value; to a whole number below 1000.
-     */
+    /** Round to three significant digits, the useful precision of a measured rate; below 1000 to a whole number. */
     public static long threeDigits(final double value)
     {
         long unit = 1;

@@ -12,11 +12,7 @@ import java.util.function.Function;
  */
 public record Setting<T>(String key, String defaultText, String allowed, String doc, Function<String, T> parser)
 {
-    /**
-     * Parse a text into a value of this setting.
-     *
-     * @throws InvalidSettingException with key, value and what is allowed.
-     */
+    /** Parse a text into a value; an {@link InvalidSettingException} has key, value and what is allowed. */
     public T parse(final String text)
     {
         try
@@ -29,13 +25,7 @@ public record Setting<T>(String key, String defaultText, String allowed, String 
         }
     }
 
-    /**
-     * A whole number in a range.
-     *
-     * @param defaultText default value.
-     * @param min         smallest value allowed.
-     * @param max         largest value allowed.
-     */
+    /** A whole number in a range, whose ends are allowed. */
     public static Setting<Integer> ofInt(
         final String key, final String defaultText, final int min, final int max, final String doc)
     {
@@ -52,35 +42,20 @@ public record Setting<T>(String key, String defaultText, String allowed, String 
             });
     }
 
-    /**
-     * A duration with a unit.
-     *
-     * @param defaultText default value.
-     * @return the setting, whose value is in nanoseconds.
-     */
+    /** A duration with a unit, as a value in nanoseconds. */
     public static Setting<Long> ofDuration(final String key, final String defaultText, final String doc)
     {
         return new Setting<>(
             key, defaultText, "a number with a unit of ns, us, ms, s, m or h, as in 500ms", doc, Quantity::parseDurationNs);
     }
 
-    /**
-     * A size in bytes.
-     *
-     * @param defaultText default value.
-     * @return the setting, whose value is in bytes.
-     */
+    /** A size, as a value in bytes. */
     public static Setting<Long> ofSize(final String key, final String defaultText, final String doc)
     {
         return new Setting<>(
             key, defaultText, "a number of bytes with an optional k, m or g, as in 64k", doc, Quantity::parseSize);
     }
 
-    /**
-     * True or false.
-     *
-     * @param defaultText default value.
-     */
     public static Setting<Boolean> ofBoolean(final String key, final String defaultText, final String doc)
     {
         return new Setting<>(
@@ -93,11 +68,6 @@ public record Setting<T>(String key, String defaultText, String allowed, String 
             });
     }
 
-    /**
-     * Any text.
-     *
-     * @param defaultText default value.
-     */
     public static Setting<String> ofText(
         final String key, final String defaultText, final String allowed, final String doc)
     {

@@ -27,11 +27,7 @@ public final class Settings
     private final Map<String, String> foreign = new TreeMap<>();
     private final String ownPrefix;
 
-    /**
-     * Settings without values.
-     *
-     * @param ownPrefix common prefix of our own keys, such as {@code echo.}.
-     */
+    /** Settings without values, with the prefix of our own keys, such as {@code echo.}. */
     public Settings(final String ownPrefix, final Collection<? extends Setting<?>> known)
     {
         this.ownPrefix = ownPrefix;
@@ -39,10 +35,7 @@ public final class Settings
     }
 
     /**
-     * Add all values of property files, in order.
-     *
-     * @param files to read, in UTF-8.
-     * @throws InvalidSettingException for a file that cannot be read or parsed, or an unknown key.
+     * Add all values of property files in UTF-8, in order; an unknown key, or a file that cannot be read or parsed, is an error.
      */
     public Settings putFiles(final List<Path> files)
     {
@@ -54,12 +47,7 @@ public final class Settings
         return this;
     }
 
-    /**
-     * Add those system properties that have our prefix.
-     *
-     * @param properties normally {@link System#getProperties()}.
-     * @throws InvalidSettingException for an unknown key with our prefix.
-     */
+    /** Add those of the system properties that have our prefix; an unknown key with that is an error. */
     public Settings putSystemProperties(final Properties properties)
     {
         for (final String key : properties.stringPropertyNames())
@@ -74,11 +62,7 @@ public final class Settings
         return this;
     }
 
-    /**
-     * Add one value.
-     *
-     * @throws InvalidSettingException for an unknown key.
-     */
+    /** Add one value; an unknown key is an error that names the source. */
     public Settings put(final String key, final String value, final String source)
     {
         if (known.containsKey(key))
@@ -100,13 +84,7 @@ public final class Settings
         return this;
     }
 
-    /**
-     * Add values from a command line.
-     *
-     * @param assignments each as in {@code echo.fsync=1}.
-     * @param option name of the option, for error messages.
-     * @throws InvalidSettingException for an assignment without a key, or with an unknown one.
-     */
+    /** Add values of an option, each as in {@code echo.fsync=1}; one without a key, or with an unknown one, is an error. */
     public Settings putAssignments(final List<String> assignments, final String option)
     {
         for (final String assignment : assignments)
@@ -119,57 +97,31 @@ public final class Settings
         return this;
     }
 
-    /**
-     * Whether a value was set explicitly.
-     *
-     * @param setting to look up.
-     * @return true if any source has a value; false if only the default applies.
-     */
+    /** Whether any source has a value, and not only the default applies. */
     public boolean isGiven(final Setting<?> setting)
     {
         return given.containsKey(setting.key());
     }
 
-    /**
-     * Value of a setting.
-     *
-     * @param setting to look up.
-     * @return the value, or the parsed default.
-     * @throws InvalidSettingException with key, value and what is allowed.
-     */
+    /** Value of a setting, or its parsed default; an {@link InvalidSettingException} has key, value and what is allowed. */
     public <T> T value(final Setting<T> setting)
     {
         return setting.parse(given.getOrDefault(setting.key(), setting.defaultText()));
     }
 
-    /**
-     * Text of a setting.
-     *
-     * @param setting to look up.
-     * @return the text from the last source that has one, or the default.
-     */
+    /** Text of a setting from the last source that has one, or the default. */
     public String text(final Setting<?> setting)
     {
         return given.getOrDefault(setting.key(), setting.defaultText());
     }
 
-    /**
-     * Keys of Aeron and Agrona from property files, for the process to set as system properties.
-     *
-     * @return key to value, sorted.
-     */
+    /** Keys of Aeron and Agrona from property files, sorted, for the process to set as system properties. */
     public Map<String, String> foreignProperties()
     {
         return foreign;
     }
 
-    /**
-     * Read one property file.
-     *
-     * @param file in UTF-8.
-     * @return its keys and values, sorted.
-     * @throws InvalidSettingException for a file that cannot be read or parsed.
-     */
+    /** Keys and values of a property file in UTF-8, sorted; one that cannot be read or parsed is an error. */
     public static Map<String, String> load(final Path file)
     {
         final Properties properties = new Properties()

@@ -15,10 +15,8 @@ public final class Similarity
     }
 
     /**
-     * The known name that the fewest edits turn a given one into. One that only lacks its prefix is as good as equal.
-     *
-     * @param name  that is not known.
-     * @return the closest one, or empty if it would take too many edits for a slip.
+     * The known name that the fewest edits turn an unknown one into, unless there are too many for a slip. One that only lacks
+     * its prefix is as good as equal.
      */
     public static Optional<String> closest(final String name, final Collection<String> known)
     {

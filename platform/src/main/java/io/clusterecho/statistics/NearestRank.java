@@ -38,13 +38,7 @@ public final class NearestRank
         return Math.max(1, (int)Math.ceil(Math.nextDown(percent) * count / 100)) - 1;
     }
 
-    /**
-     * A percentile.
-     *
-     * @param values  in any order, at least one; not changed.
-     * @param percent 0 to 100.
-     * @return one of the values.
-     */
+    /** A percentile, 0 to 100, of one or more values in any order, which are not changed. */
     public static long of(final long[] values, final double percent)
     {
         final int index = index(values.length, percent);
@@ -53,13 +47,7 @@ public final class NearestRank
         return sorted[index];
     }
 
-    /**
-     * A percentile.
-     *
-     * @param values  in any order, at least one; not changed.
-     * @param percent 0 to 100.
-     * @return one of the values.
-     */
+    /** A percentile, 0 to 100, of one or more values in any order, which are not changed. */
     public static double of(final double[] values, final double percent)
     {
         final int index = index(values.length, percent);

@@ -12,11 +12,7 @@ public record ShareInterval(double low, double high)
     private static final double BEYOND = 0.025;
     private static final int BISECTION_COUNT = 40;
 
-    /**
-     * Bounds by a sample.
-     *
-     * @param count       of the sample, at least 1.
-     */
+    /** Bounds by a sample of at least 1. */
     public static ShareInterval of(final int passedCount, final int count)
     {
         return new ShareInterval(1 - high(count - passedCount, count), high(passedCount, count));

@@ -14,27 +14,18 @@ public final class TextTable
     private final List<Column> columns = new ArrayList<>();
     private final List<List<String>> rows = new ArrayList<>();
 
-    /** Add a column of text. */
     public TextTable left(final String header)
     {
         return column(new Column(header, false));
     }
 
-    /**
-     * Add a column of numbers.
-     *
-     * @param header of the column, with the unit if cells have none.
-     */
+    /** Add a column of numbers; its header has the unit if cells have none. */
     public TextTable right(final String header)
     {
         return column(new Column(header, true));
     }
 
-    /**
-     * Add a row.
-     *
-     * @param cells one for each column.
-     */
+    /** Add a row, with one cell for each column. */
     public TextTable row(final List<?> cells)
     {
         if (cells.size() != columns.size())
@@ -46,11 +37,7 @@ public final class TextTable
         return this;
     }
 
-    /**
-     * Add a row.
-     *
-     * @param cells one for each column.
-     */
+    /** Add a row, with one cell for each column. */
     public TextTable row(final Object... cells)
     {
         return row(List.of(cells));

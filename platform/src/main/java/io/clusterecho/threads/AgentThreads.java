@@ -63,11 +63,7 @@ public final class AgentThreads
         });
     }
 
-    /**
-     * Makes the thread of an agent.
-     *
-     * @return a factory for one thread.
-     */
+    /** A factory for the one thread of an agent. */
     public ThreadFactory factory(final int index)
     {
         return (runnable) -> new Thread(() ->
@@ -112,12 +108,7 @@ public final class AgentThreads
         }
     }
 
-    /**
-     * Move the only agent to another processor.
-     *
-     * @return whether it was moved; false if pinning failed before, or is not done yet.
-     * @throws IOException if the system call fails.
-     */
+    /** Move the only agent to another processor; false if pinning failed before, or is not done yet. */
     public boolean move(final int cpu) throws IOException
     {
         synchronized (threadIds)
@@ -131,11 +122,7 @@ public final class AgentThreads
         }
     }
 
-    /**
-     * Outcome of pinning.
-     *
-     * @return a line of text, empty until there is an outcome.
-     */
+    /** Outcome of pinning, a line of text; empty until there is one. */
     public String outcome()
     {
         return outcome;
@@ -223,11 +210,7 @@ public final class AgentThreads
         }
     }
 
-    /**
-     * Processors that this process may use.
-     *
-     * @return empty if unknown.
-     */
+    /** Processors that this process may use; none if unknown. */
     public static SortedSet<Integer> allowed(final HostFiles files)
     {
         return ContainerLimits.of(files).cpusAllowed().map(CpuList::parse).orElseGet(TreeSet::new);

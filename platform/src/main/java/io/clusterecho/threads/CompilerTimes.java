@@ -31,12 +31,7 @@ public final class CompilerTimes
         return new CompilerTimes(ThreadIds.TASKS);
     }
 
-    /**
-     * Total since the threads began, those that have ended included as far as they were seen by an earlier call.
-     *
-     * @return in ns.
-     * @throws IOException if the system does not report it.
-     */
+    /** Total in ns since the threads began, with those that have ended as far as they were seen by an earlier call. */
     public long totalNs() throws IOException
     {
         return totalNs(ids(tasks));
@@ -65,12 +60,7 @@ public final class CompilerTimes
         return timesNs.values().stream().mapToLong(Long::longValue).sum();
     }
 
-    /**
-     * Ids of the compiler threads.
-     *
-     * @param tasks folder of the threads of a process.
-     * @throws IOException if it cannot be read.
-     */
+    /** Ids of the compiler threads of a process, in the folder of its threads. */
     static List<Long> ids(final Path tasks) throws IOException
     {
         return ThreadIds.all(tasks).entrySet().stream()

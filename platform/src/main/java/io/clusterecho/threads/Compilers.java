@@ -36,9 +36,8 @@ public final class Compilers
     /**
      * Compile with the first compiler (C1) alone from now on; what is compiled already stays. For processes with few cores and so
      * little load that its code is fast enough: the second takes many times as long, from threads that wait for the core. It
-     * cannot be undone. A JVM without these two compilers stays as it is, and the outcome says so. Later calls do nothing.
-     *
-     * @return the outcome, a line of text.
+     * cannot be undone. A JVM without these two compilers stays as it is, and the outcome, a line of text, says so. Later calls
+     * do nothing.
      */
     public static synchronized String useFirstAlone()
     {

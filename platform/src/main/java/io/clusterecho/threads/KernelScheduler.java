@@ -23,11 +23,7 @@ final class KernelScheduler
         this.affinityNumber = affinityNumber;
     }
 
-    /**
-     * The system calls of this machine.
-     *
-     * @throws IOException with the reason if they are not available.
-     */
+    /** The system calls of this machine; an {@link IOException} says why they are not available. */
     static KernelScheduler open() throws IOException
     {
         final String architecture = System.getProperty("os.arch");
@@ -50,12 +46,7 @@ final class KernelScheduler
         }
     }
 
-    /**
-     * Pin a thread to processors.
-     *
-     * @param cpus     one or more.
-     * @throws IOException if the system call fails, as for processors that this process may not use.
-     */
+    /** Pin a thread to one or more processors; fails for those that this process may not use. */
     void pin(final long threadId, final SortedSet<Integer> cpus) throws IOException
     {
         final BitSet bits = new BitSet();
@@ -79,7 +70,6 @@ final class KernelScheduler
         }
     }
 
-    /** The functions used of the C library. */
     interface CLibrary extends Library
     {
         long syscall(long number, Object... arguments) throws LastErrorException;

@@ -19,11 +19,7 @@ final class ThreadIds
     {
     }
 
-    /**
-     * Id of the calling thread.
-     *
-     * @throws IOException if it is unknown.
-     */
+    /** Id of the calling thread; an {@link IOException} if it is unknown. */
     static long current() throws IOException
     {
         if (!Files.isSymbolicLink(CURRENT))
@@ -33,13 +29,7 @@ final class ThreadIds
         return Long.parseLong(Files.readSymbolicLink(CURRENT).getFileName().toString());
     }
 
-    /**
-     * Ids of all threads, including those of the JVM itself.
-     *
-     * @param tasks folder of the threads of a process.
-     * @return id to name, truncated to 15 characters by the system.
-     * @throws IOException if the folder cannot be read.
-     */
+    /** Ids of all threads, including those of the JVM itself, with their names, truncated to 15 characters by the system. */
     static SortedMap<Long, String> all(final Path tasks) throws IOException
     {
         final SortedMap<Long, String> names = new TreeMap<>();

@@ -21,6 +21,7 @@ import io.clusterecho.reporting.measurement.TimeRecorder;
 import io.clusterecho.reporting.results.ChurnCost;
 import io.clusterecho.reporting.results.HistogramRows;
 import io.clusterecho.reporting.results.ResultFolder;
+import io.clusterecho.threads.Uninterrupted;
 
 import org.HdrHistogram.Histogram;
 import org.agrona.CloseHelper;
@@ -142,7 +143,7 @@ public final class SessionChurn implements IntervalListener, Evidence, AutoClose
         isClosed = true;
         agent.requestEnd();
         isEnded = true;
-        join();
+        Uninterrupted.join(thread);
         if (null != failure)
         {
             problems.add("the sessions that come and go ended early: " + failure);
@@ -238,25 +239,5 @@ public final class SessionChurn implements IntervalListener, Evidence, AutoClose
     private long cpuNs()
     {
         return ManagementFactory.getThreadMXBean().getThreadCpuTime(thread.getId());
-    }
-
-    private void join()
-    {
-        boolean isInterrupted = false;
-        while (thread.isAlive())
-        {
-            try
-            {
-                thread.join();
-            }
-            catch (final InterruptedException ex)
-            {
-                isInterrupted = true;
-            }
-        }
-        if (isInterrupted)
-        {
-            Thread.currentThread().interrupt();
-        }
     }
 }

@@ -25,12 +25,7 @@ public final class CounterSampler implements CounterSource
     private final List<ProcessSampler> samplers = new ArrayList<>();
     private final MachineSampler machine = new MachineSampler(MachineUse::now);
 
-    /**
-     * Take the first sample, which the first row is relative to.
-     *
-     * @param isClientSampled whether to sample this process as the client.
-     * @param hosts           of members; none if the cluster is not known.
-     */
+    /** Take the first sample, which the first row is relative to; no hosts if the cluster is not known. */
     public CounterSampler(final boolean isClientSampled, final List<MemberHost> hosts)
     {
         if (isClientSampled)

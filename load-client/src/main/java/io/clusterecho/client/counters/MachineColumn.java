@@ -7,11 +7,8 @@ import io.clusterecho.platform.MachineUse;
 /** The columns of {@code machine.csv}: sums over all cores of the machine, and levels of its memory. */
 public enum MachineColumn
 {
-    /** Time in user mode. */
     USER_MS("user_ms", MachineUse::userMs),
-    /** Time in the kernel. */
     SYSTEM_MS("system_ms", MachineUse::systemMs),
-    /** Idle time. */
     IDLE_MS("idle_ms", MachineUse::idleMs),
     /** Idle time while a thread waited for a disk. */
     IO_WAIT_MS("io_wait_ms", MachineUse::ioWaitMs),
@@ -19,7 +16,6 @@ public enum MachineColumn
     STEAL_MS("steal_ms", MachineUse::stealMs),
     /** Periods in which the control group's quota was used up. */
     THROTTLED("throttled", MachineUse::throttledCount),
-    /** Time for which the group was throttled. */
     THROTTLED_MS("throttled_ms", MachineUse::throttledMs),
     /** Time in which some thread waited for a core. */
     CPU_PRESSURE_MS("cpu_pressure_ms", MachineUse::cpuPressureMs),

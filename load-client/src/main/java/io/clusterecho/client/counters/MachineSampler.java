@@ -12,11 +12,7 @@ final class MachineSampler
     private final Supplier<MachineUse> machine;
     private MachineUse before;
 
-    /**
-     * Take the first sample.
-     *
-     * @param machine supplies its totals so far.
-     */
+    /** Take the first sample of the machine's totals so far. */
     MachineSampler(final Supplier<MachineUse> machine)
     {
         this.machine = machine;

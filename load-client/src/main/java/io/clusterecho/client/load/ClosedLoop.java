@@ -1,7 +1,6 @@
 package io.clusterecho.client.load;
 
 import java.util.Locale;
-import java.util.SplittableRandom;
 
 import io.clusterecho.client.transport.ResponseHandler;
 import io.clusterecho.client.transport.SendResult;
@@ -258,11 +257,7 @@ public final class ClosedLoop
             this.length = length;
             this.quota = quota;
             message = new UnsafeBuffer(new byte[length]);
-            final SplittableRandom random = new SplittableRandom(clientId);
-            for (int i = EchoMessage.MIN_LENGTH; i < length; i++)
-            {
-                message.putByte(i, (byte)random.nextInt(1, 256));
-            }
+            new Payload(clientId, length).copyTo(message);
         }
 
         void begin(final long nowNs)

@@ -14,6 +14,5 @@ package io.clusterecho.client.load;
 public record Delivery(
     boolean isExactlyOnce, long resendAfterNs, int unacknowledgedCount, boolean isEndingAtBound)
 {
-    /** Each message is sent once. */
     public static final Delivery AT_MOST_ONCE = new Delivery(false, Long.MAX_VALUE, Integer.MAX_VALUE, false);
 }

@@ -36,11 +36,8 @@ final class FanOut
     private long foreignCount;
 
     /**
-     * Receivers that have received nothing.
-     *
-     * @param senders       the sessions of the only client.
-     * @param firstClientId client id of the first of them; the others count up from it.
-     * @param transports    connected, one for each receiver.
+     * Receivers that have received nothing, one for each connected transport; client ids of the sessions of the only client count
+     * up from the first.
      */
     FanOut(
         final LoadPlan plan,
@@ -77,11 +74,7 @@ final class FanOut
         return workCount;
     }
 
-    /**
-     * Whether each receiver has a copy of each message sent.
-     *
-     * @param sentCount messages sent, warm-up included.
-     */
+    /** Whether each receiver has a copy of each message sent, warm-up included. */
     boolean isComplete(final long sentCount)
     {
         return firstCopyCount == sentCount * receivers.length;
@@ -139,7 +132,6 @@ final class FanOut
         return Math.min(timeNs, TimeRecorder.MAX_TIME_NS);
     }
 
-    /** One of the sessions. */
     private final class Receiver implements ResponseHandler
     {
         private final int number;
@@ -171,7 +163,7 @@ final class FanOut
                 return;
             }
 
-            onCopy(index, receiveTimeNs - startNs - schedule.timeNs(index));
+            onCopy(index, receiveTimeNs - startNs - senders[(int)place].foundDueNs());
         }
 
         @Override

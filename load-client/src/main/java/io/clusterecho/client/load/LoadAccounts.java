@@ -3,6 +3,7 @@ package io.clusterecho.client.load;
 import java.util.List;
 import java.util.Objects;
 import java.util.stream.IntStream;
+import java.util.stream.Stream;
 
 import io.clusterecho.client.record.Ledger;
 import io.clusterecho.client.schedule.MessageMix;
@@ -25,10 +26,8 @@ final class LoadAccounts
     }
 
     /**
-     * Account for the messages of a client that finished.
-     *
-     * @param startNs  of the schedule, on the clock of {@code endNs}.
-     * @return accounts whose four classes add up to the messages scheduled.
+     * Account for the messages of a client that finished: four classes, which add up to the messages scheduled. Both times are on
+     * one clock.
      */
     static LoadOutcome of(
         final LoadPlan plan,
@@ -41,7 +40,8 @@ final class LoadAccounts
         final long endNs)
     {
         final Histogram ages = TimeRecorder.newHistogram();
-        final KindRecords kinds = null == records.kinds() ? null : records.kinds().copy();
+        final List<KindOutcome> kinds =
+            Stream.of(records.kinds()).map((kind) -> LoadRecords.none(kind.kind()).add(kind)).toList();
         long scheduled = 0;
         long unanswered = 0;
         long neverSent = 0;
@@ -68,9 +68,11 @@ final class LoadAccounts
                 final long ageNs =
                     Math.min(TimeRecorder.MAX_TIME_NS, Math.max(0, endNs - startNs - schedule.timeNs(index)));
                 ages.recordValue(ageNs);
-                if (null != kinds)
+                if (!kinds.isEmpty())
                 {
-                    kinds.onUnanswered(mix.kindOf(index), ageNs, index < session.nextIndex());
+                    LoadRecords.record(
+                        kinds.get(mix.kindOf(index)),
+                        index < session.nextIndex() ? Counter.UNANSWERED : Counter.NEVER_SENT, ageNs);
                 }
             }
         }
@@ -82,7 +84,7 @@ final class LoadAccounts
             0 == replied ? 0 : Math.max(0, records.lastAnswerNs() - startNs - schedule.timeNs(plan.warmUpCount()));
         return new LoadOutcome(
             counts, achieved(plan, schedule, scheduled, replied, lastAnswerNs), lastAnswerNs, ages, records.stages(),
-            null == kinds ? List.of() : kinds.outcomes());
+            kinds);
     }
 
     /** Accounts of several clients that shared one schedule. The achieved rate is that of all replies up to the last. */

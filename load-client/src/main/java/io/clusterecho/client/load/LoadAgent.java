@@ -10,7 +10,6 @@ import io.clusterecho.reporting.measurement.Counter;
 import io.clusterecho.reporting.measurement.FanOutOutcome;
 import io.clusterecho.reporting.measurement.LoadOutcome;
 import io.clusterecho.reporting.measurement.RunPhase;
-import io.clusterecho.reporting.measurement.StageTimes;
 
 import org.agrona.concurrent.Agent;
 import org.agrona.concurrent.NanoClock;
@@ -60,11 +59,8 @@ public final class LoadAgent implements Agent, LoadView
     private long endNs;
 
     /**
-     * An agent that has not started.
-     *
-     * @param transports    one connected session each.
-     * @param firstClientId client id of session 0 of all clients; the others count up from it.
-     * @param journal       of sends and replies, or null for none.
+     * An agent that has not started, with a connected session each and a journal or null; client ids count up from that of
+     * session 0 of all clients.
      */
     public LoadAgent(
         final LoadPlan plan,
@@ -78,9 +74,7 @@ public final class LoadAgent implements Agent, LoadView
         this.schedule = schedule;
         this.clock = clock;
         this.firstClientId = firstClientId;
-        records = new LoadRecords(
-            plan.isStaged() ? new StageTimes() : null,
-            plan.messages().kinds().size() > 1 ? new KindRecords(plan.messages()) : null);
+        records = new LoadRecords(plan.isStaged(), plan.messages().kinds());
         mix = plan.messages().newMix();
         ledger = new Ledger(plan.messageCount(), plan.newestCount());
         sessions = new LoadSession[transports.length];
@@ -95,21 +89,13 @@ public final class LoadAgent implements Agent, LoadView
         }
     }
 
-    /**
-     * Add sessions that receive a copy of each reply, before the schedule begins; for the only client of a run.
-     *
-     * @param transports one connected session each.
-     */
+    /** Add connected sessions that receive a copy of each reply, before the schedule begins; for the only client of a run. */
     void receivers(final Transport[] transports)
     {
         fanOut = 0 == transports.length ? null : new FanOut(plan, schedule, sessions, firstClientId, transports);
     }
 
-    /**
-     * Begin the schedule, before the first {@link #doWork()}.
-     *
-     * @param newStartNs when message 0 is due, on the agent's clock.
-     */
+    /** Begin the schedule, before the first {@link #doWork()}: message 0 is due at this time, on the agent's clock. */
     public void begin(final long newStartNs)
     {
         startNs = newStartNs;
@@ -197,12 +183,7 @@ public final class LoadAgent implements Agent, LoadView
         return phase;
     }
 
-    /**
-     * Phase in which most of an interval lay.
-     *
-     * @param beginNs since the start of the schedule.
-     * @param endNs   since the start of the schedule.
-     */
+    /** Phase in which most of an interval lay; times are since the start of the schedule. */
     RunPhase phaseOf(final long beginNs, final long endNs)
     {
         final long measureEndNs = scheduleEndNs;
@@ -214,12 +195,7 @@ public final class LoadAgent implements Agent, LoadView
             drainNs > measureNs ? RunPhase.DRAIN : RunPhase.MEASURE;
     }
 
-    /**
-     * How much of an interval lay after the warm-up, in ns.
-     *
-     * @param beginNs since the start of the schedule.
-     * @param endNs   since the start of the schedule.
-     */
+    /** How much of an interval lay after the warm-up, in ns; times are since the start of the schedule. */
     long measuredNs(final long beginNs, final long endNs)
     {
         return Math.max(0, endNs - Math.max(beginNs, plan.warmUpNs(warmUpCount)));

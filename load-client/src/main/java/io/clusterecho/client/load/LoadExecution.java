@@ -24,6 +24,7 @@ import io.clusterecho.reporting.measurement.Time;
 import io.clusterecho.reporting.measurement.TimeRecorder;
 import io.clusterecho.threads.AgentThreads;
 import io.clusterecho.threads.Compilers;
+import io.clusterecho.threads.Uninterrupted;
 
 import org.agrona.CloseHelper;
 import org.agrona.concurrent.IdleStrategy;
@@ -48,7 +49,7 @@ public final class LoadExecution implements AutoCloseable
     private static final long LEAD_NS = 2_000_000L;
     /** A join ends up to a millisecond late: an interval that ends then contains messages of the next phase. */
     private static final long JOIN_ERROR_NS = 2_000_000L;
-    private static final long ABORT_TIMEOUT_MS = 30_000;
+    private static final long ABORT_TIMEOUT_NS = TimeUnit.SECONDS.toNanos(30);
 
     private final LoadPlan plan;
     private final Schedule schedule;
@@ -119,22 +120,13 @@ public final class LoadExecution implements AutoCloseable
         }
     }
 
-    /**
-     * Keep a journal of sends and replies; before the start.
-     *
-     * @param newJournal closed after the load; its problems become those of the result.
-     */
+    /** Keep a journal, which is closed after the load and whose problems become those of the result; before the start. */
     public void journal(final Journal newJournal)
     {
         journal = newJournal;
     }
 
-    /**
-     * Start now.
-     *
-     * @param newIntervalNs between two calls of the listeners, in ns.
-     * @return when message 0 is due, on this object's clock.
-     */
+    /** Start now, and call the listeners at this interval. Returns when message 0 is due, on this object's clock. */
     public long start(final long newIntervalNs)
     {
         // Before the time is read: the accounts of a long load take a while to allocate.
@@ -221,18 +213,14 @@ public final class LoadExecution implements AutoCloseable
     {
         if (null == result)
         {
-            join(watchThread, 0);
+            Uninterrupted.join(watchThread);
             result = newResult();
         }
 
         return result;
     }
 
-    /**
-     * Start and wait for the end.
-     *
-     * @param newIntervalNs between two calls of the listeners, in ns.
-     */
+    /** Start, call the listeners at this interval, and wait for the end. */
     public LoadResult execute(final long newIntervalNs)
     {
         start(newIntervalNs);
@@ -247,8 +235,8 @@ public final class LoadExecution implements AutoCloseable
         boolean isEnded = true;
         if (null != agent)
         {
-            isEnded = join(agentThread, ABORT_TIMEOUT_MS);
-            join(watchThread, isEnded ? 0 : 1);
+            isEnded = Uninterrupted.join(agentThread, ABORT_TIMEOUT_NS);
+            Uninterrupted.join(watchThread, isEnded ? Long.MAX_VALUE : 0);
             CloseHelper.quietClose(stallMeter);
         }
         if (!isEnded)
@@ -367,7 +355,7 @@ public final class LoadExecution implements AutoCloseable
         {
             watchFailure = ex;
             agent.requestEnd();
-            join(agentThread, 0);
+            Uninterrupted.join(agentThread);
         }
         finally
         {
@@ -419,33 +407,5 @@ public final class LoadExecution implements AutoCloseable
     private static Histograms take(final TimeRecorder times, final boolean isChanged)
     {
         return isChanged ? times.takeInterval() : times.passEmptyInterval();
-    }
-
-    /**
-     * Wait for the end of a thread despite interrupts; the interrupt flag is restored.
-     *
-     * @param timeoutMs longest wait, or 0 for no limit.
-     */
-    private static boolean join(final Thread thread, final long timeoutMs)
-    {
-        boolean isInterrupted = false;
-        final long deadlineNs = System.nanoTime() + TimeUnit.MILLISECONDS.toNanos(timeoutMs);
-        while (thread.isAlive() && (0 == timeoutMs || deadlineNs - System.nanoTime() > 0))
-        {
-            try
-            {
-                thread.join(0 == timeoutMs ? 0 : Math.max(1, (deadlineNs - System.nanoTime()) / 1_000_000));
-            }
-            catch (final InterruptedException ex)
-            {
-                isInterrupted = true;
-            }
-        }
-        if (isInterrupted)
-        {
-            Thread.currentThread().interrupt();
-        }
-
-        return !thread.isAlive();
     }
 }

@@ -36,11 +36,7 @@ public final class LoadMerge
     private final Histograms times = new Histograms();
     private final Histogram warmUpResponseTimes = TimeRecorder.newHistogram();
 
-    /**
-     * An empty merge.
-     *
-     * @param startEpochMs when message 0 is due, on the clock of this machine.
-     */
+    /** An empty merge; message 0 is due at {@code startEpochMs} on the clock of this machine. */
     public LoadMerge(final LoadPlan plan, final Schedule schedule, final int clientCount, final long startEpochMs)
     {
         this.plan = plan;
@@ -120,7 +116,6 @@ public final class LoadMerge
         return isAll;
     }
 
-    /** A client has reported the outcome of its messages. */
     public void ended(final int client, final LoadOutcome outcome)
     {
         outcomes[client] = outcome;

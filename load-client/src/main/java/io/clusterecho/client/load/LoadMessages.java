@@ -73,11 +73,7 @@ public final class LoadMessages
         node.setAll(MAPPER.<ObjectNode>valueToTree(interval));
     }
 
-    /**
-     * Read an interval, without start and rate of the schedule.
-     *
-     * @throws IllegalArgumentException if the node is invalid.
-     */
+    /** Read an interval, without start and rate of the schedule; an {@link IllegalArgumentException} says what is invalid. */
     public static RunInterval interval(final JsonNode node)
     {
         final RunInterval interval = bind(node, RunInterval.class);
@@ -94,11 +90,7 @@ public final class LoadMessages
         node.setAll(MAPPER.<ObjectNode>valueToTree(outcome));
     }
 
-    /**
-     * Read an outcome.
-     *
-     * @throws IllegalArgumentException if the node is invalid.
-     */
+    /** Read an outcome; an {@link IllegalArgumentException} says what is invalid. */
     public static LoadOutcome outcome(final JsonNode node)
     {
         final LoadOutcome outcome = bind(node, LoadOutcome.class);

@@ -13,8 +13,6 @@ import io.clusterecho.client.schedule.Schedule;
  * @param drainTimeoutNs    longest wait at the end for replies and for messages that are late in being sent.
  * @param lateAfterNs       response time above which an answer counts as late.
  * @param newestCount       number of messages whose send times are kept.
- * @param delivery          how messages that may be lost are treated.
- * @param isStaged          whether replies are to carry stage times.
  */
 public record LoadPlan(
     long ratePerSecond,
@@ -31,16 +29,7 @@ public record LoadPlan(
     Share share,
     boolean isStaged)
 {
-    /**
-     * The plan of a single client that sends messages of one length at a constant rate.
-     *
-     * @param lengthBytes    of a whole message, header included.
-     * @param sessionCount   sessions, used round-robin.
-     * @param drainTimeoutNs longest wait at the end for replies and for messages that are late in being sent.
-     * @param lateAfterNs    response time above which an answer counts as late.
-     * @param newestCount    number of messages whose send times are kept.
-     * @param delivery       how messages that may be lost are treated.
-     */
+    /** The plan of a single client that sends messages of one length, header included, at a constant rate. */
     public LoadPlan(
         final long ratePerSecond,
         final int lengthBytes,

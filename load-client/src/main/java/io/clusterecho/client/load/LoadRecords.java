@@ -1,17 +1,30 @@
 package io.clusterecho.client.load;
 
+import java.util.List;
 import java.util.concurrent.atomic.AtomicLong;
 
 import io.clusterecho.client.record.Counters;
 import io.clusterecho.client.record.Timeline;
 import io.clusterecho.client.transport.ResponseHandler;
+import io.clusterecho.host.MonotonicClock;
 import io.clusterecho.reporting.measurement.Counter;
+import io.clusterecho.reporting.measurement.Counts;
+import io.clusterecho.reporting.measurement.KindOutcome;
+import io.clusterecho.reporting.measurement.MessageKind;
 import io.clusterecho.reporting.measurement.StageTimes;
 import io.clusterecho.reporting.measurement.TimeRecorder;
+import io.clusterecho.schema.EchoMessage;
+import io.clusterecho.schema.codecs.MessageHeaderDecoder;
+import io.clusterecho.schema.codecs.StageTimesDecoder;
+
+import org.agrona.DirectBuffer;
 
 /** Records that all sessions of a run write and its watcher reads. */
 final class LoadRecords
 {
+    /** Length in bytes of the stage times after a reply. */
+    static final int STAGES_LENGTH = MessageHeaderDecoder.ENCODED_LENGTH + StageTimesDecoder.BLOCK_LENGTH;
+
     private static final int TIMELINE_CAPACITY = 1 << 16;
 
     private final Counters counters = new Counters();
@@ -19,7 +32,9 @@ final class LoadRecords
     private final TimeRecorder measuredTimes = new TimeRecorder();
     private final Timeline timeline = new Timeline(TIMELINE_CAPACITY);
     private final StageTimes stages;
-    private final KindRecords kinds;
+    private final StageTimesDecoder stamps = new StageTimesDecoder();
+    private final long clockId;
+    private final KindOutcome[] kinds;
     private volatile int leaderMemberId = -1;
     private final AtomicLong lastEchoNs = new AtomicLong();
     private final AtomicLong lastEchoDueNs = new AtomicLong();
@@ -29,14 +44,12 @@ final class LoadRecords
     private long lastAnswerNs;
     private long newestTermId = Long.MIN_VALUE;
 
-    /**
-     * @param stages of messages, or null if not requested.
-     * @param kinds  of messages, or null if there is only one.
-     */
-    LoadRecords(final StageTimes stages, final KindRecords kinds)
+    /** @param kinds of messages; with only one, it has no record of its own. */
+    LoadRecords(final boolean isStaged, final List<MessageKind> kinds)
     {
-        this.stages = stages;
-        this.kinds = kinds;
+        stages = isStaged ? new StageTimes() : null;
+        clockId = isStaged ? MonotonicClock.id() : MonotonicClock.UNKNOWN;
+        this.kinds = kinds.size() < 2 ? new KindOutcome[0] : kinds.stream().map(LoadRecords::none).toArray(KindOutcome[]::new);
     }
 
     /** Stage times of measured messages, or null; after the agent has ended. */
@@ -45,10 +58,53 @@ final class LoadRecords
         return stages;
     }
 
-    /** Measured messages of each kind, or null; after the agent has ended. */
-    KindRecords kinds()
+    /** Measured messages of each kind that were answered; for the agent's thread, and others after it has ended. */
+    KindOutcome[] kinds()
     {
         return kinds;
+    }
+
+    /** A kind without messages. */
+    static KindOutcome none(final MessageKind kind)
+    {
+        return new KindOutcome(kind, new Counts(), TimeRecorder.newHistogram());
+    }
+
+    /** Count a message with the class of its outcome, and its response time, or without a reply its age, in ns. */
+    static void record(final KindOutcome kind, final Counter outcome, final long timeNs)
+    {
+        kind.responseTimes().recordValue(Math.max(0, Math.min(timeNs, TimeRecorder.MAX_TIME_NS)));
+        kind.counts().increment(outcome);
+        kind.counts().increment(Counter.SCHEDULED);
+    }
+
+    /**
+     * The first reply to a measured message was received, which may have stage times.
+     *
+     * @param offset after the reply, in bytes.
+     * @param length after the reply, in bytes: {@link #STAGES_LENGTH}, or 0 without stage times.
+     */
+    void onStages(
+        final DirectBuffer buffer, final int offset, final int length, final long sendNs, final long receiveNs)
+    {
+        if (STAGES_LENGTH == length && StageTimesDecoder.TEMPLATE_ID == EchoMessage.templateId(buffer, offset) &&
+            StageTimesDecoder.SCHEMA_ID == EchoMessage.schemaId(buffer, offset))
+        {
+            stamps.wrap(
+                buffer, offset + MessageHeaderDecoder.ENCODED_LENGTH, StageTimesDecoder.BLOCK_LENGTH,
+                StageTimesDecoder.SCHEMA_VERSION);
+            final long loggedNs = stamps.logged();
+            final long committedNs = stamps.committed();
+            if (StageTimesDecoder.loggedNullValue() != loggedNs && StageTimesDecoder.committedNullValue() != committedNs)
+            {
+                stages.onStamps(
+                    MonotonicClock.UNKNOWN != clockId && clockId == stamps.clock(), sendNs, stamps.taken(), loggedNs, committedNs,
+                    stamps.served(), receiveNs);
+                return;
+            }
+        }
+
+        stages.onUnstamped();
     }
 
     Timeline timeline()
@@ -109,11 +165,7 @@ final class LoadRecords
         lastAnswerNs = Math.max(lastAnswerNs, receiveTimeNs);
     }
 
-    /**
-     * A first reply was received, measured or not.
-     *
-     * @param dueTimeNs     intended send time of the message, on the same clock.
-     */
+    /** A first reply was received, measured or not. Both times are on one clock. */
     void onEcho(final long receiveTimeNs, final long dueTimeNs)
     {
         if (dueTimeNs >= quorumLostNs)
@@ -156,11 +208,7 @@ final class LoadRecords
         }
     }
 
-    /**
-     * A session heard of a leader. Each session does, but a term has one leader.
-     *
-     * @param nowNs            on the agent's clock.
-     */
+    /** A session heard of a leader, by the agent's clock. Each session does, but a term has one leader. */
     void onNewLeader(final int memberId, final long leadershipTermId, final long nowNs)
     {
         if (leadershipTermId <= newestTermId)

@@ -9,10 +9,17 @@ import io.clusterecho.client.transport.ResponseHandler;
 import io.clusterecho.client.transport.SendResult;
 import io.clusterecho.client.transport.Transport;
 import io.clusterecho.reporting.measurement.Counter;
+import io.clusterecho.reporting.measurement.KindOutcome;
 import io.clusterecho.schema.EchoMessage;
 import io.clusterecho.schema.PayloadCheck;
+import io.clusterecho.schema.codecs.EchoRequestDecoder;
+import io.clusterecho.schema.codecs.EchoResponseDecoder;
 import io.clusterecho.schema.codecs.MessageHeaderDecoder;
+import io.clusterecho.schema.codecs.OrderedEchoRequestDecoder;
+import io.clusterecho.schema.codecs.RepeatedEchoResponseDecoder;
 import io.clusterecho.schema.codecs.SequenceGapDecoder;
+import io.clusterecho.schema.codecs.StagedEchoRequestDecoder;
+import io.clusterecho.schema.codecs.StagedOrderedEchoRequestDecoder;
 
 import org.agrona.DirectBuffer;
 import org.agrona.concurrent.NanoClock;
@@ -41,11 +48,18 @@ final class LoadSession implements ResponseHandler
     private final Payload payload;
     private final UnsafeBuffer resent;
     private final Delivery delivery;
-    private final Templates templates;
+    private final boolean isExactlyOnce;
+    private final long stride;
+    private final long lateAfterNs;
+    private final int requestTemplateId;
+    /** Of a reply to a message that was seen for the first time. */
+    private final int replyTemplateId;
+    /** Of a reply to one that was seen before; the same where the system does not know which it has seen. */
+    private final int repeatedTemplateId;
     private final boolean isOrdered;
     private final boolean isWithinClient;
-    private final StageReader stages;
-    private final KindRecords kinds;
+    private final boolean isStaged;
+    private final KindOutcome[] kinds;
 
     private long startNs;
     private long nextSequence;
@@ -60,6 +74,7 @@ final class LoadSession implements ResponseHandler
     private boolean isWarmUpOver;
     private long warmUpEndNs;
     private long newestAnswered = -1;
+    private long foundDueNs;
 
     private long firstUnacknowledged;
     private long resendSequence;
@@ -94,17 +109,25 @@ final class LoadSession implements ResponseHandler
         this.records = records;
         counters = records.counters();
         delivery = plan.delivery();
+        isExactlyOnce = delivery.isExactlyOnce();
+        stride = plan.stride();
+        lateAfterNs = plan.lateAfterNs();
         final int maxLength = plan.messages().maxLengthBytes();
         message = new UnsafeBuffer(new byte[maxLength]);
-        resent = new UnsafeBuffer(new byte[delivery.isExactlyOnce() ? maxLength : EchoMessage.MIN_LENGTH]);
+        resent = new UnsafeBuffer(new byte[isExactlyOnce ? maxLength : EchoMessage.MIN_LENGTH]);
         isOrdered = transport.isOrdered();
         isWithinClient = transport.isWithinClient();
-        stages = plan.isStaged() ? new StageReader(records.stages()) : null;
+        isStaged = plan.isStaged();
         kinds = records.kinds();
-        templates = Templates.of(delivery.isExactlyOnce(), plan.isStaged(), transport.replyTemplateId());
+        requestTemplateId = isStaged ?
+            isExactlyOnce ? StagedOrderedEchoRequestDecoder.TEMPLATE_ID : StagedEchoRequestDecoder.TEMPLATE_ID :
+            isExactlyOnce ? OrderedEchoRequestDecoder.TEMPLATE_ID : EchoRequestDecoder.TEMPLATE_ID;
+        replyTemplateId = transport.replyTemplateId();
+        repeatedTemplateId = EchoResponseDecoder.TEMPLATE_ID == replyTemplateId ?
+            RepeatedEchoResponseDecoder.TEMPLATE_ID : replyTemplateId;
         payload = new Payload(clientId, maxLength);
         payload.copyTo(message);
-        if (delivery.isExactlyOnce())
+        if (isExactlyOnce)
         {
             payload.copyTo(resent);
         }
@@ -146,7 +169,7 @@ final class LoadSession implements ResponseHandler
         {
             endWarmUp();
         }
-        if (delivery.isExactlyOnce())
+        if (isExactlyOnce)
         {
             sentCount = resend(nowNs, limit);
             if (resendSequence < nextSequence)
@@ -159,16 +182,17 @@ final class LoadSession implements ResponseHandler
 
         while (sentCount < limit && nextIndex < endIndex && nextIntendedNs <= sendTimeNs - startNs)
         {
-            if (delivery.isExactlyOnce() && nextSequence - firstUnacknowledged >= delivery.unacknowledgedCount())
+            if (isExactlyOnce && nextSequence - firstUnacknowledged >= delivery.unacknowledgedCount())
             {
-                onBound();
+                counters.increment(Counter.BOUND_WAITS);
+                isBoundMet = true;
                 isHeldUp = true;
                 break;
             }
             if (!isEncoded)
             {
                 EchoMessage.encode(
-                    message, 0, nextLength, templates.request(), clientId, nextSequence, nextIntendedNs, payloadCheck);
+                    message, 0, nextLength, requestTemplateId, clientId, nextSequence, nextIntendedNs, payloadCheck);
                 isEncoded = true;
             }
 
@@ -214,27 +238,26 @@ final class LoadSession implements ResponseHandler
             return;
         }
 
+        final int templateId = EchoMessage.templateId(buffer, offset);
         if (null != journal)
         {
             journal.onReply(
-                clientId, EchoMessage.sequence(buffer, offset), EchoMessage.check(buffer, offset),
-                EchoMessage.templateId(buffer, offset), receiveTimeNs);
+                clientId, EchoMessage.sequence(buffer, offset), EchoMessage.check(buffer, offset), templateId, receiveTimeNs);
         }
 
         final boolean isMeasured = index >= warmUpCount;
         final boolean isFirst = ledger.onAnswered(index);
         // With at-most-once delivery each further reply is a duplicate. With exactly-once delivery, a reply that a paused
         // leader had sent may arrive after the new leader's "applied before".
-        final boolean isAppliedAgain =
-            templates.reply() == EchoMessage.templateId(buffer, offset) && !ledger.onApplied(index);
+        final boolean isAppliedAgain = replyTemplateId == templateId && !ledger.onApplied(index);
         if (!isFirst)
         {
-            onFurtherReply(isAppliedAgain || !delivery.isExactlyOnce(), isMeasured);
+            onFurtherReply(isAppliedAgain || !isExactlyOnce, isMeasured);
             return;
         }
 
         counters.increment(Counter.ANSWERED_ALL);
-        final long responseTimeNs = receiveTimeNs - startNs - schedule.timeNs(index);
+        final long responseTimeNs = receiveTimeNs - startNs - foundDueNs;
         final long sendTimeNs = ledger.sendTimeNs(index);
         // A message whose send time was overwritten by newer ones cannot have been sent before it was due.
         final long serviceTimeNs = Ledger.UNKNOWN == sendTimeNs ? responseTimeNs : receiveTimeNs - sendTimeNs;
@@ -244,38 +267,30 @@ final class LoadSession implements ResponseHandler
             ledger.isHeldUp(index) ? 0 : responseTimeNs - serviceTimeNs, isWithinClient);
         if (isMeasured)
         {
-            final boolean isLate = responseTimeNs > plan.lateAfterNs();
+            final boolean isLate = responseTimeNs > lateAfterNs;
             counters.increment(isLate ? Counter.LATE : Counter.ANSWERED);
-            if (null != kinds)
+            if (kinds.length > 0)
             {
-                kinds.onAnswered(mix.kindOf(index), responseTimeNs, isLate);
+                LoadRecords.record(kinds[mix.kindOf(index)], isLate ? Counter.LATE : Counter.ANSWERED, responseTimeNs);
             }
-            if (isOrdered && index < newestAnswered && !isResent(buffer, offset))
+            // One that was applied before was sent again, because the first reply to it was lost with its leader.
+            if (isOrdered && index < newestAnswered && (!isExactlyOnce || replyTemplateId == templateId))
             {
                 counters.increment(Counter.OUT_OF_ORDER);
             }
-            if (null != stages)
+            if (isStaged)
             {
                 final int echoLength = mix.lengthBytes(index);
-                stages.onAnswered(
+                records.onStages(
                     buffer, offset + echoLength, length - echoLength, receiveTimeNs - serviceTimeNs, receiveTimeNs);
             }
         }
         newestAnswered = Math.max(newestAnswered, index);
         records.onEcho(receiveTimeNs, receiveTimeNs - responseTimeNs);
-        if (delivery.isExactlyOnce())
+        if (isExactlyOnce)
         {
             onAcknowledged(receiveTimeNs);
         }
-    }
-
-    /**
-     * Whether the message was applied before and had to be sent again, because the first reply to it was lost with its leader:
-     * no replies are out of order then.
-     */
-    private boolean isResent(final DirectBuffer buffer, final int offset)
-    {
-        return delivery.isExactlyOnce() && templates.reply() != EchoMessage.templateId(buffer, offset);
     }
 
     @Override
@@ -298,7 +313,7 @@ final class LoadSession implements ResponseHandler
         long index = nextIndex;
         while (index < endIndex && schedule.timeNs(index) <= timeNs - startNs)
         {
-            index += plan.stride();
+            index += stride;
         }
         endIndex = Math.min(endIndex, index);
     }
@@ -386,12 +401,12 @@ final class LoadSession implements ResponseHandler
         int sentCount = 0;
         while (sentCount < limit && resendSequence < nextSequence)
         {
-            final long index = resendSequence * plan.stride() + number;
+            final long index = resendSequence * stride + number;
             if (!ledger.isAnswered(index))
             {
                 final int resentLength = mix.lengthBytes(index);
                 EchoMessage.encode(
-                    resent, 0, resentLength, templates.request(), clientId, resendSequence, schedule.timeNs(index), payloadCheck);
+                    resent, 0, resentLength, requestTemplateId, clientId, resendSequence, schedule.timeNs(index), payloadCheck);
                 final SendResult result = transport.trySend(resent, 0, resentLength);
                 if (SendResult.SENT != result)
                 {
@@ -429,7 +444,7 @@ final class LoadSession implements ResponseHandler
 
     private void sendAllAgain()
     {
-        if (delivery.isExactlyOnce())
+        if (isExactlyOnce)
         {
             resendSequence = firstUnacknowledged;
             gapExpected = -1;
@@ -439,7 +454,7 @@ final class LoadSession implements ResponseHandler
     private void onAcknowledged(final long nowNs)
     {
         while (firstUnacknowledged < nextSequence &&
-            ledger.isAnswered(firstUnacknowledged * plan.stride() + number))
+            ledger.isAnswered(firstUnacknowledged * stride + number))
         {
             firstUnacknowledged++;
         }
@@ -518,7 +533,7 @@ final class LoadSession implements ResponseHandler
     private void endWarmUp()
     {
         isWarmUpOver = true;
-        if (!delivery.isExactlyOnce())
+        if (!isExactlyOnce)
         {
             while (nextIndex < warmUpCount)
             {
@@ -529,16 +544,10 @@ final class LoadSession implements ResponseHandler
         }
     }
 
-    private void onBound()
-    {
-        counters.increment(Counter.BOUND_WAITS);
-        isBoundMet = true;
-    }
-
     private void advanceTo(final long sequence)
     {
         nextSequence = sequence;
-        nextIndex = sequence * plan.stride() + number;
+        nextIndex = sequence * stride + number;
         if (nextIndex < plan.messageCount())
         {
             nextIntendedNs = schedule.timeNs(nextIndex);
@@ -548,6 +557,7 @@ final class LoadSession implements ResponseHandler
 
     /**
      * Index of the message that these bytes reply to, or -1 if they are not a complete reply to a sent message, of its length.
+     * Sets {@link #foundDueNs()}.
      */
     long indexOf(final DirectBuffer buffer, final int offset, final int length)
     {
@@ -557,9 +567,9 @@ final class LoadSession implements ResponseHandler
             return -1;
         }
 
-        final long index = sequence * plan.stride() + number;
+        final long index = sequence * stride + number;
         final int echoLength = mix.lengthBytes(index);
-        if (length != echoLength && (null == stages || length != echoLength + StageReader.LENGTH) ||
+        if (length != echoLength && (!isStaged || length != echoLength + LoadRecords.STAGES_LENGTH) ||
             EchoMessage.VALID != EchoMessage.validate(buffer, offset, echoLength, payloadCheck) ||
             clientId != EchoMessage.clientId(buffer, offset))
         {
@@ -567,8 +577,15 @@ final class LoadSession implements ResponseHandler
         }
 
         final int templateId = EchoMessage.templateId(buffer, offset);
-        return (templates.reply() == templateId || templates.repeated() == templateId) &&
-            (int)schedule.timeNs(index) == EchoMessage.intendedSendTimeLow(buffer, offset) &&
+        foundDueNs = schedule.timeNs(index);
+        return (replyTemplateId == templateId || repeatedTemplateId == templateId) &&
+            (int)foundDueNs == EchoMessage.intendedSendTimeLow(buffer, offset) &&
             payload.isIn(buffer, offset, echoLength) ? index : -1;
+    }
+
+    /** Intended send time, since the start of the schedule, of the message that {@link #indexOf} found last. */
+    long foundDueNs()
+    {
+        return foundDueNs;
     }
 }

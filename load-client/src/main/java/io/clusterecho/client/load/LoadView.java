@@ -20,13 +20,10 @@ public interface LoadView
     /** Intended send time of the message whose reply is the newest, in ns, or 0 before the first reply. */
     long lastEchoDueNs();
 
-    /** Events of the sessions so far. */
     Timeline timeline();
 
     /**
-     * Report that no message due from a given time on may be answered, because there is no quorum.
-     *
-     * @param timeNs in ns, or {@link Long#MAX_VALUE} once there is a quorum again.
+     * Report that no message due from a time on may be answered, for lack of a quorum; {@link Long#MAX_VALUE} once there is one.
      */
     void quorumLostNs(long timeNs);
 

@@ -55,11 +55,7 @@ public final class LoopWarmUp
         });
     }
 
-    /**
-     * Whether it is over. The first call begins it.
-     *
-     * @param nowNs on any clock.
-     */
+    /** Whether it is over, by any clock. The first call begins it. */
     public boolean isOver(final long nowNs, final long count)
     {
         if (!isBegun)

@@ -14,12 +14,7 @@ public final class PacedIdleStrategy implements IdleStrategy
     private final NanoClock clock;
     private long beginNs;
 
-    /**
-     * The first duty cycle begins now.
-     *
-     * @param idleStrategy of the time in between.
-     * @param intervalNs   from the beginning of a duty cycle that found work to that of the next, at least, in ns.
-     */
+    /** The first duty cycle begins now. */
     public PacedIdleStrategy(final IdleStrategy idleStrategy, final long intervalNs, final NanoClock clock)
     {
         this.idleStrategy = idleStrategy;

@@ -10,11 +10,6 @@ public record Share(int number, int count)
 {
     public static final Share WHOLE = new Share(0, 1);
 
-    /**
-     * Checks the number and the count.
-     *
-     * @throws IllegalArgumentException with both values if there is no such client.
-     */
     public Share
     {
         if (count < 1 || number < 0 || number >= count)
@@ -23,12 +18,7 @@ public record Share(int number, int count)
         }
     }
 
-    /**
-     * Number of messages of this share in a range of indexes.
-     *
-     * @param first index of the range, from 0.
-     * @param end   index after the last one, at least {@code first}.
-     */
+    /** Number of messages of this share from an index to before another one. */
     public long countOf(final long first, final long end)
     {
         return below(end) - below(first);

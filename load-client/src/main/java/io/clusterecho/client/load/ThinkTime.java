@@ -20,12 +20,7 @@ public record ThinkTime(long meanNs, boolean isExponential, String text)
     private static final String ALLOWED =
         "none, TIME, fixed:TIME, or exponential:MEAN, with a time above 0, as in 1ms or exponential:1ms";
 
-    /**
-     * Parse a text.
-     *
-     * @param text such as {@code 1ms}, {@code fixed:1ms}, {@code exponential:1ms} or {@code none}.
-     * @throws IllegalArgumentException for another text, with what is allowed.
-     */
+    /** Parse {@code 1ms}, {@code fixed:1ms}, {@code exponential:1ms} or {@code none}; an error says what is allowed. */
     public static ThinkTime parse(final String text)
     {
         if (NONE.text.equals(text))

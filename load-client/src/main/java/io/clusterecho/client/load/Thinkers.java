@@ -13,11 +13,7 @@ final class Thinkers
     private final long[] dueNs;
     private int count;
 
-    /**
-     * Nobody is thinking yet.
-     *
-     * @param userCount number of users, from 1.
-     */
+    /** One or more users, of whom nobody is thinking yet. */
     Thinkers(final ThinkTime time, final int userCount, final long seed)
     {
         this.time = time;
@@ -38,11 +34,7 @@ final class Thinkers
         }
     }
 
-    /**
-     * A user begins to think.
-     *
-     * @param nowNs time of the reply, or of the loss of the session.
-     */
+    /** A user begins to think, at the time of the reply or of the loss of the session. */
     void think(final long nowNs)
     {
         add(nowNs + time.nextNs(random));

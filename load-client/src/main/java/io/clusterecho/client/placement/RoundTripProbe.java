@@ -55,11 +55,7 @@ public final class RoundTripProbe
         this.errorHandler = errorHandler;
     }
 
-    /**
-     * Measure between any two zones, and within each zone that has a delay.
-     *
-     * @throws IllegalStateException if no reply arrives for a minute.
-     */
+    /** Measure between any two zones, and within each zone that has a delay; fails if no reply arrives for a minute. */
     public List<RoundTrip> measure(final Placement placement)
     {
         final Histogram loopback = measure(Distance.NONE, Distance.NONE, FIRST_WARM_UP_NS);

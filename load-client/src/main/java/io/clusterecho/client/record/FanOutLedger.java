@@ -6,17 +6,14 @@ package io.clusterecho.client.record;
  */
 public final class FanOutLedger
 {
-    /** Most receivers. */
     public static final int MAX_RECEIVERS = 100;
 
     private final MessageSet[] received;
     private final byte[] counts;
 
     /**
-     * A ledger in which nobody has received anything.
-     *
-     * @param messageCount  of the run, warm-up included; at most {@link #maxMessageCount()}.
-     * @param receiverCount from 1 to {@link #MAX_RECEIVERS}.
+     * A ledger in which nobody has received anything: of up to {@link #maxMessageCount()} messages, warm-up included, and 1 to
+     * {@link #MAX_RECEIVERS} receivers.
      */
     public FanOutLedger(final long messageCount, final int receiverCount)
     {
@@ -28,7 +25,6 @@ public final class FanOutLedger
         counts = new byte[Math.toIntExact(messageCount)];
     }
 
-    /** Most messages that a ledger can have. */
     public static long maxMessageCount()
     {
         return Integer.MAX_VALUE - 8;
@@ -52,13 +48,11 @@ public final class FanOutLedger
         return isFirst;
     }
 
-    /** Whether a receiver has a copy of a message. */
     public boolean isReceived(final int receiver, final long index)
     {
         return received[receiver].contains(index);
     }
 
-    /** Whether all receivers have a copy of a message. */
     public boolean isComplete(final long index)
     {
         return received.length == counts[(int)index];

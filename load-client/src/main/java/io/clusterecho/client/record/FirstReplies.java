@@ -17,12 +17,7 @@ public final class FirstReplies implements JournalReader.Handler
     @FunctionalInterface
     public interface Handler
     {
-        /**
-         * A message was answered for the first time.
-         *
-         * @param index         of the message in the schedule.
-         * @param receiveTimeNs of the reply on the client's clock.
-         */
+        /** A message of the schedule was answered for the first time, at a time on the client's clock. */
         void onFirstReply(long index, long receiveTimeNs);
     }
 

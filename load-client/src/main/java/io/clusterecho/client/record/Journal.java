@@ -16,6 +16,7 @@ import java.util.concurrent.locks.LockSupport;
 import io.clusterecho.reporting.evidence.Disk;
 import io.clusterecho.reporting.evidence.Evidence;
 import io.clusterecho.reporting.evidence.EvidenceFile;
+import io.clusterecho.threads.Uninterrupted;
 
 import org.agrona.BitUtil;
 import org.agrona.collections.Long2ObjectHashMap;
@@ -67,23 +68,13 @@ public final class Journal implements Evidence, AutoCloseable
     private volatile long droppedCount;
     private volatile Throwable failure;
 
-    /**
-     * Create a journal with a ring of {@link #DEFAULT_RING_LENGTH}.
-     *
-     * @param file to create; it must not exist.
-     */
+    /** Create a journal with a ring of {@link #DEFAULT_RING_LENGTH}; the file must not exist. */
     public Journal(final Path file)
     {
         this(file, DEFAULT_RING_LENGTH);
     }
 
-    /**
-     * Create a journal on the file system.
-     *
-     * @param file       to create; it must not exist.
-     * @param ringLength in bytes between the two threads, from 1024; rounded up to a power of two.
-     * @throws UncheckedIOException if the file cannot be created.
-     */
+    /** Create a journal on the file system; the file must not exist. */
     public Journal(final Path file, final int ringLength)
     {
         this(file, ringLength, Disk.FILE_SYSTEM);
@@ -122,11 +113,7 @@ public final class Journal implements Evidence, AutoCloseable
         writer.start();
     }
 
-    /**
-     * A message was handed to the transport, for the first time or again. For the sending thread only.
-     *
-     * @param sequence of the message, from 0.
-     */
+    /** A message was handed to the transport, for the first time or again. For the sending thread only. */
     public void onSent(final long clientId, final long sequence)
     {
         final int index = claim(JournalFormat.SENT);
@@ -194,22 +181,7 @@ public final class Journal implements Evidence, AutoCloseable
     {
         isClosing = true;
         LockSupport.unpark(writer);
-        boolean isInterrupted = false;
-        while (writer.isAlive())
-        {
-            try
-            {
-                writer.join();
-            }
-            catch (final InterruptedException ex)
-            {
-                isInterrupted = true;
-            }
-        }
-        if (isInterrupted)
-        {
-            Thread.currentThread().interrupt();
-        }
+        Uninterrupted.join(writer);
     }
 
     private int claim(final byte type)

@@ -64,7 +64,6 @@ public final class JournalReader
         this.handler = handler;
     }
 
-    /** Read a journal from begin to end. */
     public static Summary read(final Path file, final Handler handler)
     {
         return new JournalReader(file, handler).read();

@@ -21,10 +21,7 @@ public final class Ledger
     private final long[] sentIndexes;
     private final int newestMask;
 
-    /**
-     * @param messageCount of the run, warm-up included.
-     * @param newestCount  messages whose send times are kept; rounded up to a power of two.
-     */
+    /** Of the messages of a run, warm-up included; the number whose send times are kept is rounded up to a power of two. */
     public Ledger(final long messageCount, final int newestCount)
     {
         this.messageCount = messageCount;
@@ -37,7 +34,6 @@ public final class Ledger
         Arrays.fill(sentIndexes, -1);
     }
 
-    /** Capacity in messages. */
     public long messageCount()
     {
         return messageCount;
@@ -61,21 +57,13 @@ public final class Ledger
         sentIndexes[slot] = index << 1 | (isHeldUp ? 1 : 0);
     }
 
-    /**
-     * Whether the transport held a message up.
-     *
-     * @return as given to {@link #onSent(long, long, boolean)}; false if newer messages have replaced it.
-     */
+    /** Whether the transport held a message up; false if newer messages have replaced it. */
     public boolean isHeldUp(final long index)
     {
         return sentIndexes[(int)index & newestMask] == (index << 1 | 1);
     }
 
-    /**
-     * Send time of a message.
-     *
-     * @return the time given to {@link #onSent(long, long, boolean)}, or {@link #UNKNOWN} if newer messages have replaced it.
-     */
+    /** Send time of a message, or {@link #UNKNOWN} if newer messages have replaced it. */
     public long sendTimeNs(final long index)
     {
         final int slot = (int)index & newestMask;
@@ -88,17 +76,12 @@ public final class Ledger
         return answered.add(index);
     }
 
-    /**
-     * A reply reported that a message was applied now, and not before.
-     *
-     * @return true for the first such reply, false for a further one: the message was applied twice.
-     */
+    /** A reply reported that a message was applied now, and not before; false if one did so before: it was applied twice. */
     public boolean onApplied(final long index)
     {
         return applied.add(index);
     }
 
-    /** Whether a reply to a message was received. */
     public boolean isAnswered(final long index)
     {
         return answered.contains(index);

@@ -29,7 +29,6 @@ public final class Timeline
     private final AtomicInteger count = new AtomicInteger();
     private final AtomicInteger dropped = new AtomicInteger();
 
-    /** An empty timeline. */
     public Timeline(final int capacity)
     {
         timesNs = new long[capacity];
@@ -37,11 +36,7 @@ public final class Timeline
         kinds = new byte[capacity];
     }
 
-    /**
-     * Add an event; for the one writing thread.
-     *
-     * @param value  depends on the kind.
-     */
+    /** Add an event, whose value depends on its kind; for the one writing thread. */
     public void add(final Kind kind, final long timeNs, final long value)
     {
         final int place = count.getPlain();
@@ -63,39 +58,24 @@ public final class Timeline
         return count.get();
     }
 
-    /** Number of dropped events. */
     public int droppedCount()
     {
         return dropped.get();
     }
 
-    /**
-     * Kind of an event.
-     *
-     * @param place below {@link #count()}.
-     */
+    /** Kind of an event below {@link #count()}. */
     public Kind kind(final int place)
     {
         return KINDS[kinds[place]];
     }
 
-    /**
-     * Time of an event.
-     *
-     * @param place below {@link #count()}.
-     * @return in ns on the agent's clock.
-     */
+    /** Time of an event below {@link #count()}, in ns on the agent's clock. */
     public long timeNs(final int place)
     {
         return timesNs[place];
     }
 
-    /**
-     * Value of an event.
-     *
-     * @param place below {@link #count()}.
-     * @return see {@link Kind}.
-     */
+    /** Value of an event below {@link #count()}, see {@link Kind}. */
     public long value(final int place)
     {
         return values[place];

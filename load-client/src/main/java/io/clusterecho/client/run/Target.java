@@ -17,7 +17,6 @@ import java.util.stream.Stream;
 import io.aeron.driver.ThreadingMode;
 
 import io.clusterecho.client.load.LoadPlan;
-import io.clusterecho.client.transport.MemoryConnector;
 import io.clusterecho.client.transport.MemoryTransport;
 import io.clusterecho.client.transport.NotConnectedException;
 import io.clusterecho.client.transport.Sessions;
@@ -424,7 +423,7 @@ public final class Target
                 errorHandler));
         }
 
-        return !isCluster ? new MemoryConnector(() -> newMemoryTransport(lengthBytes)) : new ClusterConnector(
+        return !isCluster ? () -> newMemoryTransport(lengthBytes) : new ClusterConnector(
             clusterAddress(flows.ingressTermLength(), placement.map((placed) -> placed.ofClient(hosts)).orElse(null)),
             config.driver().driver(),
             config.threads().threadingMode(config.driver()),

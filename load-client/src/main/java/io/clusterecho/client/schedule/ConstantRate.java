@@ -9,11 +9,6 @@ public record ConstantRate(long ratePerSecond) implements RateProfile
 {
     private static final long NS_PER_SECOND = 1_000_000_000L;
 
-    /**
-     * Checks the rate.
-     *
-     * @throws IllegalArgumentException if it is not allowed.
-     */
     public ConstantRate
     {
         if (ratePerSecond < 1 || ratePerSecond > NS_PER_SECOND)

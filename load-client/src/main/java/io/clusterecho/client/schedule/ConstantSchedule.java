@@ -10,11 +10,7 @@ public final class ConstantSchedule implements Schedule
 
     private final long ratePerSecond;
 
-    /**
-     * A schedule of constant rate.
-     *
-     * @param ratePerSecond messages per second, from 1 to 1e9.
-     */
+    /** A schedule of 1 to 1e9 messages per second. */
     public ConstantSchedule(final long ratePerSecond)
     {
         if (ratePerSecond < 1 || ratePerSecond > NS_PER_SECOND)

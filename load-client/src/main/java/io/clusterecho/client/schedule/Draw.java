@@ -13,11 +13,7 @@ final class Draw
     {
     }
 
-    /**
-     * A uniform number in (0, 1].
-     *
-     * @param index in the series, from 0.
-     */
+    /** A uniform number in (0, 1] for an index in the series, from 0. */
     static double uniform(final long seed, final long index)
     {
         return ((mixed(seed + (index + 1) * GOLDEN_GAMMA) >>> 11) + 1) * 0x1.0p-53;

@@ -6,9 +6,9 @@ import io.clusterecho.reporting.measurement.MessageKind;
 
 /**
  * Messages whose kind is drawn: each is of a kind with the probability of the kind's share of the rate, whatever the others are.
- * The kind of message n is a function of n and the seed.
+ * The kind of message n is a function of n and the seed. Immutable.
  */
-public final class DrawnMessages implements Messages
+public final class DrawnMessages implements Messages, MessageMix
 {
     private static final int SERIES = 1;
 
@@ -17,12 +17,7 @@ public final class DrawnMessages implements Messages
     private final Lengths lengths;
     private final long seed;
 
-    /**
-     * Messages of these kinds.
-     *
-     * @param kinds with rates that are above 0.
-     * @param seed  the same seed yields the same messages.
-     */
+    /** Messages of kinds with rates above 0; the same seed yields the same messages. */
     public DrawnMessages(final List<MessageKind> kinds, final long seed)
     {
         if (kinds.isEmpty() || kinds.size() > MAX_KINDS || kinds.stream().anyMatch((kind) -> !(kind.ratePerSecond() > 0)))
@@ -52,34 +47,31 @@ public final class DrawnMessages implements Messages
     @Override
     public MessageMix newMix()
     {
-        return new Mix();
+        return this;
     }
 
-    private final class Mix implements MessageMix
+    @Override
+    public int kindOf(final long index)
     {
-        @Override
-        public int kindOf(final long index)
+        final int last = cumulativeShares.length - 1;
+        if (0 == last)
         {
-            final int last = cumulativeShares.length - 1;
-            if (0 == last)
-            {
-                return 0;
-            }
-
-            final double drawn = Draw.uniform(seed, index);
-            int kind = 0;
-            while (kind < last && drawn > cumulativeShares[kind])
-            {
-                kind++;
-            }
-
-            return kind;
+            return 0;
         }
 
-        @Override
-        public int lengthBytes(final long index)
+        final double drawn = Draw.uniform(seed, index);
+        int kind = 0;
+        while (kind < last && drawn > cumulativeShares[kind])
         {
-            return lengths.lengthBytes(kindOf(index), index);
+            kind++;
         }
+
+        return kind;
+    }
+
+    @Override
+    public int lengthBytes(final long index)
+    {
+        return lengths.lengthBytes(kindOf(index), index);
     }
 }

@@ -10,12 +10,7 @@ public final class MergedMessages implements Messages
     private final List<MessageKind> kinds;
     private final Lengths lengths;
 
-    /**
-     * Messages of these kinds.
-     *
-     * @param kinds with rates without fractions, from 1; their sum is at most 1e9.
-     * @param seed  of lengths that are drawn from a range.
-     */
+    /** Messages of kinds with whole rates from 1 and a sum of at most 1e9; the seed is that of lengths drawn from a range. */
     public MergedMessages(final List<MessageKind> kinds, final long seed)
     {
         this.kinds = List.copyOf(kinds);
@@ -31,28 +26,21 @@ public final class MergedMessages implements Messages
     @Override
     public MessageMix newMix()
     {
-        return new Mix(new MergeOrder(kinds.stream().mapToLong((kind) -> (long)kind.ratePerSecond()).toArray()));
-    }
-
-    private final class Mix implements MessageMix
-    {
-        private final MergeOrder order;
-
-        private Mix(final MergeOrder order)
+        final MergedSchedule order =
+            new MergedSchedule(kinds.stream().mapToLong((kind) -> (long)kind.ratePerSecond()).toArray());
+        return new MessageMix()
         {
-            this.order = order;
-        }
+            @Override
+            public int kindOf(final long index)
+            {
+                return order.kindOf(index);
+            }
 
-        @Override
-        public int kindOf(final long index)
-        {
-            return order.kindOf(index);
-        }
-
-        @Override
-        public int lengthBytes(final long index)
-        {
-            return lengths.lengthBytes(kindOf(index), index);
-        }
+            @Override
+            public int lengthBytes(final long index)
+            {
+                return lengths.lengthBytes(order.kindOf(index), index);
+            }
+        };
     }
 }

@@ -22,11 +22,7 @@ public interface Messages
         return kinds().stream().mapToInt(MessageKind::maxLengthBytes).max().orElseThrow();
     }
 
-    /**
-     * Messages of one length.
-     *
-     * @param lengthBytes   of each, header included.
-     */
+    /** Messages of one length, header included. */
     static Messages ofLength(final int lengthBytes, final double ratePerSecond)
     {
         return new DrawnMessages(

@@ -22,13 +22,7 @@ final class PiecewiseRate implements RateProfile
     private final double[] beginRates;
     private final double[] endRates;
 
-    /**
-     * A part of a profile.
-     *
-     * @param lengthNs           of the part, more than 0.
-     * @param beginRatePerSecond at its begin, from 0.
-     * @param endRatePerSecond   at its end, from 0.
-     */
+    /** A part of a profile: longer than 0, with rates from 0 at its begin and its end. */
     record Part(long lengthNs, long beginRatePerSecond, long endRatePerSecond)
     {
     }

@@ -19,13 +19,7 @@ public final class PoissonSchedule implements Schedule
     private final Block receiving = new Block();
     private int knownBlockCount = 1;
 
-    /**
-     * A schedule of Poisson arrivals.
-     *
-     * @param ratePerSecond mean number of messages per second, from 1.
-     * @param messageCount  highest number of messages that will be requested.
-     * @param seed          the same seed yields the same times.
-     */
+    /** Poisson arrivals with a mean rate from 1, for no more than so many messages; the same seed yields the same times. */
     public PoissonSchedule(final long ratePerSecond, final long messageCount, final long seed)
     {
         if (ratePerSecond < 1 || messageCount < 0)

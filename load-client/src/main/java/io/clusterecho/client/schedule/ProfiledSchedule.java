@@ -15,24 +15,13 @@ public final class ProfiledSchedule implements Schedule
     private final long warmUpNs;
     private final long distanceNs;
 
-    /**
-     * Messages at even distances of the count.
-     *
-     * @param profile     after the warm-up.
-     * @param warmUpCount messages of the warm-up, from 0.
-     */
+    /** Messages at even distances of the count, after a warm-up of 0 or more messages. */
     public ProfiledSchedule(final RateProfile profile, final long warmUpCount)
     {
         this(profile, warmUpCount, (index) -> index);
     }
 
-    /**
-     * Poisson arrivals whose rate varies.
-     *
-     * @param profile     after the warm-up.
-     * @param warmUpCount mean number of messages of the warm-up, from 0.
-     * @param arrivals    at one message per second.
-     */
+    /** Poisson arrivals whose rate varies, made of arrivals at one message per second; the count of the warm-up is a mean. */
     public ProfiledSchedule(final RateProfile profile, final long warmUpCount, final PoissonSchedule arrivals)
     {
         this(profile, warmUpCount, (index) -> arrivals.timeNs(index) / 1e9);

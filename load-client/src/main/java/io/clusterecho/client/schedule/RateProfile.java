@@ -45,12 +45,7 @@ public interface RateProfile
         return null;
     }
 
-    /**
-     * Number of messages due before a time.
-     *
-     * @param timeNs since the begin of the profile, from 0.
-     * @return the integral of the rate, not rounded.
-     */
+    /** Number of messages due before a time since the begin of the profile: the integral of the rate, not rounded. */
     double count(long timeNs);
 
     /**
@@ -67,7 +62,6 @@ public interface RateProfile
     /** Highest rate at any time, in messages per second. */
     long highestRatePerSecond();
 
-    /** Whether the rate is the same at all times. */
     default boolean isConstant()
     {
         return false;
@@ -79,11 +73,7 @@ public interface RateProfile
         return List.of();
     }
 
-    /**
-     * A step of a profile.
-     *
-     * @param ratePerSecond messages per second, 0 for a pause.
-     */
+    /** A step of a profile, with a rate of 0 for a pause. */
     record Step(long ratePerSecond, long lengthNs)
     {
     }

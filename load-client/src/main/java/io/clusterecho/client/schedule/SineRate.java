@@ -19,13 +19,7 @@ final class SineRate implements RateProfile
     private final double periodCount;
     private final double[] angles = new double[TABLE_LENGTH + 1];
 
-    /**
-     * A sine.
-     *
-     * @param lowPerSecond  lowest rate, at least 1.
-     * @param highPerSecond highest rate, above the lowest.
-     * @param periodNs      from one lowest rate to the next, more than 0.
-     */
+    /** A sine between two different rates, of which the lower one is at least 1. */
     SineRate(final String text, final long lowPerSecond, final long highPerSecond, final long periodNs)
     {
         this.text = text;

@@ -2,6 +2,7 @@ package io.clusterecho.client.schedule;
 
 import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.Collections;
 import java.util.List;
 import java.util.TreeMap;
 
@@ -71,22 +72,7 @@ public final class Trace implements RateProfile
      */
     public Messages messages(final long warmUpCount, final long measuredCount, final long measuredNs)
     {
-        final Mix mix = new Mix(warmUpCount);
-        final long[] counts = new long[ranges.length];
-        for (long index = warmUpCount; index < warmUpCount + measuredCount; index++)
-        {
-            counts[mix.kindOf(index)]++;
-        }
-        final List<MessageKind> kinds = new ArrayList<>();
-        for (int i = 0; i < counts.length; i++)
-        {
-            final long min = ranges[i][0];
-            final long max = ranges[i][1];
-            kinds.add(new MessageKind(
-                min == max ? String.valueOf(min) : min + ".." + max, (int)min, (int)max,
-                counts[i] * (double)NS_PER_SECOND / measuredNs));
-        }
-        return new TraceMessages(List.copyOf(kinds), warmUpCount);
+        return new TraceMessages(warmUpCount, measuredCount, measuredNs);
     }
 
     /** All of its messages once, without a warm-up. */
@@ -141,11 +127,7 @@ public final class Trace implements RateProfile
         return text;
     }
 
-    /**
-     * Number of messages due before a time.
-     *
-     * @param timeNs since the start of the schedule, from 0.
-     */
+    /** Number of messages due before a time since the start of the schedule. */
     public long countBefore(final long timeNs)
     {
         final long passes = isRepeated ? timeNs / periodNs : 0;
@@ -214,37 +196,39 @@ public final class Trace implements RateProfile
         range[2]++;
     }
 
-    private final class TraceMessages implements Messages
+    private final class TraceMessages implements Messages, MessageMix
     {
-        private final List<MessageKind> kinds;
+        private final List<MessageKind> kinds = new ArrayList<>();
         private final long warmUpCount;
 
-        private TraceMessages(final List<MessageKind> kinds, final long warmUpCount)
+        private TraceMessages(final long warmUpCount, final long measuredCount, final long measuredNs)
         {
-            this.kinds = kinds;
             this.warmUpCount = warmUpCount;
+            final long[] counts = new long[ranges.length];
+            for (long index = warmUpCount; index < warmUpCount + measuredCount; index++)
+            {
+                counts[kindOf(index)]++;
+            }
+            for (int i = 0; i < counts.length; i++)
+            {
+                final long min = ranges[i][0];
+                final long max = ranges[i][1];
+                kinds.add(new MessageKind(
+                    min == max ? String.valueOf(min) : min + ".." + max, (int)min, (int)max,
+                    counts[i] * (double)NS_PER_SECOND / measuredNs));
+            }
         }
 
         @Override
         public List<MessageKind> kinds()
         {
-            return kinds;
+            return Collections.unmodifiableList(kinds);
         }
 
         @Override
         public MessageMix newMix()
         {
-            return new Mix(warmUpCount);
-        }
-    }
-
-    private final class Mix implements MessageMix
-    {
-        private final long warmUpCount;
-
-        private Mix(final long warmUpCount)
-        {
-            this.warmUpCount = warmUpCount;
+            return this;
         }
 
         @Override

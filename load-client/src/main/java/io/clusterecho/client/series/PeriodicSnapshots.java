@@ -14,6 +14,7 @@ import io.clusterecho.reporting.measurement.IntervalListener;
 import io.clusterecho.reporting.measurement.RunInterval;
 import io.clusterecho.reporting.results.ResultFolder;
 import io.clusterecho.reporting.results.SnapshotCost;
+import io.clusterecho.threads.Uninterrupted;
 
 /**
  * Takes snapshots at an interval during the measured window of a run, on a thread of its own, and writes a row for each member
@@ -100,22 +101,7 @@ final class PeriodicSnapshots implements IntervalListener, Evidence, AutoCloseab
     public void close()
     {
         isEnded = true;
-        boolean isInterrupted = false;
-        while (thread.isAlive())
-        {
-            try
-            {
-                thread.join();
-            }
-            catch (final InterruptedException ex)
-            {
-                isInterrupted = true;
-            }
-        }
-        if (isInterrupted)
-        {
-            Thread.currentThread().interrupt();
-        }
+        Uninterrupted.join(thread);
         file.close();
     }
 

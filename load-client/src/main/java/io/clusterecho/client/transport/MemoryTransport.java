@@ -31,12 +31,7 @@ public class MemoryTransport implements Transport
     private long head;
     private long tail;
 
-    /**
-     * An echo in memory.
-     *
-     * @param stallBeginNs begin of a stall, in ns after {@link #connect(long)}.
-     * @param stallNs      length of the stall in ns; 0 for none.
-     */
+    /** An echo in memory, with a stall that begins some ns after {@link #connect(long)}, or none if its length is 0. */
     public MemoryTransport(
         final NanoClock clock, final int maxLength, final long delayNs, final long stallBeginNs, final long stallNs)
     {

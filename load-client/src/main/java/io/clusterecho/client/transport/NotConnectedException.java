@@ -5,10 +5,7 @@ public final class NotConnectedException extends RuntimeException
 {
     private static final long serialVersionUID = 1L;
 
-    /**
-     * @param message with the address and the timeout.
-     * @param cause   last failure, or null.
-     */
+    /** The message has the address and the timeout, the cause is the last failure, or null. */
     public NotConnectedException(final String message, final Throwable cause)
     {
         super(message, cause);

@@ -9,12 +9,7 @@ public interface ResponseHandler
     /** An arrival time that is not known. */
     long UNKNOWN_NS = Long.MIN_VALUE;
 
-    /**
-     * A message was received.
-     *
-     * @param buffer        with the message, valid only during the call.
-     * @param receiveTimeNs {@link System#nanoTime()} when the transport delivered the bytes.
-     */
+    /** A message was received, in a buffer valid only during the call, at a {@link System#nanoTime()} of the transport. */
     void onResponse(DirectBuffer buffer, int offset, int length, long receiveTimeNs);
 
     /**

@@ -24,10 +24,8 @@ public final class Sessions implements AutoCloseable
     }
 
     /**
-     * Open sessions. If one cannot be opened, all are closed.
-     *
-     * @param connector that makes them; closed after them.
-     * @throws NotConnectedException if one cannot be opened in time.
+     * Open sessions of a connector, which is closed after them. If one cannot be opened in time, all are closed, and a {@link
+     * NotConnectedException} says so.
      */
     public static Sessions open(final TransportConnector connector, final int count, final long timeoutNs)
     {
@@ -48,12 +46,7 @@ public final class Sessions implements AutoCloseable
         return sessions;
     }
 
-    /**
-     * Open further sessions that send nothing and receive a copy of each reply. If one cannot be opened, all are closed.
-     *
-     * @param connector of the others.
-     * @throws NotConnectedException if one cannot be opened in time.
-     */
+    /** Open further sessions of the same connector, as {@link #open} does, that send nothing and receive a copy of each reply. */
     public Sessions openReceivers(final TransportConnector connector, final int count, final long timeoutNs)
     {
         for (int i = 0; i < count; i++)
@@ -64,11 +57,7 @@ public final class Sessions implements AutoCloseable
         return this;
     }
 
-    /**
-     * Open one more session. If that fails, all are closed, including this one.
-     *
-     * @throws NotConnectedException if it cannot be opened in time.
-     */
+    /** Open one more session. If that fails, all are closed, including this one. */
     public Sessions add(final Transport transport, final long timeoutNs)
     {
         return open(transports, transport, timeoutNs);

@@ -11,11 +11,7 @@ import org.agrona.DirectBuffer;
  */
 public interface Transport extends AutoCloseable
 {
-    /**
-     * Open the session and wait for it.
-     *
-     * @throws NotConnectedException with the address, the timeout, and what to check.
-     */
+    /** Open the session and wait for it; a {@link NotConnectedException} has the address, the timeout, and what to check. */
     void connect(long timeoutNs);
 
     /** Send a message, or fail at once. */
@@ -23,9 +19,7 @@ public interface Transport extends AutoCloseable
 
     /**
      * Receive messages and keep the session alive. Must be called continuously, even while not connected: this is where a lost
-     * session is recovered.
-     *
-     * @return work count; 0 if idle.
+     * session is recovered. Returns a work count; 0 if idle.
      */
     int poll(ResponseHandler handler, int limit);
 
@@ -50,7 +44,6 @@ public interface Transport extends AutoCloseable
         return EchoResponseDecoder.TEMPLATE_ID;
     }
 
-    /** End the session and release its resources. */
     @Override
     void close();
 }

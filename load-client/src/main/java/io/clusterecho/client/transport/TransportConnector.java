@@ -1,6 +1,7 @@
 package io.clusterecho.client.transport;
 
 /** The client side of all sessions of a run, including what they share. One thread calls all methods. */
+@FunctionalInterface
 public interface TransportConnector extends AutoCloseable
 {
     /**
@@ -11,18 +12,15 @@ public interface TransportConnector extends AutoCloseable
      */
     Transport newTransport();
 
-    /**
-     * A session that is not open yet and receives a copy of each reply.
-     *
-     * @return used as any other session, except that nothing is sent.
-     * @throws UnsupportedOperationException if the transport has none.
-     */
+    /** A session that is not open yet, receives a copy of each reply and sends nothing, if the transport has any. */
     default Transport newReceiver()
     {
         throw new UnsupportedOperationException("this transport has no receivers");
     }
 
-    /** Release what the sessions share, after all of them are closed. */
+    /** Release what the sessions share, if anything, after all of them are closed. */
     @Override
-    void close();
+    default void close()
+    {
+    }
 }

@@ -29,9 +29,6 @@ public interface TransportKind
         return true;
     }
 
-    /**
-     * Prepare sessions.
-     * @throws io.clusterecho.settings.InvalidSettingException if an address or a setting is not allowed.
-     */
+    /** Prepare sessions; an address or a setting that is not allowed is an error. */
     TransportConnector newConnector(TransportRequest request);
 }

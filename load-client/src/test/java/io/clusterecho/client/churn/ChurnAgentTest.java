@@ -238,7 +238,7 @@ class ChurnAgentTest
             final long beginNs = nowNs;
             final boolean isRequested = begunCount >= requestedFrom || begunCount < 3;
             begunCount++;
-            return new SessionAttempt()
+            return new SessionAttempt(null)
             {
                 @Override
                 public Session poll()
@@ -284,7 +284,7 @@ class ChurnAgentTest
     }
 
     /** Answers each message with the next poll. */
-    private final class EchoSession implements Session
+    private final class EchoSession extends Session
     {
         private final EgressListener listener;
         private final UnsafeBuffer reply = new UnsafeBuffer(new byte[64]);
@@ -297,6 +297,7 @@ class ChurnAgentTest
 
         private EchoSession(final EgressListener listener)
         {
+            super(null);
             this.listener = listener;
         }
 

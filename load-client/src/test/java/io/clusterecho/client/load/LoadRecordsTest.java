@@ -2,6 +2,8 @@ package io.clusterecho.client.load;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import java.util.List;
+
 import io.clusterecho.client.transport.ResponseHandler;
 import io.clusterecho.reporting.measurement.Counter;
 
@@ -12,7 +14,7 @@ class LoadRecordsTest
     @Test
     void shouldKeepTheLatestReceiveTimeWhenRepliesArePolledInAnotherOrder()
     {
-        final LoadRecords records = new LoadRecords(null, null);
+        final LoadRecords records = new LoadRecords(false, List.of());
         assertThat(records.lastAnswerNs()).isZero();
         records.onAnswered(true, 1, 1, 3, ResponseHandler.UNKNOWN_NS, 0, true);
         records.onAnswered(true, 1, 1, 5, ResponseHandler.UNKNOWN_NS, 0, true);
@@ -23,7 +25,7 @@ class LoadRecordsTest
     @Test
     void shouldRecordTheLeaderOfATermOnceForAllSessions()
     {
-        final LoadRecords records = new LoadRecords(null, null);
+        final LoadRecords records = new LoadRecords(false, List.of());
         records.onNewLeader(0, 3, 10);
         records.onNewLeader(0, 3, 11);
         assertThat(records.timeline().count()).as("the first leader is not new").isZero();

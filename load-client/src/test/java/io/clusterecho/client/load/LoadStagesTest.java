@@ -156,7 +156,7 @@ class LoadStagesTest
 
     private byte[] withStages(final byte[] reply, final long sendNs)
     {
-        final byte[] stamped = Arrays.copyOf(reply, LENGTH + StageReader.LENGTH);
+        final byte[] stamped = Arrays.copyOf(reply, LENGTH + LoadRecords.STAGES_LENGTH);
         new StageTimesEncoder().wrapAndApplyHeader(new UnsafeBuffer(stamped), LENGTH, new MessageHeaderEncoder())
             .clock(clockId)
             .taken(sendNs + toldNs[0])

@@ -19,7 +19,7 @@ import org.agrona.ErrorHandler;
 /** One Aeron client for all sessions of a process. Over UDP it has its own media driver, over IPC it uses the server's. */
 final class AeronConnector implements TransportConnector
 {
-    private static final long DRIVER_TIMEOUT_MS = 10_000;
+    static final long DRIVER_TIMEOUT_MS = 10_000;
     private static final long LOOK_INTERVAL_NS = TimeUnit.MILLISECONDS.toNanos(20);
 
     private final Place place;

@@ -1,7 +1,6 @@
 package io.clusterecho.peers.aeron;
 
 import java.io.File;
-import java.util.EnumSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
@@ -12,6 +11,7 @@ import io.aeron.driver.ThreadingMode;
 import io.clusterecho.client.transport.TransportConnector;
 import io.clusterecho.client.transport.TransportRequest;
 import io.clusterecho.client.transport.aeron.AeronConnection;
+import io.clusterecho.client.transport.aeron.DriverFolder;
 import io.clusterecho.peers.Endpoint;
 import io.clusterecho.peers.Facts;
 import io.clusterecho.peers.Peer;
@@ -19,15 +19,10 @@ import io.clusterecho.peers.PeerServer;
 import io.clusterecho.settings.InvalidSettingException;
 import io.clusterecho.settings.Setting;
 
-/**
- * Plain Aeron, without a cluster.
- *
- * @param isIpc whether client and server share a driver, else over UDP.
- */
+/** Plain Aeron, without a cluster: over UDP, or over IPC, where client and server share a driver. */
 public record AeronPeer(String name, boolean isIpc, WireFormat format) implements Peer
 {
     static final int STREAM_ID = 1001;
-    private static final long DRIVER_TIMEOUT_MS = 10_000;
 
     @Override
     public List<Setting<?>> settings()
@@ -38,23 +33,15 @@ public record AeronPeer(String name, boolean isIpc, WireFormat format) implement
     @Override
     public Map<String, String> facts()
     {
+        final String through = format.protobufThrough();
         return Facts.of(
             name,
-            "Aeron " + Facts.version("aeron") + (WireFormat.PLAIN != format ? ", Protobuf " + Facts.version("protobuf") : ""),
+            "Aeron " + Facts.version("aeron") + (through.isEmpty() ? "" : ", Protobuf " + Facts.version("protobuf")),
             "not replicated, not durable, ordered; lossless within a session",
             isIpc ? "shares the server's driver; terms of 1 MiB unless set" :
             "terms of 1 MiB and an MTU of 1408 unless set, socket buffers as large as the kernel allows" +
-            (format.isCalls() ? "; a worker thread behind a queue of 1,024 messages answers" : "") + throughText());
-    }
-
-    private String throughText()
-    {
-        return switch (format)
-        {
-            case PLAIN -> "";
-            case PROTOBUF, RPC -> "; Protobuf through streams";
-            case PROTOBUF_ARRAYS, RPC_ARRAYS -> "; Protobuf through arrays";
-        };
+            (format.isCalls() ? "; a worker thread behind a queue of 1,024 messages answers" : "") +
+            (through.isEmpty() ? "" : "; Protobuf through " + through));
     }
 
     @Override
@@ -72,19 +59,13 @@ public record AeronPeer(String name, boolean isIpc, WireFormat format) implement
     @Override
     public Set<Load> loads()
     {
-        // A price in bytes of a Protobuf message would be serialized twice.
-        return switch (format)
-        {
-            case PLAIN -> EnumSet.of(Load.ECHO, Load.PRICES, Load.ONE_WAY);
-            case PROTOBUF, PROTOBUF_ARRAYS -> EnumSet.of(Load.ECHO, Load.ONE_WAY);
-            case RPC, RPC_ARRAYS -> EnumSet.of(Load.ECHO, Load.CALLS);
-        };
+        return format.loads();
     }
 
     @Override
     public String defaultEndpoints()
     {
-        return isIpc ? memoryFolder() + "/cluster-echo-aeron-ipc" : DEFAULT_ENDPOINT;
+        return isIpc ? DriverFolder.memoryFolder() + "/cluster-echo-aeron-ipc" : DEFAULT_ENDPOINT;
     }
 
     @Override
@@ -134,7 +115,7 @@ public record AeronPeer(String name, boolean isIpc, WireFormat format) implement
         {
             return settings.connect(ThreadingMode.INVOKER, AeronPeer::onError);
         }
-        if (CommonContext.isDriverActive(new File(folder), DRIVER_TIMEOUT_MS, (line) -> { }))
+        if (CommonContext.isDriverActive(new File(folder), AeronConnector.DRIVER_TIMEOUT_MS, (line) -> { }))
         {
             throw new InvalidSettingException("--endpoints", folder, "a folder in which no media driver runs yet");
         }
@@ -147,11 +128,5 @@ public record AeronPeer(String name, boolean isIpc, WireFormat format) implement
     private static void onError(final Throwable error)
     {
         System.err.println("warning: " + error);
-    }
-
-    private static String memoryFolder()
-    {
-        final File shm = new File("/dev/shm");
-        return shm.isDirectory() && shm.canWrite() ? shm.toString() : System.getProperty("java.io.tmpdir");
     }
 }

@@ -17,13 +17,7 @@ import io.clusterecho.threads.Cores;
 import org.agrona.BitUtil;
 import org.agrona.ErrorHandler;
 
-/**
- * Channel and driver settings of a client or a server.
- *
- * @param mtuLength  in bytes.
- * @param termLength in bytes.
- * @param replyHost  address at which a client receives over UDP.
- */
+/** Channel and driver settings of a client or a server: lengths in bytes, and the address at which a client receives over UDP. */
 record AeronSettings(int mtuLength, int termLength, ClientDriver driver, String replyHost)
 {
     private static final Setting<Long> MTU =
@@ -67,7 +61,6 @@ record AeronSettings(int mtuLength, int termLength, ClientDriver driver, String 
             settings.text(REPLY_HOST).trim());
     }
 
-    /** Maximum message length. */
     int maxMessageLength()
     {
         return Math.min(16 << 20, termLength / 8) - Codec.MAX_OVERHEAD;

@@ -39,6 +39,12 @@ final class CallCodec extends Codec
     }
 
     @Override
+    boolean isIdentity()
+    {
+        return false;
+    }
+
+    @Override
     int encodedLength(final int length)
     {
         return ID_LENGTH + codec.encodedLength(length);

@@ -5,6 +5,8 @@ import java.nio.ByteBuffer;
 import java.util.concurrent.atomic.AtomicReferenceArray;
 import java.util.concurrent.locks.LockSupport;
 
+import io.clusterecho.threads.Uninterrupted;
+
 import org.agrona.BitUtil;
 import org.agrona.DirectBuffer;
 import org.agrona.MutableDirectBuffer;
@@ -102,22 +104,7 @@ final class CallWorker implements AutoCloseable
     public void close()
     {
         isClosed = true;
-        boolean isInterrupted = false;
-        while (thread.isAlive())
-        {
-            try
-            {
-                thread.join();
-            }
-            catch (final InterruptedException ex)
-            {
-                isInterrupted = true;
-            }
-        }
-        if (isInterrupted)
-        {
-            Thread.currentThread().interrupt();
-        }
+        Uninterrupted.join(thread);
     }
 
     private void run()

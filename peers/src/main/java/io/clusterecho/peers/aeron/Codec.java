@@ -3,8 +3,8 @@ package io.clusterecho.peers.aeron;
 import org.agrona.DirectBuffer;
 import org.agrona.MutableDirectBuffer;
 
-/** Wire format of one end of a session. Not thread-safe. */
-abstract class Codec
+/** Wire format of one end of a session: a message as it is, unless a subclass encodes it. Not thread-safe. */
+class Codec
 {
     /** Maximum by which encoding lengthens a message, in bytes. */
     static final int MAX_OVERHEAD = 16;
@@ -15,19 +15,29 @@ abstract class Codec
     /** Whether the encoded message equals the message. */
     boolean isIdentity()
     {
-        return false;
+        return true;
     }
 
-    abstract int encodedLength(int length);
+    int encodedLength(final int length)
+    {
+        return length;
+    }
 
-    abstract void encode(DirectBuffer source, int offset, int length, MutableDirectBuffer buffer, int bufferOffset);
+    void encode(
+        final DirectBuffer source, final int offset, final int length, final MutableDirectBuffer buffer, final int bufferOffset)
+    {
+        buffer.putBytes(bufferOffset, source, offset, length);
+    }
 
     /**
      * Decode a message. It is in {@link #message()} at {@link #messageOffset()} until the next call.
      *
      * @return its length in bytes, or -1 if it does not belong to this session.
      */
-    abstract int decode(DirectBuffer buffer, int offset, int length);
+    int decode(final DirectBuffer buffer, final int offset, final int length)
+    {
+        return decoded(buffer, offset, length);
+    }
 
     final DirectBuffer message()
     {

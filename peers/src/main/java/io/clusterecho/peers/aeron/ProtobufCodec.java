@@ -33,6 +33,12 @@ final class ProtobufCodec extends Codec
     }
 
     @Override
+    boolean isIdentity()
+    {
+        return false;
+    }
+
+    @Override
     int encodedLength(final int length)
     {
         return 0 == length ? 0 : CodedOutputStream.computeTagSize(BytesValue.VALUE_FIELD_NUMBER) +

@@ -55,11 +55,7 @@ final class ServerSession implements AutoCloseable
         return null == worker ? stream() : 0;
     }
 
-    /**
-     * Process a message.
-     *
-     * @return false if it cannot be processed now because its reply, or the queue to the worker, meets back pressure.
-     */
+    /** Process a message; false if it cannot be now because its reply, or the queue to the worker, meets back pressure. */
     boolean take(final DirectBuffer buffer, final int offset, final int length)
     {
         if (!isConfirmed)
@@ -148,7 +144,6 @@ final class ServerSession implements AutoCloseable
         return isDone(result);
     }
 
-    /** Send requested prices. */
     int stream()
     {
         int count = 0;

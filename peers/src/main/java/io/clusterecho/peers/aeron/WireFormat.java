@@ -1,44 +1,59 @@
 package io.clusterecho.peers.aeron;
 
+import java.util.Set;
+import java.util.function.Supplier;
+
+import io.clusterecho.peers.Peer.Load;
+
 /** Wire format of messages, and which thread answers them. */
 public enum WireFormat
 {
     /** Without encoding; the receiving thread answers. */
-    PLAIN,
-    /** Each in a Protobuf message, through streams; the receiving thread answers. */
-    PROTOBUF,
+    PLAIN(Codec::new, "", Set.of(Load.ECHO, Load.PRICES, Load.ONE_WAY)),
+    /** Each in a Protobuf message, through streams; a price would be serialized twice. The receiving thread answers. */
+    PROTOBUF(() -> new ProtobufCodec(true), "streams", Set.of(Load.ECHO, Load.ONE_WAY)),
     /** The same, through arrays. */
-    PROTOBUF_ARRAYS,
+    PROTOBUF_ARRAYS(() -> new ProtobufCodec(false), "arrays", PROTOBUF.loads),
     /** As {@link #PROTOBUF}, after the id of a call; a worker thread behind a queue answers any message. */
-    RPC,
+    RPC(() -> new ProtobufCodec(true), "streams", Set.of(Load.ECHO, Load.CALLS)),
     /** The same, through arrays. */
-    RPC_ARRAYS;
+    RPC_ARRAYS(() -> new ProtobufCodec(false), "arrays", RPC.loads);
+
+    private final Supplier<Codec> codecs;
+    private final String protobufThrough;
+    private final Set<Load> loads;
+
+    WireFormat(final Supplier<Codec> codecs, final String protobufThrough, final Set<Load> loads)
+    {
+        this.codecs = codecs;
+        this.protobufThrough = protobufThrough;
+        this.loads = loads;
+    }
+
+    /** What Protobuf messages are written through; empty without Protobuf. */
+    String protobufThrough()
+    {
+        return protobufThrough;
+    }
+
+    Set<Load> loads()
+    {
+        return loads;
+    }
 
     /** Whether messages are calls: a worker thread answers, and messages other than echo requests get their bytes back. */
     boolean isCalls()
     {
-        return RPC == this || RPC_ARRAYS == this;
+        return loads.contains(Load.CALLS);
     }
 
-    /** Codec of the client's end of a session. */
     Codec newClientCodec()
     {
-        return isCalls() ? CallCodec.ofClient(newMessageCodec()) : newMessageCodec();
+        return isCalls() ? CallCodec.ofClient(codecs.get()) : codecs.get();
     }
 
-    /** Codec of the server's end of a session. */
     Codec newServerCodec()
     {
-        return isCalls() ? CallCodec.ofServer(newMessageCodec()) : newMessageCodec();
-    }
-
-    private Codec newMessageCodec()
-    {
-        return switch (this)
-        {
-            case PLAIN -> new PlainCodec();
-            case PROTOBUF, RPC -> new ProtobufCodec(true);
-            case PROTOBUF_ARRAYS, RPC_ARRAYS -> new ProtobufCodec(false);
-        };
+        return isCalls() ? CallCodec.ofServer(codecs.get()) : codecs.get();
     }
 }

@@ -21,19 +21,13 @@ import io.clusterecho.settings.InvalidSettingException;
 import io.clusterecho.settings.Setting;
 
 /** etcd: each message is put and read back. */
-public final class EtcdPeer implements Peer
+public record EtcdPeer(String name) implements Peer
 {
     private static final long VERSION_TIMEOUT_NS = TimeUnit.SECONDS.toNanos(10);
     private static final String VERSION_PREFIX = "etcd Version: ";
     private static final String UNKNOWN = "of unknown version";
     private static final Setting<String> BINARY = Setting.ofText(
         "peer.etcd.binary", "etcd", "a program", "The etcd program, by its path or by a name in PATH.");
-
-    @Override
-    public String name()
-    {
-        return "etcd";
-    }
 
     @Override
     public List<Setting<?>> settings()
@@ -52,7 +46,7 @@ public final class EtcdPeer implements Peer
     public Map<String, String> facts()
     {
         return Facts.of(
-            name(),
+            name,
             "etcd " + Launch.find(BINARY.defaultText()).map(EtcdPeer::version).orElse("of another machine") +
             ", over gRPC " + Facts.version("grpc"),
             "replicated over three members, durable (flushed before it is acknowledged), not ordered",
@@ -85,9 +79,9 @@ public final class EtcdPeer implements Peer
     @Override
     public PeerServer serve(final ServeRequest request)
     {
-        final String name = request.settings().value(BINARY);
-        final Path binary = Launch.find(name).orElseThrow(() -> new InvalidSettingException(
-            BINARY.key(), name, "the etcd program, by its path or by a name in PATH; it is not part of this project"));
+        final String program = request.settings().value(BINARY);
+        final Path binary = Launch.find(program).orElseThrow(() -> new InvalidSettingException(
+            BINARY.key(), program, "the etcd program, by its path or by a name in PATH; it is not part of this project"));
         return new EtcdServer(binary, Members.parse(request.endpoints()), request.memberId(), request.dataDir());
     }
 

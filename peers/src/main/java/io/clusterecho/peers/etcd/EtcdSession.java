@@ -3,12 +3,22 @@ package io.clusterecho.peers.etcd;
 import java.io.IOException;
 import java.util.concurrent.TimeUnit;
 
+import com.google.protobuf.ByteString;
+import com.google.protobuf.UnsafeByteOperations;
+
 import io.clusterecho.client.transport.SendResult;
 import io.clusterecho.peers.Endpoint;
 import io.clusterecho.peers.Members;
 import io.clusterecho.peers.etcd.api.KVGrpc;
+import io.clusterecho.peers.etcd.api.KeyValue;
 import io.clusterecho.peers.etcd.api.MaintenanceGrpc;
+import io.clusterecho.peers.etcd.api.PutRequest;
+import io.clusterecho.peers.etcd.api.RangeRequest;
+import io.clusterecho.peers.etcd.api.RequestOp;
+import io.clusterecho.peers.etcd.api.ResponseOp;
 import io.clusterecho.peers.etcd.api.StatusRequest;
+import io.clusterecho.peers.etcd.api.StatusResponse;
+import io.clusterecho.peers.etcd.api.TxnRequest;
 import io.clusterecho.peers.etcd.api.TxnResponse;
 import io.clusterecho.peers.server.Conversation;
 import io.clusterecho.peers.session.Link;
@@ -24,12 +34,16 @@ import org.agrona.concurrent.UnsafeBuffer;
 
 /**
  * A session with the leader: other members would forward each call to it. The store returns the request, which is turned into the
- * reply here, because the server is not our program.
+ * reply here, because the server is not our program. Requests and responses: {@code etcd.proto}.
  */
 final class EtcdSession implements Link, StreamObserver<TxnResponse>
 {
     private static final int MAX_MESSAGE_LENGTH = 16 << 20;
     private static final long STATUS_TIMEOUT_NS = TimeUnit.SECONDS.toNanos(2);
+
+    private static final ByteString KEY = ByteString.copyFromUtf8("cluster-echo");
+    private static final RequestOp GET =
+        RequestOp.newBuilder().setRequestRange(RangeRequest.newBuilder().setKey(KEY)).build();
 
     private final ManagedChannel channel;
     private final KVGrpc.KVStub store;
@@ -57,7 +71,7 @@ final class EtcdSession implements Link, StreamObserver<TxnResponse>
             try
             {
                 final long leftNs = Math.max(1, Math.min(STATUS_TIMEOUT_NS, deadlineNs - System.nanoTime()));
-                isKept = EtcdApi.isOfLeader(MaintenanceGrpc.newBlockingStub(channel)
+                isKept = isOfLeader(MaintenanceGrpc.newBlockingStub(channel)
                     .withDeadlineAfter(leftNs, TimeUnit.NANOSECONDS).status(StatusRequest.getDefaultInstance()));
             }
             catch (final StatusRuntimeException ex)
@@ -85,7 +99,7 @@ final class EtcdSession implements Link, StreamObserver<TxnResponse>
     {
         final byte[] bytes = new byte[length];
         message.getBytes(offset, bytes);
-        store.txn(EtcdApi.putAndGet(bytes), this);
+        store.txn(putAndGet(bytes), this);
         return SendResult.SENT;
     }
 
@@ -93,7 +107,7 @@ final class EtcdSession implements Link, StreamObserver<TxnResponse>
     public void onNext(final TxnResponse response)
     {
         final long nowNs = System.nanoTime();
-        final byte[] value = EtcdApi.valueOf(response);
+        final byte[] value = valueOf(response);
         if (null == value)
         {
             isOpen = false;
@@ -129,5 +143,33 @@ final class EtcdSession implements Link, StreamObserver<TxnResponse>
     {
         isOpen = false;
         channel.shutdownNow();
+    }
+
+    /** A transaction that puts a message and then reads it back. */
+    static TxnRequest putAndGet(final byte[] message)
+    {
+        final PutRequest.Builder put =
+            PutRequest.newBuilder().setKey(KEY).setValue(UnsafeByteOperations.unsafeWrap(message));
+        return TxnRequest.newBuilder().addSuccess(RequestOp.newBuilder().setRequestPut(put)).addSuccess(GET).build();
+    }
+
+    /** A copy of the value that a transaction read; null if it read none. */
+    static byte[] valueOf(final TxnResponse response)
+    {
+        for (final ResponseOp one : response.getResponsesList())
+        {
+            for (final KeyValue keyValue : one.getResponseRange().getKvsList())
+            {
+                return keyValue.getValue().toByteArray();
+            }
+        }
+
+        return null;
+    }
+
+    /** Whether the member that answers is the leader. */
+    static boolean isOfLeader(final StatusResponse status)
+    {
+        return 0 != status.getLeader() && status.getHeader().getMemberId() == status.getLeader();
     }
 }

@@ -14,23 +14,36 @@ import io.clusterecho.peers.PeerServer;
 import io.clusterecho.peers.session.QueuedConnector;
 import io.clusterecho.settings.Setting;
 
-/**
- * gRPC on Netty.
- *
- * @param isUnary     a call for each message, else one bidirectional stream for all.
- * @param isEncrypted by TLS.
- */
-public record GrpcPeer(String name, Executors executors, boolean isUnary, boolean isEncrypted) implements Peer
+/** gRPC on Netty: a bidirectional stream for all messages of a session, by its default executor, unless its traits differ. */
+public record GrpcPeer(String name, Set<Trait> traits) implements Peer
 {
+    /** How a variant differs. */
+    public enum Trait
+    {
+        /** A call for each message. */
+        UNARY,
+        /** Encrypted by TLS. */
+        TLS,
+        /** Netty's threads run the observers of the server, by a direct executor. */
+        DIRECT_SERVER,
+        /** Those of the client too. */
+        DIRECT_CLIENT
+    }
+
     /** Messages of a stream of prices that the client requests at once. */
     public static final Setting<Integer> DEMAND = Setting.ofInt(
         "peer.demand", "64", 1, 1 << 20, "Prices that the client requests at once; 1 is gRPC's own default.");
 
+    public GrpcPeer(final String name, final Trait... traits)
+    {
+        this(name, Set.of(traits));
+    }
+
     @Override
     public List<Setting<?>> settings()
     {
-        return isUnary ? List.of(inFlight()) :
-            isEncrypted ? List.of(inFlight(), DEMAND, GrpcTls.CERTIFICATE) : List.of(inFlight(), DEMAND);
+        return is(Trait.UNARY) ? List.of(inFlight()) :
+            is(Trait.TLS) ? List.of(inFlight(), DEMAND, GrpcTls.CERTIFICATE) : List.of(inFlight(), DEMAND);
     }
 
     @Override
@@ -39,18 +52,18 @@ public record GrpcPeer(String name, Executors executors, boolean isUnary, boolea
         return Facts.of(
             name,
             "gRPC " + Facts.version("grpc") + " on its own Netty, Protobuf " + Facts.version("protobuf"),
-            "not replicated, not durable, " + (isUnary ? "not ordered" : "ordered") +
+            "not replicated, not durable, " + (is(Trait.UNARY) ? "not ordered" : "ordered") +
             "; lossless within a session",
-            (isEncrypted ? "TLS by " + GrpcTls.provider() + "; " : "") +
-            executors.label() + "; a channel per session; " +
-            (isUnary ? "by default at most 256 calls in flight" :
+            (is(Trait.TLS) ? "TLS by " + GrpcTls.provider() + "; " : "") +
+            executor() + "; a channel per session; " +
+            (is(Trait.UNARY) ? "by default at most 256 calls in flight" :
             "flow control on both sides, messages requested in batches of 32"));
     }
 
     @Override
     public Set<Load> loads()
     {
-        return isUnary ? EnumSet.of(Load.ECHO, Load.CALLS) : EnumSet.of(Load.ECHO, Load.PRICES, Load.ONE_WAY);
+        return is(Trait.UNARY) ? EnumSet.of(Load.ECHO, Load.CALLS) : EnumSet.of(Load.ECHO, Load.PRICES, Load.ONE_WAY);
     }
 
     @Override
@@ -58,11 +71,11 @@ public record GrpcPeer(String name, Executors executors, boolean isUnary, boolea
     {
         final Endpoint endpoint = Endpoint.parse(request.endpoints());
         final GrpcDialer dialer = new GrpcDialer(
-            endpoint, executors.isDirectOnClient(), isUnary,
-            isEncrypted ? GrpcTls.certificate(endpoint, request.settings()) : null,
-            isUnary ? 0 : request.settings().value(DEMAND));
+            endpoint, is(Trait.DIRECT_CLIENT), is(Trait.UNARY),
+            is(Trait.TLS) ? GrpcTls.certificate(endpoint, request.settings()) : null,
+            is(Trait.UNARY) ? 0 : request.settings().value(DEMAND));
         return new QueuedConnector(
-            dialer, endpoint.toString(), !isUnary, request.settings().value(inFlight()), request.lengthBytes());
+            dialer, endpoint.toString(), !is(Trait.UNARY), request.settings().value(inFlight()), request.lengthBytes());
     }
 
     @Override
@@ -70,11 +83,22 @@ public record GrpcPeer(String name, Executors executors, boolean isUnary, boolea
     {
         final Endpoint endpoint = Endpoint.parse(request.endpoints());
         return new GrpcServer(
-            endpoint, executors.isDirectOnServer(), isEncrypted ? GrpcTls.certificate(endpoint, request.settings()) : null);
+            endpoint, is(Trait.DIRECT_SERVER), is(Trait.TLS) ? GrpcTls.certificate(endpoint, request.settings()) : null);
+    }
+
+    private boolean is(final Trait trait)
+    {
+        return traits.contains(trait);
+    }
+
+    private String executor()
+    {
+        return is(Trait.DIRECT_CLIENT) ? "direct executor on both sides" :
+            is(Trait.DIRECT_SERVER) ? "direct executor on the server" : "default executor";
     }
 
     private Setting<Integer> inFlight()
     {
-        return isUnary ? QueuedConnector.CALLS_IN_FLIGHT : QueuedConnector.IN_FLIGHT;
+        return is(Trait.UNARY) ? QueuedConnector.CALLS_IN_FLIGHT : QueuedConnector.IN_FLIGHT;
     }
 }

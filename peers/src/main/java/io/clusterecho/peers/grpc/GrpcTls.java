@@ -49,7 +49,6 @@ final class GrpcTls
     {
     }
 
-    /** The file of the certificate. */
     static Path certificate(final Endpoint endpoint, final Settings settings)
     {
         final String text = settings.value(CERTIFICATE);
@@ -57,18 +56,12 @@ final class GrpcTls
             "cluster-echo-" + System.getProperty("user.name") + "-" + endpoint.port() + ".pem");
     }
 
-    /** What encrypts. */
     static String provider()
     {
         return OpenSsl.isAvailable() ? OpenSsl.versionString() + " of netty-tcnative" : "the TLS of the JDK";
     }
 
-    /**
-     * Make a key, and write its certificate.
-     *
-     * @param certificate file, which is replaced.
-     * @throws IOException if that fails.
-     */
+    /** Make a key, and write its certificate to a file, which is replaced. */
     static SslContext ofServer(final Endpoint endpoint, final Path certificate) throws IOException
     {
         final Path folder = Files.createTempDirectory("cluster-echo-tls");
@@ -123,11 +116,7 @@ final class GrpcTls
         return keys;
     }
 
-    /**
-     * Trust one certificate.
-     *
-     * @throws IOException if it is not there, or is none.
-     */
+    /** Trust one certificate, whose file must be there. */
     static SslContext ofClient(final Path certificate) throws IOException
     {
         if (!Files.isRegularFile(certificate))

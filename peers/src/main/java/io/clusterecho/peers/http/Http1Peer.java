@@ -9,19 +9,16 @@ import io.clusterecho.peers.Endpoint;
 import io.clusterecho.peers.Facts;
 import io.clusterecho.peers.Peer;
 import io.clusterecho.peers.PeerServer;
+import io.clusterecho.peers.server.Conversation;
 import io.clusterecho.peers.session.QueuedConnector;
 import io.clusterecho.settings.Setting;
 
+import reactor.netty.http.server.HttpServer;
+
 /** HTTP/1.1 with keep-alive, one request at a time per connection. */
-public final class Http1Peer implements Peer
+public record Http1Peer(String name) implements Peer
 {
     static final String PATH = "/echo";
-
-    @Override
-    public String name()
-    {
-        return "http1";
-    }
 
     @Override
     public List<Setting<?>> settings()
@@ -33,7 +30,7 @@ public final class Http1Peer implements Peer
     public Map<String, String> facts()
     {
         return Facts.of(
-            name(),
+            name,
             "reactor-netty " + Facts.version("reactor-netty") + ", server and client",
             "not replicated, not durable, ordered; one request at a time per connection",
             "a POST for each message; a keep-alive connection per session; more in flight needs more sessions (--connections)");
@@ -51,6 +48,12 @@ public final class Http1Peer implements Peer
     @Override
     public PeerServer serve(final ServeRequest request)
     {
-        return Http1Server.start(Endpoint.parse(request.endpoints()));
+        final Endpoint endpoint = Endpoint.parse(request.endpoints());
+        endpoint.requireFreeTcpPort();
+        return HttpServer.create().host(endpoint.host()).port(endpoint.port()).route((routes) -> routes.post(
+            PATH,
+            (post, response) -> response.sendByteArray(
+                post.receive().aggregate().asByteArray().map((bytes) -> new Conversation().reply(bytes)))))
+            .bindNow()::disposeNow;
     }
 }

@@ -20,7 +20,6 @@ public final class KryoPrice
     {
     }
 
-    /** The price of a sequence. */
     KryoPrice(final long sequence)
     {
         timestampNs = Prices.timestampNs(sequence);

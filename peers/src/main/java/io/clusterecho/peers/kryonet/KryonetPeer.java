@@ -17,7 +17,7 @@ import io.clusterecho.peers.session.QueuedConnector;
 import io.clusterecho.settings.Setting;
 
 /** KryoNet over TCP. */
-public final class KryonetPeer implements Peer
+public record KryonetPeer(String name) implements Peer
 {
     /** Maximum message length including its frame. */
     static final int OBJECT_LENGTH = (1 << 20) + 64;
@@ -36,12 +36,6 @@ public final class KryonetPeer implements Peer
     }
 
     @Override
-    public String name()
-    {
-        return "kryonet";
-    }
-
-    @Override
     public List<Setting<?>> settings()
     {
         return List.of(QueuedConnector.IN_FLIGHT);
@@ -51,7 +45,7 @@ public final class KryonetPeer implements Peer
     public Map<String, String> facts()
     {
         return Facts.of(
-            name(),
+            name,
             "KryoNet " + Facts.version("kryonet") + " with Kryo " + Facts.version("kryo"),
             "not replicated, not durable, ordered; lossless within a session",
             "write buffers of 8 MiB, because it closes a connection whose buffer is full; at most 4 MiB queued; " +

@@ -9,6 +9,7 @@ import java.util.concurrent.locks.LockSupport;
 import com.esotericsoftware.kryonet.Connection;
 
 import io.clusterecho.peers.server.Conversation;
+import io.clusterecho.threads.Uninterrupted;
 
 import org.agrona.concurrent.UnsafeBuffer;
 
@@ -20,19 +21,15 @@ final class PriceStreams implements AutoCloseable
 {
     /** At most this many prices of a stream are sent before it is the turn of the next. */
     static final int PRICES_PER_TURN = 1_024;
+    static final long STOP_TIMEOUT_NS = TimeUnit.SECONDS.toNanos(5);
     private static final long FULL_PAUSE_NS = TimeUnit.MICROSECONDS.toNanos(20);
-    private static final long STOP_TIMEOUT_MS = 5_000;
     private static final UnsafeBuffer NO_REPLY = new UnsafeBuffer(new byte[0]);
 
     private final LinkedBlockingQueue<PriceStream> started = new LinkedBlockingQueue<>();
     private final List<PriceStream> streams = new ArrayList<>();
     private final Thread thread = new Thread(this::run, "kryonet-prices");
 
-    /**
-     * A stream that was requested.
-     *
-     * @param conversation that has received the request only.
-     */
+    /** A stream that was requested; its conversation has received the request only. */
     private record PriceStream(Connection connection, Conversation conversation)
     {
         boolean hasMore()
@@ -59,14 +56,7 @@ final class PriceStreams implements AutoCloseable
     public void close()
     {
         thread.interrupt();
-        try
-        {
-            thread.join(STOP_TIMEOUT_MS);
-        }
-        catch (final InterruptedException ex)
-        {
-            Thread.currentThread().interrupt();
-        }
+        Uninterrupted.join(thread, STOP_TIMEOUT_NS);
     }
 
     private void run()

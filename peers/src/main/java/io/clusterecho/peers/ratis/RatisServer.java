@@ -87,7 +87,6 @@ final class RatisServer implements PeerServer
         }
     }
 
-    /** The members as a Ratis group. */
     static RaftGroup group(final Members members)
     {
         return RaftGroup.valueOf(

@@ -14,11 +14,7 @@ import io.clusterecho.peers.PeerServer;
 import io.clusterecho.peers.session.QueuedConnector;
 import io.clusterecho.settings.Setting;
 
-/**
- * RSocket over TCP.
- *
- * @param isChannel a stream in both directions, else a request for each message.
- */
+/** RSocket over TCP: a stream in both directions, or a request for each message. */
 public record RSocketPeer(String name, boolean isChannel) implements Peer
 {
     @Override

@@ -20,71 +20,63 @@ import org.reactivestreams.Publisher;
 import reactor.core.publisher.Flux;
 import reactor.core.publisher.Mono;
 
-/** Server over RSocket. */
-final class RSocketPeerServer
+/** Server over RSocket. A conversation has no state for echoes. */
+final class RSocketPeerServer implements RSocket
 {
-    private RSocketPeerServer()
-    {
-    }
-
     static PeerServer start(final Endpoint endpoint)
     {
         endpoint.requireFreeTcpPort();
-        return RSocketServer.create(SocketAcceptor.with(new Answers()))
+        return RSocketServer.create(SocketAcceptor.with(new RSocketPeerServer()))
             .payloadDecoder(PayloadDecoder.ZERO_COPY)
             .bindNow(TcpServerTransport.create(endpoint.host(), endpoint.port()))::dispose;
     }
 
-    /** A conversation has no state for echoes, so all requests share one. */
-    private static final class Answers implements RSocket
+    @Override
+    public Mono<Payload> requestResponse(final Payload request)
     {
-        @Override
-        public Mono<Payload> requestResponse(final Payload request)
-        {
-            return Mono.just(reply(request));
-        }
+        return Mono.just(reply(request));
+    }
 
-        @Override
-        public Flux<Payload> requestChannel(final Publisher<Payload> requests)
-        {
-            return Flux.from(requests).map(Answers::reply);
-        }
+    @Override
+    public Flux<Payload> requestChannel(final Publisher<Payload> requests)
+    {
+        return Flux.from(requests).map(RSocketPeerServer::reply);
+    }
 
-        @Override
-        public Flux<Payload> requestStream(final Payload request)
-        {
-            final Conversation conversation = new Conversation();
-            take(request, conversation);
-            final long count = conversation.pricesLeft();
-            return Flux.generate(
-                AtomicLong::new,
-                (sent, sink) ->
+    @Override
+    public Flux<Payload> requestStream(final Payload request)
+    {
+        final Conversation conversation = new Conversation();
+        take(request, conversation);
+        final long count = conversation.pricesLeft();
+        return Flux.generate(
+            AtomicLong::new,
+            (sent, sink) ->
+            {
+                if (sent.get() == count)
                 {
-                    if (sent.get() == count)
-                    {
-                        sink.complete();
-                        return sent;
-                    }
-                    final byte[] bytes = new byte[Prices.ENCODED_LENGTH];
-                    conversation.writePrice(new UnsafeBuffer(bytes), 0);
-                    conversation.onPriceSent();
-                    sent.incrementAndGet();
-                    sink.next(DefaultPayload.create(bytes));
+                    sink.complete();
                     return sent;
-                });
-        }
+                }
+                final byte[] bytes = new byte[Prices.ENCODED_LENGTH];
+                conversation.writePrice(new UnsafeBuffer(bytes), 0);
+                conversation.onPriceSent();
+                sent.incrementAndGet();
+                sink.next(DefaultPayload.create(bytes));
+                return sent;
+            });
+    }
 
-        private static Payload reply(final Payload request)
-        {
-            return DefaultPayload.create(take(request, new Conversation()));
-        }
+    private static Payload reply(final Payload request)
+    {
+        return DefaultPayload.create(take(request, new Conversation()));
+    }
 
-        private static byte[] take(final Payload request, final Conversation conversation)
-        {
-            final byte[] bytes = new byte[request.data().readableBytes()];
-            request.data().getBytes(request.data().readerIndex(), bytes);
-            request.release();
-            return conversation.reply(bytes);
-        }
+    private static byte[] take(final Payload request, final Conversation conversation)
+    {
+        final byte[] bytes = new byte[request.data().readableBytes()];
+        request.data().getBytes(request.data().readerIndex(), bytes);
+        request.release();
+        return conversation.reply(bytes);
     }
 }

@@ -43,11 +43,7 @@ public final class Conversation
         return OneWayEndDecoder.TEMPLATE_ID == peersTemplateId(buffer, offset, length) ? REPORT_LENGTH : 0;
     }
 
-    /**
-     * Process a message and write its reply.
-     *
-     * @param reply       to write to; not used if {@link #replyLength(DirectBuffer, int, int)} is 0.
-     */
+    /** Process a message and write its reply, unless {@link #replyLength(DirectBuffer, int, int)} is 0. */
     public void take(
         final DirectBuffer buffer, final int offset, final int length, final MutableDirectBuffer reply, final int replyOffset)
     {
@@ -102,35 +98,27 @@ public final class Conversation
         return reply;
     }
 
-    /** Whether prices remain to be sent. */
     public boolean isStreaming()
     {
         return nextPrice < priceCount;
     }
 
-    /** Sequence of the next price. */
     public long nextPrice()
     {
         return nextPrice;
     }
 
-    /** Number of prices that remain to be sent. */
     public long pricesLeft()
     {
         return priceCount - nextPrice;
     }
 
-    /**
-     * Write the next price; call {@link #onPriceSent()} after it was sent.
-     *
-     * @param buffer to write to, {@link Prices#ENCODED_LENGTH} bytes.
-     */
+    /** Write the next price, {@link Prices#ENCODED_LENGTH} bytes; call {@link #onPriceSent()} after it was sent. */
     public void writePrice(final MutableDirectBuffer buffer, final int offset)
     {
         prices.write(nextPrice, buffer, offset);
     }
 
-    /** The last written price was sent. */
     public void onPriceSent()
     {
         nextPrice++;

@@ -33,37 +33,31 @@ public final class Prices
     {
     }
 
-    /** Time-stamp of a price in ns. */
     public static long timestampNs(final long sequence)
     {
         return FIRST_TIMESTAMP_NS + sequence;
     }
 
-    /** Instrument of a price. */
     public static int instrumentId(final long sequence)
     {
         return (int)(sequence & 0x3FF);
     }
 
-    /** Price bid. */
     public static int bidPrice(final long sequence)
     {
         return 1_000_000 + (int)(sequence & 0xFFFF);
     }
 
-    /** Quantity bid. */
     public static int bidQuantity(final long sequence)
     {
         return 1 + (int)(sequence & 0xFF);
     }
 
-    /** Price asked. */
     public static int askPrice(final long sequence)
     {
         return bidPrice(sequence) + 1 + (int)(sequence & 0xF);
     }
 
-    /** Quantity asked. */
     public static int askQuantity(final long sequence)
     {
         return 1_000 - (int)(sequence & 0xFF);
@@ -92,11 +86,7 @@ public final class Prices
         private final PriceEncoder price = new PriceEncoder();
         private final MessageHeaderEncoder header = new MessageHeaderEncoder();
 
-        /**
-         * Write the price of a sequence.
-         *
-         * @param buffer   to write to, {@link #ENCODED_LENGTH} bytes.
-         */
+        /** Write the price of a sequence, {@link #ENCODED_LENGTH} bytes. */
         public void write(final long sequence, final MutableDirectBuffer buffer, final int offset)
         {
             write(
@@ -104,11 +94,7 @@ public final class Prices
                 askQuantity(sequence), buffer, offset);
         }
 
-        /**
-         * Write a price with the values that a library received.
-         *
-         * @param buffer       to write to, {@link #ENCODED_LENGTH} bytes.
-         */
+        /** The same with the values that a library received. */
         public void write(
             final long timestampNs,
             final int instrumentId,

@@ -8,11 +8,7 @@ import org.agrona.DirectBuffer;
 /** A transport that also carries messages that do not have exactly one reply each. */
 public interface OneWayTransport extends Transport
 {
-    /**
-     * Hand over a message that does not have exactly one reply. Does not block.
-     *
-     * @return whether it was sent, met back pressure, or there is no connection.
-     */
+    /** Hand over a message that does not have exactly one reply. Does not block. */
     default SendResult trySendOneWay(final DirectBuffer message, final int offset, final int length)
     {
         return trySend(message, offset, length);

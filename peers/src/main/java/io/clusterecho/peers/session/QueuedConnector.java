@@ -42,10 +42,4 @@ public record QueuedConnector(Dialer dialer, String endpoints, boolean isOrdered
     {
         return new QueuedTransport(this);
     }
-
-    @Override
-    public void close()
-    {
-        // Sessions close their connections; libraries manage the threads that these share.
-    }
 }

@@ -32,7 +32,6 @@ public final class QueuedTransport implements OneWayTransport
     private volatile boolean isClosed;
     private int inFlightCount;
 
-    /** A session, not open yet. */
     QueuedTransport(final QueuedConnector connector)
     {
         this.connector = connector;
@@ -131,7 +130,6 @@ public final class QueuedTransport implements OneWayTransport
         return connector.isOrdered();
     }
 
-    /** The queue of replies, for its counts. */
     public ReplyQueue replies()
     {
         return replies;

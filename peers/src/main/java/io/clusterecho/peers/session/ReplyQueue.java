@@ -38,11 +38,7 @@ public final class ReplyQueue
     private volatile long fullCount;
     private ResponseHandler handler;
 
-    /**
-     * An empty queue.
-     *
-     * @param wantedCount messages that should fit; fewer fit if messages are long.
-     */
+    /** An empty queue for so many messages of maximum length; fewer fit if they are long. */
     public ReplyQueue(final int maxLength, final int wantedCount)
     {
         recordLength =
@@ -61,11 +57,7 @@ public final class ReplyQueue
         return ring.capacity() / recordLength - SPARE_COUNT;
     }
 
-    /**
-     * Put a received message; waits while the queue is full.
-     *
-     * @param receiveTimeNs {@link System#nanoTime()} at which the library passed it on.
-     */
+    /** Put a message that the library passed on at a {@link System#nanoTime()}; waits while the queue is full. */
     public void put(final DirectBuffer message, final int offset, final int length, final long receiveTimeNs)
     {
         final int index = claim(length);
@@ -78,12 +70,7 @@ public final class ReplyQueue
         }
     }
 
-    /**
-     * Put a received message; waits while the queue is full.
-     *
-     * @param message       buffer containing it from position to limit, which do not change.
-     * @param receiveTimeNs {@link System#nanoTime()} at which the library passed it on.
-     */
+    /** The same for a message from position to limit of a buffer, which do not change. */
     public void put(final ByteBuffer message, final long receiveTimeNs)
     {
         final int length = message.remaining();
@@ -97,7 +84,6 @@ public final class ReplyQueue
         }
     }
 
-    /** Drain messages. */
     public int drain(final ResponseHandler responseHandler, final int limit)
     {
         handler = responseHandler;

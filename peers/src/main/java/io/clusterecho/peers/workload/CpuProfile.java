@@ -37,7 +37,7 @@ final class CpuProfile
         CODEC(List.of(
             "com.google.protobuf.", "io.clusterecho.schema.", "com.esotericsoftware.kryo.",
             "io.clusterecho.peers.aeron.Protobuf", "io.clusterecho.peers.aeron.CallCodec",
-            "io.clusterecho.peers.aeron.PlainCodec", "org.agrona.io.", "io.grpc.protobuf.")),
+            "io.clusterecho.peers.aeron.Codec", "org.agrona.io.", "io.grpc.protobuf.")),
         /** Passes messages from thread to thread. */
         QUEUE(List.of(
             "org.agrona.concurrent.ringbuffer.", "java.util.concurrent.", "io.clusterecho.peers.session.ReplyQueue",

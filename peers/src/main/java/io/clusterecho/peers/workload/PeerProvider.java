@@ -12,8 +12,8 @@ import io.clusterecho.peers.PeerNames;
 import io.clusterecho.peers.aeron.AeronPeer;
 import io.clusterecho.peers.aeron.WireFormat;
 import io.clusterecho.peers.etcd.EtcdPeer;
-import io.clusterecho.peers.grpc.Executors;
 import io.clusterecho.peers.grpc.GrpcPeer;
+import io.clusterecho.peers.grpc.GrpcPeer.Trait;
 import io.clusterecho.peers.http.Http1Peer;
 import io.clusterecho.peers.kryonet.KryonetPeer;
 import io.clusterecho.peers.ratis.RatisPeer;
@@ -33,24 +33,24 @@ public final class PeerProvider implements TransportProvider
         return List.of(
             new AeronPeer("aeron-udp", false, WireFormat.PLAIN),
             new AeronPeer("aeron-ipc", true, WireFormat.PLAIN),
-            new GrpcPeer("grpc", Executors.DEFAULT, false, false),
-            new GrpcPeer("grpc-direct", Executors.DIRECT, false, false),
-            new GrpcPeer("grpc-unary", Executors.DEFAULT, true, false),
+            new GrpcPeer("grpc"),
+            new GrpcPeer("grpc-direct", Trait.DIRECT_SERVER, Trait.DIRECT_CLIENT),
+            new GrpcPeer("grpc-unary", Trait.UNARY),
             // As rpc-bench has it, and as RPC Thunder Dome.
-            new GrpcPeer("grpc-unary-direct", Executors.DIRECT_SERVER, true, false),
-            new GrpcPeer("grpc-unary-direct-both", Executors.DIRECT, true, false),
-            new GrpcPeer("grpc-tls", Executors.DEFAULT, false, true),
+            new GrpcPeer("grpc-unary-direct", Trait.UNARY, Trait.DIRECT_SERVER),
+            new GrpcPeer("grpc-unary-direct-both", Trait.UNARY, Trait.DIRECT_SERVER, Trait.DIRECT_CLIENT),
+            new GrpcPeer("grpc-tls", Trait.TLS),
             new AeronPeer("aeron-protobuf", false, WireFormat.PROTOBUF),
             new AeronPeer("aeron-protobuf-arrays", false, WireFormat.PROTOBUF_ARRAYS),
             new AeronPeer("aeron-rpc", false, WireFormat.RPC),
             new AeronPeer("aeron-rpc-arrays", false, WireFormat.RPC_ARRAYS),
-            new KryonetPeer(),
+            new KryonetPeer("kryonet"),
             new RSocketPeer("rsocket", false),
             new RSocketPeer("rsocket-channel", true),
-            new Http1Peer(),
+            new Http1Peer("http1"),
             new RatisPeer("ratis", false),
             new RatisPeer("ratis-memory", true),
-            new EtcdPeer());
+            new EtcdPeer("etcd"));
     }
 
     @Override

@@ -53,7 +53,7 @@ class CodecTest
     @Test
     void shouldRejectRepliesToUnknownCalls()
     {
-        final CallCodec client = CallCodec.ofClient(new PlainCodec());
+        final CallCodec client = CallCodec.ofClient(new Codec());
         client.encode(message, 0, 10, wire, 0);
         wire.putLong(0, 2);
         assertThat(client.decode(wire, 0, 18)).isEqualTo(-1);

@@ -36,7 +36,7 @@ class EtcdApiTest
         final byte[] message = new byte[300];
         Arrays.fill(message, (byte)7);
         final UnknownFieldSet transaction =
-            UnknownFieldSet.parseFrom(KVGrpc.getTxnMethod().streamRequest(EtcdApi.putAndGet(message)));
+            UnknownFieldSet.parseFrom(KVGrpc.getTxnMethod().streamRequest(EtcdSession.putAndGet(message)));
 
         final ByteString put = message(field(2, message(field(1, KEY), field(2, ByteString.copyFrom(message)))));
         final ByteString range = message(field(1, message(field(1, KEY))));
@@ -65,14 +65,14 @@ class EtcdApiTest
         final StatusResponse leader = status(-5, -5);
         assertThat(leader.getVersion()).isEqualTo("3.6.16");
         assertThat(leader.getLeader()).isEqualTo(-5);
-        assertThat(EtcdApi.isOfLeader(leader)).isTrue();
-        assertThat(EtcdApi.isOfLeader(status(-5, 4))).isFalse();
-        assertThat(EtcdApi.isOfLeader(status(0, 0))).isFalse();
+        assertThat(EtcdSession.isOfLeader(leader)).isTrue();
+        assertThat(EtcdSession.isOfLeader(status(-5, 4))).isFalse();
+        assertThat(EtcdSession.isOfLeader(status(0, 0))).isFalse();
     }
 
     private static byte[] valueOf(final ByteString reply)
     {
-        return EtcdApi.valueOf(KVGrpc.getTxnMethod().parseResponse(reply.newInput()));
+        return EtcdSession.valueOf(KVGrpc.getTxnMethod().parseResponse(reply.newInput()));
     }
 
     private static StatusResponse status(final long memberId, final long leaderId)

@@ -24,7 +24,7 @@ class GrpcTlsTest
 {
     private static final long SECOND_NS = 1_000_000_000L;
 
-    private final GrpcPeer peer = new GrpcPeer("grpc-tls", Executors.DEFAULT, false, true);
+    private final GrpcPeer peer = new GrpcPeer("grpc-tls", GrpcPeer.Trait.TLS);
     private final String endpoints = "127.0.0.1:" + FreePorts.block();
 
     @TempDir

@@ -14,7 +14,7 @@ import org.junit.jupiter.api.Test;
 class KryonetEchoTest
 {
     private final PriceStreams prices = new PriceStreams();
-    private final KryonetEcho echo = new KryonetEcho(prices);
+    private final KryonetServer.Echo echo = new KryonetServer.Echo(prices);
 
     @AfterEach
     void close()

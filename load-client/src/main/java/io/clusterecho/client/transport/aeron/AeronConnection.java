@@ -114,11 +114,8 @@ public final class AeronConnection implements AutoCloseable
     }
 
     /**
-     * Start a driver in a given folder, which is deleted first unless the driver is already running: the caller ensures that no
-     * other driver uses it.
-     *
-     * @param termLength         of its publications in bytes, unless a channel sets it.
-     * @param errorHandler       for errors in the background; called on any thread.
+     * As {@link #open}, in a given folder, which is deleted first unless the driver is already running: the caller ensures that
+     * no other driver uses it.
      */
     public static AeronConnection openIn(
         final String aeronDirectoryName,
@@ -134,12 +131,9 @@ public final class AeronConnection implements AutoCloseable
     }
 
     /**
-     * Start a Java driver beside that of this process, without threads: whoever calls {@link #drive()} runs it. It keeps the
-     * streams of sessions that were closed for a second, and no longer, because thousands of them may follow each other.
-     *
-     * @param termLength     of its publications in bytes, unless a channel sets it.
-     * @param isWithoutNames whether no channel has a host that must be resolved.
-     * @param errorHandler   for errors in the background; called on any thread.
+     * As {@link #open}, a Java driver beside that of this process, without threads: whoever calls {@link #drive()} runs it. It
+     * keeps the streams of sessions that were closed for a second, and no longer, because thousands of them may follow each
+     * other.
      */
     public static AeronConnection openBeside(
         final int mtuLength, final int termLength, final boolean isWithoutNames, final ErrorHandler errorHandler)
@@ -239,18 +233,12 @@ public final class AeronConnection implements AutoCloseable
         }
     }
 
-    /**
-     * Connect to a driver that runs in another process.
-     *
-     * @param errorHandler       for errors in the background.
-     * @throws io.aeron.exceptions.DriverTimeoutException if no driver runs there.
-     */
+    /** Connect to a driver that runs in another process, if one does. */
     public static AeronConnection to(final String aeronDirectoryName, final ErrorHandler errorHandler)
     {
         return new AeronConnection(null, SocketWatch.NONE, aeronDirectoryName, 0, true, errorHandler);
     }
 
-    /** The client, for publications and subscriptions. */
     public Aeron aeron()
     {
         return aeron;

@@ -76,7 +76,8 @@ public final class DriverFolder
         return pid.matches("[0-9]{1,18}") && ProcessHandle.of(Long.parseLong(pid)).isEmpty();
     }
 
-    private static File memoryFolder()
+    /** Shared memory, or where there is none, the folder of temporary files. */
+    public static File memoryFolder()
     {
         final File shm = new File("/dev/shm");
         return shm.isDirectory() && shm.canWrite() ? shm : new File(System.getProperty("java.io.tmpdir"));

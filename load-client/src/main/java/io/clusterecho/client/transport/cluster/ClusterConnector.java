@@ -43,12 +43,7 @@ public final class ClusterConnector implements TransportConnector
     private final AeronConnection connection;
     private int transportCount;
 
-    /**
-     * Launch the driver and connect to it.
-     *
-     * @param clock         of the sessions, for receive times in ns.
-     * @param errorHandler  for errors in the background; called on any thread.
-     */
+    /** Launch the driver and connect to it; the handler of errors in the background is called on any thread. */
     public ClusterConnector(
         final ClusterAddress address,
         final ClientDriver driver,
@@ -76,11 +71,7 @@ public final class ClusterConnector implements TransportConnector
 
     /**
      * A connector with a Java driver of its own, beside that of this process, whose counters are reported. The thread that uses
-     * its sessions runs driver and conductor.
-     *
-     * @param address      of the cluster; distances are not emulated.
-     * @param clock        of the sessions, in ns.
-     * @param errorHandler for errors in the background; called on any thread.
+     * its sessions runs driver and conductor; distances are not emulated.
      */
     public static ClusterConnector beside(
         final ClusterAddress address, final NanoClock clock, final ErrorHandler errorHandler)
@@ -117,7 +108,7 @@ public final class ClusterConnector implements TransportConnector
         {
             connection.drive();
         }
-        return new SharedEgress(egressChannel(endpoint));
+        return new Sessions(egressChannel(endpoint), FIRST_SHARED_STREAM_ID, true);
     }
 
     /** One duty cycle of driver and client conductor, if they have no threads of their own. */
@@ -170,7 +161,7 @@ public final class ClusterConnector implements TransportConnector
     private ClusterTransport newTransport(final int egressStreamId)
     {
         return new ClusterTransport(
-            new Sessions(egressStreamId), address, clock,
+            new Sessions(egressChannel(address.egressEndpoint()), egressStreamId, false), address, clock,
             new BackoffIdleStrategy(0, CONNECT_YIELDS, MIN_CONNECT_PARK_NS, MAX_CONNECT_PARK_NS), 0 == transportCount++);
     }
 
@@ -210,52 +201,32 @@ public final class ClusterConnector implements TransportConnector
         return null == credentials ? ctx : ctx.credentialsSupplier(credentials);
     }
 
+    /** Sessions that receive on the same stream, or that share an endpoint and have a stream each. */
     private final class Sessions implements SessionSource
     {
-        private final int egressStreamId;
-
-        Sessions(final int egressStreamId)
-        {
-            this.egressStreamId = egressStreamId;
-        }
-
-        @Override
-        public SessionAttempt begin(final long timeoutNs, final EgressListener listener)
-        {
-            return new AeronSession.Attempt(AeronCluster.asyncConnect(
-                newContext(egressChannel(address.egressEndpoint()), egressStreamId, timeoutNs, listener)));
-        }
-
-        @Override
-        public int drive()
-        {
-            return connection.drive();
-        }
-
-        @Override
-        public boolean isClosed()
-        {
-            return connection.aeron().isClosed();
-        }
-    }
-
-    private final class SharedEgress implements SessionSource
-    {
         private final String channel;
+        private final int streamId;
+        private final boolean isShared;
         private int streamCount;
 
-        SharedEgress(final String channel)
+        Sessions(final String channel, final int streamId, final boolean isShared)
         {
             this.channel = channel;
+            this.streamId = streamId;
+            this.isShared = isShared;
         }
 
         @Override
         public SessionAttempt begin(final long timeoutNs, final EgressListener listener)
         {
-            final int streamId = FIRST_SHARED_STREAM_ID + streamCount++ % SHARED_STREAM_COUNT;
-            // Not the invoker: each poll of each attempt would run the driver, of which one duty cycle for all is enough.
-            return new AeronSession.Attempt(AeronCluster.asyncConnect(
-                newContext(channel, streamId, timeoutNs, listener).agentInvoker(null)));
+            final AeronCluster.Context ctx = newContext(
+                channel, isShared ? streamId + streamCount++ % SHARED_STREAM_COUNT : streamId, timeoutNs, listener);
+            if (isShared)
+            {
+                // Each poll of each attempt would run the driver, of which one duty cycle for all is enough.
+                ctx.agentInvoker(null);
+            }
+            return new SessionAttempt(AeronCluster.asyncConnect(ctx));
         }
 
         @Override

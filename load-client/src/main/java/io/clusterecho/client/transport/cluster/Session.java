@@ -1,47 +1,83 @@
 package io.clusterecho.client.transport.cluster;
 
+import io.aeron.cluster.client.AeronCluster;
 import io.aeron.logbuffer.BufferClaim;
 
 import org.agrona.DirectBuffer;
 
-/**
- * An open session with a cluster: the part of {@link io.aeron.cluster.client.AeronCluster} that a transport uses. Used by one
- * thread.
- */
-public interface Session extends AutoCloseable
+/** An open session with a cluster: what a transport uses of {@link AeronCluster}, which tests replace. Used by one thread. */
+public class Session implements AutoCloseable
 {
+    private final AeronCluster cluster;
+
+    protected Session(final AeronCluster cluster)
+    {
+        this.cluster = cluster;
+    }
+
     /** Longest ingress message that fits into one fragment, including the session header, in bytes. */
-    int maxPayloadLength();
+    public int maxPayloadLength()
+    {
+        return cluster.ingressPublication().maxPayloadLength();
+    }
 
-    /** As {@link io.aeron.cluster.client.AeronCluster#tryClaim(int, BufferClaim)}. */
-    long tryClaim(int length, BufferClaim claim);
+    public long tryClaim(final int length, final BufferClaim claim)
+    {
+        return cluster.tryClaim(length, claim);
+    }
 
-    /** As {@link io.aeron.cluster.client.AeronCluster#offer(DirectBuffer, int, int)}. */
-    long offer(DirectBuffer message, int offset, int length);
+    public long offer(final DirectBuffer message, final int offset, final int length)
+    {
+        return cluster.offer(message, offset, length);
+    }
 
     /**
      * Receive messages and follow changes of leader.
      *
      * @throws io.aeron.exceptions.TimeoutException if a new leader was announced but its publication was not added in time.
      */
-    int pollEgress();
+    public int pollEgress()
+    {
+        return cluster.pollEgress();
+    }
 
-    boolean sendKeepAlive();
+    public boolean sendKeepAlive()
+    {
+        return cluster.sendKeepAlive();
+    }
 
     /** Whether the leader's ingress is reachable. */
-    boolean isConnected();
+    public boolean isConnected()
+    {
+        return cluster.ingressPublication().isConnected();
+    }
 
     /** Whether the cluster closed the session, or no new leader was announced in time. */
-    boolean isClosed();
+    public boolean isClosed()
+    {
+        return cluster.isClosed();
+    }
 
     /** Timeout for connecting to an announced leader, in ns. */
-    void messageTimeoutNs(long timeoutNs);
+    public void messageTimeoutNs(final long timeoutNs)
+    {
+        cluster.context().messageTimeoutNs(timeoutNs);
+    }
 
-    int leaderMemberId();
+    public int leaderMemberId()
+    {
+        return cluster.leaderMemberId();
+    }
 
-    long leadershipTermId();
+    public long leadershipTermId()
+    {
+        return cluster.leadershipTermId();
+    }
 
     /** Release everything, and ask the leader to close the session if it is reachable. */
     @Override
-    void close();
+    public void close()
+    {
+        cluster.close();
+    }
 }

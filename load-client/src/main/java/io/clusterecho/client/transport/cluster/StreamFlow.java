@@ -41,12 +41,7 @@ public record StreamFlow(
             (int)messageLength + SESSION_HEADER_LENGTH, (int)mtuLength - DataHeaderFlyweight.HEADER_LENGTH);
     }
 
-    /**
-     * Smallest term length for a rate over a distance.
-     *
-     * @param roundTripNs    between sender and receiver.
-     * @return in bytes, a power of two that Aeron allows.
-     */
+    /** Smallest term length for a rate and a round trip, in bytes: a power of two that Aeron allows. */
     public static long termLength(final double bytesPerSecond, final long roundTripNs)
     {
         final double needed = 2 * bytesPerSecond * roundTripNs / 1e9 / USABLE_PART;

@@ -27,11 +27,7 @@ public final class EchoProcess implements AutoCloseable
         this.port = port;
     }
 
-    /**
-     * Start an echo and wait until it is ready.
-     *
-     * @throws NotConnectedException if it cannot be started, with its output.
-     */
+    /** Start an echo and wait until it is ready; a {@link NotConnectedException} has its output. */
     public static EchoProcess start(final Idle idle)
     {
         final CompletableFuture<String> said = new CompletableFuture<>();

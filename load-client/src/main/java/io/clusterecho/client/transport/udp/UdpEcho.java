@@ -29,12 +29,7 @@ public final class UdpEcho
     {
     }
 
-    /**
-     * Echo until the standard input ends.
-     *
-     * @param args name of an {@link Idle} strategy.
-     * @throws IOException if no socket can be opened.
-     */
+    /** Echo until the standard input ends; the argument names an {@link Idle} strategy. */
     public static void main(final String[] args) throws IOException
     {
         final IdleStrategy idleStrategy = Idle.valueOf(args[0]).strategy();

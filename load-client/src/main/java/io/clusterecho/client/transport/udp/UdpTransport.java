@@ -38,12 +38,7 @@ public final class UdpTransport implements Transport
     private final UnsafeBuffer received;
     private DatagramChannel channel;
 
-    /**
-     * A session that is not open.
-     *
-     * @param maxLengthBytes of a message, at most {@link #MAX_LENGTH}.
-     * @param clock          for receive times.
-     */
+    /** A session that is not open, for messages of at most {@link #MAX_LENGTH} bytes. */
     public UdpTransport(final int port, final int maxLengthBytes, final NanoClock clock)
     {
         this.port = port;

@@ -93,7 +93,7 @@ final class FakeCluster implements SessionSource, NanoClock
     }
 
     /** An attempt that succeeds or fails at its next poll, as the test requires. */
-    final class FakeAttempt implements SessionAttempt
+    final class FakeAttempt extends SessionAttempt
     {
         final long timeoutNs;
         boolean isRequested;
@@ -105,6 +105,7 @@ final class FakeCluster implements SessionSource, NanoClock
 
         private FakeAttempt(final long timeoutNs, final EgressListener listener)
         {
+            super(null);
             this.timeoutNs = timeoutNs;
             this.listener = listener;
             deadlineNs = nowNs + timeoutNs;
@@ -169,7 +170,7 @@ final class FakeCluster implements SessionSource, NanoClock
     }
 
     /** A session under control of the test. */
-    static final class FakeSession implements Session
+    static final class FakeSession extends Session
     {
         final List<String> sent = new ArrayList<>();
         /** Executed by the next polls, one each. */
@@ -192,6 +193,7 @@ final class FakeCluster implements SessionSource, NanoClock
 
         private FakeSession(final EgressListener listener, final int leaderMemberId, final long leadershipTermId)
         {
+            super(null);
             this.listener = listener;
             this.leaderMemberId = leaderMemberId;
             this.leadershipTermId = leadershipTermId;
