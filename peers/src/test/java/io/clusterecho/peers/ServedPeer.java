@@ -3,7 +3,6 @@ package io.clusterecho.peers;
 import java.io.File;
 import java.nio.file.Path;
 import java.util.List;
-import java.util.concurrent.TimeUnit;
 
 import io.clusterecho.control.member.ProcessRecord;
 import io.clusterecho.peers.workload.JavaProcess;
@@ -15,7 +14,6 @@ import org.agrona.IoUtil;
 /** The server processes of a peer. */
 final class ServedPeer implements AutoCloseable
 {
-    private static final long START_TIMEOUT_NS = TimeUnit.SECONDS.toNanos(90);
     private static final List<String> FLAGS = List.of("-Xmx512m", "-XX:+UseSerialGC", "-XX:TieredStopAtLevel=1");
 
     private final Peer peer;
@@ -47,7 +45,7 @@ final class ServedPeer implements AutoCloseable
 
     void startAgain()
     {
-        servers = ServerProcesses.start(peer.name(), endpoints, folder, FLAGS, List.of(), START_TIMEOUT_NS, false);
+        servers = ServerProcesses.start(peer.name(), endpoints, folder, FLAGS, List.of(), false);
     }
 
     String endpoints()

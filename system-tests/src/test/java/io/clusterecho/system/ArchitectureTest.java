@@ -135,7 +135,7 @@ class ArchitectureTest
     void shouldReadOptionsInCommandsOnly()
     {
         noClasses().that().resideOutsideOfPackages("..command..", "io.clusterecho.commands", "io.clusterecho.control")
-            .and().haveNameNotMatching(".*(Command|WorkloadOptions)")
+            .and().haveNameNotMatching(".*Command")
             .should().dependOnClassesThat().resideInAPackage("picocli..")
             .because("logic must be callable and testable without a command line")
             .check(classes);

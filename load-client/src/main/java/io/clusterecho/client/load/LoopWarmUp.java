@@ -5,12 +5,13 @@ import java.util.function.LongSupplier;
 
 import io.clusterecho.reporting.confidence.SteadyRule;
 import io.clusterecho.reporting.results.WindowEnds;
+import io.clusterecho.settings.Quantity;
 import io.clusterecho.threads.CompilerTimes;
 
 /**
- * Ends the warm-up of a load that sends as fast as it can, when its pace is steady by {@link SteadyRule} or at a bound. Such a
- * load has no schedule, so the time of a message is an interval's length by its messages, and is both median and tail. Used
- * by one thread.
+ * Ends the warm-up of a load that sends as fast as it can: after a time, or when its pace is steady by {@link SteadyRule} or at a
+ * bound. Such a load has no schedule, so the time of a message is an interval's length by its messages, and is both median and
+ * tail. Used by one thread.
  */
 public final class LoopWarmUp
 {
@@ -18,6 +19,7 @@ public final class LoopWarmUp
 
     private final long boundNs;
     private final LongSupplier compilersNs;
+    /** Null for a time. */
     private final SteadyRule rule;
     private long beginNs;
     private long lastNs;
@@ -32,9 +34,26 @@ public final class LoopWarmUp
      */
     LoopWarmUp(final long shortestNs, final long boundNs, final LongSupplier compilersNs)
     {
-        rule = new SteadyRule(shortestNs);
+        this(new SteadyRule(shortestNs), boundNs, compilersNs);
+    }
+
+    private LoopWarmUp(final SteadyRule rule, final long boundNs, final LongSupplier compilersNs)
+    {
+        this.rule = rule;
         this.boundNs = boundNs;
         this.compilersNs = compilersNs;
+    }
+
+    /** @throws IllegalArgumentException with what is allowed, if it would be too short to show a steady state. */
+    public static LoopWarmUp of(final WarmUpTime time)
+    {
+        if (time.isAuto() && time.longestNs() <= SteadyRule.MIN_LENGTH_NS)
+        {
+            throw new IllegalArgumentException(
+                "a bound above " + Quantity.formatNs(SteadyRule.MIN_LENGTH_NS) + ", the least that shows a steady state");
+        }
+
+        return time.isAuto() ? between(time.shortestNs(), time.longestNs()) : new LoopWarmUp(null, time.longestNs(), () -> 0);
     }
 
     /** With the compilers of this process. */
@@ -64,7 +83,7 @@ public final class LoopWarmUp
             beginNs = nowNs;
             begin(nowNs, count);
         }
-        else if (nowNs - lastNs >= INTERVAL_NS && !isBounded && !unsteady.isEmpty())
+        else if (null != rule && nowNs - lastNs >= INTERVAL_NS && !isBounded && !unsteady.isEmpty())
         {
             final double compilation = (double)(compilersNs.getAsLong() - lastCompilersNs) / (nowNs - lastNs);
             final double timeNs = (double)(nowNs - lastNs) / (count - lastCount);
@@ -74,7 +93,7 @@ public final class LoopWarmUp
             isBounded = !unsteady.isEmpty() && nowNs - beginNs >= boundNs;
         }
 
-        return isBounded || unsteady.isEmpty();
+        return null == rule ? nowNs - beginNs >= boundNs : isBounded || unsteady.isEmpty();
     }
 
     private void begin(final long nowNs, final long count)
@@ -84,11 +103,22 @@ public final class LoopWarmUp
         lastCompilersNs = compilersNs.getAsLong();
     }
 
-    /** How it ended: at the last interval, so call this after it is over. */
+    /** How it ended: at the last interval, so call this after it is over; null for a time. */
     public WindowEnds.WarmUp end()
     {
+        if (null == rule)
+        {
+            return null;
+        }
+
         final WindowEnds.Cause cause = unsteady.isEmpty() ? WindowEnds.Cause.steady :
             isBounded ? WindowEnds.Cause.bound : WindowEnds.Cause.request;
         return new WindowEnds.WarmUp(lastNs - beginNs, boundNs, cause, unsteady.isEmpty() ? null : unsteady);
+    }
+
+    /** The same for a person: empty for a time. */
+    public String text()
+    {
+        return null == rule ? "" : "; " + String.join("; ", new WindowEnds(end(), null).lines());
     }
 }

@@ -7,12 +7,7 @@ import java.util.stream.Collectors;
 
 import io.clusterecho.settings.Quantity;
 
-/**
- * A combination of values of a sweep.
- *
- * @param number in the order of the sweep, from 1.
- * @param values one for each dimension.
- */
+/** A combination of values of a sweep, one for each dimension, with its number in the order of the sweep, from 1. */
 public record Cell(int number, Map<Dimension, String> values)
 {
     /** Value of a dimension, in canonical form. */
@@ -41,12 +36,7 @@ public record Cell(int number, Map<Dimension, String> values)
         return system;
     }
 
-    /**
-     * Name among cells that differ in some dimensions.
-     *
-     * @param varied dimensions in which they differ.
-     * @return for instance {@code fsync=0 size=288}.
-     */
+    /** Name among cells that differ in some dimensions, for instance {@code fsync=0 size=288}. */
     public String name(final Collection<Dimension> varied)
     {
         return varied.isEmpty() ? "the only cell" : varied.stream().map((dimension) -> dimension.key() + "=" + value(dimension))

@@ -12,10 +12,8 @@ import io.clusterecho.reporting.results.Spread;
 import io.clusterecho.reporting.results.Verdict;
 
 /**
- * Summary of the repeats of a cell. The sample is a run, not a message: the median over the runs of each percentile, and their
- * spread.
- *
- * @param runs    done, in order.
+ * Summary of the repeats of a cell that are done, in order. The sample is a run, not a message: the median over the runs of each
+ * percentile, and their spread.
  */
 public record CellSummary(Cell cell, int repeats, List<SweepRun> runs)
 {
@@ -133,13 +131,9 @@ public record CellSummary(Cell cell, int repeats, List<SweepRun> runs)
         return 0 == values.length ? null : Spread.of(values);
     }
 
-    String placement()
+    /** A text of the first run that has it, or empty. */
+    String first(final Function<SweepRun, String> text)
     {
-        return runs.stream().map(SweepRun::placement).filter(Objects::nonNull).findFirst().orElse("");
-    }
-
-    String durability()
-    {
-        return runs.stream().map(SweepRun::durability).filter(Objects::nonNull).findFirst().orElse("");
+        return runs.stream().map(text).filter(Objects::nonNull).findFirst().orElse("");
     }
 }

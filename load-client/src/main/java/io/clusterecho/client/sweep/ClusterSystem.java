@@ -7,8 +7,6 @@ import java.util.Map;
 import io.clusterecho.client.run.RunConfig;
 import io.clusterecho.client.series.TestCluster;
 import io.clusterecho.control.remote.Inventory;
-import io.clusterecho.media.driver.DriverKeys;
-import io.clusterecho.media.driver.DriverKind;
 import io.clusterecho.node.config.NodeSettings;
 import io.clusterecho.settings.Settings;
 
@@ -79,28 +77,8 @@ final class ClusterSystem implements SweepSystem
         {
             inventory.putHosts(settings, memberCount);
         }
-        putDriver(settings, values);
-        settings.put(NodeSettings.PROFILE.key(), values.get(Dimension.PROFILE), SOURCE);
-        settings.put(NodeSettings.PLACEMENT.key(), values.get(Dimension.PLACEMENT), SOURCE);
-        settings.put(NodeSettings.FSYNC.key(), values.get(Dimension.FSYNC), SOURCE);
-        settings.put(NodeSettings.MTU.key(), values.get(Dimension.MTU), SOURCE);
-        settings.put(NodeSettings.STATE_LENGTH.key(), values.get(Dimension.STATE_LENGTH), SOURCE);
-        settings.put(NodeSettings.BACKUP.key(), String.valueOf("yes".equals(values.get(Dimension.BACKUP))), SOURCE);
-        settings.put(NodeSettings.LOG_TERM_LENGTH.key(), values.get(Dimension.TERM_LENGTH), SOURCE);
-        settings.put(Dimension.IMAGE_LIVENESS_KEY, values.get(Dimension.IMAGE_LIVENESS), SOURCE);
+        Dimension.putMembers(settings, values, SOURCE);
         settings.put(NodeSettings.BASE_DIR.key(), clusterDir.toString(), "--base-dir");
         return settings;
-    }
-
-    private static void putDriver(final Settings settings, final Map<Dimension, String> values)
-    {
-        final DriverKeys keys = NodeSettings.DRIVER;
-        settings.put(keys.kind().key(), values.get(Dimension.DRIVER), SOURCE);
-        if (!DriverKind.JAVA.text().equals(values.get(Dimension.DRIVER)))
-        {
-            settings.put(keys.receiveVector().key(), values.get(Dimension.RECEIVE_VECTOR), SOURCE);
-            settings.put(keys.sendVector().key(), values.get(Dimension.SEND_VECTOR), SOURCE);
-            settings.put(keys.messagesPerSend().key(), values.get(Dimension.MESSAGES_PER_SEND), SOURCE);
-        }
     }
 }

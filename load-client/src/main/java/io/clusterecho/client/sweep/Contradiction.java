@@ -10,13 +10,12 @@ import io.clusterecho.settings.Quantity;
 
 /**
  * Two cells that differ only in a setting of which more can only cost more, and of which the one with more was faster in all
- * repeats: something else differed as well.
+ * repeats: something else differed as well. Part of {@code sweep.json}.
  *
- * @param cell         the faster one, with the higher value.
- * @param p50Ns        median response time of the faster one, in ns.
- * @param againstP50Ns that of the slower one, in ns.
+ * @param cell    number of the faster one, with the higher value.
+ * @param against number of the slower one.
  */
-record Contradiction(Dimension dimension, Cell cell, Cell against, double p50Ns, double againstP50Ns)
+public record Contradiction(String dimension, int cell, int against)
 {
     private static final List<Dimension> ORDERED = List.of(Dimension.FSYNC, Dimension.SIZE);
     /** Below it the higher value may cost nothing, and the order is chance. */
@@ -25,24 +24,19 @@ record Contradiction(Dimension dimension, Cell cell, Cell against, double p50Ns,
     /** Contradictions between the good cells of a sweep. */
     static List<Contradiction> of(final SweepRecord sweep)
     {
-        final List<CellSummary> summaries = sweep.summaries();
         final List<Contradiction> found = new ArrayList<>();
         for (final Dimension dimension : ORDERED)
         {
-            for (final CellSummary summary : summaries)
+            for (final String lower : sweep.plan().values().get(dimension))
             {
-                for (final String lower : sweep.plan().values().get(dimension))
+                sweep.forTwins(dimension, lower, (summary, twin) ->
                 {
-                    if (summary.isCompared() && !summary.cell().isSearch() &&
+                    if (!summary.cell().isSearch() && isFaster(summary, twin) &&
                         Long.parseLong(lower) < Long.parseLong(summary.cell().value(dimension)))
                     {
-                        Ratio.twin(summaries, summary.cell(), dimension, lower)
-                            .filter((twin) -> isFaster(summary, twin))
-                            .ifPresent((twin) -> found.add(new Contradiction(
-                                dimension, summary.cell(), twin.cell(), summary.spread(Percentile.P50).median(),
-                                twin.spread(Percentile.P50).median())));
+                        found.add(new Contradiction(dimension.key(), summary.cell().number(), twin.cell().number()));
                     }
-                }
+                });
             }
         }
 
@@ -58,8 +52,11 @@ record Contradiction(Dimension dimension, Cell cell, Cell against, double p50Ns,
 
     String text(final SweepRecord sweep)
     {
+        final CellSummary faster = sweep.summaries().get(cell - 1);
+        final CellSummary slower = sweep.summaries().get(against - 1);
         return String.format(
             Locale.ROOT, "%s has a p50 of %s, and %s, which cannot cost more, one of %s: something else differed between them",
-            sweep.name(cell), Quantity.formatNs(p50Ns), sweep.name(against), Quantity.formatNs(againstP50Ns));
+            sweep.name(faster.cell()), Quantity.formatNs(faster.spread(Percentile.P50).median()), sweep.name(slower.cell()),
+            Quantity.formatNs(slower.spread(Percentile.P50).median()));
     }
 }

@@ -3,9 +3,12 @@ package io.clusterecho.client.sweep;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.EnumMap;
+import java.util.EnumSet;
 import java.util.HashSet;
+import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
 import java.util.function.UnaryOperator;
 import java.util.stream.Collectors;
@@ -20,65 +23,65 @@ import io.clusterecho.schema.EchoMessage;
 import io.clusterecho.settings.InvalidSettingException;
 import io.clusterecho.settings.Quantity;
 import io.clusterecho.settings.Setting;
+import io.clusterecho.settings.Settings;
 
 /** Dimensions of a sweep. Those of the measured system come first: cells that differ in none of them share its processes. */
 public enum Dimension
 {
     /** What carries the messages: a cluster, or a system that is compared with it. */
     TRANSPORT(
-        true, TransportNames.CLUSTER, "cluster; with bin/peers also a system that it serves, as in aeron-udp",
-        Dimension::transport),
+        TransportNames.CLUSTER, "cluster; with bin/peers also a system that it serves, as in aeron-udp", Dimension::transport),
     /** Members of the cluster. */
-    MEMBERS(true, "3", "a whole number from 1 to 9", Dimension::members),
+    MEMBERS(NodeSettings.HOSTS.key(), Setting.ofInt("members", "3", 1, 9, "")),
     /** Delays between the members. */
-    PLACEMENT(true, Placement.NONE, Placement.ALLOWED, Dimension::placement),
+    PLACEMENT(NodeSettings.PLACEMENT.key(), Placement.NONE, Placement.ALLOWED, Dimension::placement),
     /** Media driver of members and client. */
     DRIVER(
-        true, DriverKind.JAVA.text(), NodeSettings.DRIVER.kind().allowed(), (text) -> DriverKind.of(text).text()),
+        NodeSettings.DRIVER.kind().key(), DriverKind.JAVA.text(), NodeSettings.DRIVER.kind().allowed(), Dimension::driver),
     /** Media driver of the client, if it has another. */
     CLIENT_DRIVER(
-        true, Dimension.SAME, "same, which is that of the members, or " + NodeSettings.DRIVER.kind().allowed(),
-        (text) -> Dimension.SAME.equals(text) ? text : DriverKind.of(text).text()),
+        Dimension.SAME, "same, which is that of the members, or " + NodeSettings.DRIVER.kind().allowed(),
+        or(Dimension.SAME, Dimension::driver)),
     /** Datagrams that the C driver receives at once. */
-    RECEIVE_VECTOR(true, NodeSettings.DRIVER.receiveVector()),
+    RECEIVE_VECTOR(NodeSettings.DRIVER.receiveVector()),
     /** Datagrams that the C driver sends at once. */
-    SEND_VECTOR(true, NodeSettings.DRIVER.sendVector()),
+    SEND_VECTOR(NodeSettings.DRIVER.sendVector()),
     /** Datagrams of a stream that the C driver sends per duty cycle. */
-    MESSAGES_PER_SEND(true, NodeSettings.DRIVER.messagesPerSend()),
+    MESSAGES_PER_SEND(NodeSettings.DRIVER.messagesPerSend()),
     /** Threads and idle strategies of the members. */
-    PROFILE(true, NodeSettings.PROFILE),
+    PROFILE(NodeSettings.PROFILE),
     /** File sync level. */
-    FSYNC(true, NodeSettings.FSYNC),
+    FSYNC(NodeSettings.FSYNC),
     /** MTU of all channels. */
-    MTU(true, NodeSettings.MTU),
+    MTU(NodeSettings.MTU),
     /** Length of the table in the service's state. */
-    STATE_LENGTH(true, NodeSettings.STATE_LENGTH),
+    STATE_LENGTH(NodeSettings.STATE_LENGTH),
     /** Whether a backup runs beside the members. */
-    BACKUP(true, "no", "yes or no", Dimension::yesOrNo),
+    BACKUP(NodeSettings.BACKUP.key(), Dimension.NO, "yes or no", oneOf(Dimension.YES, Dimension.NO)),
     /** Length of a term of the log. */
-    TERM_LENGTH(true, NodeSettings.LOG_TERM_LENGTH),
+    TERM_LENGTH(NodeSettings.LOG_TERM_LENGTH),
     /** Time without data after which a member's media driver ends an image. */
-    IMAGE_LIVENESS(true, "10s", Dimension.TIME, Dimension::time),
+    IMAGE_LIVENESS("aeron.image.liveness.timeout", "10s", Dimension.TIME, Dimension::time),
     /** Fault that hits a follower, or none. */
     FAULT(
-        false, Dimension.NONE, "none, or a fault of failover with an optional strength, as in kill or link-loss:10%",
-        Dimension::fault),
+        Dimension.NONE, "none, or a fault of failover with an optional strength, as in kill or link-loss:10%", Dimension::fault),
     /** Time from the fault until the follower returns. */
-    AWAY(false, "3s", Dimension.TIME, Dimension::time),
+    AWAY("3s", Dimension.TIME, Dimension::time),
     /** By how much the log grows between a snapshot and the fault. */
-    LOG_LENGTH(false, "0", "a number of bytes, as in 50m", (text) -> String.valueOf(Quantity.parseSize(text))),
+    LOG_LENGTH("0", "a number of bytes, as in 50m", (text) -> String.valueOf(Quantity.parseSize(text))),
     /** Snapshot before the fault: none, a snapshot, or also a purge of the log before it. */
-    BEFORE_FAULT(false, "snapshot", "none, snapshot or purge", Dimension::beforeFault),
+    BEFORE_FAULT(
+        Dimension.SNAPSHOT, "none, snapshot or purge", oneOf(Dimension.NONE, Dimension.SNAPSHOT, Dimension.PURGE)),
     /** Time from one snapshot to the next, or none. */
-    SNAPSHOT_EVERY(false, Dimension.NONE, "a time, as in 5s, or none", Dimension::interval),
+    SNAPSHOT_EVERY(Dimension.NONE, "a time, as in 5s, or none", or(Dimension.NONE, Dimension::time)),
     /** Sessions per second that come and go beside the load. */
-    CHURN(false, "0", "sessions per second, 0 to " + ChurnConfig.MAX_RATE, Dimension::churn),
+    CHURN("0", "sessions per second, 0 to " + ChurnConfig.MAX_RATE, or("0", Dimension::churn)),
     /** Length of the messages. */
-    SIZE(false, "288", "a number of bytes from " + EchoMessage.MIN_LENGTH + ", with an optional k", Dimension::size),
+    SIZE("288", "a number of bytes from " + EchoMessage.MIN_LENGTH + ", with an optional k", Dimension::size),
     /** Rate: absolute, as a share of the highest one, or the highest one itself. */
     RATE(
-        false, "10k", "messages per second, as in 10k, a share of the highest rate, as in 50%, or max, the highest rate itself",
-        Dimension::rate);
+        "10k", "messages per second, as in 10k, a share of the highest rate, as in 50%, or max, the highest rate itself",
+        or(Dimension.MAX, Dimension::rate));
 
     /** Value of a dimension that is not used. */
     public static final String NONE = "none";
@@ -91,29 +94,39 @@ public enum Dimension
     /** Before a fault: a snapshot, and a purge of the log before it. */
     public static final String PURGE = "purge";
 
-    static final String IMAGE_LIVENESS_KEY = "aeron.image.liveness.timeout";
+    /** Those that only the C driver has. */
+    static final Set<Dimension> VECTORS = EnumSet.of(RECEIVE_VECTOR, SEND_VECTOR, MESSAGES_PER_SEND);
 
+    private static final String YES = "yes";
+    private static final String NO = "no";
     private static final String TIME = "a time above 0, as in 5s";
-    private static final int MOST_MEMBERS = 9;
     private static final long NS_PER_MS = 1_000_000;
     private static final long NS_PER_S = 1_000_000_000;
 
-    private final boolean isOfSystem;
+    private final String memberKey;
     private final String defaultText;
     private final String allowed;
     private final UnaryOperator<String> parser;
 
-    Dimension(final boolean isOfSystem, final Setting<?> setting)
+    Dimension(final Setting<?> setting)
     {
-        this(
-            isOfSystem, setting.defaultText(), setting.allowed(),
-            (text) -> String.valueOf(setting.parser().apply(text)));
+        this(setting.key(), setting);
     }
 
-    Dimension(
-        final boolean isOfSystem, final String defaultText, final String allowed, final UnaryOperator<String> parser)
+    Dimension(final String memberKey, final Setting<?> setting)
     {
-        this.isOfSystem = isOfSystem;
+        this(memberKey, setting.defaultText(), setting.allowed(), (text) -> String.valueOf(setting.parser().apply(text)));
+    }
+
+    Dimension(final String defaultText, final String allowed, final UnaryOperator<String> parser)
+    {
+        this(null, defaultText, allowed, parser);
+    }
+
+    /** @param memberKey of the members' setting, or null if they have none. */
+    Dimension(final String memberKey, final String defaultText, final String allowed, final UnaryOperator<String> parser)
+    {
+        this.memberKey = memberKey;
         this.defaultText = defaultText;
         this.allowed = allowed;
         this.parser = parser;
@@ -136,6 +149,38 @@ public enum Dimension
         return own;
     }
 
+    /** Key of the setting of another system than the cluster, which some have; null if none has it. */
+    String peerKey()
+    {
+        return null == memberKey || !memberKey.startsWith(NodeSettings.PREFIX) ? null :
+            PeerSystem.PREFIX + memberKey.substring(NodeSettings.PREFIX.length());
+    }
+
+    /** The dimension that sets a key of members or of another system. */
+    static Optional<Dimension> ofSetting(final String key)
+    {
+        return Stream.of(values()).filter((one) -> key.equals(one.memberKey) || key.equals(one.peerKey())).findFirst();
+    }
+
+    /** Whether the system of a cell has it: with the Java driver there are no vectors. */
+    boolean isUsed(final Map<Dimension, String> values)
+    {
+        return !VECTORS.contains(this) || !DriverKind.JAVA.text().equals(values.get(DRIVER));
+    }
+
+    /** Put what a cell sets at its members, except their hosts. */
+    static void putMembers(final Settings settings, final Map<Dimension, String> values, final String source)
+    {
+        values.forEach((dimension, value) ->
+        {
+            if (null != dimension.memberKey && MEMBERS != dimension && dimension.isUsed(values))
+            {
+                settings.put(
+                    dimension.memberKey, BACKUP == dimension ? String.valueOf(YES.equals(value)) : value, source);
+            }
+        });
+    }
+
     /** All keys, separated by commas. */
     static String keys()
     {
@@ -145,7 +190,7 @@ public enum Dimension
     /** Whether another value needs another cluster, or other servers. */
     public boolean isOfSystem()
     {
-        return isOfSystem;
+        return compareTo(IMAGE_LIVENESS) <= 0;
     }
 
     String defaultText()
@@ -172,39 +217,38 @@ public enum Dimension
         }
     }
 
+    private static UnaryOperator<String> oneOf(final String... words)
+    {
+        return (text) -> checked(List.of(words).contains(text), text);
+    }
+
+    private static UnaryOperator<String> or(final String word, final UnaryOperator<String> parser)
+    {
+        return (text) -> word.equals(text) ? text : parser.apply(text);
+    }
+
+    private static String checked(final boolean isAllowed, final String text)
+    {
+        if (!isAllowed)
+        {
+            throw new IllegalArgumentException();
+        }
+
+        return text;
+    }
+
     private static String transport(final String text)
     {
         final Set<String> names = new HashSet<>();
         new TransportNames().forEach(names::add);
         // Its echo has no process, and no setting to compare.
         names.remove(TransportNames.MEMORY);
-        if (!names.contains(text))
-        {
-            throw new IllegalArgumentException();
-        }
-
-        return TransportNames.isCluster(text) ? TransportNames.CLUSTER : text;
+        return checked(names.contains(text), TransportNames.isCluster(text) ? TransportNames.CLUSTER : text);
     }
 
-    private static String members(final String text)
+    private static String driver(final String text)
     {
-        final int count = Integer.parseInt(text);
-        if (count < 1 || count > MOST_MEMBERS)
-        {
-            throw new IllegalArgumentException();
-        }
-
-        return String.valueOf(count);
-    }
-
-    private static String yesOrNo(final String text)
-    {
-        if (!Set.of("yes", "no").contains(text))
-        {
-            throw new IllegalArgumentException();
-        }
-
-        return text;
+        return DriverKind.of(text).text();
     }
 
     private static String placement(final String text)
@@ -215,95 +259,41 @@ public enum Dimension
         }
 
         final Path file = Path.of(text).toAbsolutePath().normalize();
-        if (!Files.isRegularFile(file))
-        {
-            throw new IllegalArgumentException();
-        }
-
-        return file.toString();
-    }
-
-    private static String interval(final String text)
-    {
-        if (NONE.equals(text))
-        {
-            return text;
-        }
-
-        return time(text);
+        return checked(Files.isRegularFile(file), file.toString());
     }
 
     private static String time(final String text)
     {
         final long timeNs = Quantity.parseDurationNs(text);
-        if (timeNs < 1)
-        {
-            throw new IllegalArgumentException();
-        }
-
-        return timeNs % NS_PER_MS != 0 ? timeNs + "ns" :
-            timeNs % NS_PER_S != 0 ? timeNs / NS_PER_MS + "ms" : timeNs / NS_PER_S + "s";
+        return checked(timeNs >= 1, timeNs % NS_PER_MS != 0 ? timeNs + "ns" :
+            timeNs % NS_PER_S != 0 ? timeNs / NS_PER_MS + "ms" : timeNs / NS_PER_S + "s");
     }
 
     private static String fault(final String text)
     {
-        if (!text.matches("[a-z-]+(:[-+0-9.a-z%]+)?"))
-        {
-            throw new IllegalArgumentException();
-        }
-
-        return text;
-    }
-
-    private static String beforeFault(final String text)
-    {
-        if (!Set.of(NONE, SNAPSHOT, PURGE).contains(text))
-        {
-            throw new IllegalArgumentException();
-        }
-
-        return text;
+        return checked(text.matches("[a-z-]+(:[-+0-9.a-z%]+)?"), text);
     }
 
     private static String churn(final String text)
     {
-        final long ratePerSecond = "0".equals(text) ? 0 : Quantity.parseRate(text);
-        if (ratePerSecond > ChurnConfig.MAX_RATE)
-        {
-            throw new IllegalArgumentException();
-        }
-
-        return String.valueOf(ratePerSecond);
+        final long ratePerSecond = Quantity.parseRate(text);
+        return checked(ratePerSecond <= ChurnConfig.MAX_RATE, String.valueOf(ratePerSecond));
     }
 
     private static String size(final String text)
     {
         final long lengthBytes = Quantity.parseSize(text);
-        if (lengthBytes < EchoMessage.MIN_LENGTH)
-        {
-            throw new IllegalArgumentException();
-        }
-
-        return String.valueOf(lengthBytes);
+        return checked(lengthBytes >= EchoMessage.MIN_LENGTH, String.valueOf(lengthBytes));
     }
 
     private static String rate(final String text)
     {
-        if (MAX.equals(text))
-        {
-            return text;
-        }
         if (!text.endsWith("%"))
         {
             return String.valueOf(Quantity.parseRate(text));
         }
 
         final double share = Quantity.parseShare(text);
-        if (share <= 0)
-        {
-            throw new IllegalArgumentException();
-        }
-
-        return String.valueOf(Math.round(share * 1e4) / 1e2).replaceFirst("\\.0$", "") + "%";
+        return checked(share > 0, String.valueOf(Math.round(share * 1e4) / 1e2).replaceFirst("\\.0$", "") + "%");
     }
 }

@@ -2,18 +2,14 @@ package io.clusterecho.client.sweep;
 
 import java.nio.file.Path;
 import java.util.ArrayList;
-import java.util.EnumMap;
 import java.util.List;
 import java.util.Map;
-import java.util.Optional;
 
 import io.clusterecho.client.run.RunConfig;
 import io.clusterecho.client.run.TransportNames;
 import io.clusterecho.client.transport.TransportProvider;
 import io.clusterecho.client.transport.TransportKind;
 import io.clusterecho.control.member.ControlFailure;
-import io.clusterecho.media.driver.DriverKeys;
-import io.clusterecho.media.driver.DriverKind;
 import io.clusterecho.node.config.NodeSettings;
 
 import org.agrona.CloseHelper;
@@ -24,10 +20,6 @@ final class PeerSystem implements SweepSystem
 {
     /** Begin of the keys of its settings. */
     static final String PREFIX = "peer.";
-
-    private static final String MTU_KEY = PREFIX + "mtu";
-    private static final DriverKeys DRIVER_KEYS = DriverKeys.below(PREFIX, PREFIX + "aeron.dir");
-    private static final Map<Dimension, String> KEYS = keys();
 
     private final TransportKind kind;
     private final int firstPort;
@@ -51,13 +43,7 @@ final class PeerSystem implements SweepSystem
     static boolean has(final TransportKind kind, final Dimension dimension)
     {
         return Dimension.CLIENT_DRIVER == dimension ? kind.isClientApart() && has(kind, Dimension.DRIVER) :
-            KEYS.containsKey(dimension) && has(kind, KEYS.get(dimension));
-    }
-
-    /** The dimension that sets a key of a system, or empty if none does. */
-    static Optional<Dimension> dimensionOf(final String key)
-    {
-        return KEYS.entrySet().stream().filter((entry) -> entry.getValue().equals(key)).map(Map.Entry::getKey).findFirst();
+            has(kind, dimension.peerKey());
     }
 
     /** Whether a kind has a setting. */
@@ -106,15 +92,12 @@ final class PeerSystem implements SweepSystem
     /** Settings of servers and client, KEY=VALUE. */
     static List<String> assignments(final SweepPlan plan, final Map<Dimension, String> values, final TransportKind kind)
     {
-        final boolean isJava = DriverKind.JAVA.text().equals(values.get(Dimension.DRIVER));
         final List<String> assignments = new ArrayList<>();
-        KEYS.forEach((dimension, key) ->
+        values.forEach((dimension, value) ->
         {
-            final boolean isLeft = Dimension.MTU == dimension ? NodeSettings.AUTO.equals(values.get(dimension)) :
-                Dimension.DRIVER != dimension && isJava;
-            if (has(kind, key) && !isLeft)
+            if (has(kind, dimension.peerKey()) && dimension.isUsed(values) && !NodeSettings.AUTO.equals(value))
             {
-                assignments.add(key + "=" + values.get(dimension));
+                assignments.add(dimension.peerKey() + "=" + value);
             }
         });
         plan.settings().forEach((key, value) ->
@@ -125,16 +108,5 @@ final class PeerSystem implements SweepSystem
             }
         });
         return assignments;
-    }
-
-    private static Map<Dimension, String> keys()
-    {
-        final Map<Dimension, String> keys = new EnumMap<>(Dimension.class);
-        keys.put(Dimension.DRIVER, DRIVER_KEYS.kind().key());
-        keys.put(Dimension.RECEIVE_VECTOR, DRIVER_KEYS.receiveVector().key());
-        keys.put(Dimension.SEND_VECTOR, DRIVER_KEYS.sendVector().key());
-        keys.put(Dimension.MESSAGES_PER_SEND, DRIVER_KEYS.messagesPerSend().key());
-        keys.put(Dimension.MTU, MTU_KEY);
-        return keys;
     }
 }

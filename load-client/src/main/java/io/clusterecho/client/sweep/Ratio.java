@@ -13,6 +13,7 @@ import java.util.Set;
 import java.util.TreeMap;
 
 import io.clusterecho.media.zone.Placement;
+import io.clusterecho.reporting.document.Documents;
 import io.clusterecho.reporting.published.PublishedRatio;
 import io.clusterecho.reporting.published.PublishedSetup;
 import io.clusterecho.reporting.results.Percentile;
@@ -20,26 +21,29 @@ import io.clusterecho.reporting.results.Spread;
 import io.clusterecho.reporting.results.Threshold;
 
 /**
- * Comparison of a cell with the one that differs only in one dimension, in which it has the first value.
+ * Comparison of a cell with the one that differs only in one dimension, in which it has the first value; part of
+ * {@code sweep.json}. Cells are known by their numbers, the dimension by its key.
  *
  * @param ours        by percentile, ratio of the medians over the runs; of cells whose rate is searched only that of the rates,
  *                    as {@code rate}.
  * @param oursMin     smallest ratio of a run of the cell to a run of the other.
  * @param oursMax     largest ratio of two such runs; together with the smallest it shows whether the cells differ.
- * @param published   the same ratio of published figures, if the same was measured.
- * @param publishedDiffers why there is none although the report has figures of such systems; a phrase for each difference.
+ * @param published   the same ratio of published figures, if the same was measured; else null.
+ * @param publishedDiffers why there is none although the report has figures of such systems, a phrase for each difference; null
+ *                         if it has none.
  */
-record Ratio(
-    Dimension dimension,
-    Cell cell,
-    Cell against,
-    int runs,
-    int againstRuns,
+public record Ratio(
+    String dimension,
+    int cell,
+    int against,
+    Integer runs,
+    Integer againstRuns,
     Map<String, Double> ours,
     Map<String, Double> oursMin,
     Map<String, Double> oursMax,
     Map<String, Double> published,
-    List<String> publishedDiffers)
+    List<String> publishedDiffers,
+    String publishedBy)
 {
     /** Name of the highest rate among percentiles. */
     static final String RATE = "rate";
@@ -50,30 +54,22 @@ record Ratio(
         Dimension.TRANSPORT, Dimension.MEMBERS, Dimension.PLACEMENT, Dimension.DRIVER, Dimension.PROFILE, Dimension.FSYNC,
         Dimension.MTU, Dimension.SIZE, Dimension.RATE);
     /** The scripts of the guide to measuring Aeron on AWS set all three by one variable. */
-    private static final Set<Dimension> VECTORS =
-        EnumSet.of(Dimension.RECEIVE_VECTOR, Dimension.SEND_VECTOR, Dimension.MESSAGES_PER_SEND);
     private static final String REPORTED_VECTOR = "2";
     private static final String C_DRIVER = "c";
     private static final String ONE = "1";
+    private static final String REPORT = PublishedSetup.SOURCE + ", aeron-java and aeron-c, 100,000 messages/s";
+    private static final int DECIMALS = 4;
     private static final List<Percentile> PERCENTILES = List.of(Percentile.P50, Percentile.P99, Percentile.P99_9);
 
     /** Ratios of all good cells of a sweep. */
     static List<Ratio> of(final SweepRecord sweep)
     {
-        final List<CellSummary> summaries = sweep.summaries();
         final List<Ratio> ratios = new ArrayList<>();
         for (final Dimension dimension : sweep.plan().varied())
         {
-            final String first = sweep.plan().values().get(dimension).get(0);
-            for (final CellSummary summary : summaries)
-            {
-                if (summary.isCompared() && !first.equals(summary.cell().value(dimension)))
-                {
-                    twin(summaries, summary.cell(), dimension, first)
-                        .filter((twin) -> twin.cell().isSearch() == summary.cell().isSearch())
-                        .map((twin) -> of(sweep, dimension, summary, twin)).ifPresent(ratios::add);
-                }
-            }
+            sweep.forTwins(
+                dimension, sweep.plan().values().get(dimension).get(0),
+                (summary, twin) -> ratios.add(of(sweep, dimension, summary, twin)));
         }
 
         return ratios;
@@ -95,11 +91,12 @@ record Ratio(
             {
                 return;
             }
-            ours.put(metric, own.median() / other.median());
-            oursMin.put(metric, own.min() / other.max());
-            oursMax.put(metric, own.max() / other.min());
+            final Spread ratio = own.dividedBy(other);
+            ours.put(metric, Documents.rounded(ratio.median(), DECIMALS));
+            oursMin.put(metric, Documents.rounded(ratio.min(), DECIMALS));
+            oursMax.put(metric, Documents.rounded(ratio.max(), DECIMALS));
             final PublishedRatio theirs = publishedRatio(sweep, dimension, summary.cell(), twin.cell(), metric);
-            theirs.ratio().ifPresent((ratio) -> published.put(metric, ratio));
+            theirs.ratio().ifPresent((value) -> published.put(metric, Documents.rounded(value, DECIMALS)));
             theirs.differences().stream().filter((phrase) -> !differences.contains(phrase)).forEach(differences::add);
         });
         if (!published.isEmpty() && (summary.isClientLimited() || twin.isClientLimited()))
@@ -109,9 +106,11 @@ record Ratio(
                 Locale.ROOT, "limited by the client here: %d of %d runs, and %d of %d of the other cell",
                 summary.clientLimitedCount(), summary.counted().size(), twin.clientLimitedCount(), twin.counted().size()));
         }
+        final boolean isNear = !published.isEmpty() || !differences.isEmpty();
         return new Ratio(
-            dimension, summary.cell(), twin.cell(), summary.counted().size(), twin.counted().size(), ours, oursMin, oursMax,
-            published, differences);
+            dimension.key(), summary.cell().number(), twin.cell().number(), summary.counted().size(), twin.counted().size(),
+            ours, oursMin, oursMax, published.isEmpty() ? null : published, isNear ? differences : null,
+            isNear ? REPORT : null);
     }
 
     /** What is compared, by its name. Response times at different rates are not. */
@@ -158,7 +157,7 @@ record Ratio(
         {
             cell.values().forEach((dimension, value) ->
             {
-                if (VECTORS.contains(dimension))
+                if (Dimension.VECTORS.contains(dimension))
                 {
                     if (C_DRIVER.equals(cell.value(Dimension.DRIVER)) && !REPORTED_VECTOR.equals(value))
                     {
@@ -191,14 +190,5 @@ record Ratio(
             Placement.NONE.equals(placement) && sweep.description().configuration().containsKey("inventory") ?
             PublishedSetup.NOT_GIVEN : placement,
             cell.value(Dimension.SIZE), load, condition);
-    }
-
-    /** The good cell that differs only in one dimension, in which it has the first value. */
-    static Optional<CellSummary> twin(
-        final List<CellSummary> summaries, final Cell cell, final Dimension dimension, final String first)
-    {
-        return summaries.stream().filter((other) -> other.isCompared() && cell.values().entrySet().stream().allMatch(
-            (entry) -> other.cell().value(entry.getKey()).equals(dimension == entry.getKey() ? first : entry.getValue())))
-            .findFirst();
     }
 }

@@ -66,7 +66,7 @@ final class SweepCsv
                 row.add(null == spread ? "" : number(spread.min() / NS_PER_US));
                 row.add(null == spread ? "" : number(spread.max() / NS_PER_US));
             }
-            row.add(quoted(summary.durability()));
+            row.add(quoted(summary.first(SweepRun::durability)));
             row.add(quoted(String.join("; ", summary.reasons())));
             text.append(String.join(",", row)).append('\n');
         }
@@ -83,12 +83,11 @@ final class SweepCsv
         }
         SweepRun.MemberReturn.NUMBERS.keySet().forEach((name) -> text.append(',').append(column(name)).append("_us"));
         text.append(",start,folder,reasons\n");
-        final List<Cell> cells = sweep.plan().cells();
         int number = 0;
         for (final SweepRun run : sweep.runs())
         {
             final List<String> row = new ArrayList<>(List.of(String.valueOf(++number), String.valueOf(run.repeat())));
-            final Cell cell = cells.get(run.cell() - 1);
+            final Cell cell = sweep.cell(run.cell());
             row.addAll(row(cell, !cell.isSearch() ? sweep.ratePerSecond(cell) : run.isMeasured() ? run.ratePerSecondAsked() : 0));
             row.add(run.verdict().label());
             row.add(run.isMeasured() ? number(run.ratePerSecondAchieved()) : "");

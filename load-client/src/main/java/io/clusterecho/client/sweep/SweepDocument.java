@@ -9,10 +9,9 @@ import com.fasterxml.jackson.annotation.JsonInclude;
 import com.fasterxml.jackson.annotation.JsonUnwrapped;
 
 import io.clusterecho.reporting.document.Circumstances;
-import io.clusterecho.reporting.document.Documents;
 import io.clusterecho.reporting.document.Range;
 import io.clusterecho.reporting.document.StoredVerdict;
-import io.clusterecho.reporting.published.PublishedSetup;
+import io.clusterecho.reporting.document.Times;
 import io.clusterecho.reporting.results.DocumentKind;
 import io.clusterecho.reporting.results.Percentile;
 import io.clusterecho.reporting.results.Spread;
@@ -26,8 +25,8 @@ import io.clusterecho.reporting.results.Verdict;
  */
 public record SweepDocument(
     String format, String label, String start, StoredVerdict verdict, Plan plan, Highest maxRate, List<Summary> cells,
-    List<Comparison> ratios, List<LevelCost> syncCosts,
-    @JsonInclude(JsonInclude.Include.NON_EMPTY) List<Reversal> contradictions, List<SweepRun> runs,
+    List<Ratio> ratios, List<SyncCost> syncCosts,
+    @JsonInclude(JsonInclude.Include.NON_EMPTY) List<Contradiction> contradictions, List<SweepRun> runs,
     @JsonUnwrapped Circumstances circumstances)
 {
     /** Plan of the sweep. */
@@ -70,7 +69,7 @@ public record SweepDocument(
                 null == summary.highestRate() ? null : Range.of(summary.highestRate()),
                 new StoredVerdict(summary.isValid(), summary.verdict(), null, summary.reasons(), null),
                 summary.runs().size(), summary.goodCount(), summary.counted().size(), summary.disturbances(),
-                summary.durability(), summary.placement(),
+                summary.first(SweepRun::durability), summary.first(SweepRun::placement),
                 isCounted ? Range.of(summary.spread(SweepRun::ratePerSecondAchieved)) : null,
                 isCounted ? times(summary, SweepRun::responseTimeNs) : null,
                 isCounted ? times(summary, SweepRun::serviceTimeNs) : null,
@@ -112,60 +111,6 @@ public record SweepDocument(
         }
     }
 
-    /** Comparison of a cell with another, by percentile of the response time, or {@code rate} of searched rates. */
-    public record Comparison(
-        String dimension, int cell, int against, Integer runs, Integer againstRuns, Map<String, Double> ours,
-        Map<String, Double> oursMin, Map<String, Double> oursMax, Map<String, Double> published,
-        List<String> publishedDiffers, String publishedBy)
-    {
-        static Comparison of(final Ratio ratio)
-        {
-            final boolean isPublished = !ratio.published().isEmpty();
-            final boolean isNear = isPublished || !ratio.publishedDiffers().isEmpty();
-            return new Comparison(
-                ratio.dimension().key(), ratio.cell().number(), ratio.against().number(),
-                ratio.runs(), ratio.againstRuns(), rounded(ratio.ours()), rounded(ratio.oursMin()), rounded(ratio.oursMax()),
-                isPublished ? rounded(ratio.published()) : null, isNear ? ratio.publishedDiffers() : null,
-                isNear ? PublishedSetup.SOURCE + ", aeron-java and aeron-c, 100,000 messages/s" : null);
-        }
-
-        private static Map<String, Double> rounded(final Map<String, Double> ratios)
-        {
-            final Map<String, Double> all = new LinkedHashMap<>();
-            ratios.forEach((percentile, ratio) -> all.put(percentile, Documents.rounded(ratio, 4)));
-            return all;
-        }
-    }
-
-    /** Cost of a file sync level. */
-    public record LevelCost(
-        int cell, int against, Integer repeats, Integer againstRepeats, double p50Ns, Double p50NsMin, Double p50NsMax,
-        String p50Text, Double cpuSecondsPerMillion, Double cpuSecondsPerMillionMin, Double cpuSecondsPerMillionMax,
-        String cpuText, Long syncNs, String syncMissing)
-    {
-        static LevelCost of(final SyncCost cost)
-        {
-            final Cost p50 = cost.p50();
-            final Cost cpu = cost.cpu().orElse(null);
-            final boolean isKnown = null != cpu;
-            return new LevelCost(
-                cost.cell().number(), cost.against().number(), p50.repeats(), p50.againstRepeats(), p50.median(), p50.min(),
-                p50.max(), cost.p50Text(), isKnown ? Documents.rounded(cpu.median(), 3) : null,
-                isKnown ? Documents.rounded(cpu.min(), 3) : null, isKnown ? Documents.rounded(cpu.max(), 3) : null,
-                isKnown ? cost.cpuText() : null, cost.syncNs() > 0 ? cost.syncNs() : null,
-                cost.syncNs() > 0 ? null : cost.missing());
-        }
-    }
-
-    /** A cell that was faster than another that differs only in having less of a setting that can only cost. */
-    public record Reversal(String dimension, int cell, int against)
-    {
-        static Reversal of(final Contradiction found)
-        {
-            return new Reversal(found.dimension().key(), found.cell().number(), found.against().number());
-        }
-    }
-
     /** The document of a sweep so far. */
     public static SweepDocument of(final SweepRecord sweep, final Verdict verdict)
     {
@@ -173,8 +118,7 @@ public record SweepDocument(
             DocumentKind.SWEEP.format(), sweep.description().label(), sweep.description().start().toString(),
             StoredVerdict.of(verdict), Plan.of(sweep.plan()), sweep.maxRate().orElse(null),
             sweep.summaries().stream().map((summary) -> Summary.of(sweep, summary)).toList(),
-            Ratio.of(sweep).stream().map(Comparison::of).toList(), SyncCost.of(sweep).stream().map(LevelCost::of).toList(),
-            Contradiction.of(sweep).stream().map(Reversal::of).toList(), sweep.runs(),
+            Ratio.of(sweep), SyncCost.of(sweep), Contradiction.of(sweep), sweep.runs(),
             Circumstances.of(sweep.description(), sweep.folder().path().toString()));
     }
 }

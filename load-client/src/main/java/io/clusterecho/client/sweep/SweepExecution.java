@@ -8,6 +8,7 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.function.BiFunction;
 import java.util.function.Consumer;
+import java.util.function.Function;
 import java.util.stream.Collectors;
 
 import io.clusterecho.client.maxrate.RateFinder;
@@ -47,11 +48,7 @@ public final class SweepExecution
     /** Setting of a folder that cannot be written. */
     private static final String OUTPUT = "--output";
 
-    /**
-     * A completed run in which a fault hit a follower: a failover test of one cycle.
-     *
-     * @param cycle null if the run was interrupted before it.
-     */
+    /** A completed run in which a fault hit a follower: a failover test of one cycle, null if it did not begin. */
     public record FaultRun(StoredRun run, Cycle cycle, Path folder)
     {
     }
@@ -60,7 +57,7 @@ public final class SweepExecution
     private final SweepPlan plan;
     private final Runs runs;
     private final BiFunction<RunConfig, Cell, FaultRun> faults;
-    private final SweepSystem.Maker systems;
+    private final Function<Map<Dimension, String>, SweepSystem> systems;
     private final RunConfig config;
     private final Consumer<String> progress;
 
@@ -88,11 +85,12 @@ public final class SweepExecution
             given, progress);
     }
 
+    /** @param systems makes one that has not started, by the values of the dimensions that configure it. */
     SweepExecution(
         final SweepRecord record,
         final Runs runs,
         final BiFunction<RunConfig, Cell, FaultRun> faults,
-        final SweepSystem.Maker systems,
+        final Function<Map<Dimension, String>, SweepSystem> systems,
         final RunConfig given,
         final Consumer<String> progress)
     {
@@ -105,11 +103,7 @@ public final class SweepExecution
         this.progress = progress;
     }
 
-    /**
-     * Check the settings of all members that a sweep would start.
-     *
-     * @param inventory  of the members' hosts, or null for this machine.
-     */
+    /** Check the settings of all members that a sweep would start, on the hosts of an inventory or, if it is null, here. */
     public static void check(final SweepPlan plan, final Inventory inventory, final Path clusterDir)
     {
         // The reference of a sweep has values of its cells.
@@ -241,19 +235,20 @@ public final class SweepExecution
         final MeasuredRun measured = runs.measure(
             run, plan.durationNs(), ResultFolder.create(run.output(), run.label(), now, record.folder().disk()), now, false,
             null != progress && Terminal.isRedrawable() ? List.of(LiveView.onStderr()) : List.of());
-        if (!measured.stored().problems().isEmpty())
-        {
-            record.stop(measured.stored().problems().get(0), false);
-        }
-        if (measured.verdict().isPartial() || record.isStopped())
-        {
-            // The run stays in its folder but is repeated.
-            return null;
-        }
+        return isKept(measured.stored().problems(), measured.verdict().isPartial()) ? SweepRun.measured(
+            cell, repeat, measured.stored().document(), relative(measured.folder().path())) : null;
+    }
 
-        return SweepRun.measured(
-            cell, repeat, measured.stored().document(),
-            record.folder().path().relativize(measured.folder().path()).toString());
+    /** Whether a run counts; else it stays in its folder and is repeated. */
+    private boolean isKept(final List<String> problems, final boolean isPartial)
+    {
+        problems.stream().findFirst().ifPresent((problem) -> record.stop(problem, false));
+        return !isPartial && !record.isStopped();
+    }
+
+    private String relative(final Path folder)
+    {
+        return record.folder().path().relativize(folder).toString();
     }
 
     /** @return null if a signal came or the sweep was stopped, after which the search is repeated. */
@@ -261,32 +256,19 @@ public final class SweepExecution
     {
         final RateFinder finder = finder(run, run.label());
         final RateFinder.Found found = finder.find();
-        if (!found.unwritten().isEmpty())
-        {
-            record.stop(found.unwritten().get(0), false);
-        }
-        if (runs.isInterrupted() || record.isStopped())
-        {
-            return null;
-        }
-
-        return SweepRun.searched(cell, repeat, found.search(), record.folder().path().relativize(finder.folder()).toString());
+        return isKept(found.unwritten(), runs.isInterrupted()) ?
+            SweepRun.searched(cell, repeat, found.search(), relative(finder.folder())) : null;
     }
 
     /** @return null if a signal came or the sweep was stopped, after which the run is repeated. */
     private SweepRun measureFault(final RunConfig run, final Cell cell, final int repeat)
     {
         final FaultRun hit = faults.apply(run, cell);
-        if (!hit.run().problems().isEmpty())
-        {
-            record.stop(hit.run().problems().get(0), false);
-        }
-        if (hit.run().verdict().isPartial() || record.isStopped())
+        if (!isKept(hit.run().problems(), hit.run().verdict().isPartial()))
         {
             return null;
         }
-        final SweepRun load = SweepRun.measured(
-            cell, repeat, hit.run().document(), record.folder().path().relativize(hit.folder()).toString());
+        final SweepRun load = SweepRun.measured(cell, repeat, hit.run().document(), relative(hit.folder()));
         return null == hit.cycle() ? load : load.with(hit.cycle());
     }
 
@@ -354,7 +336,7 @@ public final class SweepExecution
             record.maxRate(
                 answer.ratePerSecond(), conditions + " up to this rate with " + reference.name(
                     plan.varied().stream().filter((dimension) -> Dimension.RATE != dimension).toList()),
-                record.folder().path().relativize(folder).toString());
+                relative(folder));
         }
         else if (!runs.isInterrupted())
         {
@@ -370,14 +352,15 @@ public final class SweepExecution
     private RunConfig config(final Cell cell, final boolean isFresh)
     {
         final String snapshotEvery = cell.value(Dimension.SNAPSHOT_EVERY);
-        return config.withLength(Long.parseLong(cell.value(Dimension.SIZE))).withWarmUp(warmUpNs(isFresh))
+        return config.withLength(Long.parseLong(cell.value(Dimension.SIZE)))
+            .withWarmUp(plan.warmUpNs() + (isFresh ? plan.clusterWarmUpNs() : 0))
             .withSnapshots(Dimension.NONE.equals(snapshotEvery) ? 0 : Quantity.parseDurationNs(snapshotEvery))
             .withChurn(new ChurnConfig(Long.parseLong(cell.value(Dimension.CHURN)), 0));
     }
 
     private SweepSystem started(final Map<Dimension, String> values)
     {
-        final SweepSystem system = systems.make(values);
+        final SweepSystem system = systems.apply(values);
         say("starting " + text(values));
         try
         {
@@ -420,11 +403,6 @@ public final class SweepExecution
             .filter((entry) -> !entry.getKey().isDefault(entry.getValue()))
             .map((entry) -> entry.getKey().key() + "=" + entry.getValue()).collect(Collectors.joining(" "));
         return (null == kind ? "a cluster" : transport) + (others.isEmpty() ? "" : " with " + others);
-    }
-
-    private long warmUpNs(final boolean isFresh)
-    {
-        return plan.warmUpNs() + (isFresh ? plan.clusterWarmUpNs() : 0);
     }
 
     private void say(final String line)

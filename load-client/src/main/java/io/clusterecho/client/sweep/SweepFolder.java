@@ -34,7 +34,6 @@ public final class SweepFolder implements AutoCloseable
     /**
      * Create the folder if needed and lock it.
      *
-     * @return the locked folder, to be closed.
      * @throws IOException             if it cannot be written.
      * @throws InvalidSettingException if another sweep has locked it.
      */
@@ -59,12 +58,7 @@ public final class SweepFolder implements AutoCloseable
         throw new InvalidSettingException("--base-dir", path.getParent(), "a folder that no other sweep uses");
     }
 
-    /**
-     * Stop the cluster that a killed sweep left running, and delete its data.
-     *
-     * @param inventory of its hosts, or null for this machine.
-     * @param progress  receives a line if there is one.
-     */
+    /** Stop the cluster that a killed sweep left running, here unless there is an inventory of hosts, and delete its data. */
     public void stopLeftOver(final Inventory inventory, final Consumer<String> progress)
     {
         TestCluster.left(path, inventory, (line) -> { }).ifPresent((left) ->

@@ -8,9 +8,11 @@ import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.SortedMap;
 import java.util.TreeMap;
 import java.util.function.Function;
+import java.util.stream.Collectors;
 
 import io.clusterecho.node.config.NodeSettings;
 import io.clusterecho.reporting.results.Threshold;
@@ -43,43 +45,25 @@ public record SweepPlan(
     private static final Map<String, String> DEFAULTS = Map.of(
         "repeats", "3", "duration", "10s", "warm-up", "5s", "cluster-warm-up", "10s", "slo", "p99<1ms", "reference", "",
         "scale", "1");
-    private static final Map<String, String> SAID_OTHERWISE = Map.ofEntries(
-        Map.entry(NodeSettings.FSYNC.key(), "fsync"), Map.entry(NodeSettings.MTU.key(), "mtu"),
-        Map.entry(NodeSettings.PROFILE.key(), "profile"), Map.entry(NodeSettings.STATE_LENGTH.key(), "state-length"),
-        Map.entry(NodeSettings.LOG_TERM_LENGTH.key(), "term-length"),
-        Map.entry(Dimension.IMAGE_LIVENESS_KEY, "image-liveness"),
-        Map.entry(NodeSettings.HOSTS.key(), "members"), Map.entry(NodeSettings.PLACEMENT.key(), "placement"),
-        Map.entry(NodeSettings.BACKUP.key(), "backup"), Map.entry(NodeSettings.DRIVER.kind().key(), "driver"),
-        Map.entry(NodeSettings.DRIVER.receiveVector().key(), "receive-vector"),
-        Map.entry(NodeSettings.DRIVER.sendVector().key(), "send-vector"),
-        Map.entry(NodeSettings.DRIVER.messagesPerSend().key(), "messages-per-send"));
     private static final List<Setting<?>> OF_THE_SWEEP =
         List.of(NodeSettings.BASE_DIR, NodeSettings.MEMBER_ID, NodeSettings.AERON_DIR, NodeSettings.DELETE_DATA);
 
-    /**
-     * Parse a sweep file.
-     *
-     * @param source     name in errors.
-     */
+    /** Parse a sweep file, which errors call by the source. */
     public static SweepPlan parse(final Map<String, String> properties, final String source)
     {
         final Map<String, String> left = new TreeMap<>(properties);
         final Map<Dimension, List<String>> values = new EnumMap<>(Dimension.class);
         for (final Dimension dimension : Dimension.values())
         {
-            final String text = left.remove(dimension.key());
-            values.put(dimension, parseList(dimension, null == text ? dimension.defaultText() : text));
+            values.put(dimension, parseList(
+                dimension, Objects.requireNonNullElse(left.remove(dimension.key()), dimension.defaultText())));
         }
 
         final Map<String, String> texts = new TreeMap<>(DEFAULTS);
-        texts.replaceAll((key, value) ->
-        {
-            final String given = left.remove(key);
-            return null == given ? value : given;
-        });
+        texts.replaceAll((key, value) -> Objects.requireNonNullElse(left.remove(key), value));
         final SweepPlan plan = new SweepPlan(
             values,
-            parseRepeats(texts.get("repeats")),
+            Setting.ofInt("repeats", "", 1, MOST_REPEATS, "").parse(texts.get("repeats")),
             parsed("duration", texts, Quantity::parseDurationNs),
             parsed("warm-up", texts, Quantity::parseDurationNs),
             parsed("cluster-warm-up", texts, Quantity::parseDurationNs),
@@ -134,9 +118,7 @@ public record SweepPlan(
     /** Cells by the settings of the system that they need, in order. */
     public Map<Map<Dimension, String>, List<Cell>> groups()
     {
-        final Map<Map<Dimension, String>, List<Cell>> groups = new LinkedHashMap<>();
-        cells().forEach((cell) -> groups.computeIfAbsent(cell.system(), (system) -> new ArrayList<>()).add(cell));
-        return groups;
+        return cells().stream().collect(Collectors.groupingBy(Cell::system, LinkedHashMap::new, Collectors.toList()));
     }
 
     /** Dimensions with more than one value, in their order. */
@@ -190,11 +172,6 @@ public record SweepPlan(
         return list;
     }
 
-    private static int parseRepeats(final String text)
-    {
-        return Setting.ofInt("repeats", "3", 1, MOST_REPEATS, "").parse(text);
-    }
-
     private static <T> T parsed(
         final String key, final Map<String, String> texts, final Function<String, T> parser)
     {
@@ -235,11 +212,10 @@ public record SweepPlan(
         final SortedMap<String, String> settings = new TreeMap<>();
         left.forEach((key, value) ->
         {
-            final String said = PeerSystem.dimensionOf(key).map(Dimension::key).orElse(SAID_OTHERWISE.get(key));
-            if (null != said)
+            Dimension.ofSetting(key).ifPresent((dimension) ->
             {
-                throw new InvalidSettingException(key, value, "not given here: in a sweep the key is " + said);
-            }
+                throw new InvalidSettingException(key, value, "not given here: in a sweep the key is " + dimension.key());
+            });
             if (OF_THE_SWEEP.stream().anyMatch((setting) -> setting.key().equals(key)))
             {
                 throw new InvalidSettingException(key, value, "not given: the sweep sets it");

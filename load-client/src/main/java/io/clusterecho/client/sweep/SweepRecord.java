@@ -3,10 +3,12 @@ package io.clusterecho.client.sweep;
 import java.io.UncheckedIOException;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.EnumMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.TreeMap;
+import java.util.function.BiConsumer;
 
 import io.clusterecho.reporting.document.Documents;
 import io.clusterecho.reporting.report.ReportPage;
@@ -47,11 +49,7 @@ public final class SweepRecord
     private String problem = "";
     private boolean isDisconnected;
 
-    /**
-     * Result of a sweep. Text and JSON exist even if they could not be written.
-     *
-     * @param exitStatus of the process, by the verdict in both.
-     */
+    /** Result of a sweep. Text and JSON exist even if they could not be written; the exit status is by the verdict in both. */
     public record Ended(String json, String text, int exitStatus)
     {
     }
@@ -65,9 +63,8 @@ public final class SweepRecord
     }
 
     /**
-     * Begin a sweep.
+     * Begin a sweep, which can resume from its folder from now on.
      *
-     * @return the record; from now on the sweep can resume from its folder.
      * @throws InvalidSettingException if it cannot be written; the folder is deleted.
      */
     public static SweepRecord begin(final ResultFolder folder, final SweepPlan plan, final RunDescription description)
@@ -150,24 +147,14 @@ public final class SweepRecord
         return null == maxRate ? 0 : maxRate.ratePerSecond();
     }
 
-    /**
-     * Set the highest rate.
-     *
-     * @param ratePerSecond found or given.
-     * @param source        in words.
-     * @param searchFolder  relative to the folder of the sweep, or empty.
-     */
+    /** Set the highest rate, found or given, its source in words, and the folder of its search in that of the sweep, or empty. */
     public void maxRate(final long ratePerSecond, final String source, final String searchFolder)
     {
         maxRate = new SweepDocument.Highest(ratePerSecond, source, searchFolder);
         store();
     }
 
-    /**
-     * Whether a run is done, good or not, and need not be repeated.
-     *
-     * @param repeat of the cell, from 1.
-     */
+    /** Whether a repeat of a cell, from 1, is done, good or not, and need not be repeated. */
     public boolean isDone(final Cell cell, final int repeat)
     {
         return runs.stream().anyMatch((run) -> run.cell() == cell.number() && run.repeat() == repeat);
@@ -193,9 +180,8 @@ public final class SweepRecord
     }
 
     /**
-     * Stop the sweep.
+     * Stop the sweep. The first reason counts.
      *
-     * @param reason        in a sentence; the first one counts.
      * @param isForNoSession whether the reason is that no session could be opened or was left.
      */
     void stop(final String reason, final boolean isForNoSession)
@@ -229,10 +215,33 @@ public final class SweepRecord
             documents.text(DocumentKind.SWEEP.fileName()), documents.text(TEXT_FILE_NAME), ExitCode.of(verdict, isDisconnected));
     }
 
+    /** @param number of the cell, from 1. */
+    Cell cell(final int number)
+    {
+        return cells.get(number - 1);
+    }
+
     /** Summaries of all cells, in order. */
     public List<CellSummary> summaries()
     {
         return cells.stream().map(this::summary).toList();
+    }
+
+    /** Compared cells, each with the one that differs only in a dimension, in which it has a value. */
+    void forTwins(final Dimension dimension, final String value, final BiConsumer<CellSummary, CellSummary> consumer)
+    {
+        final List<CellSummary> compared = summaries().stream().filter(CellSummary::isCompared).toList();
+        for (final CellSummary summary : compared)
+        {
+            final Map<Dimension, String> values = new EnumMap<>(summary.cell().values());
+            values.put(dimension, value);
+            if (!values.equals(summary.cell().values()))
+            {
+                compared.stream().filter((other) -> other.cell().values().equals(values))
+                    .filter((twin) -> twin.cell().isSearch() == summary.cell().isSearch()).findFirst()
+                    .ifPresent((twin) -> consumer.accept(summary, twin));
+            }
+        }
     }
 
     private CellSummary summary(final Cell cell)
@@ -242,11 +251,7 @@ public final class SweepRecord
             .sorted((one, other) -> Integer.compare(one.repeat(), other.repeat())).toList());
     }
 
-    /**
-     * Judge the sweep by its runs: good if all are, partial while some are not done.
-     *
-     * @param unwritten files of the result that could not be written, a sentence each.
-     */
+    /** Judge the sweep by its runs, good if all are, partial while some are not done, and by files that could not be written. */
     public Verdict verdict(final List<String> unwritten)
     {
         final List<String> reasons = new ArrayList<>();

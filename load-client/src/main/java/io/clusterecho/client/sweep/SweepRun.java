@@ -85,23 +85,13 @@ public record SweepRun(
         }
     }
 
-    /**
-     * A measured run, good or not.
-     *
-     * @param repeat of the cell, from 1.
-     * @param folder of the run, relative to the folder of the sweep.
-     */
+    /** A measured run, good or not, with its repeat from 1 and its folder in that of the sweep. */
     public static SweepRun measured(final Cell cell, final int repeat, final RunDocument run, final String folder)
     {
         return measured(cell, repeat, run, run.verdict(), folder);
     }
 
-    /**
-     * A search of the highest rate, by the run at that rate whose median response time is in the middle.
-     *
-     * @param repeat of the cell, from 1.
-     * @param folder of the search, relative to the folder of the sweep.
-     */
+    /** A search of the highest rate, by the run at that rate whose median response time is in the middle. */
     static SweepRun searched(final Cell cell, final int repeat, final MaxRate search, final String folder)
     {
         final Verdict verdict = search.verdict(List.of());
@@ -147,12 +137,7 @@ public record SweepRun(
             stallNs, MemberReturn.of(cycle), disturbances, folder);
     }
 
-    /**
-     * A run that could not be made.
-     *
-     * @param repeat of the cell, from 1.
-     * @param reason a sentence or several lines.
-     */
+    /** A run that could not be made, with the reason in one line or several. */
     public static SweepRun failed(final Cell cell, final int repeat, final String reason)
     {
         return new SweepRun(
@@ -160,12 +145,7 @@ public record SweepRun(
             null, null, null, null, null, null, null, null, null, null, null, null, null, null);
     }
 
-    /**
-     * A run whose system did not start.
-     *
-     * @param repeat of the cell, from 1.
-     * @param reason a sentence or several lines.
-     */
+    /** A run whose system did not start. */
     static SweepRun notStarted(final Cell cell, final int repeat, final String system, final String reason)
     {
         return failed(cell, repeat, system + NOT_STARTED + reason);

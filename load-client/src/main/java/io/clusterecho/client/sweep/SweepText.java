@@ -4,6 +4,7 @@ import static io.clusterecho.text.Lines.line;
 
 import java.util.List;
 import java.util.Locale;
+import java.util.Objects;
 
 import io.clusterecho.reporting.results.Percentile;
 import io.clusterecho.reporting.results.Spread;
@@ -100,13 +101,13 @@ public final class SweepText
             new TextTable().left("compared with fsync 0").left("p50").left("cpu, s/M").right("one disk sync");
         for (final SyncCost cost : costs)
         {
-            table.row(sweep.name(cost.cell()), cost.p50Text(), cost.cpuText(),
-                cost.syncNs() > 0 ? Quantity.formatNs(cost.syncNs()) : "-");
+            table.row(sweep.name(sweep.cell(cost.cell())), cost.p50Text(), Objects.toString(cost.cpuText(), "-"),
+                null == cost.syncNs() ? "-" : Quantity.formatNs(cost.syncNs()));
         }
         text.append(table.text());
         line(text, "cost of a level per message, and core time per million messages, with the range over all pairs of repeats; " +
             "disk sync: median in the baseline");
-        costs.stream().map(SyncCost::missing).filter((missing) -> !missing.isEmpty()).distinct()
+        costs.stream().map(SyncCost::syncMissing).filter(Objects::nonNull).distinct()
             .forEach((missing) -> line(text, "disk sync: %s", missing));
         line(text, "");
     }

@@ -1,11 +1,14 @@
 package io.clusterecho.peers.workload;
 
 import java.nio.ByteBuffer;
+import java.util.Locale;
 import java.util.function.LongPredicate;
 
+import io.clusterecho.client.load.LoopWarmUp;
 import io.clusterecho.client.transport.ResponseHandler;
 import io.clusterecho.client.transport.SendResult;
 import io.clusterecho.client.transport.Transport;
+import io.clusterecho.settings.Quantity;
 
 import org.agrona.DirectBuffer;
 import org.agrona.concurrent.IdleStrategy;
@@ -17,7 +20,8 @@ import org.agrona.concurrent.UnsafeBuffer;
  */
 final class Calls implements ResponseHandler
 {
-    static final long TIMEOUT_NS = 1_000_000_000L;
+    private static final String FORMAT = "cluster-echo-calls/1";
+    private static final long TIMEOUT_NS = 1_000_000_000L;
     private static final int POLL_LIMIT = 64;
 
     private final Transport transport;
@@ -38,12 +42,8 @@ final class Calls implements ResponseHandler
         message.setMemory(0, length, (byte)0x7F);
     }
 
-    /**
-     * Call for a while, and wait for the last replies.
-     *
-     * @param warmUp before the measured time.
-     */
-    Outcome run(final WarmUp warmUp, final long timeNs, final IdleStrategy idleStrategy)
+    /** Warm up, call for a while, and wait for the last replies. */
+    WorkloadCommand.Result run(final LoopWarmUp warmUp, final long timeNs, final IdleStrategy idleStrategy)
     {
         loop((nowNs) -> warmUp.isOver(nowNs, answeredCount), idleStrategy);
         final long beginNs = System.nanoTime();
@@ -56,7 +56,18 @@ final class Calls implements ResponseHandler
             drain(idleStrategy);
         }
 
-        return new Outcome(count, sentCount - answeredCount, wrongCount, durationNs);
+        return result(new Figures(
+            message.capacity(), concurrency, count, sentCount - answeredCount, wrongCount, durationNs,
+            Math.round(count * 1e9 / durationNs), Math.round(count * 1e9 / durationNs * message.capacity())), warmUp);
+    }
+
+    private static WorkloadCommand.Result result(final Figures figures, final LoopWarmUp warmUp)
+    {
+        return new WorkloadCommand.Result(
+            FORMAT, figures.count > 0 && 0 == figures.lost && 0 == figures.wrong, figures, String.format(
+            Locale.ROOT, "%,d calls of %,d bytes, %,d in flight, in %s: %,d/s, %,.1f MB/s; %,d lost, %,d wrong%s", figures.count,
+            figures.lengthBytes, figures.concurrency, Quantity.formatNs(figures.durationNs), figures.ratePerSecond,
+            figures.bytesPerSecond / 1e6, figures.lost, figures.wrong, warmUp.text()));
     }
 
     /** @return false if calls were lost. */
@@ -113,7 +124,9 @@ final class Calls implements ResponseHandler
      * @param lost       calls without a reply, warm-up included.
      * @param wrong      replies with other bytes, warm-up included.
      */
-    record Outcome(long count, long lost, long wrong, long durationNs)
+    record Figures(
+        int lengthBytes, int concurrency, long count, long lost, long wrong, long durationNs, long ratePerSecond,
+        long bytesPerSecond)
     {
     }
 }

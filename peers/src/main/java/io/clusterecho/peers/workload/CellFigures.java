@@ -1,17 +1,45 @@
 package io.clusterecho.peers.workload;
 
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.function.Function;
 
+import io.clusterecho.peers.Facts;
+import io.clusterecho.peers.grpc.GrpcPeer;
+import io.clusterecho.peers.kryonet.KryonetPeer;
+import io.clusterecho.peers.server.Prices;
 import io.clusterecho.reporting.published.Experiment;
 import io.clusterecho.reporting.published.PublishedFigure;
 import io.clusterecho.reporting.published.PublishedFigures;
 import io.clusterecho.reporting.published.PublishedRatio;
+import io.clusterecho.reporting.published.Systems;
 
 /** The published figures that are nearest to cells of the suite. */
 record CellFigures(PublishedFigures figures)
 {
+    /** Systems whose names differ from those of the suite. */
+    private static final Map<String, String> SYSTEMS = Map.ofEntries(
+        Map.entry("aeron-udp", Systems.AERON),
+        Map.entry("aeron-protobuf", Systems.AERON_PROTOBUF),
+        Map.entry("aeron-protobuf-arrays", "Aeron, Java driver, with Protobuf through arrays"),
+        Map.entry("aeron-rpc", Systems.AERON_RPC),
+        Map.entry("aeron-rpc-arrays", "calls over Aeron, Java driver, with Protobuf through arrays"),
+        Map.entry("grpc", Systems.GRPC),
+        Map.entry("grpc-direct", Systems.GRPC_DIRECT_BOTH),
+        Map.entry("grpc-unary", Systems.GRPC),
+        Map.entry("grpc-unary-direct", Systems.GRPC_DIRECT),
+        Map.entry("grpc-unary-direct-both", Systems.GRPC_DIRECT_BOTH),
+        Map.entry("grpc-tls", "gRPC over TLS"),
+        Map.entry("kryonet", Systems.KRYONET),
+        Map.entry("http1", "HTTP/1.1, reactor-netty server"),
+        Map.entry("rsocket", "RSocket over TCP"));
+    private static final List<String> PROTOBUF = List.of(
+        "aeron-protobuf", "aeron-protobuf-arrays", "aeron-rpc", "aeron-rpc-arrays", "grpc", "grpc-direct", "grpc-tls",
+        "grpc-unary", "grpc-unary-direct", "grpc-unary-direct-both");
+    /** No report states a length of its small messages; longer ones are not called small here. */
+    private static final int MAX_PING_LENGTH = 64;
+
     /**
      * The published ratio to put beside the ratio of a cell to the base of its group.
      *
@@ -34,21 +62,13 @@ record CellFigures(PublishedFigures figures)
         return isInverse ? ratio.inverse() : ratio;
     }
 
-    /**
-     * Why no published ratio is shown; a phrase for each difference.
-     *
-     * @param base of the group, or null if it was not run.
-     */
+    /** Why no published ratio is shown, a phrase for each difference; the base is null if it was not run. */
     List<String> differences(final WorkloadCell cell, final WorkloadCell base)
     {
         return distinct(cell, base, PublishedRatio::differences);
     }
 
-    /**
-     * What the report does not state although its ratio is shown.
-     *
-     * @param base of the group, or null if it was not run.
-     */
+    /** What the report does not state although its ratio is shown; the base is null if it was not run. */
     List<String> notStated(final WorkloadCell cell, final WorkloadCell base)
     {
         return distinct(cell, base, (ratio) -> ratio.ratio().isPresent() ? ratio.notStated() : List.of());
@@ -64,7 +84,7 @@ record CellFigures(PublishedFigures figures)
     private static PublishedRatio.Side side(final WorkloadCell cell, final PublishedFigure figure, final String metric)
     {
         final String ours = Workload.Metric.RATE.publishedName().equals(metric) ? Experiment.THROUGHPUT : metric;
-        return new PublishedRatio.Side(CellExperiment.of(cell, ours), figure);
+        return new PublishedRatio.Side(experiment(cell, ours), figure);
     }
 
     private Optional<PublishedFigure> figure(final WorkloadCell cell, final String metric)
@@ -78,5 +98,87 @@ record CellFigures(PublishedFigures figures)
         };
         return null == system ? Optional.empty() : figures.find(
             published.source(), system, published.test(), (setup) -> setup.endsWith(suffix), cell.payload(), metric);
+    }
+
+    /** What a cell measures, in the terms of public reports, read from the arguments of its client. */
+    static Experiment experiment(final WorkloadCell cell, final String metric)
+    {
+        final String system = SYSTEMS.getOrDefault(cell.system(), cell.system());
+        return new Experiment(system, callStyle(cell), content(cell), length(cell), load(cell), metric).with(settings(cell));
+    }
+
+    private static Map<String, String> settings(final WorkloadCell cell)
+    {
+        final boolean isStream = Workload.PRICE_STREAM == cell.workload();
+        if ("kryonet".equals(cell.system()))
+        {
+            final String kryo = Facts.version("kryo");
+            return isStream ?
+                Map.of(Experiment.KRYO, kryo, Experiment.QUEUED, (KryonetPeer.IN_FLIGHT_LENGTH >> 20) + " MiB") :
+                Map.of(Experiment.KRYO, kryo);
+        }
+        if (isStream && cell.system().startsWith("grpc"))
+        {
+            return Map.of(Experiment.DEMAND, cell.argument("--transport-set").substring(GrpcPeer.DEMAND.key().length() + 1));
+        }
+        return cell.system().startsWith("aeron-") && !ClusterVariant.isCluster(cell.system()) ?
+            Map.of(Experiment.MTU, cell.workload().published().aeronMtu()) : Map.of();
+    }
+
+    private static String callStyle(final WorkloadCell cell)
+    {
+        return switch (cell.arguments().get(0))
+        {
+            case "one-way" -> Experiment.ONE_WAY;
+            case "price-stream" -> Experiment.SERVER_STREAM;
+            default -> switch (cell.system())
+            {
+                case "grpc", "grpc-direct", "grpc-tls", "rsocket-channel" -> Experiment.BIDIRECTIONAL;
+                case "grpc-unary", "grpc-unary-direct", "grpc-unary-direct-both" -> Experiment.UNARY;
+                default -> Experiment.REQUEST_RESPONSE;
+            };
+        };
+    }
+
+    private static String content(final WorkloadCell cell)
+    {
+        if (Workload.PRICE_STREAM == cell.workload())
+        {
+            return "rsocket".equals(cell.system()) ? "a price of one long and five ints in SBE" : Experiment.PRICE;
+        }
+        if (Workload.MEMORY == cell.workload() && Integer.parseInt(length(cell)) <= MAX_PING_LENGTH)
+        {
+            return Experiment.PING;
+        }
+
+        return PROTOBUF.contains(cell.system()) ? Experiment.PROTOBUF_BYTES : Experiment.BYTES;
+    }
+
+    private static String length(final WorkloadCell cell)
+    {
+        return Workload.PRICE_STREAM == cell.workload() ? String.valueOf(Prices.CONTENT_LENGTH) : cell.argument("--size");
+    }
+
+    private static String load(final WorkloadCell cell)
+    {
+        return switch (cell.arguments().get(0))
+        {
+            case "run" -> Experiment.openLoop(cell.argument("--rate"));
+            case "one-way" -> Experiment.FULL_SPEED;
+            case "price-stream" -> Experiment.prices(Long.parseLong(cell.argument("--count")));
+            default -> closedLoop(cell);
+        };
+    }
+
+    private static String closedLoop(final WorkloadCell cell)
+    {
+        final long concurrency = Long.parseLong(cell.argument("--concurrency"));
+        if (Workload.MEMORY != cell.workload())
+        {
+            return Experiment.closedLoop(concurrency);
+        }
+
+        final long connections = Long.parseLong(cell.argument("--connections"));
+        return Systems.withHeap(Systems.onConnections(connections, concurrency / connections), cell.heap());
     }
 }

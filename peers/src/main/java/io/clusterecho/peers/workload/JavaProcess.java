@@ -29,11 +29,7 @@ public final class JavaProcess
         this.err = err;
     }
 
-    /**
-     * Start this program in another process.
-     *
-     * @param isTied whether it ends with this process, however that ends.
-     */
+    /** Start this program in another process, which ends with this one, however that ends, if it is tied. */
     static JavaProcess start(
         final Path folder, final String name, final List<String> flags, final List<String> arguments, final boolean isTied)
     {

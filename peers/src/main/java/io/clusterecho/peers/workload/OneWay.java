@@ -1,9 +1,11 @@
 package io.clusterecho.peers.workload;
 
 import java.nio.ByteBuffer;
+import java.util.Locale;
 import java.util.concurrent.ThreadLocalRandom;
 import java.util.function.LongPredicate;
 
+import io.clusterecho.client.load.LoopWarmUp;
 import io.clusterecho.client.transport.ResponseHandler;
 import io.clusterecho.client.transport.SendResult;
 import io.clusterecho.peers.server.Conversation;
@@ -12,6 +14,7 @@ import io.clusterecho.schema.peers.MessageHeaderDecoder;
 import io.clusterecho.schema.peers.MessageHeaderEncoder;
 import io.clusterecho.schema.peers.OneWayEndEncoder;
 import io.clusterecho.schema.peers.OneWayReportDecoder;
+import io.clusterecho.settings.Quantity;
 
 import org.agrona.DirectBuffer;
 import org.agrona.concurrent.IdleStrategy;
@@ -20,6 +23,7 @@ import org.agrona.concurrent.UnsafeBuffer;
 /** Sends at full speed for a time, without replies, and then requests the server's counts. Not thread-safe. */
 final class OneWay implements ResponseHandler
 {
+    static final String FORMAT = "cluster-echo-one-way/1";
     private static final int SENDS_PER_TURN = 64;
     private static final int POLL_LIMIT = 16;
     private static final long SILENCE_TIMEOUT_NS = 30_000_000_000L;
@@ -42,12 +46,8 @@ final class OneWay implements ResponseHandler
         message.setMemory(0, length, (byte)0x7F);
     }
 
-    /**
-     * Send for a while and wait for the server's report.
-     *
-     * @param warmUp which has its own report.
-     */
-    Outcome run(final WarmUp warmUp, final long timeNs, final IdleStrategy idleStrategy)
+    /** Send for a while and wait for the server's report; the warm-up has a report of its own. */
+    WorkloadCommand.Result run(final LoopWarmUp warmUp, final long timeNs, final IdleStrategy idleStrategy)
     {
         if (!warmUp.isOver(System.nanoTime(), 0))
         {
@@ -56,7 +56,17 @@ final class OneWay implements ResponseHandler
 
         final long beginNs = System.nanoTime();
         send((nowNs) -> nowNs - beginNs >= timeNs, idleStrategy);
-        return new Outcome(sentCount, receivedCount, receivedBytes, backPressuredCount, reportNs - beginNs);
+        final long durationNs = reportNs - beginNs;
+        final double rate = receivedCount < 1 ? 0 : receivedCount * 1e9 / durationNs;
+        final Figures figures = new Figures(
+            message.capacity(), sentCount, receivedCount, backPressuredCount, durationNs, Math.round(rate),
+            Math.round(rate * message.capacity()));
+        return new WorkloadCommand.Result(
+            FORMAT, receivedCount == sentCount && receivedBytes == sentCount * message.capacity() && sentCount > 0, figures,
+            String.format(
+                Locale.ROOT, "%,d of %,d messages of %,d bytes in %s: %,d/s, %,.1f MB/s; %,d sends met back pressure%s",
+                receivedCount, sentCount, figures.lengthBytes, Quantity.formatNs(durationNs), figures.ratePerSecond,
+                figures.bytesPerSecond / 1e6, backPressuredCount, warmUp.text()));
     }
 
     private void send(final LongPredicate isOver, final IdleStrategy idleStrategy)
@@ -112,10 +122,11 @@ final class OneWay implements ResponseHandler
     /**
      * The result.
      *
-     * @param received       messages received according to the server's report, -1 without a report.
-     * @param durationNs     from the first message to the report.
+     * @param received   messages received according to the server's report, -1 without a report.
+     * @param durationNs from the first message to the report.
      */
-    record Outcome(long sent, long received, long receivedBytes, long backPressured, long durationNs)
+    record Figures(
+        int lengthBytes, long sent, long received, long backPressured, long durationNs, long ratePerSecond, long bytesPerSecond)
     {
     }
 }

@@ -5,11 +5,7 @@ import java.util.List;
 
 import io.clusterecho.peers.Peer;
 
-/**
- * What both sides of a peer must have alike in a cell, as options of {@code serve} and of the client.
- *
- * @param ofClient besides those of the cell.
- */
+/** What both sides of a peer must have alike in a cell, as options of {@code serve} and of the client, besides its own. */
 record PeerArguments(List<String> ofServer, List<String> ofClient)
 {
     private static final String MTU_KEY = "peer.mtu";

@@ -3,7 +3,6 @@ package io.clusterecho.peers.workload;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.concurrent.TimeUnit;
 
 import io.clusterecho.client.transport.TransportKind;
 import io.clusterecho.client.transport.TransportProvider;
@@ -25,8 +24,6 @@ import io.clusterecho.peers.rsocket.RSocketPeer;
  */
 public final class PeerProvider implements TransportProvider
 {
-    private static final long START_TIMEOUT_NS = TimeUnit.SECONDS.toNanos(90);
-
     @Override
     public List<TransportKind> kinds()
     {
@@ -61,26 +58,8 @@ public final class PeerProvider implements TransportProvider
         {
             throw new IllegalStateException(lack);
         });
-        final String endpoints = peer.endpointsFrom(firstPort);
         final List<String> arguments = new ArrayList<>();
         assignments.forEach((assignment) -> arguments.addAll(List.of("--set", assignment)));
-        final ServerProcesses servers =
-            ServerProcesses.start(kind, endpoints, folder, List.of(), arguments, START_TIMEOUT_NS, true);
-        return new Started(endpoints, servers);
-    }
-
-    private record Started(String endpoints, ServerProcesses processes) implements Servers
-    {
-        @Override
-        public boolean areAlive()
-        {
-            return processes.processes().stream().allMatch((server) -> server.process().isAlive());
-        }
-
-        @Override
-        public void close()
-        {
-            processes.stop();
-        }
+        return ServerProcesses.start(kind, peer.endpointsFrom(firstPort), folder, List.of(), arguments, true);
     }
 }

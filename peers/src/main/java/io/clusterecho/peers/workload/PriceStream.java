@@ -1,10 +1,18 @@
 package io.clusterecho.peers.workload;
 
+import java.util.Arrays;
+import java.util.Locale;
+import java.util.stream.Collectors;
+
+import io.clusterecho.client.load.LoopWarmUp;
 import io.clusterecho.client.transport.ResponseHandler;
 import io.clusterecho.client.transport.SendResult;
 import io.clusterecho.peers.server.Prices;
 import io.clusterecho.peers.session.OneWayTransport;
 import io.clusterecho.reporting.measurement.TimeRecorder;
+import io.clusterecho.reporting.results.Percentile;
+import io.clusterecho.reporting.results.Percentiles;
+import io.clusterecho.settings.Quantity;
 
 import org.HdrHistogram.Histogram;
 import org.agrona.DirectBuffer;
@@ -14,6 +22,7 @@ import org.agrona.concurrent.UnsafeBuffer;
 /** Requests a stream of prices and records the time of each since the request. Not thread-safe. */
 final class PriceStream implements ResponseHandler
 {
+    static final String FORMAT = "cluster-echo-price-stream/1";
     private static final int POLL_LIMIT = 256;
     private static final long MAX_WARM_UP_COUNT = 1_000_000;
     private static final long SILENCE_TIMEOUT_NS = 10_000_000_000L;
@@ -38,7 +47,8 @@ final class PriceStream implements ResponseHandler
      *
      * @param count of the prices to measure, which no stream exceeds.
      */
-    static void warmUp(final OneWayTransport transport, final long count, final WarmUp warmUp, final IdleStrategy idleStrategy)
+    static void warmUp(
+        final OneWayTransport transport, final long count, final LoopWarmUp warmUp, final IdleStrategy idleStrategy)
     {
         final long streamCount = Math.min(count, MAX_WARM_UP_COUNT);
         long totalCount = 0;
@@ -68,7 +78,7 @@ final class PriceStream implements ResponseHandler
             idleStrategy.idle(transport.poll(this, POLL_LIMIT));
         }
 
-        return new Outcome(takenCount, wrongCount, 0 == takenCount ? 0 : lastNs - requestNs, times);
+        return new Outcome(count, takenCount, wrongCount, 0 == takenCount ? 0 : lastNs - requestNs, times);
     }
 
     @Override
@@ -95,7 +105,27 @@ final class PriceStream implements ResponseHandler
      * @param durationNs from the request to the last price.
      * @param times      time of each price since the request, in ns.
      */
-    record Outcome(long count, long wrong, long durationNs, Histogram times)
+    record Outcome(long asked, long count, long wrong, long durationNs, Histogram times)
+    {
+        /** As the command prints it. */
+        WorkloadCommand.Result result(final LoopWarmUp warmUp)
+        {
+            final double rate = 0 == durationNs ? 0 : count * 1e9 / durationNs;
+            final Figures figures = new Figures(
+                asked, count, wrong, durationNs, Math.round(rate), Math.round(rate * Prices.CONTENT_LENGTH),
+                Percentiles.of(times));
+            return new WorkloadCommand.Result(FORMAT, asked == count && 0 == wrong, figures, String.format(
+                Locale.ROOT, "%,d of %,d prices, %,d wrong, in %s: %,d/s, %,.1f MB/s%s%n%s since the request", count, asked,
+                wrong, Quantity.formatNs(durationNs), figures.ratePerSecond, figures.bytesPerSecond / 1e6, warmUp.text(),
+                Arrays.stream(Percentile.values()).map((one) -> "  " + one.label() + " " + one.text(times))
+                    .collect(Collectors.joining())));
+        }
+    }
+
+    /** The result in its document. */
+    record Figures(
+        long asked, long count, long wrong, long durationNs, long ratePerSecond, long bytesPerSecond,
+        Percentiles sinceRequestNs)
     {
     }
 }

@@ -1,18 +1,10 @@
 package io.clusterecho.peers.workload;
 
-import java.util.Arrays;
-import java.util.Locale;
-import java.util.concurrent.Callable;
-import java.util.stream.Collectors;
-
 import io.clusterecho.peers.Peer;
 import io.clusterecho.peers.server.Prices;
-import io.clusterecho.reporting.results.Percentile;
-import io.clusterecho.reporting.results.Percentiles;
 import io.clusterecho.settings.Quantity;
 
 import picocli.CommandLine.Command;
-import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 
 /** One request, many prices. */
@@ -28,11 +20,8 @@ import picocli.CommandLine.Option;
         "The client checks all values. One request starts the stream. Shorter streams before it are the warm-up.", "" },
     exitCodeListHeading = "%nExit status:%n",
     exitCodeList = { "0:all prices arrived in order", "2:invalid usage", "3:not connected", "4:prices missing or wrong" })
-public final class PriceStreamCommand implements Callable<Integer>
+public final class PriceStreamCommand extends WorkloadCommand
 {
-    @Mixin
-    private WorkloadOptions options;
-
     @Option(names = "--count", paramLabel = "N", defaultValue = "100M",
         description = "Number of prices, for instance 100k or 100M. Default: ${DEFAULT-VALUE}.")
     private String count;
@@ -40,27 +29,11 @@ public final class PriceStreamCommand implements Callable<Integer>
     @Override
     public Integer call()
     {
-        final long wanted = WorkloadOptions.parsed("--count", count, Quantity::parseRate);
-        final WarmUp warmUp = options.warmUp();
-        final PriceStream.Outcome outcome;
-        try (WorkloadOptions.Session session = options.open(Peer.Load.PRICES, Prices.ENCODED_LENGTH))
+        final long wanted = parsed("--count", count, Quantity::parseRate);
+        return run(Peer.Load.PRICES, Prices.ENCODED_LENGTH, (transport, warmUp, idleStrategy) ->
         {
-            PriceStream.warmUp(session.transport(), wanted, warmUp, options.idleStrategy());
-            outcome = new PriceStream(session.transport(), wanted).run(options.idleStrategy());
-        }
-
-        final boolean isGood = wanted == outcome.count() && 0 == outcome.wrong();
-        final double rate = 0 == outcome.durationNs() ? 0 : outcome.count() * 1e9 / outcome.durationNs();
-        final String times = Arrays.stream(Percentile.values())
-            .map((one) -> "  " + one.label() + " " + one.text(outcome.times())).collect(Collectors.joining());
-        return options.print(
-            new PriceStreamDocument(
-                WorkloadHead.of(PriceStreamDocument.FORMAT, options, isGood, warmUp), wanted, outcome.count(), outcome.wrong(),
-                outcome.durationNs(), Math.round(rate), Math.round(rate * Prices.CONTENT_LENGTH),
-                Percentiles.of(outcome.times())),
-            isGood, String.format(
-                Locale.ROOT, "%,d of %,d prices, %,d wrong, in %s: %,.0f/s, %,.1f MB/s%s%n%s since the request", outcome.count(),
-                wanted, outcome.wrong(), Quantity.formatNs(outcome.durationNs()), rate, rate * Prices.CONTENT_LENGTH / 1e6,
-                warmUp.text(), times));
+            PriceStream.warmUp(transport, wanted, warmUp, idleStrategy);
+            return new PriceStream(transport, wanted).run(idleStrategy).result(warmUp);
+        });
     }
 }

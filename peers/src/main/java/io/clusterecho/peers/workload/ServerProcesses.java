@@ -3,25 +3,30 @@ package io.clusterecho.peers.workload;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.concurrent.TimeUnit;
 
+import io.clusterecho.client.transport.TransportProvider;
 import io.clusterecho.control.member.Deadline;
 import io.clusterecho.peers.PeerNames;
 import io.clusterecho.peers.PeerServer;
 
 /** The server processes of one peer. Not thread-safe. */
-public final class ServerProcesses
+public final class ServerProcesses implements TransportProvider.Servers
 {
+    private static final long START_TIMEOUT_NS = TimeUnit.SECONDS.toNanos(90);
+
+    private final String endpoints;
     private final List<JavaProcess> processes = new ArrayList<>();
 
-    private ServerProcesses()
+    private ServerProcesses(final String endpoints)
     {
+        this.endpoints = endpoints;
     }
 
     /**
      * Start the servers of a peer, and wait until all are ready.
      *
-     * @param arguments further arguments of {@code serve}.
-     * @param isTied    whether they end with this process, however that ends.
+     * @param isTied whether they end with this process, however that ends.
      * @throws IllegalStateException with their output if they are not ready in time; all of them are killed then.
      */
     public static ServerProcesses start(
@@ -30,10 +35,9 @@ public final class ServerProcesses
         final Path folder,
         final List<String> flags,
         final List<String> arguments,
-        final long timeoutNs,
         final boolean isTied)
     {
-        final ServerProcesses servers = new ServerProcesses();
+        final ServerProcesses servers = new ServerProcesses(endpoints);
         final int count = PeerNames.peer("NAME", name).serverCount(endpoints);
         for (int i = 0; i < count; i++)
         {
@@ -43,7 +47,7 @@ public final class ServerProcesses
             servers.processes.add(JavaProcess.start(folder, "server-" + i, flags, all, isTied));
         }
 
-        final Deadline deadline = Deadline.in(timeoutNs);
+        final Deadline deadline = Deadline.in(START_TIMEOUT_NS);
         for (final JavaProcess server : servers.processes)
         {
             deadline.await(() -> server.out().contains(PeerServer.READY) || !server.process().isAlive());
@@ -55,6 +59,24 @@ public final class ServerProcesses
         }
 
         return servers;
+    }
+
+    @Override
+    public String endpoints()
+    {
+        return endpoints;
+    }
+
+    @Override
+    public boolean areAlive()
+    {
+        return processes.stream().allMatch((server) -> server.process().isAlive());
+    }
+
+    @Override
+    public void close()
+    {
+        stop();
     }
 
     /** The processes, one for each server. */

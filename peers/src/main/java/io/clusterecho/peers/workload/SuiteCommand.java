@@ -4,7 +4,9 @@ import java.io.UncheckedIOException;
 import java.nio.file.Path;
 import java.time.Instant;
 import java.util.ArrayList;
+import java.util.Collection;
 import java.util.EnumSet;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Set;
 import java.util.SortedMap;
@@ -111,7 +113,7 @@ public final class SuiteCommand implements Callable<Integer>
             throw new InvalidSettingException("--label", label, "letters, digits, dot, dash and underscore");
         }
 
-        final SortedMap<String, String> skipped = skipped();
+        final SortedMap<String, String> skipped = new TreeMap<>();
         final List<WorkloadCell> cells = SuitePlan.cells(isFull, scale, loads, servedSystems(skipped));
         if (cells.isEmpty())
         {
@@ -174,17 +176,14 @@ public final class SuiteCommand implements Callable<Integer>
         final List<String> problems)
     {
         final List<CellResult> all = new ArrayList<>();
-        final int total = cells.size() * roundCount;
-        for (final String group : cells.stream().map(WorkloadCell::group).distinct().toList())
+        final Collection<List<WorkloadCell>> groups = cells.stream()
+            .collect(Collectors.groupingBy(WorkloadCell::group, LinkedHashMap::new, Collectors.toList())).values();
+        for (final List<WorkloadCell> group : groups)
         {
-            for (int i = 0; i < total; i++)
+            for (int i = 0; i < group.size() * roundCount; i++)
             {
-                final WorkloadCell cell = cells.get(i % cells.size());
-                final int round = 1 + i / cells.size();
-                if (!group.equals(cell.group()))
-                {
-                    continue;
-                }
+                final WorkloadCell cell = group.get(i % group.size());
+                final int round = 1 + i / group.size();
                 final CellResult measured = isInterrupted ? null : runner.run(cell, round);
                 if (isInterrupted)
                 {
@@ -201,34 +200,24 @@ public final class SuiteCommand implements Callable<Integer>
                     return all;
                 }
                 System.err.printf(
-                    "[%d/%d] %s, %s, round %d: %s%n", all.size(), total, group, cell.system(), round, measured.outcome());
+                    "[%d/%d] %s, %s, round %d: %s%n", all.size(), cells.size() * roundCount, cell.group(), cell.system(), round,
+                    measured.outcome());
             }
         }
 
         return all;
     }
 
-    /** Requested systems that cannot run on this machine, with the reason. */
-    private SortedMap<String, String> skipped()
-    {
-        final SortedMap<String, String> skipped = new TreeMap<>();
-        PeerNames.peers().stream().filter((peer) -> requested().contains(peer.name()))
-            .forEach((peer) -> peer.missing().ifPresent((reason) -> skipped.put(peer.name(), reason)));
-        return skipped;
-    }
-
-    private List<String> requested()
-    {
-        return systems.isEmpty() ? SuitePlan.systems() : systems;
-    }
-
+    /** Requested systems. Those that cannot run on this machine are not among them, but put into a map with the reason. */
     private Set<String> servedSystems(final SortedMap<String, String> skipped)
     {
-        final Set<String> served = new TreeSet<>(requested());
+        final Set<String> served = new TreeSet<>(systems.isEmpty() ? SuitePlan.systems() : systems);
         served.stream().filter((name) -> !SuitePlan.systems().contains(name)).findFirst().ifPresent((name) ->
         {
             throw new InvalidSettingException("--systems", name, "one of " + String.join(", ", SuitePlan.systems()));
         });
+        PeerNames.peers().stream().filter((peer) -> served.contains(peer.name()))
+            .forEach((peer) -> peer.missing().ifPresent((reason) -> skipped.put(peer.name(), reason)));
         served.removeAll(skipped.keySet());
         if (served.isEmpty())
         {

@@ -61,17 +61,15 @@ record SuiteDocument(
             final boolean isCompared = SuiteReport.isCompared(runs, baseRuns);
             for (final Workload.Metric metric : cell.workload().metrics())
             {
-                final double[] own = SuiteReport.values(runs, metric);
-                final double[] baseValues = SuiteReport.values(baseRuns, metric);
-                if (own.length > 0)
+                final Spread own = SuiteReport.spread(runs, (run) -> run.values().get(metric));
+                final Spread other = SuiteReport.spread(baseRuns, (run) -> run.values().get(metric));
+                if (null != own)
                 {
-                    values.put(metric.label(), new Range(SuiteReport.median(own), own[0], own[own.length - 1]));
+                    values.put(metric.label(), Range.of(own));
                 }
-                if (own.length > 0 && baseValues.length > 0)
+                if (null != own && null != other)
                 {
-                    ratios.put(metric.label(), new Range(
-                        SuiteReport.median(own) / SuiteReport.median(baseValues), own[0] / baseValues[baseValues.length - 1],
-                        own[own.length - 1] / baseValues[0]));
+                    ratios.put(metric.label(), Range.of(own.dividedBy(other)));
                 }
                 if (isCompared)
                 {
@@ -80,12 +78,12 @@ record SuiteDocument(
             }
 
             final long clientLimitedCount = SuiteReport.clientLimitedCount(runs);
-            final double[] warmUpsNs = SuiteReport.warmUpsNs(runs);
+            final Spread warmUpNs = SuiteReport.spread(runs, CellResult::warmUpNs);
             return new PeerSystem(
                 cell.system(), runs.size(), runs.stream().filter(CellResult::isGood).count(),
                 0 == clientLimitedCount ? null : clientLimitedCount,
                 runs.stream().filter((run) -> !run.isGood()).map(CellResult::outcome).distinct().toList(),
-                SuiteReport.warnings(runs), 0 == warmUpsNs.length ? null : Range.of(Spread.of(warmUpsNs)), values, ratios, theirs,
+                SuiteReport.warnings(runs), null == warmUpNs ? null : Range.of(warmUpNs), values, ratios, theirs,
                 published.differences(cell, base),
                 isCompared ? published.notStated(cell, base) : List.of());
         }

@@ -72,12 +72,7 @@ final class SuitePlan
         this.systems = systems;
     }
 
-    /**
-     * The cells, ordered by group.
-     *
-     * @param scale     factor on counts and durations, 1 for those of the size.
-     * @param systems   to run, empty for all.
-     */
+    /** The cells of some systems, or of all if these are empty, ordered by group; a scale of 1 keeps counts and durations. */
     static List<WorkloadCell> cells(
         final boolean isFull, final double scale, final Set<Workload> workloads, final Set<String> systems)
     {

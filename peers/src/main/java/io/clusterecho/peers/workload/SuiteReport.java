@@ -5,7 +5,9 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.Objects;
 import java.util.function.DoubleFunction;
+import java.util.function.Function;
 import java.util.stream.Collectors;
 
 import io.clusterecho.peers.Facts;
@@ -14,9 +16,9 @@ import io.clusterecho.peers.PeerNames;
 import io.clusterecho.platform.BuildFacts;
 import io.clusterecho.platform.MachineFacts;
 import io.clusterecho.reporting.document.Range;
+import io.clusterecho.reporting.results.Spread;
 import io.clusterecho.reporting.results.Verdict;
 import io.clusterecho.settings.Quantity;
-import io.clusterecho.statistics.NearestRank;
 import io.clusterecho.text.TextTable;
 
 /**
@@ -212,23 +214,12 @@ final class SuiteReport
             .flatMap((run) -> run.warnings().stream().map((warning) -> "round " + run.round() + ": " + warning)).toList();
     }
 
-    /** The values of good runs, sorted. */
-    static double[] values(final List<CellResult> runs, final Workload.Metric metric)
+    /** Spread of a number over the good runs that have it, or null if none has. */
+    static Spread spread(final List<CellResult> runs, final Function<CellResult, Double> number)
     {
-        return runs.stream().filter((run) -> run.isGood() && run.values().containsKey(metric))
-            .mapToDouble((run) -> run.values().get(metric)).sorted().toArray();
-    }
-
-    static double median(final double[] sorted)
-    {
-        return sorted[NearestRank.index(sorted.length, NearestRank.MEDIAN)];
-    }
-
-    /** Lengths of the warm-ups of good runs that ended them when steady, sorted. */
-    static double[] warmUpsNs(final List<CellResult> runs)
-    {
-        return runs.stream().filter((run) -> run.isGood() && null != run.warmUpNs()).mapToDouble(CellResult::warmUpNs).sorted()
-            .toArray();
+        final double[] values = runs.stream().filter(CellResult::isGood).map(number).filter(Objects::nonNull)
+            .mapToDouble(Double::doubleValue).toArray();
+        return 0 == values.length ? null : Spread.of(values);
     }
 
     private static String two(final double value)

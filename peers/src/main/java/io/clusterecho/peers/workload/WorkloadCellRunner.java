@@ -35,7 +35,6 @@ import org.agrona.IoUtil;
  */
 final class WorkloadCellRunner
 {
-    private static final long START_TIMEOUT_NS = TimeUnit.SECONDS.toNanos(90);
     private static final long CLIENT_TIMEOUT_NS = TimeUnit.HOURS.toNanos(2);
     private static final int MEMBERS_LOOKS = 6;
     private static final long MEMBERS_PAUSE_NS = TimeUnit.SECONDS.toNanos(1);
@@ -87,26 +86,15 @@ final class WorkloadCellRunner
     private CellResult runPeer(final WorkloadCell cell, final int round, final Path work)
     {
         final Peer peer = PeerNames.peer("--systems", cell.system());
-        final String endpoints = peer.endpointsFrom(firstPort);
         final PeerArguments both = PeerArguments.of(peer, cell);
-        final ServerProcesses servers = ServerProcesses.start(
-            cell.system(), endpoints, work, flags(serverFlags, cell.heap()), both.ofServer(), START_TIMEOUT_NS, true);
-        try
+        try (ServerProcesses servers = ServerProcesses.start(
+            cell.system(), peer.endpointsFrom(firstPort), work, flags(serverFlags, cell.heap()), both.ofServer(), true))
         {
-            final List<String> target = new ArrayList<>(List.of("--transport", cell.system(), "--endpoints", endpoints));
+            final List<String> target =
+                new ArrayList<>(List.of("--transport", cell.system(), "--endpoints", servers.endpoints()));
             target.addAll(both.ofClient());
             final CellResult measured = measure(cell, round, work, target);
-            final boolean isOutOfMemory = servers.processes().stream()
-                .anyMatch((server) -> OUT_OF_MEMORY == server.process().exitStatus());
-            if (isOutOfMemory)
-            {
-                return new CellResult(cell, round, Map.of(), CellResult.SERVER_OUT_OF_MEMORY);
-            }
             return ended(servers.processes()).map((end) -> new CellResult(cell, round, Map.of(), end)).orElse(measured);
-        }
-        finally
-        {
-            servers.stop();
         }
     }
 
@@ -114,7 +102,8 @@ final class WorkloadCellRunner
     static Optional<String> ended(final List<JavaProcess> servers)
     {
         return servers.stream().filter((server) -> !server.process().isAlive()).findFirst()
-            .map((server) -> "a server ended: " + server.process().describeEnd());
+            .map((server) -> OUT_OF_MEMORY == server.process().exitStatus() ? CellResult.SERVER_OUT_OF_MEMORY :
+                "a server ended: " + server.process().describeEnd());
     }
 
     private CellResult runCluster(final WorkloadCell cell, final int round, final Path work)
@@ -274,11 +263,7 @@ final class WorkloadCellRunner
         }
     }
 
-    /**
-     * Write the complete result of the client, with its machine, versions and settings.
-     *
-     * @return why it could not be written, or empty.
-     */
+    /** Write the complete result of the client, with its machine, versions and settings; returns why that failed, or empty. */
     private Optional<String> keep(final WorkloadCell cell, final int round, final String json)
     {
         final String name = (cell.group() + " " + cell.system() + " " + round).replaceAll("[^A-Za-z0-9.-]+", "-") + ".json";

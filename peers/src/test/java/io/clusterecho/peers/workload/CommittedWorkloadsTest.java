@@ -2,6 +2,8 @@ package io.clusterecho.peers.workload;
 
 import java.io.IOException;
 
+import com.fasterxml.jackson.annotation.JsonUnwrapped;
+
 import io.clusterecho.reporting.document.CommittedDocuments;
 import io.clusterecho.reporting.results.DocumentKind;
 
@@ -13,7 +15,15 @@ class CommittedWorkloadsTest
     void shouldParseEveryCommittedSuiteAndWorkload() throws IOException
     {
         CommittedDocuments.checkAll(DocumentKind.SUITE.format(), SuiteDocument.class);
-        CommittedDocuments.checkAll(OneWayDocument.FORMAT, OneWayDocument.class);
-        CommittedDocuments.checkAll(PriceStreamDocument.FORMAT, PriceStreamDocument.class);
+        CommittedDocuments.checkAll(OneWay.FORMAT, OneWayDocument.class);
+        CommittedDocuments.checkAll(PriceStream.FORMAT, PriceStreamDocument.class);
+    }
+
+    record OneWayDocument(@JsonUnwrapped WorkloadCommand.Head head, @JsonUnwrapped OneWay.Figures figures)
+    {
+    }
+
+    record PriceStreamDocument(@JsonUnwrapped WorkloadCommand.Head head, @JsonUnwrapped PriceStream.Figures figures)
+    {
     }
 }

@@ -3,6 +3,7 @@ package io.clusterecho.peers.workload;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.clusterecho.client.load.LoopWarmUp;
 import io.clusterecho.client.load.WarmUpTime;
 import io.clusterecho.peers.command.Peers;
 import io.clusterecho.reporting.results.WindowEnds;
@@ -16,7 +17,7 @@ class WarmUpTest
     @Test
     void shouldLastForATime()
     {
-        final WarmUp warmUp = WarmUp.of(WarmUpTime.parse("2s"));
+        final LoopWarmUp warmUp = LoopWarmUp.of(WarmUpTime.parse("2s"));
         assertThat(warmUp.isOver(-5, 0)).isFalse();
         assertThat(warmUp.isOver(2 * SECOND_NS - 6, 100)).isFalse();
         assertThat(warmUp.isOver(2 * SECOND_NS - 5, 100)).isTrue();
@@ -27,13 +28,13 @@ class WarmUpTest
     @Test
     void shouldBeOverAtOnceIfItHasNoLength()
     {
-        assertThat(WarmUp.of(WarmUpTime.parse("0s")).isOver(7, 0)).isTrue();
+        assertThat(LoopWarmUp.of(WarmUpTime.parse("0s")).isOver(7, 0)).isTrue();
     }
 
     @Test
     void shouldNotBeTooShortToTell()
     {
-        assertThatThrownBy(() -> WarmUp.of(WarmUpTime.parse("auto:10s"))).isInstanceOf(IllegalArgumentException.class)
+        assertThatThrownBy(() -> LoopWarmUp.of(WarmUpTime.parse("auto:10s"))).isInstanceOf(IllegalArgumentException.class)
             .hasMessageStartingWith("a bound above 10.0 s");
         assertThat(Peers.execute("calls", "--transport", "aeron-rpc", "--warm-up", "auto:10s")).isEqualTo(2);
         assertThat(Peers.execute("calls", "--transport", "aeron-rpc", "--warm-up", "soon")).isEqualTo(2);
@@ -42,7 +43,7 @@ class WarmUpTest
     @Test
     void shouldSayHowItEnded()
     {
-        final WarmUp warmUp = WarmUp.of(WarmUpTime.parse("auto:12s"));
+        final LoopWarmUp warmUp = LoopWarmUp.of(WarmUpTime.parse("auto:12s"));
         long count = 0;
         for (int second = 0; second <= 12; second++)
         {

@@ -238,7 +238,7 @@ class WorkloadTest
         {
             assertThat(cell.arguments()).startsWith("calls", "--size", "1").containsSequence("--duration", "10000ms")
                 .contains("peer.in.flight=" + cell.argument("--concurrency"));
-            assertThat(CellExperiment.of(cell, "rate").lengthBytes()).isEqualTo("1");
+            assertThat(CellFigures.experiment(cell, "rate").lengthBytes()).isEqualTo("1");
         });
     }
 
@@ -266,7 +266,7 @@ class WorkloadTest
     void shouldHaveTheConnectionsAndMessagesInFlightOfTheReportWithSmallHeaps()
     {
         final List<String> loads = SuitePlan.cells(false, 1, EnumSet.of(Workload.MEMORY), Set.of()).stream()
-            .map((cell) -> cell.system() + ": " + CellExperiment.of(cell, "p99.5").load()).toList();
+            .map((cell) -> cell.system() + ": " + CellFigures.experiment(cell, "p99.5").load()).toList();
         assertThat(loads).containsExactly(
             "rsocket: closed loop, 16 connections, 128 in flight on each, heaps of 2g",
             "grpc-unary-direct-both: closed loop, 16 connections, 256 in flight on each, heaps of 2g",

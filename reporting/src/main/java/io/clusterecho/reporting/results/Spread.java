@@ -20,4 +20,10 @@ public record Spread(double min, double median, double max, int count)
         final int count = sorted.length;
         return new Spread(sorted[0], sorted[NearestRank.index(count, NearestRank.MEDIAN)], sorted[count - 1], count);
     }
+
+    /** Ratio of the medians, with the smallest and the largest of a value to one of the other; it has the count of this one. */
+    public Spread dividedBy(final Spread other)
+    {
+        return new Spread(min / other.max, median / other.median, max / other.min, count);
+    }
 }

@@ -1,17 +1,26 @@
 package io.clusterecho.peers.workload;
 
+import java.time.Instant;
 import java.util.List;
+import java.util.Map;
+import java.util.concurrent.Callable;
 import java.util.function.Function;
 
+import com.fasterxml.jackson.databind.node.ObjectNode;
+
 import io.clusterecho.client.load.Idle;
+import io.clusterecho.client.load.LoopWarmUp;
 import io.clusterecho.client.load.WarmUpTime;
 import io.clusterecho.client.transport.TransportConnector;
 import io.clusterecho.client.transport.TransportRequest;
 import io.clusterecho.peers.Peer;
 import io.clusterecho.peers.PeerNames;
 import io.clusterecho.peers.session.OneWayTransport;
+import io.clusterecho.platform.BuildFacts;
+import io.clusterecho.platform.MachineFacts;
 import io.clusterecho.reporting.document.Documents;
 import io.clusterecho.reporting.results.ExitCode;
+import io.clusterecho.reporting.results.WindowEnds;
 import io.clusterecho.settings.InvalidSettingException;
 import io.clusterecho.settings.Quantity;
 import io.clusterecho.settings.Settings;
@@ -22,26 +31,26 @@ import org.agrona.concurrent.IdleStrategy;
 
 import picocli.CommandLine.Option;
 
-/** Options that select the server of a workload. */
-final class WorkloadOptions
+/** A load on one session: the options of its server and its warm-up, and its result as JSON or as a line of text. */
+abstract class WorkloadCommand implements Callable<Integer>
 {
     @Option(names = "--transport", paramLabel = "NAME", required = true, completionCandidates = PeerNames.class,
         description = "Transport: ${COMPLETION-CANDIDATES}.")
-    String transport;
+    private String transport;
 
     @Option(names = "--endpoints", paramLabel = "TEXT", description = "Address of the server. Default: that of serve.")
-    String endpoints;
+    private String endpoints;
 
     @Option(names = "--transport-set", paramLabel = "KEY=VALUE", description = "Setting of the transport. Repeatable.")
-    List<String> assignments = List.of();
+    private List<String> assignments = List.of();
 
     @Option(names = "--connect-timeout", paramLabel = "TIME", defaultValue = "10s",
         description = "Connect timeout. Default: ${DEFAULT-VALUE}.")
-    String connectTimeout;
+    private String connectTimeout;
 
     @Option(names = "--idle", paramLabel = "STRATEGY", defaultValue = "auto",
         description = "Idle strategy of the client: ${COMPLETION-CANDIDATES}. Default: ${DEFAULT-VALUE}.")
-    Idle idle;
+    private Idle idle;
 
     @Option(names = "--warm-up", paramLabel = "TIME", defaultValue = "2s",
         description = "The same load before the measured time: a time; auto, until its pace is steady, 60s at most; " +
@@ -51,34 +60,74 @@ final class WorkloadOptions
     @Option(names = "--json", description = "Print the result as one JSON document.")
     private boolean isJson;
 
-    /**
-     * Open a session.
-     *
-     * @param load        kind of load, which the peer must support.
-     */
-    Session open(final Peer.Load load, final int lengthBytes)
+    /** A load that has not begun. */
+    @FunctionalInterface
+    interface Load
     {
+        Result run(OneWayTransport transport, LoopWarmUp warmUp, IdleStrategy idleStrategy);
+    }
+
+    /**
+     * What a load came to.
+     *
+     * @param format  of its document.
+     * @param figures fields of the document after those of the head.
+     * @param text    of figures and warm-up, for a person.
+     */
+    record Result(String format, boolean isGood, Object figures, String text)
+    {
+    }
+
+    /** The first fields of all documents. */
+    record Head(
+        String format, String start, String transport, boolean good, WindowEnds.WarmUp warmUp, Map<String, String> cluster,
+        Map<String, String> versions, Map<String, String> machine)
+    {
+    }
+
+    /**
+     * Run a load on a new session, print its result, and return the exit status.
+     *
+     * @param kind which the peer must support.
+     */
+    final int run(final Peer.Load kind, final int lengthBytes, final Load load)
+    {
+        final LoopWarmUp time = parsed("--warm-up", warmUp, (text) -> LoopWarmUp.of(WarmUpTime.parse(text)));
         final Peer peer = PeerNames.peer("--transport", transport);
-        if (!peer.loads().contains(load))
+        if (!peer.loads().contains(kind))
         {
-            throw new InvalidSettingException("--transport", transport, "one of " + String.join(", ", PeerNames.that(load)));
+            throw new InvalidSettingException("--transport", transport, "one of " + String.join(", ", PeerNames.that(kind)));
         }
 
         final TransportConnector connector = peer.newConnector(new TransportRequest(
             endpoints, lengthBytes, 1, Cores.areFew(),
             new Settings("peer.", peer.settings()).putAssignments(assignments, "--transport-set"),
             (error) -> System.err.println("warning: " + error)));
+        OneWayTransport session = null;
+        final Result result;
         try
         {
-            final OneWayTransport newTransport = (OneWayTransport)connector.newTransport();
-            newTransport.connect(parsed("--connect-timeout", connectTimeout, Quantity::parseDurationNs));
-            return new Session(connector, newTransport);
+            session = (OneWayTransport)connector.newTransport();
+            session.connect(parsed("--connect-timeout", connectTimeout, Quantity::parseDurationNs));
+            result = load.run(session, time, idle.strategy());
         }
-        catch (final RuntimeException ex)
+        finally
         {
-            CloseHelper.quietClose(connector);
-            throw ex;
+            CloseHelper.quietCloseAll(session, connector);
         }
+        System.out.print(isJson ? document(peer, time, result) :
+            (result.isGood() ? "GOOD  " : "FAILED  ") + result.text() + "\n");
+        System.out.flush();
+        return result.isGood() ? ExitCode.GOOD : ExitCode.RUN_FAILED;
+    }
+
+    private String document(final Peer peer, final LoopWarmUp time, final Result result)
+    {
+        final ObjectNode document = (ObjectNode)Documents.tree(new Head(
+            result.format(), Instant.now().toString(), transport, result.isGood(), time.end(), peer.facts(),
+            BuildFacts.versions(), MachineFacts.machine()));
+        document.setAll((ObjectNode)Documents.tree(result.figures()));
+        return Documents.text(document);
     }
 
     /** Message length in bytes, from 1 to the maximum of the peer. */
@@ -93,24 +142,6 @@ final class WorkloadOptions
         return (int)length;
     }
 
-    IdleStrategy idleStrategy()
-    {
-        return idle.strategy();
-    }
-
-    WarmUp warmUp()
-    {
-        return parsed("--warm-up", warmUp, (text) -> WarmUp.of(WarmUpTime.parse(text)));
-    }
-
-    /** Print the result, as its document or as text, and return the exit status. */
-    int print(final Object document, final boolean isGood, final String text)
-    {
-        System.out.print(isJson ? Documents.text(document) : (isGood ? "GOOD  " : "FAILED  ") + text + "\n");
-        System.out.flush();
-        return isGood ? ExitCode.GOOD : ExitCode.RUN_FAILED;
-    }
-
     static <T> T parsed(final String option, final String text, final Function<String, T> parser)
     {
         try
@@ -120,17 +151,6 @@ final class WorkloadOptions
         catch (final IllegalArgumentException ex)
         {
             throw new InvalidSettingException(option, text, ex.getMessage());
-        }
-    }
-
-    /** An open session and its connector. */
-    record Session(TransportConnector connector, OneWayTransport transport) implements AutoCloseable
-    {
-        @Override
-        public void close()
-        {
-            CloseHelper.quietClose(transport);
-            CloseHelper.quietClose(connector);
         }
     }
 }
