@@ -27,7 +27,7 @@ final class Converters
     {
     }
 
-    /** Let a command line and its commands convert texts to types of ours. */
+    /** Let a command line and its commands convert texts to this project's types. */
     static CommandLine register(final CommandLine commandLine)
     {
         register(commandLine, RateProfile.class, RateProfile::parse);

@@ -31,6 +31,7 @@ import io.clusterecho.media.link.MemberAddresses;
 import io.clusterecho.media.zone.Placement;
 import io.clusterecho.node.config.NodeSettings;
 import io.clusterecho.process.JavaCommand;
+import io.clusterecho.reporting.document.IntervalDocument;
 import io.clusterecho.reporting.measurement.IntervalListener;
 import io.clusterecho.reporting.report.LiveServer;
 import io.clusterecho.reporting.results.ExitCode;
@@ -195,7 +196,7 @@ abstract class FaultCommand extends LoadCommand
         final RunConfig config, final FailoverPlan plan, final TestCluster cluster, final long longestNs,
         final Runnable afterStart)
     {
-        final List<IntervalListener> lines = live.lines(print);
+        final List<IntervalListener> lines = live.lines(print).stream().map(IntervalDocument::printer).toList();
         final EndRequest endRequest = EndRequest.onSignals(cluster::abandon);
         try (LiveServer server = live.serve())
         {
@@ -225,7 +226,7 @@ abstract class FaultCommand extends LoadCommand
         }
     }
 
-    /** A running cluster keeps its settings: others on the command line are an error, lest a number is taken for theirs. */
+    /** A running cluster keeps its settings: others on the command line are an error: a number would be taken for theirs. */
     private void checkRunning(final RunConfig config, final TestCluster cluster, final List<FaultSpec> specs)
     {
         InvalidSettingException.throwIf(

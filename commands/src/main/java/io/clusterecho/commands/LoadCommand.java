@@ -1,5 +1,6 @@
 package io.clusterecho.commands;
 
+import java.io.PrintStream;
 import java.io.UncheckedIOException;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -12,6 +13,7 @@ import io.clusterecho.client.run.Target;
 import io.clusterecho.client.series.MeasuredRun;
 import io.clusterecho.client.series.RunSeries;
 import io.clusterecho.client.transport.NotConnectedException;
+import io.clusterecho.reporting.document.IntervalDocument;
 import io.clusterecho.reporting.measurement.IntervalListener;
 import io.clusterecho.reporting.report.LiveRun;
 import io.clusterecho.reporting.report.LiveServer;
@@ -43,7 +45,7 @@ abstract class LoadCommand implements Callable<Integer>
         return options.config(spec);
     }
 
-    /** Whether an option stands on the command line. */
+    /** Whether an option was given on the command line. */
     boolean isGiven(final String option)
     {
         return spec.commandLine().getParseResult().hasMatchedOption(option);
@@ -53,13 +55,13 @@ abstract class LoadCommand implements Callable<Integer>
      * Make and print a run that is all that this command does.
      *
      * @param server that shows it, or null.
-     * @param lines  to which its intervals are printed; at most one.
+     * @param lines  where its intervals are printed; at most one.
      * @param text   of the run, for a person.
      * @return the exit status.
      */
     int measure(
         final RunConfig config, final long durationNs, final boolean isJournaled, final LiveServer server,
-        final List<IntervalListener> lines, final Function<MeasuredRun, String> text)
+        final List<PrintStream> lines, final Function<MeasuredRun, String> text)
     {
         final Instant start = Instant.now();
         final ResultFolder folder = ResultFolder.create(config.output(), config.label(), start);
@@ -69,7 +71,7 @@ abstract class LoadCommand implements Callable<Integer>
             {
                 series.keepJournals();
             }
-            final List<IntervalListener> watchers = new ArrayList<>(lines);
+            final List<IntervalListener> watchers = new ArrayList<>(lines.stream().map(IntervalDocument::printer).toList());
             if (!print.isQuiet() && lines.isEmpty())
             {
                 watchers.add(LiveView.onStderr());

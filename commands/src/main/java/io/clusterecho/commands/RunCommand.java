@@ -1,5 +1,6 @@
 package io.clusterecho.commands;
 
+import java.io.PrintStream;
 import java.util.List;
 
 import io.clusterecho.client.run.ChurnConfig;
@@ -7,7 +8,6 @@ import io.clusterecho.client.run.RunConfig;
 import io.clusterecho.client.run.Target;
 import io.clusterecho.control.command.CommandHelp;
 import io.clusterecho.control.command.OptionGroup;
-import io.clusterecho.reporting.measurement.IntervalListener;
 import io.clusterecho.reporting.report.LiveServer;
 import io.clusterecho.reporting.results.PrecisionGoal;
 import io.clusterecho.settings.InvalidSettingException;
@@ -101,7 +101,7 @@ public final class RunCommand extends LoadCommand
         final Target target = new Target(config);
         target.checkLength();
         target.checkDisks("--duration", durationNs);
-        final List<IntervalListener> lines = live.lines(print);
+        final List<PrintStream> lines = live.lines(print);
         // The port first: one that is in use leaves no result folder.
         try (LiveServer server = live.serve())
         {

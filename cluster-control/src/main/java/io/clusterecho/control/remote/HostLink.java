@@ -113,7 +113,7 @@ final class HostLink
         final CompletableFuture<CallLink> attempt = connection();
         if (!clock.await(attempt, deadlineNs))
         {
-            throw silent("no connection", timeoutNs);
+            throw silent("no connection within " + TimeUnit.NANOSECONDS.toMillis(timeoutNs) + " ms");
         }
 
         return ask(result(attempt), request, deadlineNs - clock.nanoTime());
@@ -124,10 +124,9 @@ final class HostLink
         return isConnected() && latest.join().heardNs() - timeNs >= 0;
     }
 
-    private ControlFailure silent(final String what, final long timeoutNs)
+    private ControlFailure silent(final String what)
     {
-        final ControlFailure failure =
-            host.failure(what + " within " + TimeUnit.NANOSECONDS.toMillis(timeoutNs) + " ms");
+        final ControlFailure failure = host.failure(what);
         silence = new Silence(clock.nanoTime(), failure);
         return failure;
     }
@@ -161,7 +160,8 @@ final class HostLink
         if (!clock.await(answer, deadlineNs))
         {
             // Before the request is cancelled, because any later answer ends the silence.
-            final ControlFailure failure = silent("no answer to '" + what + "'", timeoutNs);
+            final ControlFailure failure =
+                silent("no answer to '" + what + "' within " + TimeUnit.NANOSECONDS.toMillis(timeoutNs) + " ms");
             if (answer.cancel(false))
             {
                 throw failure;

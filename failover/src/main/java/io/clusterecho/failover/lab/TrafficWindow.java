@@ -40,7 +40,7 @@ final class TrafficWindow
         return load.answeredCount() > answeredBefore;
     }
 
-    /** Whether echoes come again after a fault. Those in flight at it are no recovery: without a leader none follow them. */
+    /** Whether echoes come again after a fault. Those in flight at it do not count: without a leader none follow them. */
     boolean isTrafficBack(final long nowNs, final long faultNs)
     {
         return nowNs - faultNs > LENGTH_NS && nowNs - load.lastEchoNs() < LENGTH_NS / 10 + 3 * 1_000_000_000L / ratePerSecond;

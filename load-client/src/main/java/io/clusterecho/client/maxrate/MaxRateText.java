@@ -7,7 +7,7 @@ import java.util.List;
 import java.util.Locale;
 
 import io.clusterecho.reporting.document.RunDocument;
-import io.clusterecho.reporting.document.Times;
+import io.clusterecho.reporting.results.Times;
 import io.clusterecho.reporting.results.Percentile;
 import io.clusterecho.reporting.results.Threshold;
 import io.clusterecho.reporting.results.Verdict;

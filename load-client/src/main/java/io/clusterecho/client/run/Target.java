@@ -34,6 +34,7 @@ import io.clusterecho.control.member.MemberHost;
 import io.clusterecho.host.HostFiles;
 import io.clusterecho.media.zone.Distances;
 import io.clusterecho.media.zone.Placement;
+import io.clusterecho.node.config.Credentials;
 import io.clusterecho.node.config.MemberEndpoints;
 import io.clusterecho.node.config.NodeSettings;
 import io.clusterecho.node.config.OwnAddress;
@@ -452,7 +453,8 @@ public final class Target
             ingressTermLength,
             newLeaderTimeoutNs(),
             options.sessionRecovery(),
-            null == options.credentialsFile() ? null : ClientCredentials.load(options.credentialsFile()),
+            null == options.credentialsFile() ? null :
+                Credentials.supplier(Optional.of(Credentials.read("--credentials-file", options.credentialsFile()))),
             distances,
             isPlain());
     }

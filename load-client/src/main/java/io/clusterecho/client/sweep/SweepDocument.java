@@ -11,7 +11,6 @@ import com.fasterxml.jackson.annotation.JsonUnwrapped;
 import io.clusterecho.reporting.document.Circumstances;
 import io.clusterecho.reporting.document.Range;
 import io.clusterecho.reporting.document.StoredVerdict;
-import io.clusterecho.reporting.document.Times;
 import io.clusterecho.reporting.results.DocumentKind;
 import io.clusterecho.reporting.results.Percentile;
 import io.clusterecho.reporting.results.Spread;

@@ -3,6 +3,7 @@ package io.clusterecho.client.load;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.util.Arrays;
+import java.util.List;
 import java.util.function.BooleanSupplier;
 
 import io.clusterecho.client.schedule.ConstantSchedule;
@@ -140,7 +141,7 @@ class ReceiveLatenessTest
     @Test
     void shouldNotTakeAnArrivalThatAnotherClockStamped()
     {
-        final LoadRecords records = new LoadRecords(null, null);
+        final LoadRecords records = new LoadRecords(false, List.of());
         records.onAnswered(true, 700, 500, 1_000, 1_001, 200, false);
         records.onAnswered(true, 700, 500, 1_000, 499, 200, false);
         records.onAnswered(true, 700, 500, 1_000, 500, 100, false);

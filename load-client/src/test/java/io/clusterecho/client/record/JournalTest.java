@@ -140,7 +140,7 @@ class JournalTest implements JournalReader.Handler
         }
         final Thread closer = new Thread(journal::close);
         closer.start();
-        while (Thread.State.WAITING != closer.getState())
+        while (Thread.State.WAITING != closer.getState() && Thread.State.TIMED_WAITING != closer.getState())
         {
             Thread.onSpinWait();
         }

@@ -8,7 +8,9 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.attribute.PosixFilePermissions;
+import java.util.Optional;
 
+import io.clusterecho.node.config.Credentials;
 import io.clusterecho.settings.InvalidSettingException;
 
 import org.junit.jupiter.api.Test;
@@ -23,8 +25,8 @@ class ClientCredentialsTest
     void shouldPresentWhatMembersReadInTheSameFile() throws IOException
     {
         final Path file = file("echo:a secret: of words\n", "rw-------");
-        assertThat(ClientCredentials.load(file).encodedCredentials())
-            .isEqualTo(io.clusterecho.node.config.Credentials.read(file).encoded())
+        assertThat(Credentials.supplier(Optional.of(Credentials.read("--credentials-file", file))).encodedCredentials())
+            .isEqualTo(Credentials.read(file).encoded())
             .isEqualTo("echo:a secret: of words".getBytes(StandardCharsets.UTF_8));
     }
 
@@ -32,7 +34,7 @@ class ClientCredentialsTest
     void shouldRefuseAFileThatOthersCanReadByTheNameOfTheOption() throws IOException
     {
         final Path file = file("echo:secret\n", "rw-r-----");
-        assertThatThrownBy(() -> ClientCredentials.load(file)).isInstanceOf(InvalidSettingException.class)
+        assertThatThrownBy(() -> Credentials.read("--credentials-file", file)).isInstanceOf(InvalidSettingException.class)
             .hasMessageStartingWith("--credentials-file=" + file + " (readable by others) is not allowed");
     }
 

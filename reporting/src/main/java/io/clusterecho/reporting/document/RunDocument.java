@@ -125,7 +125,7 @@ public record RunDocument(
         }
     }
 
-    /** Document of a run; null stands for what does not apply or is not known. */
+    /** Document of a run; null where something does not apply or is not known. */
     public static RunDocument of(final RunFindings run, final Verdict verdict, final String resultFolder)
     {
         final RunDescription description = run.description();

@@ -5,7 +5,7 @@ import java.util.List;
 import io.clusterecho.reporting.measurement.LoadMeasurement;
 
 /**
- * All that a run shows: what its text and its document print. Null stands for what does not apply or is not known.
+ * All that a run shows: what its text and its document print. A part is null where it does not apply or is not known.
  *
  * @param members what each did; none if their counters were not read.
  * @param clients that shared the load; none if this process was the only one.

@@ -91,10 +91,10 @@ class TextReportTest
     void shouldKeepEverythingInTheFullForm()
     {
         final TextReport report = worst(3);
-        final TailCause last = report.diagnosis().findings().get(8);
+        final TailCause last = report.run().diagnosis().findings().get(8);
         assertThat(report.full()).contains(report.verdict().allReasons()).contains(report.verdict().warnings())
-            .contains(report.description().durability(), report.description().placement(), last.cause(), last.advice())
-            .contains("client compact, yielding; its duty cycle at most every 50.0 us")
+            .contains(report.run().description().durability(), report.run().description().placement(), last.cause(),
+            last.advice()).contains("client compact, yielding; its duty cycle at most every 50.0 us")
             .contains("client stalls", "to leader", "mean response time: send delay", "client     ceiling", "99% |")
             .contains("clients    4 shared the load", "with spinning threads", "baseline in results/baseline");
     }

@@ -130,7 +130,7 @@ public final class MutantService extends ForwardingService
     {
         final long clientId = EchoMessage.clientId(buffer, offset);
         final long sequence = EchoMessage.sequence(buffer, offset);
-        if (null == session || sequence != service.table().expectedSequence(clientId))
+        if (null == session || sequence != service.table.expectedSequence(clientId))
         {
             // A mutation has no effect on a message that is not applied anyway or whose client expects no reply.
             return false;
@@ -143,7 +143,7 @@ public final class MutantService extends ForwardingService
 
             case REPEAT:
                 service.onSessionMessage(session, timestamp, buffer, offset, length, header);
-                service.table().client(clientId).lastSequence--;
+                service.table.client(clientId).lastSequence--;
                 service.onSessionMessage(session, timestamp, buffer, offset, length, header);
                 return true;
 
