@@ -301,7 +301,7 @@ run_rig()
         "-Dio.aeron.benchmarks.output.directory=$raw" -Dio.aeron.benchmarks.output.file=rig \
         io.aeron.benchmarks.LoadTestRig) || true
     limit=()
-    histogram="$(find "$raw" -name 'rig*.hdr*' ! -name '*.csv' | head -n 1)"
+    histogram="$(find "$raw" -name 'rig*.hdr*' ! -name '*.csv*' | head -n 1)"
     [[ -n "$histogram" ]] || return 1
     sent="$(sed -n 's/.*managed to send only \([0-9,]*\) messages.*/\1/p' "$raw.txt" | tr -d ,)"
     sides rig --rate "$rate" --size "$size" --warm-up "$seconds" --duration "$duration" \
