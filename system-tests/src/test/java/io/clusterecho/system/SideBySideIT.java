@@ -19,6 +19,7 @@ import org.junit.jupiter.params.provider.CsvSource;
 
 /** The comparison of builds over fresh starts, with one build. */
 @Tag("slow")
+@Tag("alone")
 class SideBySideIT
 {
     private static final long TIMEOUT_NS = TimeUnit.SECONDS.toNanos(180);

@@ -26,6 +26,7 @@ import org.junit.jupiter.params.provider.EnumSource;
 
 /** Commands in unfriendly surroundings: another user, a path with blanks, drivers of others, little shared memory, other JDKs. */
 @Tag("slow")
+@Tag("alone")
 @Timeout(600)
 class SurroundingsIT
 {
