@@ -10,6 +10,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.function.Function;
 import java.util.function.ToDoubleFunction;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
@@ -57,18 +58,35 @@ class PerformanceTablesTest
     @Test
     void shouldContainStockMembersTunedMembersAndTheRig() throws IOException
     {
-        final List<SideRun> runs = StoredRows.unjudged("reference-20261129-sides/rows.csv");
+        final List<SideRun> runs = StoredRows.unjudged("reference-20261129-ten-starts/rows.csv");
         final List<String> lines = SideTable.text(runs).lines().toList();
         assertContains("PERFORMANCE.md", lines.subList(0, lines.size() - 1).stream().map((line) -> "    " + line + "\n")
             .collect(Collectors.joining()));
 
         final StringBuilder shares = new StringBuilder();
-        for (final String other : List.of("rig", "rig-c-pinned", "stock", "before", "unpaced"))
+        for (final String other : List.of("rig", "rig-c-pinned", "stock"))
         {
             shares.append(row("tuned to " + other, "p50", ratios(runs, "tuned", other, SideRun::p50Us)));
             shares.append(row("", "p99", ratios(runs, "tuned", other, SideRun::p99Us)));
         }
         assertContains("PERFORMANCE.md", shares);
+
+        final StringBuilder instruments = new StringBuilder();
+        for (final String side : List.of("rig", "rig-by-ours", "stock-by-rig", "stock"))
+        {
+            instruments.append(row(
+                side.startsWith("rig") ? "the rig's" : "ours, stock",
+                "rig".equals(side) || side.endsWith("by-rig") ? "the rig's client" : "our client", Stream.of(
+                    both(runs, side, SideCell::p50Us, " us"), both(runs, side, SideCell::p99Ms, " ms"))));
+        }
+        assertContains("PERFORMANCE.md", instruments);
+    }
+
+    private static String both(
+        final List<SideRun> runs, final String side, final Function<SideCell, String> value, final String unit)
+    {
+        return Stream.of(10_000L, 100_000L).map((rate) -> value.apply(new SideCell(runs, side, rate)).replaceAll(" .*", ""))
+            .collect(Collectors.joining(", ")) + unit;
     }
 
     @Test
