@@ -81,6 +81,35 @@ class DocumentsTest
         assertThat(wrong).isEmpty();
     }
 
+    /** The README shows what committed runs printed: lines in their order, whole or the beginning of each. */
+    @Test
+    void shouldShowOutputsOfCommittedResults() throws IOException
+    {
+        final Matcher outputs = Pattern.compile(
+            "\n\n((?: {4}.*\n|\n(?= {4}))+)\n(?:\\(From \\[[^]]*]\\((results/[^)]+\\.txt)\\))?")
+            .matcher(Files.readString(ROOT.resolve("README.md")));
+        int count = 0;
+        while (outputs.find())
+        {
+            assertThat(outputs.group(2)).as("the committed file from which this is: %s", outputs.group(1)).isNotNull();
+            final String printed = plain(Files.readString(ROOT.resolve(outputs.group(2))));
+            int end = 0;
+            for (final String line : outputs.group(1).lines().filter((line) -> !line.isBlank()).toList())
+            {
+                final int begin = printed.indexOf(plain(line), end);
+                assertThat(begin).as("%s contains, in this order,%s", outputs.group(2), plain(line)).isNotNegative();
+                end = begin + 1;
+            }
+            count++;
+        }
+        assertThat(count).isGreaterThan(5);
+    }
+
+    private static String plain(final String lines)
+    {
+        return ("\n" + lines).replaceAll("[ \t]*\n[ \t]*", "\n").replaceAll("[ \t]+", " ");
+    }
+
     @Test
     void shouldBeginEachPageWithWhatItAnswers() throws IOException
     {
