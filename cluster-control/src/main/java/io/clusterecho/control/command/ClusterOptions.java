@@ -113,10 +113,8 @@ public final class ClusterOptions
             return;
         }
 
-        if (memberCount < 1 || memberCount > MAX_MEMBERS)
-        {
-            throw new InvalidSettingException("--members", memberCount, "a whole number from 1 to " + MAX_MEMBERS);
-        }
+        InvalidSettingException.throwIf(
+            memberCount < 1 || memberCount > MAX_MEMBERS, "--members", memberCount, "a whole number from 1 to " + MAX_MEMBERS);
         if (!settings.isGiven(NodeSettings.HOSTS))
         {
             settings.put(

@@ -48,10 +48,9 @@ final class Confirmation
 
         System.err.print("Continue? [y/N] ");
         final String answer = answer();
-        if (null == answer || !answer.strip().toLowerCase(Locale.ROOT).matches("y|yes"))
-        {
-            throw new InvalidSettingException("not confirmed, so nothing was changed: answer y, or set --yes");
-        }
+        InvalidSettingException.throwIf(
+            null == answer || !answer.strip().toLowerCase(Locale.ROOT).matches("y|yes"),
+            "not confirmed, so nothing was changed: answer y, or set --yes");
     }
 
     private static String answer()

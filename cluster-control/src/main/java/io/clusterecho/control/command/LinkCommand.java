@@ -88,10 +88,7 @@ public final class LinkCommand implements Runnable
 
     private LinkFile open()
     {
-        if (null == memberId)
-        {
-            throw new InvalidSettingException("--member", "", "the id of a member");
-        }
+        InvalidSettingException.throwIf(null == memberId, "--member", "", "the id of a member");
 
         final Path memberDir = NodeConfig.memberDir(baseDir, memberId);
         try

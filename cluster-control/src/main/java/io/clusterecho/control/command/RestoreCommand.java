@@ -67,14 +67,10 @@ public final class RestoreCommand implements Callable<Integer>
     {
         // Rejected before the question, and counted from the answer.
         Deadline.parse("--deadline", deadline);
-        if (isAll == (null != memberId))
-        {
-            throw new InvalidSettingException(isAll ? "set --all or --member-id, not both" : "set --all or --member-id N");
-        }
-        if (isSettingAside && !isAll)
-        {
-            throw new InvalidSettingException("--aside", "true", "only with --all; the data of one member is always moved");
-        }
+        InvalidSettingException.throwIf(
+            isAll == (null != memberId), isAll ? "set --all or --member-id, not both" : "set --all or --member-id N");
+        InvalidSettingException.throwIf(
+            isSettingAside && !isAll, "--aside", "true", "only with --all; the data of one member is always moved");
 
         final Cluster cluster = base.requireCluster(MemberLauncher.ofThisJar(null));
         if (isAll)

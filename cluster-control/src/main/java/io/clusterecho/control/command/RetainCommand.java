@@ -67,10 +67,7 @@ public final class RetainCommand implements Callable<Integer>
     @Override
     public Integer call()
     {
-        if (keep < 1 || keep > MAX_KEPT)
-        {
-            throw new InvalidSettingException("--keep", keep, "a whole number from 1 to " + MAX_KEPT);
-        }
+        InvalidSettingException.throwIf(keep < 1 || keep > MAX_KEPT, "--keep", keep, "a whole number from 1 to " + MAX_KEPT);
         Deadline.parse("--deadline", deadline);
         final long intervalNs = intervalNs();
         final Cluster cluster = base.requireCluster();

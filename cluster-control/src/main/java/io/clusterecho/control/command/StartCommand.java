@@ -163,11 +163,9 @@ public final class StartCommand implements Callable<Integer>
     {
         final Inventory inventory = null != inventoryFile ? Inventory.read(inventoryFile) :
             Inventory.recordedIn(Path.of(settings.value(NodeSettings.BASE_DIR))).orElse(null);
-        if (null != inventory && null != options.jvmOptions())
-        {
-            throw new InvalidSettingException(
-                "--jvm-options", options.jvmOptions(), "must not be set with an inventory: each host uses its distribution's");
-        }
+        InvalidSettingException.throwIf(
+            null != inventory && null != options.jvmOptions(), "--jvm-options", options.jvmOptions(),
+            "must not be set with an inventory: each host uses its distribution's");
 
         return inventory;
     }

@@ -57,10 +57,7 @@ public final class StopCommand implements Callable<Integer>
     public Integer call()
     {
         final Deadline end = Deadline.parse("--deadline", deadline);
-        if (deleteBackup && !deleteData)
-        {
-            throw new InvalidSettingException("--delete-backup", "true", "only with --delete-data");
-        }
+        InvalidSettingException.throwIf(deleteBackup && !deleteData, "--delete-backup", "true", "only with --delete-data");
         final Optional<Cluster> cluster = base.cluster();
         if (cluster.isEmpty())
         {

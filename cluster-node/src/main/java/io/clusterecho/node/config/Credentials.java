@@ -44,10 +44,8 @@ public record Credentials(String name, String secret)
         final List<String> lines;
         try
         {
-            if (!OWNER_ONLY.containsAll(Files.getPosixFilePermissions(file)))
-            {
-                throw new InvalidSettingException(key, file + " (readable by others)", ALLOWED);
-            }
+            InvalidSettingException.throwIf(
+                !OWNER_ONLY.containsAll(Files.getPosixFilePermissions(file)), key, file + " (readable by others)", ALLOWED);
             lines = Files.readAllLines(file, UTF_8);
         }
         catch (final IOException | UnsupportedOperationException ex)
@@ -56,10 +54,8 @@ public record Credentials(String name, String secret)
         }
 
         final int colon = 1 == lines.size() ? lines.get(0).indexOf(':') : -1;
-        if (colon < 1 || colon == lines.get(0).length() - 1)
-        {
-            throw new InvalidSettingException(key, file + " (not one line name:secret)", ALLOWED);
-        }
+        InvalidSettingException.throwIf(
+            colon < 1 || colon == lines.get(0).length() - 1, key, file + " (not one line name:secret)", ALLOWED);
 
         return new Credentials(lines.get(0).substring(0, colon), lines.get(0).substring(colon + 1));
     }

@@ -488,23 +488,17 @@ public final class NodeConfig
 
         for (final String host : value(NodeSettings.HOSTS))
         {
-            if (!OwnAddress.isLoopback(host))
-            {
-                throw new InvalidSettingException(
-                    NodeSettings.HOSTS.key(), effective.get(NodeSettings.HOSTS.key()),
-                    "loopback addresses only, because other hosts can reach " + host + ": set " +
-                    NodeSettings.CREDENTIALS_FILE.key() + ", or --insecure (" + NodeSettings.INSECURE.key() +
-                    "=true) if every machine that can reach it is trusted");
-            }
+            InvalidSettingException.throwIf(
+                !OwnAddress.isLoopback(host), NodeSettings.HOSTS.key(), effective.get(NodeSettings.HOSTS.key()),
+                "loopback addresses only, because other hosts can reach " + host + ": set " +
+                NodeSettings.CREDENTIALS_FILE.key() + ", or --insecure (" + NodeSettings.INSECURE.key() +
+                "=true) if every machine that can reach it is trusted");
         }
     }
 
     private void require(final boolean isAllowed, final Setting<?> setting, final String allowed)
     {
-        if (!isAllowed)
-        {
-            throw new InvalidSettingException(setting.key(), effective.get(setting.key()), allowed);
-        }
+        InvalidSettingException.throwIf(!isAllowed, setting.key(), effective.get(setting.key()), allowed);
     }
 
     private String named(final Setting<?> setting)

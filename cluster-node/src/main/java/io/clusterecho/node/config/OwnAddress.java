@@ -26,10 +26,7 @@ public final class OwnAddress
         final int colon = endpoint.lastIndexOf(':');
         final InetSocketAddress remote =
             new InetSocketAddress(endpoint.substring(0, colon), Integer.parseInt(endpoint.substring(colon + 1)));
-        if (remote.isUnresolved())
-        {
-            throw new InvalidSettingException("endpoint", endpoint, "a host name that resolves, and a port");
-        }
+        InvalidSettingException.throwIf(remote.isUnresolved(), "endpoint", endpoint, "a host name that resolves, and a port");
 
         try (DatagramSocket socket = new DatagramSocket())
         {
