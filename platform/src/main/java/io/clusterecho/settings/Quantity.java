@@ -2,6 +2,7 @@ package io.clusterecho.settings;
 
 import java.math.BigDecimal;
 import java.util.Locale;
+import java.util.Map;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
@@ -20,6 +21,12 @@ public final class Quantity
         "messages per second from 1 to 1000M, with k for thousands or M for millions, as in 250, 1.5k or 100k";
     private static final String SIZE_ALLOWED =
         "bytes, with k, m or g for powers of 1024 (KB, MB and GB are the same), as in 288, 1.5k or 64k";
+    private static final Map<String, Long> RATE_UNITS = Map.of("", 1L, "k", 1_000L, "m", 1_000_000L);
+    private static final Map<String, Long> SIZE_UNITS = Map.of(
+        "", 1L, "k", 1L << 10, "kb", 1L << 10, "kib", 1L << 10, "m", 1L << 20, "mb", 1L << 20, "mib", 1L << 20, "g", 1L << 30,
+        "gb", 1L << 30, "gib", 1L << 30);
+    private static final Map<String, Long> TIME_UNITS = Map.of(
+        "ns", 1L, "us", 1_000L, "ms", 1_000_000L, "s", 1_000_000_000L, "m", 60_000_000_000L, "h", 3_600_000_000_000L);
     private static final Pattern DURATION_PART = Pattern.compile("([0-9]+(?:\\.[0-9]+)?)\\s*(ns|us|ms|s|m|h)\\s*");
     private static final String DURATION_ALLOWED =
         "numbers with a unit of ns, us, ms, s, m or h, as in 500ms, 10s or 1m30s";
@@ -31,32 +38,25 @@ public final class Quantity
     /** Messages per second, from 1 to 1,000,000,000, of a text such as {@code 100k}, {@code 1.5M} or {@code 250}. */
     public static long parseRate(final String text)
     {
-        final Matcher matcher = match(text, RATE_ALLOWED);
-        final long unit = switch (matcher.group(2).toLowerCase(Locale.ROOT))
-        {
-            case "" -> 1;
-            case "k" -> 1_000;
-            case "m" -> 1_000_000;
-            default -> throw new IllegalArgumentException(RATE_ALLOWED);
-        };
-
-        return exact(matcher.group(1), unit, 1, 1_000_000_000L, RATE_ALLOWED);
+        return parse(text, RATE_UNITS, 1, 1_000_000_000L, RATE_ALLOWED);
     }
 
     /** Bytes, from 0, of a text such as {@code 288}, {@code 64k} or {@code 8m}. */
     public static long parseSize(final String text)
     {
-        final Matcher matcher = match(text, SIZE_ALLOWED);
-        final long unit = switch (matcher.group(2).toLowerCase(Locale.ROOT))
-        {
-            case "" -> 1;
-            case "k", "kb", "kib" -> 1L << 10;
-            case "m", "mb", "mib" -> 1L << 20;
-            case "g", "gb", "gib" -> 1L << 30;
-            default -> throw new IllegalArgumentException(SIZE_ALLOWED);
-        };
+        return parse(text, SIZE_UNITS, 0, Long.MAX_VALUE, SIZE_ALLOWED);
+    }
 
-        return exact(matcher.group(1), unit, 0, Long.MAX_VALUE, SIZE_ALLOWED);
+    private static long parse(
+        final String text, final Map<String, Long> units, final long min, final long max, final String allowed)
+    {
+        final Matcher matcher = NUMBER.matcher(text.trim());
+        final Long unit = matcher.matches() ? units.get(matcher.group(2).toLowerCase(Locale.ROOT)) : null;
+        if (null == unit)
+        {
+            throw new IllegalArgumentException(allowed);
+        }
+        return exact(matcher.group(1), unit, min, max, allowed);
     }
 
     /** Nanoseconds, from 0, of one or more numbers with units, added up, such as {@code 500ms}, {@code 1m30s} or {@code 1.5h}. */
@@ -70,7 +70,7 @@ public final class Quantity
             {
                 throw new IllegalArgumentException(DURATION_ALLOWED);
             }
-            final long partNs = exact(matcher.group(1), unitNs(matcher.group(2)), 0, Long.MAX_VALUE, DURATION_ALLOWED);
+            final long partNs = exact(matcher.group(1), TIME_UNITS.get(matcher.group(2)), 0, Long.MAX_VALUE, DURATION_ALLOWED);
             if (sumNs > Long.MAX_VALUE - partNs)
             {
                 throw new IllegalArgumentException(DURATION_ALLOWED);
@@ -81,19 +81,6 @@ public final class Quantity
         while (matcher.regionStart() < matcher.regionEnd());
 
         return sumNs;
-    }
-
-    private static long unitNs(final String unit)
-    {
-        return switch (unit)
-        {
-            case "ns" -> 1;
-            case "us" -> 1_000;
-            case "ms" -> 1_000_000;
-            case "s" -> 1_000_000_000L;
-            case "m" -> 60_000_000_000L;
-            default -> 3_600_000_000_000L;
-        };
     }
 
     /** A share, from 0 with 1 for 100%, of a text such as {@code 5%}, {@code 0.05} or {@code 150%}. */
@@ -111,35 +98,19 @@ public final class Quantity
     /** A duration with three digits and a unit, as in {@code 218 us} or {@code 1.53 s}. */
     public static String formatNs(final double durationNs)
     {
-        if (durationNs < 1_000)
-        {
-            return withThreeDigits(durationNs) + " ns";
-        }
-        if (durationNs < 1_000_000)
-        {
-            return withThreeDigits(durationNs / 1_000) + " us";
-        }
-        if (durationNs < 1_000_000_000)
-        {
-            return withThreeDigits(durationNs / 1_000_000) + " ms";
-        }
-
-        return withThreeDigits(durationNs / 1_000_000_000) + " s";
+        final String unit = unitOf(durationNs);
+        return withThreeDigits(durationNs / TIME_UNITS.get(unit)) + " " + unit;
     }
 
     /** A range of durations, both in the unit of the longer one, as in {@code 1.40-1.95 ms}. */
     public static String formatRangeNs(final long lowNs, final long highNs)
     {
-        final String high = formatNs(highNs);
-        final String unit = high.substring(high.indexOf(' ') + 1);
-        final double unitNs = switch (unit)
-        {
-            case "ns" -> 1;
-            case "us" -> 1e3;
-            case "ms" -> 1e6;
-            default -> 1e9;
-        };
-        return withThreeDigits(lowNs / unitNs) + "-" + high;
+        return withThreeDigits((double)lowNs / TIME_UNITS.get(unitOf(highNs))) + "-" + formatNs(highNs);
+    }
+
+    private static String unitOf(final double durationNs)
+    {
+        return durationNs < 1e3 ? "ns" : durationNs < 1e6 ? "us" : durationNs < 1e9 ? "ms" : "s";
     }
 
     /** Round to three significant digits, the useful precision of a measured rate; below 1000 to a whole number. */
@@ -158,17 +129,6 @@ public final class Quantity
     {
         final String format = value >= 99.95 ? "%.0f" : value >= 9.995 ? "%.1f" : "%.2f";
         return String.format(Locale.ROOT, format, value);
-    }
-
-    private static Matcher match(final String text, final String allowed)
-    {
-        final Matcher matcher = NUMBER.matcher(text.trim());
-        if (!matcher.matches())
-        {
-            throw new IllegalArgumentException(allowed);
-        }
-
-        return matcher;
     }
 
     private static long exact(

@@ -1,5 +1,7 @@
 package io.clusterecho.settings;
 
+import java.util.List;
+import java.util.Set;
 import java.util.function.Function;
 
 /**
@@ -34,11 +36,7 @@ public record Setting<T>(String key, String defaultText, String allowed, String 
             (text) ->
             {
                 final int value = Integer.parseInt(text);
-                if (value < min || value > max)
-                {
-                    throw new IllegalArgumentException();
-                }
-                return value;
+                return checked(value >= min && value <= max, value);
             });
     }
 
@@ -60,17 +58,30 @@ public record Setting<T>(String key, String defaultText, String allowed, String 
     {
         return new Setting<>(
             key, defaultText, "true or false", doc,
-            (text) -> switch (text)
-            {
-                case "true" -> true;
-                case "false" -> false;
-                default -> throw new IllegalArgumentException();
-            });
+            (text) -> checked(Set.of("true", "false").contains(text), Boolean.valueOf(text)));
+    }
+
+    /** One of some words, which are named as allowed in this order. */
+    public static Setting<String> ofWord(final String key, final String defaultText, final String doc, final String... words)
+    {
+        return new Setting<>(
+            key, defaultText, String.join(", ", words).replaceFirst(", (?=[^,]*$)", " or "), doc,
+            (text) -> checked(List.of(words).contains(text), text));
     }
 
     public static Setting<String> ofText(
         final String key, final String defaultText, final String allowed, final String doc)
     {
         return new Setting<>(key, defaultText, allowed, doc, Function.identity());
+    }
+
+    /** The value that a parser returns if it is allowed; else an {@link IllegalArgumentException}. */
+    public static <T> T checked(final boolean isAllowed, final T value)
+    {
+        if (!isAllowed)
+        {
+            throw new IllegalArgumentException();
+        }
+        return value;
     }
 }

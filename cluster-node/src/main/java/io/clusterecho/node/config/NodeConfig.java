@@ -77,23 +77,18 @@ public final class NodeConfig
         this.isBackup = isBackup;
         for (final Setting<?> setting : NodeSettings.ALL)
         {
-            values.put(setting.key(), settings.value(setting));
-            effective.put(setting.key(), settings.text(setting).trim());
+            put(setting, settings.value(setting), settings.text(setting).trim());
         }
         if (isStock())
         {
             STOCK.entrySet().stream().filter((stock) -> !settings.isGiven(stock.getKey()))
-                .forEach((stock) ->
-                {
-                    values.put(stock.getKey().key(), stock.getValue());
-                    effective.put(stock.getKey().key(), String.valueOf(stock.getValue()));
-                });
+                .forEach((stock) -> put(stock.getKey(), stock.getValue(), String.valueOf(stock.getValue())));
         }
 
         checkMemberId();
         placement = Placement.emulated(
             NodeSettings.PLACEMENT.key(), value(NodeSettings.PLACEMENT), value(NodeSettings.HOSTS));
-        placement.ifPresent((given) -> place(given));
+        placement.ifPresent(this::place);
         checkTimeouts();
         mtuLength = mtuLength(value(NodeSettings.MTU), placement.isPresent(), value(NodeSettings.HOSTS));
         if (!settings.isGiven(NodeSettings.CLIENT_TERM_LENGTH) && placement.map(Placement::longestClientNs).orElse(0L) > 0)
@@ -387,11 +382,16 @@ public final class NodeConfig
         // Ports need no check: the last of 99 members with the highest base port is 64984, and no two are the same.
     }
 
+    private void put(final Setting<?> setting, final Object value, final String text)
+    {
+        values.put(setting.key(), value);
+        effective.put(setting.key(), text);
+    }
+
     private void place(final Placement given)
     {
         final List<String> hosts = Placement.distinctHosts(value(NodeSettings.HOSTS));
-        values.put(NodeSettings.HOSTS.key(), hosts);
-        effective.put(NodeSettings.HOSTS.key(), String.join(",", hosts));
+        put(NodeSettings.HOSTS, hosts, String.join(",", hosts));
         if (Files.isRegularFile(Path.of(given.name())))
         {
             effective.put(NodeSettings.PLACEMENT.key(), Path.of(given.name()).toAbsolutePath().normalize().toString());
@@ -406,8 +406,7 @@ public final class NodeConfig
     {
         final long termLength = BitUtil.findNextPositivePowerOfTwo(2 * SocketBuffers.windowLength(mtuLength()));
         final long widened = Math.max(termLength, value(NodeSettings.CLIENT_TERM_LENGTH));
-        values.put(NodeSettings.CLIENT_TERM_LENGTH.key(), widened);
-        effective.put(NodeSettings.CLIENT_TERM_LENGTH.key(), String.valueOf(widened));
+        put(NodeSettings.CLIENT_TERM_LENGTH, widened, String.valueOf(widened));
     }
 
     private void checkTimeouts()

@@ -8,6 +8,7 @@ import io.clusterecho.media.driver.DriverKeys;
 import io.clusterecho.media.zone.Placement;
 import io.clusterecho.node.service.ServiceTime;
 import io.clusterecho.node.service.StateTable;
+import io.clusterecho.settings.Quantity;
 import io.clusterecho.settings.Setting;
 import io.clusterecho.settings.SettingKeys;
 
@@ -67,24 +68,24 @@ public final class NodeSettings
     /** Value of {@link #PROFILE} for members as Aeron starts them by default. */
     public static final String STOCK = "stock";
 
-    public static final Setting<String> PROFILE = new Setting<>(
-        SettingKeys.PROFILE, "auto", "auto, compact, shared, dedicated or stock",
+    public static final Setting<String> PROFILE = Setting.ofWord(
+        SettingKeys.PROFILE, "auto",
         "Threads and idle strategies: compact (one thread per member, which waits at its sockets when idle), shared (one " +
         "thread per component, yielding), dedicated (one spinning thread per agent), stock (Aeron's defaults: one thread per " +
         "agent, which backs off, its windows, socket buffers and segments, no checksums, and unless they are set the MTU, term " +
         "lengths and cores that Aeron has by default), auto (compact with the embedded driver or fewer than 4 " +
         "cores per member on the machine, dedicated with 16 or more, else shared).",
-        (text) -> oneOf(text, Set.of("auto", "compact", "shared", "dedicated", STOCK)));
+        "auto", "compact", "shared", "dedicated", STOCK);
 
     /** Value of {@link #COMPILERS} for the first alone. */
     public static final String FIRST_COMPILER = "first";
 
-    public static final Setting<String> COMPILERS = new Setting<>(
-        SettingKeys.COMPILERS, "both", "both or first",
+    public static final Setting<String> COMPILERS = Setting.ofWord(
+        SettingKeys.COMPILERS, "both",
         "Compilers of a member's JVM: both, or the first (C1) alone. It takes little time from threads that share few cores, " +
         "so that in the first minutes p99 is shorter up to some 10,000 messages/s, but its code is slower: p99 at 100,000/s " +
         "is longer, and the highest rate lower.",
-        (text) -> oneOf(text, Set.of("both", FIRST_COMPILER)));
+        "both", FIRST_COMPILER);
 
     /** No pinning. */
     public static final String ANY_CORES = "any";
@@ -128,12 +129,12 @@ public final class NodeSettings
     public static final Setting<Long> MAX_MESSAGE_LENGTH = Setting.ofSize(
         SettingKeys.MAX_MESSAGE_LENGTH, "64k", "Largest echo request; larger ones are counted and ignored.");
 
-    public static final Setting<String> SERVICE = new Setting<>(
-        SettingKeys.SERVICE, "echo", "echo or plain",
+    public static final Setting<String> SERVICE = Setting.ofWord(
+        SettingKeys.SERVICE, "echo",
         "Clustered service: echo (checks a message, applies it once per client, sends it back) or plain (sends bytes back as " +
         "received, for clients with other message formats; it keeps no state, so there is neither exactly-once delivery nor an " +
         "audit). Must be the same on all members and for the life of a log.",
-        (text) -> oneOf(text, Set.of("echo", "plain")));
+        "echo", "plain");
 
     public static final Setting<String> SERVICE_TIME = new Setting<>(
         PREFIX + "service.time", ServiceTime.NONE, ServiceTime.ALLOWED,
@@ -205,11 +206,11 @@ public final class NodeSettings
         "Address of the backup; its ports are those that one more member would use. Default: that of member 0; with an " +
         "inventory that of the host with the role backup.");
 
-    public static final Setting<String> BACKUP_SOURCE = new Setting<>(
-        PREFIX + "backup.source", "any", "any, leader or follower",
+    public static final Setting<String> BACKUP_SOURCE = Setting.ofWord(
+        PREFIX + "backup.source", "any",
         "Member that the backup copies from: any, leader or follower. A source that gets another role is replaced after the " +
         "next query.",
-        (text) -> oneOf(text, Set.of("any", "leader", "follower")));
+        "any", "leader", "follower");
 
     public static final Setting<Long> BACKUP_INTERVAL = Setting.ofDuration(
         PREFIX + "backup.interval", "10s",
@@ -246,12 +247,7 @@ public final class NodeSettings
     private static List<String> parseHosts(final String text)
     {
         final List<String> hosts = List.of(text.split("\\s*,\\s*", -1));
-        if (hosts.size() > 99 || !hosts.stream().allMatch((host) -> host.matches(HOST)))
-        {
-            throw new IllegalArgumentException();
-        }
-
-        return hosts;
+        return Setting.checked(hosts.size() <= 99 && hosts.stream().allMatch((host) -> host.matches(HOST)), hosts);
     }
 
     private static String parseMtu(final String text)
@@ -261,60 +257,30 @@ public final class NodeSettings
             return text;
         }
 
-        final long mtu = io.clusterecho.settings.Quantity.parseSize(text);
-        if (mtu < 256 || mtu > 65504 || mtu % 32 != 0)
-        {
-            throw new IllegalArgumentException();
-        }
-
-        return String.valueOf(mtu);
+        final long mtu = Quantity.parseSize(text);
+        return Setting.checked(mtu >= 256 && mtu <= 65504 && mtu % 32 == 0, String.valueOf(mtu));
     }
 
     private static String parseCores(final String text)
     {
-        if (!Set.of(AUTO, ANY_CORES).contains(text) && CpuList.parse(text).isEmpty())
-        {
-            throw new IllegalArgumentException();
-        }
-
-        return text;
+        return Setting.checked(Set.of(AUTO, ANY_CORES).contains(text) || !CpuList.parse(text).isEmpty(), text);
     }
 
     private static long parseTermLength(final String text)
     {
-        final long length = io.clusterecho.settings.Quantity.parseSize(text);
-        if (length < 64 * 1024 || length > 1L << 30 || Long.bitCount(length) != 1)
-        {
-            throw new IllegalArgumentException();
-        }
-
-        return length;
+        final long length = Quantity.parseSize(text);
+        return Setting.checked(length >= 64 * 1024 && length <= 1L << 30 && Long.bitCount(length) == 1, length);
     }
 
     private static long parseStateLength(final String text)
     {
-        final long length = io.clusterecho.settings.Quantity.parseSize(text);
-        if (!StateTable.isAllowed(length))
-        {
-            throw new IllegalArgumentException();
-        }
-
-        return length;
+        final long length = Quantity.parseSize(text);
+        return Setting.checked(StateTable.isAllowed(length), length);
     }
 
     private static String parseServiceTime(final String text)
     {
         ServiceTime.of(text);
-        return text;
-    }
-
-    private static String oneOf(final String text, final Set<String> allowed)
-    {
-        if (!allowed.contains(text))
-        {
-            throw new IllegalArgumentException();
-        }
-
         return text;
     }
 }
