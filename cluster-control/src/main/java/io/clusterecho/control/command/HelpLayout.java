@@ -1,14 +1,17 @@
 package io.clusterecho.control.command;
 
+import java.lang.reflect.AnnotatedElement;
 import java.lang.reflect.Field;
+import java.lang.reflect.RecordComponent;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Collections;
-import java.util.EnumMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.SortedMap;
+import java.util.TreeMap;
 import java.util.function.UnaryOperator;
 import java.util.stream.Stream;
 
@@ -176,47 +179,33 @@ public final class HelpLayout
     /** Options that are not hidden, by their headings: the command's own first, help and version last. */
     private static Map<String, List<OptionSpec>> groups(final CommandSpec spec)
     {
-        final List<OptionSpec> own = new ArrayList<>();
-        final Map<OptionGroup.Heading, List<OptionSpec>> shared = new EnumMap<>(OptionGroup.Heading.class);
-        final List<OptionSpec> general = new ArrayList<>();
-        for (final OptionSpec option : spec.options())
-        {
-            if (option.hidden())
-            {
-                continue;
-            }
-            final OptionGroup group = groupOf(option);
-            if (option.usageHelp() || option.versionHelp())
-            {
-                general.add(option);
-            }
-            else if (null != group)
-            {
-                shared.computeIfAbsent(group.value(), (ignored) -> new ArrayList<>()).add(option);
-            }
-            else
-            {
-                own.add(option);
-            }
-        }
-
+        final SortedMap<Integer, List<OptionSpec>> byPlace = new TreeMap<>();
+        spec.options().stream().filter((option) -> !option.hidden()).forEach(
+            (option) -> byPlace.computeIfAbsent(placeOf(option), (ignored) -> new ArrayList<>()).add(option));
+        final OptionGroup.Heading[] shared = OptionGroup.Heading.values();
         final Map<String, List<OptionSpec>> groups = new LinkedHashMap<>();
-        if (!own.isEmpty())
-        {
-            groups.put(shared.isEmpty() ? "Options" : "Options of " + spec.name(), own);
-        }
-        shared.forEach((heading, options) -> groups.put(heading.title(), options));
-        if (!general.isEmpty())
-        {
-            groups.put("Help", general);
-        }
+        byPlace.forEach((place, options) -> groups.put(
+            place < 0 ? byPlace.subMap(0, shared.length).isEmpty() ? "Options" : "Options of " + spec.name() :
+            place < shared.length ? shared[place].title() : "Help", options));
         return groups;
+    }
+
+    private static int placeOf(final OptionSpec option)
+    {
+        final OptionGroup group = groupOf(option);
+        return option.usageHelp() || option.versionHelp() ? Integer.MAX_VALUE : null == group ? -1 : group.value().ordinal();
     }
 
     private static OptionGroup groupOf(final OptionSpec option)
     {
-        return option.userObject() instanceof Field field ? Optional.ofNullable(field.getAnnotation(OptionGroup.class))
-            .orElseGet(() -> field.getDeclaringClass().getAnnotation(OptionGroup.class)) : null;
+        return option.userObject() instanceof Field field ? groupOf(field, field.getDeclaringClass()) :
+            option.userObject() instanceof RecordComponent component ? groupOf(component, component.getDeclaringRecord()) : null;
+    }
+
+    private static OptionGroup groupOf(final AnnotatedElement declaration, final Class<?> declaring)
+    {
+        return Optional.ofNullable(declaration.getAnnotation(OptionGroup.class))
+            .orElseGet(() -> declaring.getAnnotation(OptionGroup.class));
     }
 
     private static boolean isAllAsked(final CommandSpec spec)

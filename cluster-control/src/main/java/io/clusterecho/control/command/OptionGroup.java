@@ -6,11 +6,11 @@ import java.lang.annotation.RetentionPolicy;
 import java.lang.annotation.Target;
 
 /**
- * The heading under which help shows an option, or the options of a class. Options without one are the command's own and come
- * first.
+ * The heading under which help shows an option, or the options of a class or record. Options without one are the command's own
+ * and come first.
  */
 @Retention(RetentionPolicy.RUNTIME)
-@Target({ ElementType.TYPE, ElementType.FIELD })
+@Target({ ElementType.TYPE, ElementType.FIELD, ElementType.RECORD_COMPONENT })
 public @interface OptionGroup
 {
     /** Headings, in the order of the help. */

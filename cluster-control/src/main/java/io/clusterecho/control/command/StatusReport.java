@@ -5,6 +5,7 @@ import java.time.Instant;
 import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
+import java.util.regex.Pattern;
 import java.util.stream.Stream;
 
 import com.fasterxml.jackson.databind.JsonNode;
@@ -26,6 +27,8 @@ import io.clusterecho.text.TextTable;
 /** State of the members of a cluster at one moment, in the order of their ids, and of its backup if it has one. */
 public record StatusReport(List<MemberStatus> members, Optional<BackupStatus> backup)
 {
+    private static final Pattern WORD_BREAK = Pattern.compile("_(.)");
+
     /**
      * State of one member: its pid, -1 if it does not run, counters unless it has none yet, errors logged since its last
      * start, how it ended and what to do, or why that is unknown, whether its host could be asked, and the version of its last
@@ -171,13 +174,8 @@ public record StatusReport(List<MemberStatus> members, Optional<BackupStatus> ba
     /** The name in camel case, for instance {@code appliedAfterGap}. */
     private static String jsonName(final ServiceCounter counter)
     {
-        final StringBuilder name = new StringBuilder();
-        for (final String word : counter.name().toLowerCase(Locale.ROOT).split("_"))
-        {
-            name.append(name.isEmpty() ? word : Character.toUpperCase(word.charAt(0)) + word.substring(1));
-        }
-
-        return name.toString();
+        return WORD_BREAK.matcher(counter.name().toLowerCase(Locale.ROOT))
+            .replaceAll((found) -> found.group(1).toUpperCase(Locale.ROOT));
     }
 
     public static ObjectNode newObject()
