@@ -33,23 +33,14 @@ public final class RootCommand
     {
         this.args = present(args);
         root = new CommandLine(new RunCommand()).setCommandName(program);
-        root.addSubcommand(new RunCommand());
-        root.addSubcommand(new MaxRateCommand());
-        root.addSubcommand(new OverloadCommand());
-        root.addSubcommand(new MatrixCommand());
-        root.addSubcommand(new PlacementCommand());
-        root.addSubcommand(new PingPongCommand());
-        root.addSubcommand(new CalibrateCommand());
-        root.addSubcommand(new FailoverCommand());
-        root.addSubcommand(new ChaosCommand());
-        root.addSubcommand(new RolloutCommand());
-        root.addSubcommand(new AuditCommand());
-        root.addSubcommand(new ReportCommand());
-        root.addSubcommand(new CompareCommand());
-        root.addSubcommand(new TrendCommand());
-        root.addSubcommand(new BundleCommand());
-        root.addSubcommand(new WorkerCommand());
-        root.addSubcommand(new SidesCommand());
+        for (final Object command : List.of(
+            new RunCommand(), new MaxRateCommand(), new OverloadCommand(), new MatrixCommand(), new PlacementCommand(),
+            new PingPongCommand(), new CalibrateCommand(), new FailoverCommand(), new ChaosCommand(), new RolloutCommand(),
+            new AuditCommand(), new ReportCommand(), new CompareCommand(), new TrendCommand(), new BundleCommand(),
+            new WorkerCommand(), new SidesCommand()))
+        {
+            root.addSubcommand(command);
+        }
         commands.forEach(root::addSubcommand);
         root.addSubcommand("generate-completion", new AutoComplete.GenerateCompletion());
         root.addSubcommand(new CommandLine.HelpCommand());
@@ -105,15 +96,11 @@ public final class RootCommand
         try
         {
             root.setDefaultValueProvider(OptionFile.of(args, commandOf(args).getCommandSpec()));
+            return root.execute(args);
         }
         catch (final InvalidSettingException ex)
         {
             return onFailure(ex);
-        }
-
-        try
-        {
-            return root.execute(args);
         }
         catch (final InternalError ex)
         {

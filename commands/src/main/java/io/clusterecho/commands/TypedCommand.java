@@ -1,7 +1,7 @@
 package io.clusterecho.commands;
 
-import java.util.ArrayList;
 import java.util.List;
+import java.util.regex.Pattern;
 
 import io.clusterecho.platform.Redaction;
 import io.clusterecho.process.CommandHint;
@@ -11,6 +11,10 @@ import picocli.CommandLine.Model.CommandSpec;
 /** What somebody typed. */
 final class TypedCommand
 {
+    /** A quotation, or a character after a backslash. */
+    private static final Pattern PART = Pattern.compile("'([^']*)'|\\\\(.)", Pattern.DOTALL);
+    private static final Pattern WORD = Pattern.compile("(?:'[^']*'|\\\\.|[^' \\\\]+|\\\\)+", Pattern.DOTALL);
+
     private TypedCommand()
     {
     }
@@ -26,47 +30,10 @@ final class TypedCommand
     /** The arguments of a command line that {@link #of} made; the message of an exception says what is wrong. */
     static List<String> arguments(final String commandLine)
     {
-        final List<String> arguments = new ArrayList<>();
-        StringBuilder argument = null;
-        boolean isQuoted = false;
-        for (int i = 0; i < commandLine.length(); i++)
-        {
-            final char next = commandLine.charAt(i);
-            if (' ' == next && !isQuoted)
-            {
-                if (null != argument)
-                {
-                    arguments.add(argument.toString());
-                }
-                argument = null;
-                continue;
-            }
-            if (null == argument)
-            {
-                argument = new StringBuilder();
-            }
-            if ('\'' == next)
-            {
-                isQuoted = !isQuoted;
-            }
-            else if ('\\' == next && !isQuoted && i + 1 < commandLine.length())
-            {
-                argument.append(commandLine.charAt(++i));
-            }
-            else
-            {
-                argument.append(next);
-            }
-        }
-        if (isQuoted)
+        if (PART.matcher(commandLine).replaceAll("").contains("'"))
         {
             throw new IllegalArgumentException("a quotation has no end");
         }
-        if (null != argument)
-        {
-            arguments.add(argument.toString());
-        }
-
-        return arguments;
+        return WORD.matcher(commandLine).results().map((word) -> PART.matcher(word.group()).replaceAll("$1$2")).toList();
     }
 }

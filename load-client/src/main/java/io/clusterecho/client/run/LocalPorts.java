@@ -1,21 +1,18 @@
 package io.clusterecho.client.run;
 
 import java.io.IOException;
-import java.io.UncheckedIOException;
 import java.net.InetAddress;
 import java.net.NetworkInterface;
-import java.nio.charset.StandardCharsets;
-import java.nio.file.Files;
-import java.nio.file.Path;
-import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Set;
 import java.util.TreeSet;
 import java.util.concurrent.TimeUnit;
 import java.util.stream.Collectors;
+import java.util.stream.Stream;
 
 import io.clusterecho.client.transport.NotConnectedException;
+import io.clusterecho.host.HostFiles;
 import io.clusterecho.platform.WaitClock;
 import io.clusterecho.process.CommandHint;
 
@@ -32,19 +29,18 @@ final class LocalPorts
     private static final long POLL_NS = TimeUnit.MILLISECONDS.toNanos(50);
     private static final int HEXADECIMAL = 16;
 
-    private final List<Path> tables;
+    private final HostFiles files;
     private final WaitClock clock;
 
     /** Read the tables of this machine. */
     LocalPorts()
     {
-        this(List.of(Path.of("/proc/net/udp"), Path.of("/proc/net/udp6")), WaitClock.SYSTEM);
+        this(HostFiles.ofThisMachine(), WaitClock.SYSTEM);
     }
 
-    /** Read other tables in the format of {@code /proc/net/udp}; those that do not exist are left out. */
-    LocalPorts(final List<Path> tables, final WaitClock clock)
+    LocalPorts(final HostFiles files, final WaitClock clock)
     {
-        this.tables = tables;
+        this.files = files;
         this.clock = clock;
     }
 
@@ -87,7 +83,13 @@ final class LocalPorts
 
     private boolean isFree(final Set<Integer> ports)
     {
-        return !ports.isEmpty() && tables.stream().anyMatch(Files::isReadable) && bound().stream().noneMatch(ports::contains);
+        final List<String> rows =
+            Stream.of("proc/net/udp", "proc/net/udp6").flatMap((name) -> files.lines(name).stream()).toList();
+        // "  sl  local_address rem_address ...", then rows such as " 163: 0100007F:4E20 00000000:0000 ...".
+        return !ports.isEmpty() && !rows.isEmpty() && rows.stream().map((row) -> row.trim().split("\\s+"))
+            .filter((words) -> words.length > 2 && words[0].endsWith(":"))
+            .map((words) -> Integer.parseInt(words[1].substring(words[1].lastIndexOf(':') + 1), HEXADECIMAL))
+            .noneMatch(ports::contains);
     }
 
     /** @return the ports, or none if one of the addresses is not of this machine. */
@@ -105,31 +107,6 @@ final class LocalPorts
         }
 
         return ports;
-    }
-
-    private Set<Integer> bound()
-    {
-        final List<String> lines = new ArrayList<>();
-        for (final Path table : tables)
-        {
-            try
-            {
-                if (Files.isReadable(table))
-                {
-                    lines.addAll(Files.readAllLines(table, StandardCharsets.US_ASCII));
-                }
-            }
-            catch (final IOException ex)
-            {
-                throw new UncheckedIOException("cannot read " + table, ex);
-            }
-        }
-
-        // "  sl  local_address rem_address ...", then rows such as " 163: 0100007F:4E20 00000000:0000 ...".
-        return lines.stream().map((line) -> line.trim().split("\\s+"))
-            .filter((words) -> words.length > 2 && words[0].endsWith(":"))
-            .map((words) -> Integer.parseInt(words[1].substring(words[1].lastIndexOf(':') + 1), HEXADECIMAL))
-            .collect(Collectors.toCollection(TreeSet::new));
     }
 
     private static boolean isLocal(final String host)

@@ -9,9 +9,9 @@ import java.net.DatagramSocket;
 import java.net.InetAddress;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.List;
 
 import io.clusterecho.client.transport.NotConnectedException;
+import io.clusterecho.host.HostFiles;
 import io.clusterecho.platform.SelfAdvancingClock;
 
 import org.junit.jupiter.api.Test;
@@ -48,8 +48,8 @@ class LocalPortsTest
     @CsvSource({ "1000000, 1000000", "10000000000, 1000000000", "60000000000, 60000000000" })
     void shouldWaitNoLongerThanAClusterNeedsToAppear(final long connectTimeoutNs, final long expectedNs) throws IOException
     {
-        final Path table = Files.writeString(table(), HEADER + row("0100007F:0035"));
-        assertThatThrownBy(() -> new LocalPorts(List.of(table), clock).await(ENDPOINTS, connectTimeoutNs))
+        Files.writeString(table(), HEADER + row("0100007F:0035"));
+        assertThatThrownBy(() -> new LocalPorts(new HostFiles(folder), clock).await(ENDPOINTS, connectTimeoutNs))
             .isInstanceOf(NotConnectedException.class).hasMessageContaining("20000, 20010");
         assertThat(waitedNs()).isBetween(expectedNs, expectedNs + 50_000_000);
     }
@@ -57,18 +57,18 @@ class LocalPortsTest
     @Test
     void shouldNoticeAMemberThatStarts() throws IOException
     {
-        final Path table = Files.writeString(table(), HEADER + row("0100007F:0035"));
+        Files.writeString(table(), HEADER + row("0100007F:0035"));
         bindNs = 500_000_000L;
-        new LocalPorts(List.of(table), clock).await(ENDPOINTS, 10_000_000_000L);
+        new LocalPorts(new HostFiles(folder), clock).await(ENDPOINTS, 10_000_000_000L);
         assertThat(waitedNs()).isEqualTo(bindNs);
     }
 
     @Test
     void shouldNotJudgeOtherHostsNorSystemsWithoutATable() throws IOException
     {
-        final Path table = Files.writeString(table(), HEADER + row("0100007F:0035"));
-        new LocalPorts(List.of(table), clock).await("0=127.0.0.1:20000,1=192.0.2.1:20010", 1);
-        new LocalPorts(List.of(folder.resolve("none")), clock).await(ENDPOINTS, 1);
+        Files.writeString(table(), HEADER + row("0100007F:0035"));
+        new LocalPorts(new HostFiles(folder), clock).await("0=127.0.0.1:20000,1=192.0.2.1:20010", 1);
+        new LocalPorts(new HostFiles(folder.resolve("none")), clock).await(ENDPOINTS, 1);
         assertThat(waitedNs()).isZero();
     }
 
@@ -93,9 +93,9 @@ class LocalPortsTest
         }
     }
 
-    private Path table()
+    private Path table() throws IOException
     {
-        return folder.resolve("udp");
+        return Files.createDirectories(folder.resolve("proc/net")).resolve("udp");
     }
 
     private static String row(final String localAddress)
