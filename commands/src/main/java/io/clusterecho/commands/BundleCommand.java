@@ -58,7 +58,7 @@ final class BundleCommand implements Callable<Integer>
     @Parameters(arity = "0..1", paramLabel = "DIR", description = "Result folder to pack: of a run, search, sweep or test.")
     private Path folder;
 
-    @Option(names = { ResultOptions.OUTPUT, "-o" }, paramLabel = "FILE", converter = Converters.OutputFile.class,
+    @Option(names = { "--output", "-o" }, paramLabel = "FILE", converter = Converters.OutputFile.class,
         description = "Archive to write; it must not exist. Default: the name of DIR with .zip, in this folder.")
     private Path output;
 

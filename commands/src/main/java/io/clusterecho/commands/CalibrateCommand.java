@@ -164,7 +164,7 @@ public final class CalibrateCommand implements Callable<Integer>
 
     private Map<String, String> configuration()
     {
-        final Map<String, String> values = LoadOptions.texts(spec).recorded();
+        final Map<String, String> values = LoadOptions.texts(spec.options());
         final Set<String> names = new HashSet<>(Set.of("size", "duration", "output"));
         names.addAll(Part.machine == only ? Set.of() : OF_CLIENT);
         names.addAll(Part.client == only ? Set.of() : OF_MACHINE);

@@ -6,9 +6,7 @@ import java.util.List;
 import java.util.function.Function;
 
 import io.clusterecho.client.load.ThinkTime;
-import io.clusterecho.client.load.WarmUpTime;
-import io.clusterecho.client.run.MixConfig;
-import io.clusterecho.client.schedule.RateProfile;
+import io.clusterecho.client.run.LoadOption;
 import io.clusterecho.failover.lab.FaultSpec;
 import io.clusterecho.failover.lab.VictimReturn;
 import io.clusterecho.reporting.compare.Metric;
@@ -30,16 +28,10 @@ final class Converters
     /** Let a command line and its commands convert texts to this project's types. */
     static CommandLine register(final CommandLine commandLine)
     {
-        register(commandLine, RateProfile.class, RateProfile::parse);
-        register(commandLine, MixConfig.class, MixConfig::parse);
-        register(commandLine, MixConfig.Kind.class, MixConfig.Kind::parse);
         register(commandLine, ThinkTime.class, ThinkTime::parse);
-        register(commandLine, WarmUpTime.class, WarmUpTime::parse);
         register(commandLine, PrecisionGoal.class, PrecisionGoal::parse);
         register(commandLine, VictimReturn.class, VictimReturn::parse);
         register(commandLine, FaultSpec.class, FaultSpec::parse);
-        register(commandLine, DeliveryOptions.Mode.class, DeliveryOptions.Mode::parse);
-        register(commandLine, TargetOptions.Stall.class, TargetOptions.Stall::parse);
         return commandLine;
     }
 
@@ -48,7 +40,7 @@ final class Converters
         commandLine.registerConverter(type, (text) -> convert(text, parser));
     }
 
-    private static <T> T convert(final String text, final Function<String, T> parser)
+    static <T> T convert(final String text, final Function<String, T> parser)
     {
         try
         {
@@ -56,18 +48,8 @@ final class Converters
         }
         catch (final IllegalArgumentException ex)
         {
-            return allowed(false, text, null, ex.getMessage());
+            throw new TypeConversionException("'" + text + "' is not allowed: " + ex.getMessage());
         }
-    }
-
-    private static <T> T allowed(final boolean isAllowed, final String text, final T value, final String allowed)
-    {
-        if (!isAllowed)
-        {
-            throw new TypeConversionException("'" + text + "' is not allowed: " + allowed);
-        }
-
-        return value;
     }
 
     /** A file that is written at the end, so checked before the work that would be lost. */
@@ -76,11 +58,19 @@ final class Converters
         @Override
         public Path convert(final String text)
         {
+            return Converters.convert(text, OutputFile::writable);
+        }
+
+        private static Path writable(final String text)
+        {
             final Path file = Path.of(text);
             final Path folder = file.toAbsolutePath().getParent();
-            final boolean isAllowed = !text.isEmpty() && !Files.isDirectory(file) && null != folder &&
-                Files.isDirectory(folder) && Files.isWritable(Files.exists(file) ? file : folder);
-            return allowed(isAllowed, text, file, "a file that can be written, in a folder that exists");
+            if (text.isEmpty() || Files.isDirectory(file) || null == folder || !Files.isDirectory(folder) ||
+                !Files.isWritable(Files.exists(file) ? file : folder))
+            {
+                throw new IllegalArgumentException("a file that can be written, in a folder that exists");
+            }
+            return file;
         }
     }
 
@@ -90,14 +80,7 @@ final class Converters
         @Override
         public Path convert(final String text)
         {
-            Path existing = Path.of(text).toAbsolutePath();
-            while (null != existing && !Files.exists(existing))
-            {
-                existing = existing.getParent();
-            }
-            return allowed(
-                !text.isBlank() && null != existing && Files.isDirectory(existing) && Files.isWritable(existing), text,
-                Path.of(text), "a folder that can be created and written, such as results or .");
+            return (Path)Converters.convert(text, LoadOption.Kind.FOLDER::parse);
         }
     }
 
@@ -121,17 +104,6 @@ final class Converters
         }
     }
 
-    /** A factor of speed. */
-    static final class Speed implements ITypeConverter<Double>
-    {
-        @Override
-        public Double convert(final String text)
-        {
-            final double factor = text.matches("[0-9]{1,4}(\\.[0-9]{1,6})?") ? Double.parseDouble(text) : 0;
-            return allowed(factor >= 0.001 && factor <= 1_000, text, factor, "a factor from 0.001 to 1000, such as 2 or 0.5");
-        }
-    }
-
     /** Nanoseconds. */
     static final class Duration implements ITypeConverter<Long>
     {
@@ -148,8 +120,7 @@ final class Converters
         @Override
         public Integer convert(final String text)
         {
-            final int number = text.matches("[0-9]{1,9}") ? Integer.parseInt(text) : 0;
-            return allowed(number >= 1, text, number, "a whole number of at least 1");
+            return (Integer)Converters.convert(text, LoadOption.Kind.COUNT::parse);
         }
     }
 
@@ -169,8 +140,7 @@ final class Converters
         @Override
         public String convert(final String text)
         {
-            return allowed(
-                text.matches("\\P{Cntrl}{1,80}") && !text.isBlank(), text, text, "1 to 80 printable characters");
+            return (String)Converters.convert(text, LoadOption.Kind.TITLE::parse);
         }
     }
 

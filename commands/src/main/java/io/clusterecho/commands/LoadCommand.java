@@ -42,7 +42,7 @@ abstract class LoadCommand implements Callable<Integer>
 
     RunConfig config()
     {
-        return options.config(spec);
+        return options.config();
     }
 
     /** Whether an option was given on the command line. */

@@ -212,7 +212,7 @@ final class MatrixCommand extends LoadCommand
             isGiven("--size") ? String.valueOf(config.load().mix().onlyLengthBytes("a cell of a sweep")) : null);
         DRIVER_DIMENSIONS.forEach(
             (option, dimension) ->
-                putGiven(properties, dimension.key(), isGiven(option) ? config.driver().text(option) : null));
+                putGiven(properties, dimension.key(), isGiven(option) ? config.options().get(option.substring(2)) : null));
         for (final String assignment : assignments)
         {
             final int equals = assignment.indexOf('=');

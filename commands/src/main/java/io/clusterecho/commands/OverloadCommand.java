@@ -76,7 +76,7 @@ public final class OverloadCommand extends LoadCommand
         final RunConfig given = config();
         final boolean isDefault =
             !isGiven("--interval") && RUN_INTERVAL_NS == given.intervalNs();
-        final RunConfig config = (isDefault ? given.withInterval(INTERVAL_NS) : given)
+        final RunConfig config = (isDefault ? given.with(RunConfig.INTERVAL, INTERVAL_NS) : given)
             .withResult(given.label("overload"), given.output());
         check(config);
         final RunConfig pulsed = config.withRate(RateProfile.pulse(

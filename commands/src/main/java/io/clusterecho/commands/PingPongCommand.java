@@ -97,9 +97,9 @@ public final class PingPongCommand extends LoadCommand
     {
         InvalidSettingException.throwIf(
             load.ends().isWarmUpAuto() && isGiven(WARM_UP_COUNT), WARM_UP_COUNT, warmUpCount,
-            "not given with " + ScheduleOptions.WARM_UP + " auto, which ends the warm-up");
+            "not given with " + LoadConfig.WARM_UP + " auto, which ends the warm-up");
         InvalidSettingException.throwIf(
-            !load.ends().isWarmUpAuto() && isGiven(ScheduleOptions.WARM_UP), ScheduleOptions.WARM_UP,
+            !load.ends().isWarmUpAuto() && isGiven(LoadConfig.WARM_UP), LoadConfig.WARM_UP,
             Quantity.formatNs(load.warmUpNs()), "auto or auto:TIME in a closed loop, else " + WARM_UP_COUNT);
     }
 }

@@ -1,9 +1,9 @@
 package io.clusterecho.commands;
 
-import java.util.List;
 import java.util.concurrent.Callable;
 
 import io.clusterecho.client.run.ClientsConfig;
+import io.clusterecho.client.run.RunConfig;
 import io.clusterecho.client.series.EndRequest;
 import io.clusterecho.client.worker.WorkerService;
 import io.clusterecho.control.command.CommandHelp;
@@ -12,8 +12,6 @@ import io.clusterecho.reporting.results.ExitCode;
 
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
-import picocli.CommandLine.Model.CommandSpec;
-import picocli.CommandLine.Spec;
 
 /** One of several clients of a load. */
 @Command(
@@ -35,19 +33,14 @@ import picocli.CommandLine.Spec;
         "--egress", "--idle", "--driver", "--driver-dir" })
 final class WorkerCommand implements Callable<Integer>
 {
-    @Spec
-    private CommandSpec spec;
-
     @Mixin
     private LoadOptions options;
 
     @Override
     public Integer call()
     {
-        options.config(spec).clients().checkAlone(ClientsConfig.WORKER);
-        final List<String> all = spec.root().commandLine().getParseResult().originalArgs();
-        final WorkerService service = new WorkerService(
-            JsonLines.ofParent(), all.subList(all.indexOf(ClientsConfig.WORKER) + 1, all.size()), WorkerLoad::parse);
+        options.config().clients().checkAlone(ClientsConfig.WORKER);
+        final WorkerService service = new WorkerService(JsonLines.ofParent(), options.arguments(), RunConfig::parse);
         EndRequest.onSignals().ends(service::requestEnd);
         service.serve();
         return ExitCode.GOOD;

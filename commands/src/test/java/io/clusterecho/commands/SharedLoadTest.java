@@ -12,7 +12,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
-import java.util.TreeMap;
+import java.util.SortedMap;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
 import java.util.stream.Stream;
@@ -35,8 +35,6 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
-import picocli.CommandLine;
-import picocli.CommandLine.Model.CommandSpec;
 
 /** Several real processes that offer one schedule, into the transport in memory. */
 class SharedLoadTest
@@ -215,32 +213,28 @@ class SharedLoadTest
             "--arrivals poisson --seed -9 --egress 127.0.0.1:0 --connect-timeout 3s --delivery exactly-once " +
             "--session-recovery wait --resend-after 1s --unacknowledged 77 " +
             "--profile compact --idle yield --transport udp --transport-set a=1 --transport-set b=2 --memory-delay 5us " +
-            "--memory-stall 1s@5s --interval 300ms --driver c --driver-send-vector 8 --stages";
-        final RunCommand command = new RunCommand();
-        final CommandLine line = Converters.register(new CommandLine(command));
-        line.setCaseInsensitiveEnumValuesAllowed(true);
-        line.parseArgs(given.split(" "));
-        final List<String> arguments =
-            LoadOptions.texts(line.getCommandSpec()).arguments(Map.of("--mtu", "8192"));
-        final WorkerLoad load = new WorkerLoad();
-        final CommandSpec parsed = CommandSpec.forAnnotatedObject(load);
-        Converters.register(new CommandLine(parsed)).setCaseInsensitiveEnumValuesAllowed(true)
-            .parseArgs(arguments.toArray(new String[0]));
+            "--memory-stall 1s@5s --interval 300ms --driver external --driver-dir x --driver-send-vector 8 --stages";
+        final RunConfig config = RunConfig.parse(List.of(given.split(" ")));
+        final RunConfig worker = RunConfig.parse(config.workerArguments(Map.of("--mtu", "8192")));
 
-        final Map<String, Object> expected = values(line.getCommandSpec(), parsed);
-        expected.put("--mtu", 8192L);
-        assertThat(values(parsed, parsed)).isEqualTo(expected);
-        assertThat(WorkerLoad.parse(List.of("--rate=5", "--rate=6")).load().ratePerSecond())
+        final SortedMap<String, String> expected = config.options();
+        expected.put("mtu", "8192");
+        assertThat(worker.options()).isEqualTo(expected);
+        assertThat(worker.load()).isEqualTo(config.load());
+        assertThat(worker.threads()).isEqualTo(config.threads());
+        assertThat(worker.driver()).isEqualTo(config.driver());
+        assertThat(worker.intervalNs()).isEqualTo(300_000_000);
+        assertThat(RunConfig.parse(List.of("--rate=5", "--rate=6")).load().ratePerSecond())
             .as("the last one counts").isEqualTo(6);
     }
 
     @Test
     void shouldGiveAWorkerTheKindsOfMessagesInPlaceOfRateAndSize()
     {
-        final RunConfig config = WorkerLoad.parse(List.of("--kind=orders:10k:288", "--kind=quotes:50k:64..128"));
+        final RunConfig config = RunConfig.parse(List.of("--kind=orders:10k:288", "--kind=quotes:50k:64..128"));
         assertThat(config.options()).containsEntry("kind", "orders:10000:288,quotes:50000:64..128")
             .containsEntry("rate", "60000").doesNotContainKey("size");
-        final RunConfig worker = WorkerLoad.parse(config.texts().arguments(Map.of("--mtu", "8192")));
+        final RunConfig worker = RunConfig.parse(config.workerArguments(Map.of("--mtu", "8192")));
         assertThat(worker.load()).isEqualTo(config.load());
         assertThat(worker.load().ratePerSecond()).isEqualTo(60_000);
     }
@@ -326,15 +320,6 @@ class SharedLoadTest
     private String said() throws IOException
     {
         return Files.readString(folder.resolve("err"));
-    }
-
-    private static Map<String, Object> values(final CommandSpec spec, final CommandSpec names)
-    {
-        final Map<String, Object> values = new TreeMap<>();
-        names.options().forEach((option) -> values.put(
-            option.names()[0], spec.findOption(option.names()[0]).getValue()));
-        values.values().removeIf((value) -> null == value);
-        return values;
     }
 
     private static JsonNode read(final Path file)

@@ -9,7 +9,6 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 
-import io.clusterecho.commands.WorkerLoad;
 import io.clusterecho.media.zone.Placement;
 
 import org.junit.jupiter.api.Test;
@@ -79,6 +78,6 @@ class ClusterFlowsTest
 
     private static RunConfig config(final String arguments)
     {
-        return WorkerLoad.parse(List.of(arguments.split(" ")));
+        return RunConfig.parse(List.of(arguments.split(" ")));
     }
 }

@@ -15,7 +15,6 @@ import java.util.Map;
 import java.util.Optional;
 
 import io.clusterecho.client.transport.Sessions;
-import io.clusterecho.commands.WorkerLoad;
 import io.clusterecho.reporting.results.MemberStart;
 import io.clusterecho.settings.InvalidSettingException;
 
@@ -351,7 +350,7 @@ class TargetTest
     {
         final List<String> all = new ArrayList<>(List.of("--base-dir=" + folder));
         all.addAll(List.of(arguments));
-        return WorkerLoad.parse(all);
+        return RunConfig.parse(all);
     }
 
     private void found(final String... lines)

@@ -15,10 +15,10 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 
 import io.clusterecho.client.load.LoadPlan;
+import io.clusterecho.client.run.RunConfig;
 import io.clusterecho.client.run.Target;
 import io.clusterecho.client.transport.MemoryTransport;
 import io.clusterecho.client.transport.Sessions;
-import io.clusterecho.commands.WorkerLoad;
 import io.clusterecho.process.JsonLines;
 import io.clusterecho.testing.Fuzz;
 
@@ -75,7 +75,7 @@ class DamagedOrdersTest
         in.writeBytes(("\n" + good + "\n").getBytes(StandardCharsets.UTF_8));
         final ByteArrayOutputStream out = new ByteArrayOutputStream();
         new WorkerService(
-            new JsonLines(new ByteArrayInputStream(in.toByteArray()), out), List.of(), WorkerLoad::parse,
+            new JsonLines(new ByteArrayInputStream(in.toByteArray()), out), List.of(), RunConfig::parse,
             DamagedOrdersTest::open, () -> { }).serve();
         return out.toString(StandardCharsets.UTF_8);
     }

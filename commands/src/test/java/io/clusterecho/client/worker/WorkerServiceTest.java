@@ -18,7 +18,6 @@ import io.clusterecho.client.run.Target;
 import io.clusterecho.client.transport.MemoryTransport;
 import io.clusterecho.client.transport.NotConnectedException;
 import io.clusterecho.client.transport.Sessions;
-import io.clusterecho.commands.WorkerLoad;
 import io.clusterecho.platform.BuildFacts;
 import io.clusterecho.reporting.results.ExitCode;
 
@@ -343,7 +342,7 @@ class WorkerServiceTest
             throw new AssertionError(ex);
         }
         parsed.add(List.copyOf(arguments));
-        return WorkerLoad.parse(arguments);
+        return RunConfig.parse(arguments);
     }
 
     private Sessions open(final Target target, final LoadPlan plan)

@@ -16,7 +16,7 @@ import com.fasterxml.jackson.databind.ObjectMapper;
 import org.HdrHistogram.Histogram;
 
 import io.clusterecho.client.load.LoadResult;
-import io.clusterecho.commands.WorkerLoad;
+import io.clusterecho.client.run.RunConfig;
 import io.clusterecho.failover.audit.AuditReport;
 import io.clusterecho.failover.audit.JournalAudit;
 import io.clusterecho.reporting.evidence.FullDisk;
@@ -62,7 +62,7 @@ class FailoverRecordTest
         disk = new FullDisk(Long.MAX_VALUE / 2);
         record = new FailoverRecord(
             ResultFolder.at(folder, disk),
-            WorkerLoad.parse(List.of("--rate", String.valueOf(RATE), "--delivery", "at-most-once")),
+            RunConfig.parse(List.of("--rate", String.valueOf(RATE), "--delivery", "at-most-once")),
             sample.plan(), sample.bounds());
     }
 

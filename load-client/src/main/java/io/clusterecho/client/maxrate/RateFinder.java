@@ -97,7 +97,7 @@ public final class RateFinder
         this.terms = terms;
         this.progress = progress;
         final Instant start = Instant.now();
-        final RunConfig first = given.withThresholds(terms.conditions()).withResult(label, given.output());
+        final RunConfig first = given.with(RunConfig.ASSERT, terms.conditions()).withResult(label, given.output());
         check(first);
         final Target target = new Target(first);
         target.checkLength();

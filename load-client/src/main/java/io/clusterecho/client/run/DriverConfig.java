@@ -3,6 +3,7 @@ package io.clusterecho.client.run;
 import java.util.List;
 
 import io.clusterecho.client.transport.aeron.ClientDriver;
+import io.clusterecho.control.command.OptionGroup;
 import io.clusterecho.media.driver.DriverKeys;
 import io.clusterecho.media.driver.DriverKind;
 import io.clusterecho.media.driver.DriverPlan;
@@ -10,13 +11,30 @@ import io.clusterecho.node.config.NodeSettings;
 import io.clusterecho.settings.Setting;
 import io.clusterecho.settings.Settings;
 
-/**
- * The media driver of a client. Members have their own settings.
- *
- * @param texts  of the settings of a driver, in the order of {@link DriverKeys#all()}.
- * @param folder of an external driver that is running, or empty.
- */
-public record DriverConfig(List<String> texts, String folder)
+/** The media driver of a client. Members have their own settings. */
+@OptionGroup(OptionGroup.Heading.DRIVER)
+public record DriverConfig(
+    @LoadOption(names = DriverConfig.KIND, label = "KIND", byDefault = "java",
+        text = "Media driver of the client, and of members that it starts: java (in the process), embedded (the C " +
+        "driver in the process), c (aeronmd, a separate process) or external (already running, or started by " +
+        "--driver-command). Default: ${DEFAULT-VALUE}.")
+    String kind,
+    @LoadOption(names = DriverConfig.COMMAND, label = "LINE", byDefault = "",
+        text = "Command that starts the client's driver, with AERON_* variables in its environment. Default: for c the " +
+        "aeronmd that scripts/build-c-driver.sh built, for external none.")
+    String command,
+    @LoadOption(names = DriverConfig.FOLDER, label = "DIR", byDefault = "",
+        text = "Folder of an external driver that already runs.")
+    String folder,
+    @LoadOption(names = DriverConfig.RECEIVE_VECTOR, label = "N", byDefault = DriverConfig.DATAGRAMS,
+        text = "Maximum datagrams that the C driver receives with one system call. Default: ${DEFAULT-VALUE}.")
+    String receiveVector,
+    @LoadOption(names = DriverConfig.SEND_VECTOR, label = "N", byDefault = DriverConfig.DATAGRAMS,
+        text = "Maximum datagrams that the C driver sends with one system call. Default: ${DEFAULT-VALUE}.")
+    String sendVector,
+    @LoadOption(names = DriverConfig.MESSAGES_PER_SEND, label = "N", byDefault = DriverConfig.DATAGRAMS,
+        text = "Maximum datagrams of a stream that the C driver sends in one duty cycle. Default: ${DEFAULT-VALUE}.")
+    String messagesPerSend)
 {
     public static final String KIND = "--driver";
     public static final String COMMAND = "--driver-command";
@@ -24,8 +42,7 @@ public record DriverConfig(List<String> texts, String folder)
     public static final String RECEIVE_VECTOR = "--driver-receive-vector";
     public static final String SEND_VECTOR = "--driver-send-vector";
     public static final String MESSAGES_PER_SEND = "--driver-messages-per-send";
-    /** Options about how the driver works, not where. */
-    public static final List<String> TUNING = List.of(KIND, RECEIVE_VECTOR, SEND_VECTOR, MESSAGES_PER_SEND);
+    static final String DATAGRAMS = "4";
 
     private static final DriverKeys KEYS =
         DriverKeys.named(KIND, COMMAND, RECEIVE_VECTOR, SEND_VECTOR, MESSAGES_PER_SEND, FOLDER);
@@ -33,54 +50,39 @@ public record DriverConfig(List<String> texts, String folder)
 
     public DriverConfig
     {
-        texts = List.copyOf(texts);
-        driver(texts, folder);
+        driver(List.of(kind, command, receiveVector, sendVector, messagesPerSend), folder);
     }
 
     /** A driver of a kind, with defaults. */
     public static DriverConfig of(final String kind)
     {
-        return new DriverConfig(
-            OPTIONS.stream().map((option) -> KIND.equals(option.key()) ? kind : option.defaultText()).toList(), "");
+        return new DriverConfig(kind, "", "", DATAGRAMS, DATAGRAMS, DATAGRAMS);
     }
 
     private static ClientDriver driver(final List<String> texts, final String folder)
     {
-        final Settings settings = new Settings("--", OPTIONS);
-        for (int i = 0; i < OPTIONS.size(); i++)
-        {
-            settings.put(OPTIONS.get(i).key(), texts.get(i), OPTIONS.get(i).key());
-        }
-        return new ClientDriver(DriverPlan.of(settings, KEYS), folder.trim(), FOLDER);
+        return new ClientDriver(DriverPlan.of(put(new Settings("--", OPTIONS), OPTIONS, texts), KEYS), folder.trim(), FOLDER);
     }
 
-    /** One of java, embedded, c and external. */
-    public String kind()
+    private static Settings put(final Settings settings, final List<Setting<?>> keys, final List<String> texts)
     {
-        return text(KIND);
+        for (int i = 0; i < keys.size(); i++)
+        {
+            settings.put(keys.get(i).key(), texts.get(i), OPTIONS.get(i).key());
+        }
+        return settings;
+    }
+
+    /** Of the settings of a driver, in the order of {@link DriverKeys#all()}. */
+    private List<String> texts()
+    {
+        return List.of(kind, command, receiveVector, sendVector, messagesPerSend);
     }
 
     /** Whether it is the C driver in the client's process, which the client's thread runs. */
     public boolean isEmbedded()
     {
-        return DriverKind.EMBEDDED.text().equals(kind());
-    }
-
-    /** Value of an option, except of {@link #FOLDER}. */
-    public String text(final String option)
-    {
-        return texts.get(OPTIONS.stream().map(Setting::key).toList().indexOf(option));
-    }
-
-    /** The same with another driver; the Java driver has the defaults of what only the C driver has. */
-    DriverConfig with(
-        final String newKind, final String newReceiveVector, final String newSendVector, final String newPerSend)
-    {
-        return DriverKind.JAVA.text().equals(newKind) ?
-            new DriverConfig(List.of(
-                newKind, text(COMMAND), KEYS.receiveVector().defaultText(), KEYS.sendVector().defaultText(),
-                KEYS.messagesPerSend().defaultText()), folder) :
-            new DriverConfig(List.of(newKind, text(COMMAND), newReceiveVector, newSendVector, newPerSend), folder);
+        return DriverKind.EMBEDDED.text().equals(kind);
     }
 
     /**
@@ -92,16 +94,13 @@ public record DriverConfig(List<String> texts, String folder)
         final DriverPlan plan = driver().plan();
         if (!plan.isJava() && !plan.isFound())
         {
-            for (int i = 0; i < OPTIONS.size(); i++)
-            {
-                settings.put(NodeSettings.DRIVER.all().get(i).key(), texts.get(i), OPTIONS.get(i).key());
-            }
+            put(settings, NodeSettings.DRIVER.all(), texts());
         }
     }
 
     /** How to start the driver, or where it runs. */
     public ClientDriver driver()
     {
-        return driver(texts, folder);
+        return driver(texts(), folder);
     }
 }

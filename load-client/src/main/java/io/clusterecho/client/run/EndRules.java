@@ -11,19 +11,6 @@ import io.clusterecho.reporting.results.PrecisionGoal;
  */
 public record EndRules(boolean isWarmUpAuto, long shortestWarmUpNs, PrecisionGoal goal)
 {
-    /** Warm-up and measured window have their planned lengths. */
-    public static final EndRules NONE = of(null);
-
-    public static EndRules of(final PrecisionGoal goal)
-    {
-        return new EndRules(false, 0, goal);
-    }
-
-    public EndRules withGoal(final PrecisionGoal newGoal)
-    {
-        return new EndRules(isWarmUpAuto, shortestWarmUpNs, newGoal);
-    }
-
     public boolean isAny()
     {
         return isWarmUpAuto || null != goal;

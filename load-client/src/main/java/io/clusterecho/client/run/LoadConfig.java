@@ -1,10 +1,14 @@
 package io.clusterecho.client.run;
 
+import java.nio.file.Path;
 import java.util.List;
 import java.util.Locale;
+import java.util.Map;
+import java.util.Set;
 
 import io.clusterecho.client.load.Delivery;
 import io.clusterecho.client.load.LoadPlan;
+import io.clusterecho.client.load.WarmUpTime;
 import io.clusterecho.client.schedule.BatchedSchedule;
 import io.clusterecho.client.schedule.ConstantRate;
 import io.clusterecho.client.schedule.ConstantSchedule;
@@ -14,37 +18,103 @@ import io.clusterecho.client.schedule.PoissonSchedule;
 import io.clusterecho.client.schedule.ProfiledSchedule;
 import io.clusterecho.client.schedule.RateProfile;
 import io.clusterecho.client.schedule.Schedule;
+import io.clusterecho.client.schedule.Trace;
+import io.clusterecho.control.command.OptionGroup;
+import io.clusterecho.reporting.results.PrecisionGoal;
 import io.clusterecho.schema.EchoMessage;
 import io.clusterecho.settings.InvalidSettingException;
 
 import org.agrona.BitUtil;
 
 /**
- * The load.
+ * What is offered, and when: the schedule of the messages, their lengths, and what is done about those that may be lost.
  *
- * @param rate           messages per second over all sessions and clients, constant or varying.
- * @param warmUpNs       load at the first rate before the measured window, in ns.
- * @param drainTimeoutNs longest wait for replies and late sends at the end, in ns.
- * @param lateAfterNs    response time beyond which an answer counts as late, in ns.
- * @param sessionCount   sessions of each client, used round-robin.
- * @param batchLength    messages that are due at the same time.
- * @param seed           of Poisson arrivals, and of kinds and lengths that are drawn.
- * @param ends           rules that end warm-up or measured window before their times, which are then the longest.
+ * @param rate         over all sessions and clients; that of a trace or of all kinds if there are any.
+ * @param mix          lengths of the messages; those of a trace or of the kinds if there are any.
+ * @param sessionCount sessions of each client.
+ * @param goal         until which to measure, or null for the whole window.
  */
+@OptionGroup(OptionGroup.Heading.LOAD)
 public record LoadConfig(
+    @LoadOption(names = { LoadConfig.RATE, "-r" }, label = "N", byDefault = "10k", kind = LoadOption.Kind.RATE,
+        text = "Messages per second over all sessions and clients, such as 1.5k or 1M; or a rate that varies over the " +
+        "measured window: steps:10k*5s,50k*5s, ramp:1k..50k/30s, sine:2k..20k/10s or on-off:20k*1s/500ms. " +
+        "Default: ${DEFAULT-VALUE}.")
     RateProfile rate,
+    @LoadOption(names = { LoadConfig.SIZE, "-s" }, label = "BYTES", byDefault = "288", kind = LoadOption.Kind.LENGTHS,
+        text = "Length of a message in bytes, 32 or more, such as 288 or 2KB; a range, such as 1k..64k; or several with " +
+        "weights, such as 288*90,1344*9,16k*1. Default: ${DEFAULT-VALUE}.")
     MixConfig mix,
-    long warmUpNs,
-    long drainTimeoutNs,
-    long lateAfterNs,
+    @LoadOption(names = LoadConfig.KIND, label = "NAME:RATE:BYTES", kind = LoadOption.Kind.MESSAGES,
+        text = "A kind of message with its own rate and length, such as orders:10k:288, instead of --rate and --size; " +
+        "repeatable. Results are reported by kind too.")
+    List<MixConfig.Kind> kinds,
+    @LoadOption(names = LoadConfig.TRACE, label = "FILE",
+        text = "Replay a recorded load instead of --rate and --size: CSV with a header and the columns time_s or " +
+        "time_ns, and bytes. The trace begins with the measured window; the warm-up has its mean rate.")
+    Path traceFile,
+    @LoadOption(names = "--trace-speed", label = "FACTOR", byDefault = "1", kind = LoadOption.Kind.FACTOR,
+        text = "Replay the trace this much faster, 0.001 to 1000. Default: ${DEFAULT-VALUE}.")
+    double traceSpeed,
+    @LoadOption(names = "--trace-repeat", text = "Begin the trace again after its end.")
+    boolean isTraceRepeated,
+    @LoadOption(names = "--trace-digest", label = "HEX",
+        text = "Expected digest of the trace, as recorded in results. Default: not checked.")
+    String traceDigest,
+    @LoadOption(names = { "--connections", "--sessions" }, label = "N", byDefault = "1", kind = LoadOption.Kind.COUNT,
+        text = "Sessions, used round-robin, 1 to 1000. Default: ${DEFAULT-VALUE}.")
     int sessionCount,
+    @LoadOption(names = LoadConfig.WARM_UP, label = "TIME", byDefault = "10s", kind = LoadOption.Kind.WARM_UP,
+        text = "Load before the measured window; at the same rate (of a varying rate, the first). A time; auto, until " +
+        "response times are steady, 60s at most; auto:TIME, with that limit; or auto:TIME..TIME, with a shortest one too. " +
+        "Default: ${DEFAULT-VALUE}.")
+    WarmUpTime warmUp,
+    @LoadOption(names = "--drain-timeout", label = "TIME", byDefault = "5s", kind = LoadOption.Kind.TIME,
+        text = "Longest wait for replies and late sends after the measured window. Default: ${DEFAULT-VALUE}.")
+    long drainTimeoutNs,
+    @LoadOption(names = "--late-after", label = "TIME", byDefault = "10s", kind = LoadOption.Kind.TIME,
+        text = "Response time above which a reply counts as late. Default: ${DEFAULT-VALUE}.")
+    long lateAfterNs,
+    @LoadOption(names = LoadConfig.BATCH, label = "N", byDefault = "1", kind = LoadOption.Kind.COUNT,
+        text = "Messages with the same intended send time. Default: ${DEFAULT-VALUE}.")
     int batchLength,
+    @LoadOption(names = LoadConfig.ARRIVALS, label = "PROCESS", byDefault = "constant",
+        text = "Arrival process: ${COMPLETION-CANDIDATES}. Default: ${DEFAULT-VALUE}.")
     Arrivals arrivals,
+    @LoadOption(names = "--seed", label = "N", byDefault = "1",
+        text = "Seed of Poisson arrivals and of randomly drawn kinds and lengths. Default: ${DEFAULT-VALUE}.")
     long seed,
-    Delivery delivery,
+    @OptionGroup(OptionGroup.Heading.DELIVERY)
+    @LoadOption(names = "--delivery", label = "MODE", byDefault = "at-most-once",
+        text = "at-most-once or exactly-once; lost messages are counted, or sent again and applied once by the service. " +
+        "Default: ${DEFAULT-VALUE}.")
+    Mode mode,
+    @OptionGroup(OptionGroup.Heading.DELIVERY)
+    @LoadOption(names = "--resend-after", label = "TIME", byDefault = "2s", kind = LoadOption.Kind.TIME,
+        text = "Acknowledgement timeout of exactly-once delivery. Default: ${DEFAULT-VALUE}.")
+    long resendAfterNs,
+    @OptionGroup(OptionGroup.Heading.DELIVERY)
+    @LoadOption(names = "--unacknowledged", label = "N", byDefault = "1000000", kind = LoadOption.Kind.COUNT,
+        text = "Maximum unacknowledged messages per session with exactly-once delivery. Default: ${DEFAULT-VALUE}.")
+    int unacknowledgedCount,
+    @OptionGroup(OptionGroup.Heading.DELIVERY)
+    @LoadOption(names = "--at-bound", label = "ACTION", byDefault = "wait",
+        text = "What to do at that limit: ${COMPLETION-CANDIDATES}. Default: ${DEFAULT-VALUE}.")
+    AtBound atBound,
+    @OptionGroup(OptionGroup.Heading.CLUSTER)
+    @LoadOption(names = "--stages",
+        text = "Report the time of each stage: to leader, log, quorum, to service, to client. Needs members with " +
+        "echo.stages=true; see docs/MEASURING.md for its cost.")
     boolean isStaged,
-    EndRules ends)
+    PrecisionGoal goal)
 {
+    public static final String RATE = "--rate";
+    public static final String SIZE = "--size";
+    public static final String WARM_UP = "--warm-up";
+    static final String KIND = "--kind";
+    static final String TRACE = "--trace";
+    static final String BATCH = "--batch";
+    static final String ARRIVALS = "--arrivals";
     /** Maximum number of sessions over all clients. */
     public static final int MAX_SESSION_COUNT = 1000;
 
@@ -61,46 +131,105 @@ public record LoadConfig(
         poisson
     }
 
+    /** Delivery by the names that users type. */
+    public enum Mode
+    {
+        /** Lost messages are counted. */
+        at_most_once,
+        /** Unacknowledged messages are sent again; the service applies each once. */
+        exactly_once;
+
+        @Override
+        public String toString()
+        {
+            return name().replace('_', '-');
+        }
+    }
+
+    /** What happens when too many messages are unacknowledged. */
+    public enum AtBound
+    {
+        /** Further messages wait. */
+        wait,
+        /** The run ends. */
+        end
+    }
+
     public LoadConfig
     {
         InvalidSettingException.throwIf(
             sessionCount > MAX_SESSION_COUNT, "--connections", sessionCount, "1 to " + MAX_SESSION_COUNT);
+        kinds = List.copyOf(kinds);
+        if (null == traceFile && !kinds.isEmpty())
+        {
+            mix = mix.with(kinds);
+            rate = new ConstantRate(mix.ratePerSecond());
+        }
     }
 
-    LoadConfig withEnds(final EndRules newEnds)
+    /** The same with the times and lengths of the trace, if there is a file of one. */
+    LoadConfig withTrace()
     {
-        return with(rate, mix, warmUpNs, newEnds);
+        if (null == traceFile)
+        {
+            return this;
+        }
+        final Trace trace = TraceFile.read(traceFile, traceSpeed, isTraceRepeated, traceDigest);
+        // A worker elsewhere must not replay another file of the same name.
+        return DeclaredOption.with(
+            this, Map.of(RATE, trace, SIZE, MixConfig.of(trace), "--trace-digest", trace.digest()));
     }
 
-    LoadConfig withRate(final RateProfile newRate)
+    /** Options that a trace or kinds of messages replace: none without them. */
+    public Set<String> replaced()
     {
-        return with(newRate, mix.withRate(newRate), warmUpNs, ends);
+        return null != traceFile ? Set.of(RATE, SIZE, KIND, ARRIVALS, BATCH) :
+            kinds.isEmpty() ? Set.of() : Set.of(RATE, SIZE);
     }
 
-    LoadConfig withLength(final long newLengthBytes)
+    /** The option that replaces them. */
+    public String replacement()
     {
-        return with(rate, mix.withLength(newLengthBytes), warmUpNs, ends);
+        return null == traceFile ? KIND : TRACE;
     }
 
-    /** The same load with another warm-up, of exactly that length. */
-    LoadConfig withWarmUp(final long newWarmUpNs)
+    /** Remove options that have no effect, by name without dashes. */
+    void removeIneffective(final Map<String, ?> texts)
     {
-        return with(rate, mix, newWarmUpNs, EndRules.of(ends.goal()));
+        replaced().forEach((option) -> texts.remove(option.substring(2)));
+        if (kinds.isEmpty())
+        {
+            texts.remove(KIND.substring(2));
+        }
+        if (null == traceFile)
+        {
+            texts.keySet().removeIf((name) -> name.startsWith("trace-"));
+        }
     }
 
-    private LoadConfig with(
-        final RateProfile newRate, final MixConfig newMix, final long newWarmUpNs, final EndRules newEnds)
+    /** Load before the measured window, or the longest if it ends by itself; in ns. */
+    public long warmUpNs()
     {
-        return new LoadConfig(
-            newRate, newMix, newWarmUpNs, drainTimeoutNs, lateAfterNs, sessionCount, batchLength, arrivals, seed, delivery,
-            isStaged, newEnds);
+        return warmUp.longestNs();
+    }
+
+    /** Rules that end warm-up or measured window before their times, which are then the longest. */
+    public EndRules ends()
+    {
+        return new EndRules(warmUp.isAuto(), warmUp.isAuto() ? warmUp.shortestNs() : 0, goal);
+    }
+
+    public Delivery delivery()
+    {
+        return Mode.at_most_once == mode ? Delivery.AT_MOST_ONCE :
+            new Delivery(true, resendAfterNs, unacknowledgedCount, AtBound.end == atBound);
     }
 
     /** The rate where it must be constant. */
     public long ratePerSecond()
     {
         InvalidSettingException.throwIf(
-            !rate.isConstant(), "--rate", rate,
+            !rate.isConstant(), RATE, rate,
             "a constant rate, such as 10k: only a single run and overload take one that varies");
 
         return rate.firstRatePerSecond();
@@ -119,7 +248,7 @@ public record LoadConfig(
 
     private long warmUpCount()
     {
-        final long count = new ConstantRate(rate.firstRatePerSecond()).messageCount(warmUpNs);
+        final long count = new ConstantRate(rate.firstRatePerSecond()).messageCount(warmUpNs());
         // The measured window begins with a whole batch.
         return (count + batchLength - 1) / batchLength * batchLength;
     }
@@ -141,7 +270,7 @@ public record LoadConfig(
         final long measuredCount = count(measuredNs);
         final LoadPlan plan = new LoadPlan(
             rate.firstRatePerSecond(), EchoMessage.MIN_LENGTH, warmUpCount, measuredCount, sessionCount, drainTimeoutNs,
-            lateAfterNs, newestCount(warmUpCount + measuredCount), delivery).staged(isStaged);
+            lateAfterNs, newestCount(warmUpCount + measuredCount), delivery()).staged(isStaged);
         final LoadPlan timed = rate.isConstant() ? plan : plan.over(plan.warmUpNs(), measuredNs);
         return timed.sending(null == mix.trace() ? messages(timed.ratePerSecond()) :
             mix.trace().messages(warmUpCount, measuredCount, measuredNs));
@@ -216,7 +345,7 @@ public record LoadConfig(
     public void checkFixedWarmUp(final String command)
     {
         InvalidSettingException.throwIf(
-            ends.isWarmUpAuto(), RunConfig.WARM_UP, "auto",
+            warmUp.isAuto(), WARM_UP, "auto",
             "a time with " + command + "; only run, ping-pong and the first trial of max-rate end it by themselves");
     }
 
@@ -230,7 +359,7 @@ public record LoadConfig(
     public void checkLength(final Long maxLengthBytes, final boolean isCluster)
     {
         InvalidSettingException.throwIf(
-            null != maxLengthBytes && maxLengthBytes() > maxLengthBytes, mix.isOfKinds() ? "--kind" : "--size", maxLengthBytes(),
+            null != maxLengthBytes && maxLengthBytes() > maxLengthBytes, mix.isOfKinds() ? KIND : SIZE, maxLengthBytes(),
             EchoMessage.MIN_LENGTH + " to " + maxLengthBytes + (isCluster ? " bytes (the cluster's echo.max.message.length)" :
             " bytes (the limit of the transport)"));
     }

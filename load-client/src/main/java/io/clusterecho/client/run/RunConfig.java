@@ -1,19 +1,28 @@
 package io.clusterecho.client.run;
 
 import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.Collections;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.SortedMap;
+import java.util.TreeMap;
+import java.util.function.Consumer;
 import java.util.stream.IntStream;
 
 import io.aeron.driver.ThreadingMode;
 
 import io.clusterecho.client.calibration.Baselines;
+import io.clusterecho.client.calibration.Calibrations;
 import io.clusterecho.client.load.PacedIdleStrategy;
+import io.clusterecho.client.load.WarmUpTime;
 import io.clusterecho.client.record.FanOutLedger;
 import io.clusterecho.client.schedule.ConstantRate;
 import io.clusterecho.client.schedule.RateProfile;
+import io.clusterecho.control.command.OptionGroup;
 import io.clusterecho.control.remote.InventoryHost;
+import io.clusterecho.media.driver.DriverKind;
 import io.clusterecho.process.CommandHint;
 import io.clusterecho.reporting.confidence.PrecisionRule;
 import io.clusterecho.reporting.confidence.SteadyRule;
@@ -30,30 +39,53 @@ import org.agrona.concurrent.SystemNanoClock;
  * Complete configuration of a run, made once from the command line and checked as a whole. Immutable: a search, a sweep or a
  * worker derives the configuration of each run from it.
  *
+ * @param intervalNs  length of an interval of the time series, in ns.
  * @param baselines   for the floor of the median.
+ * @param others      texts of the options of one command alone, by name without dashes.
  * @param commandLine that repeats the command, without secrets.
  */
+@OptionGroup(OptionGroup.Heading.OUTPUT)
 public record RunConfig(
     LoadConfig load,
     TargetConfig target,
+    ClientsConfig clients,
     ThreadConfig threads,
     DriverConfig driver,
-    ClientsConfig clients,
+    @LoadOption(names = RunConfig.ASSERT, label = "CONDITIONS", kind = LoadOption.Kind.CONDITIONS, isOfWorker = false,
+        text = "Conditions that the result must meet, such as 'p99<1ms,lost==0'; exit status 99 when one fails.")
     List<Threshold> thresholds,
+    @LoadOption(
+        names = RunConfig.LABEL, label = "TEXT", byDefault = RunConfig.DEFAULT_LABEL, kind = LoadOption.Kind.TITLE,
+        isOfWorker = false,
+        text = "Name of the result. Blanks and other special characters become dashes in the folder's name. " +
+        "Default: ${DEFAULT-VALUE}.")
     String label,
+    @LoadOption(names = { RunConfig.OUTPUT, "-o" }, label = "DIR", byDefault = "results", kind = LoadOption.Kind.FOLDER,
+        isOfWorker = false, text = "Folder for result folders. Default: ${DEFAULT-VALUE}.")
     Path output,
+    @LoadOption(names = RunConfig.INTERVAL, label = "TIME", byDefault = "1s", kind = LoadOption.Kind.TIME,
+        text = "Length of an interval of the time series, at least 100ms. Default: ${DEFAULT-VALUE}.")
     long intervalNs,
+    @LoadOption(names = RunConfig.BASELINE, label = "DIR", isOfWorker = false,
+        text = "Baseline with which the median is compared. Default: the newest matching one of this machine in --output.")
+    Path baseline,
+    @LoadOption(names = "--config", label = "FILE", isOfWorker = false,
+        text = "Property file with defaults of options, such as rate=100k; repeatable. The command line wins.")
+    List<Path> configFiles,
     Baselines baselines,
-    OptionTexts texts,
+    SortedMap<String, String> others,
     String commandLine)
 {
     public static final String DEFAULT_LABEL = "run";
-    static final String RECEIVERS = "--receivers";
 
+    public static final String ASSERT = "--assert";
+    public static final String INTERVAL = "--interval";
+    static final String RECEIVERS = "--receivers";
+    static final String LABEL = "--label";
+    static final String OUTPUT = "--output";
+    static final String BASELINE = "--baseline";
     private static final long MIN_INTERVAL_NS = 100_000_000L;
     private static final String JVM_OPTIONS = "config/jvm/client.options";
-    private static final String RATE = "rate";
-    static final String WARM_UP = "--warm-up";
     private static final String UNTIL = "--until";
 
     public RunConfig
@@ -66,6 +98,41 @@ public record RunConfig(
             checkShared(load, target, clients);
         }
         thresholds = List.copyOf(thresholds);
+        configFiles = List.copyOf(configFiles);
+        others = Collections.unmodifiableSortedMap(new TreeMap<>(others));
+    }
+
+    /**
+     * Read arguments of a load, {@code --name=value} or {@code --name value}, as a worker gets them: of those that are given
+     * twice the last counts.
+     */
+    public static RunConfig parse(final List<String> arguments)
+    {
+        return of(DeclaredOption.values(arguments), new TreeMap<>(), "java -jar load-client.jar " + String.join(" ", arguments));
+    }
+
+    /**
+     * Make the configuration from the values of all options.
+     *
+     * @param given  values by the first names of their options.
+     * @param others texts of the options of the command alone, by name without dashes.
+     */
+    public static RunConfig of(final Map<String, Object> given, final SortedMap<String, String> others, final String commandLine)
+    {
+        final Map<String, Object> values = new TreeMap<>(given);
+        values.put("load", DeclaredOption.read(LoadConfig.class, given).withTrace());
+        values.put("target", DeclaredOption.read(TargetConfig.class, given).withInventory());
+        values.put("threads", DeclaredOption.read(ThreadConfig.class, given));
+        values.put("driver", DeclaredOption.read(DriverConfig.class, given));
+        values.put("clients", DeclaredOption.read(ClientsConfig.class, given));
+        final Consumer<String> warning = (text) -> System.err.println("warning: " + text);
+        final Path output = (Path)given.get(OUTPUT);
+        values.put("baselines",
+            (given.get(BASELINE) instanceof Path baseline ? Baselines.named(baseline) : Baselines.below(output, warning))
+            .with(Calibrations.below(output, warning)));
+        values.put("others", others);
+        values.put("commandLine", commandLine);
+        return DeclaredOption.read(RunConfig.class, values);
     }
 
     /**
@@ -100,8 +167,9 @@ public record RunConfig(
     /** Every option of the command, by name without dashes, with its value in effect; for the record. */
     public SortedMap<String, String> options()
     {
-        final SortedMap<String, String> options = texts.recorded();
-        options.put(RATE, load.rate().toString());
+        final SortedMap<String, String> options = new TreeMap<>(others);
+        texts().forEach((name, texts) -> options.put(name, String.join(",", texts)));
+        options.put(LoadConfig.RATE.substring(2), load.rate().toString());
         options.putAll(threads.effective(driver));
         if (clients.areApart())
         {
@@ -115,23 +183,42 @@ public record RunConfig(
         return options;
     }
 
+    /** The command line of a worker, with options and values that this process knows better than the worker. */
+    public List<String> workerArguments(final Map<String, String> resolved)
+    {
+        final SortedMap<String, List<String>> texts = texts();
+        final List<String> arguments = new ArrayList<>();
+        DeclaredOption.ALL.stream().filter((option) -> option.declaration().isOfWorker() && !resolved.containsKey(option.name()))
+            .forEach((option) -> texts.getOrDefault(option.name().substring(2), List.of())
+            .forEach((text) -> arguments.add(option.name() + "=" + text)));
+        resolved.forEach((name, text) -> arguments.add(name + "=" + text));
+        return arguments;
+    }
+
+    private SortedMap<String, List<String>> texts()
+    {
+        final SortedMap<String, List<String>> texts = DeclaredOption.texts(this);
+        load.removeIneffective(texts);
+        return texts;
+    }
+
     private static void checkEnds(final LoadConfig load, final ClientsConfig clients, final long intervalNs)
     {
         InvalidSettingException.throwIf(
-            load.ends().isAny() && !load.rate().isConstant(), "--rate", load.rate(),
-            "a constant rate with " + WARM_UP + " auto or " + UNTIL + ": a load that varies is never steady");
+            load.ends().isAny() && !load.rate().isConstant(), LoadConfig.RATE, load.rate(),
+            "a constant rate with " + LoadConfig.WARM_UP + " auto or " + UNTIL + ": a load that varies is never steady");
         final long leastNs = Math.max(SteadyRule.MIN_LENGTH_NS, SteadyRule.MIN_COUNT * intervalNs);
         InvalidSettingException.throwIf(
-            load.ends().isWarmUpAuto() && load.warmUpNs() <= leastNs, WARM_UP, "auto:" + load.warmUpNs() + "ns",
+            load.ends().isWarmUpAuto() && load.warmUpNs() <= leastNs, LoadConfig.WARM_UP, "auto:" + load.warmUpNs() + "ns",
             "a bound above " + Quantity.formatNs(leastNs) + ": 10 s and " + SteadyRule.MIN_COUNT +
             " intervals are the least that show a steady state");
         // Only at the end of an interval is it known whether the state is steady.
         final long firstEndNs = (load.ends().shortestWarmUpNs() + intervalNs - 1) / intervalNs * intervalNs;
         InvalidSettingException.throwIf(
-            load.ends().isWarmUpAuto() && load.warmUpNs() <= firstEndNs, WARM_UP, "auto:" + load.warmUpNs() + "ns",
+            load.ends().isWarmUpAuto() && load.warmUpNs() <= firstEndNs, LoadConfig.WARM_UP, "auto:" + load.warmUpNs() + "ns",
             "a bound above " + Quantity.formatNs(firstEndNs) + ", when the first interval after the shortest length ends");
         InvalidSettingException.throwIf(
-            load.ends().isWarmUpAuto() && clients.areApart(), WARM_UP, "auto",
+            load.ends().isWarmUpAuto() && clients.areApart(), LoadConfig.WARM_UP, "auto",
             "a time with " + ClientsConfig.COUNT + ", whose processes must measure the same messages");
         InvalidSettingException.throwIf(
             null != load.ends().goal() && clients.areApart(), UNTIL, load.ends().goal(),
@@ -159,17 +246,18 @@ public record RunConfig(
 
     public RunConfig withRate(final RateProfile rate)
     {
-        return with(load.withRate(rate), RATE, rate.toString());
+        return with(Map.of(LoadConfig.RATE, rate, LoadConfig.SIZE, load.mix().withRate(rate)));
     }
 
     public RunConfig withLength(final long lengthBytes)
     {
-        return with(load.withLength(lengthBytes), "size", String.valueOf(lengthBytes));
+        return with(LoadConfig.SIZE, load.mix().withLength(lengthBytes));
     }
 
+    /** The same with another warm-up, of exactly that length. */
     public RunConfig withWarmUp(final long warmUpNs)
     {
-        return with(load.withWarmUp(warmUpNs), WARM_UP.substring(2), warmUpNs + "ns");
+        return with(LoadConfig.WARM_UP, new WarmUpTime(false, warmUpNs, warmUpNs));
     }
 
     /** The same run, which ends when a percentile is known precisely enough. */
@@ -179,28 +267,19 @@ public record RunConfig(
             durationNs < PrecisionRule.FIRST_LOOK * intervalNs, "--duration", durationNs + "ns",
             "with " + UNTIL + " at least " + PrecisionRule.FIRST_LOOK +
             " times --interval, the first time that the precision is looked at");
-        return with(load.withEnds(load.ends().withGoal(goal)), UNTIL.substring(2), goal.toString());
+        return with("goal", goal, UNTIL, goal.toString());
     }
 
-    public RunConfig withInterval(final long newIntervalNs)
+    /** The same run with another value of an option, by its first name. */
+    public RunConfig with(final String option, final Object value)
     {
-        return new RunConfig(
-            load, target, threads, driver, clients, thresholds, label, output, newIntervalNs, baselines,
-            texts.with("interval", newIntervalNs + "ns"), commandLine);
-    }
-
-    public RunConfig withClusterDir(final Path clusterDir)
-    {
-        return with(target.withClusterDir(clusterDir), "base-dir", clusterDir.toString());
+        return with(Map.of(option, value));
     }
 
     /** The same run over another transport with its own settings, KEY=VALUE. */
     public RunConfig withTransport(final String transport, final List<String> assignments, final String endpoints)
     {
-        return with(
-            target.withTransport(transport, assignments, endpoints),
-            texts.with("transport", transport).with("transport-set", assignments.toArray(String[]::new))
-            .with("endpoints", endpoints));
+        return with(Map.of("--transport", transport, "--transport-set", assignments, "--endpoints", endpoints));
     }
 
     /** The same run with snapshots of the cluster at this interval during the measured window; 0 for none. */
@@ -211,8 +290,8 @@ public record RunConfig(
             "long enough that --warm-up and it last for one --interval: the first snapshot is taken after that");
 
         return everyNs == target.beside().snapshotEveryNs() ? this : with(
-            target.with(new TargetConfig.Beside(everyNs, target.beside().receiverCount(), target.beside().churn())),
-            "snapshot-every", everyNs + "ns");
+            "beside", new TargetConfig.Beside(everyNs, target.beside().receiverCount(), target.beside().churn()),
+            "--snapshot-every", everyNs + "ns");
     }
 
     /** The same run with sessions that come and go during the measured window. */
@@ -224,12 +303,12 @@ public record RunConfig(
         }
 
         InvalidSettingException.throwIf(
-            churn.isAny() && load.warmUpNs() + churn.turnNs() < intervalNs, WARM_UP, load.warmUpNs() + "ns",
+            churn.isAny() && load.warmUpNs() + churn.turnNs() < intervalNs, LoadConfig.WARM_UP, load.warmUpNs() + "ns",
             "long enough that the first session is due after one --interval");
 
         return with(
-            target.with(new TargetConfig.Beside(target.beside().snapshotEveryNs(), target.beside().receiverCount(), churn)),
-            ChurnConfig.RATE.substring(2), String.valueOf(churn.ratePerSecond()));
+            "beside", new TargetConfig.Beside(target.beside().snapshotEveryNs(), target.beside().receiverCount(), churn),
+            ChurnConfig.RATE, String.valueOf(churn.ratePerSecond()));
     }
 
     /** The same run with further sessions, 1 or more, that send nothing and receive a copy of each reply. */
@@ -251,21 +330,20 @@ public record RunConfig(
             " bytes) fit a quarter of the heap (" + availableBytes + " bytes); give the JVM more with -Xmx");
 
         return with(
-            target.with(new TargetConfig.Beside(target.beside().snapshotEveryNs(), count, target.beside().churn())),
-            RECEIVERS.substring(2), String.valueOf(count));
+            "beside", new TargetConfig.Beside(target.beside().snapshotEveryNs(), count, target.beside().churn()), RECEIVERS,
+            String.valueOf(count));
     }
 
-    /** The same run with another driver of this client: java, embedded, c or external. */
+    /** The same run with another driver of this client: java, embedded, c or external. Only the C driver has the others. */
     public RunConfig withDriver(
         final String kind, final String receiveVector, final String sendVector, final String messagesPerSend)
     {
-        final DriverConfig newDriver = driver.with(kind, receiveVector, sendVector, messagesPerSend);
-        OptionTexts changed = texts;
-        for (final String option : DriverConfig.TUNING)
-        {
-            changed = changed.with(option.substring(2), newDriver.text(option));
-        }
-        return with(newDriver, changed);
+        final DriverConfig java = DriverConfig.of(DriverKind.JAVA.text());
+        final boolean isJava = java.kind().equals(kind);
+        return with(Map.of(
+            DriverConfig.KIND, kind, DriverConfig.RECEIVE_VECTOR, isJava ? java.receiveVector() : receiveVector,
+            DriverConfig.SEND_VECTOR, isJava ? java.sendVector() : sendVector,
+            DriverConfig.MESSAGES_PER_SEND, isJava ? java.messagesPerSend() : messagesPerSend));
     }
 
     /** The same run as the only load of this process. Clients of other systems have threads and code of their libraries. */
@@ -276,22 +354,13 @@ public record RunConfig(
             return this;
         }
 
-        return with(
-            threads.ofOneLoad(load.rate().highestRatePerSecond() * (1 + target.beside().receiverCount()), Cores.areFew()), texts);
-    }
-
-    public RunConfig withThresholds(final List<Threshold> newThresholds)
-    {
-        return new RunConfig(
-            load, target, threads, driver, clients, newThresholds, label, output, intervalNs, baselines,
-            texts.with("assert", Threshold.join(newThresholds)), commandLine);
+        return with("threads", threads.ofOneLoad(
+            load.rate().highestRatePerSecond() * (1 + target.beside().receiverCount()), Cores.areFew()));
     }
 
     public RunConfig withResult(final String newLabel, final Path newOutput)
     {
-        return new RunConfig(
-            load, target, threads, driver, clients, thresholds, newLabel, newOutput, intervalNs, baselines,
-            texts.with("label", newLabel).with("output", newOutput.toString()), commandLine);
+        return with(Map.of(LABEL, newLabel, OUTPUT, newOutput));
     }
 
     /**
@@ -306,9 +375,9 @@ public record RunConfig(
             return this;
         }
 
-        return with(clients.startedBy(
-            IntStream.range(0, clients.isCountGiven() ? clients.count() : hosts.size())
-            .mapToObj((number) -> hosts.get(number % hosts.size())).map(RunConfig::workerCommand).toList()), texts);
+        return with("clients", clients.startedBy(
+            IntStream.range(0, null != clients.givenCount() ? clients.givenCount() : hosts.size())
+            .mapToObj((number) -> hosts.get(number % hosts.size())).map(RunConfig::workerCommand).toList()));
     }
 
     /** Label, or a default if none was given. */
@@ -317,21 +386,18 @@ public record RunConfig(
         return DEFAULT_LABEL.equals(label) ? otherwise : label;
     }
 
-    private RunConfig with(final Object part, final String option, final String text)
+    /** The same with another component, and the text of an option of the command alone. */
+    private RunConfig with(final String component, final Object value, final String option, final String text)
     {
-        return with(part, texts.with(option, text));
+        final SortedMap<String, String> newOthers = new TreeMap<>(others);
+        newOthers.put(option.substring(2), text);
+        return with(Map.of(component, value, "others", newOthers));
     }
 
-    /** The same where a part replaces that of its class. */
-    private RunConfig with(final Object part, final OptionTexts newTexts)
+    /** The same with other values, by the names of their options or components. */
+    private RunConfig with(final Map<String, ?> values)
     {
-        return new RunConfig(
-            part instanceof LoadConfig newLoad ? newLoad : load,
-            part instanceof TargetConfig newTarget ? newTarget : target,
-            part instanceof ThreadConfig newThreads ? newThreads : threads,
-            part instanceof DriverConfig newDriver ? newDriver : driver,
-            part instanceof ClientsConfig newClients ? newClients : clients,
-            thresholds, label, output, intervalNs, baselines, newTexts, commandLine);
+        return DeclaredOption.with(this, values);
     }
 
     private static List<String> workerCommand(final InventoryHost host)

@@ -383,7 +383,7 @@ public final class Target
     {
         return new MemoryTransport(
             SystemNanoClock.INSTANCE, lengthBytes, options.memoryDelayNs(),
-            options.memoryStallBeginNs(), options.memoryStallNs());
+            options.memoryStall().beginNs(), options.memoryStall().lengthNs());
     }
 
     /** Placement of the members, which is only known if a command on this machine started them. */

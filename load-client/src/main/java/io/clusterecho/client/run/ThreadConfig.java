@@ -10,6 +10,7 @@ import java.util.TreeSet;
 import io.aeron.driver.ThreadingMode;
 
 import io.clusterecho.client.load.Idle;
+import io.clusterecho.control.command.OptionGroup;
 import io.clusterecho.host.CpuList;
 import io.clusterecho.host.HostFiles;
 import io.clusterecho.host.Processors;
@@ -19,14 +20,30 @@ import io.clusterecho.threads.AgentThreads;
 import io.clusterecho.threads.Compilers;
 import io.clusterecho.threads.Cores;
 
-/**
- * Threads of a client: their number, idle strategy, duty cycle and placement on processors, and the compilers of its JVM.
- *
- * @param core    processor of the thread that sends and receives: a number, auto or any.
- * @param dutyCycleInterval from the beginning of a duty cycle of the agent that found work to the next, at least: a duration, or
- *                          auto.
- */
-public record ThreadConfig(Profile profile, Idle idle, String core, Compilation compilers, String dutyCycleInterval)
+/** Threads of a client: their number, idle strategy, duty cycle and placement on processors, and the compilers of its JVM. */
+@OptionGroup(OptionGroup.Heading.THREADS)
+public record ThreadConfig(
+    @LoadOption(names = "--profile", label = "NAME", byDefault = "auto",
+        text = "Threads of the client: ${COMPLETION-CANDIDATES}. Default: ${DEFAULT-VALUE}.")
+    Profile profile,
+    @LoadOption(names = "--idle", label = "STRATEGY", byDefault = "auto",
+        text = "Idle strategy of the agent: ${COMPLETION-CANDIDATES}. Default: ${DEFAULT-VALUE}.")
+    Idle idle,
+    @LoadOption(names = ThreadConfig.CORE, label = "N", byDefault = ThreadConfig.AUTO, isOfWorker = false,
+        text = "Core of the thread that sends and receives. Except in failover tests the client's other threads use " +
+        "other cores, if there are any. auto: the leader's core if members with the compact profile share two cores, else any; " +
+        "any: not pinned. Default: ${DEFAULT-VALUE}.")
+    String core,
+    @LoadOption(names = ThreadConfig.COMPILERS, label = "WHICH", byDefault = "auto",
+        text = "Compilers of the client's JVM: ${COMPLETION-CANDIDATES}. first is C1 alone, which takes less time from " +
+        "threads that share few cores. auto: first for a run of one client with fewer than 8 cores and up to 100k messages/s, " +
+        "else both. Default: ${DEFAULT-VALUE}.")
+    Compilation compilers,
+    @LoadOption(names = ThreadConfig.DUTY_CYCLE_INTERVAL, label = "TIME", byDefault = ThreadConfig.AUTO,
+        text = "Least time from the beginning of a duty cycle of the agent that found work to the next, so that it " +
+        "finds several messages: a time up to 500us, or auto: 50us for a constant rate of 40k messages/s or more in a session " +
+        "with a leader whose core the sending thread shares, else 0us. Default: ${DEFAULT-VALUE}.")
+    String dutyCycleInterval)
 {
     public static final String CORE = "--core";
     public static final String COMPILERS = "--compilers";

@@ -353,7 +353,7 @@ public final class RunSeries implements Runs, AutoCloseable
         }
         final int sessionCount = plan.sessionCount() * config.clients().count();
         final RunRequest request = new RunRequest(
-            plan, config.load().schedule(plan), config.texts().arguments(job.target().resolved()), job.durationNs(),
+            plan, config.load().schedule(plan), config.workerArguments(job.target().resolved()), job.durationNs(),
             ThreadLocalRandom.current().nextLong(Long.MAX_VALUE - sessionCount), config.intervalNs(),
             READY_TIMEOUT_NS + plan.sessionCount() * config.target().connectTimeoutNs());
         final DistributedRun run = endRequest.waitFor(() -> prepare(request, job.target()));

@@ -5,6 +5,7 @@ import java.util.Collections;
 import java.util.Map;
 
 import io.clusterecho.client.run.RunConfig;
+import io.clusterecho.client.run.TargetConfig;
 import io.clusterecho.client.series.TestCluster;
 import io.clusterecho.control.remote.Inventory;
 import io.clusterecho.node.config.NodeSettings;
@@ -44,7 +45,7 @@ final class ClusterSystem implements SweepSystem
     @Override
     public RunConfig aimed(final RunConfig run)
     {
-        return run.withClusterDir(clusterDir).withDriver(
+        return run.with(TargetConfig.BASE_DIR, clusterDir).withDriver(
             Dimension.ofClient(values).get(Dimension.DRIVER), values.get(Dimension.RECEIVE_VECTOR),
             values.get(Dimension.SEND_VECTOR), values.get(Dimension.MESSAGES_PER_SEND));
     }

@@ -6,10 +6,8 @@ import static org.assertj.core.api.Assertions.within;
 import java.util.ArrayList;
 import java.util.List;
 
-import io.clusterecho.client.run.EndRules;
 import io.clusterecho.client.run.LoadConfig;
-import io.clusterecho.client.run.MixConfig;
-import io.clusterecho.client.schedule.RateProfile;
+import io.clusterecho.client.run.RunConfig;
 import io.clusterecho.client.schedule.Schedule;
 import io.clusterecho.client.transport.SendResult;
 import io.clusterecho.client.transport.Transport;
@@ -28,9 +26,9 @@ class VaryingLoadTest
 
     private static LoadConfig config(final String rate, final long warmUpNs, final int sessionCount)
     {
-        return new LoadConfig(
-            RateProfile.parse(rate), MixConfig.ofLength(64), warmUpNs, SECOND_NS, 10 * SECOND_NS, sessionCount, 1,
-            LoadConfig.Arrivals.constant, 1, Delivery.AT_MOST_ONCE, false, EndRules.NONE);
+        return RunConfig.parse(List.of(
+            "--rate=" + rate, "--size=64", "--warm-up=" + warmUpNs + "ns", "--drain-timeout=1s", "--late-after=10s",
+            "--connections=" + sessionCount)).load();
     }
 
     private Transport[] echoes(final int count)

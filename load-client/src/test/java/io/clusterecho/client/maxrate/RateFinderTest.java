@@ -15,9 +15,6 @@ import java.util.stream.Stream;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 
-import io.clusterecho.client.load.Delivery;
-import io.clusterecho.client.run.EndRules;
-import io.clusterecho.client.run.LoadConfig;
 import io.clusterecho.client.run.RunConfig;
 import io.clusterecho.client.run.SampleConfig;
 import io.clusterecho.client.series.FakeRuns.Result;
@@ -295,13 +292,7 @@ class RateFinderTest
     {
         final List<Boolean> areAuto = new ArrayList<>();
         final List<Long> warmUpsNs = new ArrayList<>();
-        final RunConfig sample = SampleConfig.of("memory", output);
-        find(new RunConfig(
-            new LoadConfig(
-                sample.load().rate(), sample.load().mix(), 60 * SECOND_NS, SECOND_NS, SECOND_NS, 1, 1,
-                LoadConfig.Arrivals.constant, 1, Delivery.AT_MOST_ONCE, false, new EndRules(true, 0, null)),
-            sample.target(), sample.threads(), sample.driver(), sample.clients(), sample.thresholds(), sample.label(), output,
-            sample.intervalNs(), sample.baselines(), sample.texts(), sample.commandLine()), (trial) ->
+        find(SampleConfig.of("memory", output, "--warm-up=auto:60s"), (trial) ->
         {
             areAuto.add(trial.load().ends().isWarmUpAuto());
             warmUpsNs.add(trial.load().warmUpNs());

@@ -4,22 +4,17 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.Set;
-import java.util.TreeMap;
 
 import io.aeron.driver.ThreadingMode;
 
-import io.clusterecho.client.calibration.Baselines;
-import io.clusterecho.client.load.Delivery;
 import io.clusterecho.client.load.Idle;
 import io.clusterecho.client.load.LoadPlan;
 import io.clusterecho.client.load.PacedIdleStrategy;
-import io.clusterecho.client.schedule.ConstantRate;
 import io.clusterecho.client.schedule.RateProfile;
-import io.clusterecho.client.transport.cluster.SessionRecovery;
 import io.clusterecho.reporting.results.Threshold;
 import io.clusterecho.settings.InvalidSettingException;
 import io.clusterecho.threads.Cores;
@@ -37,9 +32,9 @@ class RunConfigTest
     @Test
     void shouldDeriveOthersWithoutChanging()
     {
-        final RunConfig config = config(1, Delivery.AT_MOST_ONCE, null);
-        final RunConfig other = config.withRate(5).withLength(64).withWarmUp(7).withClusterDir(folder.resolve("c"))
-            .withThresholds(Threshold.parse("p99<1ms")).withResult("cell", folder.resolve("runs"));
+        final RunConfig config = config();
+        final RunConfig other = config.withRate(5).withLength(64).withWarmUp(7).with("--base-dir", folder.resolve("c"))
+            .with("--assert", Threshold.parse("p99<1ms")).withResult("cell", folder.resolve("runs"));
 
         assertThat(other.load().ratePerSecond()).isEqualTo(5);
         assertThat(other.load().maxLengthBytes()).isEqualTo(64);
@@ -48,47 +43,50 @@ class RunConfigTest
         assertThat(other.label()).isEqualTo("cell");
         assertThat(other.output()).isEqualTo(folder.resolve("runs"));
         assertThat(other.thresholds()).hasSize(1);
-        assertThat(config).isEqualTo(config(1, Delivery.AT_MOST_ONCE, null));
+        assertThat(config.options()).isEqualTo(config().options());
+        assertThat(config.load()).isEqualTo(config().load());
+        assertThat(config.target()).isEqualTo(config().target());
         assertThat(other.baselines()).isSameAs(config.baselines());
     }
 
     @Test
     void shouldRecordWhatIsInEffectAndNotWhatWasGiven()
     {
-        final RunConfig other = config(1, Delivery.AT_MOST_ONCE, null).withRate(5).withWarmUp(7)
-            .withThresholds(Threshold.parse("p99<1ms,lost==0")).withResult("cell", Path.of("runs"));
+        final RunConfig other = config().withRate(5).withWarmUp(7)
+            .with("--assert", Threshold.parse("p99<1ms,lost==0")).withResult("cell", Path.of("runs"));
 
         assertThat(other.options()).containsAllEntriesOf(Map.of(
             "rate", "5", "warm-up", "7ns", "assert", "p99<1ms,lost==0", "label", "cell", "output", "runs", "size", "288"));
-        assertThat(other.texts().arguments(Map.of("--mtu", "8192"))).containsExactly(
-            "--rate=5", "--stages=true", "--transport-set=a=1", "--transport-set=b=2", "--warm-up=7ns", "--mtu=8192");
+        assertThat(other.workerArguments(Map.of("--mtu", "8192"))).containsSubsequence(
+            "--rate=5", "--warm-up=7ns", "--stages=true", "--transport-set=a=1", "--transport-set=b=2", "--mtu=8192")
+            .noneMatch((argument) -> argument.matches("--(assert|label|output|base-dir|clients|client-.*|core|config)=.*"));
     }
 
     @Test
     void shouldLetWhatIsKnownHereWinOverWhatAWorkerWasGiven()
     {
-        assertThat(config(1, Delivery.AT_MOST_ONCE, null).texts().arguments(Map.of("--rate", "9")))
-            .containsExactly("--stages=true", "--transport-set=a=1", "--transport-set=b=2", "--rate=9");
+        assertThat(config().workerArguments(Map.of("--rate", "9"))).contains("--stages=true", "--transport-set=b=2")
+            .filteredOn((argument) -> argument.startsWith("--rate=")).containsExactly("--rate=9");
     }
 
     @Test
     void shouldRefuseWhatSeveralClientsCannotShare()
     {
-        assertThatThrownBy(() -> config(101, Delivery.AT_MOST_ONCE, null)).isInstanceOf(InvalidSettingException.class)
+        assertThatThrownBy(() -> config("--clients=101")).isInstanceOf(InvalidSettingException.class)
             .hasMessageContainingAll("--clients", "101", "1 to 100");
-        assertThatThrownBy(() -> config(2, new Delivery(true, 1, 1, true), null)).isInstanceOf(InvalidSettingException.class)
-            .hasMessageContainingAll("--at-bound", "end", "wait");
-        assertThatThrownBy(() -> config(2, Delivery.AT_MOST_ONCE, "127.0.0.1:4000"))
+        assertThatThrownBy(() -> config("--clients=2", "--delivery=exactly-once", "--at-bound=end"))
+            .isInstanceOf(InvalidSettingException.class).hasMessageContainingAll("--at-bound", "end", "wait");
+        assertThatThrownBy(() -> config("--clients=2", "--egress=127.0.0.1:4000"))
             .isInstanceOf(InvalidSettingException.class).hasMessageContainingAll("--egress", "4000", "port of 0");
-        assertThat(config(2, Delivery.AT_MOST_ONCE, "127.0.0.1:0").clients().areApart()).isTrue();
-        assertThatThrownBy(() -> config(2, Delivery.AT_MOST_ONCE, null).clients().checkAlone("ping-pong"))
+        assertThat(config("--clients=2", "--egress=127.0.0.1:0").clients().areApart()).isTrue();
+        assertThatThrownBy(() -> config("--clients=2").clients().checkAlone("ping-pong"))
             .isInstanceOf(InvalidSettingException.class).hasMessageContainingAll("--clients", "2", "ping-pong");
     }
 
     @Test
     void shouldRefuseMessagesThatAreTooShortOrTooLong()
     {
-        final RunConfig config = config(1, Delivery.AT_MOST_ONCE, null);
+        final RunConfig config = config();
         assertThatThrownBy(() -> config.withLength(31)).isInstanceOf(InvalidSettingException.class)
             .hasMessageContainingAll("--size", "31", "32 to 16777184");
         assertThatThrownBy(() -> config.withLength(70_000).load().checkLength(65_536L, true))
@@ -102,11 +100,11 @@ class RunConfigTest
     @Test
     void shouldAllowWhatAeronCanSendWhereTheLimitOfTheMembersIsUnknownAndWarn()
     {
-        final LoadConfig largest = config(1, Delivery.AT_MOST_ONCE, null).withLength(16_777_184).load();
-        largest.checkLength(null, true);
-        assertThat(largest.ingressTermLength()).isEqualTo(1 << 27);
-        assertThat(largest.lengthWarnings()).singleElement().asString().contains("65,536", "16,777,184");
-        assertThat(largest.withLength(65_536).lengthWarnings()).isEmpty();
+        final RunConfig largest = config().withLength(16_777_184);
+        largest.load().checkLength(null, true);
+        assertThat(largest.load().ingressTermLength()).isEqualTo(1 << 27);
+        assertThat(largest.load().lengthWarnings()).singleElement().asString().contains("65,536", "16,777,184");
+        assertThat(largest.withLength(65_536).load().lengthWarnings()).isEmpty();
         assertThatThrownBy(() -> largest.withLength(16_777_185))
             .isInstanceOf(InvalidSettingException.class).hasMessageContaining("32 to 16777184");
     }
@@ -114,7 +112,7 @@ class RunConfigTest
     @Test
     void shouldRefuseARunWhoseAccountsDoNotFitTheHeap()
     {
-        final LoadConfig load = config(1, Delivery.AT_MOST_ONCE, null).withRate(1_000_000_000L).load();
+        final LoadConfig load = config().withRate(1_000_000_000L).load();
         load.checkMemory(SECOND_NS / 1_000);
         assertThatThrownBy(() -> load.checkMemory(1_000_000 * SECOND_NS)).isInstanceOf(InvalidSettingException.class)
             .hasMessageContainingAll("the length of the run", "-Xmx");
@@ -123,9 +121,7 @@ class RunConfigTest
     @Test
     void shouldNotSplitABatchBetweenWarmUpAndMeasuredWindow()
     {
-        final LoadConfig batches = new LoadConfig(
-            new ConstantRate(1_000), MixConfig.ofLength(288), 10 * SECOND_NS, SECOND_NS, SECOND_NS, 1, 300,
-            LoadConfig.Arrivals.constant, 1, Delivery.AT_MOST_ONCE, false, EndRules.NONE);
+        final LoadConfig batches = config("--warm-up=10s", "--batch=300").load();
         final LoadPlan plan = batches.plan(20 * SECOND_NS);
         assertThat(plan.warmUpCount()).isEqualTo(10_200);
         assertThat(plan.warmUpNs()).isEqualTo(10_200_000_000L);
@@ -142,7 +138,7 @@ class RunConfigTest
         final ThreadConfig both = threads(ThreadConfig.Compilation.both);
         assertThat(both.ofOneLoad(1, true)).isEqualTo(both);
 
-        final RunConfig several = config(2, Delivery.AT_MOST_ONCE, null);
+        final RunConfig several = config("--clients=2");
         assertThat(several.ofOneLoad()).isEqualTo(several);
         final RunConfig one = alone().ofOneLoad();
         assertThat(one.options()).containsEntry("compilers", Cores.areFew() ? "first" : "both");
@@ -185,10 +181,7 @@ class RunConfigTest
 
     private RunConfig with(final ThreadConfig threads)
     {
-        final RunConfig one = alone();
-        return new RunConfig(
-            one.load(), one.target(), threads, one.driver(), one.clients(), one.thresholds(), one.label(), one.output(),
-            one.intervalNs(), one.baselines(), one.texts(), one.commandLine());
+        return alone().with("threads", threads);
     }
 
     private static ThreadConfig threads(final String interval, final Idle idle, final String core)
@@ -206,23 +199,12 @@ class RunConfigTest
         return new ThreadConfig(ThreadConfig.Profile.auto, Idle.auto, ThreadConfig.AUTO, compilers, ThreadConfig.AUTO);
     }
 
-    private RunConfig config(final int clientCount, final Delivery delivery, final String egress)
+    private RunConfig config(final String... others)
     {
-        return new RunConfig(
-            new LoadConfig(
-                new ConstantRate(1_000), MixConfig.ofLength(288), SECOND_NS, SECOND_NS, SECOND_NS, 1, 1,
-                LoadConfig.Arrivals.constant, 1, delivery, false, EndRules.NONE),
-            new TargetConfig(
-                "cluster", List.of(), null, egress, folder, null, null, null, null, 1, null, SessionRecovery.PROBE, null, null,
-                0, 0, 0, TargetConfig.Beside.NONE),
-            threads(ThreadConfig.Compilation.auto),
-            DriverConfig.of("java"),
-            new ClientsConfig(clientCount, true, List.of(), SECOND_NS),
-            List.of(), RunConfig.DEFAULT_LABEL, folder, SECOND_NS, BASELINES,
-            new OptionTexts(new TreeMap<>(Map.of(
-                "rate", List.of("1000"), "size", List.of("288"), "stages", List.of("true"),
-                "transport-set", List.of("a=1", "b=2"))), Set.of("rate", "stages", "transport-set", "warm-up")), "x");
+        final List<String> arguments = new ArrayList<>(List.of(
+            "--rate=1000", "--warm-up=1s", "--drain-timeout=1s", "--late-after=1s", "--base-dir=" + folder, "--output=" + folder,
+            "--stages", "--transport-set=a=1", "--transport-set", "b=2"));
+        arguments.addAll(List.of(others));
+        return RunConfig.parse(arguments);
     }
-
-    private static final Baselines BASELINES = Baselines.below(Path.of("/nonexistent"), (warning) -> { });
 }

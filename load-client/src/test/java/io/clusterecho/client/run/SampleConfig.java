@@ -1,22 +1,14 @@
 package io.clusterecho.client.run;
 
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.List;
-import java.util.Map;
-import java.util.Set;
-import java.util.TreeMap;
 
 import io.clusterecho.client.calibration.Baselines;
-import io.clusterecho.client.load.Delivery;
-import io.clusterecho.client.load.Idle;
-import io.clusterecho.client.schedule.ConstantRate;
-import io.clusterecho.client.transport.cluster.SessionRecovery;
 
 /** A configuration made without a command line. */
 public final class SampleConfig
 {
-    private static final long MS = 1_000_000L;
-
     private SampleConfig()
     {
     }
@@ -26,21 +18,16 @@ public final class SampleConfig
      *
      * @param transport name.
      * @param output    folder of results.
+     * @param others    further options, which win.
      */
-    public static RunConfig of(final String transport, final Path output)
+    public static RunConfig of(final String transport, final Path output, final String... others)
     {
-        return new RunConfig(
-            new LoadConfig(
-            new ConstantRate(1_000), MixConfig.ofLength(64), 0, 1_000 * MS, 1_000 * MS, 1, 1, LoadConfig.Arrivals.constant, 1,
-            Delivery.AT_MOST_ONCE, false, EndRules.NONE),
-            new TargetConfig(
-                transport, List.of(), null, null, output.resolve("no-cluster"), null, null, null, null, 1, null,
-                SessionRecovery.PROBE, null, null, 0, 0, 0, TargetConfig.Beside.NONE),
-            new ThreadConfig(ThreadConfig.Profile.auto, Idle.sleep, ThreadConfig.AUTO, ThreadConfig.Compilation.auto,
-                ThreadConfig.AUTO),
-            DriverConfig.of("java"),
-            new ClientsConfig(1, false, List.of(), MS), List.of(), RunConfig.DEFAULT_LABEL, output, 100 * MS,
-            Baselines.below(Path.of("/nonexistent"), (warning) -> { }),
-            new OptionTexts(new TreeMap<>(Map.of("transport", List.of(transport))), Set.of()), "java -jar load-client.jar");
+        final List<String> arguments = new ArrayList<>(List.of(
+            "--transport=" + transport, "--output=" + output, "--base-dir=" + output.resolve("no-cluster"), "--rate=1000",
+            "--size=64", "--warm-up=0s", "--drain-timeout=1s", "--late-after=1s", "--idle=sleep", "--interval=100ms",
+            "--connect-timeout=1ns", "--client-timeout=1ms", "--memory-delay=0s", "--duty-cycle-interval=0us"));
+        arguments.addAll(List.of(others));
+        return RunConfig.parse(arguments)
+            .with("baselines", Baselines.below(Path.of("/nonexistent"), (warning) -> { }));
     }
 }

@@ -48,7 +48,7 @@ class WindowWatchTest
     @Test
     void shouldNotEndASteadyWarmUpBeforeItsShortestLength()
     {
-        final WindowWatch watch = watch(new EndRules(true, 20 * SECOND_NS, null).withGoal(PrecisionGoal.parse("p50+-5%")));
+        final WindowWatch watch = watch(new EndRules(true, 20 * SECOND_NS, PrecisionGoal.parse("p50+-5%")));
         for (int i = 0; i < 21; i++)
         {
             watch.onInterval(interval(i, RunPhase.WARM_UP, false));
@@ -76,7 +76,7 @@ class WindowWatchTest
     @Test
     void shouldEndTheScheduleWhenThePercentileIsKnown()
     {
-        final WindowWatch watch = watch(EndRules.of(PrecisionGoal.parse("p50+-5%")));
+        final WindowWatch watch = watch(new EndRules(false, 0, PrecisionGoal.parse("p50+-5%")));
         watch.onInterval(interval(0, RunPhase.WARM_UP, false));
         for (int i = 1; i <= 40; i++)
         {
@@ -94,7 +94,7 @@ class WindowWatchTest
     @Test
     void shouldDistinguishTheBoundFromARequest()
     {
-        final WindowWatch watch = watch(EndRules.of(PrecisionGoal.parse("p99.99+-0.1%")));
+        final WindowWatch watch = watch(new EndRules(false, 0, PrecisionGoal.parse("p99.99+-0.1%")));
         for (int i = 0; i < 40; i++)
         {
             watch.onInterval(interval(i, RunPhase.MEASURE, 39 == i));
@@ -110,7 +110,7 @@ class WindowWatchTest
     @Test
     void shouldNotEndWhatIsAlreadyDraining()
     {
-        final WindowWatch watch = watch(EndRules.of(PrecisionGoal.parse("p50+-50%")));
+        final WindowWatch watch = watch(new EndRules(false, 0, PrecisionGoal.parse("p50+-50%")));
         for (int i = 0; i < 29; i++)
         {
             watch.onInterval(interval(i, RunPhase.MEASURE, false));
