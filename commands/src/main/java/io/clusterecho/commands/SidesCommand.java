@@ -4,7 +4,7 @@ import java.io.IOException;
 import java.nio.file.Path;
 import java.util.List;
 
-import io.clusterecho.media.counters.RecordedBytes;
+import io.clusterecho.media.counters.DriverCounters;
 import io.clusterecho.reporting.results.CsvTable;
 import io.clusterecho.reporting.sides.JudgedRun;
 import io.clusterecho.reporting.sides.RigRun;
@@ -39,7 +39,7 @@ final class SidesCommand
     void recorded(@Parameters(arity = "1..*", paramLabel = "PID:DIR") final List<String> drivers)
     {
         System.out.println(String.join(",", drivers.stream().map((driver) -> driver.split(":", 2))
-            .map((parts) -> String.valueOf(RecordedBytes.at(Path.of(parts[1]), Long.parseLong(parts[0])))).toList()));
+            .map((parts) -> String.valueOf(DriverCounters.recordedBytes(Path.of(parts[1]), Long.parseLong(parts[0])))).toList()));
     }
 
     @Command(name = "ours", header = "Print the fields of a row for a run of this client.")

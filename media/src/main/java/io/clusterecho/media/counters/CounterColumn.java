@@ -129,37 +129,37 @@ public enum CounterColumn
         LEVEL
     }
 
-    static final int NONE = -1;
+    /** Key of a value from the system. */
+    static final int NONE = Integer.MIN_VALUE;
 
     private final Kind kind;
-    private final int typeId;
-    private final int systemId;
+    private final int key;
     private final double divisor;
 
     /** A value from the system. */
     CounterColumn(final Kind kind, final double divisor)
     {
-        this(kind, NONE, NONE, divisor);
-    }
-
-    /** The sum of all counters of a type at a media driver. */
-    CounterColumn(final Kind kind, final int typeId, final double divisor)
-    {
-        this(kind, typeId, NONE, divisor);
+        this(kind, NONE, divisor);
     }
 
     /** One of a media driver's own counters. */
     CounterColumn(final Kind kind, final SystemCounterDescriptor counter, final double divisor)
     {
-        this(kind, AeronCounters.DRIVER_SYSTEM_COUNTER_TYPE_ID, counter.id(), divisor);
+        this(kind, keyOfSystem(counter.id()), divisor);
     }
 
-    CounterColumn(final Kind kind, final int typeId, final int systemId, final double divisor)
+    /** The sum of all counters of a type at a media driver. */
+    CounterColumn(final Kind kind, final int key, final double divisor)
     {
         this.kind = kind;
-        this.typeId = typeId;
-        this.systemId = systemId;
+        this.key = key;
         this.divisor = divisor;
+    }
+
+    /** Key of one of a driver's own counters, which are all of one type: below 0, where no type is. */
+    static int keyOfSystem(final int systemId)
+    {
+        return ~systemId;
     }
 
     /** Name of the column, with its unit last. */
@@ -173,16 +173,10 @@ public enum CounterColumn
         return kind;
     }
 
-    /** Type of the counters at a media driver, or {@link #NONE} for a value from the system. */
-    int typeId()
+    /** Type of the counters at a media driver, or of one of its own {@link #keyOfSystem}, or {@link #NONE}. */
+    int key()
     {
-        return typeId;
-    }
-
-    /** Id of one of the driver's own counters, or {@link #NONE} for all others. */
-    int systemId()
-    {
-        return systemId;
+        return key;
     }
 
     /** Divisor of a raw value to get the unit of the column; 1 for counts, which are written as whole numbers. */

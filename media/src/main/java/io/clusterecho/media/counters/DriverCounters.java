@@ -7,6 +7,7 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.util.Optional;
 
+import io.aeron.AeronCounters;
 import io.aeron.CncFileDescriptor;
 
 import io.clusterecho.media.driver.DriverFile;
@@ -55,33 +56,39 @@ public final class DriverCounters implements AutoCloseable
 
     private static Optional<DriverCounters> map(final Path aeronDir, final long pid, final FileChannel.MapMode mode)
     {
-        final File file = file(aeronDir);
-        // A file shorter than its fixed part is about to be replaced.
-        if (file.length() <= CncFileDescriptor.META_DATA_LENGTH)
+        final MappedByteBuffer cnc = DriverFile.map(aeronDir, mode).orElse(null);
+        if (null == cnc)
         {
-            return Optional.empty();
-        }
-
-        final MappedByteBuffer cnc;
-        try
-        {
-            cnc = IoUtil.mapExistingFile(file, mode, CncFileDescriptor.CNC_FILE);
-        }
-        catch (final IllegalStateException ex)
-        {
-            // Deleted since it was listed.
             return Optional.empty();
         }
 
         final DirectBuffer metaData = CncFileDescriptor.createMetaDataBuffer(cnc);
-        final boolean isReady = 0 != metaData.getInt(CncFileDescriptor.cncVersionOffset(0));
-        if (!isReady || CncFileDescriptor.pid(metaData) != pid && !DriverFile.isUsedBy(aeronDir, pid))
+        if (CncFileDescriptor.pid(metaData) != pid && !DriverFile.isUsedBy(aeronDir, pid))
         {
             IoUtil.unmap(cnc);
             return Optional.empty();
         }
-
         return Optional.of(new DriverCounters(pid, cnc, metaData));
+    }
+
+    /**
+     * What the archive at a driver has recorded, from the positions of its active recordings: their sum in bytes; -1 if there is
+     * no such driver, or it is not ready. Any cluster has them.
+     */
+    public static long recordedBytes(final Path aeronDir, final long pid)
+    {
+        try (DriverCounters counters = map(aeronDir, pid).orElse(null))
+        {
+            return null == counters ? -1 : recordedBytes(counters.reader());
+        }
+    }
+
+    static long recordedBytes(final CountersReader counters)
+    {
+        final long[] sum = new long[1];
+        counters.forEach((id, typeId, key, label) ->
+            sum[0] += AeronCounters.ARCHIVE_RECORDING_POSITION_TYPE_ID == typeId ? counters.getCounterValue(id) : 0);
+        return sum[0];
     }
 
     /** File with the counters of a driver, which need not exist. */

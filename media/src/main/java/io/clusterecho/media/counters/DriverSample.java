@@ -14,10 +14,9 @@ public final class DriverSample
     public static final long MISSING = Long.MIN_VALUE;
 
     private static final CounterColumn[] COLUMNS = CounterColumn.values();
-    private static final int NONE = CounterColumn.NONE;
+    private static final int NONE = -1;
 
-    private final Int2IntHashMap columnBySystemId = new Int2IntHashMap(NONE);
-    private final Int2IntHashMap columnByTypeId = new Int2IntHashMap(NONE);
+    private final Int2IntHashMap columnByKey = new Int2IntHashMap(NONE);
     /** For a column whose counter an earlier column has, too: that column. */
     private final int[] sameAs = new int[COLUMNS.length];
 
@@ -25,17 +24,10 @@ public final class DriverSample
     {
         for (final CounterColumn column : COLUMNS)
         {
-            sameAs[column.ordinal()] = NONE;
-            if (NONE != column.typeId())
+            sameAs[column.ordinal()] = CounterColumn.NONE == column.key() ? NONE : columnByKey.get(column.key());
+            if (CounterColumn.NONE != column.key() && NONE == sameAs[column.ordinal()])
             {
-                final boolean isSystem = NONE != column.systemId();
-                final Int2IntHashMap columns = isSystem ? columnBySystemId : columnByTypeId;
-                final int key = isSystem ? column.systemId() : column.typeId();
-                sameAs[column.ordinal()] = columns.get(key);
-                if (NONE == sameAs[column.ordinal()])
-                {
-                    columns.put(key, column.ordinal());
-                }
+                columnByKey.put(column.key(), column.ordinal());
             }
         }
     }
@@ -45,7 +37,7 @@ public final class DriverSample
     {
         for (final CounterColumn column : COLUMNS)
         {
-            if (NONE != column.typeId())
+            if (CounterColumn.NONE != column.key())
             {
                 values[column.ordinal()] = MISSING;
             }
@@ -80,10 +72,8 @@ public final class DriverSample
     private int column(final CountersReader counters, final int id)
     {
         final int typeId = counters.getCounterTypeId(id);
-        return AeronCounters.DRIVER_SYSTEM_COUNTER_TYPE_ID == typeId ?
-            columnBySystemId.get(
-                counters.metaDataBuffer().getInt(CountersReader.metaDataOffset(id) + CountersReader.KEY_OFFSET)) :
-            columnByTypeId.get(typeId);
+        return columnByKey.get(AeronCounters.DRIVER_SYSTEM_COUNTER_TYPE_ID != typeId ? typeId : CounterColumn.keyOfSystem(
+            counters.metaDataBuffer().getInt(CountersReader.metaDataOffset(id) + CountersReader.KEY_OFFSET)));
     }
 
     /** An array for a sample: one value for each column, all {@link #MISSING}. */

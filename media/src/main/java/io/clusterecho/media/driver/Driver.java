@@ -4,22 +4,18 @@ import io.clusterecho.media.socket.DatagramWait;
 
 import org.agrona.concurrent.AgentInvoker;
 
-/** A running media driver. Closed by the thread that launched it. */
-public interface Driver extends AutoCloseable
+/**
+ * A running media driver. Closed by the thread that launched it.
+ *
+ * @param invoker      of the agent that the caller's thread must run; null for a driver with threads.
+ * @param datagramWait where a thread that runs the driver can wait for its next datagram; null with threads or watched sockets.
+ * @param stop         stops the driver, if it belongs to this process.
+ */
+public record Driver(AgentInvoker invoker, DatagramWait datagramWait, Runnable stop) implements AutoCloseable
 {
-    /** The agent that the caller's thread must invoke, or null for a driver with threads. */
-    default AgentInvoker invoker()
-    {
-        return null;
-    }
-
-    /** Where a thread that invokes the driver can wait for its next datagram; null with threads or watched sockets. */
-    default DatagramWait datagramWait()
-    {
-        return null;
-    }
-
-    /** Stop the driver, if it belongs to this process. */
     @Override
-    void close();
+    public void close()
+    {
+        stop.run();
+    }
 }

@@ -162,18 +162,14 @@ final class DriverEnvironment
             return;
         }
 
-        if (THREADING_KEY.equals(key) && plan.isEmbedded() && !"INVOKER".equals(value))
-        {
-            throw new InvalidSettingException(key, value, "INVOKER with the embedded driver, which has no threads");
-        }
-        if (THREADING_KEY.equals(key) && !plan.isEmbedded() && "INVOKER".equals(value))
-        {
-            throw new InvalidSettingException(key, value, "DEDICATED, SHARED_NETWORK or SHARED with a separate driver");
-        }
-        if (OF_JAVA_ALONE.contains(key))
-        {
-            throw new InvalidSettingException(key, value, "must not be set with the C driver, which has no such setting");
-        }
+        InvalidSettingException.throwIf(
+            THREADING_KEY.equals(key) && plan.isEmbedded() && !"INVOKER".equals(value), key, value,
+            "INVOKER with the embedded driver, which has no threads");
+        InvalidSettingException.throwIf(
+            THREADING_KEY.equals(key) && !plan.isEmbedded() && "INVOKER".equals(value), key, value,
+            "DEDICATED, SHARED_NETWORK or SHARED with a separate driver");
+        InvalidSettingException.throwIf(
+            OF_JAVA_ALONE.contains(key), key, value, "must not be set with the C driver, which has no such setting");
         if (IDLE_KEYS.contains(key))
         {
             variables.put(nameOf(key), DriverIdle.nameOf(key, value));

@@ -25,7 +25,7 @@ import org.agrona.concurrent.status.CountersReader;
 /**
  * State of a driver from its CnC file at one moment, and the processes that use it.
  *
- * @param versionOfFile   version of the file's layout, 0 while the driver is not ready.
+ * @param versionOfFile   version of the file's layout.
  * @param versionOfAeron  composed of major, minor and patch, or 0 if unknown.
  * @param heartbeatTimeMs epoch time in ms.
  */
@@ -36,10 +36,11 @@ public record DriverFile(long pid, int versionOfFile, int versionOfAeron, long h
     /** Beside the driver's files, with a pid as suffix: a process that uses a driver in another process. */
     private static final String USER_FILE = "cluster-echo-user-";
 
-    /** @return its content, or empty if there is no driver, or it is not ready. */
-    static Optional<DriverFile> read(final Path folder)
+    /** Map the CnC file of a driver; empty if there is no driver, or it is not ready. */
+    public static Optional<MappedByteBuffer> map(final Path folder, final FileChannel.MapMode mode)
     {
         final File file = folder.resolve(CncFileDescriptor.CNC_FILE).toFile();
+        // A file shorter than its fixed part is about to be replaced.
         if (file.length() <= CncFileDescriptor.META_DATA_LENGTH)
         {
             return Optional.empty();
@@ -48,7 +49,7 @@ public record DriverFile(long pid, int versionOfFile, int versionOfAeron, long h
         final MappedByteBuffer cnc;
         try
         {
-            cnc = IoUtil.mapExistingFile(file, FileChannel.MapMode.READ_ONLY, CncFileDescriptor.CNC_FILE);
+            cnc = IoUtil.mapExistingFile(file, mode, CncFileDescriptor.CNC_FILE);
         }
         catch (final IllegalStateException ex)
         {
@@ -56,22 +57,36 @@ public record DriverFile(long pid, int versionOfFile, int versionOfAeron, long h
             return Optional.empty();
         }
 
-        try
-        {
-            final DirectBuffer metaData = CncFileDescriptor.createMetaDataBuffer(cnc);
-            final int version = metaData.getInt(CncFileDescriptor.cncVersionOffset(0));
-            final boolean isReadable = 0 != version && isOurLayout(version) &&
-                CncFileDescriptor.isCncFileLengthSufficient(metaData, cnc.capacity());
-            return 0 == version ? Optional.empty() : Optional.of(new DriverFile(
-                CncFileDescriptor.pid(metaData), version,
-                isReadable ? versionOfAeron(cnc, metaData) : 0,
-                isReadable ? new ManyToOneRingBuffer(
-                    CncFileDescriptor.createToDriverBuffer(cnc, metaData)).consumerHeartbeatTime() : 0));
-        }
-        finally
+        if (0 == CncFileDescriptor.createMetaDataBuffer(cnc).getInt(CncFileDescriptor.cncVersionOffset(0)))
         {
             IoUtil.unmap(cnc);
+            return Optional.empty();
         }
+        return Optional.of(cnc);
+    }
+
+    /** @return its content, or empty if there is no driver, or it is not ready. */
+    static Optional<DriverFile> read(final Path folder)
+    {
+        return map(folder, FileChannel.MapMode.READ_ONLY).map((cnc) ->
+        {
+            try
+            {
+                final DirectBuffer metaData = CncFileDescriptor.createMetaDataBuffer(cnc);
+                final int version = metaData.getInt(CncFileDescriptor.cncVersionOffset(0));
+                final boolean isReadable =
+                    isOurLayout(version) && CncFileDescriptor.isCncFileLengthSufficient(metaData, cnc.capacity());
+                return new DriverFile(
+                    CncFileDescriptor.pid(metaData), version,
+                    isReadable ? versionOfAeron(cnc, metaData) : 0,
+                    isReadable ? new ManyToOneRingBuffer(
+                        CncFileDescriptor.createToDriverBuffer(cnc, metaData)).consumerHeartbeatTime() : 0);
+            }
+            finally
+            {
+                IoUtil.unmap(cnc);
+            }
+        });
     }
 
     /** @throws InvalidSettingException with both versions, if the driver's Aeron is not that of this process. */
@@ -149,16 +164,9 @@ public record DriverFile(long pid, int versionOfFile, int versionOfAeron, long h
         final CountersReader counters = new CountersReader(
             CncFileDescriptor.createCountersMetaDataBuffer(cnc, metaData),
             CncFileDescriptor.createCountersValuesBuffer(cnc, metaData));
-        final int[] version = new int[1];
-        counters.forEach(
-            (id, typeId, key, label) ->
-            {
-                if (AeronCounters.DRIVER_SYSTEM_COUNTER_TYPE_ID == typeId &&
-                    AeronCounters.SYSTEM_COUNTER_ID_AERON_VERSION == key.getInt(0))
-                {
-                    version[0] = (int)counters.getCounterValue(id);
-                }
-            });
-        return version[0];
+        // A driver allocates its own counters first, so that each has its number among them as its id.
+        final int id = AeronCounters.SYSTEM_COUNTER_ID_AERON_VERSION;
+        return AeronCounters.DRIVER_SYSTEM_COUNTER_TYPE_ID == counters.getCounterTypeId(id) ?
+            (int)counters.getCounterValue(id) : 0;
     }
 }

@@ -32,11 +32,9 @@ public record DriverIdle(String name, String arguments)
     {
         final String simpleName = value.substring(value.lastIndexOf('.') + 1);
         final String name = BY_CLASS.getOrDefault(simpleName, value);
-        if (!BY_CLASS.containsValue(name))
-        {
-            throw new InvalidSettingException(
-                key, value, "with the C driver: spin, yield, sleep-ns, backoff or noop, or Agrona's class of one of them");
-        }
+        InvalidSettingException.throwIf(
+            !BY_CLASS.containsValue(name), key, value,
+            "with the C driver: spin, yield, sleep-ns, backoff or noop, or Agrona's class of one of them");
 
         return name;
     }

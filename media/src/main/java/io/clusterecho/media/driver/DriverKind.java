@@ -1,6 +1,7 @@
 package io.clusterecho.media.driver;
 
 import java.util.Locale;
+import java.util.stream.Stream;
 
 /** Kind of media driver. */
 public enum DriverKind
@@ -19,15 +20,8 @@ public enum DriverKind
     /** @throws IllegalArgumentException for a name that is not the {@link #text()} of a kind. */
     public static DriverKind of(final String name)
     {
-        for (final DriverKind kind : values())
-        {
-            if (kind.text().equals(name))
-            {
-                return kind;
-            }
-        }
-
-        throw new IllegalArgumentException(name);
+        return Stream.of(values()).filter((kind) -> kind.text().equals(name)).findFirst()
+            .orElseThrow(() -> new IllegalArgumentException(name));
     }
 
     public String text()

@@ -1,14 +1,21 @@
 package io.clusterecho.media.driver;
 
+import java.nio.file.Path;
 import java.util.HashMap;
 import java.util.Map;
+import java.util.Optional;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.concurrent.locks.LockSupport;
 import java.util.function.Consumer;
 
 import io.aeron.driver.MediaDriver;
 
+import io.clusterecho.process.ChildProcess;
+import io.clusterecho.process.Launch;
 import io.clusterecho.settings.InvalidSettingException;
 
-import org.agrona.concurrent.AgentInvoker;
+import org.agrona.IoUtil;
 
 /**
  * Launches the driver of a process, of any kind.
@@ -20,6 +27,11 @@ import org.agrona.concurrent.AgentInvoker;
  */
 public record DriverLauncher(DriverPlan plan, DriverIdle idle, Consumer<String> log, Consumer<String> onEnd)
 {
+    private static final long START_TIMEOUT_NS = TimeUnit.SECONDS.toNanos(20);
+    private static final long START_POLL_NS = TimeUnit.MILLISECONDS.toNanos(5);
+    private static final long WATCH_POLL_NS = TimeUnit.MILLISECONDS.toNanos(100);
+    private static final long MAX_HEARTBEAT_AGE_MS = 10_000;
+
     /**
      * Launch the driver and wait until it is ready.
      *
@@ -44,11 +56,12 @@ public record DriverLauncher(DriverPlan plan, DriverIdle idle, Consumer<String> 
     {
         if (plan.isJava())
         {
-            return new JavaDriver(MediaDriver.launch(ctx));
+            final MediaDriver driver = MediaDriver.launch(ctx);
+            return new Driver(driver.sharedAgentInvoker(), null, driver::close);
         }
         if (plan.isFound())
         {
-            return FoundDriver.in(ctx.aeronDirectoryName(), folderKey, onEnd);
+            return found(Path.of(ctx.aeronDirectoryName()), folderKey);
         }
 
         final Map<String, String> properties = new HashMap<>();
@@ -59,21 +72,108 @@ public record DriverLauncher(DriverPlan plan, DriverIdle idle, Consumer<String> 
             variables.put(DriverEnvironment.STAMPS, "1");
         }
         return plan.isEmbedded() ? EmbeddedDriver.start(plan.library(), variables, ctx) :
-            DriverProcess.start(plan, variables, ctx.aeronDirectoryName(), log, onEnd);
+            started(variables, Path.of(ctx.aeronDirectoryName()));
     }
 
-    private record JavaDriver(MediaDriver driver) implements Driver
+    /** A driver in a separate process, which ends with this process, however this one ends. */
+    Driver started(final Map<String, String> variables, final Path folder)
     {
-        @Override
-        public AgentInvoker invoker()
+        // Otherwise the file of a dead driver could be mistaken for the new one's.
+        IoUtil.delete(folder.toFile(), true);
+        final String command = String.join(" ", plan.command());
+        final String name = "the media driver " + command;
+        final ChildProcess process = new Launch(name, plan.command()).environment(variables).output(log).tied().start();
+        final AtomicBoolean isClosed = new AtomicBoolean();
+        final Driver driver = new Driver(null, null, () ->
         {
-            return driver.sharedAgentInvoker();
+            isClosed.set(true);
+            process.close();
+            IoUtil.delete(folder.toFile(), true);
+        });
+        try
+        {
+            awaitReady(process, folder, name).checkVersion(command);
+            DriverFile.claim(folder);
         }
-
-        @Override
-        public void close()
+        catch (final RuntimeException ex)
         {
             driver.close();
+            throw ex;
+        }
+        process.onEnd((end) -> reportEnd(end, isClosed));
+        return driver;
+    }
+
+    private static DriverFile awaitReady(final ChildProcess process, final Path folder, final String name)
+    {
+        final long deadlineNs = System.nanoTime() + START_TIMEOUT_NS;
+        Optional<DriverFile> file = DriverFile.read(folder);
+        while (file.isEmpty())
+        {
+            if (!process.isAlive())
+            {
+                throw new InvalidSettingException(process.describeEnd());
+            }
+            if (System.nanoTime() - deadlineNs > 0 || Thread.currentThread().isInterrupted())
+            {
+                throw new InvalidSettingException(
+                    name + " made no CnC file in " + folder + " within " + TimeUnit.NANOSECONDS.toSeconds(START_TIMEOUT_NS) +
+                    " s" + process.lastWords());
+            }
+            LockSupport.parkNanos(START_POLL_NS);
+            file = DriverFile.read(folder);
+        }
+        return file.get();
+    }
+
+    /**
+     * A driver that is started and stopped by somebody else. Its end is noticed if its process is visible here; otherwise, as
+     * from another container, Aeron's own timeouts notice it.
+     */
+    private Driver found(final Path folder, final String folderKey)
+    {
+        final DriverFile file = DriverFile.read(folder).orElseThrow(
+            () -> new InvalidSettingException(
+                folderKey, folder, "the folder of a running media driver; no driver has started there"));
+        file.checkVersion("in " + folder);
+        final long ageMs = System.currentTimeMillis() - file.heartbeatTimeMs();
+        InvalidSettingException.throwIf(
+            ageMs > MAX_HEARTBEAT_AGE_MS, folderKey, folder,
+            "the folder of a running media driver; the last heartbeat there was " +
+            TimeUnit.MILLISECONDS.toSeconds(ageMs) + " s ago");
+
+        DriverFile.claim(folder);
+        final AtomicBoolean isClosed = new AtomicBoolean();
+        final Optional<Thread> watch =
+            ProcessHandle.of(file.pid()).filter(ProcessHandle::isAlive).map((process) -> watch(process, folder, isClosed));
+        watch.ifPresent(Thread::start);
+        return new Driver(null, null, () ->
+        {
+            isClosed.set(true);
+            watch.ifPresent(LockSupport::unpark);
+            DriverFile.release(folder);
+        });
+    }
+
+    private Thread watch(final ProcessHandle process, final Path folder, final AtomicBoolean isClosed)
+    {
+        final Thread thread = new Thread(() ->
+        {
+            while (!isClosed.get() && process.isAlive())
+            {
+                LockSupport.parkNanos(WATCH_POLL_NS);
+            }
+            reportEnd("the media driver in " + folder + ", pid " + process.pid() + ", ended", isClosed);
+        }, "driver-watch");
+        thread.setDaemon(true);
+        return thread;
+    }
+
+    private void reportEnd(final String end, final AtomicBoolean isClosed)
+    {
+        if (!isClosed.get())
+        {
+            onEnd.accept(end);
         }
     }
 }

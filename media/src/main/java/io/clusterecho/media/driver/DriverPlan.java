@@ -39,20 +39,16 @@ public record DriverPlan(
             for (final Setting<?> setting : keys.all())
             {
                 // A default value in a file is fine, as in the settings that a local cluster keeps.
-                if (setting != keys.kind() && !setting.defaultText().equals(settings.text(setting).trim()))
-                {
-                    throw new InvalidSettingException(
-                        setting.key(), settings.text(setting), "must not be set with " + keys.kind().key() + "=java");
-                }
+                InvalidSettingException.throwIf(
+                    setting != keys.kind() && !setting.defaultText().equals(settings.text(setting).trim()), setting.key(),
+                    settings.text(setting), "must not be set with " + keys.kind().key() + "=java");
             }
             return JAVA;
         }
 
-        if (DriverKind.EMBEDDED == kind && !text.isEmpty())
-        {
-            throw new InvalidSettingException(
-                keys.command().key(), text, "must not be set with " + keys.kind().key() + "=embedded");
-        }
+        InvalidSettingException.throwIf(
+            DriverKind.EMBEDDED == kind && !text.isEmpty(), keys.command().key(), text,
+            "must not be set with " + keys.kind().key() + "=embedded");
 
         final List<String> words = text.isEmpty() ? List.of() : List.of(text.split("\\s+"));
         final List<String> command = words.isEmpty() && DriverKind.C == kind ? List.of(cDriver(keys)) : words;

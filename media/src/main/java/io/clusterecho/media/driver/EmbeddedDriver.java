@@ -10,7 +10,6 @@ import io.aeron.driver.MediaDriver;
 import io.aeron.driver.status.SystemCounterDescriptor;
 import io.aeron.exceptions.AeronException;
 
-import io.clusterecho.media.socket.DatagramWait;
 import io.clusterecho.settings.InvalidSettingException;
 
 import org.agrona.CloseHelper;
@@ -27,7 +26,7 @@ import org.agrona.concurrent.status.CountersReader;
  * Aeron's C driver in this process, without threads: the thread that starts it also runs and closes it. An error in native code
  * ends the process.
  */
-final class EmbeddedDriver implements Driver, DatagramWait
+final class EmbeddedDriver
 {
     private final AgentInvoker invoker;
     private final ErrorHandler errorHandler;
@@ -66,14 +65,12 @@ final class EmbeddedDriver implements Driver, DatagramWait
      * @param variables of the C driver, which reads them from the environment of this process; the environment is restored.
      * @throws InvalidSettingException if the library cannot be loaded, is of another version, or rejects a setting.
      */
-    static EmbeddedDriver start(final Path library, final Map<String, String> variables, final MediaDriver.Context ctx)
+    static Driver start(final Path library, final Map<String, String> variables, final MediaDriver.Context ctx)
     {
         final String bindings = variables.getOrDefault(DriverEnvironment.BINDINGS, System.getenv(DriverEnvironment.BINDINGS));
-        if (null != bindings)
-        {
-            throw new InvalidSettingException(
-                DriverEnvironment.BINDINGS, bindings, "must not be set with the embedded driver, which has its own sockets");
-        }
+        InvalidSettingException.throwIf(
+            null != bindings, DriverEnvironment.BINDINGS, bindings,
+            "must not be set with the embedded driver, which has its own sockets");
 
         try
         {
@@ -102,7 +99,8 @@ final class EmbeddedDriver implements Driver, DatagramWait
 
         try
         {
-            return new EmbeddedDriver(address, ctx);
+            final EmbeddedDriver driver = new EmbeddedDriver(address, ctx);
+            return new Driver(driver.invoker, driver::await, driver::close);
         }
         catch (final RuntimeException ex)
         {
@@ -111,26 +109,12 @@ final class EmbeddedDriver implements Driver, DatagramWait
         }
     }
 
-    @Override
-    public AgentInvoker invoker()
-    {
-        return invoker;
-    }
-
-    @Override
-    public DatagramWait datagramWait()
-    {
-        return this;
-    }
-
-    @Override
-    public boolean await(final int timeoutMs)
+    private boolean await(final int timeoutMs)
     {
         return 0 != address && await(address, timeoutMs);
     }
 
-    @Override
-    public void close()
+    private void close()
     {
         if (0 != address)
         {

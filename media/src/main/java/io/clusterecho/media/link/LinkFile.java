@@ -36,13 +36,12 @@ import org.agrona.IoUtil;
  *     16  members             number of members that the driver knows by their addresses
  *    128  request             number of the request, odd while the next nine are being written
  *    136            scope, member, direction, loss, delay, jitter, duplicates, reordering, seed: see {@link Impairment}
- *    256  sender:   taken     the request that this side applies; written by the driver's sender, as are the next five
- *    264            takenNs   {@link System#nanoTime()} of the member when it began to apply it
+ *    256  sender:   taken     the request that this side applies; written by the driver's sender, as are the next four
  *    272            unsent    frames not sent
  *    280            unheard   frames that arrived and were dropped
  *    288            delayed   frames that arrived and were held, not counting duplicates
  *    296            doubled   frames that arrived and were duplicated
- *    512  receiver: the same six, written by the driver's receiver
+ *    512  receiver: the same five, written by the driver's receiver
  * </pre>
  * Writers of a request exclude each other by a lock on the file, which the system releases if one dies. Readers never wait: they
  * read the number, the fields, and the number again, and keep the request that they have until both are the same and even.
@@ -60,40 +59,30 @@ public final class LinkFile implements AutoCloseable
     public enum Side
     {
         /** Sends data, and receives the responses to it: status messages, NAKs. */
-        SENDER(256),
+        SENDER,
 
         /** Receives data, and sends the responses to it. */
-        RECEIVER(512);
+        RECEIVER;
 
-        private final int offset;
-
-        Side(final int offset)
-        {
-            this.offset = offset;
-        }
+        private final int offset = 256 * (1 + ordinal());
     }
 
     /** What happened to the frames of a side. */
     public enum Count
     {
         /** Not sent; a frame for several destinations counts once. */
-        UNSENT(16),
+        UNSENT,
 
         /** Arrived and were dropped. */
-        UNHEARD(24),
+        UNHEARD,
 
         /** Arrived and were held, to be received late or after others. */
-        DELAYED(32),
+        DELAYED,
 
         /** Arrived and were duplicated. */
-        DOUBLED(40);
+        DOUBLED;
 
-        private final int offset;
-
-        Count(final int offset)
-        {
-            this.offset = offset;
-        }
+        private final int offset = 16 + Long.BYTES * ordinal();
     }
 
     private static final VarHandle LONG =
@@ -107,8 +96,6 @@ public final class LinkFile implements AutoCloseable
     private static final int REQUEST_OFFSET = 128;
     private static final int FIELDS_OFFSET = 136;
     private static final int FIELD_COUNT = 9;
-    private static final int TAKEN_OFFSET = 0;
-    private static final int TAKEN_NS_OFFSET = 8;
     private static final Scope[] SCOPES = Scope.values();
     private static final Direction[] DIRECTIONS = Direction.values();
     private static final long POLL_NS = TimeUnit.MICROSECONDS.toNanos(50);
@@ -275,35 +262,16 @@ public final class LinkFile implements AutoCloseable
         return asked == request() && asked == taken(Side.SENDER) && asked == taken(Side.RECEIVER);
     }
 
-    /** Time since which the member has applied its present request: the later one of its sides. */
-    public long takenNs()
-    {
-        final long senderNs = takenNs(Side.SENDER);
-        final long receiverNs = takenNs(Side.RECEIVER);
-        return senderNs - receiverNs > 0 ? senderNs : receiverNs;
-    }
-
     /** The request that a side applies. */
     long taken(final Side side)
     {
-        return (long)LONG.getVolatile(buffer, side.offset + TAKEN_OFFSET);
-    }
-
-    /**
-     * Time since which a side has applied its request.
-     *
-     * @return {@link System#nanoTime()} of the member; all processes of a Linux machine share this clock.
-     */
-    public long takenNs(final Side side)
-    {
-        return (long)LONG.getVolatile(buffer, side.offset + TAKEN_NS_OFFSET);
+        return (long)LONG.getVolatile(buffer, side.offset);
     }
 
     /** Record that a side applies a request from now on. */
     public void take(final Side side, final long request)
     {
-        LONG.setRelease(buffer, side.offset + TAKEN_NS_OFFSET, System.nanoTime());
-        LONG.setRelease(buffer, side.offset + TAKEN_OFFSET, request);
+        LONG.setRelease(buffer, side.offset, request);
     }
 
     /** Frames of the member since it started. */

@@ -55,25 +55,12 @@ public final class LinkFilter
     public LinkFilter(final LinkFile file, final MemberAddresses members, final Distances distances)
     {
         own = null == distances ? members.own() : distances.own();
-        sender = side(file, LinkFile.Side.SENDER, members, distances, SENDER_SLOTS, SENDER_BYTES);
-        receiver = side(file, LinkFile.Side.RECEIVER, members, distances, RECEIVER_SLOTS, RECEIVER_BYTES);
+        sender = new LinkSide(file, LinkFile.Side.SENDER, members, SENDER_SLOTS, SENDER_BYTES, distances);
+        receiver = new LinkSide(file, LinkFile.Side.RECEIVER, members, RECEIVER_SLOTS, RECEIVER_BYTES, distances);
         if (null != file)
         {
             file.memberCount(members.count());
         }
-    }
-
-    private static LinkSide side(
-        final LinkFile file,
-        final LinkFile.Side side,
-        final MemberAddresses members,
-        final Distances distances,
-        final int slotCount,
-        final int capacityBytes)
-    {
-        return new LinkSide(
-            file, side, members, slotCount, capacityBytes,
-            null == distances ? null : new LinkDelay(distances, slotCount, capacityBytes));
     }
 
     /**

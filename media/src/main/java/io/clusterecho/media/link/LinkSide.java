@@ -1,11 +1,18 @@
 package io.clusterecho.media.link;
 
+import java.net.InetAddress;
 import java.net.InetSocketAddress;
+import java.util.HashMap;
+import java.util.Map;
+import java.util.Objects;
 import java.util.SplittableRandom;
+import java.util.stream.Stream;
 
 import io.clusterecho.media.zone.Distance;
+import io.clusterecho.media.zone.Distances;
 
 import org.agrona.concurrent.UnsafeBuffer;
+import org.agrona.concurrent.status.AtomicCounter;
 import org.agrona.concurrent.status.CountersManager;
 
 /**
@@ -24,37 +31,62 @@ final class LinkSide
     private final DelayLine line;
     /** Frames that later ones overtake. */
     private final DelayLine overtaken;
-    /** Null without distances. */
-    private final LinkDelay delay;
+    /** For frames from a distance, by sender; null for one without a distance, and for the driver's own address. */
+    private final Map<InetAddress, DelayLine> distant = new HashMap<>();
+    private final DelayLine ofClients;
+    private final DelayLine[] distantLines;
+    private AtomicCounter lossCounter;
+    private AtomicCounter overflowCounter;
     private Impairment impairment = Impairment.NONE;
     private SplittableRandom random = new SplittableRandom(0);
     private long taken = NONE;
     private boolean isSendImpaired;
     private boolean isReceiveImpaired;
 
-    /** No impairment yet; room for a number of frames, a power of two, and for bytes of these, a multiple of 256. */
+    /**
+     * No impairment yet. Each line has room for a number of frames, a power of two, and for bytes of these, a multiple of 256.
+     *
+     * @param distances of others, null for none.
+     */
     LinkSide(
         final LinkFile file,
         final LinkFile.Side side,
         final MemberAddresses members,
         final int slotCount,
         final int capacityBytes,
-        final LinkDelay delay)
+        final Distances distances)
     {
         this.file = file;
         this.side = side;
         this.members = members;
-        this.delay = delay;
         line = null == file ? null : new DelayLine(Distance.NONE, slotCount, capacityBytes, 0);
         overtaken = null == file ? null : new DelayLine(Distance.NONE, slotCount / 4, capacityBytes / 4, 0);
+        if (null != distances)
+        {
+            distant.put(distances.own(), null);
+            distances.members().forEach((address, distance) ->
+                distant.put(address, line(distance, slotCount, capacityBytes, address.hashCode())));
+        }
+        ofClients = null == distances ? null : line(distances.clients(), slotCount, capacityBytes, 0);
+        distantLines = Stream.concat(distant.values().stream(), Stream.ofNullable(ofClients)).filter(Objects::nonNull)
+            .toArray(DelayLine[]::new);
     }
 
-    /** Called on the conductor's thread, before the agent gets its first endpoint. */
+    private static DelayLine line(final Distance distance, final int slotCount, final int capacityBytes, final long seed)
+    {
+        return distance.isNone() ? null : new DelayLine(distance, slotCount, capacityBytes, seed);
+    }
+
+    /**
+     * Allocate the driver's counters of frames that distances lose, if there are distances. Called on its conductor's thread,
+     * before the agent gets its first endpoint; does nothing the second time.
+     */
     void allocateCounters(final CountersManager manager)
     {
-        if (null != delay)
+        if (!distant.isEmpty() && null == lossCounter)
         {
-            delay.allocateCounters(manager);
+            lossCounter = manager.newCounter(LinkFilter.LOSS_LABEL, LinkFilter.LOSS_TYPE_ID);
+            overflowCounter = manager.newCounter(LinkFilter.OVERFLOW_LABEL, LinkFilter.OVERFLOW_TYPE_ID);
         }
     }
 
@@ -75,9 +107,12 @@ final class LinkSide
                 overtaken.release(nowNs);
             }
         }
-        if (null != delay)
+        for (final DelayLine distantLine : distantLines)
         {
-            delay.release();
+            if (!distantLine.isEmpty())
+            {
+                distantLine.release(System.nanoTime());
+            }
         }
     }
 
@@ -165,7 +200,7 @@ final class LinkSide
         return isOvertaken || isDelayed;
     }
 
-    /** Whether a frame must not be received now because of the distance of its sender. */
+    /** Whether a frame must not be received now, because it is held or lost for the distance of its sender. */
     boolean isDistant(
         final DelayLine.Receiver receiver,
         final UnsafeBuffer buffer,
@@ -173,7 +208,22 @@ final class LinkSide
         final InetSocketAddress source,
         final int transportIndex)
     {
-        return null != delay && delay.isTaken(receiver, buffer, lengthBytes, source, transportIndex);
+        final DelayLine ofSource =
+            0 == distantLines.length ? null : distant.getOrDefault(source.getAddress(), ofClients);
+        if (null == ofSource)
+        {
+            return false;
+        }
+
+        if (ofSource.isLost())
+        {
+            lossCounter.incrementRelease();
+        }
+        else if (!ofSource.add(receiver, buffer, lengthBytes, source, transportIndex, System.nanoTime()))
+        {
+            overflowCounter.incrementRelease();
+        }
+        return true;
     }
 
     /** Receives frames that an impairment held; the receiver of those held for their distance is next. */
@@ -190,7 +240,14 @@ final class LinkSide
 
     boolean isHolding()
     {
-        return null != delay && delay.isHolding() || null != file && isImpairmentHolding();
+        for (final DelayLine distantLine : distantLines)
+        {
+            if (!distantLine.isEmpty())
+            {
+                return true;
+            }
+        }
+        return null != file && isImpairmentHolding();
     }
 
     private boolean isImpairmentHolding()

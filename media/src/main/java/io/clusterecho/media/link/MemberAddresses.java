@@ -2,6 +2,7 @@ package io.clusterecho.media.link;
 
 import java.net.InetAddress;
 import java.net.UnknownHostException;
+import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
@@ -11,67 +12,50 @@ import java.util.Set;
  * ephemeral ones. So members are known only if each has an address of its own, from which it also sends
  * ({@link LinkFilter}). A client on the host of a member is taken for that member.
  */
-public final class MemberAddresses
+public record MemberAddresses(int ownId, List<InetAddress> addresses)
 {
-    public static final MemberAddresses UNKNOWN = new MemberAddresses(-1, new InetAddress[0]);
-
-    private final int ownId;
-    private final InetAddress[] addresses;
-
-    private MemberAddresses(final int ownId, final InetAddress[] addresses)
-    {
-        this.ownId = ownId;
-        this.addresses = addresses;
-    }
+    public static final MemberAddresses UNKNOWN = new MemberAddresses(-1, List.of());
 
     /** @return {@link #UNKNOWN} if two addresses are the same, one does not resolve, or one is 127.0.0.1, which clients use. */
     public static MemberAddresses of(final int ownId, final List<String> hosts)
     {
-        final InetAddress[] addresses = new InetAddress[hosts.size()];
-        for (int id = 0; id < addresses.length; id++)
+        final List<InetAddress> addresses = new ArrayList<>();
+        try
         {
-            try
+            for (final String host : hosts)
             {
-                addresses[id] = InetAddress.getByName(hosts.get(id));
-            }
-            catch (final UnknownHostException ex)
-            {
-                return UNKNOWN;
+                addresses.add(InetAddress.getByName(host));
             }
         }
+        catch (final UnknownHostException ex)
+        {
+            return UNKNOWN;
+        }
 
-        final Set<InetAddress> distinct = new HashSet<>(List.of(addresses));
-        return distinct.size() < addresses.length || distinct.contains(InetAddress.getLoopbackAddress()) ?
+        final Set<InetAddress> distinct = new HashSet<>(addresses);
+        return distinct.size() < addresses.size() || distinct.contains(InetAddress.getLoopbackAddress()) ?
             UNKNOWN : new MemberAddresses(ownId, addresses);
     }
 
     /** Number of members that are known: all or 0. */
     public int count()
     {
-        return addresses.length;
+        return addresses.size();
     }
 
     /** Address of the driver's own member, or null if members are not known. */
     InetAddress own()
     {
-        return 0 == addresses.length ? null : addresses[ownId];
+        return addresses.isEmpty() ? null : addresses.get(ownId);
     }
 
     boolean isOfMember(final int memberId, final InetAddress address)
     {
-        return memberId < addresses.length && addresses[memberId].equals(address);
+        return memberId < addresses.size() && addresses.get(memberId).equals(address);
     }
 
     boolean isOfClient(final InetAddress address)
     {
-        for (final InetAddress member : addresses)
-        {
-            if (member.equals(address))
-            {
-                return false;
-            }
-        }
-
-        return true;
+        return !addresses.contains(address);
     }
 }

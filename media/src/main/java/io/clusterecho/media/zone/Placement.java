@@ -11,9 +11,10 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import java.util.SortedMap;
 import java.util.TreeMap;
 import java.util.function.Function;
-import java.util.function.Predicate;
+import java.util.regex.Pattern;
 import java.util.stream.IntStream;
 
 import io.clusterecho.settings.InvalidSettingException;
@@ -24,8 +25,11 @@ import io.clusterecho.settings.Settings;
 /**
  * The zone of each member and of all clients, and the distances between zones. Emulated on one machine: each member has a
  * separate loopback address, by which others know its distance. Immutable.
+ *
+ * @param name      or file of the placement.
+ * @param distances of one way between two zones, by both names; none for those that are missing.
  */
-public final class Placement
+public record Placement(String name, List<String> memberZones, String clientZone, Map<String, Distance> distances)
 {
     /** Value for no emulation. */
     public static final String NONE = "none";
@@ -54,18 +58,10 @@ public final class Placement
     private static final int FIRST_HOST = 2;
     private static final long MAX_DELAY_NS = 10_000_000_000L;
 
-    private final String name;
-    private final List<String> memberZones;
-    private final String clientZone;
-    private final Map<String, Distance> distances;
-
-    private Placement(
-        final String name, final List<String> memberZones, final String clientZone, final Map<String, Distance> distances)
+    public Placement
     {
-        this.name = name;
-        this.memberZones = List.copyOf(memberZones);
-        this.clientZone = clientZone;
-        this.distances = Map.copyOf(distances);
+        memberZones = List.copyOf(memberZones);
+        distances = Map.copyOf(distances);
     }
 
     /** As {@link #of(String, String, int)}, for the setting of a member. */
@@ -90,11 +86,8 @@ public final class Placement
             default ->
             {
                 final Path file = Path.of(text);
-                if (!Files.isRegularFile(file))
-                {
-                    throw new InvalidSettingException(key, text, ALLOWED);
-                }
-                yield Optional.of(new Reader(file.toString(), Settings.load(file)).read(memberCount));
+                InvalidSettingException.throwIf(!Files.isRegularFile(file), key, text, ALLOWED);
+                yield Optional.of(read(file.toString(), new TreeMap<>(Settings.load(file)), memberCount));
             }
         };
     }
@@ -155,12 +148,6 @@ public final class Placement
         return hosts;
     }
 
-    /** Name or file of the placement. */
-    public String name()
-    {
-        return name;
-    }
-
     /** Zones of members and clients, the clients' first. */
     public List<String> zones()
     {
@@ -168,16 +155,6 @@ public final class Placement
         zones.add(clientZone);
         zones.addAll(memberZones);
         return List.copyOf(zones);
-    }
-
-    public String zoneOfMember(final int memberId)
-    {
-        return memberZones.get(memberId);
-    }
-
-    public String zoneOfClients()
-    {
-        return clientZone;
     }
 
     /** Delay, jitter and loss of one way between two zones. */
@@ -198,7 +175,7 @@ public final class Placement
      */
     public long echoNs(final int leaderId)
     {
-        return roundTripNs(clientZone, zoneOfMember(leaderId)) + quorumNs(leaderId);
+        return roundTripNs(clientZone, memberZones.get(leaderId)) + quorumNs(leaderId);
     }
 
     /** Longest round trip between a client and a member, without jitter. */
@@ -215,16 +192,16 @@ public final class Placement
 
     private long quorumNs(final int leaderId)
     {
-        final String leaderZone = zoneOfMember(leaderId);
+        final String leaderZone = memberZones.get(leaderId);
         final long[] followersNs = IntStream.range(0, memberZones.size()).filter((id) -> id != leaderId)
-            .mapToLong((id) -> roundTripNs(leaderZone, zoneOfMember(id))).sorted().toArray();
+            .mapToLong((id) -> roundTripNs(leaderZone, memberZones.get(id))).sorted().toArray();
         final int needed = memberZones.size() / 2;
         return 0 == needed ? 0 : followersNs[needed - 1];
     }
 
     public Distances ofMember(final int memberId, final List<String> hosts)
     {
-        return distancesTo(zoneOfMember(memberId), hosts, memberId);
+        return distancesTo(memberZones.get(memberId), hosts, memberId);
     }
 
     /** Distances from members to a client, whose address the system chooses. */
@@ -285,7 +262,7 @@ public final class Placement
         {
             if (id != ownId)
             {
-                others.put(address(hosts.get(id)), distance(zoneOfMember(id), zone));
+                others.put(address(hosts.get(id)), distance(memberZones.get(id), zone));
             }
         }
 
@@ -325,120 +302,95 @@ public final class Placement
         return from + "." + to;
     }
 
-    /** Parses a file; keys that remain at the end are unknown. */
-    private static final class Reader
+    private static Placement read(final String file, final SortedMap<String, String> values, final int memberCount)
     {
-        private final String file;
-        private final Map<String, String> left;
-
-        Reader(final String file, final Map<String, String> properties)
+        final String text = values.getOrDefault("zones", "");
+        final List<String> zones = List.of(text.trim().split("\\s*,\\s*", -1));
+        InvalidSettingException.throwIf(
+            !zones.stream().allMatch((zone) -> zone.matches(ZONE)) || Set.copyOf(zones).size() < zones.size(), "zones", text,
+            "distinct names of letters and digits, separated by commas (" + file + ")");
+        final List<String> memberZones = IntStream.range(0, memberCount)
+            .mapToObj((id) -> zone("member." + id, values, zones, file)).toList();
+        final String clientZone = zone("client", values, zones, file);
+        final Map<String, Distance> distances = new HashMap<>();
+        for (final String from : zones)
         {
-            this.file = file;
-            left = new TreeMap<>(properties);
+            for (final String to : zones)
+            {
+                distances.put(key(from, to), distance(from, to, values, file));
+            }
         }
 
-        Placement read(final int memberCount)
+        final String ofZones = "(" + String.join("|", zones) + ")";
+        // Also members that a smaller cluster does not have.
+        final Pattern known = Pattern.compile(
+            "zones|client|member\\.[0-9]{1,2}|zone\\." + ofZones + "\\." + ofZones + "\\.(delay|jitter|loss)");
+        values.keySet().stream().filter((key) -> !known.matcher(key).matches()).findFirst().ifPresent((key) ->
         {
-            final List<String> zones = zones();
-            final List<String> memberZones = new ArrayList<>();
-            for (int id = 0; id < memberCount; id++)
-            {
-                memberZones.add(zone("member." + id, zones));
-            }
-            final String clientZone = zone("client", zones);
-            // Members that a smaller cluster does not have.
-            left.keySet().removeIf((key) -> key.matches("member\\.[0-9]{1,2}"));
+            throw new InvalidSettingException(
+                "unknown key " + key + "=" + values.get(key) + " (" + file + "); known keys: zones, member.N, client, and " +
+                "zone.A.B.delay, zone.A.B.jitter and zone.A.B.loss for two of the zones " + String.join(",", zones));
+        });
+        return new Placement(file, memberZones, clientZone, distances);
+    }
 
-            final Map<String, Distance> distances = new HashMap<>();
-            for (final String from : zones)
-            {
-                for (final String to : zones)
-                {
-                    distances.put(key(from, to), distance(from, to));
-                }
-            }
-            left.keySet().removeIf((key) -> zones.stream().anyMatch((from) -> zones.stream().anyMatch((to) ->
-                key.matches("zone\\." + key(from, to).replace(".", "\\.") + "\\.(delay|jitter|loss)"))));
-            if (!left.isEmpty())
-            {
-                final String key = left.keySet().iterator().next();
-                throw new InvalidSettingException(
-                    "unknown key " + key + "=" + left.get(key) + " (" + file + "); known keys: zones, member.N, client, and " +
-                    "zone.A.B.delay, zone.A.B.jitter and zone.A.B.loss for two of the zones " + String.join(",", zones));
-            }
+    private static String zone(
+        final String key, final Map<String, String> values, final List<String> zones, final String file)
+    {
+        final String zone = values.getOrDefault(key, "").trim();
+        InvalidSettingException.throwIf(
+            !zones.contains(zone), key, zone, "one of the zones " + String.join(",", zones) + " (" + file + ")");
+        return zone;
+    }
 
-            return new Placement(file, memberZones, clientZone, distances);
-        }
+    private static Distance distance(
+        final String from, final String to, final Map<String, String> values, final String file)
+    {
+        return new Distance(
+            value(from, to, "delay", values, file, "0ns", Placement::parseDelayNs),
+            value(from, to, "jitter", values, file, "0ns", Placement::parseDelayNs),
+            value(from, to, "loss", values, file, "0", Placement::parseLossShare));
+    }
 
-        private List<String> zones()
+    private static <T> T value(
+        final String from,
+        final String to,
+        final String what,
+        final Map<String, String> values,
+        final String file,
+        final String otherwise,
+        final Function<String, T> parser)
+    {
+        // A value for one way also applies to the way back, unless that is set.
+        final String ofWay = "zone." + key(from, to) + "." + what;
+        final String key = values.containsKey(ofWay) ? ofWay : "zone." + key(to, from) + "." + what;
+        try
         {
-            final String text = left.getOrDefault("zones", "");
-            left.remove("zones");
-            final List<String> zones = List.of(text.trim().split("\\s*,\\s*", -1));
-            if (!zones.stream().allMatch((zone) -> zone.matches(ZONE)) || Set.copyOf(zones).size() < zones.size())
-            {
-                throw new InvalidSettingException(
-                    "zones", text, "distinct names of letters and digits, separated by commas (" + file + ")");
-            }
-
-            return zones;
+            return parser.apply(values.getOrDefault(key, otherwise));
         }
-
-        private String zone(final String key, final List<String> zones)
+        catch (final IllegalArgumentException ex)
         {
-            final String zone = left.getOrDefault(key, "").trim();
-            left.remove(key);
-            if (!zones.contains(zone))
-            {
-                throw new InvalidSettingException(
-                    key, zone, "one of the zones " + String.join(",", zones) + " (" + file + ")");
-            }
-
-            return zone;
+            throw new InvalidSettingException(key, values.get(key), ex.getMessage() + " (" + file + ")");
         }
+    }
 
-        private Distance distance(final String from, final String to)
+    private static long parseDelayNs(final String text)
+    {
+        final long timeNs = Quantity.parseDurationNs(text);
+        if (timeNs > MAX_DELAY_NS)
         {
-            return new Distance(
-                timeNs(from, to, "delay"), timeNs(from, to, "jitter"),
-                value(keyOf(from, to, "loss"), "0", Quantity::parseShare, (share) -> share < 1, "less than 100%"));
+            throw new IllegalArgumentException("at most 10s");
         }
+        return timeNs;
+    }
 
-        private long timeNs(final String from, final String to, final String what)
+    private static double parseLossShare(final String text)
+    {
+        final double share = Quantity.parseShare(text);
+        if (share >= 1)
         {
-            return value(
-                keyOf(from, to, what), "0ns", Quantity::parseDurationNs, (timeNs) -> timeNs <= MAX_DELAY_NS, "at most 10s");
+            throw new IllegalArgumentException("less than 100%");
         }
-
-        private <T> T value(
-            final String key,
-            final String otherwise,
-            final Function<String, T> parser,
-            final Predicate<T> isAllowed,
-            final String allowed)
-        {
-            final T value;
-            try
-            {
-                value = parser.apply(left.getOrDefault(key, otherwise));
-            }
-            catch (final IllegalArgumentException ex)
-            {
-                throw new InvalidSettingException(key, left.get(key), ex.getMessage() + " (" + file + ")");
-            }
-            if (!isAllowed.test(value))
-            {
-                throw new InvalidSettingException(key, left.get(key), allowed + " (" + file + ")");
-            }
-
-            return value;
-        }
-
-        /** A value for one way also applies to the way back, unless that is set. */
-        private String keyOf(final String from, final String to, final String what)
-        {
-            final String key = "zone." + key(from, to) + "." + what;
-            return left.containsKey(key) ? key : "zone." + key(to, from) + "." + what;
-        }
+        return share;
     }
 }

@@ -22,20 +22,20 @@ class RecordedBytesTest
     {
         final CountersManager counters = new CountersManager(
             new UnsafeBuffer(ByteBuffer.allocateDirect(1 << 18)), new UnsafeBuffer(ByteBuffer.allocateDirect(1 << 16)));
-        assertThat(RecordedBytes.of(counters)).isZero();
+        assertThat(DriverCounters.recordedBytes(counters)).isZero();
         final int type = AeronCounters.ARCHIVE_RECORDING_POSITION_TYPE_ID;
         counters.setCounterValue(counters.allocate("other", type + 1), 1_000);
         counters.setCounterValue(counters.allocate("rec-pos: 0", type), 352);
         final int second = counters.allocate("rec-pos: 1", type);
         counters.setCounterValue(second, 704);
-        assertThat(RecordedBytes.of(counters)).isEqualTo(1_056);
+        assertThat(DriverCounters.recordedBytes(counters)).isEqualTo(1_056);
         counters.free(second);
-        assertThat(RecordedBytes.of(counters)).isEqualTo(352);
+        assertThat(DriverCounters.recordedBytes(counters)).isEqualTo(352);
     }
 
     @Test
     void shouldKnowThatThereIsNoDriver()
     {
-        assertThat(RecordedBytes.at(folder, 1)).isEqualTo(-1);
+        assertThat(DriverCounters.recordedBytes(folder, 1)).isEqualTo(-1);
     }
 }

@@ -133,15 +133,16 @@ class DelayLineTest
     void shouldCountLostFramesAndThoseWithoutSpace()
     {
         final InetAddress near = InetAddress.getLoopbackAddress();
-        final LinkDelay delay = new LinkDelay(
-            new Distances(null, Map.of(near, new Distance(1L << 40, 0, 0)), new Distance(0, 0, 0.5)), 2, 256);
+        final LinkSide side = new LinkSide(
+            null, LinkFile.Side.RECEIVER, MemberAddresses.UNKNOWN, 2, 256,
+            new Distances(null, Map.of(near, new Distance(1L << 40, 0, 0)), new Distance(0, 0, 0.5)));
         final CountersManager counters = new CountersManager(
             new UnsafeBuffer(ByteBuffer.allocateDirect(8 * CountersReader.METADATA_LENGTH)),
             new UnsafeBuffer(ByteBuffer.allocateDirect(8 * CountersReader.COUNTER_LENGTH)));
-        delay.allocateCounters(counters);
+        side.allocateCounters(counters);
         for (int i = 0; i < 5; i++)
         {
-            assertThat(delay.isTaken(this::onDue, buffer, 64, SOURCE, 0)).isTrue();
+            assertThat(side.isDistant(this::onDue, buffer, 64, SOURCE, 0)).isTrue();
         }
         assertThat(counters.getCounterValue(0)).isZero();
         assertThat(counters.getCounterValue(1)).isEqualTo(3);
@@ -149,8 +150,8 @@ class DelayLineTest
         final InetSocketAddress client = new InetSocketAddress("127.0.0.9", 40_000);
         for (int i = 0; i < 100; i++)
         {
-            delay.isTaken(this::ignore, buffer, 64, client, 0);
-            delay.release();
+            side.isDistant(this::ignore, buffer, 64, client, 0);
+            side.onDutyCycle();
         }
         assertThat(counters.getCounterValue(0)).isBetween(30L, 70L);
         assertThat(counters.getCounterValue(1)).isEqualTo(3);

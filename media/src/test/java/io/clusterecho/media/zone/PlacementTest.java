@@ -56,7 +56,7 @@ class PlacementTest
     {
         final Placement placement = Placement.of("partition", memberCount).orElseThrow();
         assertThat(placement.zones()).hasSize(Math.min(3, memberCount));
-        assertThat(placement.zoneOfMember(0)).isEqualTo(placement.zoneOfClients());
+        assertThat(placement.memberZones().get(0)).isEqualTo(placement.clientZone());
         assertThat(placement.echoNs(leaderId)).isEqualTo(addedUs * 1_000);
     }
 

@@ -63,7 +63,7 @@ class EmbeddedDriverIT
     {
         final Path folder = tempDir.resolve("driver");
         final AtomicInteger received = new AtomicInteger();
-        try (EmbeddedDriver driver = start(folder, Map.of()); Aeron aeron = connect(driver, folder))
+        try (Driver driver = start(folder, Map.of()); Aeron aeron = connect(driver, folder))
         {
             final String channel = "aeron:udp?endpoint=127.0.0.1:" + FreePorts.block();
             final Subscription subscription = aeron.addSubscription(channel, STREAM_ID);
@@ -87,7 +87,7 @@ class EmbeddedDriverIT
     void shouldTakeAllDatagramsOfItsVectorInOneTurnAndWaitWithoutAny() throws IOException
     {
         final Path folder = tempDir.resolve("driver");
-        try (EmbeddedDriver driver = start(folder, Map.of()); Aeron aeron = connect(driver, folder);
+        try (Driver driver = start(folder, Map.of()); Aeron aeron = connect(driver, folder);
             DatagramSocket socket = new DatagramSocket())
         {
             final int port = FreePorts.block();
@@ -101,13 +101,13 @@ class EmbeddedDriverIT
             }
 
             final long beginNs = System.nanoTime();
-            driver.await((int)TimeUnit.NANOSECONDS.toMillis(2 * DEADLINE_NS));
+            driver.datagramWait().await((int)TimeUnit.NANOSECONDS.toMillis(2 * DEADLINE_NS));
             assertThat(System.nanoTime() - beginNs).as("wait with datagrams").isLessThan(DEADLINE_NS);
             driver.invoker().invoke();
             assertThat(bytesReceived(aeron) - before).isEqualTo(100L * plan.receiveVector());
 
             final long emptyNs = System.nanoTime();
-            driver.await(200);
+            driver.datagramWait().await(200);
             assertThat(System.nanoTime() - emptyNs).as("wait without").isGreaterThan(TimeUnit.MILLISECONDS.toNanos(150));
         }
     }
@@ -119,9 +119,9 @@ class EmbeddedDriverIT
         {
             final Path folder = tempDir.resolve("driver-" + isStamping);
             final Path sending = tempDir.resolve("sending-" + isStamping);
-            try (EmbeddedDriver driver = start(folder, isStamping ? Map.of(DriverEnvironment.STAMPS, "1") : Map.of());
+            try (Driver driver = start(folder, isStamping ? Map.of(DriverEnvironment.STAMPS, "1") : Map.of());
                 Aeron aeron = connect(driver, folder);
-                EmbeddedDriver sender = start(sending, Map.of()); Aeron from = connect(sender, sending))
+                Driver sender = start(sending, Map.of()); Aeron from = connect(sender, sending))
             {
                 final String channel = "aeron:udp?endpoint=127.0.0.1:" + FreePorts.block();
                 final Subscription subscription = aeron.addSubscription(channel, STREAM_ID);
@@ -170,7 +170,7 @@ class EmbeddedDriverIT
     void shouldPassOnTheErrorsOfTheDriver()
     {
         final Path folder = tempDir.resolve("driver");
-        try (EmbeddedDriver driver = start(folder, Map.of()); Aeron aeron = connect(driver, folder))
+        try (Driver driver = start(folder, Map.of()); Aeron aeron = connect(driver, folder))
         {
             final String channel = "aeron:udp?mtu=7|endpoint=127.0.0.1:" + FreePorts.block();
             assertThatThrownBy(() -> aeron.addPublication(channel, STREAM_ID))
@@ -209,7 +209,7 @@ class EmbeddedDriverIT
         final MediaDriver.Context ctx = context(folder).terminationHook(terminations::incrementAndGet);
         final SortedMap<String, String> variables = DriverEnvironment.of(ctx, plan, DriverIdle.YIELD, Map.of());
         variables.put("AERON_DRIVER_TERMINATION_VALIDATOR", "allow");
-        try (EmbeddedDriver driver = EmbeddedDriver.start(plan.library(), variables, ctx))
+        try (Driver driver = EmbeddedDriver.start(plan.library(), variables, ctx))
         {
             driver.invoker().invoke();
             assertThat(terminations).hasValue(0);
@@ -234,7 +234,7 @@ class EmbeddedDriverIT
                 .isInstanceOf(InvalidSettingException.class).hasMessageContaining("No space left on device");
 
             assertThat(run("mount", "-o", "remount,size=64m", small.toString())).isZero();
-            try (EmbeddedDriver driver = start(folder, Map.of()); Aeron aeron = connect(driver, folder))
+            try (Driver driver = start(folder, Map.of()); Aeron aeron = connect(driver, folder))
             {
                 assertThatThrownBy(() -> aeron.addPublication("aeron:ipc?term-length=16m", STREAM_ID))
                     .isInstanceOf(RegistrationException.class);
@@ -254,7 +254,7 @@ class EmbeddedDriverIT
         return new ProcessBuilder(command).inheritIO().start().waitFor();
     }
 
-    private EmbeddedDriver start(final Path folder, final Map<String, String> others)
+    private Driver start(final Path folder, final Map<String, String> others)
     {
         final MediaDriver.Context ctx = context(folder);
         final SortedMap<String, String> variables = DriverEnvironment.of(ctx, plan, DriverIdle.YIELD, Map.of());
@@ -275,7 +275,7 @@ class EmbeddedDriverIT
             .errorHandler(errors::add);
     }
 
-    private static Aeron connect(final EmbeddedDriver driver, final Path folder)
+    private static Aeron connect(final Driver driver, final Path folder)
     {
         return Aeron.connect(new Aeron.Context()
             .aeronDirectoryName(folder.toString())
@@ -293,7 +293,7 @@ class EmbeddedDriverIT
         return aeron.countersReader().getCounterValue(SystemCounterDescriptor.BYTES_RECEIVED.id());
     }
 
-    private static void await(final EmbeddedDriver driver, final Aeron aeron, final BooleanSupplier isDone)
+    private static void await(final Driver driver, final Aeron aeron, final BooleanSupplier isDone)
     {
         final long deadlineNs = System.nanoTime() + DEADLINE_NS;
         while (!isDone.getAsBoolean())

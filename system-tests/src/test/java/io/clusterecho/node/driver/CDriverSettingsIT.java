@@ -265,7 +265,7 @@ class CDriverSettingsIT
         output.clear();
         final Map<String, String> environment = new HashMap<>(variables);
         environment.put(PRINT, "true");
-        DriverProcess.start(plan, environment, aeronDir(), output::add, (end) -> { }).close();
+        new DriverLauncher(plan, BACKOFF, output::add, (end) -> { }).started(environment, Path.of(aeronDir())).close();
 
         final Map<String, String> printed = new TreeMap<>();
         synchronized (output)
