@@ -9,7 +9,6 @@ import java.util.concurrent.Callable;
 import java.util.stream.Stream;
 
 import io.clusterecho.control.command.CommandHelp;
-import io.clusterecho.failover.audit.AuditDocument;
 import io.clusterecho.failover.audit.AuditReport;
 import io.clusterecho.failover.audit.AuditText;
 import io.clusterecho.failover.audit.Auditor;
@@ -63,7 +62,7 @@ public final class AuditCommand implements Callable<Integer>
     public Integer call() throws IOException
     {
         final AuditReport report = Auditor.audit(folders.isEmpty() ? memberFolders() : folders, journals);
-        Terminal.print(isJson ? Documents.text(AuditDocument.of(report)) : AuditText.text(report));
+        Terminal.print(isJson ? Documents.text(report) : AuditText.text(report));
         return report.isClean() ? ExitCode.GOOD : ExitCode.RUN_FAILED;
     }
 

@@ -9,7 +9,6 @@ import io.clusterecho.failover.lab.FaultSequence;
 import io.clusterecho.failover.lab.FaultSpec;
 import io.clusterecho.failover.lab.Faults;
 import io.clusterecho.failover.lab.PlannedFault;
-import io.clusterecho.failover.lab.StoredFaults;
 import io.clusterecho.settings.InvalidSettingException;
 
 import picocli.CommandLine.Command;
@@ -83,7 +82,7 @@ public final class ChaosCommand extends FaultCommand
             null != faults || null != victims || overlapNs > 0, "--replay", replay,
             "without --fault, --victim and --overlap: they are those of the test");
 
-        final List<PlannedFault> planned = StoredFaults.read(replay);
+        final List<PlannedFault> planned = PlannedFault.stored(replay);
         final List<PlannedFault> all = planned.stream().flatMap(PlannedFault::stream).toList();
         checkReturn(all.size() > planned.size());
         return execute(

@@ -118,8 +118,8 @@ abstract class FaultCommand extends LoadCommand
         // The lab takes silence for an outage: a rate that varies is rejected before anything starts.
         config.load().ratePerSecond();
         final FailoverPlan plan = new FailoverPlan(
-            cycleCount, durationNs, sequence, gapNs, victimReturn, limitNs, isSnapshotting,
-            null == faultScript ? null : new FaultScript(faultScript));
+            cycleCount, durationNs, sequence, gapNs, victimReturn, limitNs, isSnapshotting, false, 0,
+            null == faultScript ? null : new FaultScript(faultScript), null);
         final long longestNs = durationNs > 0 ? durationNs + cycleNs() : cycleCount * cycleNs();
         check(config, specs, victims, longestNs);
 

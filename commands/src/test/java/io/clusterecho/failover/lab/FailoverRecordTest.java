@@ -227,7 +227,7 @@ class FailoverRecordTest
         return record.finish(
             new FailoverTest.Faults(
                 sample.cycles(), 0, 1, isEndedEarly, new LoadResult(measurement, problemsOfLoad, List.of())),
-            SampleFailover.history(folder.resolve("journal.bin"), CYCLE_COUNT), new FakeAftermath());
+            SampleFailover.history(folder.resolve("journal.bin"), CYCLE_COUNT), aftermath());
     }
 
     private JsonNode json(final String name) throws IOException
@@ -235,52 +235,37 @@ class FailoverRecordTest
         return new ObjectMapper().readTree(folder.resolve(name).toFile());
     }
 
-    private final class FakeAftermath implements FailoverRecord.Aftermath
+    private FailoverRecord.Aftermath aftermath()
     {
-        @Override
-        public List<String> collect()
-        {
-            step("collect");
-            hasKeptCycles = Files.exists(folder.resolve("failover.json"));
-            return List.of();
-        }
-
-        @Override
-        public void stop()
-        {
-            step("stop");
-        }
-
-        @Override
-        public boolean isEndRequested()
-        {
-            return isEndRequested;
-        }
-
-        @Override
-        public AuditReport audit()
-        {
-            isEndRequested = isEndRequested || isEndRequestedInAudit;
-            step("audit");
-            return audit;
-        }
-
-        @Override
-        public RunDescription describe()
-        {
-            step("describe");
-            return new RunDescription(
-                "failover", Instant.EPOCH, "java -jar load-client.jar failover", Map.of(), Map.of(), "fsync 0", "none emulated",
-                0);
-        }
-
-        private void step(final String name)
-        {
-            steps.add(name);
-            if (name.equals(failingStep))
+        return new FailoverRecord.Aftermath(
+            () ->
             {
-                throw new InvalidSettingException(name + " is broken");
-            }
+                step("collect");
+                hasKeptCycles = Files.exists(folder.resolve("failover.json"));
+                return List.of();
+            },
+            () -> step("stop"), () -> isEndRequested,
+            () ->
+            {
+                isEndRequested = isEndRequested || isEndRequestedInAudit;
+                step("audit");
+                return audit;
+            },
+            () ->
+            {
+                step("describe");
+                return new RunDescription(
+                    "failover", Instant.EPOCH, "java -jar load-client.jar failover", Map.of(), Map.of(), "fsync 0",
+                    "none emulated", 0);
+            });
+    }
+
+    private void step(final String name)
+    {
+        steps.add(name);
+        if (name.equals(failingStep))
+        {
+            throw new InvalidSettingException(name + " is broken");
         }
     }
 }

@@ -74,7 +74,7 @@ public final class AuditText
             out,
             "  applied %,d, duplicates ignored %,d, too early %,d, gaps %,d, rejected %,d, truncated by an election %,d",
             log.applied(), log.repeated(), log.tooEarly(), log.gaps(), log.refused(), log.cutMessages());
-        line(out, "  %,d clients, checksum over all of them %016x", log.clients().size(), log.checksum());
+        line(out, "  %,d clients, checksum over all of them %s", log.clients().size(), log.checksum());
         final int skipped = Math.max(0, log.terms().size() - TERMS_SHOWN);
         if (skipped > 0)
         {

@@ -4,13 +4,13 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Comparator;
-import java.util.EnumMap;
 import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
-import java.util.stream.Collectors;
+import java.util.TreeMap;
+import java.util.stream.LongStream;
 
 import io.clusterecho.schema.EchoMessage;
 import io.clusterecho.schema.PayloadCheck;
@@ -27,6 +27,19 @@ import org.agrona.CloseHelper;
  */
 public final class Auditor
 {
+    /** What became of a message: acknowledged ones first. */
+    private enum Fate
+    {
+        APPLIED,
+        IN_SNAPSHOT,
+        PURGED,
+        LOST,
+        UNANSWERED_IN_LOG,
+        UNANSWERED_PURGED,
+        UNANSWERED_IN_TAIL,
+        UNANSWERED_LOST
+    }
+
     private final List<MemberLog> logs;
     private final StateCheck states;
     private final Findings findings;
@@ -49,10 +62,7 @@ public final class Auditor
      */
     public static AuditReport audit(final List<Path> memberDirs, final List<Path> journals)
     {
-        if (memberDirs.isEmpty())
-        {
-            throw new InvalidSettingException("no member folder was given: an audit needs at least one");
-        }
+        InvalidSettingException.throwIf(memberDirs.isEmpty(), "no member folder was given: an audit needs at least one");
 
         final List<MemberLog> logs = new ArrayList<>();
         final Set<Integer> memberIds = new HashSet<>();
@@ -61,20 +71,15 @@ public final class Auditor
         final List<MemberState> states = new ArrayList<>();
         for (final Path folder : memberDirs)
         {
-            if (!Files.isDirectory(folder))
-            {
-                throw new InvalidSettingException("member folder " + folder + " does not exist");
-            }
+            InvalidSettingException.throwIf(!Files.isDirectory(folder), "member folder " + folder + " does not exist");
             states.addAll(MemberState.read(folder, memberDirs.indexOf(folder), findings));
         }
         for (final Path folder : memberDirs)
         {
             final MemberLog log = MemberLog.open(folder, logs.size());
-            if (!memberIds.add(log.memberId()))
-            {
-                throw new InvalidSettingException(
-                    folder + " is the second folder of member " + log.memberId() + ": give one folder for each member");
-            }
+            InvalidSettingException.throwIf(
+                !memberIds.add(log.memberId()),
+                folder + " is the second folder of member " + log.memberId() + ": give one folder for each member");
             logs.add(log);
         }
 
@@ -87,7 +92,7 @@ public final class Auditor
         try
         {
             logs.forEach((log) -> open(log, walks));
-            final long startPosition = walks.stream().mapToLong((walk) -> walk.reader().startPosition()).min().orElse(0);
+            final long startPosition = walks.stream().mapToLong((walk) -> walk.reader.startPosition()).min().orElse(0);
             final List<SnapshotState> snapshots = readSnapshots();
             final Replay replay = new Replay(startPosition, journals, snapshots, states, findings);
             final LogComparison comparison = new LogComparison(walks, logs.size(), findings);
@@ -104,14 +109,14 @@ public final class Auditor
                     FindingKind.UNREADABLE, AuditFinding.ALL_MEMBERS, replay.startPosition(),
                     "the logs begin at position " + replay.startPosition() + " and no snapshot contains the state before it");
             }
-            final JournalAudit journal = classify(journals, journalCount, replay, comparison.committedPosition());
+            final JournalAudit journal = account(journals, journalCount, replay, comparison.committedPosition());
             return new AuditReport(
-                members(walks, snapshots), log(replay, comparison.committedPosition()), journal, findings.kept(),
-                findings.counts(), findings.notes());
+                members(walks, snapshots), replay.audit(comparison.committedPosition(), logs.size() / 2 + 1), journal,
+                findings.kept(), findings.counts(), findings.notes());
         }
         finally
         {
-            walks.forEach((walk) -> CloseHelper.close(walk.reader()));
+            walks.forEach((walk) -> CloseHelper.close(walk.reader));
         }
     }
 
@@ -141,17 +146,17 @@ public final class Auditor
         logs.stream().filter((log) -> null != log.problem()).forEach((log) -> damaged.add(log.memberId()));
         for (final MemberWalk walk : walks)
         {
-            if (walk.reader().isDamaged())
+            if (walk.reader.isDamaged())
             {
-                damaged.add(walk.memberId());
+                damaged.add(walk.memberId);
             }
             else
             {
-                intactEnds.put(walk.memberId(), walk.reader().position());
+                intactEnds.put(walk.memberId, walk.reader.position());
             }
         }
 
-        return new Unproven(committedPosition, damaged, intactEnds);
+        return new Unproven(committedPosition, damaged, intactEnds, new TreeMap<>());
     }
 
     private List<SnapshotState> readSnapshots()
@@ -183,11 +188,11 @@ public final class Auditor
     private void readRest(final MemberWalk walk, final JournalIndex journals)
     {
         final EntryAssembler assembler = new EntryAssembler((entry) -> onTailEntry(entry, journals));
-        while (walk.hasFrame())
+        while (walk.hasFrame)
         {
-            if (MemberWalk.State.TAIL == walk.state())
+            if (MemberWalk.State.TAIL == walk.state)
             {
-                assembler.onFrame(walk.reader());
+                assembler.onFrame(walk.reader);
             }
             walk.advance();
         }
@@ -207,199 +212,89 @@ public final class Auditor
         }
     }
 
-    private JournalAudit classify(
+    private JournalAudit account(
         final JournalIndex journals, final int journalCount, final Replay replay, final long committedPosition)
     {
-        final Tally tally = new Tally();
+        final long[] counts = new long[Fate.values().length];
         final List<ClientJournal> clients = journals.clients();
         for (final ClientJournal journal : clients)
         {
             final ReplayedClient client = replay.client(journal.clientId());
-            final long purgedBefore = tally.acknowledgedPurged;
-            journal.forEachSent((sequence) -> classify(journal, client, sequence, committedPosition, tally));
+            final long purgedBefore = counts[Fate.PURGED.ordinal()];
+            journal.forEachSent((sequence) -> counts[fate(journal, client, sequence, committedPosition).ordinal()]++);
             if (null != client)
             {
                 // Which of them the snapshot lacks is unknown.
-                final long lost = Math.min(client.missingCount, tally.acknowledgedPurged - purgedBefore);
-                tally.acknowledgedPurged -= lost;
-                tally.acknowledgedLost += lost;
+                final long lost = Math.min(client.missingCount, counts[Fate.PURGED.ordinal()] - purgedBefore);
+                counts[Fate.PURGED.ordinal()] -= lost;
+                counts[Fate.LOST.ordinal()] += lost;
             }
         }
 
+        final long sent = LongStream.of(counts).sum();
         return new JournalAudit(
-            journalCount,
-            journals.isComplete(),
-            clients.size(),
-            tally.sent,
-            Math.max(0, journals.attemptCount() - tally.sent),
-            tally.acknowledged,
-            tally.acknowledged - tally.acknowledgedInSnapshot - tally.acknowledgedPurged - tally.acknowledgedLost,
-            tally.acknowledgedInSnapshot,
-            tally.acknowledgedPurged,
-            tally.acknowledgedLost,
-            journals.repeatedReplyCount(),
-            journals.appliedTwiceCount(),
-            tally.unansweredInLog,
-            tally.unansweredPurged,
-            tally.unansweredInTail,
-            tally.unansweredLost);
+            journalCount, journals.isComplete(), clients.size(), sent, Math.max(0, journals.attemptCount() - sent),
+            LongStream.of(counts).limit(Fate.UNANSWERED_IN_LOG.ordinal()).sum(), counts[Fate.APPLIED.ordinal()],
+            counts[Fate.IN_SNAPSHOT.ordinal()], counts[Fate.PURGED.ordinal()], counts[Fate.LOST.ordinal()],
+            journals.repeatedReplyCount(), journals.appliedTwiceCount(), counts[Fate.UNANSWERED_IN_LOG.ordinal()],
+            counts[Fate.UNANSWERED_PURGED.ordinal()], counts[Fate.UNANSWERED_IN_TAIL.ordinal()],
+            counts[Fate.UNANSWERED_LOST.ordinal()]);
     }
 
-    private void classify(
-        final ClientJournal journal,
-        final ReplayedClient client,
-        final long sequence,
-        final long committedPosition,
-        final Tally tally)
+    private Fate fate(
+        final ClientJournal journal, final ReplayedClient client, final long sequence, final long committedPosition)
     {
-        tally.sent++;
         final boolean isInSnapshot = null != client && sequence < client.firstSequence;
+        final boolean isInLog = journal.copyCount(sequence) > 0;
         if (!journal.isAcknowledged(sequence))
         {
-            if (journal.copyCount(sequence) > 0)
-            {
-                tally.unansweredInLog++;
-            }
-            else if (isInSnapshot)
-            {
-                tally.unansweredPurged++;
-            }
-            else if (journal.isInTail(sequence))
-            {
-                tally.unansweredInTail++;
-            }
-            else
-            {
-                tally.unansweredLost++;
-            }
-            return;
-        }
-
-        tally.acknowledged++;
-        if (journal.isApplied(sequence))
-        {
-            return;
+            return isInLog ? Fate.UNANSWERED_IN_LOG : isInSnapshot ? Fate.UNANSWERED_PURGED :
+                journal.isInTail(sequence) ? Fate.UNANSWERED_IN_TAIL : Fate.UNANSWERED_LOST;
         }
         if (isInSnapshot)
         {
-            classifyPurged(journal, client, sequence, tally);
-            return;
+            // The log from the snapshot on need not have the message, but may, between its start and the snapshot.
+            return isInLog || journal.isApplied(sequence) ? Fate.APPLIED :
+                client.isSnapshotProven ? Fate.IN_SNAPSHOT : Fate.PURGED;
         }
-        tally.acknowledgedLost++;
-        if (!journal.isReported(sequence))
+        if (!journal.isApplied(sequence) && !journal.isReported(sequence))
         {
             reportLost(journal, client, sequence, committedPosition);
         }
-    }
-
-    /** The log from the first snapshot on does not have the message, but may have it between its start and the snapshot. */
-    private static void classifyPurged(
-        final ClientJournal journal, final ReplayedClient client, final long sequence, final Tally tally)
-    {
-        if (journal.copyCount(sequence) > 0)
-        {
-            return;
-        }
-
-        if (client.isSnapshotProven)
-        {
-            tally.acknowledgedInSnapshot++;
-        }
-        else
-        {
-            tally.acknowledgedPurged++;
-        }
+        return journal.isApplied(sequence) ? Fate.APPLIED : Fate.LOST;
     }
 
     private void reportLost(
         final ClientJournal journal, final ReplayedClient client, final long sequence, final long committedPosition)
     {
-        final String message = "acknowledged message " + sequence + " of client " + journal.clientId();
         final long ownPosition = null == client ? ReplayedClient.NO_POSITION : client.tooEarlyPosition(sequence);
         final long blockedPosition = null == client ? ReplayedClient.NO_POSITION : client.firstTooEarlyPosition();
-        if (ownPosition >= 0)
-        {
-            findings.add(
-                FindingKind.LOST, AuditFinding.ALL_MEMBERS, ownPosition,
-                message + " is only at position " + ownPosition + ", before an earlier message, and so is rejected");
-        }
-        else if (journal.copyCount(sequence) > 0)
-        {
-            findings.add(
-                FindingKind.LOST, AuditFinding.ALL_MEMBERS, committedPosition,
-                message + " is in the log of a majority up to position " + committedPosition + " but is never applied");
-        }
-        else
-        {
-            final long position = blockedPosition >= 0 ? blockedPosition : committedPosition;
-            findings.add(
-                FindingKind.LOST, AuditFinding.ALL_MEMBERS, position,
-                message + " is not in the log of a majority up to position " + committedPosition +
-                (journal.isInTail(sequence) ? ", only in that of a minority" : "") +
-                (blockedPosition >= 0 ? "; later messages from position " + blockedPosition + " on are rejected" : ""));
-        }
-    }
-
-    private LogAudit log(final Replay replay, final long committedPosition)
-    {
-        final Map<EntryKind, Long> entryCounts = new EnumMap<>(EntryKind.class);
-        for (final EntryKind kind : EntryKind.values())
-        {
-            entryCounts.put(kind, replay.entryCount(kind));
-        }
-        final List<ClientAudit> clients = replay.clients().stream()
-            .map((client) -> new ClientAudit(client.clientId, client.appliedCount, client.lastSequence, client.checksum))
-            .toList();
-
-        return new LogAudit(
-            committedPosition, logs.size() / 2 + 1, entryCounts, replay.terms(), replay.appliedCount(),
-            replay.repeatedCount(), replay.tooEarlyCount(), replay.gapCount(), replay.refusedCount(), replay.truncatedCount(),
-            replay.checksum(), clients);
+        final boolean isInLog = journal.copyCount(sequence) > 0;
+        final String reason = ownPosition >= 0 ?
+            " is only at position " + ownPosition + ", before an earlier message, and so is rejected" :
+            isInLog ? " is in the log of a majority up to position " + committedPosition + " but is never applied" :
+            " is not in the log of a majority up to position " + committedPosition +
+            (journal.isInTail(sequence) ? ", only in that of a minority" : "") +
+            (blockedPosition >= 0 ? "; later messages from position " + blockedPosition + " on are rejected" : "");
+        findings.add(
+            FindingKind.LOST, AuditFinding.ALL_MEMBERS,
+            ownPosition >= 0 ? ownPosition : !isInLog && blockedPosition >= 0 ? blockedPosition : committedPosition,
+            "acknowledged message " + sequence + " of client " + journal.clientId() + reason);
     }
 
     private List<MemberAudit> members(final List<MemberWalk> walks, final List<SnapshotState> snapshots)
     {
-        final Map<Integer, MemberWalk> byId = walks.stream().collect(Collectors.toMap(MemberWalk::memberId, (walk) -> walk));
-        final List<MemberAudit> members = new ArrayList<>();
-        for (final MemberLog log : logs)
-        {
-            final MemberWalk walk = byId.get(log.memberId());
-            if (null == walk)
-            {
-                members.add(MemberAudit.without(log));
-                continue;
-            }
-
-            final LogReader reader = walk.reader();
-            final int snapshotCount = (int)snapshots.stream().filter((state) -> state.memberId() == log.memberId()).count();
-            members.add(new MemberAudit(
-                log.memberId(),
-                log.folder().toString(),
-                true,
-                log.stream().isOpen(),
-                reader.startPosition(),
-                reader.position(),
-                walk.entryCount(),
-                reader.badChecksumCount(),
-                walk.tailStart() < 0 ? 0 : reader.position() - walk.tailStart(),
-                walk.tailEntryCount(),
-                snapshotCount,
-                states.checkedCount(log.memberId())));
-        }
-
-        return members;
+        return logs.stream().map((log) -> walks.stream().filter((walk) -> log.memberId() == walk.memberId).findFirst()
+            .map((walk) -> member(log, walk, snapshots)).orElseGet(() -> MemberAudit.without(log))).toList();
     }
 
-    private static final class Tally
+    private MemberAudit member(final MemberLog log, final MemberWalk walk, final List<SnapshotState> snapshots)
     {
-        private long sent;
-        private long acknowledged;
-        private long acknowledgedInSnapshot;
-        private long acknowledgedPurged;
-        private long acknowledgedLost;
-        private long unansweredInLog;
-        private long unansweredPurged;
-        private long unansweredInTail;
-        private long unansweredLost;
+        final LogReader reader = walk.reader;
+        return new MemberAudit(
+            log.memberId(), log.folder().toString(), true, log.stream().isOpen(), reader.startPosition(), reader.position(),
+            walk.entryCount, reader.badChecksumCount(), walk.tailStart < 0 ? 0 : reader.position() - walk.tailStart,
+            walk.tailEntryCount(), (int)snapshots.stream().filter((state) -> state.memberId() == log.memberId()).count(),
+            states.checkedCount(log.memberId()));
     }
 }

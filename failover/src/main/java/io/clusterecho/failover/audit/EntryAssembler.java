@@ -32,7 +32,6 @@ final class EntryAssembler implements LogComparison.CommittedHandler
         }
     }
 
-    private final LogEntry entry = new LogEntry();
     private final ExpandableDirectByteBuffer message = new ExpandableDirectByteBuffer(1 << 16);
     private final Handler handler;
     private long startPosition;
@@ -60,7 +59,8 @@ final class EntryAssembler implements LogComparison.CommittedHandler
 
         if (isBegin && isEnd)
         {
-            entry.wrap(reader.buffer(), payloadOffset, payloadLength, reader.position(), reader.endPosition());
+            final LogEntry entry = LogEntry.decode(
+                reader.buffer(), payloadOffset, payloadLength, reader.position(), reader.endPosition());
             endTruncatedFragment(EntryKind.NEW_TERM == entry.kind());
             handler.onEntry(entry);
         }
@@ -83,8 +83,7 @@ final class EntryAssembler implements LogComparison.CommittedHandler
             if (isEnd)
             {
                 isPending = false;
-                entry.wrap(message, 0, length, startPosition, reader.endPosition());
-                handler.onEntry(entry);
+                handler.onEntry(LogEntry.decode(message, 0, length, startPosition, reader.endPosition()));
             }
         }
     }

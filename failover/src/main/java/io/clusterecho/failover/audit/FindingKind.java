@@ -1,47 +1,45 @@
 package io.clusterecho.failover.audit;
 
+import java.util.Locale;
+
+import com.fasterxml.jackson.annotation.JsonValue;
+
 /** What an audit can find. Each is proof of a fault or of missing evidence. */
 public enum FindingKind
 {
     /** The log of a member, or what describes it, cannot be opened. */
-    UNREADABLE("unreadable"),
+    UNREADABLE,
     /** A log ends before the position in its catalog, or a segment file is shorter than it was created. */
-    CUT_SHORT("cut-short"),
+    CUT_SHORT,
     /** A frame whose header is invalid at its position. */
-    BAD_FRAME("bad-frame"),
+    BAD_FRAME,
     /** A frame whose bytes do not match its recorded checksum. */
-    BAD_CHECKSUM("bad-checksum"),
+    BAD_CHECKSUM,
     /** Zeros or a missing segment file, with data after it. */
-    HOLE("hole"),
+    HOLE,
     /** A member's log differs from the majority's, or from another member's in the same leadership term. */
-    DIVERGED("diverged"),
+    DIVERGED,
     /** An entry that is invalid at its position: an incomplete message, the wrong term, or the wrong position in its fields. */
-    MISPLACED("misplaced"),
+    MISPLACED,
     /** A message whose payload does not match its own check, or that of the reply which the client received. */
-    ALTERED("altered"),
+    ALTERED,
     /** An acknowledged message that the service cannot have applied according to the log of the majority. */
-    LOST("lost"),
+    LOST,
     /** A message that follows a later one of its client and so is never applied. */
-    OUT_OF_ORDER("out-of-order"),
+    OUT_OF_ORDER,
     /** A message that is in the log more often than its client sent it. */
-    SURPLUS("surplus"),
+    SURPLUS,
     /** A message for which more than one reply reports that it was newly applied. */
-    APPLIED_TWICE("applied-twice"),
+    APPLIED_TWICE,
     /** A member's state digest or snapshot that differs from the state that results from replaying the log. */
-    STATE_DIFFERS("state-differs"),
+    STATE_DIFFERS,
     /** A client dropped journal records because it could not write them in time. */
-    JOURNAL_INCOMPLETE("journal-incomplete");
+    JOURNAL_INCOMPLETE;
 
-    private final String label;
-
-    FindingKind(final String label)
-    {
-        this.label = label;
-    }
-
-    /** Name in reports, which does not change between versions. */
+    /** Name in reports, which does not change between versions: {@code bad-frame}. */
+    @JsonValue
     public String label()
     {
-        return label;
+        return name().toLowerCase(Locale.ROOT).replace('_', '-');
     }
 }

@@ -3,31 +3,33 @@ package io.clusterecho.failover.audit;
 import java.util.List;
 import java.util.Map;
 
+import com.fasterxml.jackson.annotation.JsonProperty;
+
 /**
  * The committed log, replayed by the rules of the echo service.
  *
  * @param committedPosition end of the last entry that is in the logs of a majority, in bytes.
- * @param terms             leadership terms in log order.
  * @param repeated          duplicate requests, which are ignored.
  * @param tooEarly          ordered requests rejected because an earlier one was missing.
  * @param gaps              gaps in the sequences of clients.
  * @param refused           messages that are not valid requests.
  * @param cutMessages       messages truncated by a change of leader.
- * @param checksum          over all clients, as each member's echo service computes it.
+ * @param checksum          over all clients, as each member's echo service computes it, as 16 hexadecimal digits.
+ * @param terms             leadership terms in log order.
  * @param clients           in ascending order of id.
  */
 public record LogAudit(
     long committedPosition,
     int majority,
-    Map<EntryKind, Long> entryCounts,
-    List<LeadershipTerm> terms,
+    @JsonProperty("entries") Map<EntryKind, Long> entryCounts,
     long applied,
     long repeated,
     long tooEarly,
     long gaps,
     long refused,
     long cutMessages,
-    long checksum,
+    String checksum,
+    List<LeadershipTerm> terms,
     List<ClientAudit> clients)
 {
     public long entryCount()

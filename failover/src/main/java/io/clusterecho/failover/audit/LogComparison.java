@@ -35,7 +35,7 @@ final class LogComparison
         this.walks = walks;
         this.findings = findings;
         majority = memberCount / 2 + 1;
-        position = walks.stream().mapToLong((walk) -> walk.reader().startPosition()).min().orElse(0);
+        position = walks.stream().mapToLong((walk) -> walk.reader.startPosition()).min().orElse(0);
     }
 
     /** End position of the last committed frame. */
@@ -58,26 +58,25 @@ final class LogComparison
     {
         present.clear();
         int trimmedCount = 0;
-        for (int i = 0; i < walks.size(); i++)
+        for (final MemberWalk walk : walks)
         {
-            final MemberWalk walk = walks.get(i);
-            if (MemberWalk.State.IN_STEP == walk.state())
+            if (MemberWalk.State.IN_STEP == walk.state)
             {
-                if (walk.reader().position() == position)
+                if (walk.reader.position() == position)
                 {
                     present.add(walk);
                 }
-                else if (walk.reader().position() > position)
+                else if (walk.reader.position() > position)
                 {
                     trimmedCount++;
                 }
                 else
                 {
                     findings.add(
-                        FindingKind.DIVERGED, walk.memberId(), walk.reader().position(),
-                        "the log of member " + walk.memberId() + " begins at position " + walk.reader().position() +
+                        FindingKind.DIVERGED, walk.memberId, walk.reader.position(),
+                        "the log of member " + walk.memberId + " begins at position " + walk.reader.position() +
                         ", which is within a frame of the majority");
-                    walk.state(MemberWalk.State.INCOMPARABLE);
+                    walk.state = MemberWalk.State.INCOMPARABLE;
                 }
             }
         }
@@ -87,32 +86,28 @@ final class LogComparison
             return true;
         }
 
-        MemberWalk leading = agreed(trimmedCount, true);
-        if (null == leading)
-        {
-            leading = agreed(trimmedCount, false);
-        }
+        final MemberWalk intact = agreed(trimmedCount, true);
+        final MemberWalk leading = null == intact ? agreed(trimmedCount, false) : intact;
         if (null == leading)
         {
             return false;
         }
 
-        handler.onFrame(leading.reader());
-        for (int i = 0; i < present.size(); i++)
+        handler.onFrame(leading.reader);
+        for (final MemberWalk walk : present)
         {
-            final MemberWalk walk = present.get(i);
             if (walk != leading && !walk.isSame(leading))
             {
                 onDifference(walk, leading);
             }
         }
 
-        position = leading.reader().endPosition();
-        for (int i = 0; i < present.size(); i++)
+        position = leading.reader.endPosition();
+        for (final MemberWalk walk : present)
         {
-            if (MemberWalk.State.IN_STEP == present.get(i).state())
+            if (MemberWalk.State.IN_STEP == walk.state)
             {
-                present.get(i).advance();
+                walk.advance();
             }
         }
 
@@ -121,14 +116,8 @@ final class LogComparison
 
     private void skipPurged(final CommittedHandler handler)
     {
-        long startPosition = Long.MAX_VALUE;
-        for (int i = 0; i < walks.size(); i++)
-        {
-            if (MemberWalk.State.IN_STEP == walks.get(i).state())
-            {
-                startPosition = Math.min(startPosition, walks.get(i).reader().position());
-            }
-        }
+        final long startPosition = walks.stream().filter((walk) -> MemberWalk.State.IN_STEP == walk.state)
+            .mapToLong((walk) -> walk.reader.position()).min().orElseThrow();
         handler.onGap(position, startPosition);
         position = startPosition;
     }
@@ -136,19 +125,17 @@ final class LogComparison
     /** One of the members whose frame at this position is that of a majority, or null. */
     private MemberWalk agreed(final int trimmedCount, final boolean isIntactOnly)
     {
-        for (int i = 0; i < present.size(); i++)
+        for (final MemberWalk candidate : present)
         {
-            final MemberWalk candidate = present.get(i);
-            if (isIntactOnly && !candidate.reader().isIntact())
+            if (isIntactOnly && !candidate.reader.isIntact())
             {
                 continue;
             }
 
             int count = trimmedCount + 1;
-            for (int j = 0; j < present.size(); j++)
+            for (final MemberWalk other : present)
             {
-                final MemberWalk other = present.get(j);
-                if (j != i && (!isIntactOnly || other.reader().isIntact()) && candidate.isSame(other))
+                if (other != candidate && (!isIntactOnly || other.reader.isIntact()) && candidate.isSame(other))
                 {
                     count++;
                 }
@@ -165,7 +152,7 @@ final class LogComparison
     private void onDifference(final MemberWalk walk, final MemberWalk leading)
     {
         // A member that differs from damaged frames is not a finding: each damaged frame already is one.
-        if (walk.reader().isIntact() && leading.reader().isIntact())
+        if (walk.reader.isIntact() && leading.reader.isIntact())
         {
             if (walk.mayDifferFrom(leading))
             {
@@ -173,29 +160,29 @@ final class LogComparison
                 return;
             }
 
-            if (0 == walk.divergedFrameCount())
+            if (0 == walk.divergedFrameCount)
             {
                 findings.add(
-                    FindingKind.DIVERGED, walk.memberId(), position,
-                    "the log of member " + walk.memberId() + " differs from that of the majority at position " + position);
+                    FindingKind.DIVERGED, walk.memberId, position,
+                    "the log of member " + walk.memberId + " differs from that of the majority at position " + position);
             }
             else
             {
                 findings.count(FindingKind.DIVERGED);
             }
-            walk.countDivergedFrame();
+            walk.divergedFrameCount++;
         }
 
         if (!walk.hasSameLength(leading))
         {
-            walk.state(MemberWalk.State.INCOMPARABLE);
+            walk.state = MemberWalk.State.INCOMPARABLE;
         }
     }
 
     /** No majority agrees any more. Uncommitted tails are legal unless two of them differ within the same term. */
     private void endInDisagreement()
     {
-        present.removeIf((walk) -> !walk.hasFrame());
+        present.removeIf((walk) -> !walk.hasFrame);
         for (int i = 0; i < present.size(); i++)
         {
             for (int j = i + 1; j < present.size(); j++)
@@ -203,12 +190,12 @@ final class LogComparison
                 final MemberWalk one = present.get(i);
                 final MemberWalk other = present.get(j);
                 // A damaged frame is a finding already, and no proof against the other member.
-                final boolean isIntact = one.reader().isIntact() && other.reader().isIntact();
+                final boolean isIntact = one.reader.isIntact() && other.reader.isIntact();
                 if (isIntact && !one.isSame(other) && !one.mayDifferFrom(other))
                 {
                     findings.add(
                         FindingKind.DIVERGED, AuditFinding.ALL_MEMBERS, position,
-                        "the logs of members " + one.memberId() + " and " + other.memberId() + " differ at position " +
+                        "the logs of members " + one.memberId + " and " + other.memberId + " differ at position " +
                         position + ", and no majority agrees");
                 }
             }

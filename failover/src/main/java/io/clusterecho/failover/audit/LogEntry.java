@@ -5,182 +5,58 @@ import static java.nio.ByteOrder.LITTLE_ENDIAN;
 import io.aeron.cluster.codecs.ClusterActionRequestDecoder;
 import io.aeron.cluster.codecs.MessageHeaderDecoder;
 import io.aeron.cluster.codecs.NewLeadershipTermEventDecoder;
-import io.aeron.cluster.codecs.SessionCloseEventDecoder;
-import io.aeron.cluster.codecs.SessionMessageHeaderDecoder;
-import io.aeron.cluster.codecs.SessionOpenEventDecoder;
-import io.aeron.cluster.codecs.TimerEventDecoder;
 
 import org.agrona.DirectBuffer;
 
-/** One log entry, decoded in place: valid until its reader advances. */
-final class LogEntry
+/**
+ * One log entry; its payload is valid until its reader advances.
+ *
+ * @param startPosition       log position at which the entry begins.
+ * @param position            log position at which the entry ends.
+ * @param termId              leadership term id in the entry, or {@link #NO_TERM}.
+ * @param timestamp           in the cluster's time unit, or -1.
+ * @param leaderMemberId      of a new term, else -1.
+ * @param statedPosition      end position according to the entry's own fields, -1 if it has none.
+ * @param statedStartPosition position at which a new term begins according to the entry's own fields, -1 if it has none.
+ * @param offset              of the payload in bytes: after the session header in a client's message, else of the entry.
+ * @param length              of the payload in bytes.
+ */
+record LogEntry(
+    EntryKind kind, long startPosition, long position, long termId, long timestamp, int leaderMemberId, long statedPosition,
+    long statedStartPosition, DirectBuffer buffer, int offset, int length)
 {
     static final long NO_TERM = -1;
 
-    private final MessageHeaderDecoder header = new MessageHeaderDecoder();
-    private final NewLeadershipTermEventDecoder newTerm = new NewLeadershipTermEventDecoder();
-
-    private EntryKind kind;
-    private long startPosition;
-    private long position;
-    private long termId;
-    private long timestamp;
-    private int leaderMemberId;
-    private long statedPosition;
-    private long statedStartPosition;
-    private DirectBuffer buffer;
-    private int offset;
-    private int length;
-
     /** Decode an entry between two log positions, the end with its alignment. */
-    void wrap(
-        final DirectBuffer entryBuffer,
-        final int entryOffset,
-        final int entryLength,
-        final long entryStartPosition,
-        final long entryPosition)
+    static LogEntry decode(
+        final DirectBuffer buffer, final int offset, final int length, final long startPosition, final long position)
     {
-        startPosition = entryStartPosition;
-        position = entryPosition;
-        buffer = entryBuffer;
-        offset = entryOffset;
-        length = entryLength;
-        kind = EntryKind.OTHER;
-        termId = NO_TERM;
-        timestamp = -1;
-        leaderMemberId = -1;
-        statedPosition = -1;
-        statedStartPosition = -1;
-
-        if (entryLength < MessageHeaderDecoder.ENCODED_LENGTH)
+        final int bodyOffset = offset + MessageHeaderDecoder.ENCODED_LENGTH;
+        final int bodyLength = length - MessageHeaderDecoder.ENCODED_LENGTH;
+        final MessageHeaderDecoder header = bodyLength < 0 ? null : new MessageHeaderDecoder().wrap(buffer, offset);
+        final EntryKind kind = null == header ? EntryKind.OTHER : EntryKind.of(header, bodyLength);
+        if (EntryKind.OTHER == kind)
         {
-            return;
-        }
-        header.wrap(entryBuffer, entryOffset);
-        final int bodyOffset = entryOffset + MessageHeaderDecoder.ENCODED_LENGTH;
-        final int bodyLength = entryLength - MessageHeaderDecoder.ENCODED_LENGTH;
-        if (header.schemaId() == MessageHeaderDecoder.SCHEMA_ID && bodyLength >= header.blockLength())
-        {
-            decode(bodyOffset, bodyLength);
-        }
-    }
-
-    EntryKind kind()
-    {
-        return kind;
-    }
-
-    /** Log position at which the entry begins. */
-    long startPosition()
-    {
-        return startPosition;
-    }
-
-    /** Log position at which the entry ends. */
-    long position()
-    {
-        return position;
-    }
-
-    /** Leadership term id in the entry, or {@link #NO_TERM}. */
-    long termId()
-    {
-        return termId;
-    }
-
-    long timestamp()
-    {
-        return timestamp;
-    }
-
-    int leaderMemberId()
-    {
-        return leaderMemberId;
-    }
-
-    /** End position according to the entry's own fields, -1 if it has none. */
-    long statedPosition()
-    {
-        return statedPosition;
-    }
-
-    /** Position at which a new term begins according to the entry's own fields, -1 if it has none. */
-    long statedStartPosition()
-    {
-        return statedStartPosition;
-    }
-
-    DirectBuffer buffer()
-    {
-        return buffer;
-    }
-
-    /** Offset of the payload in bytes: after the session header in a client's message, else of the entry. */
-    int offset()
-    {
-        return offset;
-    }
-
-    /** Length in bytes of the payload. */
-    int length()
-    {
-        return length;
-    }
-
-    private void decode(final int bodyOffset, final int bodyLength)
-    {
-        switch (header.templateId())
-        {
-            case SessionMessageHeaderDecoder.TEMPLATE_ID -> take(
-                EntryKind.SESSION_MESSAGE, bodyOffset, SessionMessageHeaderDecoder.BLOCK_LENGTH,
-                SessionMessageHeaderDecoder.timestampEncodingOffset());
-            case SessionOpenEventDecoder.TEMPLATE_ID -> take(
-                EntryKind.SESSION_OPEN, bodyOffset, SessionOpenEventDecoder.BLOCK_LENGTH,
-                SessionOpenEventDecoder.timestampEncodingOffset());
-            case SessionCloseEventDecoder.TEMPLATE_ID -> take(
-                EntryKind.SESSION_CLOSE, bodyOffset, SessionCloseEventDecoder.BLOCK_LENGTH,
-                SessionCloseEventDecoder.timestampEncodingOffset());
-            case TimerEventDecoder.TEMPLATE_ID -> take(
-                EntryKind.TIMER, bodyOffset, TimerEventDecoder.BLOCK_LENGTH, TimerEventDecoder.timestampEncodingOffset());
-            // Earlier versions had no flags at its end.
-            case ClusterActionRequestDecoder.TEMPLATE_ID -> take(
-                EntryKind.CLUSTER_ACTION, bodyOffset, ClusterActionRequestDecoder.BLOCK_LENGTH - Integer.BYTES,
-                ClusterActionRequestDecoder.timestampEncodingOffset());
-            case NewLeadershipTermEventDecoder.TEMPLATE_ID -> take(
-                EntryKind.NEW_TERM, bodyOffset, NewLeadershipTermEventDecoder.BLOCK_LENGTH,
-                NewLeadershipTermEventDecoder.timestampEncodingOffset());
-            default ->
-            {
-            }
+            return new LogEntry(kind, startPosition, position, NO_TERM, -1, -1, -1, -1, buffer, offset, length);
         }
 
-        if (EntryKind.SESSION_MESSAGE == kind)
+        // All kinds begin with the id of their term.
+        final long termId = buffer.getLong(bodyOffset, LITTLE_ENDIAN);
+        final long timestamp = buffer.getLong(bodyOffset + kind.timestampOffset(), LITTLE_ENDIAN);
+        if (EntryKind.NEW_TERM == kind)
         {
-            offset = bodyOffset + header.blockLength();
-            length = bodyLength - header.blockLength();
+            final NewLeadershipTermEventDecoder term = new NewLeadershipTermEventDecoder().wrap(
+                buffer, bodyOffset, header.blockLength(), header.version());
+            return new LogEntry(
+                kind, startPosition, position, termId, timestamp, term.leaderMemberId(), term.logPosition(),
+                term.termBaseLogPosition(), buffer, offset, length);
         }
-        else if (EntryKind.CLUSTER_ACTION == kind)
-        {
-            statedPosition =
-                buffer.getLong(bodyOffset + ClusterActionRequestDecoder.logPositionEncodingOffset(), LITTLE_ENDIAN);
-        }
-        else if (EntryKind.NEW_TERM == kind)
-        {
-            newTerm.wrap(buffer, bodyOffset, header.blockLength(), header.version());
-            leaderMemberId = newTerm.leaderMemberId();
-            statedPosition = newTerm.logPosition();
-            statedStartPosition = newTerm.termBaseLogPosition();
-        }
-    }
 
-    /** All kinds begin with the id of their term. */
-    private void take(final EntryKind newKind, final int bodyOffset, final int minBlockLength, final int timestampOffset)
-    {
-        if (header.blockLength() >= minBlockLength)
-        {
-            kind = newKind;
-            termId = buffer.getLong(bodyOffset, LITTLE_ENDIAN);
-            timestamp = buffer.getLong(bodyOffset + timestampOffset, LITTLE_ENDIAN);
-        }
+        final boolean isMessage = EntryKind.SESSION_MESSAGE == kind;
+        final long statedPosition = EntryKind.CLUSTER_ACTION != kind ? -1 :
+            buffer.getLong(bodyOffset + ClusterActionRequestDecoder.logPositionEncodingOffset(), LITTLE_ENDIAN);
+        return new LogEntry(
+            kind, startPosition, position, termId, timestamp, -1, statedPosition, -1, buffer,
+            isMessage ? bodyOffset + header.blockLength() : offset, isMessage ? bodyLength - header.blockLength() : length);
     }
 }

@@ -311,36 +311,32 @@ final class LogReader implements AutoCloseable
 
     private boolean isHeaderEmpty(final long offset)
     {
-        final int index = window.index(offset);
-        for (int i = 0; i < HEADER_LENGTH; i += Long.BYTES)
-        {
-            if (0 != window.buffer().getLong(index + i))
-            {
-                return false;
-            }
-        }
-
-        return true;
+        return isZero(offset, offset + HEADER_LENGTH);
     }
 
     /** A member killed during a write leaves whole pages: the rest of the frame, from a page boundary on, was never written. */
     private boolean isTorn(final long offset)
     {
+        final long end = offset + alignedLength;
         long boundary = BitUtil.align(offset + HEADER_LENGTH, (long)PAGE_LENGTH);
-        for (; boundary < offset + alignedLength; boundary += PAGE_LENGTH)
+        while (boundary < end && !isZero(boundary, end))
         {
-            boolean isZero = true;
-            for (long i = boundary; i < offset + alignedLength && isZero; i++)
+            boundary += PAGE_LENGTH;
+        }
+        return boundary < end;
+    }
+
+    /** Whether the bytes of a range in the window are all zero. */
+    private boolean isZero(final long begin, final long end)
+    {
+        for (long i = begin; i < end; i++)
+        {
+            if (0 != window.buffer().getByte(window.index(i)))
             {
-                isZero = 0 == window.buffer().getByte(window.index(i));
-            }
-            if (isZero)
-            {
-                return true;
+                return false;
             }
         }
-
-        return false;
+        return true;
     }
 
     private boolean isChecksumRight()
@@ -374,45 +370,25 @@ final class LogReader implements AutoCloseable
         final int termId = LogBufferDescriptor.computeTermIdFromPosition(
             position, LogBufferDescriptor.positionBitsToShift(stream.termLength()), stream.initialTermId());
         final int type = FrameDescriptor.frameType(buffer, index);
-        if (length < HEADER_LENGTH || length > stream.termLength() - termOffset)
-        {
-            return "length is " + length + " bytes";
-        }
-        if (HeaderFlyweight.HDR_TYPE_DATA != type && HeaderFlyweight.HDR_TYPE_PAD != type)
-        {
-            return "type is " + type;
-        }
-        if (HeaderFlyweight.HDR_TYPE_DATA == type && length > MAX_FRAME_LENGTH)
-        {
-            return "length is " + length + " bytes";
-        }
-        if (DataHeaderFlyweight.CURRENT_VERSION != FrameDescriptor.frameVersion(buffer, index))
-        {
-            return "version is " + FrameDescriptor.frameVersion(buffer, index);
-        }
-        if (DataHeaderFlyweight.termOffset(buffer, index) != termOffset)
-        {
-            return "term offset is " + DataHeaderFlyweight.termOffset(buffer, index) + ", not " + termOffset;
-        }
-        if (FrameDescriptor.frameTermId(buffer, index) != termId)
-        {
-            return "term id is " + FrameDescriptor.frameTermId(buffer, index) + ", not " + termId;
-        }
-        if (DataHeaderFlyweight.streamId(buffer, index) != stream.streamId())
-        {
-            return "stream id is " + DataHeaderFlyweight.streamId(buffer, index) + ", not " + stream.streamId();
-        }
-
-        return null;
+        final int version = FrameDescriptor.frameVersion(buffer, index);
+        final int statedOffset = DataHeaderFlyweight.termOffset(buffer, index);
+        final int statedTermId = FrameDescriptor.frameTermId(buffer, index);
+        final int streamId = DataHeaderFlyweight.streamId(buffer, index);
+        final boolean isData = HeaderFlyweight.HDR_TYPE_DATA == type;
+        return length < HEADER_LENGTH || length > stream.termLength() - termOffset ? "length is " + length + " bytes" :
+            !isData && HeaderFlyweight.HDR_TYPE_PAD != type ? "type is " + type :
+            isData && length > MAX_FRAME_LENGTH ? "length is " + length + " bytes" :
+            DataHeaderFlyweight.CURRENT_VERSION != version ? "version is " + version :
+            statedOffset != termOffset ? "term offset is " + statedOffset + ", not " + termOffset :
+            statedTermId != termId ? "term id is " + statedTermId + ", not " + termId :
+            streamId != stream.streamId() ? "stream id is " + streamId + ", not " + stream.streamId() : null;
     }
 
     /** An open recording may end with a full segment, but a missing segment must not be followed by another. */
     private boolean failMissingSegment() throws IOException
     {
-        if (MemberLog.isPurged(stream, position))
-        {
-            throw new InvalidSettingException(name + " was purged while it was read: run the audit again");
-        }
+        InvalidSettingException.throwIf(
+            MemberLog.isPurged(stream, position), name + " was purged while it was read: run the audit again");
         if (!stream.isOpen())
         {
             return fail(

@@ -33,24 +33,16 @@ record MemberState(int memberId, long position, long appliedCount, long checksum
                 continue;
             }
 
-            long badCount = 0;
-            for (final String line : lines(file))
+            final List<String> lines = lines(file);
+            final List<MemberState> found = lines.stream().map(LINE::matcher).filter(Matcher::matches)
+                .map((fields) -> new MemberState(
+                    memberId, Long.parseLong(fields.group(1)), Long.parseLong(fields.group(2)),
+                    Long.parseUnsignedLong(fields.group(3), 16))).toList();
+            states.addAll(found);
+            if (found.size() < lines.size())
             {
-                final Matcher fields = LINE.matcher(line);
-                if (fields.matches())
-                {
-                    states.add(new MemberState(
-                        memberId, Long.parseLong(fields.group(1)), Long.parseLong(fields.group(2)),
-                        Long.parseUnsignedLong(fields.group(3), 16)));
-                }
-                else
-                {
-                    badCount++;
-                }
-            }
-            if (badCount > 0)
-            {
-                findings.note(badCount + " lines of " + file + " are not valid state digests of member " + memberId);
+                findings.note(
+                    lines.size() - found.size() + " lines of " + file + " are not valid state digests of member " + memberId);
             }
         }
 

@@ -19,59 +19,23 @@ final class MemberWalk
         INCOMPARABLE
     }
 
-    private final int memberId;
-    private final LogReader reader;
-    private final LogEntry entry = new LogEntry();
-    private State state = State.IN_STEP;
-    private boolean hasFrame;
+    final int memberId;
+    final LogReader reader;
+    State state = State.IN_STEP;
+    boolean hasFrame;
+    long entryCount;
+    long tailStart = -1;
+    long divergedFrameCount;
     private boolean isEntryEnd;
     private boolean isNewTerm;
     private long termId = LogEntry.NO_TERM;
-    private long entryCount;
-    private long tailStart = -1;
     private long entryCountBeforeTail;
-    private long divergedFrameCount;
 
     MemberWalk(final int memberId, final LogReader reader)
     {
         this.memberId = memberId;
         this.reader = reader;
         advance();
-    }
-
-    int memberId()
-    {
-        return memberId;
-    }
-
-    LogReader reader()
-    {
-        return reader;
-    }
-
-    State state()
-    {
-        return state;
-    }
-
-    void state(final State newState)
-    {
-        state = newState;
-    }
-
-    boolean hasFrame()
-    {
-        return hasFrame;
-    }
-
-    long entryCount()
-    {
-        return entryCount;
-    }
-
-    long tailStart()
-    {
-        return tailStart;
     }
 
     /** Entries that end within the tail, as far as it was read. */
@@ -86,16 +50,6 @@ final class MemberWalk
         state = State.TAIL;
         tailStart = reader.position();
         entryCountBeforeTail = isEntryEnd ? entryCount - 1 : entryCount;
-    }
-
-    long divergedFrameCount()
-    {
-        return divergedFrameCount;
-    }
-
-    void countDivergedFrame()
-    {
-        divergedFrameCount++;
     }
 
     /** Advance to the next frame; without one the member has ended. */
@@ -122,7 +76,7 @@ final class MemberWalk
         entryCount += isEntryEnd ? 1 : 0;
         if ((flags & FrameDescriptor.BEGIN_FRAG_FLAG) != 0)
         {
-            entry.wrap(
+            final LogEntry entry = LogEntry.decode(
                 reader.buffer(), reader.frameIndex() + HEADER_LENGTH, reader.frameLength() - HEADER_LENGTH,
                 reader.position(), reader.endPosition());
             isNewTerm = EntryKind.NEW_TERM == entry.kind();

@@ -56,6 +56,10 @@ final class Replay implements EntryAssembler.Handler
         this.findings = findings;
         this.startPosition = startPosition;
         isApplying = 0 == startPosition;
+        for (final EntryKind kind : EntryKind.values())
+        {
+            entryCounts.put(kind, 0L);
+        }
         beginAt(startPosition);
     }
 
@@ -140,54 +144,21 @@ final class Replay implements EntryAssembler.Handler
         return clients.get(clientId);
     }
 
-    List<ReplayedClient> clients()
+    /** What the log contains, up to its committed position in bytes on a majority of this many members. */
+    LogAudit audit(final long committedPosition, final int majority)
     {
-        return clients.values().stream().sorted(Comparator.comparingLong((client) -> client.clientId)).toList();
+        final List<ClientAudit> audits = clients.values().stream()
+            .map((client) -> new ClientAudit(
+                client.clientId, client.appliedCount, client.lastSequence, hex(client.checksum)))
+            .sorted(Comparator.comparingLong(ClientAudit::clientId)).toList();
+        return new LogAudit(
+            committedPosition, majority, new EnumMap<>(entryCounts), appliedCount, repeatedCount, tooEarlyCount, gapCount,
+            refusedCount, truncatedCount, hex(checksum), List.copyOf(terms), audits);
     }
 
-    long entryCount(final EntryKind kind)
+    private static String hex(final long checksum)
     {
-        return entryCounts.getOrDefault(kind, 0L);
-    }
-
-    List<LeadershipTerm> terms()
-    {
-        return List.copyOf(terms);
-    }
-
-    long appliedCount()
-    {
-        return appliedCount;
-    }
-
-    long checksum()
-    {
-        return checksum;
-    }
-
-    long repeatedCount()
-    {
-        return repeatedCount;
-    }
-
-    long tooEarlyCount()
-    {
-        return tooEarlyCount;
-    }
-
-    long gapCount()
-    {
-        return gapCount;
-    }
-
-    long refusedCount()
-    {
-        return refusedCount;
-    }
-
-    long truncatedCount()
-    {
-        return truncatedCount;
+        return String.format("%016x", checksum);
     }
 
     private void checkPosition(final LogEntry entry)

@@ -52,27 +52,22 @@ record SnapshotState(int memberId, long logPosition, long appliedCount, long che
                     continue;
                 }
 
-                switch (header.templateId())
+                if (SnapshotBeginDecoder.TEMPLATE_ID == header.templateId())
                 {
-                    case SnapshotBeginDecoder.TEMPLATE_ID:
-                        begin.wrap(reader.buffer(), bodyOffset, header.blockLength(), header.version());
-                        appliedCount = begin.appliedCount();
-                        checksum = begin.checksum();
-                        hasBegun = true;
-                        break;
-
-                    case ClientStateDecoder.TEMPLATE_ID:
-                        state.wrap(reader.buffer(), bodyOffset, header.blockLength(), header.version());
-                        clients.add(
-                            new Client(state.clientId(), state.lastSequence(), state.appliedCount(), state.checksum()));
-                        break;
-
-                    case SnapshotEndDecoder.TEMPLATE_ID:
-                        return hasBegun ?
-                            new SnapshotState(memberId, snapshot.logPosition(), appliedCount, checksum, clients) : null;
-
-                    default:
-                        break;
+                    begin.wrap(reader.buffer(), bodyOffset, header.blockLength(), header.version());
+                    appliedCount = begin.appliedCount();
+                    checksum = begin.checksum();
+                    hasBegun = true;
+                }
+                else if (ClientStateDecoder.TEMPLATE_ID == header.templateId())
+                {
+                    state.wrap(reader.buffer(), bodyOffset, header.blockLength(), header.version());
+                    clients.add(new Client(state.clientId(), state.lastSequence(), state.appliedCount(), state.checksum()));
+                }
+                else if (SnapshotEndDecoder.TEMPLATE_ID == header.templateId())
+                {
+                    return hasBegun ?
+                        new SnapshotState(memberId, snapshot.logPosition(), appliedCount, checksum, clients) : null;
                 }
             }
         }

@@ -2,27 +2,19 @@ package io.clusterecho.failover.audit;
 
 import java.util.List;
 import java.util.Map;
-import java.util.TreeMap;
+import java.util.SortedMap;
 
 /**
  * States beyond the committed prefix that prove nothing against their member, because its own log is intact and has these
  * positions: the prefix ends early because the logs of others are damaged.
+ *
+ * @param damaged     members with damaged logs.
+ * @param intactEnds  end of each intact log, by member id.
+ * @param stateCounts states that were taken, by member id.
  */
-final class Unproven
+record Unproven(
+    long committedPosition, List<Integer> damaged, Map<Integer, Long> intactEnds, SortedMap<Integer, Integer> stateCounts)
 {
-    private final long committedPosition;
-    private final List<Integer> damaged;
-    private final Map<Integer, Long> intactEnds;
-    private final Map<Integer, Integer> stateCounts = new TreeMap<>();
-
-    /** The end of the committed prefix, the members with damaged logs, and the end of each intact log by member id. */
-    Unproven(final long committedPosition, final List<Integer> damaged, final Map<Integer, Long> intactEnds)
-    {
-        this.committedPosition = committedPosition;
-        this.damaged = damaged;
-        this.intactEnds = intactEnds;
-    }
-
     /** Take a state beyond the committed prefix; true if it proves nothing. */
     boolean take(final int memberId, final long position)
     {

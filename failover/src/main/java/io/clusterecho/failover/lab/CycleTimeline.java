@@ -113,8 +113,8 @@ public final class CycleTimeline
         beginNs = Math.max(0, cycle.startNs() - BEFORE_NS);
         this.endNs = Math.max(cycle.startNs(), Math.min(endNs, wantedEndNs));
         sliceNs = sliceNs(this.endNs - beginNs, ratePerSecond);
-        firstIndex = firstDueFrom(beginNs, messageCount);
-        responseTimesNs = new long[Math.toIntExact(firstDueFrom(this.endNs, messageCount) - firstIndex)];
+        firstIndex = schedule.firstDueFrom(beginNs, messageCount);
+        responseTimesNs = new long[Math.toIntExact(schedule.firstDueFrom(this.endNs, messageCount) - firstIndex)];
         Arrays.fill(responseTimesNs, UNANSWERED);
         answered = new int[sliceIndex(this.endNs - 1) + 1];
     }
@@ -241,26 +241,6 @@ public final class CycleTimeline
     private long sliceBeginNs(final int index)
     {
         return cycle.startNs() + (Math.floorDiv(beginNs - cycle.startNs(), sliceNs) + index) * sliceNs;
-    }
-
-    private long firstDueFrom(final long timeNs, final long messageCount)
-    {
-        long low = 0;
-        long high = messageCount;
-        while (low < high)
-        {
-            final long middle = (low + high) >>> 1;
-            if (schedule.timeNs(middle) < timeNs)
-            {
-                low = middle + 1;
-            }
-            else
-            {
-                high = middle;
-            }
-        }
-
-        return low;
     }
 
     private static long percentile(final long[] sorted, final double percent)

@@ -1,6 +1,5 @@
 package io.clusterecho.failover.lab;
 
-import java.util.EnumMap;
 import java.util.Iterator;
 import java.util.List;
 import java.util.Map;
@@ -29,60 +28,63 @@ final class EchoGaps
     private static final long NONE = -1;
 
     private final Schedule schedule;
-    private final long[] faultsNs;
-    /** Latest begin of a gap of each fault. */
-    private final long[] lastBeginsNs;
     private final long thresholdNs;
-    private final Gap[] gaps;
+    private final List<Gap> gaps;
     private int fault = -1;
     /** The last echo, or the fault if there was none shortly before it; {@link #NONE} before either. */
     private long silentSinceNs = NONE;
     private boolean isSinceEcho;
 
-    /** A gap. All times are in ns since the start of the schedule. */
+    /** The longest gap of a fault. All times are in ns since the start of the schedule. */
     private static final class Gap
     {
+        private final Cycle cycle;
+        private final long lastBeginNs;
         private long beginNs = NONE;
         private long endNs = NONE;
         private long drainedNs = NONE;
         private boolean isAfterEcho;
         private boolean isOpen;
 
+        private Gap(final Cycle cycle)
+        {
+            this.cycle = cycle;
+            // After a cycle that has recovered, the next fault may be far away: what happens until then is not the fault's.
+            lastBeginNs = cycle.isRecovered() && cycle.phases().containsKey(Cycle.OutagePhase.VICTIM_CAUGHT_UP) ?
+                cycle.startNs() + cycle.lastPhaseNs() + FLOW_WINDOW_NS : Long.MAX_VALUE;
+        }
+
         private long lengthNs()
         {
             return NONE == beginNs ? 0 : endNs - beginNs;
         }
 
-        private Map<Cycle.OutagePhase, Long> phases(final long faultNs)
+        private Cycle measured(final long intervalNs)
         {
-            final Map<Cycle.OutagePhase, Long> phases = new EnumMap<>(Cycle.OutagePhase.class);
+            final Map<Cycle.OutagePhase, Long> phases = cycle.phases();
+            phases.keySet().removeAll(Set.of(
+                Cycle.OutagePhase.LAST_ECHO, Cycle.OutagePhase.FIRST_ECHO, Cycle.OutagePhase.BACKLOG_DRAINED));
             if (NONE != beginNs && isAfterEcho)
             {
-                phases.put(Cycle.OutagePhase.LAST_ECHO, beginNs - faultNs);
+                phases.put(Cycle.OutagePhase.LAST_ECHO, beginNs - cycle.startNs());
             }
             if (NONE != beginNs && !isOpen)
             {
-                phases.put(Cycle.OutagePhase.FIRST_ECHO, endNs - faultNs);
+                phases.put(Cycle.OutagePhase.FIRST_ECHO, endNs - cycle.startNs());
             }
             if (NONE != drainedNs)
             {
-                phases.put(Cycle.OutagePhase.BACKLOG_DRAINED, drainedNs - faultNs);
+                phases.put(Cycle.OutagePhase.BACKLOG_DRAINED, drainedNs - cycle.startNs());
             }
-            return phases;
+            return cycle.with(lengthNs(), intervalNs, phases);
         }
     }
 
-    private EchoGaps(final Schedule schedule, final List<Cycle> injected, final long intervalNs)
+    private EchoGaps(final Schedule schedule, final List<Cycle> injected)
     {
         this.schedule = schedule;
-        faultsNs = injected.stream().mapToLong(Cycle::startNs).toArray();
-        lastBeginsNs = injected.stream().mapToLong(EchoGaps::lastBeginNs).toArray();
-        thresholdNs = thresholdNs(intervalNs);
-        gaps = new Gap[faultsNs.length];
-        for (int i = 0; i < gaps.length; i++)
-        {
-            gaps[i] = new Gap();
-        }
+        thresholdNs = thresholdNs(schedule.distanceNs());
+        gaps = injected.stream().map(Gap::new).toList();
     }
 
     /** Minimum gap for an interval between two intended send times, in ns. */
@@ -105,13 +107,12 @@ final class EchoGaps
      */
     static List<Cycle> read(final FailoverHistory history, final List<Cycle> cycles)
     {
-        final long intervalNs = history.schedule().distanceNs();
-        final EchoGaps reader =
-            new EchoGaps(history.schedule(), cycles.stream().filter(Cycle::isInjected).toList(), intervalNs);
+        final EchoGaps reader = new EchoGaps(history.schedule(), cycles.stream().filter(Cycle::isInjected).toList());
         history.readFirstReplies(reader::onEcho);
         reader.onEnd(history.loadEndNs());
-        final Iterator<Gap> inOrder = List.of(reader.gaps).iterator();
-        return cycles.stream().map((cycle) -> cycle.isInjected() ? measured(cycle, inOrder.next(), intervalNs) : cycle).toList();
+        final Iterator<Gap> inOrder = reader.gaps.iterator();
+        return cycles.stream().map((cycle) ->
+            cycle.isInjected() ? inOrder.next().measured(history.schedule().distanceNs()) : cycle).toList();
     }
 
     private void onEcho(final long index, final long echoNs)
@@ -119,7 +120,7 @@ final class EchoGaps
         advance(echoNs);
         if (fault >= 0)
         {
-            final Gap gap = gaps[fault];
+            final Gap gap = gaps.get(fault);
             onSilence(echoNs, false);
             if (NONE != gap.endNs && NONE == gap.drainedNs && schedule.timeNs(index) >= gap.endNs)
             {
@@ -140,18 +141,11 @@ final class EchoGaps
         }
     }
 
-    /** After a cycle that has recovered, the next fault may be far away: what happens until then is not the fault's. */
-    private static long lastBeginNs(final Cycle cycle)
-    {
-        return cycle.isRecovered() && cycle.phases().containsKey(Cycle.OutagePhase.VICTIM_CAUGHT_UP) ?
-            cycle.startNs() + cycle.lastPhaseNs() + FLOW_WINDOW_NS : Long.MAX_VALUE;
-    }
-
     private void onSilence(final long endNs, final boolean isOpen)
     {
-        final Gap gap = gaps[fault];
+        final Gap gap = gaps.get(fault);
         final long lengthNs = endNs - silentSinceNs;
-        if (lengthNs >= thresholdNs && lengthNs > gap.lengthNs() && silentSinceNs <= lastBeginsNs[fault])
+        if (lengthNs >= thresholdNs && lengthNs > gap.lengthNs() && silentSinceNs <= gap.lastBeginNs)
         {
             gap.beginNs = silentSinceNs;
             gap.isAfterEcho = isSinceEcho;
@@ -163,9 +157,9 @@ final class EchoGaps
 
     private void advance(final long timeNs)
     {
-        while (fault + 1 < faultsNs.length && faultsNs[fault + 1] < timeNs)
+        while (fault + 1 < gaps.size() && gaps.get(fault + 1).cycle.startNs() < timeNs)
         {
-            final long faultNs = faultsNs[fault + 1];
+            final long faultNs = gaps.get(fault + 1).cycle.startNs();
             if (NONE == silentSinceNs || !isFlowing(silentSinceNs - faultNs))
             {
                 if (fault >= 0)
@@ -177,14 +171,5 @@ final class EchoGaps
             }
             fault++;
         }
-    }
-
-    private static Cycle measured(final Cycle cycle, final Gap gap, final long intervalNs)
-    {
-        final Map<Cycle.OutagePhase, Long> phases = cycle.phases();
-        phases.keySet().removeAll(Set.of(
-            Cycle.OutagePhase.LAST_ECHO, Cycle.OutagePhase.FIRST_ECHO, Cycle.OutagePhase.BACKLOG_DRAINED));
-        phases.putAll(gap.phases(cycle.startNs()));
-        return cycle.with(gap.lengthNs(), intervalNs, phases);
     }
 }

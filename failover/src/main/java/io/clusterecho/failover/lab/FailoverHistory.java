@@ -23,17 +23,12 @@ import io.clusterecho.reporting.results.Cycle;
 public record FailoverHistory(
     Path journalFile, Schedule schedule, LoadPlan plan, long firstClientId, long startNs, long loadEndNs)
 {
-    interface ReplyHandler
-    {
-        /** @param receiveNs in ns since the start of the schedule. */
-        void onReply(long index, long receiveNs);
-    }
-
-    void readFirstReplies(final ReplyHandler handler)
+    /** Receive times are in ns since the start of the schedule. */
+    void readFirstReplies(final FirstReplies.Handler handler)
     {
         FirstReplies.readWhole(
             journalFile, plan.stride(), firstClientId, plan.messageCount(),
-            (index, receiveTimeNs) -> handler.onReply(index, receiveTimeNs - startNs));
+            (index, receiveTimeNs) -> handler.onFirstReply(index, receiveTimeNs - startNs));
     }
 
     /** @return the same cycles with outage and echo phases from the journal. */

@@ -28,20 +28,6 @@ public record FailoverPlan(
     FaultScript script,
     RolloutPlan rollout)
 {
-    /** A plan without a rollout, a purge, or a length of the log. */
-    public FailoverPlan(
-        final int cycleCount,
-        final long durationNs,
-        final FaultSequence sequence,
-        final long gapNs,
-        final VictimReturn victimReturn,
-        final long limitNs,
-        final boolean isSnapshotting,
-        final FaultScript script)
-    {
-        this(cycleCount, durationNs, sequence, gapNs, victimReturn, limitNs, isSnapshotting, false, 0, script, null);
-    }
-
     /**
      * A plan of a rollout. Each member is started again as soon as the others serve without it, and takes a snapshot before it is
      * stopped.

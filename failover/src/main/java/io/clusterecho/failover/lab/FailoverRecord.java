@@ -3,13 +3,14 @@ package io.clusterecho.failover.lab;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.function.BooleanSupplier;
 import java.util.function.Supplier;
 
 import io.clusterecho.client.run.RunConfig;
 import io.clusterecho.client.series.StoredRun;
-import io.clusterecho.failover.audit.AuditDocument;
 import io.clusterecho.failover.audit.AuditReport;
 import io.clusterecho.reporting.document.Documents;
+import io.clusterecho.reporting.document.FailoverDocument;
 import io.clusterecho.reporting.measurement.LoadMeasurement;
 import io.clusterecho.reporting.results.Cycle;
 import io.clusterecho.reporting.results.DocumentKind;
@@ -35,24 +36,20 @@ final class FailoverRecord
     private final FailoverPlan plan;
     private final OutageBounds bounds;
     private final List<String> problems = new ArrayList<>();
-    private RolloutResult rollout;
+    private FailoverDocument.Rollout rollout;
     private boolean isAuditInterrupted;
 
-    /** The steps after the load. Each but the last may throw. */
-    interface Aftermath
+    /**
+     * The steps after the load. Each but the last may throw.
+     *
+     * @param evidence collected from hosts while their members still run; warnings, a sentence each.
+     * @param stop     of the cluster, if the test has started it.
+     * @param audit    of the members' logs. A request for an early end during it interrupts it; one before it does not.
+     */
+    record Aftermath(
+        Supplier<List<String>> evidence, Runnable stop, BooleanSupplier isEndRequested, Supplier<AuditReport> audit,
+        Supplier<RunDescription> description)
     {
-        /** Collect evidence from hosts while their members still run. */
-        List<String> collect();
-
-        /** Stop the cluster if the test has started it. */
-        void stop();
-
-        boolean isEndRequested();
-
-        /** Audit the members' logs. A request for an early end during the audit interrupts it; one before the audit does not. */
-        AuditReport audit();
-
-        RunDescription describe();
     }
 
     /** @param bounds of outages, by the timeouts of the cluster. */
@@ -70,7 +67,7 @@ final class FailoverRecord
         problems.addAll(newProblems);
     }
 
-    void rolledOut(final RolloutResult soFar)
+    void rolledOut(final FailoverDocument.Rollout soFar)
     {
         rollout = soFar;
     }
@@ -86,7 +83,7 @@ final class FailoverRecord
         {
             folder.write(RESULT, Documents.text(
                 result.document(verdict, config.commandLine(), folder.path().toString())));
-            folder.write(FileNames.CYCLES, FailoverCsv.cycles(result));
+            folder.write(FileNames.CYCLES, FailoverText.cyclesCsv(result));
         });
     }
 
@@ -102,8 +99,8 @@ final class FailoverRecord
             "outages come from polling the running load because the journal cannot be read: ");
         keep(cycles);
         final List<String> warnings = new ArrayList<>();
-        attempt("collecting evidence from hosts", () -> warnings.addAll(aftermath.collect()));
-        attempt("stopping the cluster", aftermath::stop);
+        attempt("collecting evidence from hosts", () -> warnings.addAll(aftermath.evidence().get()));
+        attempt("stopping the cluster", aftermath.stop());
         final AuditReport audit = audit(aftermath);
         final List<CycleTimeline> timelines =
             read(() -> history.timelines(cycles), List.of(), "timelines are missing: ");
@@ -117,7 +114,7 @@ final class FailoverRecord
         final RunEvidence evidence = new RunEvidence(
             measurement, config.load().ratePerSecond(), config.thresholds(), faults.isEndedEarly() || isAuditInterrupted,
             problems, warnings, List.of(), result.account());
-        return store(aftermath.describe(), result, evidence);
+        return store(aftermath.description().get(), result, evidence);
     }
 
     /** @param problem to which the reason is added. */
@@ -129,7 +126,11 @@ final class FailoverRecord
         }
         catch (final RuntimeException ex)
         {
-            problems.add(problem + message(ex));
+            final String text = problem + message(ex);
+            if (!problems.contains(text))
+            {
+                problems.add(text);
+            }
             return otherwise;
         }
     }
@@ -137,19 +138,19 @@ final class FailoverRecord
     /** @return null if it failed or was interrupted: an incomplete audit would report unread messages as lost. */
     private AuditReport audit(final Aftermath aftermath)
     {
-        final boolean isRequestedBefore = aftermath.isEndRequested();
+        final boolean isRequestedBefore = aftermath.isEndRequested().getAsBoolean();
         AuditReport report = null;
         String failure = "";
         try
         {
-            report = aftermath.audit();
+            report = aftermath.audit().get();
         }
         catch (final RuntimeException ex)
         {
             failure = "the members' logs were not audited: " + message(ex);
         }
 
-        final boolean isInterruptible = !isRequestedBefore && aftermath.isEndRequested();
+        final boolean isInterruptible = !isRequestedBefore && aftermath.isEndRequested().getAsBoolean();
         if (isInterruptible && (null == report || !report.isClean()))
         {
             isAuditInterrupted = true;
@@ -167,13 +168,13 @@ final class FailoverRecord
     {
         final String path = folder.path().toString();
         final ResultDocuments documents = new ResultDocuments(folder);
-        documents.addFile(FileNames.CYCLES, () -> folder.write(FileNames.CYCLES, FailoverCsv.cycles(result)));
+        documents.addFile(FileNames.CYCLES, () -> folder.write(FileNames.CYCLES, FailoverText.cyclesCsv(result)));
         documents.addFile(
-            FileNames.TIMELINE, () -> folder.write(FileNames.TIMELINE, FailoverCsv.timelines(result.timelines())));
+            FileNames.TIMELINE, () -> folder.write(FileNames.TIMELINE, FailoverText.timelinesCsv(result.timelines())));
         if (null != result.audit())
         {
             final String audit = DocumentKind.AUDIT.fileName();
-            documents.addFile(audit, () -> folder.write(audit, Documents.text(AuditDocument.of(result.audit()))));
+            documents.addFile(audit, () -> folder.write(audit, Documents.text(result.audit())));
         }
         documents.add(RESULT, (verdict) ->
             Documents.text(result.document(verdict, description.commandLine(), path)));
@@ -186,18 +187,11 @@ final class FailoverRecord
 
     private void attempt(final String what, final Runnable step)
     {
-        try
+        read(() ->
         {
             step.run();
-        }
-        catch (final RuntimeException ex)
-        {
-            final String problem = what + " failed: " + message(ex);
-            if (!problems.contains(problem))
-            {
-                problems.add(problem);
-            }
-        }
+            return null;
+        }, null, what + " failed: ");
     }
 
     private static String message(final RuntimeException ex)

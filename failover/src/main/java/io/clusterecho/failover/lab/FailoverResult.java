@@ -29,7 +29,7 @@ import io.clusterecho.reporting.results.Verdict;
  * @param isExactlyOnce whether the client resent unacknowledged messages.
  * @param audit         of the members' logs; null until it is done.
  * @param bounds        of outages, by the timeouts of the cluster.
- * @param rollout       whose steps the cycles are, null for other tests.
+ * @param rollout       whose steps the cycles are, completed by the sum of their outages; null for other tests.
  * @param returns       when the sessions of the load were back, by the number of the cycle; empty until the journal is read.
  */
 public record FailoverResult(
@@ -40,7 +40,7 @@ public record FailoverResult(
     boolean isExactlyOnce,
     AuditReport audit,
     OutageBounds bounds,
-    RolloutResult rollout,
+    FailoverDocument.Rollout rollout,
     Map<Integer, Cycle.Sessions> returns)
 {
     public FailoverResult
@@ -54,6 +54,14 @@ public record FailoverResult(
                 timeline.map(CycleTimeline::returning).map(CycleTimeline.PartTimes::stored).orElse(null),
                 returns.get(cycle.number()));
         }).toList();
+        rollout = null == rollout ? null : new FailoverDocument.Rollout(
+            rollout.from(), rollout.to(), rollout.andBack(), rollout.stepCount(), outageNs(rollout, cycles), rollout.steps());
+    }
+
+    private static long outageNs(final FailoverDocument.Rollout rollout, final List<Cycle> cycles)
+    {
+        return cycles.stream().filter((cycle) -> rollout.steps().stream().anyMatch((step) -> step.cycle() == cycle.number()))
+            .mapToLong(Cycle::outageNs).sum();
     }
 
     /** Outages of all valid cycles, in ns. */
@@ -143,7 +151,7 @@ public record FailoverResult(
             null == audit ? new FailoverDocument.Audit(null, List.of()) :
             new FailoverDocument.Audit(audit.isClean(), audit.findings().stream().map(AuditFinding::text).toList()),
             bounds.electionNs(), outageResolutionNs(), outages(), kinds(), phases, resolutions, stored(stages()), cycles,
-            null == rollout ? null : rollout.document(cycles), null, commandLine, resultFolder);
+            rollout, null, commandLine, resultFolder);
     }
 
     private FailoverDocument.Proof proof()

@@ -149,7 +149,10 @@ public final class FailoverTest
 
         final FailoverHistory history = new FailoverHistory(
             journalFile(), config.load().schedule(load), load, firstClientId, faults.startNs(), faults.loadEndNs());
-        return record.finish(faults, history, new Aftermath(target, start, leaderCore, faults.load()));
+        return record.finish(faults, history, new FailoverRecord.Aftermath(
+            () -> collectEvidence(target), testCluster::stop, endRequest::isRequested,
+            () -> endRequest.isRequested() ? auditLogs() : endRequest.waitFor(this::auditLogs),
+            () -> describe(target, start, leaderCore, faults.load())));
     }
 
     private Faults inject(final LoadExecution execution, final LoadPlan load)
@@ -174,60 +177,22 @@ public final class FailoverTest
         return new Faults(cycles, startNs, loadEndNs, isEndedEarly, execution.awaitEnd());
     }
 
-    /** The steps after the load, on the tested cluster. */
-    private final class Aftermath implements FailoverRecord.Aftermath
+    private List<String> collectEvidence(final Target target)
     {
-        private final Target target;
-        private final Instant start;
-        private final Optional<Integer> leaderCore;
-        private final LoadResult load;
+        final List<String> warnings = new ArrayList<>(HostEvidence.write(folder, cluster.hosts()));
+        warnings.addAll(target.warnings());
+        return warnings;
+    }
 
-        private Aftermath(
-            final Target target, final Instant start, final Optional<Integer> leaderCore, final LoadResult load)
-        {
-            this.target = target;
-            this.start = start;
-            this.leaderCore = leaderCore;
-            this.load = load;
-        }
-
-        @Override
-        public List<String> collect()
-        {
-            final List<String> warnings = new ArrayList<>(HostEvidence.write(folder, cluster.hosts()));
-            warnings.addAll(target.warnings());
-            return warnings;
-        }
-
-        @Override
-        public void stop()
-        {
-            testCluster.stop();
-        }
-
-        @Override
-        public boolean isEndRequested()
-        {
-            return endRequest.isRequested();
-        }
-
-        @Override
-        public AuditReport audit()
-        {
-            return isEndRequested() ? auditLogs() : endRequest.waitFor(FailoverTest.this::auditLogs);
-        }
-
-        @Override
-        public RunDescription describe()
-        {
-            final Map<String, String> configuration = new TreeMap<>(config.effectiveOptions(leaderCore));
-            configuration.putAll(target.derived());
-            configuration.put("threads", String.join("; ", load.scheduling()));
-            return new RunDescription(
-                config.label(), start, config.commandLine(), configuration, target.settings(),
-                target.durability(), target.placementWords(),
-                Ceiling.messagesPerSecond(config.load().messages(), CEILING_MEASURE_NS));
-        }
+    private RunDescription describe(
+        final Target target, final Instant start, final Optional<Integer> leaderCore, final LoadResult load)
+    {
+        final Map<String, String> configuration = new TreeMap<>(config.effectiveOptions(leaderCore));
+        configuration.putAll(target.derived());
+        configuration.put("threads", String.join("; ", load.scheduling()));
+        return new RunDescription(
+            config.label(), start, config.commandLine(), configuration, target.settings(), target.durability(),
+            target.placementWords(), Ceiling.messagesPerSecond(config.load().messages(), CEILING_MEASURE_NS));
     }
 
     /** Writes each cycle as it ends, and the members' logs and counters after one that did not recover. */

@@ -1,11 +1,11 @@
 package io.clusterecho.failover.lab;
 
 import java.util.List;
-import java.util.Locale;
 import java.util.Map;
 import java.util.TreeMap;
 import java.util.stream.Collectors;
 
+import io.clusterecho.control.member.MemberVersion;
 import io.clusterecho.failover.audit.JournalAudit;
 import io.clusterecho.reporting.document.FailoverDocument;
 import io.clusterecho.reporting.measurement.Counter;
@@ -14,9 +14,10 @@ import io.clusterecho.reporting.results.Cycle;
 import io.clusterecho.reporting.results.Percentile;
 import io.clusterecho.reporting.results.Verdict;
 import io.clusterecho.settings.Quantity;
+import io.clusterecho.text.Lines;
 import io.clusterecho.text.TextTable;
 
-/** A failover test as text. */
+/** A failover test as text, and its cycles and timelines as CSV. */
 public final class FailoverText
 {
     private static final int BAR_WIDTH = 40;
@@ -32,8 +33,8 @@ public final class FailoverText
             .filter((entry) -> entry.getValue() >= 0)
             .map((entry) -> entry.getKey().label() + " " + Quantity.formatNs(entry.getValue()))
             .collect(Collectors.joining(", "));
-        return String.format(
-            Locale.ROOT, "cycle %d  %s member %s  %s (preliminary)  (%s)%s",
+        return Lines.text(
+            "cycle %d  %s member %s  %s (preliminary)  (%s)%s",
             cycle.number(), cycle.hit().fault(),
             cycle.victims().stream().map((id) -> id + role(cycle, id)).collect(Collectors.joining(" + ")) + second(cycle),
             0 == cycle.outageNs() ? "no outage" :
@@ -70,16 +71,16 @@ public final class FailoverText
     public static String text(final FailoverResult result, final Verdict verdict, final String resultFolder)
     {
         final StringBuilder text = new StringBuilder(2048);
-        line(text, "%s  %s, %s", verdict.label(),
+        Lines.line(text, "%s  %s, %s", verdict.label(),
             null == result.rollout() ? "failover, " + result.cycles().size() + " cycles" :
             "rollout, " + result.cycles().size() + " of " + result.plan().cycleCount() + " steps",
             result.isExactlyOnce() ? "exactly-once" : "at-most-once");
-        verdict.allReasons().forEach((reason) -> line(text, "  ! %s", reason));
-        verdict.warnings().forEach((warning) -> line(text, "  ~ %s", warning));
-        line(text, "");
+        verdict.allReasons().forEach((reason) -> Lines.line(text, "  ! %s", reason));
+        verdict.warnings().forEach((warning) -> Lines.line(text, "  ~ %s", warning));
+        Lines.line(text, "");
         if (null != result.rollout())
         {
-            text.append(result.rollout().text(result.cycles()));
+            rollout(text, result.rollout(), result.cycles());
         }
         final TextTable table = new TextTable().left("after the fault").right("cycles").right("min").right("median")
             .right("p90").right("max").right("+-");
@@ -92,9 +93,9 @@ public final class FailoverText
             }
         }
         text.append(table.text());
-        line(text, "the timeouts allow an outage of at most %s after SIGKILL of the leader",
+        Lines.line(text, "the timeouts allow an outage of at most %s after SIGKILL of the leader",
             Quantity.formatNs(result.bounds().electionNs()));
-        line(text, "");
+        Lines.line(text, "");
         kinds(text, result.kinds());
         if (!result.timelines().isEmpty())
         {
@@ -102,7 +103,7 @@ public final class FailoverText
         }
         bars(text, result);
         sessions(text, result.returns());
-        line(text, "");
+        Lines.line(text, "");
         if (null != result.outcome())
         {
             outcome(text, result.outcome());
@@ -111,9 +112,38 @@ public final class FailoverText
         {
             audit(text, result);
         }
-        line(text, "");
-        line(text, "results in %s", resultFolder);
+        Lines.line(text, "");
+        Lines.line(text, "results in %s", resultFolder);
         return text.toString();
+    }
+
+    /** The versions, a row for each step, and the sum of their outages. */
+    private static void rollout(final StringBuilder text, final FailoverDocument.Rollout rollout, final List<Cycle> cycles)
+    {
+        Lines.line(text, "from %s", version(rollout.from()));
+        Lines.line(text, "to   %s%s", version(rollout.to()), rollout.andBack() ? ", and back" : "");
+        Lines.line(text, "");
+        final TextTable table = new TextTable().right("step").right("member").left("role").left("version").left("aeron")
+            .right("outage").right("caught up after").right("snapshot loaded in");
+        for (final FailoverDocument.Step step : rollout.steps())
+        {
+            final Cycle cycle = cycles.get(step.cycle() - 1);
+            table.row(
+                step.cycle(), step.memberId(), step.leader() ? "leader" : "follower",
+                null == step.running() ? "-" : step.running().version(), null == step.running() ? "-" : step.running().aeron(),
+                Quantity.formatNs(cycle.outageNs()), time(cycle.phases().get(Cycle.OutagePhase.VICTIM_CAUGHT_UP)),
+                time(step.snapshotLoadNs()));
+        }
+        text.append(table.text());
+        Lines.line(text, "");
+        Lines.line(text, "total of the outages: %s in %d of %d steps",
+            Quantity.formatNs(rollout.outageNs()), rollout.steps().size(), rollout.stepCount());
+        Lines.line(text, "");
+    }
+
+    private static String version(final FailoverDocument.Version version)
+    {
+        return new MemberVersion(version.version(), version.commit(), version.aeron()).text();
     }
 
     private static void kinds(final StringBuilder text, final List<FailoverDocument.Kind> kinds)
@@ -128,7 +158,7 @@ public final class FailoverText
             kind.fault(), kind.expectation(), kind.outageNs().count(), Quantity.formatNs(kind.outageNs().min()),
             Quantity.formatNs(kind.outageNs().median()), Quantity.formatNs(kind.outageNs().max()), kind.beyond()));
         text.append(table.text());
-        line(text, "");
+        Lines.line(text, "");
     }
 
     private static void bars(final StringBuilder text, final FailoverResult result)
@@ -137,7 +167,7 @@ public final class FailoverText
             Math.max(1, result.cycles().stream().mapToLong(Cycle::outageNs).max().orElse(0));
         for (final Cycle cycle : result.cycles())
         {
-            line(text, "  %3d |%-" + BAR_WIDTH + "s %s +- %s%s", cycle.number(),
+            Lines.line(text, "  %3d |%-" + BAR_WIDTH + "s %s +- %s%s", cycle.number(),
                 "#".repeat((int)(cycle.outageNs() * BAR_WIDTH / longestNs)), Quantity.formatNs(cycle.outageNs()),
                 Quantity.formatNs(cycle.outageResolutionNs()), cycle.isValid() ? "" : "  invalid");
         }
@@ -153,7 +183,7 @@ public final class FailoverText
             .right("last").right("not back");
         new TreeMap<>(returns).forEach((number, one) -> table.row(
             number, one.count(), time(one.firstNs()), time(one.medianNs()), time(one.lastNs()), one.missing()));
-        line(text, "");
+        Lines.line(text, "");
         text.append(table.text());
     }
 
@@ -164,10 +194,10 @@ public final class FailoverText
 
     private static void outcome(final StringBuilder text, final LoadOutcome outcome)
     {
-        line(text, "messages   scheduled %,d, answered %,d, late %,d, unanswered %,d, never sent %,d",
+        Lines.line(text, "messages   scheduled %,d, answered %,d, late %,d, unanswered %,d, never sent %,d",
             outcome.of(Counter.SCHEDULED), outcome.of(Counter.ANSWERED), outcome.of(Counter.LATE), outcome.of(Counter.UNANSWERED),
             outcome.of(Counter.NEVER_SENT));
-        line(text,
+        Lines.line(text,
             "delivery   resent %,d, repeated replies %,d, gaps %,d, reconnects %,d, new leaders %,d, waits at the bound %,d",
             outcome.of(Counter.RESENT), outcome.of(Counter.REPEATED), outcome.of(Counter.GAPS), outcome.of(Counter.RECONNECTS),
             outcome.of(Counter.NEW_LEADERS),
@@ -177,11 +207,11 @@ public final class FailoverText
     private static void audit(final StringBuilder text, final FailoverResult result)
     {
         final JournalAudit journal = result.audit().journal();
-        line(text, "proof      acknowledged %,d, %,d of them lost, applied twice %,d; unanswered: %,d in the log, %,d lost",
+        Lines.line(text, "proof      acknowledged %,d, %,d of them lost, applied twice %,d; unanswered: %,d in the log, %,d lost",
             journal.acknowledged(), result.acknowledgedLost(), result.appliedTwice(), journal.unansweredInLog(),
             journal.unansweredInTail() + journal.unansweredLost());
-        line(text, "audit      %s", result.audit().isClean() ? "clean" : result.audit().findingCount() + " finding(s)");
-        result.audit().findings().forEach((finding) -> line(text, "           %s", finding.text()));
+        Lines.line(text, "audit      %s", result.audit().isClean() ? "clean" : result.audit().findingCount() + " finding(s)");
+        result.audit().findings().forEach((finding) -> Lines.line(text, "           %s", finding.text()));
     }
 
     private static void stages(
@@ -194,7 +224,7 @@ public final class FailoverText
             Percentile.P90.text(times.responseTimes()),
             Percentile.P99.text(times.responseTimes()), Percentile.MAX.text(times.responseTimes()), times.unanswered()));
         text.append(table.text());
-        line(text, "");
+        Lines.line(text, "");
     }
 
     private static void spread(
@@ -208,8 +238,56 @@ public final class FailoverText
         }
     }
 
-    private static void line(final StringBuilder text, final String format, final Object... arguments)
+    /** A header and a row for each cycle, times in ms after the fault. */
+    static String cyclesCsv(final FailoverResult result)
     {
-        text.append(String.format(Locale.ROOT, format, arguments).stripTrailing()).append('\n');
+        final StringBuilder text = new StringBuilder(
+            "cycle,fault,victims,valid,recovered,start_s,outage_ms,outage_resolution_ms");
+        for (final Cycle.OutagePhase phase : Cycle.OutagePhase.values())
+        {
+            text.append(',').append(phase.label().replace(' ', '_')).append("_ms");
+        }
+        text.append(",choice,expectation\n");
+        for (final Cycle cycle : result.cycles())
+        {
+            text.append(Lines.text(
+                "%d,%s,%s,%b,%b,%.3f,%.3f,%.3f", cycle.number(), cycle.hit().fault(),
+                String.join("+", cycle.victims().stream().map(String::valueOf).toList()), cycle.isValid(),
+                cycle.isRecovered(), cycle.startNs() / 1e9, cycle.outageNs() / 1e6, cycle.outageResolutionNs() / 1e6));
+            for (final Cycle.OutagePhase phase : Cycle.OutagePhase.values())
+            {
+                text.append(',');
+                if (cycle.phases().containsKey(phase))
+                {
+                    text.append(Lines.text("%.3f", cycle.phaseNs(phase) / 1e6));
+                }
+            }
+            text.append(',').append(cycle.hit().choice()).append(',').append(cycle.expectation()).append('\n');
+        }
+
+        return text.toString();
+    }
+
+    /** A header and a row for each slice of each timeline, times in ms after the fault. */
+    static String timelinesCsv(final List<CycleTimeline> timelines)
+    {
+        final StringBuilder text = new StringBuilder(
+            "cycle,begin_ms,end_ms,due,answered,unanswered,response_p50_us,response_p99_us,response_max_us\n");
+        for (final CycleTimeline timeline : timelines)
+        {
+            for (final CycleTimeline.Slice slice : timeline.slices())
+            {
+                text.append(Lines.text(
+                    "%d,%.3f,%.3f,%d,%d,%d", timeline.cycle().number(), slice.beginNs() / 1e6,
+                    slice.endNs() / 1e6, slice.due(), slice.answered(), slice.unanswered()));
+                for (final long timeNs : new long[]{ slice.p50Ns(), slice.p99Ns(), slice.maxNs() })
+                {
+                    text.append(timeNs < 0 ? "," : Lines.text(",%.1f", timeNs / 1e3));
+                }
+                text.append('\n');
+            }
+        }
+
+        return text.toString();
     }
 }

@@ -24,10 +24,9 @@ public record FaultScript(Path file)
     /** @throws InvalidSettingException if it cannot be executed. */
     public FaultScript
     {
-        if (!Files.isRegularFile(file) || !Files.isExecutable(file))
-        {
-            throw new InvalidSettingException("--fault-script", file, "a program that this user can execute");
-        }
+        InvalidSettingException.throwIf(
+            !Files.isRegularFile(file) || !Files.isExecutable(file), "--fault-script", file,
+            "a program that this user can execute");
     }
 
     void inject(final ClusterMember member)

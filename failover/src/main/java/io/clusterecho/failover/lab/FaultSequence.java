@@ -96,10 +96,9 @@ public record FaultSequence(int size, IntFunction<PlannedFault> faults)
         {
             return;
         }
-        if (planned.spec().fault().is(Fault.Trait.HITS_CANDIDATE))
-        {
-            throw new InvalidSettingException("--victim", planned.victim(), "leader with --fault " + planned.spec());
-        }
+        InvalidSettingException.throwIf(
+            planned.spec().fault().is(Fault.Trait.HITS_CANDIDATE), "--victim", planned.victim(),
+            "leader with --fault " + planned.spec());
 
         throw new InvalidSettingException(
             "--victim", planned.victim(), "one member at a time with --fault " + planned.spec() +

@@ -40,11 +40,9 @@ public final class FollowerFaults
             plan.values().get(Dimension.FAULT).stream().filter((text) -> !Dimension.NONE.equals(text)).toList();
         for (final String text : faults)
         {
-            if (Faults.ALL.stream().noneMatch((fault) -> fault.isPlain() && fault.name().equals(text)))
-            {
-                throw new InvalidSettingException(
-                    Dimension.FAULT.key(), text, "none, kill, term, pause or wipe: one that a follower returns from");
-            }
+            InvalidSettingException.throwIf(
+                Faults.ALL.stream().noneMatch((fault) -> fault.isPlain() && fault.name().equals(text)), Dimension.FAULT.key(),
+                text, "none, kill, term, pause or wipe: one that a follower returns from");
         }
         if (!faults.isEmpty())
         {
@@ -78,10 +76,7 @@ public final class FollowerFaults
         final SweepPlan plan, final Dimension dimension, final Predicate<String> isAllowed, final String allowed)
     {
         final List<String> values = plan.values().get(dimension);
-        if (!values.stream().allMatch(isAllowed))
-        {
-            throw new InvalidSettingException(dimension.key(), String.join(",", values), allowed);
-        }
+        InvalidSettingException.throwIf(!values.stream().allMatch(isAllowed), dimension.key(), String.join(",", values), allowed);
     }
 
     /** @throws io.clusterecho.client.transport.NotConnectedException if no session could be opened in time. */

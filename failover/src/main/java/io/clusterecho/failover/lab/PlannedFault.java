@@ -1,12 +1,22 @@
 package io.clusterecho.failover.lab;
 
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.stream.Stream;
 
+import com.fasterxml.jackson.databind.JsonNode;
+
 import io.clusterecho.control.member.ClusterMember;
+import io.clusterecho.reporting.document.Documents;
+import io.clusterecho.reporting.document.FailoverDocument;
 import io.clusterecho.reporting.results.Cycle;
+import io.clusterecho.reporting.results.DocumentKind;
 import io.clusterecho.reporting.results.Expectation;
+import io.clusterecho.settings.InvalidSettingException;
 
 /**
  * The fault of one cycle, and who is hit by it.
@@ -63,6 +73,42 @@ public record PlannedFault(FaultSpec spec, String victim, int pick, Second secon
     static PlannedFault of(final Cycle.Hit hit)
     {
         return new PlannedFault(FaultSpec.parse(hit.fault()), hit.choice(), hit.pick());
+    }
+
+    /**
+     * The faults of a test, as its result has them.
+     *
+     * @throws InvalidSettingException if the folder has no result with faults, or one with a fault that is unknown.
+     */
+    public static List<PlannedFault> stored(final Path folder)
+    {
+        final Path file = folder.resolve(DocumentKind.FAILOVER.fileName());
+        try
+        {
+            final JsonNode root = Documents.checked(
+                Documents.parse(Files.readString(file)), DocumentKind.FAILOVER.format(), List.of("/cycles"));
+            final List<PlannedFault> faults = new ArrayList<>();
+            for (final Cycle cycle : Documents.bind(root, FailoverDocument.class).cycles())
+            {
+                if (null == cycle.hit().choice() || null == cycle.hit().pick() || cycle.hit().pick() < 0)
+                {
+                    throw new IllegalArgumentException("cycle " + cycle.number() + " has no choice and pick");
+                }
+                final PlannedFault first = of(cycle.hit());
+                faults.add(null == cycle.second() ? first : first.with(
+                    new Second(of(cycle.second().hit()), cycle.second().afterNs())));
+            }
+            if (faults.isEmpty())
+            {
+                throw new IllegalArgumentException("it has no cycles");
+            }
+            return faults;
+        }
+        catch (final IOException | IllegalArgumentException ex)
+        {
+            throw new InvalidSettingException(
+                "--replay", folder, "a folder with the " + file.getFileName() + " of a test with faults; " + ex.getMessage());
+        }
     }
 
     /** For a result. */

@@ -12,6 +12,7 @@ import io.clusterecho.control.member.FailureText;
 import io.clusterecho.control.member.MemberCounters;
 import io.clusterecho.control.member.MemberVersion;
 import io.clusterecho.media.counters.ServiceCounter;
+import io.clusterecho.reporting.document.FailoverDocument;
 import io.clusterecho.reporting.results.Cycle;
 
 /**
@@ -23,7 +24,7 @@ final class Rollout
 {
     private final LabCluster cluster;
     private final RolloutPlan plan;
-    private final List<RolloutResult.Step> steps = new ArrayList<>();
+    private final List<FailoverDocument.Step> steps = new ArrayList<>();
     /** Members that this pass has replaced. */
     private final Set<Integer> replaced = new HashSet<>();
     private int doneCount;
@@ -36,9 +37,17 @@ final class Rollout
         this.plan = plan;
     }
 
-    RolloutResult result()
+    /** The steps that were begun, in order; the sum of their outages is not known here. */
+    FailoverDocument.Rollout result()
     {
-        return new RolloutResult(plan, List.copyOf(steps));
+        return new FailoverDocument.Rollout(
+            stored(plan.from().version()), stored(plan.to().version()), plan.isAndBack(), plan.stepCount(), 0,
+            List.copyOf(steps));
+    }
+
+    private static FailoverDocument.Version stored(final MemberVersion version)
+    {
+        return new FailoverDocument.Version(version.version(), version.commit(), version.aeron());
     }
 
     /** A step has ended; problems as a sentence each. Call it before the next one begins. */
@@ -49,13 +58,23 @@ final class Rollout
         for (final int memberId : cycle.victims())
         {
             final ClusterMember member = cluster.members().get(memberId);
-            final RolloutResult.Step done = new RolloutResult.Step(
-                cycle.number(), memberId, memberId == cycle.leaderBefore(), plan.before(step).version(),
-                plan.after(step).version(), running(member), loadNs(member));
-            steps.add(done);
-            if (cycle.isRecovered())
+            final MemberVersion before = plan.before(step).version();
+            final MemberVersion after = plan.after(step).version();
+            final MemberVersion running = MemberVersion.of(member).orElse(null);
+            final Long loadNs = loadNs(member);
+            steps.add(new FailoverDocument.Step(
+                cycle.number(), memberId, memberId == cycle.leaderBefore(), stored(before), stored(after),
+                null == running ? null : stored(running), loadNs));
+            if (cycle.isRecovered() && !after.equals(running))
             {
-                check(done, problems);
+                problems.add(
+                    "member " + memberId + " runs " + (null == running ? "an unknown version" : running.text()) +
+                    " after step " + cycle.number() + ", not " + after.text());
+            }
+            if (cycle.isRecovered() && null == loadNs)
+            {
+                problems.add(
+                    "member " + memberId + " did not start from a snapshot of " + before.text() + " in step " + cycle.number());
             }
             replaced.add(memberId);
         }
@@ -74,22 +93,6 @@ final class Rollout
             problems.add(stopText(cycle, step));
         }
         return problems;
-    }
-
-    private static void check(final RolloutResult.Step done, final List<String> problems)
-    {
-        if (!done.after().equals(done.running()))
-        {
-            problems.add(
-                "member " + done.memberId() + " runs " + (null == done.running() ? "an unknown version" : done.running().text()) +
-                " after step " + done.cycle() + ", not " + done.after().text());
-        }
-        if (done.snapshotLoadNs() < 0)
-        {
-            problems.add(
-                "member " + done.memberId() + " did not start from a snapshot of " + done.before().text() + " in step " +
-                done.cycle());
-        }
     }
 
     private String stopText(final Cycle cycle, final int step)
@@ -124,15 +127,11 @@ final class Rollout
         }
     }
 
-    private static MemberVersion running(final ClusterMember member)
+    /** Time in which its service loaded the snapshot that it started from, in ns; null if it loaded none. */
+    private static Long loadNs(final ClusterMember member)
     {
-        return MemberVersion.of(member).orElse(null);
-    }
-
-    private static long loadNs(final ClusterMember member)
-    {
-        final long timeNs = member.counters().map((counters) -> counters.service().get(ServiceCounter.LOAD_TIME)).orElse(0L);
-        return timeNs > 0 ? timeNs : -1;
+        return member.counters().map((counters) -> counters.service().get(ServiceCounter.LOAD_TIME))
+            .filter((timeNs) -> timeNs > 0).orElse(null);
     }
 
     /** The member to be replaced next; empty if none is left. Call it when the cluster is settled. */

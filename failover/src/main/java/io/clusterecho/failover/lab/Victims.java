@@ -7,6 +7,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalInt;
 import java.util.concurrent.atomic.AtomicReference;
+import java.util.function.Consumer;
 
 import io.clusterecho.control.cluster.Healing;
 import io.clusterecho.control.member.ClusterMember;
@@ -219,7 +220,7 @@ final class Victims
             problems.add("member " + running.get(0).memberId() + " did not exit within 30 s of its fault and was killed");
             isKilledForGood = true;
             exitDeadlineNs = nowNs + KILL_TIMEOUT_NS;
-            problems.addAll(kill(running));
+            problems.addAll(each(running, "could not be killed", ClusterMember::kill));
             return false;
         }
 
@@ -230,24 +231,34 @@ final class Victims
     List<String> bringBack()
     {
         isUndone = true;
-        final List<String> failures = new ArrayList<>();
-        for (final ClusterMember victim : injected)
+        return each(injected, "did not return", (victim) ->
         {
             if (refusing == victim && fault.is(Fault.Trait.ENDS_PROCESS) && !isGone(victim))
             {
-                continue;
+                return;
             }
+            if (null != cluster.rollout())
+            {
+                cluster.rollout().prepareReturn(victim);
+            }
+            fault.undoing().apply(victim, this);
+        });
+    }
+
+    /** Do something with each member; failures as a sentence for each member concerned. */
+    private static List<String> each(
+        final List<ClusterMember> members, final String failure, final Consumer<ClusterMember> action)
+    {
+        final List<String> failures = new ArrayList<>();
+        for (final ClusterMember member : members)
+        {
             try
             {
-                if (null != cluster.rollout())
-                {
-                    cluster.rollout().prepareReturn(victim);
-                }
-                fault.undoing().apply(victim, this);
+                action.accept(member);
             }
             catch (final RuntimeException ex)
             {
-                failures.add("member " + victim.memberId() + " did not return: " + message(ex));
+                failures.add("member " + member.memberId() + " " + failure + ": " + message(ex));
             }
         }
         return failures;
@@ -328,24 +339,6 @@ final class Victims
     {
         return members.stream().allMatch(
             (victim) -> victim.counters().map(MemberCounters::commitPosition).orElse(-1L) >= position);
-    }
-
-    /** Send SIGKILL to each member; failures as a sentence for each member concerned. */
-    private static List<String> kill(final List<ClusterMember> members)
-    {
-        final List<String> failures = new ArrayList<>();
-        for (final ClusterMember member : members)
-        {
-            try
-            {
-                member.kill();
-            }
-            catch (final RuntimeException ex)
-            {
-                failures.add("member " + member.memberId() + " could not be killed: " + message(ex));
-            }
-        }
-        return failures;
     }
 
     static String message(final RuntimeException ex)

@@ -106,7 +106,7 @@ class AuditTextTest
                 new AuditFinding(FindingKind.HOLE, 0, -1, "a hole")),
             new EnumMap<>(Map.of(FindingKind.LOST, 12L, FindingKind.HOLE, 1L)), List.of("be aware"));
 
-        final String text = Documents.text(AuditDocument.of(report));
+        final String text = Documents.text(report);
         GoldenFile.check(getClass(), "audit.json", text);
         final JsonNode json = new ObjectMapper().readTree(text);
 
@@ -150,8 +150,8 @@ class AuditTextTest
     {
         final Map<EntryKind, Long> counts = new EnumMap<>(Map.of(EntryKind.SESSION_MESSAGE, 20L, EntryKind.NEW_TERM, 3L));
         return new LogAudit(
-            3072, 2, counts,
+            3072, 2, counts, 11, 12, 13, 14, 15, 16, "00000000000000ff",
             LongStream.range(0, termCount).mapToObj((id) -> new LeadershipTerm(id, (int)id % 3, 100 * id, 9)).toList(),
-            11, 12, 13, 14, 15, 16, 0xff, List.of(new ClientAudit(-42, 8, 7, -1)));
+            List.of(new ClientAudit(-42, 8, 7, "ffffffffffffffff")));
     }
 }

@@ -89,7 +89,7 @@ class AuditorTest
             .containsExactly(RecordedCluster.ORDERED_CLIENT, PLAIN);
         assertThat(report.log().clients()).allMatch(
             (client) -> client.appliedCount() == RecordedCluster.COUNT && client.lastSequence() == RecordedCluster.COUNT - 1);
-        assertThat(shorter.log().clients()).contains(new ClientAudit(PLAIN, 19, 19, checksum));
+        assertThat(shorter.log().clients()).contains(new ClientAudit(PLAIN, 19, 19, String.format("%016x", checksum)));
     }
 
     @Test
@@ -122,7 +122,7 @@ class AuditorTest
         for (final Path member : members)
         {
             writeStates(member, "state-earlier.log", "0 0 0000000000000000");
-            writeStates(member, "state.log", state(log.committedPosition(), log.applied(), log.checksum()));
+            writeStates(member, "state.log", state(log.committedPosition(), log.applied(), checksum(log)));
         }
 
         final AuditReport right = Auditor.audit(members, List.of(journal()));
@@ -131,8 +131,8 @@ class AuditorTest
         assertThat(right.members()).allMatch((member) -> 2 == member.stateCount());
 
         writeStates(
-            members.get(1), "state.log", state(log.committedPosition(), log.applied(), log.checksum() + 1),
-            state(log.committedPosition(), log.applied() - 1, log.checksum()));
+            members.get(1), "state.log", state(log.committedPosition(), log.applied(), checksum(log) + 1),
+            state(log.committedPosition(), log.applied() - 1, checksum(log)));
         final AuditReport wrong = Auditor.audit(members, List.of(journal()));
         assertThat(wrong.findings()).singleElement().satisfies((finding) ->
         {
@@ -451,6 +451,11 @@ class AuditorTest
     private static void writeStates(final Path member, final String name, final String... lines) throws IOException
     {
         Files.write(member.resolve("cluster").resolve(name), List.of(lines));
+    }
+
+    private static long checksum(final LogAudit log)
+    {
+        return Long.parseUnsignedLong(log.checksum(), 16);
     }
 
     private static String state(final long position, final long applied, final long checksum)

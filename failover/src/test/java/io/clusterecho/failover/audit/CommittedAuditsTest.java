@@ -12,6 +12,6 @@ class CommittedAuditsTest
     @Test
     void shouldParseEveryCommittedAudit() throws IOException
     {
-        CommittedDocuments.checkAll(DocumentKind.AUDIT.format(), AuditDocument.class);
+        CommittedDocuments.checkAll(DocumentKind.AUDIT.format(), AuditReport.class);
     }
 }

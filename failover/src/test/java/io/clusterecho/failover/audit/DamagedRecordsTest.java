@@ -12,7 +12,7 @@ import java.nio.file.Path;
 import java.util.Arrays;
 import java.util.List;
 
-import io.clusterecho.failover.lab.StoredFaults;
+import io.clusterecho.failover.lab.PlannedFault;
 import io.clusterecho.settings.InvalidSettingException;
 import io.clusterecho.testing.Fuzz;
 
@@ -95,7 +95,7 @@ class DamagedRecordsTest
     void shouldReplayOrRefuseStoredFaults() throws IOException
     {
         final byte[] sample;
-        try (InputStream in = StoredFaults.class.getResourceAsStream("failover.json"))
+        try (InputStream in = PlannedFault.class.getResourceAsStream("failover.json"))
         {
             sample = in.readAllBytes();
         }
@@ -103,7 +103,7 @@ class DamagedRecordsTest
         assertThat(Fuzz.run("faults", 500, List.of(sample), REFUSALS, (input) ->
         {
             Files.write(folder.resolve("failover.json"), input);
-            StoredFaults.read(folder);
+            PlannedFault.stored(folder);
         })).isPositive();
     }
 }

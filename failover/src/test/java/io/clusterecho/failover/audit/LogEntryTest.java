@@ -16,7 +16,7 @@ class LogEntryTest
     private static final int OFFSET = 16;
     private static final long POSITION = 4096;
 
-    private final LogEntry entry = new LogEntry();
+    private LogEntry entry;
 
     @Test
     void shouldDecodeAMessage()
@@ -129,7 +129,7 @@ class LogEntryTest
     {
         final UnsafeBuffer buffer = new UnsafeBuffer(new byte[OFFSET + bytes.length]);
         buffer.putBytes(OFFSET, bytes);
-        entry.wrap(buffer, OFFSET, bytes.length, POSITION, POSITION + Entries.room(bytes));
+        entry = LogEntry.decode(buffer, OFFSET, bytes.length, POSITION, POSITION + Entries.room(bytes));
         assertThat(entry.position()).isEqualTo(POSITION + Entries.room(bytes));
     }
 }

@@ -28,7 +28,6 @@ class ReplayTest
     @TempDir
     private Path folder;
     private final Findings findings = new Findings();
-    private final LogEntry entry = new LogEntry();
     private JournalIndex journals = JournalIndex.read(List.of(), findings);
     private Replay replay;
     private long position;
@@ -46,14 +45,14 @@ class ReplayTest
         add(plain(0));
         add(Entries.close(TERM));
 
-        assertThat(replay.appliedCount()).isEqualTo(3);
-        assertThat(replay.repeatedCount()).isEqualTo(2);
-        assertThat(replay.gapCount()).isEqualTo(1);
-        assertThat(replay.tooEarlyCount()).isZero();
-        assertThat(replay.refusedCount()).isZero();
-        assertThat(replay.entryCount(EntryKind.SESSION_MESSAGE)).isEqualTo(5);
-        assertThat(replay.entryCount(EntryKind.SESSION_OPEN)).isEqualTo(1);
-        assertThat(replay.entryCount(EntryKind.TIMER)).isZero();
+        assertThat(audit().applied()).isEqualTo(3);
+        assertThat(audit().repeated()).isEqualTo(2);
+        assertThat(audit().gaps()).isEqualTo(1);
+        assertThat(audit().tooEarly()).isZero();
+        assertThat(audit().refused()).isZero();
+        assertThat(audit().entryCounts().get(EntryKind.SESSION_MESSAGE)).isEqualTo(5);
+        assertThat(audit().entryCounts().get(EntryKind.SESSION_OPEN)).isEqualTo(1);
+        assertThat(audit().entryCounts().get(EntryKind.TIMER)).isZero();
         assertThat(replay.isApplying()).isTrue();
         assertThat(replay.client(CLIENT).lastSequence).isEqualTo(3);
         assertThat(replay.client(CLIENT).appliedCount).isEqualTo(3);
@@ -69,15 +68,15 @@ class ReplayTest
         final long third = add(ordered(3));
         add(ordered(2));
 
-        assertThat(replay.appliedCount()).isEqualTo(1);
-        assertThat(replay.tooEarlyCount()).isEqualTo(3);
-        assertThat(replay.gapCount()).isZero();
+        assertThat(audit().applied()).isEqualTo(1);
+        assertThat(audit().tooEarly()).isEqualTo(3);
+        assertThat(audit().gaps()).isZero();
         assertThat(replay.client(CLIENT).tooEarlyPosition(2)).as("the first time").isEqualTo(second);
         assertThat(replay.client(CLIENT).firstTooEarlyPosition()).isEqualTo(second);
 
         add(ordered(1));
         add(ordered(2));
-        assertThat(replay.appliedCount()).isEqualTo(3);
+        assertThat(audit().applied()).isEqualTo(3);
         assertThat(replay.client(CLIENT).tooEarlyPosition(2)).isEqualTo(ReplayedClient.NO_POSITION);
         assertThat(replay.client(CLIENT).firstTooEarlyPosition()).isEqualTo(third);
         assertThat(findings.kept()).isEmpty();
@@ -94,10 +93,10 @@ class ReplayTest
 
         final long ofOne = RunningChecksum.next(0, 0, Entries.check(one));
         final long ofTwo = RunningChecksum.next(0, 4, Entries.check(two));
-        assertThat(replay.clients()).extracting((client) -> client.clientId).containsExactly(CLIENT, OTHER_CLIENT);
+        assertThat(audit().clients()).extracting(ClientAudit::clientId).containsExactly(CLIENT, OTHER_CLIENT);
         assertThat(replay.client(CLIENT).checksum).isEqualTo(ofOne);
         assertThat(replay.client(OTHER_CLIENT).checksum).isEqualTo(ofTwo);
-        assertThat(replay.checksum()).isEqualTo(
+        assertThat(checksum()).isEqualTo(
             fold(fold(fold(fold(fold(fold(0, CLIENT), ofOne), onePosition), OTHER_CLIENT), ofTwo), twoPosition));
     }
 
@@ -113,9 +112,9 @@ class ReplayTest
         altered[altered.length - 1] ^= 1;
         final long alteredPosition = add(altered);
 
-        assertThat(replay.refusedCount()).isEqualTo(4);
-        assertThat(replay.appliedCount()).isZero();
-        assertThat(replay.clients()).isEmpty();
+        assertThat(audit().refused()).isEqualTo(4);
+        assertThat(audit().applied()).isZero();
+        assertThat(audit().clients()).isEmpty();
         assertFinding(FindingKind.ALTERED, alteredPosition, "does not match its own check");
     }
 
@@ -150,7 +149,7 @@ class ReplayTest
         assertThat(journal.isApplied(0)).isTrue();
         assertThat(journal.isApplied(1)).isFalse();
         assertThat(journal.isApplied(4)).isTrue();
-        assertThat(replay.gapCount()).isEqualTo(1);
+        assertThat(audit().gaps()).isEqualTo(1);
     }
 
     @Test
@@ -183,7 +182,7 @@ class ReplayTest
         add(plain(0));
 
         assertThat(findings.kept()).isEmpty();
-        assertThat(replay.repeatedCount()).isEqualTo(1);
+        assertThat(audit().repeated()).isEqualTo(1);
     }
 
     @Test
@@ -235,7 +234,7 @@ class ReplayTest
         final long second = add(Entries.newTerm(9, 0, position));
         add(Entries.action(9, position));
 
-        assertThat(replay.terms()).containsExactly(
+        assertThat(audit().terms()).containsExactly(
             new LeadershipTerm(5, 2, first, Entries.TIMESTAMP), new LeadershipTerm(9, 0, second, Entries.TIMESTAMP));
         assertThat(findings.kept()).isEmpty();
     }
@@ -294,7 +293,7 @@ class ReplayTest
         assertThat(findings.kept()).isEmpty();
         replay.onTruncatedFragment(128, false);
 
-        assertThat(replay.truncatedCount()).isEqualTo(2);
+        assertThat(audit().cutMessages()).isEqualTo(2);
         assertFinding(FindingKind.MISPLACED, 128, "fragments at position 128 do not form a complete message");
     }
 
@@ -320,8 +319,8 @@ class ReplayTest
 
         add(plain(8));
         assertThat(replay.isApplying()).isTrue();
-        assertThat(replay.appliedCount()).isEqualTo(9);
-        assertThat(replay.checksum()).isEqualTo(0xdef);
+        assertThat(audit().applied()).isEqualTo(9);
+        assertThat(checksum()).isEqualTo(0xdef);
         assertThat(journals.client(CLIENT).copyCount(8)).isEqualTo(1);
         assertThat(journals.client(CLIENT).isApplied(8)).isFalse();
         add(plain(9));
@@ -403,8 +402,8 @@ class ReplayTest
         add(plain(2));
 
         assertThat(replay.isApplying()).isFalse();
-        assertThat(replay.appliedCount()).isZero();
-        assertThat(replay.gapCount()).isZero();
+        assertThat(audit().applied()).isZero();
+        assertThat(audit().gaps()).isZero();
         assertThat(findings.kept()).isEmpty();
     }
 
@@ -464,7 +463,7 @@ class ReplayTest
         position = 0;
         begin(0);
         add(first);
-        return replay.checksum();
+        return checksum();
     }
 
     private void begin(final long startPosition)
@@ -495,13 +494,22 @@ class ReplayTest
         journal.onReply(CLIENT, sequence, Entries.check(message), EchoResponseEncoder.TEMPLATE_ID, 0);
     }
 
+    private long checksum()
+    {
+        return Long.parseUnsignedLong(audit().checksum(), 16);
+    }
+
+    private LogAudit audit()
+    {
+        return replay.audit(position, 1);
+    }
+
     /** @return the position at which it begins. */
     private long add(final byte[] bytes)
     {
         final long begin = position;
         position += Entries.room(bytes);
-        entry.wrap(new UnsafeBuffer(bytes), 0, bytes.length, begin, position);
-        replay.onEntry(entry);
+        replay.onEntry(LogEntry.decode(new UnsafeBuffer(bytes), 0, bytes.length, begin, position));
         return begin;
     }
 

@@ -424,7 +424,7 @@ class FaultCycleTest
     {
         final FailoverPlan plan = new FailoverPlan(
             1, 0, FaultSequence.of(List.of(new PlannedFault(spec, victim(victims), 0))), 0,
-            VictimReturn.parse(returnAfter), LIMIT_NS, false, null);
+            VictimReturn.parse(returnAfter), LIMIT_NS, false, false, 0, null, null);
         cycle = new FaultCycle(
             1, plan.sequence().get(1), plan, cluster, cluster, cluster.watchElections(), START_NS, FakeCluster.RATE);
     }

@@ -76,7 +76,7 @@ class FaultSequenceTest
     void shouldReplayAStoredTest() throws IOException
     {
         SampleFailover.write(folder, 3, "");
-        final FaultSequence sequence = FaultSequence.of(StoredFaults.read(folder));
+        final FaultSequence sequence = FaultSequence.of(PlannedFault.stored(folder));
         assertThat(sequence.size()).isEqualTo(3);
         assertThat(sequence.get(3)).isEqualTo(new PlannedFault(FaultSpec.parse("kill"), "leader", 0));
     }
@@ -84,12 +84,12 @@ class FaultSequenceTest
     @Test
     void shouldRefuseToReplayWhatHasNoFaults() throws IOException
     {
-        assertThatThrownBy(() -> StoredFaults.read(folder)).isInstanceOf(InvalidSettingException.class)
+        assertThatThrownBy(() -> PlannedFault.stored(folder)).isInstanceOf(InvalidSettingException.class)
             .hasMessageContainingAll("--replay", folder.toString(), "failover.json");
         SampleFailover.write(folder, 1, "");
         final Path file = folder.resolve("failover.json");
         Files.writeString(file, Files.readString(file).replace("\"kill\"", "\"fire\""));
-        assertThatThrownBy(() -> StoredFaults.read(folder)).isInstanceOf(InvalidSettingException.class)
+        assertThatThrownBy(() -> PlannedFault.stored(folder)).isInstanceOf(InvalidSettingException.class)
             .hasMessageContainingAll("--replay", "kill, kill-again");
     }
 

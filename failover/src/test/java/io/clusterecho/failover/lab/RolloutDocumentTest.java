@@ -9,8 +9,8 @@ import java.util.Map;
 
 import com.fasterxml.jackson.databind.JsonNode;
 
-import io.clusterecho.control.member.MemberVersion;
 import io.clusterecho.reporting.document.Documents;
+import io.clusterecho.reporting.document.FailoverDocument;
 import io.clusterecho.reporting.results.Cycle;
 
 import org.junit.jupiter.api.BeforeEach;
@@ -19,8 +19,8 @@ import org.junit.jupiter.api.io.TempDir;
 
 class RolloutDocumentTest
 {
-    private static final MemberVersion OLD = RolloutTest.OLD.version();
-    private static final MemberVersion NEW = RolloutTest.NEW.version();
+    private static final FailoverDocument.Version OLD = RolloutTest.stored(RolloutTest.OLD);
+    private static final FailoverDocument.Version NEW = RolloutTest.stored(RolloutTest.NEW);
 
     @TempDir
     private Path folder;
@@ -33,11 +33,11 @@ class RolloutDocumentTest
         final FailoverResult sample = SampleFailover.result(folder, 3, "");
         result = new FailoverResult(
             FailoverPlan.of(new RolloutPlan(RolloutTest.OLD, RolloutTest.NEW, 3, true), 0, 0), sample.cycles(),
-            sample.timelines(), sample.outcome(), true, sample.audit(), sample.bounds(), new RolloutResult(
-            new RolloutPlan(RolloutTest.OLD, RolloutTest.NEW, 3, true), List.of(
-            new RolloutResult.Step(1, 1, false, OLD, NEW, NEW, 5_000_000),
-            new RolloutResult.Step(2, 2, false, OLD, NEW, null, -1),
-            new RolloutResult.Step(3, 0, true, OLD, NEW, NEW, 7_000_000))), Map.of());
+            sample.timelines(), sample.outcome(), true, sample.audit(), sample.bounds(), new FailoverDocument.Rollout(
+            OLD, NEW, true, 6, 0, List.of(
+            new FailoverDocument.Step(1, 1, false, OLD, NEW, NEW, 5_000_000L),
+            new FailoverDocument.Step(2, 2, false, OLD, NEW, null, null),
+            new FailoverDocument.Step(3, 0, true, OLD, NEW, NEW, 7_000_000L))), Map.of());
     }
 
     @Test

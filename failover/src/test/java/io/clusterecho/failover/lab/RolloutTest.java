@@ -8,6 +8,7 @@ import java.util.List;
 
 import io.clusterecho.control.member.MemberVersion;
 import io.clusterecho.control.member.NodeJar;
+import io.clusterecho.reporting.document.FailoverDocument;
 import io.clusterecho.reporting.results.Cycle;
 import io.clusterecho.reporting.results.Expectation;
 
@@ -42,9 +43,9 @@ class RolloutTest extends LabFixture
         rollOut(false);
 
         assertThat(rollout.result().steps()).containsExactly(
-            new RolloutResult.Step(1, 1, false, OLD.version(), NEW.version(), NEW.version(), 5 * MS),
-            new RolloutResult.Step(2, 2, false, OLD.version(), NEW.version(), NEW.version(), 5 * MS),
-            new RolloutResult.Step(3, 0, true, OLD.version(), NEW.version(), NEW.version(), 5 * MS));
+            new FailoverDocument.Step(1, 1, false, stored(OLD), stored(NEW), stored(NEW), 5 * MS),
+            new FailoverDocument.Step(2, 2, false, stored(OLD), stored(NEW), stored(NEW), 5 * MS),
+            new FailoverDocument.Step(3, 0, true, stored(OLD), stored(NEW), stored(NEW), 5 * MS));
     }
 
     @Test
@@ -58,7 +59,7 @@ class RolloutTest extends LabFixture
         assertThat(cluster.members).allSatisfy((member) ->
             assertThat(member.calls).filteredOn((call) -> call.startsWith("useJar"))
                 .containsExactly("useJar /2.0/cluster-node.jar", "useJar /1.0/cluster-node.jar"));
-        assertThat(rollout.result().steps().get(5).running()).isEqualTo(OLD.version());
+        assertThat(rollout.result().steps().get(5).running()).isEqualTo(stored(OLD));
         assertThat(rolloutProblems).isEmpty();
     }
 
@@ -140,7 +141,7 @@ class RolloutTest extends LabFixture
 
         assertThat(rolloutProblems).containsExactly(
             "member 2 did not start from a snapshot of 1.0 (commit c0ffee) with Aeron 1.51.0 in step 2");
-        assertThat(rollout.result().steps().get(1).snapshotLoadNs()).isEqualTo(-1);
+        assertThat(rollout.result().steps().get(1).snapshotLoadNs()).isNull();
     }
 
     @Test
@@ -162,6 +163,11 @@ class RolloutTest extends LabFixture
         assertThat(cluster.restoreCount).isEqualTo(1);
         assertThat(cluster.members.get(0).calls).isEmpty();
         assertThat(rolloutProblems).isEmpty();
+    }
+
+    static FailoverDocument.Version stored(final NodeJar jar)
+    {
+        return new FailoverDocument.Version(jar.version().version(), jar.version().commit(), jar.version().aeron());
     }
 
     private List<Cycle> rollOut(final boolean isAndBack)

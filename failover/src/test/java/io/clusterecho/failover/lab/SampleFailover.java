@@ -78,7 +78,7 @@ public final class SampleFailover
         final JournalAudit journal = new JournalAudit(
             1, true, 1, lengthMs, 0, lengthMs - cycleCount, lengthMs - cycleCount, 0, 0, 0, 0, 0, 0, 0, 0, cycleCount);
         final LogAudit log = new LogAudit(
-            64 * lengthMs, 2, Map.of(), List.of(), lengthMs, 0, 0, 0, 0, 0, 1, List.of());
+            64 * lengthMs, 2, Map.of(), lengthMs, 0, 0, 0, 0, 0, "0000000000000001", List.of(), List.of());
         final AuditReport audit = problem.isEmpty() ?
             new AuditReport(List.of(), log, journal, List.of(), Map.of(), List.of()) :
             new AuditReport(
@@ -86,7 +86,7 @@ public final class SampleFailover
             Map.of(FindingKind.values()[0], 1L), List.of());
         final FailoverPlan failoverPlan = new FailoverPlan(
             cycleCount, 0, FaultSequence.roundRobin(List.of(FaultSpec.parse("kill")), List.of("leader"), 1), 0,
-            VictimReturn.parse("0s"), 0, false, null);
+            VictimReturn.parse("0s"), 0, false, false, 0, null, null);
         return new FailoverResult(
             failoverPlan, cycles, timelines, outcome, false, audit, BOUNDS, null, Map.of());
     }
@@ -123,8 +123,8 @@ public final class SampleFailover
             folder.resolve("failover.json"),
             Documents.text(result.document(verdict(result), "java -jar x.jar", "somewhere")));
         Files.writeString(folder.resolve("failover.txt"), FailoverText.text(result, verdict(result), "somewhere"));
-        Files.writeString(folder.resolve("cycles.csv"), FailoverCsv.cycles(result));
-        Files.writeString(folder.resolve("timeline.csv"), FailoverCsv.timelines(result.timelines()));
+        Files.writeString(folder.resolve("cycles.csv"), FailoverText.cyclesCsv(result));
+        Files.writeString(folder.resolve("timeline.csv"), FailoverText.timelinesCsv(result.timelines()));
     }
 
     /**

@@ -179,7 +179,7 @@ class SecondFaultTest extends LabFixture
             folder.resolve("failover.json"), Documents.text(
                 result.document(SampleFailover.verdict(sample), "load-client.jar chaos", folder.toString())));
 
-        assertThat(StoredFaults.read(folder)).containsExactly(planned);
+        assertThat(PlannedFault.stored(folder)).containsExactly(planned);
         assertThat(FailoverText.line(both)).contains("kill member 0 (leader), after 9.00 ns link-loss:5% member 1");
     }
 
@@ -187,7 +187,7 @@ class SecondFaultTest extends LabFixture
     {
         final List<Cycle> cycles = execute(new FailoverPlan(
             1, 0, FaultSequence.of(List.of(first.with(new PlannedFault.Second(second, afterMs * MS)))), 100 * MS,
-            VictimReturn.parse("1s"), LIMIT_NS, false, null));
+            VictimReturn.parse("1s"), LIMIT_NS, false, false, 0, null, null));
         assertThat(cycles).hasSize(1);
         return cycles.get(0);
     }

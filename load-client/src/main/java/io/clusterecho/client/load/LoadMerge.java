@@ -137,23 +137,7 @@ public final class LoadMerge
      */
     public void accountForLost(final int client, final long endNs, final boolean isEarly, final long cutNs)
     {
-        long endCount = plan.messageCount();
-        if (isEarly)
-        {
-            long low = 0;
-            while (low < endCount)
-            {
-                final long middle = (low + endCount) >>> 1;
-                if (schedule.timeNs(middle) <= cutNs)
-                {
-                    low = middle + 1;
-                }
-                else
-                {
-                    endCount = middle;
-                }
-            }
-        }
+        final long endCount = isEarly ? schedule.firstDueFrom(cutNs + 1, plan.messageCount()) : plan.messageCount();
         outcomes[client] = LoadAccounts.ofLost(
             plan.of(new Share(client, shares.length)), schedule, totalsOfShares[client], endNs, endCount);
     }

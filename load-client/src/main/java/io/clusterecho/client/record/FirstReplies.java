@@ -55,12 +55,6 @@ public final class FirstReplies implements JournalReader.Handler
     }
 
     @Override
-    public void onSent(final long clientId, final long firstSequence, final long count)
-    {
-        // The send time does not matter: response time counts from the intended send time.
-    }
-
-    @Override
     public void onReply(
         final long clientId, final long sequence, final int check, final int templateId, final long receiveTimeNs)
     {

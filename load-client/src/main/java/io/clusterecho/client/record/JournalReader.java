@@ -23,12 +23,14 @@ public final class JournalReader
     public interface Handler
     {
         /**
-         * A run of messages was sent, each once more.
+         * A run of messages was sent, each once more. A handler of replies alone does not need it.
          *
          * @param firstSequence of the first one, 0 or more.
          * @param count         of messages, 1 to {@link JournalFormat#MAX_RUN_LENGTH}.
          */
-        void onSent(long clientId, long firstSequence, long count);
+        default void onSent(final long clientId, final long firstSequence, final long count)
+        {
+        }
 
         /**
          * A reply was received.

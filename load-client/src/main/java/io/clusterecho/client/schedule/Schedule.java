@@ -39,4 +39,24 @@ public interface Schedule
      *         a varying rate.
      */
     double ratePerSecond(long beginNs, long endNs);
+
+    /** Index of the first of so many messages that is due at a time, in ns since the start, or later; their number if none is. */
+    default long firstDueFrom(final long timeNs, final long messageCount)
+    {
+        long low = 0;
+        long high = messageCount;
+        while (low < high)
+        {
+            final long middle = (low + high) >>> 1;
+            if (timeNs(middle) < timeNs)
+            {
+                low = middle + 1;
+            }
+            else
+            {
+                high = middle;
+            }
+        }
+        return low;
+    }
 }
