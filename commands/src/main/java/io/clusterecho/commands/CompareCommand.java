@@ -6,7 +6,6 @@ import java.util.concurrent.Callable;
 
 import io.clusterecho.control.command.CommandHelp;
 import io.clusterecho.reporting.compare.Comparison;
-import io.clusterecho.reporting.compare.ComparisonDocument;
 import io.clusterecho.reporting.compare.ComparisonPlan;
 import io.clusterecho.reporting.compare.ComparisonText;
 import io.clusterecho.reporting.compare.Metric;
@@ -82,7 +81,7 @@ final class CompareCommand implements Callable<Integer>
         }
         final Comparison comparison = Comparison.of(folders(0, foldersOfA), folders(1, foldersOfB), plan);
         judge.print(
-            ComparisonDocument.of(comparison), ComparisonText.text(comparison, false),
+            comparison, ComparisonText.text(comparison, false),
             () -> ComparisonText.text(comparison, true), () -> ComparisonText.junit(comparison));
         return comparison.isRefused() ? ExitCode.USAGE :
             comparison.isRegression() ? ExitCode.THRESHOLD_FAILED : ExitCode.GOOD;

@@ -6,11 +6,10 @@ import java.util.concurrent.Callable;
 
 import io.clusterecho.control.command.CommandHelp;
 import io.clusterecho.reporting.compare.Metric;
+import io.clusterecho.reporting.compare.Trend;
+import io.clusterecho.reporting.compare.TrendText;
 import io.clusterecho.reporting.report.ReportPage;
 import io.clusterecho.reporting.results.ExitCode;
-import io.clusterecho.reporting.trend.Trend;
-import io.clusterecho.reporting.trend.TrendDocument;
-import io.clusterecho.reporting.trend.TrendText;
 
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
@@ -64,10 +63,9 @@ final class TrendCommand implements Callable<Integer>
             judge.rejectJunit("a file together with --gate, which makes the verdict");
         }
         final Trend trend = Trend.of(folders, judge.plan(metrics), isGate);
-        final TrendDocument document = TrendDocument.of(trend);
-        ReportPage.writeTrend(output, document);
+        ReportPage.writeTrend(output, trend);
         judge.print(
-            document, TrendText.text(trend, false) + "report in " + output + "\n", () -> TrendText.text(trend, true),
+            trend, TrendText.text(trend, false) + "report in " + output + "\n", () -> TrendText.text(trend, true),
             () -> TrendText.junit(trend));
         return trend.isRefused() ? ExitCode.USAGE : trend.isRegression() ? ExitCode.THRESHOLD_FAILED : ExitCode.GOOD;
     }

@@ -2,6 +2,11 @@ package io.clusterecho.reporting.compare;
 
 import java.util.Locale;
 
+import com.fasterxml.jackson.annotation.JsonIgnore;
+import com.fasterxml.jackson.annotation.JsonInclude;
+import com.fasterxml.jackson.annotation.JsonProperty;
+import com.fasterxml.jackson.annotation.JsonPropertyOrder;
+
 /**
  * The comparison of one metric.
  *
@@ -11,13 +16,14 @@ import java.util.Locale;
  * @param pValue         of this metric alone, without correction.
  * @param adjustedPValue corrected for the number of metrics.
  */
+@JsonPropertyOrder({ "metric", "unit", "a", "b", "change", "p", "adjustedP", "outcome" })
 public record Change(
     Metric metric,
     MedianInterval a,
     MedianInterval b,
-    double share,
-    double pValue,
-    double adjustedPValue,
+    @JsonIgnore double share,
+    @JsonProperty("p") double pValue,
+    @JsonProperty("adjustedP") double adjustedPValue,
     Outcome outcome)
 {
     /** What is proven about the difference. */
@@ -40,13 +46,38 @@ public record Change(
         }
     }
 
+    @JsonProperty
+    String unit()
+    {
+        return metric.unit();
+    }
+
+    /** The share, or null if it is not a number. */
+    @JsonProperty
+    @JsonInclude(JsonInclude.Include.ALWAYS)
+    Double change()
+    {
+        return Double.isFinite(share) ? share : null;
+    }
+
+    /** Whether a difference that matters is proven. */
+    boolean isShown()
+    {
+        return Outcome.BETTER == outcome || isWorse();
+    }
+
+    boolean isWorse()
+    {
+        return Outcome.WORSE == outcome;
+    }
+
     /** {@code better}, {@code worse}, or {@code ~} unless a difference that matters is proven. */
-    public String sign()
+    String sign()
     {
         return outcome.sign;
     }
 
-    public String shareText()
+    String shareText()
     {
         return Double.isInfinite(share) ? "from 0" : String.format(Locale.ROOT, "%+.1f%%", 100 * share);
     }

@@ -1,20 +1,23 @@
 package io.clusterecho.reporting.compare;
 
 import java.nio.file.Path;
+import java.time.DateTimeException;
 import java.time.Instant;
 
+import com.fasterxml.jackson.annotation.JsonValue;
 import com.fasterxml.jackson.databind.JsonNode;
 
 import io.clusterecho.reporting.results.DocumentKind;
+import io.clusterecho.settings.InvalidSettingException;
 
 /**
- * One result of a set or of a record.
+ * One result of a set or of a record. In a document it is its folder.
  *
  * @param folder   of the result, or the file of a foreign one.
  * @param manifest of a run, or the document of a search; of a failover test, the manifest of its load with the outages and the
  *                 verdict of the test.
  */
-public record ComparedRun(Path folder, DocumentKind kind, JsonNode manifest)
+record ComparedRun(Path folder, DocumentKind kind, JsonNode manifest)
 {
     /** A run of steady load. */
     ComparedRun(final Path folder, final JsonNode manifest)
@@ -22,18 +25,25 @@ public record ComparedRun(Path folder, DocumentKind kind, JsonNode manifest)
         this(folder, DocumentKind.RUN, manifest);
     }
 
-    public boolean isGood()
+    @JsonValue
+    @Override
+    public String toString()
+    {
+        return folder.toString();
+    }
+
+    boolean isGood()
     {
         return manifest.at("/verdict/good").asBoolean();
     }
 
-    public String verdict()
+    String verdict()
     {
         return manifest.at("/verdict/label").asText();
     }
 
     /** First line of the first reason why it is not good; the output of members may follow it. */
-    public String reason()
+    String reason()
     {
         return manifest.at("/verdict/reasons/0").asText().lines().findFirst().orElse("");
     }
@@ -49,14 +59,27 @@ public record ComparedRun(Path folder, DocumentKind kind, JsonNode manifest)
         return manifest.at("/memberStart/id").textValue();
     }
 
-    /** Start of the run, or null if a foreign result does not contain it. */
-    public Instant start()
+    /**
+     * Start of the run, or null if a foreign result does not contain it.
+     *
+     * @throws InvalidSettingException if it is not a time; the message names the folder.
+     */
+    Instant start()
     {
-        return manifest.hasNonNull("start") ? Instant.parse(manifest.path("start").asText()) : null;
+        final String start = manifest.path("start").asText();
+        try
+        {
+            return manifest.hasNonNull("start") ? Instant.parse(start) : null;
+        }
+        catch (final DateTimeException ex)
+        {
+            throw new InvalidSettingException(
+                folder + " cannot be read: its start is '" + start + "'; allowed: a time in ISO 8601");
+        }
     }
 
     /** Commit of the program, or {@code unknown}. */
-    public String commit()
+    String commit()
     {
         return manifest.at("/versions/commit").asText("unknown");
     }

@@ -1,5 +1,6 @@
 package io.clusterecho.reporting.compare;
 
+import java.math.BigDecimal;
 import java.nio.file.Path;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -7,9 +8,16 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.function.Function;
+import java.util.function.Predicate;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
+import com.fasterxml.jackson.annotation.JsonIgnore;
+import com.fasterxml.jackson.annotation.JsonInclude;
+import com.fasterxml.jackson.annotation.JsonProperty;
+import com.fasterxml.jackson.annotation.JsonPropertyOrder;
+import com.fasterxml.jackson.annotation.JsonUnwrapped;
 import com.fasterxml.jackson.databind.JsonNode;
 
 import io.clusterecho.reporting.foreign.ForeignResult;
@@ -17,7 +25,7 @@ import io.clusterecho.reporting.results.Verdict;
 import io.clusterecho.settings.InvalidSettingException;
 
 /**
- * Comparison of two sets of runs.
+ * Comparison of two sets of runs: what {@code compare --json} prints.
  *
  * @param a           first set, the reference.
  * @param differences between and within the sets, allowed or not.
@@ -26,16 +34,20 @@ import io.clusterecho.settings.InvalidSettingException;
  * @param changes     one for each metric; with too few starts, medians without a verdict; none if the sets cannot be compared for
  *                    another reason.
  */
+@JsonPropertyOrder({ "format", "outcome", "summary", "plan", "a", "b", "differences", "refusals", "notes", "changes" })
 public record Comparison(
-    ComparisonPlan plan,
+    @JsonUnwrapped ComparisonPlan plan,
     RunSet a,
     RunSet b,
-    List<Difference> differences,
+    @JsonInclude(JsonInclude.Include.NON_EMPTY) List<Difference> differences,
     List<String> refusals,
-    boolean isTooFew,
+    @JsonIgnore boolean isTooFew,
     List<String> notes,
     List<Change> changes)
 {
+    /** Name and version of the format; the version is raised when a field changes its meaning or is removed. */
+    private static final String FORMAT = "cluster-echo-comparison/1";
+
     /**
      * Compare the runs in and below two sets of folders; the comparison may refuse them.
      *
@@ -48,10 +60,9 @@ public record Comparison(
 
     static Comparison of(final RunSet a, final RunSet b, final ComparisonPlan asked)
     {
-        final ComparisonPlan plan = asked.with(
-            asked.metrics().stream().filter((metric) -> metric.isStatedIn(a) && metric.isStatedIn(b)).toList());
+        final ComparisonPlan plan = asked.statedIn(a, b);
         final List<String> refusals = refusals(a, b, plan);
-        final boolean isTooFew = MetricComparison.isTooFew(a.startCount(), b.startCount(), strictestAlpha(plan));
+        final boolean isTooFew = MetricComparison.isTooFew(a.startCount(), b.startCount(), plan.strictestAlpha());
         final boolean isShown = refusals.isEmpty() && !a.runs().isEmpty() && !b.runs().isEmpty();
         if (isTooFew)
         {
@@ -72,7 +83,7 @@ public record Comparison(
     /** Whether a metric is proven to be worse by enough to matter. */
     public boolean isRegression()
     {
-        return changes.stream().anyMatch((change) -> Change.Outcome.WORSE == change.outcome());
+        return count(Change.Outcome.WORSE) > 0;
     }
 
     public boolean isRefused()
@@ -80,6 +91,19 @@ public record Comparison(
         return !refusals.isEmpty();
     }
 
+    @JsonProperty
+    String format()
+    {
+        return FORMAT;
+    }
+
+    @JsonProperty
+    String outcome()
+    {
+        return isTooFew ? "UNDECIDED" : isRefused() ? "REFUSED" : isRegression() ? "REGRESSION" : "NO REGRESSION";
+    }
+
+    @JsonProperty
     String summary()
     {
         if (isRefused())
@@ -97,9 +121,9 @@ public record Comparison(
     }
 
     /** A share in percent without trailing zeros. */
-    public static String percent(final double share)
+    static String percent(final double share)
     {
-        return java.math.BigDecimal.valueOf(share).movePointRight(2).stripTrailingZeros().toPlainString();
+        return BigDecimal.valueOf(share).movePointRight(2).stripTrailingZeros().toPlainString();
     }
 
     private long count(final Change.Outcome outcome)
@@ -124,20 +148,14 @@ public record Comparison(
                 final Path same = seen.put(run.manifest(), run.folder());
                 if (null != same)
                 {
-                    refusals.add(run.folder() + " is the same run as " + same + "; a run counts once");
+                    refusals.add(run + " is the same run as " + same + "; a run counts once");
                 }
                 if (!run.isGood() && !plan.isFailedAllowed())
                 {
-                    refusals.add(
-                        run.folder() + " is " + run.verdict() + " (" + run.reason() + "); --allow-failed includes it");
+                    refusals.add(run + " is " + run.verdict() + " (" + run.reason() + "); --allow-failed includes it");
                 }
-                for (final Metric metric : plan.metrics())
-                {
-                    if (!metric.isIn(run.manifest()))
-                    {
-                        refusals.add(run.folder() + " has no " + metric.name());
-                    }
-                }
+                plan.metrics().stream().filter((metric) -> !metric.isIn(run.manifest()))
+                    .forEach((metric) -> refusals.add(run + " has no " + metric.name()));
             }
             if (!plan.isFailedAllowed())
             {
@@ -145,18 +163,12 @@ public record Comparison(
                     folder + " is of a run whose process was killed; --allow-failed skips it"));
             }
         }
-        for (final Difference difference : Conditions.differences(a, b))
-        {
-            final boolean isAllowed =
-                plan.allowed().contains(difference.key()) || plan.allowed().contains(difference.path());
-            if (Conditions.isForbidding(difference) && !isAllowed)
-            {
-                refusals.add(difference.path() + " differs " +
-                    (difference.isWithinASet() ? "within a set" : "between A and B") + ": A has " +
-                    String.join(" | ", difference.a()) + ", B has " + String.join(" | ", difference.b()) +
-                    "; --allow-different " + difference.key() + " allows it");
-            }
-        }
+        Conditions.differences(a, b).stream().filter(Conditions::isForbidding)
+            .filter((one) -> !plan.allowed().contains(one.key()) && !plan.allowed().contains(one.path()))
+            .forEach((one) -> refusals.add(
+            one.path() + " differs " + (one.isWithinASet() ? "within a set" : "between A and B") + ": A has " +
+            String.join(" | ", one.a()) + ", B has " + String.join(" | ", one.b()) + "; --allow-different " + one.key() +
+            " allows it"));
         return refusals;
     }
 
@@ -170,15 +182,9 @@ public record Comparison(
     {
         return "too few starts of the members: A has " + a.startCount() + ", B has " + b.startCount() +
             "; runs of one start share what chance decided in it, so more of them cannot prove a difference; sets of equal " +
-            "size need at least " + MannWhitney.leastCount(strictestAlpha(plan)) + " starts each (" +
+            "size need at least " + MannWhitney.leastCount(plan.strictestAlpha()) + " starts each (" +
             (1 == plan.metrics().size() ? "1 metric" : plan.metrics().size() + " metrics") + " at a significance of " +
             percent(plan.alpha()) + "% in all)";
-    }
-
-    /** The strictest level in the correction for several metrics. */
-    private static double strictestAlpha(final ComparisonPlan plan)
-    {
-        return plan.alpha() / plan.metrics().size();
     }
 
     private static List<String> notes(
@@ -207,45 +213,46 @@ public record Comparison(
     static List<String> notes(final RunSet set, final boolean isRefused)
     {
         final List<String> notes = new ArrayList<>();
-        final int unknown = set.unknownStartCount();
-        if (unknown > 0)
-        {
-            notes.add(unknown + " of " + runs(set) + " without the start of the members, each counted as one of its own: " +
-                "where several share a start, p is too small, and a difference may be one of the starts alone");
-        }
-        final long warned = set.runs().stream().filter(ComparedRun::hasWarnings).count();
-        if (warned > 0)
-        {
-            notes.add(warned + " of " + runs(set) + (1 == warned ? " has" : " have") + " warnings: see summary.txt there");
-        }
-        final long bad = set.runs().stream().filter((run) -> !run.isGood()).count();
-        if (bad > 0)
-        {
-            notes.add(bad + " of " + runs(set) + (1 == bad ? " is" : " are") + " not good" +
-                (isRefused ? "" : 1 == bad ? " but is compared" : " but are compared"));
-        }
-        final long limited =
-            set.runs().stream().filter((run) -> Verdict.CLIENT_LIMITED.equals(run.verdict())).count();
-        if (limited > 0)
-        {
-            notes.add(limited + " of " + runs(set) + (1 == limited ? " is " : " are ") + Verdict.CLIENT_LIMITED +
-                ": its times are largely those of the load client, so a change of them need not be one of the cluster");
-        }
+        note(notes, set, set.unknownStartCount(), (one) -> " without the start of the members, each counted as one of its own: " +
+            "where several share a start, p is too small, and a difference may be one of the starts alone");
+        note(notes, set, count(set, ComparedRun::hasWarnings),
+            (one) -> (one ? " has" : " have") + " warnings: see summary.txt there");
+        note(notes, set, count(set, (run) -> !run.isGood()), (one) -> (one ? " is" : " are") + " not good" +
+            (isRefused ? "" : one ? " but is compared" : " but are compared"));
+        note(notes, set, count(set, (run) -> Verdict.CLIENT_LIMITED.equals(run.verdict())),
+            (one) -> (one ? " is " : " are ") + Verdict.CLIENT_LIMITED +
+            ": its times are largely those of the load client, so a change of them need not be one of the cluster");
         final int killed = set.unfinished().size();
         if (killed > 0)
         {
             notes.add((1 == killed ? "1 folder of " + set.name() + " is of a run whose process was killed and is" :
                 killed + " folders of " + set.name() + " are of runs whose process was killed and are") + " skipped");
         }
-        if (set.runs().stream().anyMatch((run) -> ForeignResult.FORMAT.equals(run.manifest().path("format").asText())))
+        if (count(set, (run) -> ForeignResult.FORMAT.equals(run.manifest().path("format").asText())) > 0)
         {
             notes.add(set.name() + " is " + ForeignResult.LABEL + ": its numbers do not include messages without a reply");
         }
-        if (set.runs().stream().anyMatch((run) -> run.manifest().path("durability").asText().startsWith("not known")))
+        if (count(set, (run) -> run.manifest().path("durability").asText().startsWith("not known")) > 0)
         {
             notes.add("the durability of " + set.name() + " is not known");
         }
         return notes;
+    }
+
+    private static long count(final RunSet set, final Predicate<ComparedRun> condition)
+    {
+        return set.runs().stream().filter(condition).count();
+    }
+
+    /** @param words of some runs, given whether it is one. */
+    private static void note(
+        final List<String> notes, final RunSet set, final long count, final Function<Boolean, String> words)
+    {
+        if (count > 0)
+        {
+            notes.add(count + " of " + set.runs().size() + (1 == set.runs().size() ? " run of " : " runs of ") + set.name() +
+                words.apply(1 == count));
+        }
     }
 
     /** Whether each set is a single run. */
@@ -257,26 +264,21 @@ public record Comparison(
     /** What two runs show: that they differ, not that what they were made for does. */
     private static void addPair(final RunSet a, final RunSet b, final ComparisonPlan plan, final List<String> notes)
     {
-        final Map<Boolean, List<String>> names = plan.metrics().stream()
+        final Map<Boolean, String> names = plan.metrics().stream()
             .filter((metric) -> WithinRuns.of(a, metric).isKnown() && WithinRuns.of(b, metric).isKnown())
             .collect(Collectors.partitioningBy(
             (metric) -> WithinRuns.isWithin(
             a.values(metric)[0], WithinRuns.of(a, metric), b.values(metric)[0], WithinRuns.of(b, metric)),
-            Collectors.mapping(Metric::name, Collectors.toList())));
+            Collectors.mapping(Metric::name, Collectors.joining(", "))));
         if (!names.get(false).isEmpty())
         {
-            notes.add("these two runs differ by more than the scatter within them in " + String.join(", ", names.get(false)) +
+            notes.add("these two runs differ by more than the scatter within them in " + names.get(false) +
                 "; only more runs show whether others would");
         }
         if (!names.get(true).isEmpty())
         {
-            notes.add("these two runs differ by no more than the scatter within them in " + String.join(", ", names.get(true)));
+            notes.add("these two runs differ by no more than the scatter within them in " + names.get(true));
         }
-    }
-
-    private static String runs(final RunSet set)
-    {
-        return set.runs().size() + (1 == set.runs().size() ? " run of " : " runs of ") + set.name();
     }
 
     private static boolean isBefore(final RunSet first, final RunSet second)

@@ -15,12 +15,7 @@ public final class ComparisonText
 
     public static String text(final Comparison comparison, final boolean isMarkdown)
     {
-        return on(new Sheet(isMarkdown), comparison).toString();
-    }
-
-    private static Sheet on(final Sheet sheet, final Comparison comparison)
-    {
-        sheet.heading(1, comparison.summary());
+        final Sheet sheet = new Sheet(isMarkdown).heading(1, comparison.summary());
         for (final RunSet set : List.of(comparison.a(), comparison.b()))
         {
             sheet.remark(set.name(), set.size() + " in " +
@@ -29,11 +24,10 @@ public final class ComparisonText
         comparison.differences().forEach((difference) -> sheet.remark(
             "differs", difference.path() + ": A " + String.join(" | ", difference.a()) + ", B " +
             String.join(" | ", difference.b())));
-        comparison.refusals().forEach((refusal) -> sheet.remark("refused", refusal));
-        comparison.notes().forEach((note) -> sheet.remark("note", note));
+        sheet.remarks("refused", comparison.refusals()).remarks("note", comparison.notes());
         if (comparison.changes().isEmpty())
         {
-            return sheet;
+            return sheet.toString();
         }
 
         final TextTable table = new TextTable().left("").right("A median").left("interval").right("B median")
@@ -42,14 +36,12 @@ public final class ComparisonText
         {
             final Metric metric = change.metric();
             table.row(
-                metric.kind() + " " + metric.name().replaceFirst("^(service|delay)\\.|^rate$", ""),
-                metric.format(change.a().median()), interval(metric, change.a()),
+                metric.title(), metric.format(change.a().median()), interval(metric, change.a()),
                 metric.format(change.b().median()), interval(metric, change.b()),
-                isShown(change) ? change.shareText() : change.sign(),
-                String.format(Locale.ROOT, "%.4f", change.adjustedPValue()),
-                isShown(change) ? change.sign() : "");
+                change.isShown() ? change.shareText() : change.sign(),
+                String.format(Locale.ROOT, "%.4f", change.adjustedPValue()), change.isShown() ? change.sign() : "");
         }
-        return sheet.blank().table(table, 0).blank().paragraph(legend(comparison));
+        return sheet.blank().table(table, 0).blank().paragraph(legend(comparison)).toString();
     }
 
     /** A case for whether the sets can be compared, and one for each metric. */
@@ -61,8 +53,7 @@ public final class ComparisonText
             final Metric metric = change.metric();
             suite.judged(
                 metric.name(), comparison.isRefused() ? comparison.summary() : null,
-                Change.Outcome.WORSE != change.outcome() ? null :
-                metric.kind() + " " + metric.name() + " changed by " + change.shareText(), String.format(
+                change.isWorse() ? metric.title() + " changed by " + change.shareText() : null, String.format(
                 Locale.ROOT, "A %s (%s), B %s (%s), p %.4f, %s", metric.format(change.a().median()),
                 interval(metric, change.a()), metric.format(change.b().median()), interval(metric, change.b()),
                 change.adjustedPValue(), change.sign()));
@@ -93,10 +84,5 @@ public final class ComparisonText
     private static String interval(final Metric metric, final MedianInterval interval)
     {
         return metric.format(interval.low()) + " .. " + metric.format(interval.high());
-    }
-
-    static boolean isShown(final Change change)
-    {
-        return Change.Outcome.BETTER == change.outcome() || Change.Outcome.WORSE == change.outcome();
     }
 }

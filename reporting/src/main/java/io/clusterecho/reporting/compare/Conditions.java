@@ -60,6 +60,14 @@ public final class Conditions
         CLUSTER + SettingKeys.CREDENTIALS_FILE, CLUSTER + "ingress.endpoints", CLUSTER + "echo.metrics",
         "machine.hostName", "machine.loadAverage", "machine.notRead", "jvm.settings");
 
+    /** What results that are older than an option were measured with. */
+    private static final Map<String, String> BEFORE_OPTIONS = Map.of(
+        "configuration.driver", "java", CLUSTER + SettingKeys.DRIVER, "java",
+        "configuration.stages", "false", CLUSTER + SettingKeys.STAGES, "false",
+        "configuration.compilers", "both", CLUSTER + SettingKeys.COMPILERS, "both",
+        "configuration.duty-cycle-interval", "0ns", CLUSTER + SettingKeys.WRITE_BACK, "kernel",
+        "configuration.clients", "1");
+
     /** Older results describe the machine in less detail: a missing field does not count as different. */
     private static final String MACHINE = "machine.";
     private static final String FULL_MACHINE = MACHINE + "kernel";
@@ -162,21 +170,7 @@ public final class Conditions
         conditions.replaceAll((path, value) -> path.startsWith(MACHINE) ? value.replaceAll("not t[o]ld", "unknown") : value);
         conditions.put("durability", manifest.path("durability").asText());
         conditions.put(ACCOUNTS, manifest.path(ACCOUNTS).asText("closed"));
-        // Results without it are older than the option.
-        conditions.putIfAbsent("configuration.driver", "java");
-        conditions.putIfAbsent(CLUSTER + SettingKeys.DRIVER, "java");
-        // Stages were not requested either.
-        conditions.putIfAbsent("configuration.stages", "false");
-        conditions.putIfAbsent(CLUSTER + SettingKeys.STAGES, "false");
-        // Earlier clients did not pace their duty cycle.
-        conditions.putIfAbsent("configuration.duty-cycle-interval", "0ns");
-        // Results without the field had both compilers.
-        conditions.putIfAbsent("configuration.compilers", "both");
-        conditions.putIfAbsent(CLUSTER + SettingKeys.COMPILERS, "both");
-        // The kernel wrote back.
-        conditions.putIfAbsent(CLUSTER + SettingKeys.WRITE_BACK, "kernel");
-        // Results without it had one client.
-        conditions.putIfAbsent("configuration.clients", "1");
+        BEFORE_OPTIONS.forEach(conditions::putIfAbsent);
         // Results without it are older than emulation.
         conditions.put("placement", manifest.path("placement").asText("none emulated"));
         conditions.keySet().removeAll(IGNORED);

@@ -1,6 +1,7 @@
 package io.clusterecho.reporting.compare;
 
 import java.util.Arrays;
+import java.util.stream.IntStream;
 
 import io.clusterecho.reporting.confidence.Ranks;
 
@@ -22,7 +23,6 @@ final class MannWhitney
 
     /** Beyond this the tail is smaller than the resolution of a double near 1/2. */
     private static final double MAX_Z = 8;
-    private static final int MOST_RUNS = MAX_EXACT_COUNT / 2;
 
     private MannWhitney()
     {
@@ -50,15 +50,8 @@ final class MannWhitney
     /** Smallest size of two equally large samples that can prove a difference at a level above 0; -1 if none is small enough. */
     static int leastCount(final double alpha)
     {
-        for (int count = 1; count <= MOST_RUNS; count++)
-        {
-            if (leastPValue(count, count) <= alpha)
-            {
-                return count;
-            }
-        }
-
-        return -1;
+        return IntStream.rangeClosed(1, MAX_EXACT_COUNT / 2)
+            .filter((count) -> leastPValue(count, count) <= alpha).findFirst().orElse(-1);
     }
 
     /**
@@ -74,29 +67,15 @@ final class MannWhitney
 
     private static double exact(final int countA, final long[] doubledRanks)
     {
-        final int sumOfAll = (int)Arrays.stream(doubledRanks).sum();
-        // ways[k][s]: ways to choose k of the values seen so far with a sum of s.
-        final double[][] ways = new double[countA + 1][sumOfAll + 1];
-        ways[0][0] = 1;
-        for (final long rank : doubledRanks)
-        {
-            for (int chosen = countA; chosen > 0; chosen--)
-            {
-                for (int sum = sumOfAll; sum >= rank; sum--)
-                {
-                    ways[chosen][sum] += ways[chosen - 1][sum - (int)rank];
-                }
-            }
-        }
-
+        final double[] ways = Ranks.waysBySum(countA, doubledRanks);
         final long expected = (long)countA * (doubledRanks.length + 1);
         final long distance = Math.abs(sumOfFirst(countA, doubledRanks) - expected);
         double all = 0;
         double asFar = 0;
-        for (int sum = 0; sum <= sumOfAll; sum++)
+        for (int sum = 0; sum < ways.length; sum++)
         {
-            all += ways[countA][sum];
-            asFar += Math.abs(sum - expected) >= distance ? ways[countA][sum] : 0;
+            all += ways[sum];
+            asFar += Math.abs(sum - expected) >= distance ? ways[sum] : 0;
         }
 
         return asFar / all;

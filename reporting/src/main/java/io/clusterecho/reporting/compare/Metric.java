@@ -3,22 +3,22 @@ package io.clusterecho.reporting.compare;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
-import java.util.function.Function;
 import java.util.stream.Stream;
 
+import com.fasterxml.jackson.annotation.JsonValue;
 import com.fasterxml.jackson.databind.JsonNode;
 
 import io.clusterecho.reporting.results.Percentile;
 import io.clusterecho.settings.Quantity;
 
 /**
- * A compared number of a run, with the same name as in the conditions of {@code --assert}.
+ * A compared number of a result, with the same name as in the conditions of {@code --assert}.
  *
- * @param name       such as {@code p99}, {@code service.p99.9}, {@code delay.max}, {@code rate} or {@code cpu}.
- * @param section    of the manifest, as a path.
- * @param percentile of a time, or null for rate and core time.
+ * @param name       such as {@code p99}, {@code service.p99.9}, {@code delay.max}, {@code rate} or {@code cpu}; it stands for
+ *                   the metric in documents.
+ * @param percentile of a time; null if the number has none.
  */
-public record Metric(String name, String section, Percentile percentile)
+public record Metric(String name, Source source, Percentile percentile)
 {
     /** Allowed metrics, for help and errors. */
     public static final String ALLOWED =
@@ -32,10 +32,43 @@ public record Metric(String name, String section, Percentile percentile)
     /** Default metrics of a record over time. */
     public static final String USUAL_OVER_TIME = "p50,p99,p99.9,rate,cpu,max-rate,outage";
 
-    private static final String RATE = "rate";
-    private static final String CPU = "cpu";
-    private static final String MAX_RATE = "max-rate";
-    private static final String OUTAGE = "outage";
+    /** Where a result has the number. The name is a prefix to that of a percentile if the number is a time of messages. */
+    enum Source
+    {
+        RESPONSE("", "/responseTimeNs", "response time", "ns"),
+        SERVICE("service.", "/serviceTimeNs", "service time", "ns"),
+        DELAY("delay.", "/sendDelayNs", "send delay", "ns"),
+        LATENESS("lateness.", "/receiveLatenessNs", "receive lateness", "ns"),
+        RATE("rate", "/ratePerSecondAchieved", "messages/s", "perSecond"),
+        CPU("cpu", "/cpuSecondsPerMillion/all", "core s/million", "s"),
+        /** Highest rate of a search. */
+        MAX_RATE("max-rate", "/answer/ratePerSecond", "highest rate", "perSecond"),
+        /** Of a failover test. */
+        OUTAGE("outage", "/outageNs/median", "median outage", "ns");
+
+        private final String name;
+        private final String path;
+        private final String title;
+        private final String unit;
+
+        Source(final String name, final String path, final String title, final String unit)
+        {
+            this.name = name;
+            this.path = path;
+            this.title = title;
+            this.unit = unit;
+        }
+
+        private boolean isTimeOfMessages()
+        {
+            return name.isEmpty() || name.endsWith(".");
+        }
+
+        private boolean isOverTimeOnly()
+        {
+            return MAX_RATE == this || OUTAGE == this;
+        }
+    }
 
     /**
      * Parse a list.
@@ -45,7 +78,7 @@ public record Metric(String name, String section, Percentile percentile)
      */
     public static List<Metric> parse(final String text)
     {
-        return parse(text, Metric::of);
+        return parse(text, false);
     }
 
     /**
@@ -54,15 +87,15 @@ public record Metric(String name, String section, Percentile percentile)
      */
     public static List<Metric> parseOverTime(final String text)
     {
-        return parse(text, Metric::ofTime);
+        return parse(text, true);
     }
 
-    private static List<Metric> parse(final String text, final Function<String, Metric> parser)
+    private static List<Metric> parse(final String text, final boolean isOverTime)
     {
         final List<Metric> metrics = new ArrayList<>();
         for (final String part : text.split(",", -1))
         {
-            final Metric metric = parser.apply(part.trim());
+            final Metric metric = of(part.trim(), isOverTime);
             if (metrics.contains(metric))
             {
                 throw new IllegalArgumentException("each metric once, but " + metric.name + " is given twice");
@@ -72,112 +105,86 @@ public record Metric(String name, String section, Percentile percentile)
         return metrics;
     }
 
-    private static Metric ofTime(final String name)
+    private static Metric of(final String name, final boolean isOverTime)
     {
-        try
-        {
-            return MAX_RATE.equals(name) ? new Metric(name, "/answer/ratePerSecond", null) :
-                OUTAGE.equals(name) ? new Metric(name, "/outageNs/median", null) : of(name);
-        }
-        catch (final IllegalArgumentException ex)
-        {
-            throw new IllegalArgumentException(
-                ALLOWED + "; also max-rate (highest rate of a search) and outage (median of a failover test)", ex);
-        }
+        return Stream.of(Source.values()).filter((source) -> isOverTime || !source.isOverTimeOnly())
+            .flatMap((source) -> !source.isTimeOfMessages() ? Stream.of(new Metric(source.name, source, null)) :
+            Stream.of(Percentile.values()).map((one) -> new Metric(source.name + one.label(), source, one)))
+            .filter((metric) -> metric.name.equals(name)).findFirst().orElseThrow(() -> new IllegalArgumentException(
+            ALLOWED + (isOverTime ?
+            "; also max-rate (highest rate of a search) and outage (median of a failover test)" : "")));
     }
 
-    private static Metric of(final String name)
+    @JsonValue
+    @Override
+    public String name()
     {
-        if (RATE.equals(name))
-        {
-            return new Metric(name, "/ratePerSecondAchieved", null);
-        }
-        if (CPU.equals(name))
-        {
-            return new Metric(name, "/cpuSecondsPerMillion/all", null);
-        }
-
-        final String section = name.startsWith("service.") ? "/serviceTimeNs" :
-            name.startsWith("delay.") ? "/sendDelayNs" :
-            name.startsWith("lateness.") ? "/receiveLatenessNs" : "/responseTimeNs";
-        final String label = name.replaceFirst("^(service|delay|lateness)\\.", "");
-        final Percentile percentile = Stream.of(Percentile.values())
-            .filter((one) -> one.label().equals(label)).findFirst().orElseThrow(() -> new IllegalArgumentException(ALLOWED));
-        return new Metric(name, section, percentile);
+        return name;
     }
 
-    public boolean isHigherBetter()
+    boolean isHigherBetter()
     {
         return isRate();
     }
 
     /**
-     * Value in a run: ns, messages per second, or seconds. An outage that the test did not notice is as long as what it could
+     * Value in a result: ns, messages per second, or seconds. An outage that the test did not notice is as long as what it could
      * not: its resolution.
      */
-    public double of(final JsonNode manifest)
+    double of(final JsonNode manifest)
     {
         final double value = node(manifest).asDouble();
-        return OUTAGE.equals(name) ? Math.max(value, manifest.path("outageResolutionNs").asDouble()) : value;
+        return Source.OUTAGE == source ? Math.max(value, manifest.path("outageResolutionNs").asDouble()) : value;
     }
 
-    /** Whether a run has it: not a percentile with too few messages beyond it. */
-    public boolean isIn(final JsonNode manifest)
+    /** Whether a result has it: not a percentile with too few messages beyond it. */
+    boolean isIn(final JsonNode manifest)
     {
-        return node(manifest).isNumber() && (!OUTAGE.equals(name) || manifest.at("/outageNs/count").asLong() > 0);
+        return node(manifest).isNumber() && (Source.OUTAGE != source || manifest.at("/outageNs/count").asLong() > 0);
     }
 
     /** 95% bounds of the percentile within a run in ns; null if it has none: an older or foreign result, or too short. */
-    public double[] boundsIn(final JsonNode manifest)
+    double[] boundsIn(final JsonNode manifest)
     {
         final JsonNode bounds =
-            null == percentile ? null : manifest.at(section).path("confidence95").path(percentile.label());
+            null == percentile ? null : manifest.at(source.path).path("confidence95").path(percentile.label());
         return null != bounds && bounds.isArray() && 2 == bounds.size() ?
             new double[]{ bounds.get(0).asDouble(), bounds.get(1).asDouble() } : null;
     }
 
     private JsonNode node(final JsonNode manifest)
     {
-        final JsonNode node = manifest.at(section);
+        final JsonNode node = manifest.at(source.path);
         return null == percentile ? node : node.path(percentile.label());
     }
 
     /** Whether it is not a percentile with too few messages of a run beyond it. */
     boolean isStatedIn(final RunSet set)
     {
-        return null == percentile || set.runs().stream().map((run) -> run.manifest().at(section).path("count"))
+        return null == percentile || set.runs().stream().map((run) -> run.manifest().at(source.path).path("count"))
             .allMatch((count) -> !count.isNumber() || Percentile.isStated(percentile.percent(), count.asLong()));
     }
 
-    public String kind()
+    /** What is measured, with the percentile. */
+    String title()
     {
-        return switch (section)
-        {
-            case "/answer/ratePerSecond" -> "highest rate";
-            case "/outageNs/median" -> "median outage";
-            case "/responseTimeNs" -> "response time";
-            case "/serviceTimeNs" -> "service time";
-            case "/sendDelayNs" -> "send delay";
-            case "/receiveLatenessNs" -> "receive lateness";
-            case "/ratePerSecondAchieved" -> "messages/s";
-            default -> "core s/million";
-        };
+        return source.title + (null == percentile ? "" : " " + percentile.label());
     }
 
     /** {@code ns}, {@code perSecond} or {@code s}. */
-    public String unit()
+    String unit()
     {
-        return isRate() ? "perSecond" : CPU.equals(name) ? "s" : "ns";
+        return source.unit;
     }
 
-    public String format(final double value)
+    String format(final double value)
     {
         return isRate() ? String.format(Locale.ROOT, "%,.1f/s", value) :
-            CPU.equals(name) ? String.format(Locale.ROOT, "%,.2f s", value) : Quantity.formatNs(value);
+            Source.CPU == source ? String.format(Locale.ROOT, "%,.2f s", value) : Quantity.formatNs(value);
     }
 
     private boolean isRate()
     {
-        return RATE.equals(name) || MAX_RATE.equals(name);
+        return "perSecond".equals(source.unit);
     }
 }

@@ -10,6 +10,12 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 
+import com.fasterxml.jackson.annotation.JsonIgnore;
+import com.fasterxml.jackson.annotation.JsonProperty;
+import com.fasterxml.jackson.annotation.JsonPropertyOrder;
+import com.fasterxml.jackson.databind.annotation.JsonSerialize;
+import com.fasterxml.jackson.databind.ser.std.ToStringSerializer;
+
 import io.clusterecho.reporting.document.StoredManifest;
 import io.clusterecho.reporting.foreign.ForeignResult;
 import io.clusterecho.reporting.results.DocumentKind;
@@ -21,8 +27,17 @@ import io.clusterecho.settings.InvalidSettingException;
  * @param name       of the set: A or B.
  * @param unfinished folders of runs whose process ended before it wrote a manifest.
  */
-public record RunSet(String name, List<Path> folders, List<ComparedRun> runs, List<Path> unfinished)
+@JsonPropertyOrder({ "starts", "runs", "unfinished" })
+record RunSet(
+    @JsonIgnore String name, @JsonIgnore List<Path> folders, List<ComparedRun> runs,
+    @JsonSerialize(contentUsing = ToStringSerializer.class) List<Path> unfinished)
 {
+    /** Runs of a point or level of a record over time. */
+    RunSet(final String name, final List<ComparedRun> runs)
+    {
+        this(name, List.of(), runs, List.of());
+    }
+
     /**
      * Find the runs and foreign results in, and up to four levels below, folders; at least one.
      *
@@ -58,11 +73,6 @@ public record RunSet(String name, List<Path> folders, List<ComparedRun> runs, Li
         return new RunSet(name, folders, runs, List.copyOf(found.unfinished()));
     }
 
-    RunSet of(final List<ComparedRun> some)
-    {
-        return new RunSet(name, folders, some, List.of());
-    }
-
     /** The runs of each start of the members; one that does not name its start has one of its own. */
     Collection<List<ComparedRun>> starts()
     {
@@ -72,9 +82,16 @@ public record RunSet(String name, List<Path> folders, List<ComparedRun> runs, Li
         return starts.values();
     }
 
-    public int startCount()
+    int startCount()
     {
         return starts().size();
+    }
+
+    /** Number of starts for a document; null if a run does not name its own. */
+    @JsonProperty("starts")
+    Integer knownStartCount()
+    {
+        return unknownStartCount() > 0 ? null : startCount();
     }
 
     /** Number of runs that had members and do not name their start. */

@@ -9,6 +9,8 @@ import java.util.Locale;
 import java.util.Random;
 import java.util.stream.IntStream;
 
+import com.fasterxml.jackson.annotation.JsonUnwrapped;
+
 import io.clusterecho.statistics.NearestRank;
 import io.clusterecho.statistics.ShareInterval;
 import io.clusterecho.text.TextTable;
@@ -17,7 +19,7 @@ import io.clusterecho.text.TextTable;
  * An A/A test: the starts of one set-up are split into halves again and again, and {@link MetricComparison} judges each pair. It
  * shows how often that set-up is called different from itself, and how far its halves are apart by chance.
  *
- * @param runs        folders, in the order of their starts.
+ * @param runs        in the order of their starts.
  * @param splits      made: all there are, or as many drawn at random.
  * @param alarms      splits whose halves differ in a metric, by the minimum effect or more.
  * @param alarmShare  alarms / splits.
@@ -25,7 +27,7 @@ import io.clusterecho.text.TextTable;
  * @param refusals    why there is no answer, a sentence each; empty if there is one.
  */
 public record SelfComparison(
-    String format, String summary, double minEffect, double alpha, int starts, List<String> runs, int splits,
+    String format, String summary, @JsonUnwrapped ComparisonPlan plan, int starts, List<ComparedRun> runs, int splits,
     boolean isEachSplit, int alarms, Double alarmShare, ShareInterval alarmShare95, List<String> refusals,
     List<String> notes, List<OfMetric> metrics)
 {
@@ -55,26 +57,25 @@ public record SelfComparison(
 
     static SelfComparison of(final RunSet set, final ComparisonPlan asked)
     {
-        final ComparisonPlan plan = asked.with(asked.metrics().stream().filter((metric) -> metric.isStatedIn(set)).toList());
+        final ComparisonPlan plan = asked.statedIn(set);
         final List<List<ComparedRun>> starts = List.copyOf(set.starts());
         final int half = starts.size() / 2;
-        final List<String> refusals = Comparison.refusals(set, set.of(List.of()), plan);
-        if (refusals.isEmpty() && MetricComparison.isTooFew(half, starts.size() - half, plan.alpha() / plan.metrics().size()))
+        final List<String> refusals = Comparison.refusals(set, new RunSet("", List.of()), plan);
+        if (refusals.isEmpty() && MetricComparison.isTooFew(half, starts.size() - half, plan.strictestAlpha()))
         {
             refusals.add("too few starts of the members: " + starts.size() + ", and halves need at least " +
-                MannWhitney.leastCount(plan.alpha() / plan.metrics().size()) + " each");
+                MannWhitney.leastCount(plan.strictestAlpha()) + " each");
         }
         final List<BitSet> splits = refusals.isEmpty() ? splits(starts.size(), half) : List.of();
         final List<List<Change>> changes = splits.stream().map((split) -> Comparison.judged(
             half(set, starts, split, true), half(set, starts, split, false), plan)).toList();
-        final int alarmCount = (int)changes.stream().filter((all) -> all.stream().anyMatch(ComparisonText::isShown)).count();
+        final int alarmCount = (int)changes.stream().filter((all) -> all.stream().anyMatch(Change::isShown)).count();
         final ShareInterval bounds = splits.isEmpty() ? null : ShareInterval.of(alarmCount, splits.size());
         return new SelfComparison(
             FORMAT, splits.isEmpty() ? "refused: these runs cannot be compared with one another" : String.format(
             Locale.ROOT, "%.1f%% false alarms (95%% bounds %.1f%% to %.1f%%): %d of %,d splits into halves, for %s%% accepted",
             100.0 * alarmCount / splits.size(), 100 * bounds.low(), 100 * bounds.high(), alarmCount, splits.size(),
-            Comparison.percent(plan.alpha())), plan.minEffect(), plan.alpha(), starts.size(),
-            set.runs().stream().map((run) -> run.folder().toString()).toList(), splits.size(),
+            Comparison.percent(plan.alpha())), plan, starts.size(), set.runs(), splits.size(),
             splits.size() < MAX_SPLIT_COUNT, alarmCount, splits.isEmpty() ? null : (double)alarmCount / splits.size(), bounds,
             refusals, Comparison.notes(set, !refusals.isEmpty()), splits.isEmpty() ? List.of() :
             IntStream.range(0, plan.metrics().size())
@@ -84,14 +85,14 @@ public record SelfComparison(
     private static OfMetric ofMetric(final List<Change> changes)
     {
         return new OfMetric(
-            changes.get(0).metric().name(), (int)changes.stream().filter(ComparisonText::isShown).count(), NearestRank.of(
+            changes.get(0).metric().name(), (int)changes.stream().filter(Change::isShown).count(), NearestRank.of(
             changes.stream().mapToDouble((change) -> Math.abs(change.share())).toArray(), USUAL));
     }
 
     private static RunSet half(
         final RunSet set, final List<List<ComparedRun>> starts, final BitSet split, final boolean isFirst)
     {
-        return set.of(IntStream.range(0, starts.size()).filter((i) -> isFirst == split.get(i)).boxed()
+        return new RunSet(set.name(), IntStream.range(0, starts.size()).filter((i) -> isFirst == split.get(i)).boxed()
             .flatMap((i) -> starts.get(i).stream()).toList());
     }
 
@@ -138,8 +139,7 @@ public record SelfComparison(
         final Sheet sheet = new Sheet(isMarkdown).heading(1, summary);
         sheet.remark("A/A", runs.size() + " runs of " + starts + " starts; " +
             (isEachSplit ? "each way to split them" : "splits drawn at random"));
-        refusals.forEach((refusal) -> sheet.remark("refused", refusal));
-        notes.forEach((note) -> sheet.remark("note", note));
+        sheet.remarks("refused", refusals).remarks("note", notes);
         if (metrics.isEmpty())
         {
             return sheet.toString();

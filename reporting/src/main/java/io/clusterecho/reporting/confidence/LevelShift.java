@@ -1,6 +1,8 @@
 package io.clusterecho.reporting.confidence;
 
 import java.util.Arrays;
+import java.util.stream.IntStream;
+import java.util.stream.LongStream;
 
 import io.clusterecho.statistics.NearestRank;
 
@@ -43,7 +45,7 @@ public record LevelShift(double share, double low, double high, double confidenc
         }
         else
         {
-            final double[] shares = rankSums(before.length, after.length);
+            final double[] shares = pairs(before.length, after.length);
             double below = shares[0];
             while (leftOut + 1 < ratios.length / 2 && below + shares[leftOut + 1] <= TAIL)
             {
@@ -58,31 +60,12 @@ public record LevelShift(double share, double low, double high, double confidenc
     }
 
     /** Distribution of the number of pairs in which the later value is smaller, if the levels are equal. */
-    private static double[] rankSums(final int countBefore, final int countAfter)
+    private static double[] pairs(final int countBefore, final int countAfter)
     {
-        double[][] ways = new double[countAfter + 1][];
-        for (int j = 0; j <= countAfter; j++)
-        {
-            ways[j] = new double[]{ 1 };
-        }
-        for (int i = 1; i <= countBefore; i++)
-        {
-            final double[][] next = new double[countAfter + 1][];
-            next[0] = new double[]{ 1 };
-            for (int j = 1; j <= countAfter; j++)
-            {
-                // The largest value is a later one, above no earlier one, or an earlier one, above all j later ones.
-                next[j] = new double[i * j + 1];
-                for (int u = 0; u < next[j].length; u++)
-                {
-                    next[j][u] = (u < next[j - 1].length ? next[j - 1][u] : 0) +
-                        (u >= j && u - j < ways[j].length ? ways[j][u - j] : 0);
-                }
-            }
-            ways = next;
-        }
-        final double[] shares = ways[countAfter];
-        final double all = Arrays.stream(shares).sum();
-        return Arrays.stream(shares).map((share) -> share / all).toArray();
+        final double[] ways = Ranks.waysBySum(
+            countBefore, LongStream.rangeClosed(1, countBefore + countAfter).map((rank) -> 2 * rank).toArray());
+        final double all = Arrays.stream(ways).sum();
+        final int least = countBefore * (countBefore + 1);
+        return IntStream.rangeClosed(0, countBefore * countAfter).mapToDouble((count) -> ways[least + 2 * count] / all).toArray();
     }
 }

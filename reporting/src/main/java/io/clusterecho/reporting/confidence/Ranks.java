@@ -31,6 +31,30 @@ public final class Ranks
         return ranks;
     }
 
+    /**
+     * Ways to choose some of several values, by the sum of their ranks: the distribution of the rank sum.
+     *
+     * @param doubledRanks twice the rank of each value, an integer with ties too.
+     */
+    public static double[] waysBySum(final int chosenCount, final long[] doubledRanks)
+    {
+        final int sumOfAll = (int)Arrays.stream(doubledRanks).sum();
+        // ways[k][s]: ways to choose k of the values seen so far with a sum of s.
+        final double[][] ways = new double[chosenCount + 1][sumOfAll + 1];
+        ways[0][0] = 1;
+        for (final long rank : doubledRanks)
+        {
+            for (int chosen = chosenCount; chosen > 0; chosen--)
+            {
+                for (int sum = sumOfAll; sum >= rank; sum--)
+                {
+                    ways[chosen][sum] += ways[chosen - 1][sum - (int)rank];
+                }
+            }
+        }
+        return ways[chosenCount];
+    }
+
     /** Number of ways to choose some of several: the binomial coefficient. */
     public static double ways(final int count, final int chosen)
     {

@@ -17,8 +17,8 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 
+import io.clusterecho.reporting.compare.Trend;
 import io.clusterecho.reporting.document.Documents;
-import io.clusterecho.reporting.trend.TrendDocument;
 import io.clusterecho.settings.Cause;
 import io.clusterecho.settings.InvalidSettingException;
 
@@ -60,7 +60,7 @@ public final class ReportPage
      *
      * @throws InvalidSettingException if the page cannot be written.
      */
-    public static void writeTrend(final Path page, final TrendDocument trend)
+    public static void writeTrend(final Path page, final Trend trend)
     {
         final JsonNode document = Documents.tree(trend);
         final ObjectNode root = JsonNodeFactory.instance.objectNode();

@@ -33,16 +33,16 @@ class ComparisonDocumentTest
             new Change(
                 PLAN.metrics().get(2), new MedianInterval(0, 0, 0, 0.5), new MedianInterval(1, 1, 1, 0.5),
                 Double.POSITIVE_INFINITY, 1, 1, Change.Outcome.UNPROVEN));
-        GoldenFile.check(getClass(), "comparison.json", Documents.text(ComparisonDocument.of(
-            new Comparison(PLAN, A, B, differences, List.of(), false, List.of("B is \"older\""), changes))));
+        GoldenFile.check(getClass(), "comparison.json", Documents.text(
+            new Comparison(PLAN, A, B, differences, List.of(), false, List.of("B is \"older\""), changes)));
     }
 
     @Test
     void shouldLeaveOutWhatIsNotThere() throws IOException
     {
         final RunSet unfinished = new RunSet("B", List.of(Path.of("b")), List.of(), List.of(Path.of("b/9")));
-        GoldenFile.check(getClass(), "comparison-refused.json", Documents.text(ComparisonDocument.of(
-            new Comparison(PLAN, A, unfinished, List.of(), List.of("too few runs"), false, List.of(), List.of()))));
+        GoldenFile.check(getClass(), "comparison-refused.json", Documents.text(
+            new Comparison(PLAN, A, unfinished, List.of(), List.of("too few runs"), false, List.of(), List.of())));
     }
 
     private static RunSet set(final String name, final String... folders)

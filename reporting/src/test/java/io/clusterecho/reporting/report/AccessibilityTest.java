@@ -17,8 +17,7 @@ import io.clusterecho.reporting.compare.ComparisonPlan;
 import io.clusterecho.reporting.compare.Metric;
 import io.clusterecho.reporting.foreign.SampleForeign;
 import io.clusterecho.reporting.measurement.SampleInterval;
-import io.clusterecho.reporting.trend.Trend;
-import io.clusterecho.reporting.trend.TrendDocument;
+import io.clusterecho.reporting.compare.Trend;
 
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -123,7 +122,7 @@ class AccessibilityTest
         final Trend trend = Trend.of(
             List.of(record), new ComparisonPlan(Metric.parseOverTime("p50,p99"), 0.05, 0.05, Set.of(), false), true);
         final Path page = parent.resolve("trend.html");
-        ReportPage.writeTrend(page, TrendDocument.of(trend));
+        ReportPage.writeTrend(page, trend);
         final Browser browser = Browser.required();
         assertThat(browser.drawn(page)).contains("response time p50 rose by");
         browser.screenshots(page, "trend");

@@ -1,4 +1,4 @@
-package io.clusterecho.reporting.trend;
+package io.clusterecho.reporting.compare;
 
 import java.time.LocalDate;
 import java.util.ArrayList;
@@ -8,8 +8,6 @@ import java.util.List;
 import java.util.Map;
 import java.util.SortedMap;
 
-import io.clusterecho.reporting.compare.ComparedRun;
-import io.clusterecho.reporting.compare.Metric;
 import io.clusterecho.reporting.confidence.LevelChanges;
 import io.clusterecho.reporting.results.DocumentKind;
 
@@ -21,7 +19,7 @@ import io.clusterecho.reporting.results.DocumentKind;
  * @param points     by start, at least one.
  */
 record TrendGroup(
-    String name, DocumentKind kind, SortedMap<String, String> conditions, List<TrendPoint> points, List<TrendSeries> series)
+    String name, String kind, SortedMap<String, String> conditions, List<TrendPoint> points, List<TrendSeries> series)
 {
     static TrendGroup of(
         final String name,
@@ -40,8 +38,8 @@ record TrendGroup(
         repeats.forEach((key, same) -> points.add(new TrendPoint(key.commit(), key.day(), same)));
         points.sort(Comparator.comparing(TrendPoint::start));
         return new TrendGroup(
-            name, kind, conditions, points, metrics.stream().map((metric) -> TrendSeries.of(metric, points))
-            .filter((one) -> one.count() > 0).toList());
+            name, kind.word(), conditions, points, metrics.stream().map((metric) -> TrendSeries.of(metric, points))
+            .filter(TrendSeries::isKnown).toList());
     }
 
     TrendPoint newest()

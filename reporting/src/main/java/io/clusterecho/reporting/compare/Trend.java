@@ -1,4 +1,4 @@
-package io.clusterecho.reporting.trend;
+package io.clusterecho.reporting.compare;
 
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -9,21 +9,24 @@ import java.util.Set;
 import java.util.SortedMap;
 import java.util.TreeMap;
 
-import io.clusterecho.reporting.compare.ComparedRun;
-import io.clusterecho.reporting.compare.ComparisonPlan;
-import io.clusterecho.reporting.compare.Conditions;
+import com.fasterxml.jackson.annotation.JsonProperty;
+import com.fasterxml.jackson.annotation.JsonPropertyOrder;
+
 import io.clusterecho.reporting.results.DocumentKind;
 import io.clusterecho.settings.InvalidSettingException;
 import io.clusterecho.settings.Quantity;
 
 /**
- * A record over time.
+ * A record over time: what {@code trend --json} prints.
  *
  * @param groups   of comparable results; those with the most points of each kind first.
  * @param gate     the judgement of the newest point, or null if it was not asked for.
  */
+@JsonPropertyOrder({ "format", "summary", "changeAlpha", "groups", "warnings", "notes", "gate" })
 public record Trend(List<TrendGroup> groups, List<String> warnings, List<String> notes, TrendGate gate)
 {
+    /** Name and version of the format; the version is raised when a field changes its meaning or is removed. */
+    private static final String FORMAT = "cluster-echo-trend/1";
     private static final int MAX_VALUE_LENGTH = 40;
     private static final List<DocumentKind> KINDS = List.of(DocumentKind.RUN, DocumentKind.MAX_RATE, DocumentKind.FAILOVER);
 
@@ -47,8 +50,8 @@ public record Trend(List<TrendGroup> groups, List<String> warnings, List<String>
             }
             else
             {
-                warnings.add(result.folder() + " is " + result.verdict() + " (" + result.reason() +
-                    ") and left out; --allow-failed includes it");
+                warnings.add(
+                    result + " is " + result.verdict() + " (" + result.reason() + ") and left out; --allow-failed includes it");
             }
         }
         if (used.isEmpty())
@@ -159,20 +162,30 @@ public record Trend(List<TrendGroup> groups, List<String> warnings, List<String>
         return null != gate && !gate.refusals().isEmpty();
     }
 
+    @JsonProperty
+    String format()
+    {
+        return FORMAT;
+    }
+
+    @JsonProperty
+    double changeAlpha()
+    {
+        return TrendSeries.CHANGE_ALPHA;
+    }
+
+    @JsonProperty
     String summary()
     {
         final long changeCount = groups.stream().flatMap((group) -> group.series().stream())
             .mapToLong((one) -> one.changes().size()).sum();
         final long seriesCount = groups.stream().mapToLong((group) -> group.series().size()).sum();
         final long pointCount = groups.stream().mapToLong((group) -> group.points().size()).sum();
-        return plural(resultCount(), "result") + " in " + plural(pointCount, "point") + " (a commit on a day) and " +
+        final long resultCount =
+            groups.stream().flatMap((group) -> group.points().stream()).mapToLong((point) -> point.results().size()).sum();
+        return plural(resultCount, "result") + " in " + plural(pointCount, "point") + " (a commit on a day) and " +
             plural(groups.size(), "group") + " of comparable conditions: " + plural(changeCount, "change") + " of level in " +
             plural(seriesCount, "series");
-    }
-
-    long resultCount()
-    {
-        return groups.stream().flatMap((group) -> group.points().stream()).mapToLong((point) -> point.results().size()).sum();
     }
 
     static String plural(final long count, final String noun)

@@ -1,10 +1,9 @@
-package io.clusterecho.reporting.trend;
+package io.clusterecho.reporting.compare;
 
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 
-import io.clusterecho.reporting.compare.Sheet;
 import io.clusterecho.reporting.results.JunitSuite;
 import io.clusterecho.text.TextTable;
 
@@ -18,11 +17,6 @@ public final class TrendText
     {
     }
 
-    public static String text(final Trend trend, final boolean isMarkdown)
-    {
-        return on(new Sheet(isMarkdown), trend).toString();
-    }
-
     /** As JUnit XML: a case for whether the newest commit can be judged, and one for each metric of each group. */
     public static String junit(final Trend trend)
     {
@@ -30,24 +24,22 @@ public final class TrendText
         final JunitSuite suite =
             new JunitSuite("trend", 0).judgeable("results are complete", gate.refusals(), trend.summary());
         gate.judged().forEach((one) -> suite.judged(
-            one.group().name() + ", " + one.series().metric().name(),
-            null != one.undecided() || gate.refusals().isEmpty() ? one.undecided() : gate.summary(),
-            one.isWorse() ? one.series().name() + " changed by " + one.change().shareText() : null, one.sentence()));
+            one.group() + ", " + one.metric(),
+            null != one.undecided() || gate.refusals().isEmpty() ? one.undecided() : gate.summary(), one.worse(),
+            one.sentence()));
         return suite.xml();
     }
 
     /** The newest points of each group that has several, and what changed. */
-    private static Sheet on(final Sheet sheet, final Trend trend)
+    public static String text(final Trend trend, final boolean isMarkdown)
     {
         final TrendGate gate = trend.gate();
-        sheet.heading(1, null == gate ? trend.summary() : gate.summary());
+        final Sheet sheet = new Sheet(isMarkdown).heading(1, null == gate ? trend.summary() : gate.summary());
         if (null != gate)
         {
-            sheet.remark("record", trend.summary());
-            gate.refusals().forEach((refusal) -> sheet.remark("refused", refusal));
+            sheet.remark("record", trend.summary()).remarks("refused", gate.refusals());
         }
-        trend.warnings().forEach((warning) -> sheet.remark("warning", warning));
-        trend.notes().forEach((note) -> sheet.remark("note", note));
+        sheet.remarks("warning", trend.warnings()).remarks("note", trend.notes());
         final List<TrendGroup> single = trend.groups().stream().filter((group) -> 1 == group.points().size()).toList();
         for (final TrendGroup group : trend.groups())
         {
@@ -59,7 +51,7 @@ public final class TrendText
                 {
                     sheet.entry("and " + (count - MAX_POINTS) + " earlier points, on the page and in the JSON");
                 }
-                group.series().forEach((series) -> sheet.entry(series.sentence(group.points())));
+                group.series().forEach((series) -> sheet.entry(series.sentence()));
             }
         }
         if (!single.isEmpty())
@@ -73,9 +65,9 @@ public final class TrendText
         {
             sheet.blank().heading(2, "commit " + gate.commit() + " against the level before it:");
             final boolean isOne = 1 == gate.judged().stream().map(TrendGate.Judged::group).distinct().count();
-            gate.judged().forEach((one) -> sheet.entry((isOne ? "" : "[" + one.group().name() + "] ") + one.sentence()));
+            gate.judged().forEach((one) -> sheet.entry((isOne ? "" : "[" + one.group() + "] ") + one.sentence()));
         }
-        return sheet.blank().paragraph(legend());
+        return sheet.blank().paragraph(legend()).toString();
     }
 
     private static TextTable table(final TrendGroup group)
@@ -90,7 +82,7 @@ public final class TrendText
             for (final TrendSeries series : group.series())
             {
                 final int index = i;
-                final TrendDocument.Value value = series.values().get(i);
+                final TrendPoint.Value value = series.values().get(i);
                 final boolean isChange = series.changes().stream().anyMatch((change) -> index == change.point());
                 cells.add(null == value ? "-" : (isChange ? MARK : "") + series.metric().format(value.median()));
                 cells.add(null == value || value.low() == value.high() ? "" :

@@ -1,19 +1,17 @@
-package io.clusterecho.reporting.trend;
+package io.clusterecho.reporting.compare;
 
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.time.DateTimeException;
 import java.util.ArrayList;
 import java.util.Comparator;
-import java.util.HashSet;
+import java.util.HashMap;
 import java.util.List;
-import java.util.Set;
+import java.util.Map;
+import java.util.stream.Stream;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 
-import io.clusterecho.reporting.compare.ComparedRun;
-import io.clusterecho.reporting.compare.FoundResults;
 import io.clusterecho.reporting.document.Documents;
 import io.clusterecho.reporting.document.StoredManifest;
 import io.clusterecho.reporting.results.DocumentKind;
@@ -43,57 +41,36 @@ record TrendResults(List<ComparedRun> results, List<String> unreadable, List<Str
     {
         final FoundResults found =
             FoundResults.in("the record", folders, List.of(DocumentKind.RUN, DocumentKind.MAX_RATE), false);
-        return read(found.finished(), found.unfinished(), found.others().size() + found.foreign().size());
-    }
-
-    private static TrendResults read(final Set<Path> finished, final Set<Path> unfinished, final int otherCount)
-    {
-        final List<ComparedRun> results = new ArrayList<>();
+        final List<Path> whole = found.finished().stream().filter((folder) -> !isStep(folder)).toList();
+        final List<Path> current = whole.stream().filter((folder) -> !Files.exists(folder.resolve(SUPERSEDED))).toList();
+        final Map<JsonNode, ComparedRun> results = new HashMap<>();
         final List<String> unreadable = new ArrayList<>();
-        final Set<JsonNode> seen = new HashSet<>();
-        int stepCount = 0;
-        int supersededCount = 0;
         int copyCount = 0;
-        for (final Path folder : finished)
+        for (final Path folder : current)
         {
-            if (isStep(folder))
-            {
-                stepCount++;
-                continue;
-            }
-            if (Files.exists(folder.resolve(SUPERSEDED)))
-            {
-                supersededCount++;
-                continue;
-            }
             try
             {
                 final ComparedRun result = read(folder);
-                if (seen.add(result.manifest()))
-                {
-                    results.add(result);
-                }
-                else
-                {
-                    copyCount++;
-                }
+                result.start();
+                copyCount += null == results.putIfAbsent(result.manifest(), result) ? 0 : 1;
             }
             catch (final InvalidSettingException ex)
             {
                 unreadable.add(ex.getMessage());
             }
         }
-        unfinished.stream().filter((folder) -> !isStep(folder))
+        found.unfinished().stream().filter((folder) -> !isStep(folder))
             .forEach((folder) -> unreadable.add(folder + " is of a run whose process was killed"));
-        results.sort(Comparator.comparing(ComparedRun::start).thenComparing(ComparedRun::folder));
 
         final List<String> notes = new ArrayList<>();
-        note(notes, stepCount, "run of a search", "runs of searches", "the search is the result");
-        note(notes, supersededCount, "result", "results", "marked as superseded");
+        note(notes, found.finished().size() - whole.size(), "run of a search", "runs of searches", "the search is the result");
+        note(notes, whole.size() - current.size(), "result", "results", "marked as superseded");
         note(notes, copyCount, "copy of a result", "copies of results", "a result counts once");
-        note(notes, otherCount, "other result", "other results",
+        note(notes, found.others().size() + found.foreign().size(), "other result", "other results",
             "baselines, closed loops, suites and results of other load generators have no series");
-        return new TrendResults(results, unreadable, notes);
+        return new TrendResults(
+            results.values().stream().sorted(Comparator.comparing(ComparedRun::start).thenComparing(ComparedRun::folder))
+            .toList(), unreadable, notes);
     }
 
     private static void note(
@@ -108,27 +85,21 @@ record TrendResults(List<ComparedRun> results, List<String> unreadable, List<Str
     /** A run of a search has a rate that the search chose. */
     private static boolean isStep(final Path folder)
     {
-        for (Path parent = folder.getParent(); null != parent; parent = parent.getParent())
-        {
-            if (Files.exists(parent.resolve(DocumentKind.MAX_RATE.fileName())))
-            {
-                return true;
-            }
-        }
-        return false;
+        return Stream.iterate(folder.getParent(), (parent) -> null != parent, Path::getParent)
+            .anyMatch((parent) -> Files.exists(parent.resolve(DocumentKind.MAX_RATE.fileName())));
     }
 
     private static ComparedRun read(final Path folder)
     {
         if (Files.exists(folder.resolve(DocumentKind.MAX_RATE.fileName())))
         {
-            final JsonNode search = Documents.read(folder, DocumentKind.MAX_RATE, SEARCH_FIELDS);
-            return result(folder, DocumentKind.MAX_RATE, search);
+            return new ComparedRun(
+                folder, DocumentKind.MAX_RATE, Documents.read(folder, DocumentKind.MAX_RATE, SEARCH_FIELDS));
         }
         final JsonNode manifest = StoredManifest.read(folder);
         if (!Files.exists(folder.resolve(DocumentKind.FAILOVER.fileName())))
         {
-            return result(folder, DocumentKind.RUN, manifest);
+            return new ComparedRun(folder, manifest);
         }
         final JsonNode failover = Documents.read(folder, DocumentKind.FAILOVER, FAILOVER_FIELDS);
         // Response times of a test with faults are not a series of their own: its result is the outage.
@@ -142,21 +113,6 @@ record TrendResults(List<ComparedRun> results, List<String> unreadable, List<Str
             merged.set("outageResolutionNs", failover.get("outageResolutionNs"));
         }
         merged.set("verdict", failover.path("verdict"));
-        return result(folder, DocumentKind.FAILOVER, merged);
-    }
-
-    private static ComparedRun result(final Path folder, final DocumentKind kind, final JsonNode document)
-    {
-        final ComparedRun result = new ComparedRun(folder, kind, document);
-        try
-        {
-            result.start();
-            return result;
-        }
-        catch (final DateTimeException ex)
-        {
-            throw new InvalidSettingException(
-                folder + " cannot be read: its start is '" + document.path("start").asText() + "'; allowed: a time in ISO 8601");
-        }
+        return new ComparedRun(folder, DocumentKind.FAILOVER, merged);
     }
 }
