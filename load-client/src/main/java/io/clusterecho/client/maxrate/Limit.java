@@ -39,7 +39,7 @@ public record Limit(By by, String reason)
         }
 
         final List<Step> beyond = steps.stream()
-            .filter((step) -> !step.isHeld() && step.ratePerSecond() == answer.brokenRate())
+            .filter((step) -> !step.isPassed() && step.ratePerSecond() == answer.failedRate())
             .sorted(Comparator.comparingDouble(Limit::share)).toList();
         // The median run: a single run may have suffered from something else.
         return beyond.isEmpty() ? new Limit(By.UNKNOWN, "no rate failed") :

@@ -66,16 +66,16 @@ public record MaxRate(
         final List<String> warnings = new ArrayList<>();
         for (final long rate : answer.steppedDownFrom())
         {
-            warnings.add(text("%,d/s could not be confirmed: %s", rate, heldText(rate)));
+            warnings.add(text("%,d/s could not be confirmed: %s", rate, passedText(rate)));
         }
         if (answer.ratePerSecond() > 0)
         {
-            final SortedSet<Long> above = ratesThatHeld().tailSet(answer.ratePerSecond() + 1);
+            final SortedSet<Long> above = ratesThatPassed().tailSet(answer.ratePerSecond() + 1);
             answer.steppedDownFrom().forEach(above::remove);
             if (!above.isEmpty())
             {
                 warnings.add("rates above it passed too, but were not confirmed: " + above.stream()
-                    .map((rate) -> text("%,d/s (%s)", rate, heldText(rate))).collect(Collectors.joining(", ")));
+                    .map((rate) -> text("%,d/s (%s)", rate, passedText(rate))).collect(Collectors.joining(", ")));
             }
         }
         if (Limit.By.CLIENT == limit().by())
@@ -86,7 +86,7 @@ public record MaxRate(
         {
             warnings.add(limit().reason());
         }
-        final List<Step> atAnswer = stepsAtAnswer().stream().filter(Step::isHeld).toList();
+        final List<Step> atAnswer = stepsAtAnswer().stream().filter(Step::isPassed).toList();
         final long clientLimited = atAnswer.stream()
             .filter((step) -> Verdict.CLIENT_LIMITED.equals(step.run().verdict().label())).count();
         if (clientLimited > 0 && Limit.By.CLIENT != limit().by())
@@ -116,14 +116,14 @@ public record MaxRate(
             return text(
                 SearchAnswer.Status.CONFIRMED == answer.status() ? "%,d messages/s is the highest confirmed rate: %s" :
                 answer.isConfirmed() ? "%,d messages/s is the highest rate confirmed before the search ended early: %s" :
-                "%,d messages/s is not confirmed because the search ended early: %s", rate, heldText(rate)) +
+                "%,d messages/s is not confirmed because the search ended early: %s", rate, passedText(rate)) +
                 passes().map((share) -> text(
                     " (%.0f%% to %.0f%% with 95%% confidence)", 100 * share.low(), 100 * share.high())).orElse("");
         }
 
-        final SortedSet<Long> held = ratesThatHeld();
-        final String ifAny = held.isEmpty() ? "" :
-            text("%,d/s is the highest rate at which a run passed (%s)", held.last(), heldText(held.last()));
+        final SortedSet<Long> passed = ratesThatPassed();
+        final String ifAny = passed.isEmpty() ? "" :
+            text("%,d/s is the highest rate at which a run passed (%s)", passed.last(), passedText(passed.last()));
         if (SearchAnswer.Status.ENDED == answer.status())
         {
             return "no rate is known because the search ended early" + (ifAny.isEmpty() ? "" : "; " + ifAny);
@@ -156,11 +156,11 @@ public record MaxRate(
     }
 
     /** The lowest rate above the answer that failed, as a sentence without its full stop; empty if none failed. */
-    public String brokenSentence()
+    public String failedSentence()
     {
-        final List<Step> there = stepsAt(answer.brokenRate());
-        return 0 == answer.brokenRate() ? "" : text(
-            "%,d/s: %d of %s failed", answer.brokenRate(), there.stream().filter((step) -> !step.isHeld()).count(),
+        final List<Step> there = stepsAt(answer.failedRate());
+        return 0 == answer.failedRate() ? "" : text(
+            "%,d/s: %d of %s failed", answer.failedRate(), there.stream().filter((step) -> !step.isPassed()).count(),
             runs(there.size()));
     }
 
@@ -175,7 +175,7 @@ public record MaxRate(
     {
         final List<Step> there = stepsAtAnswer();
         return answer.isConfirmed() ?
-            Optional.of(ShareInterval.of((int)there.stream().filter(Step::isHeld).count(), there.size())) : Optional.empty();
+            Optional.of(ShareInterval.of((int)there.stream().filter(Step::isPassed).count(), there.size())) : Optional.empty();
     }
 
     /** Spread of a condition's values over the runs at the answer; empty if there is no run. */
@@ -196,17 +196,17 @@ public record MaxRate(
         return stepsAt(ratePerSecond).stream().filter((step) -> RateSearch.Purpose.CONFIRM == step.purpose()).toList();
     }
 
-    private SortedSet<Long> ratesThatHeld()
+    private SortedSet<Long> ratesThatPassed()
     {
-        return steps.stream().filter(Step::isHeld).map(Step::ratePerSecond).collect(Collectors.toCollection(TreeSet::new));
+        return steps.stream().filter(Step::isPassed).map(Step::ratePerSecond).collect(Collectors.toCollection(TreeSet::new));
     }
 
-    private String heldText(final long ratePerSecond)
+    private String passedText(final long ratePerSecond)
     {
         final List<Step> fresh = freshAt(ratePerSecond);
         final List<Step> there = fresh.isEmpty() ? stepsAt(ratePerSecond) : fresh;
         return text(
-            "%d of %d %s%s passed", there.stream().filter(Step::isHeld).count(), there.size(), fresh.isEmpty() ? "" : "fresh ",
+            "%d of %d %s%s passed", there.stream().filter(Step::isPassed).count(), there.size(), fresh.isEmpty() ? "" : "fresh ",
             1 == there.size() ? "run" : "runs");
     }
 

@@ -36,10 +36,10 @@ public record MaxRateDocument(
             final SearchAnswer answer = search.answer();
             final List<Step> there = search.stepsAtAnswer();
             return new Answer(
-                lower(answer.status()), answer.isConfirmed(), search.answerSentence(), search.brokenSentence(),
-                search.climbing().isEmpty() ? null : search.climbing(), answer.ratePerSecond(), answer.brokenRate(),
+                lower(answer.status()), answer.isConfirmed(), search.answerSentence(), search.failedSentence(),
+                search.climbing().isEmpty() ? null : search.climbing(), answer.ratePerSecond(), answer.failedRate(),
                 answer.runCount(), answer.steppedDownFrom(), there.size(),
-                there.stream().filter(Step::isHeld).count(), search.passes().map((share) -> new ShareInterval(
+                there.stream().filter(Step::isPassed).count(), search.passes().map((share) -> new ShareInterval(
                     Documents.rounded(share.low(), 4), Documents.rounded(share.high(), 4))).orElse(null),
                 IntStream.range(0, search.conditions().size()).mapToObj((index) -> Condition.of(search, index)).toList());
         }
@@ -79,7 +79,7 @@ public record MaxRateDocument(
         {
             final RunDocument run = step.run();
             return new Run(
-                step.number(), lower(step.purpose()), step.isHeld(), run.verdict(), run.ratePerSecondAsked(),
+                step.number(), lower(step.purpose()), step.isPassed(), run.verdict(), run.ratePerSecondAsked(),
                 run.ratePerSecondAchieved(), run.responseTimeNs(), run.serviceTimeNs(), run.sendDelayNs(),
                 Documents.rounded(step.sendDelayShare(), 4), Documents.rounded(step.sendDelayShareP99(), 4), run.accounts(),
                 run.backPressured(), run.clientCeilingPerSecond(), step.folder());

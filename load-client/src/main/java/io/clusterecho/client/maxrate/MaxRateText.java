@@ -28,7 +28,7 @@ public final class MaxRateText
     {
         return Lines.text(
             "%3d  %-8s %,12d/s  %s  p50 %s  p99 %s  p99.9 %s%s", step.number(),
-            step.purpose().name().toLowerCase(Locale.ROOT), step.ratePerSecond(), step.isHeld() ? "passed" : "failed",
+            step.purpose().name().toLowerCase(Locale.ROOT), step.ratePerSecond(), step.isPassed() ? "passed" : "failed",
             response(step, Percentile.P50), response(step, Percentile.P99), response(step, Percentile.P99_9),
             reasons(step));
     }
@@ -49,9 +49,9 @@ public final class MaxRateText
                 line(text, "           %s", search.conditionSentence(i));
             }
         }
-        if (answer.brokenRate() > 0)
+        if (answer.failedRate() > 0)
         {
-            line(text, "failed at  %s", search.brokenSentence());
+            line(text, "failed at  %s", search.failedSentence());
         }
         line(text, "limit      %s: %s", search.limit().by().name().toLowerCase(Locale.ROOT), search.limit().reason());
         line(text, "durability %s", search.description().durability());
@@ -63,7 +63,7 @@ public final class MaxRateText
             .sorted(Comparator.comparingLong(Step::ratePerSecond).thenComparingInt(Step::number)).toList();
         for (final Step step : byRate)
         {
-            table.row(Lines.text("%,d", step.ratePerSecond()), step.number(), step.isHeld() ? "yes" : "no",
+            table.row(Lines.text("%,d", step.ratePerSecond()), step.number(), step.isPassed() ? "yes" : "no",
                 Lines.text("%,.1f", step.run().ratePerSecondAchieved()), response(step, Percentile.P50),
                 response(step, Percentile.P99),
                 response(step, Percentile.P99_9), Lines.text("%.0f%%", 100 * step.sendDelayShare()),
@@ -104,7 +104,7 @@ public final class MaxRateText
             text.append(Lines.text(
                 "%d,%s,%d,%.2f,%b,%s,%s,%s,%s,%s,%s,%s,%s,%s,%s,%s,%.4f,%d,%d,%d,%s\n",
                 step.number(), MaxRateDocument.lower(step.purpose()), step.ratePerSecond(),
-                run.ratePerSecondAchieved(), step.isHeld(), run.verdict().label(),
+                run.ratePerSecondAchieved(), step.isPassed(), run.verdict().label(),
                 us(response, Percentile.P50), us(response, Percentile.P90), us(response, Percentile.P99),
                 us(response, Percentile.P99_9), us(response, Percentile.P99_99), us(response, Percentile.MAX),
                 us(service, Percentile.P50), us(service, Percentile.P99),

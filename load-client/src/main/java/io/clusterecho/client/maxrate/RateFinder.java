@@ -199,9 +199,9 @@ public final class RateFinder
             return ended(ratePerSecond, failures.get(0));
         }
 
-        final boolean isHeld = run.verdict().isGood();
+        final boolean isPassed = run.verdict().isGood();
         final Step step = new Step(
-            steps.size() + 1, purpose, isHeld,
+            steps.size() + 1, purpose, isPassed,
             terms.conditions().stream().map((one) -> one.value(run.measurement(), ratePerSecond)).toList(),
             run.stored().document(), folder.path().relativize(run.folder().path()).toString());
         steps.add(step);
@@ -213,7 +213,7 @@ public final class RateFinder
         {
             progress.accept(MaxRateText.ofTrial(step));
         }
-        return isHeld ? RateSearch.Outcome.HELD : RateSearch.Outcome.BROKEN;
+        return isPassed ? RateSearch.Outcome.PASSED : RateSearch.Outcome.FAILED;
     }
 
     private MeasuredRun connected(final RunConfig trial)

@@ -35,39 +35,33 @@ public final class RateSearch
     public enum Outcome
     {
         /** All conditions were met. */
-        HELD,
+        PASSED,
         /** A condition was not met. */
-        BROKEN,
+        FAILED,
         /** The search was interrupted; the trial does not count. */
         ENDED
     }
 
-    /** Tries a rate. */
+    /** Tries a rate once. */
     @FunctionalInterface
     public interface Probe
     {
-        /** Try a rate once. */
         Outcome measure(long ratePerSecond, Purpose purpose);
     }
 
     private final SearchPlan plan;
     private final Probe probe;
     private final List<Trial> trials = new ArrayList<>();
-    private long held;
-    private long broken;
+    /** The highest rate that passed, the lowest above it that failed, and the highest that is confirmed; 0 if there is none. */
+    private long passed;
+    private long failed;
     private long confirmed;
-    private double climb = SearchPlan.DOUBLING;
-    private int recheckCount;
-    private int freshCount;
-    private int failedCount;
-    private double stepDown;
     private boolean isEnded;
 
     private RateSearch(final SearchPlan plan, final Probe probe)
     {
         this.plan = plan;
         this.probe = probe;
-        stepDown = 1 + plan.resolution();
     }
 
     /** Search. */
@@ -85,111 +79,93 @@ public final class RateSearch
 
     private void bracket()
     {
-        tryRate(plan.startRate());
-        while (!isEnded && 0 == broken && held < plan.highestRate())
+        tryRate(plan.startRate(), Purpose.BRACKET);
+        climb(SearchPlan.DOUBLING);
+        while (!isEnded && 0 == passed && failed > plan.lowestRate())
         {
-            tryRate(plan.above(held, climb));
-        }
-        while (!isEnded && 0 == held && broken > plan.lowestRate())
-        {
-            tryRate(plan.below(broken));
+            tryRate(plan.below(failed), Purpose.BRACKET);
         }
     }
 
-    private void tryRate(final long rate)
+    /** Go up until a rate fails, from the next rate by a factor. */
+    private void climb(final double firstFactor)
     {
-        note(rate, holds(rate, Purpose.BRACKET));
+        double factor = firstFactor;
+        while (!isEnded && 0 == failed && passed < plan.highestRate())
+        {
+            tryRate(plan.above(passed, factor), Purpose.BRACKET);
+            factor = SearchPlan.nextClimb(factor);
+        }
     }
 
     private void bisect()
     {
-        while (!isEnded && held > 0)
+        while (!isEnded && passed > 0 && plan.between(passed, failed) > 0)
         {
-            final long middle = plan.between(held, broken);
-            if (0 == middle)
-            {
-                break;
-            }
-            note(middle, holds(middle, Purpose.BISECT));
+            tryRate(plan.between(passed, failed), Purpose.BISECT);
         }
     }
 
     private void recheck()
     {
-        while (!isEnded && held > 0 && broken > 0 && recheckCount++ < MOST_RECHECKS && holds(broken, Purpose.RECHECK))
+        for (int i = 0; i < MOST_RECHECKS && !isEnded && passed > 0 && failed > 0 && passes(failed, Purpose.RECHECK); i++)
         {
-            held = broken;
-            broken = 0;
-            climb = SearchPlan.SMALLEST_CLIMB;
-            while (!isEnded && 0 == broken && held < plan.highestRate())
-            {
-                tryRate(plan.above(held, climb));
-                climb = SearchPlan.nextClimb(climb);
-            }
+            passed = failed;
+            failed = 0;
+            climb(SearchPlan.SMALLEST_CLIMB);
             bisect();
         }
     }
 
     private void confirm()
     {
-        while (!isEnded && held > 0)
+        double stepDown = 1 + plan.resolution();
+        while (!isEnded && passed > 0)
         {
             if (isConfirmed())
             {
-                confirmed = held;
-                held = plan.between(confirmed, broken);
+                confirmed = passed;
+                passed = plan.between(confirmed, failed);
             }
             else if (!isEnded)
             {
-                broken = held;
-                held = lower(broken);
+                failed = passed;
+                passed = confirmed > 0 ? plan.between(confirmed, failed) : plan.stepDown(failed, stepDown);
                 stepDown *= stepDown;
             }
         }
     }
 
-    /** Rate to confirm after one that could not be confirmed, or 0. */
-    private long lower(final long rate)
-    {
-        return confirmed > 0 ? plan.between(confirmed, rate) : plan.stepDown(rate, stepDown);
-    }
-
     private boolean isConfirmed()
     {
-        freshCount = 0;
-        failedCount = 0;
-        while (!isEnded && !SearchPlan.isMissed(failedCount) && freshCount < plan.confirmationCount())
+        int failedCount = 0;
+        for (int i = 0; !isEnded && !SearchPlan.isMissed(failedCount) && i < plan.confirmationCount(); i++)
         {
-            holds(held, Purpose.CONFIRM);
+            failedCount += passes(passed, Purpose.CONFIRM) ? 0 : 1;
         }
-
         return !isEnded && !SearchPlan.isMissed(failedCount);
     }
 
-    private void note(final long rate, final boolean isHeld)
+    private void tryRate(final long rate, final Purpose purpose)
     {
-        if (isHeld)
+        if (passes(rate, purpose))
         {
-            held = rate;
+            passed = rate;
         }
         else if (!isEnded)
         {
-            broken = rate;
+            failed = rate;
         }
     }
 
-    private boolean holds(final long rate, final Purpose purpose)
+    private boolean passes(final long rate, final Purpose purpose)
     {
         final Outcome outcome = probe.measure(rate, purpose);
-        if (Outcome.ENDED == outcome)
+        isEnded = Outcome.ENDED == outcome;
+        if (!isEnded)
         {
-            isEnded = true;
-            return false;
+            trials.add(new Trial(rate, purpose, Outcome.PASSED == outcome));
         }
-        final boolean isHeld = Outcome.HELD == outcome;
-        trials.add(new Trial(rate, purpose, isHeld));
-        freshCount++;
-        failedCount += isHeld ? 0 : 1;
-        return isHeld;
+        return Outcome.PASSED == outcome;
     }
 }

@@ -11,20 +11,21 @@ import java.util.NavigableMap;
 import java.util.NavigableSet;
 import java.util.TreeMap;
 import java.util.TreeSet;
+import java.util.stream.IntStream;
 
 /**
  * Result of the trials of a search, derived from them alone.
  *
  * @param ratePerSecond   the highest confirmed rate; if there is none and the search ended early, the highest rate that passed
  *                        and that no later trial at it or at a lower rate contradicts; else 0.
- * @param brokenRate      lowest rate above it that failed in its last trial; 0 if there is none.
+ * @param failedRate      lowest rate above it that failed in its last trial; 0 if there is none.
  * @param steppedDownFrom rates that could not be confirmed, in order.
  */
 public record SearchAnswer(
     Status status,
     boolean isConfirmed,
     long ratePerSecond,
-    long brokenRate,
+    long failedRate,
     int runCount,
     List<Long> steppedDownFrom)
 {
@@ -48,24 +49,24 @@ public record SearchAnswer(
     /** Derive the answer from trials in order. */
     static SearchAnswer of(final Status status, final List<Trial> trials, final SearchPlan plan)
     {
-        final NavigableMap<Long, Boolean> isHeldLast = new TreeMap<>();
-        final NavigableSet<Long> held = new TreeSet<>();
+        final NavigableMap<Long, Boolean> isPassedLast = new TreeMap<>();
+        final NavigableSet<Long> passed = new TreeSet<>();
         final Map<Long, List<Boolean>> fresh = new LinkedHashMap<>();
         for (final Trial trial : trials)
         {
             final long rate = trial.ratePerSecond();
-            isHeldLast.put(rate, trial.isHeld());
-            if (trial.isHeld())
+            isPassedLast.put(rate, trial.isPassed());
+            if (trial.isPassed())
             {
-                held.add(rate);
+                passed.add(rate);
             }
             else
             {
-                held.tailSet(rate, true).clear();
+                passed.tailSet(rate, true).clear();
             }
             if (RateSearch.Purpose.CONFIRM == trial.purpose())
             {
-                fresh.computeIfAbsent(rate, (first) -> new ArrayList<>()).add(trial.isHeld());
+                fresh.computeIfAbsent(rate, (first) -> new ArrayList<>()).add(trial.isPassed());
             }
         }
 
@@ -73,10 +74,10 @@ public record SearchAnswer(
         final long highest = fresh.keySet().stream()
             .filter((rate) -> plan.confirmationCount() == fresh.get(rate).size() && !isMissed(fresh.get(rate)))
             .mapToLong(Long::longValue).max().orElse(0);
-        final long answer = highest > 0 || Status.ENDED != status || held.isEmpty() ? highest : held.last();
-        final long broken = isHeldLast.tailMap(answer, false).entrySet().stream()
+        final long answer = highest > 0 || Status.ENDED != status || passed.isEmpty() ? highest : passed.last();
+        final long failed = isPassedLast.tailMap(answer, false).entrySet().stream()
             .filter((entry) -> !entry.getValue()).mapToLong(NavigableMap.Entry::getKey).findFirst().orElse(0);
-        return new SearchAnswer(status, highest > 0, answer, broken, trials.size(), steppedDownFrom);
+        return new SearchAnswer(status, highest > 0, answer, failed, trials.size(), steppedDownFrom);
     }
 
     private static boolean isMissed(final List<Boolean> fresh)
@@ -87,7 +88,7 @@ public record SearchAnswer(
     /** Whether no rate above the answer failed, so that the limit may be higher. */
     public boolean isOpenAbove()
     {
-        return ratePerSecond > 0 && 0 == brokenRate;
+        return ratePerSecond > 0 && 0 == failedRate;
     }
 
     /**
@@ -107,8 +108,9 @@ public record SearchAnswer(
             return text("no rate above %,d/s failed", ratePerSecond);
         }
 
-        final int recheck = lastRecheck(trials);
-        if (recheck >= 0 && trials.get(recheck).isHeld())
+        final int recheck = IntStream.range(0, trials.size())
+            .filter((i) -> RateSearch.Purpose.RECHECK == trials.get(i).purpose()).max().orElse(-1);
+        if (recheck >= 0 && trials.get(recheck).isPassed())
         {
             return text(
                 "%,d/s had failed and passed in run %d, its last recheck", trials.get(recheck).ratePerSecond(), recheck + 1);
@@ -127,14 +129,14 @@ public record SearchAnswer(
         for (int i = 0; i < trials.size(); i++)
         {
             final Trial trial = trials.get(i);
-            if (lowest >= 0 && trial.isHeld() &&
+            if (lowest >= 0 && trial.isPassed() &&
                 trial.ratePerSecond() > SearchPlan.SMALLEST_CLIMB * trials.get(lowest).ratePerSecond())
             {
                 return text(
                     "%,d/s had failed in run %d, and %,d/s passed in run %d", trials.get(lowest).ratePerSecond(), lowest + 1,
                     trial.ratePerSecond(), i + 1);
             }
-            if (!trial.isHeld() && RateSearch.Purpose.CONFIRM != trial.purpose() &&
+            if (!trial.isPassed() && RateSearch.Purpose.CONFIRM != trial.purpose() &&
                 (lowest < 0 || trial.ratePerSecond() < trials.get(lowest).ratePerSecond()))
             {
                 lowest = i;
@@ -142,18 +144,5 @@ public record SearchAnswer(
         }
 
         return "";
-    }
-
-    private static int lastRecheck(final List<Trial> trials)
-    {
-        for (int i = trials.size() - 1; i >= 0; i--)
-        {
-            if (RateSearch.Purpose.RECHECK == trials.get(i).purpose())
-            {
-                return i;
-            }
-        }
-
-        return -1;
     }
 }

@@ -55,26 +55,26 @@ public record SearchPlan(long startRate, long lowestRate, long highestRate, doub
     }
 
     /** Next rate above one that passed. */
-    long above(final long held, final double climb)
+    long above(final long passed, final double climb)
     {
-        return Math.min(highestRate, Math.max(held + 1, Quantity.threeDigits(climb * held)));
+        return Math.min(highestRate, Math.max(passed + 1, Quantity.threeDigits(climb * passed)));
     }
 
     /** Next rate below one that failed. */
-    long below(final long broken)
+    long below(final long failed)
     {
-        return Math.max(lowestRate, broken / 2);
+        return Math.max(lowestRate, failed / 2);
     }
 
     /** Rate between one that passed and one that failed; 0 if they are close enough. */
-    long between(final long held, final long broken)
+    long between(final long passed, final long failed)
     {
-        if (broken <= held * (1 + resolution))
+        if (failed <= passed * (1 + resolution))
         {
             return 0;
         }
-        final long middle = Quantity.threeDigits(Math.sqrt((double)held * broken));
-        return middle <= held || middle >= broken ? 0 : middle;
+        final long middle = Quantity.threeDigits(Math.sqrt((double)passed * failed));
+        return middle <= passed || middle >= failed ? 0 : middle;
     }
 
     /**
@@ -83,9 +83,9 @@ public record SearchPlan(long startRate, long lowestRate, long highestRate, doub
      * @param factor of the step, more than 1.
      * @return 0 if there is none.
      */
-    long stepDown(final long broken, final double factor)
+    long stepDown(final long failed, final double factor)
     {
-        return broken <= lowestRate ? 0 :
-            Math.max(lowestRate, Math.min(broken - 1, Quantity.threeDigits(broken / factor)));
+        return failed <= lowestRate ? 0 :
+            Math.max(lowestRate, Math.min(failed - 1, Quantity.threeDigits(failed / factor)));
     }
 }

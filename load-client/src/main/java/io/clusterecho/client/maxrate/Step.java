@@ -9,21 +9,21 @@ import io.clusterecho.reporting.results.Percentile;
 /**
  * One measured trial of a search.
  *
- * @param isHeld   whether the run is good and all conditions were met.
+ * @param isPassed   whether the run is good and all conditions were met.
  * @param values   of the conditions, in their order.
  * @param folder   of the run, relative to the folder of the search.
  */
 public record Step(
     int number,
     RateSearch.Purpose purpose,
-    boolean isHeld,
+    boolean isPassed,
     List<Double> values,
     RunDocument run,
     String folder)
 {
     Trial trial()
     {
-        return new Trial(ratePerSecond(), purpose, isHeld);
+        return new Trial(ratePerSecond(), purpose, isPassed);
     }
 
     long ratePerSecond()

@@ -95,15 +95,15 @@ public record SweepRun(
     static SweepRun searched(final Cell cell, final int repeat, final MaxRate search, final String folder)
     {
         final Verdict verdict = search.verdict(List.of());
-        final List<Step> held = search.stepsAtAnswer().stream().filter(Step::isHeld)
+        final List<Step> passed = search.stepsAtAnswer().stream().filter(Step::isPassed)
             .sorted(Comparator.comparing((step) -> step.run().responseTimeNs().at(Percentile.P50),
             Comparator.nullsFirst(Comparator.naturalOrder()))).toList();
-        if (!verdict.isGood() || held.isEmpty())
+        if (!verdict.isGood() || passed.isEmpty())
         {
             return failed(cell, repeat, String.join("; ", verdict.allReasons()));
         }
 
-        final Step middle = held.get(NearestRank.index(held.size(), NearestRank.MEDIAN));
+        final Step middle = passed.get(NearestRank.index(passed.size(), NearestRank.MEDIAN));
         final StoredVerdict stored = StoredVerdict.of(verdict);
         return measured(
             cell, repeat, middle.run(), Limit.By.CLIENT != search.limit().by() ? stored : new StoredVerdict(

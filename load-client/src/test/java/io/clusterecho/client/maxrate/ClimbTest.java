@@ -80,10 +80,10 @@ class ClimbTest
         assertThat(new SearchAnswer(SearchAnswer.Status.NONE, false, 0, 0, 0, List.of()).climb(List.of())).isEmpty();
     }
 
-    private String climb(final long rate, final long brokenRate)
+    private String climb(final long rate, final long failedRate)
     {
         return new SearchAnswer(
-            SearchAnswer.Status.CONFIRMED, true, rate, brokenRate, trials.size(), List.of()).climb(trials);
+            SearchAnswer.Status.CONFIRMED, true, rate, failedRate, trials.size(), List.of()).climb(trials);
     }
 
     /** Trials as a rate and {@code +} for passed or {@code -} for failed. */

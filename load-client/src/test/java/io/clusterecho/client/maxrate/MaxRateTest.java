@@ -100,7 +100,7 @@ class MaxRateTest
         final SearchAnswer answer = SearchAnswer.soFar(found.steps(), found.plan());
         // 10,000, 20,000 and 40,000 passed, 80,000 and 56,600 failed.
         assertThat(answer.ratePerSecond()).isEqualTo(40_000);
-        assertThat(answer.brokenRate()).isEqualTo(56_600);
+        assertThat(answer.failedRate()).isEqualTo(56_600);
         assertThat(answer.status()).isEqualTo(SearchAnswer.Status.ENDED);
     }
 
@@ -110,7 +110,7 @@ class MaxRateTest
         // 40,000/s fails, 28,300/s fails and then passes, and the search ends on its way up from there.
         final MaxRate found = scripted(plan(0.5, 0.75), "10000+ 20000+ 40000- 28300- 28300+ 35400!");
         assertThat(found.answer().ratePerSecond()).isEqualTo(28_300);
-        assertThat(found.answer().brokenRate()).isEqualTo(40_000);
+        assertThat(found.answer().failedRate()).isEqualTo(40_000);
         assertThat(found.limit().reason()).doesNotContain("no rate failed").contains("40,000/s");
         assertThat(text(found)).contains("failed at  40,000/s: 1 of 1 run failed").doesNotContain("no rate failed");
     }
@@ -124,7 +124,7 @@ class MaxRateTest
             "10000+ 20000- 14100+ 20000- 14100+ 14100- 14100- 9400- 9400- 4180+ 4180- 4180+ 4180+ 6270- 6270-");
         assertThat(found.answer().status()).isEqualTo(SearchAnswer.Status.CONFIRMED);
         assertThat(found.answer().ratePerSecond()).isEqualTo(4_180);
-        assertThat(found.answer().brokenRate()).isEqualTo(6_270);
+        assertThat(found.answer().failedRate()).isEqualTo(6_270);
         assertThat(found.stepsAtAnswer()).hasSize(4);
         assertThat(found.spread(0).orElseThrow().median()).isLessThan(10e6);
         assertThat(found.passes()).contains(ShareInterval.of(3, 4));
@@ -217,9 +217,9 @@ class MaxRateTest
         final MaxRate sample = new SampleSearch(0.1, 900_000, 5_000_000).found(KNEE, TO_THE_END);
         final MaxRate found = new MaxRate(
             sample.description(), sample.plan(), sample.conditions(),
-            sample.steps().stream().map((step) -> step.isHeld() ? step : withSendDelayP99(step)).toList(), sample.answer(), "");
+            sample.steps().stream().map((step) -> step.isPassed() ? step : withSendDelayP99(step)).toList(), sample.answer(), "");
         final Step atLimit = found.steps().stream()
-            .filter((step) -> step.ratePerSecond() == found.answer().brokenRate()).findFirst().orElseThrow();
+            .filter((step) -> step.ratePerSecond() == found.answer().failedRate()).findFirst().orElseThrow();
         assertThat(found.limit().reason()).contains("10% of the mean response time and 40% of its p99")
             .containsPattern("in run \\d+,");
         assertThat(text(found)).contains(String.format("%,d", atLimit.ratePerSecond()));
@@ -282,7 +282,7 @@ class MaxRateTest
         final SearchAnswer soFar = SearchAnswer.soFar(found.steps(), found.plan());
         assertThat(soFar.steppedDownFrom()).containsExactly(14_100L);
         assertThat(soFar.ratePerSecond()).as("10,000/s held before").isEqualTo(10_000);
-        assertThat(soFar.brokenRate()).isEqualTo(14_100);
+        assertThat(soFar.failedRate()).isEqualTo(14_100);
     }
 
     private static SearchPlan plan(final double resolution, final double passShare)
@@ -299,8 +299,8 @@ class MaxRateTest
             final String trial = trials.isEmpty() ? "no trial" : trials.remove();
             final int end = trial.length() - 1;
             assertThat(String.valueOf(rate)).as("%s trial", purpose).isEqualTo(trial.substring(0, end));
-            return '+' == trial.charAt(end) ? RateSearch.Outcome.HELD :
-                '-' == trial.charAt(end) ? RateSearch.Outcome.BROKEN : RateSearch.Outcome.ENDED;
+            return '+' == trial.charAt(end) ? RateSearch.Outcome.PASSED :
+                '-' == trial.charAt(end) ? RateSearch.Outcome.FAILED : RateSearch.Outcome.ENDED;
         });
         assertThat(trials).as("left of the script").isEmpty();
         return found;
@@ -328,7 +328,7 @@ class MaxRateTest
         final ObjectNode run = (ObjectNode)Documents.tree(step.run());
         run.putObject("clientTail").put("share", share).put("decision", decision.name()).put("isEachArrivalKnown", true);
         return new Step(
-            step.number(), step.purpose(), step.isHeld(), step.values(),
+            step.number(), step.purpose(), step.isPassed(), step.values(),
             Documents.bind(run, RunDocument.class), step.folder());
     }
 
@@ -337,7 +337,7 @@ class MaxRateTest
         final ObjectNode run = (ObjectNode)Documents.tree(step.run());
         ((ObjectNode)run.get("sendDelayNs")).put("p99", step.run().responseTimeNs().at(Percentile.P99) * 4 / 10);
         return new Step(
-            step.number(), step.purpose(), step.isHeld(), step.values(),
+            step.number(), step.purpose(), step.isPassed(), step.values(),
             Documents.bind(run, RunDocument.class), step.folder());
     }
 }

@@ -35,7 +35,7 @@ class RateSearchTest
         assertThat(answer.steppedDownFrom()).isEmpty();
         if (knee < 9_000_000)
         {
-            assertThat(answer.brokenRate()).isBetween(knee, (long)(answer.ratePerSecond() * (1 + RESOLUTION)) + 1);
+            assertThat(answer.failedRate()).isBetween(knee, (long)(answer.ratePerSecond() * (1 + RESOLUTION)) + 1);
         }
     }
 
@@ -69,7 +69,7 @@ class RateSearchTest
             (rate, purpose) ->
             {
                 final RateSearch.Outcome outcome = system.measure(rate, purpose);
-                return system.rates().size() == number ? RateSearch.Outcome.BROKEN : outcome;
+                return system.rates().size() == number ? RateSearch.Outcome.FAILED : outcome;
             });
         assertThat(answer.ratePerSecond()).isBetween(47_000L, 50_000L);
     }
@@ -91,7 +91,7 @@ class RateSearchTest
             {
                 confirmedCount++;
                 assertThat(fresh).as("seed %d", seed).hasSize(count);
-                assertThat(fresh.stream().filter((trial) -> !trial.isHeld()).count()).as("seed %d", seed)
+                assertThat(fresh.stream().filter((trial) -> !trial.isPassed()).count()).as("seed %d", seed)
                     .isLessThanOrEqualTo(1);
             }
             for (final long rate : answer.steppedDownFrom())
@@ -99,8 +99,8 @@ class RateSearchTest
                 final List<Trial> there = trials.stream().filter((trial) -> rate == trial.ratePerSecond() &&
                     RateSearch.Purpose.CONFIRM == trial.purpose()).toList();
                 assertThat(there).as("seed %d", seed).hasSizeLessThanOrEqualTo(count);
-                assertThat(there.stream().filter((trial) -> !trial.isHeld()).count()).as("not tried on").isEqualTo(2);
-                assertThat(there.get(there.size() - 1).isHeld()).as("left at once").isFalse();
+                assertThat(there.stream().filter((trial) -> !trial.isPassed()).count()).as("not tried on").isEqualTo(2);
+                assertThat(there.get(there.size() - 1).isPassed()).as("left at once").isFalse();
             }
         }
         assertThat(confirmedCount).isGreaterThan(100);
@@ -123,11 +123,11 @@ class RateSearchTest
                 new SearchPlan(START_RATE, 100, 10_000_000, RESOLUTION, passShare),
                 noted(
                     (rate, purpose) -> random.nextDouble() < trueShare(rate, knee, kneeWidth) ?
-                        RateSearch.Outcome.HELD : RateSearch.Outcome.BROKEN, trials));
+                        RateSearch.Outcome.PASSED : RateSearch.Outcome.FAILED, trials));
             assertThat(answer.status()).isEqualTo(SearchAnswer.Status.CONFIRMED);
             final List<Trial> fresh = trials.stream().filter((trial) -> answer.ratePerSecond() == trial.ratePerSecond() &&
                 RateSearch.Purpose.CONFIRM == trial.purpose()).toList();
-            final int passedCount = (int)fresh.stream().filter(Trial::isHeld).count();
+            final int passedCount = (int)fresh.stream().filter(Trial::isPassed).count();
             final ShareInterval bounds = ShareInterval.of(passedCount, fresh.size());
             final double share = trueShare(answer.ratePerSecond(), knee, kneeWidth);
             coveredCount += bounds.low() <= share && share <= bounds.high() ? 1 : 0;
@@ -147,7 +147,7 @@ class RateSearchTest
         return (rate, purpose) ->
         {
             final RateSearch.Outcome outcome = probe.measure(rate, purpose);
-            trials.add(new Trial(rate, purpose, RateSearch.Outcome.HELD == outcome));
+            trials.add(new Trial(rate, purpose, RateSearch.Outcome.PASSED == outcome));
             return outcome;
         };
     }
@@ -160,10 +160,10 @@ class RateSearchTest
             plan(),
             // 80,000 passed in the search, and never again.
             (rate, purpose) -> RateSearch.Purpose.CONFIRM != purpose && rate <= 80_000 ?
-                RateSearch.Outcome.HELD : system.measure(rate, purpose));
+                RateSearch.Outcome.PASSED : system.measure(rate, purpose));
         assertThat(answer.status()).isEqualTo(SearchAnswer.Status.CONFIRMED);
         assertThat(answer.ratePerSecond()).isBetween(47_000L, 50_000L);
-        assertThat(answer.brokenRate()).isEqualTo(answer.steppedDownFrom().get(answer.steppedDownFrom().size() - 1));
+        assertThat(answer.failedRate()).isEqualTo(answer.steppedDownFrom().get(answer.steppedDownFrom().size() - 1));
         assertThat(answer.steppedDownFrom()).isNotEmpty().allMatch((rate) -> rate > 50_000)
             .isSortedAccordingTo((one, other) -> Long.compare(other, one));
     }
@@ -184,12 +184,12 @@ class RateSearchTest
                     toConfirm.add(rate);
                 }
                 return RateSearch.Purpose.CONFIRM == purpose && toConfirm.size() <= unlucky ?
-                    RateSearch.Outcome.BROKEN : outcome;
+                    RateSearch.Outcome.FAILED : outcome;
             });
         assertThat(answer.status()).isEqualTo(SearchAnswer.Status.CONFIRMED);
         assertThat(answer.steppedDownFrom()).hasSize(unlucky);
         final long lowest = answer.steppedDownFrom().get(unlucky - 1);
-        assertThat(answer.brokenRate()).isEqualTo(lowest);
+        assertThat(answer.failedRate()).isEqualTo(lowest);
         assertThat((double)answer.ratePerSecond()).isBetween(lowest / (1 + RESOLUTION) * 0.99, lowest - 1.0);
         assertThat(system.rates().stream().filter((rate) -> rate == answer.ratePerSecond()).count()).isGreaterThanOrEqualTo(3);
     }
@@ -210,13 +210,13 @@ class RateSearchTest
                     toConfirm.add(rate);
                 }
                 return RateSearch.Purpose.CONFIRM == purpose && 2 != toConfirm.indexOf(rate) ?
-                    RateSearch.Outcome.BROKEN : outcome;
+                    RateSearch.Outcome.FAILED : outcome;
             });
         assertThat(answer.status()).isEqualTo(SearchAnswer.Status.CONFIRMED);
         assertThat(answer.ratePerSecond()).isEqualTo(toConfirm.get(2));
         assertThat(toConfirm.subList(3, toConfirm.size())).isNotEmpty().allMatch((rate) -> rate > answer.ratePerSecond());
         assertThat(answer.steppedDownFrom()).doesNotContain(answer.ratePerSecond()).hasSize(toConfirm.size() - 1);
-        assertThat(answer.brokenRate()).isLessThanOrEqualTo((long)(answer.ratePerSecond() * (1 + RESOLUTION)) + 1);
+        assertThat(answer.failedRate()).isLessThanOrEqualTo((long)(answer.ratePerSecond() * (1 + RESOLUTION)) + 1);
     }
 
     @ParameterizedTest
@@ -229,7 +229,7 @@ class RateSearchTest
             (rate, purpose) ->
             {
                 final RateSearch.Outcome outcome = system.measure(rate, purpose);
-                return system.rates().size() <= coldRunCount ? RateSearch.Outcome.BROKEN : outcome;
+                return system.rates().size() <= coldRunCount ? RateSearch.Outcome.FAILED : outcome;
             });
         assertThat(answer.status()).isEqualTo(SearchAnswer.Status.CONFIRMED);
         assertThat(answer.ratePerSecond()).isBetween(47_000L, 50_000L);
@@ -247,7 +247,7 @@ class RateSearchTest
                 new SearchPlan(START_RATE, 100, 10_000_000, RESOLUTION, 0.5), new SimulatedSystem(50_000, 0.2, 0.1, seed));
             assertThat(answer.status()).as("seed %d", seed).isEqualTo(SearchAnswer.Status.CONFIRMED);
             assertThat(answer.ratePerSecond()).as("seed %d", seed).isLessThan(56_000);
-            assertThat(answer.brokenRate()).as("seed %d", seed)
+            assertThat(answer.failedRate()).as("seed %d", seed)
                 .isLessThanOrEqualTo((long)(answer.ratePerSecond() * (1 + RESOLUTION)) + 1);
             nearCount += answer.ratePerSecond() > 45_000 ? 1 : 0;
         }
@@ -261,7 +261,7 @@ class RateSearchTest
         final SearchAnswer answer = RateSearch.execute(plan(), system);
         assertThat(answer.status()).isEqualTo(SearchAnswer.Status.NONE);
         assertThat(answer.ratePerSecond()).isZero();
-        assertThat(answer.brokenRate()).isEqualTo(100);
+        assertThat(answer.failedRate()).isEqualTo(100);
         assertThat(system.rates()).allMatch((rate) -> rate >= 100);
     }
 
@@ -281,7 +281,7 @@ class RateSearchTest
         final SearchAnswer answer = RateSearch.execute(
             plan(),
             (rate, purpose) -> RateSearch.Purpose.CONFIRM == purpose || rate > 30_000 ?
-                RateSearch.Outcome.BROKEN : RateSearch.Outcome.HELD);
+                RateSearch.Outcome.FAILED : RateSearch.Outcome.PASSED);
         assertThat(answer.status()).isEqualTo(SearchAnswer.Status.NONE);
         assertThat(answer.ratePerSecond()).isZero();
     }

@@ -71,7 +71,7 @@ public final class SampleSearch
                 final RateSearch.Outcome outcome = probe.measure(rate, purpose);
                 if (RateSearch.Outcome.ENDED != outcome)
                 {
-                    steps.add(step(rate, purpose, RateSearch.Outcome.HELD == outcome));
+                    steps.add(step(rate, purpose, RateSearch.Outcome.PASSED == outcome));
                 }
                 return outcome;
             });
@@ -99,26 +99,26 @@ public final class SampleSearch
         return folder;
     }
 
-    private Step step(final long rate, final RateSearch.Purpose purpose, final boolean isHeld)
+    private Step step(final long rate, final RateSearch.Purpose purpose, final boolean isPassed)
     {
         final ObjectNode manifest = new ObjectMapper().createObjectNode();
         final ObjectNode verdict = manifest.putObject("verdict");
-        verdict.put("good", isHeld).put("label", isHeld ? "GOOD" : "FAILED");
+        verdict.put("good", isPassed).put("label", isPassed ? "GOOD" : "FAILED");
         final ArrayNode reasons = verdict.putArray("reasons");
-        if (!isHeld)
+        if (!isPassed)
         {
             reasons.add("threshold failed: p99<10ms");
         }
         manifest.put("ratePerSecondAsked", rate).put("ratePerSecondAchieved", rate * 0.999);
         manifest.put("scheduled", 10 * rate).put("answered", 0).put("late", 0).put("unanswered", 0);
-        manifest.put("neverSent", isHeld ? 0 : 7).put("backPressured", backPressured);
+        manifest.put("neverSent", isPassed ? 0 : 7).put("backPressured", backPressured);
         manifest.put("clientCeilingPerSecond", ceiling);
-        final long timeNs = (isHeld ? 1 : BROKEN_FACTOR) * (rate / 100 * NS_PER_US + steps.size());
+        final long timeNs = (isPassed ? 1 : BROKEN_FACTOR) * (rate / 100 * NS_PER_US + steps.size());
         putTimes(manifest.putObject("responseTimeNs"), timeNs);
         putTimes(manifest.putObject("serviceTimeNs"), (long)(timeNs * (1 - sendDelayShare)));
         putTimes(manifest.putObject("sendDelayNs"), (long)(timeNs * sendDelayShare));
         return new Step(
-            steps.size() + 1, purpose, isHeld, List.of(5.0 * timeNs, 0.0),
+            steps.size() + 1, purpose, isPassed, List.of(5.0 * timeNs, 0.0),
             Documents.bind(manifest, RunDocument.class), "steps/" + (steps.size() + 1));
     }
 

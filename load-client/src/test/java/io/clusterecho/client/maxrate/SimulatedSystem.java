@@ -43,7 +43,7 @@ final class SimulatedSystem implements RateSearch.Probe
         final double p99 = load >= 1 ? Double.MAX_VALUE :
             P99_OF_AN_IDLE_SYSTEM / (1 - load) * Math.exp(noise * gaussian());
         final boolean isStalled = random.nextDouble() < stallShare;
-        return p99 <= LIMIT && !isStalled ? RateSearch.Outcome.HELD : RateSearch.Outcome.BROKEN;
+        return p99 <= LIMIT && !isStalled ? RateSearch.Outcome.PASSED : RateSearch.Outcome.FAILED;
     }
 
     List<Long> rates()
