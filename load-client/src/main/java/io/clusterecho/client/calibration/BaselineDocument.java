@@ -27,7 +27,7 @@ import io.clusterecho.reporting.results.Verdict;
  */
 public record BaselineDocument(
     String format, String label, String start, StoredVerdict verdict, long lengthBytes, Long ratePerSecondAsked,
-    List<Udp> udp, Sync sync, Timer timer, Copy copy, CalibrationNote calibration,
+    List<Udp> udp, Sync sync, Timer timer, CopySpeed copy, CalibrationNote calibration,
     @JsonUnwrapped Circumstances circumstances)
 {
     /** Round trips of datagrams with one idle strategy. */
@@ -71,25 +71,13 @@ public record BaselineDocument(
         }
     }
 
-    /** Speed of memory copies. */
-    public record Copy(
-        int messageLengthBytes, long messageBytesPerSecond, int largeLengthBytes, long largeBytesPerSecond)
-    {
-        static Copy of(final CopySpeed copy)
-        {
-            return null == copy ? null : new Copy(
-                copy.messageLengthBytes(), Math.round(copy.messageBytesPerSecond()), copy.largeLengthBytes(),
-                Math.round(copy.largeBytesPerSecond()));
-        }
-    }
-
     public static BaselineDocument of(final Baseline baseline, final Verdict verdict, final String resultFolder)
     {
         return new BaselineDocument(
             DocumentKind.BASELINE.format(), baseline.description().label(), baseline.description().start().toString(),
             StoredVerdict.of(verdict), baseline.lengthBytes(), baseline.ratePerSecond(),
             baseline.roundTrips().stream().map(Udp::of).toList(), Sync.of(baseline.sync()), Timer.of(baseline.timer()),
-            Copy.of(baseline.copy()), baseline.description().calibration(),
+            baseline.copy(), baseline.description().calibration(),
             Circumstances.of(baseline.description(), resultFolder));
     }
 

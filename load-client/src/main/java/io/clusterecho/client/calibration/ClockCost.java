@@ -1,11 +1,13 @@
 package io.clusterecho.client.calibration;
 
+import io.clusterecho.reporting.document.Documents;
+
 /**
  * What the client's clock costs and resolves.
  *
- * @param readNs      time of a reading in ns: mean of the fastest 65,536 in a row.
+ * @param readNs      time of a reading in ns, with one decimal: mean of the fastest 65,536 in a row.
  * @param stepNs      smallest difference of two readings that were not equal, in ns: the clock resolves no less.
- * @param equalShare  share of readings equal to the one before, 0 to 1.
+ * @param equalShare  share of readings equal to the one before, 0 to 1, with six decimals.
  * @param backCount   readings that were earlier than the one before.
  */
 public record ClockCost(double readNs, long stepNs, double equalShare, long backCount)
@@ -45,6 +47,7 @@ public record ClockCost(double readNs, long stepNs, double equalShare, long back
         }
         while (System.nanoTime() - beginNs < timeNs);
 
-        return new ClockCost(readNs, stepNs, (double)equalCount / count, backCount);
+        return new ClockCost(
+            Documents.rounded(readNs, 1), stepNs, Documents.rounded((double)equalCount / count, 6), backCount);
     }
 }

@@ -12,7 +12,7 @@ import org.agrona.concurrent.UnsafeBuffer;
  * @param largeLengthBytes      of a copy larger than any cache.
  */
 public record CopySpeed(
-    int messageLengthBytes, double messageBytesPerSecond, int largeLengthBytes, double largeBytesPerSecond)
+    int messageLengthBytes, long messageBytesPerSecond, int largeLengthBytes, long largeBytesPerSecond)
 {
     private static final int LARGE_LENGTH_BYTES = 64 << 20;
     private static final int SMALL_COPIES_PER_CHECK = 1024;
@@ -35,7 +35,7 @@ public record CopySpeed(
             bytesPerSecond(largeLengthBytes, 1, timeNs, isEnded));
     }
 
-    private static double bytesPerSecond(
+    private static long bytesPerSecond(
         final int lengthBytes, final int copiesPerCheck, final long timeNs, final BooleanSupplier isEnded)
     {
         final UnsafeBuffer source = new UnsafeBuffer(ByteBuffer.allocateDirect(lengthBytes));
@@ -47,7 +47,7 @@ public record CopySpeed(
         copy(source, target, copiesPerCheck, timeNs / WARM_UP_PART, isEnded);
         final long beginNs = System.nanoTime();
         final long count = copy(source, target, copiesPerCheck, timeNs - timeNs / WARM_UP_PART, isEnded);
-        return count * (double)lengthBytes * 1e9 / (System.nanoTime() - beginNs);
+        return Math.round(count * (double)lengthBytes * 1e9 / (System.nanoTime() - beginNs));
     }
 
     private static long copy(

@@ -3,6 +3,7 @@ package io.clusterecho.client.calibration;
 import java.util.ArrayList;
 import java.util.List;
 
+import io.clusterecho.reporting.document.Documents;
 import io.clusterecho.reporting.results.Percentile;
 import io.clusterecho.statistics.NearestRank;
 
@@ -14,7 +15,7 @@ import org.HdrHistogram.Histogram;
  * @param percentile   its name in results.
  * @param trueNs       known before the measurement, in ns.
  * @param errorNs      reported - true, in ns.
- * @param errorPercent the error in percent of the true value.
+ * @param errorPercent the error in percent of the true value, with three decimals.
  * @param resolutionNs width of the histogram's bucket at the true value, in ns: an error below it is none.
  */
 public record PercentileError(
@@ -42,7 +43,8 @@ public record PercentileError(
             final long valueNs = trueNs[NearestRank.index(trueNs.length, percentile.percent())];
             final long errorNs = percentile.of(reported) - valueNs;
             errors.add(new PercentileError(
-                percentile.label(), valueNs, percentile.of(reported), errorNs, PERCENT * errorNs / Math.max(1, valueNs),
+                percentile.label(), valueNs, percentile.of(reported), errorNs,
+                Documents.rounded(PERCENT * errorNs / Math.max(1, valueNs), 3),
                 reported.sizeOfEquivalentValueRange(valueNs)));
         }
         return errors;

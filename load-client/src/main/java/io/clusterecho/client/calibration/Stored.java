@@ -2,18 +2,14 @@ package io.clusterecho.client.calibration;
 
 import java.io.IOException;
 import java.io.UncheckedIOException;
-import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.time.DateTimeException;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
 import java.util.function.Consumer;
 import java.util.stream.Stream;
-
-import com.fasterxml.jackson.databind.JsonNode;
 
 import io.clusterecho.reporting.document.Documents;
 import io.clusterecho.reporting.results.DocumentKind;
@@ -35,18 +31,8 @@ record Stored<D>(Path folder, Instant start, D document)
     static <D> Stored<D> read(
         final Path folder, final DocumentKind kind, final List<String> requiredFields, final Class<D> type)
     {
-        final Path file = folder.resolve(kind.fileName());
-        try
-        {
-            final JsonNode document = Documents.checked(
-                Documents.parse(Files.readString(file, StandardCharsets.UTF_8)), kind.format(), requiredFields);
-            return new Stored<>(folder, Instant.parse(document.path("start").asText()), Documents.bind(document, type));
-        }
-        catch (final IOException | IllegalArgumentException | DateTimeException ex)
-        {
-            throw new InvalidSettingException(
-                file + " cannot be read: " + (ex instanceof IOException ? ex.toString() : ex.getMessage()));
-        }
+        return Documents.read(folder, kind, requiredFields, (document) -> new Stored<>(
+            folder, Instant.parse(document.path("start").asText()), Documents.bind(document, type)));
     }
 
     /**

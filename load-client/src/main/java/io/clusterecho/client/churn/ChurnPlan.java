@@ -40,8 +40,7 @@ public final class ChurnPlan
 
     long count()
     {
-        final int last = turnCount - 1;
-        return last * countOfTurn + countWithin(Math.max(0, endNs(last) - beginNs(last)));
+        return dueCount(windowEndNs);
     }
 
     /**
@@ -57,21 +56,12 @@ public final class ChurnPlan
     /** Sessions that were due by a time. */
     long dueCount(final long timeNs)
     {
-        long low = 0;
-        long high = count();
-        while (low < high)
+        long count = 0;
+        for (int turn = 0; turn < turnCount; turn++)
         {
-            final long middle = (low + high) / 2;
-            if (dueNs(middle) <= timeNs)
-            {
-                low = middle + 1;
-            }
-            else
-            {
-                high = middle;
-            }
+            count += countWithin(Math.max(0, Math.min(timeNs + 1, endNs(turn)) - beginNs(turn)));
         }
-        return low;
+        return count;
     }
 
     /** How much of a stretch of time lies within a turn with sessions, in ns. */

@@ -31,7 +31,7 @@ class BaselineDocumentTest
         GoldenFile.checkDocument(getClass(), "baseline.json", text(new Baseline(
             description(), 288, RATE, List.of(roundTrip("busyspin", 0), roundTrip("sleeping", 5)),
             new SyncTimes(new DiskPlace("/data", "/dev/sda1", "ext4"), times(200_000), times(300_000)),
-            new SleepTimes(times(9_000), times(55_000)), new CopySpeed(288, 20e9 + 0.6, 64 << 20, 7e9 + 0.4),
+            new SleepTimes(times(9_000), times(55_000)), new CopySpeed(288, 20_000_000_001L, 64 << 20, 7_000_000_000L),
             List.of(), false)));
     }
 

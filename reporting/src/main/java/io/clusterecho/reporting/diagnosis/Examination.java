@@ -5,8 +5,6 @@ import java.util.Comparator;
 import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
-import java.util.function.IntToDoubleFunction;
-import java.util.stream.IntStream;
 
 import io.clusterecho.reporting.measurement.LoadMeasurement;
 import io.clusterecho.reporting.measurement.Time;
@@ -82,7 +80,7 @@ public final class Examination
      */
     static CpuCost cpuCost(final Observation seen)
     {
-        final double answered = sum(seen, (row) -> seen.interval(row, "answered"));
+        final double answered = seen.sum((row) -> seen.interval(row, "answered"));
         // Milliseconds for each thousand messages are seconds for each million.
         final double thousands = answered / 1e3;
         return 0 == answered ? CpuCost.UNKNOWN : new CpuCost(
@@ -91,7 +89,7 @@ public final class Examination
 
     static ClientShare.CoreWait coreWait(final Observation seen)
     {
-        final double lengthS = sum(seen, seen::lengthMs) / 1e3;
+        final double lengthS = seen.sum(seen::lengthMs) / 1e3;
         return new ClientShare.CoreWait(
             ms(seen, "run_delay_ms", true) / lengthS, ms(seen, "run_delay_ms", false) / lengthS);
     }
@@ -116,14 +114,9 @@ public final class Examination
      */
     private static double ms(final Observation seen, final String process, final String column)
     {
-        final double seenMs = sum(seen, (row) -> seen.isKnown(process, row, column) ? seen.lengthMs(row) : 0);
+        final double seenMs = seen.sum((row) -> seen.isKnown(process, row, column) ? seen.lengthMs(row) : 0);
         return 0 == seenMs ? Double.NaN :
-            sum(seen, (row) -> seen.of(process, row, column)) * sum(seen, seen::lengthMs) / seenMs;
-    }
-
-    private static double sum(final Observation seen, final IntToDoubleFunction amount)
-    {
-        return IntStream.range(0, seen.rowCount()).mapToDouble(amount).sum();
+            seen.sum((row) -> seen.of(process, row, column)) * seen.sum(seen::lengthMs) / seenMs;
     }
 
     static Diagnosis of(final Observation seen, final long p50Ns, final long p99Ns)

@@ -1,16 +1,16 @@
 package io.clusterecho.reporting.diagnosis;
 
+import static io.clusterecho.text.Lines.text;
+
 import java.util.ArrayList;
 import java.util.List;
 import java.util.OptionalInt;
-import java.util.function.ToDoubleBiFunction;
 
 import io.clusterecho.reporting.results.MemberLoad;
 import io.clusterecho.reporting.results.ProcessName;
-import io.clusterecho.text.Lines;
 
-/** Sums the counters of each member over the measured window and names what its threads waited for most. */
-final class MemberLoads
+/** Sums the counters of a member over the measured window and names what its threads waited for most. */
+record MemberLoads(Observation seen, String process)
 {
     private static final String CPU = "cpu_ms";
     private static final String ROLE = "role";
@@ -18,15 +18,6 @@ final class MemberLoads
     private static final double MS_PER_S = 1e3;
     /** The rules of the diagnosis have the same limit: a shorter wait limits nothing. */
     private static final double LEAST_MS_PER_S = 100;
-
-    private final Observation seen;
-    private final String process;
-
-    private MemberLoads(final Observation seen, final String process)
-    {
-        this.seen = seen;
-        this.process = process;
-    }
 
     /** All members whose counters were read, in the order of the file. */
     static List<MemberLoad> of(final Observation seen)
@@ -42,7 +33,6 @@ final class MemberLoads
                     memberId.getAsInt(), member.role(), member.perSecond(CPU) / MS_PER_S, member.limit()));
             }
         }
-
         return loads;
     }
 
@@ -57,15 +47,11 @@ final class MemberLoads
         if (mostMs < LEAST_MS_PER_S)
         {
             return windowCount < 1 ? "no limit seen" :
-                Lines.text("limited by flow control: waited %,.0f times/s for a receiver's window", windowCount);
+                text("limited by flow control: waited %,.0f times/s for a receiver's window", windowCount);
         }
-        if (mostMs == coreMs)
-        {
-            return Lines.text("limited by cores: its threads waited %,.0f ms/s for one", coreMs);
-        }
-
-        return mostMs == diskMs ? Lines.text("limited by its disk: %,.0f ms/s in writes and reads of the log", diskMs) :
-            Lines.text("limited by its JVM: %,.0f ms/s in pauses", pauseMs);
+        return mostMs == coreMs ? text("limited by cores: its threads waited %,.0f ms/s for one", coreMs) :
+            mostMs == diskMs ? text("limited by its disk: %,.0f ms/s in writes and reads of the log", diskMs) :
+            text("limited by its JVM: %,.0f ms/s in pauses", pauseMs);
     }
 
     private String role()
@@ -74,36 +60,24 @@ final class MemberLoads
         for (int row = 0; row < seen.rowCount(); row++)
         {
             final int number = seen.isKnown(process, row, ROLE) ? (int)seen.of(process, row, ROLE) : -1;
-            final String role = number < 0 || number >= ROLES.length ? "" : ROLES[number];
-            if (!role.isEmpty() && (roles.isEmpty() || !roles.get(roles.size() - 1).equals(role)))
+            if (number >= 0 && number < ROLES.length && (roles.isEmpty() || !roles.get(roles.size() - 1).equals(ROLES[number])))
             {
-                roles.add(role);
+                roles.add(ROLES[number]);
             }
         }
-
         return String.join(", then ", roles);
     }
 
     /** Mean growth of a counter per second, with that of the member's driver if it is a process of its own. */
     private double perSecond(final String column)
     {
-        return sum((name, row) -> seen.of(name, row, column)) / lengthS();
+        final String driver = ProcessName.ofDriver(process);
+        return seen.sum((row) -> seen.of(process, row, column) + seen.of(driver, row, column)) / lengthS();
     }
 
     /** Time in which the member was seen. */
     private double lengthS()
     {
-        return sum((name, row) -> name.equals(process) && seen.isKnown(name, row, CPU) ? seen.lengthMs(row) : 0) / MS_PER_S;
-    }
-
-    private double sum(final ToDoubleBiFunction<String, Integer> amount)
-    {
-        double sum = 0;
-        for (int row = 0; row < seen.rowCount(); row++)
-        {
-            sum += amount.applyAsDouble(process, row) + amount.applyAsDouble(ProcessName.ofDriver(process), row);
-        }
-
-        return sum;
+        return seen.sum((row) -> seen.isKnown(process, row, CPU) ? seen.lengthMs(row) : 0) / MS_PER_S;
     }
 }

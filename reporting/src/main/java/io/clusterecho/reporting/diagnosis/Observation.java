@@ -2,6 +2,7 @@ package io.clusterecho.reporting.diagnosis;
 
 import java.util.Arrays;
 import java.util.List;
+import java.util.function.IntToDoubleFunction;
 import java.util.function.ToDoubleFunction;
 import java.util.stream.IntStream;
 
@@ -119,6 +120,12 @@ final class Observation
     double most(final ToDoubleFunction<String> ofProcess)
     {
         return processes.stream().mapToDouble(ofProcess).max().orElse(0);
+    }
+
+    /** Sum of an amount over all measured rows. */
+    double sum(final IntToDoubleFunction ofRow)
+    {
+        return IntStream.range(0, rowCount()).mapToDouble(ofRow).sum();
     }
 
     /** Excess of a slow row's response time over the usual, in ms; 0 for a row that was not slow. */

@@ -4,7 +4,6 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 import java.util.function.ToDoubleBiFunction;
-import java.util.function.ToDoubleFunction;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
 
@@ -75,7 +74,7 @@ final class Rules
             OTHER_PROGRAMS, Rules::otherProgramsMs, NEVER,
             (seen, amount) -> String.format(
                 Locale.ROOT, "other programs%s used %.1f cores while no core was idle",
-                seen.hasMembers() ? "" : ", or members that this result does not see,", amount / lengthMs(seen)),
+                seen.hasMembers() ? "" : ", or members that this result does not see,", amount / seen.sum((row) -> otherProgramsMs(seen, row) > 0 ? seen.lengthMs(row) : 0)),
             "stop them (top shows which), or reserve cores for the members: isolcpus or cpusets, and taskset"),
         new Rule(
             OTHER_CLIENTS, Rules::messagesOfOthers, NEVER,
@@ -104,14 +103,14 @@ final class Rules
             THROTTLED, (seen, row) -> above(seen.machine(row, "throttled_ms"), PART_OF_P99 * seen.p99Ms(row)), 200,
             (seen, amount) -> String.format(
                 Locale.ROOT, "the control group was throttled for %.0f ms in %.0f periods", amount,
-                rows(seen, (row) -> seen.machine(row, "throttled"))),
+                seen.sum((row) -> seen.machine(row, "throttled"))),
             "raise the CPU limit of the container (cpu.max, or --cpus), or remove the limit and keep the request"),
         new Rule(
             BACK_PRESSURE, Rules::heldBack, NEVER,
             (seen, amount) -> String.format(
                 Locale.ROOT, "senders waited for flow control: %.0f attempts of the client met back pressure, receivers " +
                 "limited senders %.0f times, %.0f replies were delayed",
-                rows(seen, (row) -> seen.interval(row, "back_pressured")),
+                seen.sum((row) -> seen.interval(row, "back_pressured")),
                 sum(seen, "sender_limited"), sum(seen, "replies_back_pressured")),
             "enlarge windows and term buffers: aeron.rcv.initial.window.length with aeron.socket.so_rcvbuf, " +
             "echo.client.term.length; if that only lengthens the queue, the rate is more than the cluster sustains"),
@@ -271,25 +270,15 @@ final class Rules
         return amount > 0 && amount >= least ? amount : 0;
     }
 
-    private static double lengthMs(final Observation seen)
-    {
-        return rows(seen, (row) -> otherProgramsMs(seen, row) > 0 ? seen.lengthMs(row) : 0);
-    }
-
     private static double sum(final Observation seen, final String column)
     {
-        return rows(seen, (row) -> seen.ofAll(row, column));
-    }
-
-    private static double rows(final Observation seen, final ToDoubleFunction<Integer> amount)
-    {
-        return IntStream.range(0, seen.rowCount()).mapToDouble(amount::applyAsDouble).sum();
+        return seen.sum((row) -> seen.ofAll(row, column));
     }
 
     private static String stalls(final Observation seen)
     {
         final List<String> clients = seen.processes().stream().filter(ProcessName::isClient).toList();
-        final double ofClientsMs = rows(seen, (row) -> seen.interval(row, "stall_max_us") / 1e3);
+        final double ofClientsMs = seen.sum((row) -> seen.interval(row, "stall_max_us") / 1e3);
         final String ofMembers = perProcess(
             seen, " ms", (process, row) -> ProcessName.isClient(process) ? 0 : seen.of(process, row, "stall_ms"));
         return clients.isEmpty() || ofClientsMs < 0.5 ? ofMembers : String.format(
@@ -308,7 +297,7 @@ final class Rules
         final List<String> parts = new ArrayList<>();
         for (final String process : seen.processes())
         {
-            final double sum = rows(seen, (row) -> amount.applyAsDouble(process, row));
+            final double sum = seen.sum((row) -> amount.applyAsDouble(process, row));
             if (sum >= 0.5)
             {
                 parts.add(String.format(Locale.ROOT, "%s %,.0f%s", named(seen, process), sum, unit));

@@ -4,6 +4,7 @@ import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.DateTimeException;
 import java.util.List;
 import java.util.function.Function;
 
@@ -117,7 +118,8 @@ public final class Documents
     /**
      * Read it and make something of it.
      *
-     * @param mapping which may refuse it with an {@link IllegalArgumentException}.
+     * @param mapping which may refuse it with an {@link IllegalArgumentException}, or a time in it with a {@link
+     *                DateTimeException}.
      */
     public static <T> T read(
         final Path folder, final DocumentKind kind, final List<String> fields, final Function<JsonNode, T> mapping)
@@ -127,7 +129,7 @@ public final class Documents
         {
             return mapping.apply(checked(parse(Files.readString(file, StandardCharsets.UTF_8)), kind.format(), fields));
         }
-        catch (final IOException | IllegalArgumentException ex)
+        catch (final IOException | IllegalArgumentException | DateTimeException ex)
         {
             throw new InvalidSettingException(
                 file + " cannot be read: " + (ex instanceof IOException ? ex.toString() : ex.getMessage()));
