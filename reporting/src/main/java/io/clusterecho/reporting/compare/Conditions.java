@@ -27,7 +27,7 @@ public final class Conditions
             "size", "rate", "load", "transport", "durability", "placement", "driver", "profile", "members", "machine",
             "accounts");
 
-    private static final String NONE = "(none)";
+    static final String NONE = "(none)";
     private static final String ACCOUNTS = "accounts";
     private static final String CLUSTER = "cluster.";
     private static final String CONFIGURATION = "configuration.";

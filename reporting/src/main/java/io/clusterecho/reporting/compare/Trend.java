@@ -3,11 +3,10 @@ package io.clusterecho.reporting.compare;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Comparator;
-import java.util.HashSet;
 import java.util.List;
-import java.util.Set;
 import java.util.SortedMap;
 import java.util.TreeMap;
+import java.util.stream.Stream;
 
 import com.fasterxml.jackson.annotation.JsonProperty;
 import com.fasterxml.jackson.annotation.JsonPropertyOrder;
@@ -97,7 +96,7 @@ public record Trend(List<TrendGroup> groups, List<String> warnings, List<String>
                 final SortedMap<String, String> values = new TreeMap<>();
                 for (final String path : differing)
                 {
-                    values.put(path, conditions.get(i).getOrDefault(path, "(none)"));
+                    values.put(path, conditions.get(i).getOrDefault(path, Conditions.NONE));
                 }
                 ofKind.add(TrendGroup.of(name(kind, values, naming), kind, values, members.get(i), plan.metrics()));
             }
@@ -113,23 +112,21 @@ public record Trend(List<TrendGroup> groups, List<String> warnings, List<String>
         final List<SortedMap<String, String>> conditions, final List<String> differing)
     {
         final List<String> naming = new ArrayList<>();
-        int nameCount = 1;
         for (final String path : differing)
         {
-            naming.add(path);
-            final Set<List<String>> names = new HashSet<>();
-            conditions.forEach((one) -> names.add(
-                naming.stream().map((part) -> one.getOrDefault(part, "(none)")).toList()));
-            if (names.size() > nameCount)
+            final List<String> more = Stream.concat(naming.stream(), Stream.of(path)).toList();
+            if (nameCount(conditions, more) > nameCount(conditions, naming))
             {
-                nameCount = names.size();
-            }
-            else
-            {
-                naming.remove(naming.size() - 1);
+                naming.add(path);
             }
         }
         return naming;
+    }
+
+    private static long nameCount(final List<SortedMap<String, String>> conditions, final List<String> naming)
+    {
+        return conditions.stream()
+            .map((one) -> naming.stream().map((path) -> one.getOrDefault(path, Conditions.NONE)).toList()).distinct().count();
     }
 
     private static String name(final DocumentKind kind, final SortedMap<String, String> values, final List<String> naming)

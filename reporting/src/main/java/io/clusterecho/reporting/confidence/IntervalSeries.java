@@ -19,7 +19,6 @@ public final class IntervalSeries
     private int intervalsPerBlock = 1;
     private int intervalsInLast = 1;
     private int emptyCount;
-    private long totalCount;
     private Block whole;
 
     /** Ascending values with their counts. */
@@ -100,7 +99,6 @@ public final class IntervalSeries
             append(Block.EMPTY);
         }
         emptyCount = 0;
-        totalCount += total;
         append(new Block(values, counts, total));
     }
 
@@ -127,13 +125,13 @@ public final class IntervalSeries
 
     public long totalCount()
     {
-        return totalCount;
+        return blocks.stream().mapToLong(Block::total).sum();
     }
 
     /** Percentile, above 0 and at most 100, of the values in all intervals, in ns; there is at least one. */
     long valueAt(final double percent)
     {
-        return whole().valueOfRank((long)Math.ceil(percent / 100 * totalCount));
+        return whole().valueOfRank((long)Math.ceil(percent / 100 * whole().total));
     }
 
     List<Block> blocks()
@@ -145,18 +143,14 @@ public final class IntervalSeries
     {
         if (null == whole)
         {
-            List<Block> joined = blocks;
-            while (joined.size() > 1)
-            {
-                final List<Block> pairs = new ArrayList<>();
-                for (int i = 0; i < joined.size(); i += 2)
-                {
-                    pairs.add(i + 1 < joined.size() ? joined.get(i).with(joined.get(i + 1)) : joined.get(i));
-                }
-                joined = pairs;
-            }
-            whole = joined.get(0);
+            whole = joined(blocks);
         }
         return whole;
+    }
+
+    private static Block joined(final List<Block> some)
+    {
+        final int half = some.size() / 2;
+        return 0 == half ? some.get(0) : joined(some.subList(0, half)).with(joined(some.subList(half, some.size())));
     }
 }

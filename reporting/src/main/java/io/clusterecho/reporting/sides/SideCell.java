@@ -33,7 +33,7 @@ public final class SideCell
         return counted.size();
     }
 
-    public int excludedCount()
+    int excludedCount()
     {
         return allCount - counted.size();
     }
