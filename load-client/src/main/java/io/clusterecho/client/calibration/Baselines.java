@@ -98,37 +98,19 @@ public record Baselines(
     public FloorRatio floor(final RunDescription description, final long p50Ns)
     {
         final Map<String, String> run = description.configuration();
-        final Map<String, String> cluster = description.cluster();
         if (!CLUSTER.equals(run.get("transport")))
         {
             return null;
         }
-        if (!cluster.containsKey(SettingKeys.HOSTS) || !cluster.containsKey(SettingKeys.FSYNC))
+        final String unknown = unknown(run, description.cluster(), p50Ns);
+        if (null != unknown)
         {
-            return FloorRatio.missing("not known: the settings of the cluster could not be read from " + run.get("base-dir"));
-        }
-        final List<String> hosts = List.of(cluster.get(SettingKeys.HOSTS).split("\\s*,\\s*"));
-        if (!hosts.stream().allMatch(Baselines::isLoopback))
-        {
-            return FloorRatio.missing("not known: members are on other machines, but a baseline is of one machine");
-        }
-        if (!WITHOUT_DISTANCE.contains(cluster.getOrDefault(NodeSettings.PLACEMENT.key(), Placement.NONE)))
-        {
-            return FloorRatio.missing("not known: delays are emulated, but a baseline has none");
-        }
-        if (0 == p50Ns)
-        {
-            return FloorRatio.missing("not known: there was no reply");
+            return FloorRatio.missing("not known: " + unknown);
         }
 
-        final String lengths = run.getOrDefault("size", "");
-        if (!lengths.matches("[0-9]+"))
-        {
-            return FloorRatio.missing("not known: messages have several lengths, but a baseline has one");
-        }
-        final long lengthBytes = Long.parseLong(lengths);
+        final long lengthBytes = Long.parseLong(run.get("size"));
         final String idle = run.get("idle");
-        final int fsyncLevel = Integer.parseInt(cluster.get(SettingKeys.FSYNC));
+        final int fsyncLevel = Integer.parseInt(description.cluster().get(SettingKeys.FSYNC));
         final DiskPlace disk = DiskPlace.of("--base-dir", Path.of(run.get("base-dir")));
         String misfit = null;
         for (final Stored<BaselineDocument> baseline : newestFirst)
@@ -136,7 +118,7 @@ public record Baselines(
             misfit = misfit(baseline.document(), lengthBytes, idle, fsyncLevel, disk);
             if (null == misfit)
             {
-                return ratio(baseline, p50Ns, idle, fsyncLevel, hosts.size());
+                return ratio(baseline, p50Ns, idle, fsyncLevel, hosts(description.cluster()).size());
             }
         }
 
@@ -148,34 +130,39 @@ public record Baselines(
                 " bytes, idle strategy " + idle + (0 == fsyncLevel ? "" : " and this disk") + "; " + advice);
     }
 
+    /** Why no baseline applies to a run with a cluster, or null if one may. */
+    private static String unknown(final Map<String, String> run, final Map<String, String> cluster, final long p50Ns)
+    {
+        return
+            !cluster.containsKey(SettingKeys.HOSTS) || !cluster.containsKey(SettingKeys.FSYNC) ?
+            "the settings of the cluster could not be read from " + run.get("base-dir") :
+            !hosts(cluster).stream().allMatch(Baselines::isLoopback) ?
+            "members are on other machines, but a baseline is of one machine" :
+            !WITHOUT_DISTANCE.contains(cluster.getOrDefault(NodeSettings.PLACEMENT.key(), Placement.NONE)) ?
+            "delays are emulated, but a baseline has none" :
+            0 == p50Ns ? "there was no reply" :
+            !run.getOrDefault("size", "").matches("[0-9]+") ?
+            "messages have several lengths, but a baseline has one" : null;
+    }
+
+    private static List<String> hosts(final Map<String, String> cluster)
+    {
+        return List.of(cluster.get(SettingKeys.HOSTS).split("\\s*,\\s*"));
+    }
+
     /** Why a baseline does not apply to a run on a disk, or null if it does. */
     private String misfit(
         final BaselineDocument baseline, final long lengthBytes, final String idle, final int fsyncLevel, final DiskPlace disk)
     {
-        if (!baseline.verdict().good())
-        {
-            return "its verdict is not GOOD";
-        }
         final Optional<String> difference = MachineFacts.difference(baseline.circumstances().machine(), machine);
-        if (difference.isPresent())
-        {
-            return "it was measured on another machine (" + difference.orElseThrow() + ")";
-        }
-        if (lengthBytes != baseline.lengthBytes())
-        {
-            return "it was measured with messages of " + baseline.lengthBytes() + " bytes";
-        }
-        if (!baseline.hasRoundTrips(idle) || !baseline.hasRoundTrips(SPINNING))
-        {
-            return "it has no round trips with idle strategy " + idle;
-        }
-        if (0 != fsyncLevel && (0 == baseline.syncNs(fsyncLevel) ||
-            !disk.isSameDisk(new DiskPlace("", baseline.sync().store(), baseline.sync().type()))))
-        {
-            return "it has no syncs on the disk of " + disk.folder();
-        }
-
-        return null;
+        return !baseline.verdict().good() ? "its verdict is not GOOD" :
+            difference.isPresent() ? "it was measured on another machine (" + difference.orElseThrow() + ")" :
+            lengthBytes != baseline.lengthBytes() ? "it was measured with messages of " + baseline.lengthBytes() + " bytes" :
+            !baseline.hasRoundTrips(idle) || !baseline.hasRoundTrips(SPINNING) ?
+            "it has no round trips with idle strategy " + idle :
+            0 != fsyncLevel && (0 == baseline.syncNs(fsyncLevel) ||
+            !disk.isSameDisk(new DiskPlace("", baseline.sync().store(), baseline.sync().type()))) ?
+            "it has no syncs on the disk of " + disk.folder() : null;
     }
 
     private static FloorRatio ratio(
@@ -193,15 +180,11 @@ public record Baselines(
             stored.folder().toString(), null);
     }
 
-    /** The option for an idle strategy, if it is not the default of a baseline. */
+    /** The option for an idle strategy, if it is not among those that a baseline measures anyway. */
     private static String option(final String strategyName)
     {
-        if (strategyName.equals(Idle.auto.strategyName()) || strategyName.equals(Idle.spin.strategyName()))
-        {
-            return "";
-        }
-
-        return Stream.of(Idle.values()).filter((idle) -> strategyName.equals(idle.strategyName()))
+        return Stream.of(Idle.auto, Idle.spin).anyMatch((idle) -> strategyName.equals(idle.strategyName())) ? "" :
+            Stream.of(Idle.values()).filter((idle) -> strategyName.equals(idle.strategyName()))
             .map((idle) -> " --idle " + idle.name()).findFirst().orElse("");
     }
 

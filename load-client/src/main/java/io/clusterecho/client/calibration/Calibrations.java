@@ -59,15 +59,12 @@ public record Calibrations(
         String misfit = null;
         for (final Stored<CalibrationDocument> stored : newestFirst)
         {
-            final Optional<String> reason = misfit(stored.document(), idle);
-            if (reason.isEmpty())
+            final String reason = misfit(stored.document(), idle);
+            if (null == reason)
             {
                 return note(stored, run.start());
             }
-            if (null == misfit)
-            {
-                misfit = "none; that of " + stored.folder() + " is not used: " + reason.orElseThrow();
-            }
+            misfit = null != misfit ? misfit : "none; that of " + stored.folder() + " is not used: " + reason;
         }
 
         return CalibrationNote.missing(
@@ -86,33 +83,20 @@ public record Calibrations(
             "none: clients ran on other machines (" + elsewhere + "), and a calibration is of one machine");
     }
 
-    private Optional<String> misfit(final CalibrationDocument document, final String idle)
+    /** Why a calibration does not apply to a client with an idle strategy, or null if it does. */
+    private String misfit(final CalibrationDocument document, final String idle)
     {
-        if (!document.verdict().good())
-        {
-            return Optional.of("its verdict is not GOOD");
-        }
         final Optional<String> difference = MachineFacts.difference(document.circumstances().machine(), machine);
-        if (difference.isPresent())
-        {
-            return difference.map((text) -> "another machine (" + text + ")");
-        }
-        for (final String key : JVM_KEYS)
-        {
-            final String theirs = document.circumstances().jvm().getOrDefault(key, "");
-            if (!theirs.equals(jvm.get(key)))
-            {
-                return Optional.of("another JVM (" + key + " " + theirs + ", here " + jvm.get(key) + ")");
-            }
-        }
+        final Map<String, String> theirs = document.circumstances().jvm();
+        final String otherKey =
+            JVM_KEYS.stream().filter((key) -> !theirs.getOrDefault(key, "").equals(jvm.get(key))).findFirst().orElse(null);
         final String build = document.circumstances().versions().getOrDefault(BUILD, "");
-        if (!build.equals(BuildFacts.versions().get(BUILD)))
-        {
-            return Optional.of("another version of the load client (" + build + ")");
-        }
-
-        return idle.equals(document.idle()) ? Optional.empty() :
-            Optional.of("idle strategy " + document.idle() + ", that of the run is " + idle);
+        return !document.verdict().good() ? "its verdict is not GOOD" :
+            difference.isPresent() ? "another machine (" + difference.orElseThrow() + ")" :
+            null != otherKey ?
+            "another JVM (" + otherKey + " " + theirs.getOrDefault(otherKey, "") + ", here " + jvm.get(otherKey) + ")" :
+            !build.equals(BuildFacts.versions().get(BUILD)) ? "another version of the load client (" + build + ")" :
+            !idle.equals(document.idle()) ? "idle strategy " + document.idle() + ", that of the run is " + idle : null;
     }
 
     private static CalibrationNote note(final Stored<CalibrationDocument> stored, final Instant runStart)
