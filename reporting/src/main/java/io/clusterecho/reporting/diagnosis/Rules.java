@@ -13,23 +13,6 @@ import io.clusterecho.reporting.results.ProcessName;
 /** The known causes. Amounts are ms if a cause lasts, else counts. */
 final class Rules
 {
-    static final String LOSS = "loss";
-    static final String COLLECTION = "collection";
-    static final String SAFEPOINT = "safepoint";
-    static final String STOPPED = "stopped";
-    static final String DISK = "disk";
-    static final String OTHER_PROGRAMS = "other-programs";
-    static final String OTHER_CLIENTS = "other-clients";
-    static final String FEW_CORES = "few-cores";
-    static final String STEAL = "steal";
-    static final String THROTTLED = "throttled";
-    static final String BACK_PRESSURE = "back-pressure";
-    static final String CLIENT = "client";
-    static final String ELECTION = "election";
-    static final String PAGE_FAULTS = "page-faults";
-    static final String ERRORS = "errors";
-    static final String SNAPSHOT = "snapshot";
-
     /** A cause shorter than this part of a row's p99 cannot explain it. */
     private static final double PART_OF_P99 = 0.3;
     private static final double FULL_ROW_MS = 500;
@@ -38,75 +21,75 @@ final class Rules
 
     static final List<Rule> ALL = List.of(
         new Rule(
-            LOSS, (seen, row) -> seen.ofAll(row, "naks_sent") + seen.ofAll(row, "loss_gap_fills"), 10,
+            "loss", (seen, row) -> seen.ofAll(row, "naks_sent") + seen.ofAll(row, "loss_gap_fills"), 10,
             (seen, amount) -> String.format(
                 Locale.ROOT, "packets were lost: %.0f NAKs sent or gaps filled (%s), %.0f retransmits", amount,
                 perProcess(seen, "naks_sent", ""), sum(seen, "retransmits")),
             "enlarge socket buffers (net.core.rmem_max and wmem_max, then aeron.socket.so_rcvbuf), check the network's drop " +
             "counters, and make losses cheaper: aeron.nak.multicast.max.backoff applies to the log, 10 ms by default"),
         new Rule(
-            COLLECTION, (seen, row) -> most(seen, row, "collection_ms", 2), 200,
+            "collection", (seen, row) -> most(seen, row, "collection_ms", 2), 200,
             (seen, amount) -> String.format(
                 Locale.ROOT, "garbage collections paused processes: %s in %.0f collections",
                 perProcess(seen, "collection_ms", " ms"), sum(seen, "collections")),
             "give that JVM more heap (-Xmx, -Xmn in config/jvm), find what allocates, or use a collector with shorter pauses " +
             "(-XX:+UseZGC) if there are cores for it"),
         new Rule(
-            SAFEPOINT, Rules::safepointMs, 200,
+            "safepoint", Rules::safepointMs, 200,
             (seen, amount) -> String.format(
                 Locale.ROOT, "JVMs stopped all threads for %.0f ms outside collections (%s in all)", amount,
                 perProcess(seen, "safepoint_ms", " ms")),
             "find the reason with -Xlog:safepoint in config/jvm: agents, thread dumps, class redefinition, biased locks"),
         new Rule(
-            STOPPED, Rules::stoppedMs, 500,
+            "stopped", Rules::stoppedMs, 500,
             (seen, amount) -> String.format(
                 Locale.ROOT, "processes were stopped for %.0f ms, which neither collections nor a lack of cores explains (%s)",
                 amount, stalls(seen)),
             "find what stopped them: SIGSTOP, a debugger, a suspended or migrated virtual machine, a frozen container, swap"),
         new Rule(
-            DISK, Rules::writeMs, 1_000,
+            "disk", Rules::writeMs, 1_000,
             (seen, amount) -> String.format(
                 Locale.ROOT, "log writes were slow: %s in writes, the longest %s", perProcess(seen, "write_ms", " ms"),
                 highest(seen, "write_max_ms", " ms")),
             "put echo.base.dir on a faster disk; a lower echo.fsync waits less but survives fewer failures; with fsync 0 tune " +
             "write-back of the page cache (vm.dirty_background_bytes)"),
         new Rule(
-            OTHER_PROGRAMS, Rules::otherProgramsMs, NEVER,
+            "other-programs", Rules::otherProgramsMs, NEVER,
             (seen, amount) -> String.format(
                 Locale.ROOT, "other programs%s used %.1f cores while no core was idle",
                 seen.hasMembers() ? "" : ", or members that this result does not see,", amount / seen.sum((row) -> otherProgramsMs(seen, row) > 0 ? seen.lengthMs(row) : 0)),
             "stop them (top shows which), or reserve cores for the members: isolcpus or cpusets, and taskset"),
         new Rule(
-            OTHER_CLIENTS, Rules::messagesOfOthers, NEVER,
+            "other-clients", Rules::messagesOfOthers, NEVER,
             (seen, amount) -> String.format(
                 Locale.ROOT, "the members applied %,.0f messages that this client did not send", amount),
             "let one client at a time load these members, or start others for it (--base-dir, --base-port)"),
         new Rule(
-            FEW_CORES, Rules::runDelayMs, NEVER,
+            "few-cores", Rules::runDelayMs, NEVER,
             (seen, amount) -> String.format(
                 Locale.ROOT, "runnable threads waited for a core: %s", perProcess(seen, "run_delay_ms", " ms")),
             "use more cores, or fewer threads with less work: fewer members on one machine, the profile compact if members " +
             "have another one (auto selects it on few cores), a lower rate; pin the threads that remain"),
         new Rule(
-            SNAPSHOT, (seen, row) -> most(seen, row, "service_snapshot_ms", 2), NEVER,
+            "snapshot", (seen, row) -> most(seen, row, "service_snapshot_ms", 2), NEVER,
             (seen, amount) -> String.format(
                 Locale.ROOT, "services answered nothing while they wrote snapshots: %s",
                 perProcess(seen, "service_snapshot_ms", " ms")),
             "keep less in the state of the service (echo.state.length), take snapshots less often, or write them to a faster " +
             "disk (echo.base.dir)"),
         new Rule(
-            STEAL, (seen, row) -> above(seen.machine(row, "steal_ms"), 0.01 * seen.lengthMs(row)), 1_000,
+            "steal", (seen, row) -> above(seen.machine(row, "steal_ms"), 0.01 * seen.lengthMs(row)), 1_000,
             (seen, amount) -> String.format(
                 Locale.ROOT, "the hypervisor withheld this machine's cores for %.0f ms (steal)", amount),
             "use an instance with dedicated cores, or another host"),
         new Rule(
-            THROTTLED, (seen, row) -> above(seen.machine(row, "throttled_ms"), PART_OF_P99 * seen.p99Ms(row)), 200,
+            "throttled", (seen, row) -> above(seen.machine(row, "throttled_ms"), PART_OF_P99 * seen.p99Ms(row)), 200,
             (seen, amount) -> String.format(
                 Locale.ROOT, "the control group was throttled for %.0f ms in %.0f periods", amount,
                 seen.sum((row) -> seen.machine(row, "throttled"))),
             "raise the CPU limit of the container (cpu.max, or --cpus), or remove the limit and keep the request"),
         new Rule(
-            BACK_PRESSURE, Rules::heldBack, NEVER,
+            "back-pressure", Rules::heldBack, NEVER,
             (seen, amount) -> String.format(
                 Locale.ROOT, "senders waited for flow control: %.0f attempts of the client met back pressure, receivers " +
                 "limited senders %.0f times, %.0f replies were delayed",
@@ -115,22 +98,22 @@ final class Rules
             "enlarge windows and term buffers: aeron.rcv.initial.window.length with aeron.socket.so_rcvbuf, " +
             "echo.client.term.length; if that only lengthens the queue, the rate is more than the cluster sustains"),
         new Rule(
-            CLIENT, Rules::clientMs, NEVER,
+            "client", Rules::clientMs, NEVER,
             (seen, amount) -> "the client was late: much of the response time passed before it sent, without back pressure, or " +
             "after the reply had arrived",
             "give the client its own core (taskset), use --idle spin if there are cores, another machine, or a lower rate"),
         new Rule(
-            ELECTION, Rules::elections, 1,
+            "election", Rules::elections, 1,
             (seen, amount) -> "the cluster had no leader for a time: there was an election during the run",
             "see docs/FAILOVER.md for the phases of an outage; an echo.heartbeat.timeout too short for this machine causes " +
             "needless elections"),
         new Rule(
-            PAGE_FAULTS, (seen, row) -> above(seen.ofAll(row, "major_faults"), 10), NEVER,
+            "page-faults", (seen, row) -> above(seen.ofAll(row, "major_faults"), 10), NEVER,
             (seen, amount) -> String.format(
                 Locale.ROOT, "%.0f page faults waited for a disk (%s)", amount, perProcess(seen, "major_faults", "")),
             "free memory or disable swap; keep echo.base.dir and /dev/shm within memory"),
         new Rule(
-            ERRORS, Rules::errors, 1,
+            "errors", Rules::errors, 1,
             (seen, amount) -> String.format(
                 Locale.ROOT, "%.0f errors were logged, %.0f sends were incomplete", amount - sum(seen, "short_sends"),
                 sum(seen, "short_sends")),

@@ -21,7 +21,7 @@ class SnapshotRuleTest
     {
         assertThat(findings((row) -> 0 == row % 10, (row) -> 0 == row % 10)).singleElement().satisfies((cause) ->
         {
-            assertThat(cause.rule()).isEqualTo(Rules.SNAPSHOT);
+            assertThat(cause.rule()).isEqualTo("snapshot");
             assertThat(cause.cause()).contains("member-0 800 ms");
         });
     }
