@@ -4,7 +4,6 @@ import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Deque;
 import java.util.EnumMap;
-import java.util.List;
 import java.util.Map;
 
 import io.aeron.cluster.client.ClusterException;
@@ -25,6 +24,7 @@ import io.clusterecho.schema.codecs.EchoRequestDecoder;
 
 import org.agrona.CloseHelper;
 import org.agrona.DirectBuffer;
+import org.agrona.collections.ArrayListUtil;
 import org.agrona.concurrent.NanoClock;
 import org.agrona.concurrent.UnsafeBuffer;
 
@@ -59,8 +59,8 @@ final class ChurnAgent
     private final long firstClientId;
     private final PayloadCheck payloadCheck = new PayloadCheck();
     private final UnsafeBuffer message = new UnsafeBuffer(new byte[MESSAGE_LENGTH]);
-    private final List<ChurnClient> connecting = new ArrayList<>();
-    private final List<ChurnClient> open = new ArrayList<>();
+    private final ArrayList<ChurnClient> connecting = new ArrayList<>();
+    private final ArrayList<ChurnClient> open = new ArrayList<>();
     private final Deque<ChurnClient> idle = new ArrayDeque<>();
     private final Map<ChurnCounter, String> firstFailures = new EnumMap<>(ChurnCounter.class);
     private volatile long startNs = NOT_BEGUN_NS;
@@ -173,7 +173,7 @@ final class ChurnAgent
             if (isFailed || null != client.session)
             {
                 workCount++;
-                remove(connecting, nextPolled);
+                ArrayListUtil.fastUnorderedRemove(connecting, nextPolled);
                 if (isFailed)
                 {
                     idle.push(client);
@@ -196,20 +196,11 @@ final class ChurnAgent
             if (client.converse(nowNs))
             {
                 workCount++;
-                remove(open, i);
+                ArrayListUtil.fastUnorderedRemove(open, i);
                 idle.push(client);
             }
         }
         return workCount;
-    }
-
-    private static void remove(final List<ChurnClient> clients, final int index)
-    {
-        final ChurnClient last = clients.remove(clients.size() - 1);
-        if (index < clients.size())
-        {
-            clients.set(index, last);
-        }
     }
 
     /** The first message of each reason for which attempts failed. After the last duty cycle. */

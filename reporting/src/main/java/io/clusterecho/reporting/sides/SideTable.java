@@ -7,6 +7,7 @@ import java.util.Locale;
 import java.util.Random;
 import java.util.TreeSet;
 import java.util.stream.Collectors;
+import java.util.stream.IntStream;
 
 import io.clusterecho.text.TextTable;
 
@@ -24,11 +25,7 @@ public final class SideTable
         final List<List<Integer>> order = new ArrayList<>();
         for (int start = 0; start < startCount; start++)
         {
-            final List<Integer> sides = new ArrayList<>();
-            for (int side = 0; side < sideCount; side++)
-            {
-                sides.add(side);
-            }
+            final List<Integer> sides = new ArrayList<>(IntStream.range(0, sideCount).boxed().toList());
             Collections.shuffle(sides, random);
             order.add(sides);
         }
