@@ -25,9 +25,7 @@ import io.clusterecho.settings.SettingKeys;
  * Baselines that the floor of a run may come from: one given by the user, or those in the folder of results; and the
  * calibrations there. Read once, before the first run. Immutable and safe for any thread.
  *
- * @param place        that they were read from.
  * @param isNamed      whether the user named it.
- * @param machine      facts of this one.
  * @param calibrations of the client, or null if they are not asked for.
  */
 public record Baselines(

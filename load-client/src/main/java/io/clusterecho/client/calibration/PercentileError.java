@@ -12,7 +12,6 @@ import org.HdrHistogram.Histogram;
 /**
  * A reported percentile compared with the true one.
  *
- * @param percentile   its name in results.
  * @param trueNs       known before the measurement, in ns.
  * @param errorNs      reported - true, in ns.
  * @param errorPercent the error in percent of the true value, with three decimals.

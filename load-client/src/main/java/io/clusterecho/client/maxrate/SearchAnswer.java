@@ -94,7 +94,6 @@ public record SearchAnswer(
     /**
      * What shows that the system became faster while it was searched, so that a confirmed rate is not that of a steady state.
      *
-     * @param trials from which the answer follows.
      * @return a sentence without its full stop; empty if nothing shows it, or if the rate is not confirmed.
      */
     String climb(final List<Trial> trials)

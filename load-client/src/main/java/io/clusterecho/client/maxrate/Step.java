@@ -11,7 +11,6 @@ import io.clusterecho.reporting.results.Percentile;
  *
  * @param isPassed   whether the run is good and all conditions were met.
  * @param values   of the conditions, in their order.
- * @param folder   of the run, relative to the folder of the search.
  */
 public record Step(
     int number,

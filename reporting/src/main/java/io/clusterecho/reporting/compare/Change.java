@@ -10,8 +10,6 @@ import com.fasterxml.jackson.annotation.JsonPropertyOrder;
 /**
  * The comparison of one metric.
  *
- * @param a              median of the first set.
- * @param b              median of the second set.
  * @param share          median of B divided by that of A, less 1; infinite where that of A alone is 0.
  * @param pValue         of this metric alone, without correction.
  * @param adjustedPValue corrected for the number of metrics.

@@ -32,7 +32,6 @@ public record FoundResults(
      * Find results.
      *
      * @param place     of the results, for messages.
-     * @param isForeign whether results of other load generators are looked for, too.
      * @throws InvalidSettingException if a folder has none or cannot be read; the message names it.
      */
     public static FoundResults in(

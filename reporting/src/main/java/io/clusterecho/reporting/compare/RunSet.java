@@ -24,7 +24,6 @@ import io.clusterecho.settings.InvalidSettingException;
 /**
  * Runs made under the same conditions. Their starts form one sample: runs of one start are not independent of one another.
  *
- * @param name       of the set: A or B.
  * @param unfinished folders of runs whose process ended before it wrote a manifest.
  */
 @JsonPropertyOrder({ "starts", "runs", "unfinished" })

@@ -32,7 +32,6 @@ public record Trend(List<TrendGroup> groups, List<String> warnings, List<String>
     /**
      * Read results and find changes.
      *
-     * @param isGate  whether the newest point is judged.
      * @throws InvalidSettingException if one is not a folder or has no result, if no result can be used, or a key is unknown.
      */
     public static Trend of(final List<Path> folders, final ComparisonPlan plan, final boolean isGate)

@@ -18,7 +18,6 @@ import com.fasterxml.jackson.annotation.JsonPropertyOrder;
  * with results of the newest commit are judged.
  *
  * @param refusals  why the newest commit cannot be judged, a sentence each.
- * @param judged    one for each metric of each of these groups.
  */
 @JsonPropertyOrder({ "outcome", "summary", "commit", "minEffect", "refusals", "metrics" })
 record TrendGate(

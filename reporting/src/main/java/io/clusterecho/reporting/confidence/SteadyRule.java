@@ -33,7 +33,6 @@ public final class SteadyRule
     /**
      * What the rule knows of an interval.
      *
-     * @param p50Ns       of the response time.
      * @param compilation largest share of a core that a process used for compiling; 0 if that is not known.
      */
     public record Interval(double p50Ns, double p99Ns, double compilation)

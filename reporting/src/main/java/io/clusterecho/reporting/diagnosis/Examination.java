@@ -49,11 +49,7 @@ public final class Examination
             (why) -> new Diagnosis("the series cannot be read: " + why, false, List.of()));
     }
 
-    /**
-     * All that a stored run shows.
-     *
-     * @param evidence with its measurement.
-     */
+    /** All that a stored run shows. */
     public static RunFindings of(
         final Path folder, final RunEvidence evidence, final RunDescription description, final FloorRatio floor,
         final List<ClientRecord> clients)

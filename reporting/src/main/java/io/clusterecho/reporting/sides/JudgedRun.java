@@ -27,7 +27,6 @@ import org.HdrHistogram.Histogram;
  *
  * @param verdict   label: that of our own result, or for the rig the same rules as far as its files allow.
  * @param timesUs   p50, p99, p99.9 and maximum of the response time.
- * @param sent      share of the messages that were sent.
  * @param absent    ids of members that took no part, {@code none}, or empty if not known.
  * @param sendLagUs how far behind its schedule the client sent at the end: ours by the median send delay of the last interval,
  *                  the rig at most by the shortest response time of its last whole one; NaN if not known.
@@ -74,7 +73,6 @@ public record JudgedRun(String verdict, List<Double> timesUs, double sent, Strin
     /**
      * A run of the rig.
      *
-     * @param run what is known beside it.
      * @throws io.clusterecho.settings.InvalidSettingException if the log cannot be read.
      */
     public static JudgedRun rig(final Path log, final RigRun run)

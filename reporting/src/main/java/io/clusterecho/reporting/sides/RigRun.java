@@ -12,7 +12,6 @@ import io.clusterecho.reporting.results.MemberAbsence;
  * What is known of a run of the load rig of aeron-io/benchmarks beside its histograms.
  *
  * @param warmUpSeconds   before the measured window, at the same rate.
- * @param sentCount       of messages in the window.
  * @param recordedBefore  bytes that each member had recorded before the run, below 0 if not known; by the member's id.
  * @param recordedAfter   the same after the run.
  */
