@@ -63,13 +63,14 @@ public record PingPongExecution(
         final LoopWarmUp warmUp = config.load().ends().isWarmUpAuto() ?
             LoopWarmUp.between(config.load().ends().shortestWarmUpNs(), config.load().warmUpNs()) : null;
         final Instant start = Instant.now();
-        final ResultFolder folder = ResultFolder.create(config.output(), config.label(), start);
         final EndRequest endRequest = EndRequest.onSignals();
+        final ResultFolder folder;
         final ClosedLoopResult result;
         final String scheduling;
         config.threads().restrictCompilers();
-        try (Sessions sessions = open(endRequest, target, sessionCount, lengthBytes, folder))
+        try (Sessions sessions = endRequest.waitFor(() -> target.open(sessionCount, lengthBytes)))
         {
+            folder = ResultFolder.create(config.output(), config.label(), start);
             final long firstClientId = ThreadLocalRandom.current().nextLong(Long.MAX_VALUE - sessionCount);
             final ClosedLoop loop = new ClosedLoop(
                 sessions.transports(), lengthBytes, concurrency, warmUpCount, count,
@@ -106,24 +107,6 @@ public record PingPongExecution(
         return new Ended(
             verdict, documents.text(DocumentKind.PING_PONG.fileName()),
             text(result, verdict, ends, description.calibration(), path));
-    }
-
-    private static Sessions open(
-        final EndRequest endRequest,
-        final Target target,
-        final int sessionCount,
-        final int lengthBytes,
-        final ResultFolder folder)
-    {
-        try
-        {
-            return endRequest.waitFor(() -> target.open(sessionCount, lengthBytes));
-        }
-        catch (final RuntimeException ex)
-        {
-            folder.discard();
-            throw ex;
-        }
     }
 
     private String thinkTimeText()
