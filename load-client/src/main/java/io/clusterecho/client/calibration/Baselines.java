@@ -47,17 +47,14 @@ public record Baselines(
         return new Baselines(newestFirst, place, isNamed, machine, newCalibrations);
     }
 
-    /** A run with the calibration of its client, or why there is none; unchanged if these baselines have no calibrations. */
-    public RunDescription calibrated(final RunDescription description)
-    {
-        return calibrated(description, List.of());
-    }
-
-    /** The same, of a run of several clients; of none for this process alone. */
+    /**
+     * A run with the calibration of its client, or why there is none; unchanged if these baselines have no calibrations.
+     *
+     * @param clients if there were several; empty for this process alone.
+     */
     public RunDescription calibrated(final RunDescription description, final List<ClientRecord> clients)
     {
-        return null == calibrations ? description : description.with(
-            clients.isEmpty() ? calibrations.of(description) : calibrations.of(description, clients));
+        return null == calibrations ? description : description.with(calibrations.of(description, clients));
     }
 
     /**

@@ -72,15 +72,18 @@ public record Calibrations(
     }
 
     /**
-     * The newest calibration that applies to a run of several clients: one of a client alone, if all of them ran on this machine.
+     * The same for a run of several clients: that of a client alone, if all of them ran on this machine.
+     *
+     * @param clients empty for this process alone.
      */
     public CalibrationNote of(final RunDescription run, final List<ClientRecord> clients)
     {
         final String elsewhere = clients.stream()
             .filter((client) -> MachineFacts.difference(client.machine(), machine).isPresent()).map(ClientRecord::host)
             .distinct().collect(Collectors.joining(", "));
-        return elsewhere.isEmpty() ? of(run).of(clients.size()) : CalibrationNote.missing(
-            "none: clients ran on other machines (" + elsewhere + "), and a calibration is of one machine");
+        return !elsewhere.isEmpty() ? CalibrationNote.missing(
+            "none: clients ran on other machines (" + elsewhere + "), and a calibration is of one machine") :
+            clients.isEmpty() ? of(run) : of(run).of(clients.size());
     }
 
     /** Why a calibration does not apply to a client with an idle strategy, or null if it does. */

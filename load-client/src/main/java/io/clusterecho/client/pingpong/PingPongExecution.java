@@ -4,6 +4,7 @@ import static io.clusterecho.text.Lines.line;
 
 import java.time.Instant;
 import java.util.LinkedHashMap;
+import java.util.List;
 import java.util.Map;
 import java.util.concurrent.ThreadLocalRandom;
 import java.util.stream.Collectors;
@@ -99,7 +100,7 @@ public record PingPongExecution(
         configuration.put("threads", scheduling);
         final RunDescription description = config.baselines().calibrated(new RunDescription(
             config.label(), start, config.commandLine(), configuration, target.settings(), target.durability(),
-            target.placementWords(), 0, WindowEnds.PLANNED, null, target.memberStart()));
+            target.placementWords(), 0, WindowEnds.PLANNED, null, target.memberStart()), List.of());
         final WindowEnds ends = new WindowEnds(null == warmUp ? null : warmUp.end(), null);
         documents.add(DocumentKind.PING_PONG.fileName(), (verdict) -> Documents.text(PingPongDocument.of(
             description, concurrency, thinkTimeText(), ends.warmUp(), result, verdict, path)));
