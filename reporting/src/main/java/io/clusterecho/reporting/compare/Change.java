@@ -15,7 +15,7 @@ import com.fasterxml.jackson.annotation.JsonPropertyOrder;
  * @param adjustedPValue corrected for the number of metrics.
  */
 @JsonPropertyOrder({ "metric", "unit", "a", "b", "change", "p", "adjustedP", "outcome" })
-public record Change(
+record Change(
     Metric metric,
     MedianInterval a,
     MedianInterval b,
@@ -25,7 +25,7 @@ public record Change(
     Outcome outcome)
 {
     /** What is proven about the difference. */
-    public enum Outcome
+    enum Outcome
     {
         /** Proven, large enough to matter, and better. */
         BETTER("better"),

@@ -19,7 +19,7 @@ import io.clusterecho.settings.InvalidSettingException;
 import io.clusterecho.settings.SettingKeys;
 
 /** The conditions of runs by path, and which differences make runs incomparable. */
-public final class Conditions
+final class Conditions
 {
     /** Keys of conditions that make the times of two sets incomparable, in the order of the help. */
     private static final List<String> GUARDED =
@@ -105,7 +105,7 @@ public final class Conditions
      *
      * @throws InvalidSettingException if no result has a condition of a key.
      */
-    public static void check(final Set<String> allowed, final List<ComparedRun> runs)
+    static void check(final Set<String> allowed, final List<ComparedRun> runs)
     {
         for (final String key : allowed)
         {
@@ -124,7 +124,7 @@ public final class Conditions
      *
      * @param allowed keys of conditions that do not matter.
      */
-    public static SortedMap<String, String> ofSeries(final ComparedRun result, final Set<String> allowed)
+    static SortedMap<String, String> ofSeries(final ComparedRun result, final Set<String> allowed)
     {
         final SortedMap<String, String> values = of(result.manifest());
         values.keySet().removeIf((path) -> allowed.contains(path) || allowed.contains(key(path)) ||
@@ -134,7 +134,7 @@ public final class Conditions
     }
 
     /** Paths of the conditions that differ among results, guarded ones first. */
-    public static List<String> differing(final List<SortedMap<String, String>> all)
+    static List<String> differing(final List<SortedMap<String, String>> all)
     {
         final SortedSet<String> paths = new TreeSet<>();
         all.forEach((one) -> paths.addAll(one.keySet()));

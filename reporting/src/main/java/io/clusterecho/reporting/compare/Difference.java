@@ -9,7 +9,7 @@ import java.util.SortedSet;
  *             has its path as key.
  * @param path of the condition in the manifest, with dots.
  */
-public record Difference(String key, String path, SortedSet<String> a, SortedSet<String> b)
+record Difference(String key, String path, SortedSet<String> a, SortedSet<String> b)
 {
     boolean isWithinASet()
     {

@@ -21,7 +21,7 @@ import io.clusterecho.settings.InvalidSettingException;
  * @param foreign    files of other load generators.
  * @param unfinished folders of runs whose process ended before it wrote a manifest.
  */
-public record FoundResults(
+record FoundResults(
     SortedSet<Path> finished, SortedSet<Path> foreign, SortedSet<Path> unfinished, SortedSet<Path> others)
 {
     private static final int DEPTH = 5;
@@ -34,7 +34,7 @@ public record FoundResults(
      * @param place     of the results, for messages.
      * @throws InvalidSettingException if a folder has none or cannot be read; the message names it.
      */
-    public static FoundResults in(
+    static FoundResults in(
         final String place, final List<Path> folders, final List<DocumentKind> kinds, final boolean isForeign)
     {
         final FoundResults found = new FoundResults(new TreeSet<>(), new TreeSet<>(), new TreeSet<>(), new TreeSet<>());

@@ -12,10 +12,10 @@ import io.clusterecho.statistics.NearestRank;
  * @param confidence that the interval contains the true median: at least the requested one, or, if the sample is too small for
  *                   that, the confidence of its smallest and largest value.
  */
-public record MedianInterval(double median, double low, double high, double confidence)
+record MedianInterval(double median, double low, double high, double confidence)
 {
     /** The narrowest interval with a confidence below 1 and equal ranks from both ends, of at least one value. */
-    public static MedianInterval of(final double[] values, final double confidence)
+    static MedianInterval of(final double[] values, final double confidence)
     {
         final double[] sorted = values.clone();
         Arrays.sort(sorted);

@@ -12,10 +12,10 @@ import java.util.stream.IntStream;
  * @param points medians of the days that A is of, beyond all of which a proven change is, since what was the same for all runs of
  *               a day counts in every one of them; empty if A and B were made in turn.
  */
-public record MetricComparison(Metric metric, RunSet a, RunSet b, List<Double> points)
+record MetricComparison(Metric metric, RunSet a, RunSet b, List<Double> points)
 {
     /** Compare several metrics, with Holm's correction over all of them; unproven where there are too few starts. */
-    public static List<Change> judged(final List<MetricComparison> all, final ComparisonPlan plan)
+    static List<Change> judged(final List<MetricComparison> all, final ComparisonPlan plan)
     {
         final double[] pValues = all.stream()
             .mapToDouble((one) -> MannWhitney.pValue(one.a.values(one.metric), one.b.values(one.metric))).toArray();
@@ -33,7 +33,7 @@ public record MetricComparison(Metric metric, RunSet a, RunSet b, List<Double> p
      *
      * @param alpha accepted probability of any false alarm.
      */
-    public boolean isTooFew(final double alpha, final int count)
+    boolean isTooFew(final double alpha, final int count)
     {
         return isTooFew(a.startCount(), b.startCount(), alpha / count);
     }
@@ -44,7 +44,7 @@ public record MetricComparison(Metric metric, RunSet a, RunSet b, List<Double> p
     }
 
     /** Starts of B that a verdict takes, or -1 if A has too few for any. */
-    public int neededCount(final double alpha, final int count)
+    int neededCount(final double alpha, final int count)
     {
         return IntStream.rangeClosed(1, MannWhitney.MAX_EXACT_COUNT)
             .filter((countB) -> !isTooFew(a.startCount(), countB, alpha / count)).findFirst().orElse(-1);
