@@ -57,7 +57,8 @@ final class Rules
             "other-programs", Rules::otherProgramsMs, NEVER,
             (seen, amount) -> String.format(
                 Locale.ROOT, "other programs%s used %.1f cores while no core was idle",
-                seen.hasMembers() ? "" : ", or members that this result does not see,", amount / seen.sum((row) -> otherProgramsMs(seen, row) > 0 ? seen.lengthMs(row) : 0)),
+                seen.hasMembers() ? "" : ", or members that this result does not see,",
+                amount / seen.sum((row) -> otherProgramsMs(seen, row) > 0 ? seen.lengthMs(row) : 0)),
             "stop them (top shows which), or reserve cores for the members: isolcpus or cpusets, and taskset"),
         new Rule(
             "other-clients", Rules::messagesOfOthers, NEVER,

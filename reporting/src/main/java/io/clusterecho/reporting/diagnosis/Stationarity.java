@@ -3,19 +3,19 @@ package io.clusterecho.reporting.diagnosis;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Comparator;
-import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
-import java.util.Map;
 import java.util.function.IntToDoubleFunction;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
+import java.util.stream.Stream;
 
 import io.clusterecho.reporting.confidence.ChangePoint;
 import io.clusterecho.reporting.results.IntervalTable;
 import io.clusterecho.reporting.results.SteadyState;
 import io.clusterecho.settings.Quantity;
 import io.clusterecho.statistics.NearestRank;
+import io.clusterecho.text.Lines;
 
 /**
  * Finds changes of level in the response time along the measured window of a run, and the counters that changed at the same
@@ -72,6 +72,11 @@ public final class Stationarity
 
     /** Grows all the time: it explains nothing by itself, and no fall. */
     private static final Suspect LOG = Suspect.level("log_mib", "length of the log", 256);
+
+    /** @param size of a change, as a multiple of the smallest that counts. */
+    private record Shift(String text, double size)
+    {
+    }
 
     private Stationarity()
     {
@@ -139,48 +144,36 @@ public final class Stationarity
     /** Counters that changed at the same time, for a person: those with the largest changes first, and a log that grew last. */
     private static String counters(final Observation seen, final int[] rows, final int at, final boolean isSlower)
     {
-        final Map<String, Double> changes = new LinkedHashMap<>();
-        for (final String process : seen.processes())
-        {
-            OF_PROCESSES.forEach((suspect) -> compare(
-                suspect, " of " + process, (row) -> seen.of(process, row, suspect.column), seen, rows, at, changes));
-        }
-        OF_MACHINE.forEach((suspect) -> compare(
-            suspect, " of the machine", (row) -> seen.machine(row, suspect.column), seen, rows, at, changes));
-        final List<String> words = changes.entrySet().stream().sorted(Map.Entry.comparingByValue(Comparator.reverseOrder()))
-            .limit(MAX_COUNTERS).map(Map.Entry::getKey).collect(Collectors.toList());
-        if (isSlower)
-        {
-            final Map<String, Double> growth = new LinkedHashMap<>();
-            compare(
-                LOG, "", (row) -> seen.processes().stream().mapToDouble((one) -> seen.of(one, row, LOG.column)).max().orElse(0),
-                seen, rows, at, growth);
-            words.addAll(growth.keySet());
-        }
-        return String.join(", ", words);
+        final Stream<Shift> ofProcesses = seen.processes().stream().flatMap((process) -> OF_PROCESSES.stream().flatMap((one) ->
+            shift(one, " of " + process, (row) -> seen.of(process, row, one.column), seen, rows, at)));
+        final Stream<Shift> ofMachine = OF_MACHINE.stream().flatMap((one) ->
+            shift(one, " of the machine", (row) -> seen.machine(row, one.column), seen, rows, at));
+        final Stream<Shift> ofLog = !isSlower ? Stream.empty() : shift(
+            LOG, "", (row) -> seen.most((one) -> seen.of(one, row, LOG.column)), seen, rows, at);
+        return Stream.concat(
+            Stream.concat(ofProcesses, ofMachine).sorted(Comparator.comparingDouble(Shift::size).reversed()).limit(MAX_COUNTERS),
+            ofLog).map(Shift::text).collect(Collectors.joining(", "));
     }
 
-    /** Add a counter if its median changed enough, with the change as a multiple of the smallest that counts. */
-    private static void compare(
+    /** The change of a counter if its median changed enough. */
+    private static Stream<Shift> shift(
         final Suspect suspect,
         final String owner,
         final IntToDoubleFunction ofRow,
         final Observation seen,
         final int[] rows,
-        final int at,
-        final Map<String, Double> changes)
+        final int at)
     {
         final IntToDoubleFunction value =
             suspect.isLevel ? ofRow : (row) -> MS_PER_S * ofRow.applyAsDouble(row) / seen.lengthMs(row);
         final double before = median(rows, 0, at, value);
         final double after = median(rows, at, rows.length, value);
         final double difference = Math.abs(after - before);
-        if (difference >= suspect.least && Math.max(before, after) >= MIN_COUNTER_FACTOR * Math.min(before, after))
-        {
-            changes.put(String.format(
-                Locale.ROOT, "%s%s from %.0f to %.0f %s", suspect.name, owner, before, after, suspect.unit()),
-                difference / suspect.least);
-        }
+        final boolean isLarge =
+            difference >= suspect.least && Math.max(before, after) >= MIN_COUNTER_FACTOR * Math.min(before, after);
+        return !isLarge ? Stream.empty() : Stream.of(new Shift(
+            Lines.text("%s%s from %.0f to %.0f %s", suspect.name, owner, before, after, suspect.unit()),
+            difference / suspect.least));
     }
 
     private static double median(final int[] rows, final int begin, final int end, final IntToDoubleFunction value)
