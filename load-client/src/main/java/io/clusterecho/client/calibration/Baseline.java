@@ -1,5 +1,7 @@
 package io.clusterecho.client.calibration;
 
+import static io.clusterecho.text.Lines.line;
+
 import java.util.ArrayList;
 import java.util.List;
 
@@ -8,8 +10,12 @@ import io.clusterecho.host.SyncTimes;
 import io.clusterecho.reporting.measurement.Histograms;
 import io.clusterecho.reporting.measurement.Time;
 import io.clusterecho.reporting.results.DocumentKind;
+import io.clusterecho.reporting.results.Percentile;
+import io.clusterecho.reporting.results.PercentileTable;
 import io.clusterecho.reporting.results.RunDescription;
 import io.clusterecho.reporting.results.Verdict;
+import io.clusterecho.settings.Quantity;
+import io.clusterecho.text.Lines;
 
 /**
  * Measurements of a machine without a cluster. Parts left out by an interruption are null, or not in the list.
@@ -43,7 +49,39 @@ public record Baseline(
     {
         return new CalibrationPart(
             DocumentKind.BASELINE, description, this::verdict,
-            (verdict, folder) -> BaselineDocument.of(this, verdict, folder), distributions(), CalibrationText.body(this), true);
+            (verdict, folder) -> BaselineDocument.of(this, verdict, folder), distributions(), body(), true);
+    }
+
+    private String body()
+    {
+        final PercentileTable times = new PercentileTable();
+        distributions().forEach((one) -> times.row(one.label(), one.times()));
+        final StringBuilder text = new StringBuilder(times.text());
+        line(text, "");
+        line(text, "messages of %,d bytes at %,d/s, both processes with the same idle strategy", lengthBytes, ratePerSecond);
+        if (null != sync)
+        {
+            line(text, "syncs of %,d bytes in %s (%s, %s)", SyncTimes.PAGE_LENGTH_BYTES, sync.place().folder(),
+                sync.place().store(), sync.place().type());
+        }
+        if (null != copy)
+        {
+            line(text, "copies of %,d bytes %.1f GB/s, of %,d bytes %.1f GB/s", copy.messageLengthBytes(),
+                copy.messageBytesPerSecond() / 1e9, copy.largeLengthBytes(), copy.largeBytesPerSecond() / 1e9);
+        }
+        for (final UdpRoundTrip one : roundTrips)
+        {
+            line(text, "floor of a replicated round trip, %s: %s at fsync 0%s", one.idle(), floor(one, 0), null == sync ? "" :
+                Lines.text(", %s at 1, %s at 2", floor(one, Percentile.P50.of(sync.data())),
+                floor(one, Percentile.P50.of(sync.all()))));
+        }
+        return text.toString();
+    }
+
+    private static String floor(final UdpRoundTrip roundTrip, final long syncNs)
+    {
+        return Quantity.formatNs(BaselineDocument.floorNs(
+            roundTrip.quietResponseTimeNs(), roundTrip.quietServiceTimeNs(), syncNs, 2));
     }
 
     List<Distribution> distributions()

@@ -1,5 +1,7 @@
 package io.clusterecho.client.calibration;
 
+import static io.clusterecho.text.Lines.line;
+
 import java.util.List;
 import java.util.function.BiFunction;
 import java.util.function.Function;
@@ -26,6 +28,23 @@ public record CalibrationPart(
     String body,
     boolean isPaged)
 {
+    /** The text for a person. */
+    public String text(final Verdict verdict, final String place)
+    {
+        final StringBuilder text = new StringBuilder(1024);
+        line(text, "%s  %s", verdict.label(), description.label());
+        verdict.allReasons().forEach((reason) -> line(text, "  ! %s", reason));
+        verdict.warnings().forEach((warning) -> line(text, "  ~ %s", warning));
+        line(text, "");
+        text.append(body);
+        if (null != description.calibration())
+        {
+            line(text, "calibrated %s", description.calibration().text());
+        }
+        line(text, "results in %s", place);
+        return text.toString();
+    }
+
     /** Measured times in ns, with their name in the text, and that of the file for their percentiles. */
     public record Distribution(String label, String fileName, Histogram times)
     {

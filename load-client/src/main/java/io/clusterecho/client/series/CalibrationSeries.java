@@ -14,7 +14,6 @@ import io.clusterecho.client.calibration.Baseline;
 import io.clusterecho.client.calibration.CalibratedEcho;
 import io.clusterecho.client.calibration.Calibration;
 import io.clusterecho.client.calibration.CalibrationPart;
-import io.clusterecho.client.calibration.CalibrationText;
 import io.clusterecho.client.calibration.Calibrations;
 import io.clusterecho.client.calibration.ClockCost;
 import io.clusterecho.client.calibration.CopySpeed;
@@ -290,8 +289,8 @@ public final class CalibrationSeries
         part.distributions().forEach((one) ->
             documents.addFile(one.fileName(), () -> folder.writePercentiles(one.fileName(), one.times())));
         documents.add(part.kind().fileName(), (verdict) -> Documents.text(part.document().apply(verdict, path)));
-        documents.add(textFile(part), (verdict) -> CalibrationText.text(
-            part, verdict, part.isPaged() ? path + ", with charts in " + FileNames.PAGE : path));
+        documents.add(textFile(part), (verdict) -> part.text(
+            verdict, part.isPaged() ? path + ", with charts in " + FileNames.PAGE : path));
         if (part.isPaged())
         {
             documents.addPage(
