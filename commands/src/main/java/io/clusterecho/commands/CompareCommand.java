@@ -7,7 +7,6 @@ import java.util.concurrent.Callable;
 import io.clusterecho.control.command.CommandHelp;
 import io.clusterecho.reporting.compare.Comparison;
 import io.clusterecho.reporting.compare.ComparisonPlan;
-import io.clusterecho.reporting.compare.ComparisonText;
 import io.clusterecho.reporting.compare.Metric;
 import io.clusterecho.reporting.compare.SelfComparison;
 import io.clusterecho.reporting.results.ExitCode;
@@ -80,9 +79,7 @@ final class CompareCommand implements Callable<Integer>
             return self.refusals().isEmpty() ? ExitCode.GOOD : ExitCode.USAGE;
         }
         final Comparison comparison = Comparison.of(folders(0, foldersOfA), folders(1, foldersOfB), plan);
-        judge.print(
-            comparison, ComparisonText.text(comparison, false),
-            () -> ComparisonText.text(comparison, true), () -> ComparisonText.junit(comparison));
+        judge.print(comparison, comparison.text(false), () -> comparison.text(true), comparison::junit);
         return comparison.isRefused() ? ExitCode.USAGE :
             comparison.isRegression() ? ExitCode.THRESHOLD_FAILED : ExitCode.GOOD;
     }

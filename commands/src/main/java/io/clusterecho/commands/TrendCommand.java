@@ -7,7 +7,6 @@ import java.util.concurrent.Callable;
 import io.clusterecho.control.command.CommandHelp;
 import io.clusterecho.reporting.compare.Metric;
 import io.clusterecho.reporting.compare.Trend;
-import io.clusterecho.reporting.compare.TrendText;
 import io.clusterecho.reporting.report.ReportPage;
 import io.clusterecho.reporting.results.ExitCode;
 
@@ -65,8 +64,7 @@ final class TrendCommand implements Callable<Integer>
         final Trend trend = Trend.of(folders, judge.plan(metrics), isGate);
         ReportPage.writeTrend(output, trend);
         judge.print(
-            trend, TrendText.text(trend, false) + "report in " + output + "\n", () -> TrendText.text(trend, true),
-            () -> TrendText.junit(trend));
+            trend, trend.text(false) + "report in " + output + "\n", () -> trend.text(true), trend::junit);
         return trend.isRefused() ? ExitCode.USAGE : trend.isRegression() ? ExitCode.THRESHOLD_FAILED : ExitCode.GOOD;
     }
 }

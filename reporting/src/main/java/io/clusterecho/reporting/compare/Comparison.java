@@ -21,8 +21,10 @@ import com.fasterxml.jackson.annotation.JsonUnwrapped;
 import com.fasterxml.jackson.databind.JsonNode;
 
 import io.clusterecho.reporting.foreign.ForeignResult;
+import io.clusterecho.reporting.results.JunitSuite;
 import io.clusterecho.reporting.results.Verdict;
 import io.clusterecho.settings.InvalidSettingException;
+import io.clusterecho.text.TextTable;
 
 /**
  * Comparison of two sets of runs: what {@code compare --json} prints.
@@ -124,6 +126,79 @@ public record Comparison(
     static String percent(final double share)
     {
         return BigDecimal.valueOf(share).movePointRight(2).stripTrailingZeros().toPlainString();
+    }
+
+    /** As text for a person, or as Markdown. */
+    public String text(final boolean isMarkdown)
+    {
+        final Sheet sheet = new Sheet(isMarkdown).heading(1, summary());
+        for (final RunSet set : List.of(a, b))
+        {
+            sheet.remark(set.name(), set.size() + " in " +
+                String.join(", ", set.folders().stream().map(Object::toString).toList()));
+        }
+        differences.forEach((difference) -> sheet.remark(
+            "differs", difference.path() + ": A " + String.join(" | ", difference.a()) + ", B " +
+            String.join(" | ", difference.b())));
+        sheet.remarks("refused", refusals).remarks("note", notes);
+        if (changes.isEmpty())
+        {
+            return sheet.toString();
+        }
+
+        final TextTable table = new TextTable().left("").right("A median").left("interval").right("B median")
+            .left("interval").right("change").right("p").left("");
+        for (final Change change : changes)
+        {
+            final Metric metric = change.metric();
+            table.row(
+                metric.title(), metric.format(change.a().median()), interval(metric, change.a()),
+                metric.format(change.b().median()), interval(metric, change.b()),
+                change.isShown() ? change.shareText() : change.sign(),
+                String.format(Locale.ROOT, "%.4f", change.adjustedPValue()), change.isShown() ? change.sign() : "");
+        }
+        return sheet.blank().table(table, 0).blank().paragraph(legend()).toString();
+    }
+
+    /** As JUnit XML: a case for whether the sets can be compared, and one for each metric. */
+    public String junit()
+    {
+        final JunitSuite suite = new JunitSuite("compare", 0).judgeable("sets are comparable", refusals, "");
+        for (final Change change : changes)
+        {
+            final Metric metric = change.metric();
+            suite.judged(
+                metric.name(), isRefused() ? summary() : null,
+                change.isWorse() ? metric.title() + " changed by " + change.shareText() : null, String.format(
+                Locale.ROOT, "A %s (%s), B %s (%s), p %.4f, %s", metric.format(change.a().median()),
+                interval(metric, change.a()), metric.format(change.b().median()), interval(metric, change.b()),
+                change.adjustedPValue(), change.sign()));
+        }
+        return suite.xml();
+    }
+
+    /** What the columns mean, and their confidence. */
+    private String legend()
+    {
+        if (isPair(a, b))
+        {
+            return "Single runs, with their 95% bounds from the scatter within each, where known; runs scatter by more.";
+        }
+        return String.format(
+            Locale.ROOT,
+            "Medians over starts, of the median run of each, with the interval of order statistics, which contains the true " +
+            "median with %.1f%% (A) and " +
+            "%.1f%% (B); %s%% needs %d starts; never narrower than the scatter within the runs. " +
+            "p: Mann-Whitney, two-sided, corrected for %d metrics by Holm's method. " +
+            "~: not proven at %s%%, or less than %s%%.",
+            100 * changes.get(0).a().confidence(), 100 * changes.get(0).b().confidence(),
+            percent(1 - plan.alpha()), MedianInterval.leastCount(1 - plan.alpha()), plan.metrics().size(),
+            percent(plan.alpha()), percent(plan.minEffect()));
+    }
+
+    private static String interval(final Metric metric, final MedianInterval interval)
+    {
+        return metric.format(interval.low()) + " .. " + metric.format(interval.high());
     }
 
     private long count(final Change.Outcome outcome)
