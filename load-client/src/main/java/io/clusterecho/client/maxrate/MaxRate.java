@@ -1,8 +1,10 @@
 package io.clusterecho.client.maxrate;
 
+import static io.clusterecho.text.Lines.line;
 import static io.clusterecho.text.Lines.text;
 
 import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.List;
 import java.util.LongSummaryStatistics;
 import java.util.Optional;
@@ -10,11 +12,13 @@ import java.util.SortedSet;
 import java.util.TreeSet;
 import java.util.stream.Collectors;
 
+import io.clusterecho.reporting.results.Percentile;
 import io.clusterecho.reporting.results.RunDescription;
 import io.clusterecho.reporting.results.Spread;
 import io.clusterecho.reporting.results.Threshold;
 import io.clusterecho.reporting.results.Verdict;
 import io.clusterecho.statistics.ShareInterval;
+import io.clusterecho.text.TextTable;
 
 /**
  * A search with all its measurements.
@@ -162,6 +166,48 @@ public record MaxRate(
         return 0 == answer.failedRate() ? "" : text(
             "%,d/s: %d of %s failed", answer.failedRate(), there.stream().filter((step) -> !step.isPassed()).count(),
             runs(there.size()));
+    }
+
+    /** The search for a person. */
+    public String asText(final Verdict verdict, final String resultFolder)
+    {
+        final StringBuilder text = new StringBuilder();
+        line(text, "%s  %s: %s", verdict.label(), description.label(), Threshold.join(conditions));
+        verdict.allReasons().forEach((reason) -> line(text, "  ! %s", reason));
+        verdict.warnings().forEach((warning) -> line(text, "  ~ %s", warning));
+        line(text, "");
+        line(text, "answer     %s", answerSentence());
+        for (int i = 0; answer.ratePerSecond() > 0 && i < conditions.size(); i++)
+        {
+            line(text, "           %s", conditionSentence(i));
+        }
+        if (answer.failedRate() > 0)
+        {
+            line(text, "failed at  %s", failedSentence());
+        }
+        line(text, "limit      %s: %s", MaxRateDocument.lower(limit().by()), limit().reason());
+        line(text, "durability %s", description.durability());
+        line(text, "placement  %s", description.placement());
+        line(text, "");
+        final TextTable table = new TextTable().right("rate/s").right("run").right("passed").right("achieved/s")
+            .right("p50").right("p99").right("p99.9").right("send delay").right("never sent").left("");
+        steps.stream().sorted(Comparator.comparingLong(Step::ratePerSecond).thenComparingInt(Step::number))
+            .forEach((step) -> table.row(
+            text("%,d", step.ratePerSecond()), step.number(), step.isPassed() ? "yes" : "no",
+            text("%,.1f", step.run().ratePerSecondAchieved()), step.response(Percentile.P50), step.response(Percentile.P99),
+            step.response(Percentile.P99_9), text("%.0f%%", 100 * step.sendDelayShare()),
+            text("%,d", step.run().accounts().neverSent()), step.reasons().strip()));
+        text.append(table.text());
+        line(text, "");
+        line(text, "send delay: share of the mean response time before messages were sent");
+        line(text, "results in %s, with charts in report.html", resultFolder);
+        return text.toString();
+    }
+
+    /** A row for each run, in order: percentiles by rate form the knee curve. */
+    String csv()
+    {
+        return steps.stream().map(Step::csv).collect(Collectors.joining("", Step.CSV_HEADER, ""));
     }
 
     /** Runs at the rate of the answer, in order: of a confirmed one the fresh ones alone. */

@@ -135,7 +135,7 @@ public final class RateFinder
 
         final MaxRate search = search(answer);
         final ResultDocuments documents = documents(search);
-        documents.add(TEXT_FILE, (verdict) -> MaxRateText.text(search, verdict, folder.path().toString()));
+        documents.add(TEXT_FILE, (verdict) -> search.asText(verdict, folder.path().toString()));
         if (!steps.isEmpty())
         {
             documents.addPage(
@@ -211,7 +211,7 @@ public final class RateFinder
         unwritten = documents.problems();
         if (null != progress)
         {
-            progress.accept(MaxRateText.ofTrial(step));
+            progress.accept(step.line());
         }
         return isPassed ? RateSearch.Outcome.PASSED : RateSearch.Outcome.FAILED;
     }
@@ -269,7 +269,7 @@ public final class RateFinder
     private ResultDocuments documents(final MaxRate search)
     {
         final ResultDocuments documents = new ResultDocuments(folder);
-        documents.addFile(CURVE_FILE, () -> folder.write(CURVE_FILE, MaxRateText.csv(search)));
+        documents.addFile(CURVE_FILE, () -> folder.write(CURVE_FILE, search.csv()));
         documents.add(
             DocumentKind.MAX_RATE.fileName(),
             (verdict) -> Documents.text(MaxRateDocument.of(search, verdict, folder.path().toString())));

@@ -18,7 +18,7 @@ class MaxRateDocumentTest
     {
         final MaxRate found = new SampleSearch(0.1, 900_000, 5_000_000).found(KNEE, Integer.MAX_VALUE);
         check(found, "max-rate.json");
-        GoldenFile.check(getClass(), "knee.csv", MaxRateText.csv(found));
+        GoldenFile.check(getClass(), "knee.csv", found.csv());
     }
 
     @Test

@@ -64,7 +64,7 @@ class MaxRateTest
         assertThat(json.at("/verdict/partial").asBoolean()).isTrue();
         assertThat(json.at("/verdict/reasons/0").asText()).startsWith("partial");
         assertThat(json.at("/steps")).hasSize(6);
-        assertThat(MaxRateText.text(found, found.verdict(List.of()), "somewhere")).contains("PARTIAL").contains("not confirmed");
+        assertThat(found.asText(found.verdict(List.of()), "somewhere")).contains("PARTIAL").contains("not confirmed");
     }
 
     @Test
@@ -76,7 +76,7 @@ class MaxRateTest
         assertThat(json.get("slo").asText()).isEqualTo("p99<10ms,lost==0");
         assertThat(json.at("/answer/ratePerSecond").asLong()).isEqualTo(found.answer().ratePerSecond());
         assertThat(json.at("/answer/runsHeldAtRate").asLong()).isEqualTo(4);
-        final List<String> rows = MaxRateText.csv(found).lines().toList();
+        final List<String> rows = found.csv().lines().toList();
         assertThat(rows).hasSize(1 + found.steps().size());
         final List<String> columns = List.of(rows.get(0).split(","));
         for (int i = 0; i < found.steps().size(); i++)
@@ -308,7 +308,7 @@ class MaxRateTest
 
     private static String text(final MaxRate found)
     {
-        return MaxRateText.text(found, found.verdict(List.of()), "somewhere");
+        return found.asText(found.verdict(List.of()), "somewhere");
     }
 
     private static JsonNode json(final MaxRate found) throws IOException
