@@ -14,8 +14,8 @@ import io.clusterecho.settings.Quantity;
 /**
  * A compared number of a result, with the same name as in the conditions of {@code --assert}.
  *
- * @param name       such as {@code p99}, {@code service.p99.9}, {@code delay.max}, {@code rate} or {@code cpu}; it stands for
- *                   the metric in documents.
+ * @param name       such as {@code p99}, {@code service.p99.9}, {@code delay.max}, {@code rate} or {@code cpu}; documents have
+ *                   it in place of the metric.
  * @param percentile of a time; null if the number has none.
  */
 public record Metric(String name, Source source, Percentile percentile)

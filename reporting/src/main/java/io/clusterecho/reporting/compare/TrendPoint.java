@@ -44,7 +44,7 @@ record TrendPoint(
         return results.get(0).start();
     }
 
-    /** Results with a metric. The rate of a search without an answer and a time without messages are 0, which is no value. */
+    /** Results with a metric. A search without an answer has a rate of 0, and a time without messages is 0: both are left out. */
     List<ComparedRun> having(final Metric metric)
     {
         return results.stream()
