@@ -96,32 +96,7 @@ final class AeronTransport implements OneWayTransport
             return SendResult.DISCONNECTED;
         }
 
-        final int encodedLength = codec.encodedLength(length);
-        final long result;
-        if (encodedLength <= publication.maxPayloadLength())
-        {
-            result = publication.tryClaim(encodedLength, claim);
-            if (result > 0)
-            {
-                codec.encode(message, offset, length, claim.buffer(), claim.offset());
-                claim.commit();
-            }
-        }
-        else if (codec.isIdentity())
-        {
-            result = publication.offer(message, offset, length);
-        }
-        else if (publication.availableWindow() <= 0)
-        {
-            // Encoding in vain with each attempt would cost more than the message.
-            result = publication.isConnected() ? Publication.BACK_PRESSURED : Publication.NOT_CONNECTED;
-        }
-        else
-        {
-            codec.encode(message, offset, length, scratch, 0);
-            result = publication.offer(scratch, 0, encodedLength);
-        }
-
+        final long result = codec.send(publication, claim, scratch, message, offset, length);
         if (result > 0)
         {
             return SendResult.SENT;

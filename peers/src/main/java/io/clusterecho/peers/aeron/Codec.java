@@ -1,5 +1,9 @@
 package io.clusterecho.peers.aeron;
 
+import io.aeron.ExclusivePublication;
+import io.aeron.Publication;
+import io.aeron.logbuffer.BufferClaim;
+
 import org.agrona.DirectBuffer;
 import org.agrona.MutableDirectBuffer;
 
@@ -37,6 +41,44 @@ class Codec
     int decode(final DirectBuffer buffer, final int offset, final int length)
     {
         return decoded(buffer, offset, length);
+    }
+
+    /**
+     * Send a message; returns a position or an error as {@link Publication} does.
+     *
+     * @param scratch for a message that does not fit into a claim.
+     */
+    final long send(
+        final ExclusivePublication publication,
+        final BufferClaim claim,
+        final MutableDirectBuffer scratch,
+        final DirectBuffer source,
+        final int offset,
+        final int length)
+    {
+        final int encodedLength = encodedLength(length);
+        if (encodedLength <= publication.maxPayloadLength())
+        {
+            final long result = publication.tryClaim(encodedLength, claim);
+            if (result > 0)
+            {
+                encode(source, offset, length, claim.buffer(), claim.offset());
+                claim.commit();
+            }
+            return result;
+        }
+        if (isIdentity())
+        {
+            return publication.offer(source, offset, length);
+        }
+        if (publication.availableWindow() <= 0)
+        {
+            // Encoding in vain with each attempt would cost more than the message.
+            return publication.isConnected() ? Publication.BACK_PRESSURED : Publication.NOT_CONNECTED;
+        }
+
+        encode(source, offset, length, scratch, 0);
+        return publication.offer(scratch, 0, encodedLength);
     }
 
     final DirectBuffer message()

@@ -123,27 +123,10 @@ final class ServerSession implements AutoCloseable
 
     private boolean send(final DirectBuffer message, final int offset, final int length)
     {
-        final int encodedLength = codec.encodedLength(length);
-        if (encodedLength > publication.maxPayloadLength())
-        {
-            if (codec.isIdentity())
-            {
-                return isDone(publication.offer(message, offset, length));
-            }
-            codec.encode(message, offset, length, encoded, 0);
-            return isDone(publication.offer(encoded, 0, encodedLength));
-        }
-
-        final long result = publication.tryClaim(encodedLength, claim);
-        if (result > 0)
-        {
-            codec.encode(message, offset, length, claim.buffer(), claim.offset());
-            claim.commit();
-        }
-
-        return isDone(result);
+        return isDone(codec.send(publication, claim, encoded, message, offset, length));
     }
 
+    /** Send the next prices of a stream, if there is one; returns how many were sent. */
     int stream()
     {
         int count = 0;

@@ -1,6 +1,7 @@
 package io.clusterecho.peers.etcd;
 
 import java.io.IOException;
+import java.nio.ByteBuffer;
 import java.util.concurrent.TimeUnit;
 
 import com.google.protobuf.ByteString;
@@ -29,14 +30,13 @@ import io.grpc.StatusRuntimeException;
 import io.grpc.netty.shaded.io.grpc.netty.NettyChannelBuilder;
 import io.grpc.stub.StreamObserver;
 
-import org.agrona.DirectBuffer;
 import org.agrona.concurrent.UnsafeBuffer;
 
 /**
  * A session with the leader: other members would forward each call to it. The store returns the request, which is turned into the
  * reply here, because the server is not our program. Requests and responses: {@code etcd.proto}.
  */
-final class EtcdSession implements Link, StreamObserver<TxnResponse>
+final class EtcdSession extends Link implements StreamObserver<TxnResponse>
 {
     private static final int MAX_MESSAGE_LENGTH = 16 << 20;
     private static final long STATUS_TIMEOUT_NS = TimeUnit.SECONDS.toNanos(2);
@@ -47,14 +47,12 @@ final class EtcdSession implements Link, StreamObserver<TxnResponse>
 
     private final ManagedChannel channel;
     private final KVGrpc.KVStub store;
-    private final ReplyQueue replies;
-    private volatile boolean isOpen = true;
 
     private EtcdSession(final ManagedChannel channel, final ReplyQueue replies)
     {
+        super(replies);
         this.channel = channel;
         this.store = KVGrpc.newStub(channel);
-        this.replies = replies;
     }
 
     static Link dial(final Members members, final ReplyQueue replies, final long timeoutNs) throws Exception
@@ -95,11 +93,9 @@ final class EtcdSession implements Link, StreamObserver<TxnResponse>
     }
 
     @Override
-    public SendResult trySend(final DirectBuffer message, final int offset, final int length)
+    protected SendResult send(final byte[] message)
     {
-        final byte[] bytes = new byte[length];
-        message.getBytes(offset, bytes);
-        store.txn(putAndGet(bytes), this);
+        store.txn(putAndGet(message), this);
         return SendResult.SENT;
     }
 
@@ -110,20 +106,18 @@ final class EtcdSession implements Link, StreamObserver<TxnResponse>
         final byte[] value = valueOf(response);
         if (null == value)
         {
-            isOpen = false;
-            return;
+            fail();
         }
-        final UnsafeBuffer reply = new UnsafeBuffer(value);
-        if (Conversation.answerInPlace(reply, 0, value.length))
+        else if (Conversation.answerInPlace(new UnsafeBuffer(value), 0, value.length))
         {
-            replies.put(reply, 0, value.length, nowNs);
+            take(ByteBuffer.wrap(value), nowNs);
         }
     }
 
     @Override
     public void onError(final Throwable error)
     {
-        isOpen = false;
+        fail();
     }
 
     @Override
@@ -133,15 +127,8 @@ final class EtcdSession implements Link, StreamObserver<TxnResponse>
     }
 
     @Override
-    public boolean isOpen()
+    protected void release()
     {
-        return isOpen;
-    }
-
-    @Override
-    public void close()
-    {
-        isOpen = false;
         channel.shutdownNow();
     }
 

@@ -1,5 +1,6 @@
 package io.clusterecho.peers.grpc;
 
+import java.nio.ByteBuffer;
 import java.nio.file.Path;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutionException;
@@ -79,23 +80,21 @@ record GrpcDialer(Endpoint endpoint, boolean isDirect, boolean isUnary, Path cer
     }
 
     /** A bidirectional stream and its channel. */
-    private static final class Stream implements Link, ClientResponseObserver<BytesValue, BytesValue>
+    private static final class Stream extends Link implements ClientResponseObserver<BytesValue, BytesValue>
     {
         private static final int REQUEST_COUNT = 64;
 
         private final ManagedChannel channel;
-        private final ReplyQueue replies;
         private final int demand;
         private final CompletableFuture<Void> ready = new CompletableFuture<>();
         private ClientCallStreamObserver<BytesValue> requests;
         private int takenCount;
-        private volatile boolean isOpen = true;
 
         Stream(final ManagedChannel channel, final ReplyQueue replies, final int demand)
         {
+            super(replies);
             this.demand = demand;
             this.channel = channel;
-            this.replies = replies;
         }
 
         @Override
@@ -109,7 +108,7 @@ record GrpcDialer(Endpoint endpoint, boolean isDirect, boolean isUnary, Path cer
         @Override
         public void onNext(final BytesValue reply)
         {
-            replies.put(reply.getValue().asReadOnlyByteBuffer(), System.nanoTime());
+            take(reply.getValue().asReadOnlyByteBuffer(), System.nanoTime());
             // In batches, because each request is passed to Netty's thread.
             if (++takenCount == REQUEST_COUNT / 2)
             {
@@ -121,7 +120,7 @@ record GrpcDialer(Endpoint endpoint, boolean isDirect, boolean isUnary, Path cer
         @Override
         public void onError(final Throwable error)
         {
-            isOpen = false;
+            fail();
             ready.completeExceptionally(error);
         }
 
@@ -132,14 +131,15 @@ record GrpcDialer(Endpoint endpoint, boolean isDirect, boolean isUnary, Path cer
         }
 
         @Override
-        public SendResult trySend(final DirectBuffer message, final int offset, final int length)
+        protected boolean isReady(final int length)
         {
-            if (!requests.isReady())
-            {
-                return isOpen ? SendResult.BACK_PRESSURED : SendResult.DISCONNECTED;
-            }
+            return requests.isReady();
+        }
 
-            requests.onNext(GrpcEchoService.message(message, offset, length));
+        @Override
+        protected SendResult send(final byte[] message)
+        {
+            requests.onNext(GrpcEchoService.message(message));
             return SendResult.SENT;
         }
 
@@ -152,132 +152,113 @@ record GrpcDialer(Endpoint endpoint, boolean isDirect, boolean isUnary, Path cer
                 return trySend(message, offset, length);
             }
 
-            EchoGrpc.newStub(channel).prices(
-                PriceRequest.newBuilder().setCount(count).build(),
-                new PriceReceiver(demand, replies, () -> isOpen = false));
+            EchoGrpc.newStub(channel).prices(PriceRequest.newBuilder().setCount(count).build(), new PriceReceiver());
             return SendResult.SENT;
         }
 
         @Override
-        public boolean isOpen()
+        protected void release()
         {
-            return isOpen;
+            channel.shutdownNow();
         }
 
-        @Override
-        public void close()
+        /**
+         * Receives a stream of prices on gRPC's thread, and passes the values of each to the polling thread. Requests as many
+         * messages at once as the demand is, and half of them again when they were received.
+         */
+        private final class PriceReceiver implements ClientResponseObserver<PriceRequest, Price>
         {
-            isOpen = false;
-            channel.shutdownNow();
+            private final Prices.Writer writer = new Prices.Writer();
+            private final ByteBuffer encoded = ByteBuffer.allocate(Prices.ENCODED_LENGTH);
+            private final UnsafeBuffer buffer = new UnsafeBuffer(encoded);
+            private ClientCallStreamObserver<PriceRequest> priceRequests;
+            private int priceCount;
+
+            @Override
+            public void beforeStart(final ClientCallStreamObserver<PriceRequest> newRequests)
+            {
+                priceRequests = newRequests;
+                priceRequests.disableAutoRequestWithInitial(demand);
+            }
+
+            @Override
+            public void onNext(final Price price)
+            {
+                final long nowNs = System.nanoTime();
+                writer.write(
+                    price.getTimestampNs(), price.getInstrumentId(), price.getBidPrice(), price.getBidQuantity(),
+                    price.getAskPrice(), price.getAskQuantity(), buffer, 0);
+                take(encoded, nowNs);
+                // In batches, because each request is passed to Netty's thread.
+                if (++priceCount >= demand / 2)
+                {
+                    priceRequests.request(priceCount);
+                    priceCount = 0;
+                }
+            }
+
+            @Override
+            public void onError(final Throwable error)
+            {
+                fail();
+            }
+
+            @Override
+            public void onCompleted()
+            {
+                // The last price was received in onNext.
+            }
         }
     }
 
     /** One call for each message. An otherwise idle stream on the same channel detects the loss of the connection. */
-    private static final class Calls implements Link, StreamObserver<BytesValue>
+    private static final class Calls extends Link implements StreamObserver<BytesValue>
     {
         private final Stream stream;
         private final EchoGrpc.EchoStub echo;
-        private final ReplyQueue replies;
-        private volatile boolean isOpen = true;
 
         Calls(final Stream stream, final ReplyQueue replies)
         {
+            super(replies);
             this.stream = stream;
             this.echo = EchoGrpc.newStub(stream.channel);
-            this.replies = replies;
         }
 
         @Override
-        public SendResult trySend(final DirectBuffer message, final int offset, final int length)
+        protected SendResult send(final byte[] message)
         {
-            echo.call(GrpcEchoService.message(message, offset, length), this);
+            echo.call(GrpcEchoService.message(message), this);
             return SendResult.SENT;
         }
 
         @Override
         public boolean isOpen()
         {
-            return isOpen && stream.isOpen();
+            return super.isOpen() && stream.isOpen();
         }
 
         @Override
-        public void close()
+        protected void release()
         {
-            isOpen = false;
             stream.close();
         }
 
         @Override
         public void onNext(final BytesValue reply)
         {
-            replies.put(reply.getValue().asReadOnlyByteBuffer(), System.nanoTime());
+            take(reply.getValue().asReadOnlyByteBuffer(), System.nanoTime());
         }
 
         @Override
         public void onError(final Throwable error)
         {
-            isOpen = false;
+            fail();
         }
 
         @Override
         public void onCompleted()
         {
             // The reply was received in onNext.
-        }
-    }
-
-    /** Receives a stream of prices on gRPC's thread, and passes the values of each to the polling thread. */
-    private static final class PriceReceiver implements ClientResponseObserver<PriceRequest, Price>
-    {
-        private final int demand;
-        private final ReplyQueue replies;
-        private final Runnable onFailed;
-        private final Prices.Writer writer = new Prices.Writer();
-        private final UnsafeBuffer buffer = new UnsafeBuffer(new byte[Prices.ENCODED_LENGTH]);
-        private ClientCallStreamObserver<PriceRequest> requests;
-        private int takenCount;
-
-        /** @param demand messages that are requested at once; half of them are requested again when they were received. */
-        PriceReceiver(final int demand, final ReplyQueue replies, final Runnable onFailed)
-        {
-            this.demand = demand;
-            this.replies = replies;
-            this.onFailed = onFailed;
-        }
-
-        @Override
-        public void beforeStart(final ClientCallStreamObserver<PriceRequest> newRequests)
-        {
-            requests = newRequests;
-            requests.disableAutoRequestWithInitial(demand);
-        }
-
-        @Override
-        public void onNext(final Price price)
-        {
-            final long nowNs = System.nanoTime();
-            writer.write(
-                price.getTimestampNs(), price.getInstrumentId(), price.getBidPrice(), price.getBidQuantity(), price.getAskPrice(),
-                price.getAskQuantity(), buffer, 0);
-            replies.put(buffer, 0, Prices.ENCODED_LENGTH, nowNs);
-            // In batches, because each request is passed to Netty's thread.
-            if (++takenCount >= demand / 2)
-            {
-                requests.request(takenCount);
-                takenCount = 0;
-            }
-        }
-
-        @Override
-        public void onError(final Throwable error)
-        {
-            onFailed.run();
-        }
-
-        @Override
-        public void onCompleted()
-        {
-            // The last price was received in onNext.
         }
     }
 }

@@ -13,7 +13,6 @@ import io.clusterecho.peers.server.Prices;
 import io.grpc.stub.ServerCallStreamObserver;
 import io.grpc.stub.StreamObserver;
 
-import org.agrona.DirectBuffer;
 import org.agrona.concurrent.UnsafeBuffer;
 
 /** The service of {@code echo.proto}. */
@@ -40,11 +39,9 @@ final class GrpcEchoService implements EchoGrpc.AsyncService
         new PriceSession((ServerCallStreamObserver<Price>)responses, request.getCount());
     }
 
-    /** A Protobuf message with a copy of the bytes. */
-    static BytesValue message(final DirectBuffer buffer, final int offset, final int length)
+    /** A Protobuf message with bytes, which must not change. */
+    static BytesValue message(final byte[] bytes)
     {
-        final byte[] bytes = new byte[length];
-        buffer.getBytes(offset, bytes);
         return BytesValue.newBuilder().setValue(UnsafeByteOperations.unsafeWrap(bytes)).build();
     }
 
@@ -54,7 +51,7 @@ final class GrpcEchoService implements EchoGrpc.AsyncService
         final int length = Conversation.replyLength(message, 0, request.size());
         final byte[] bytes = new byte[length];
         conversation.take(message, 0, request.size(), new UnsafeBuffer(bytes), 0);
-        return 0 == length ? null : BytesValue.newBuilder().setValue(UnsafeByteOperations.unsafeWrap(bytes)).build();
+        return 0 == length ? null : message(bytes);
     }
 
     /**

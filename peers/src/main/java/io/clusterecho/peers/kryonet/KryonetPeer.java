@@ -64,7 +64,7 @@ public record KryonetPeer(String name) implements Peer
         final int limit = Math.max(1, IN_FLIGHT_LENGTH / (request.lengthBytes() + OVERHEAD));
         final Endpoint endpoint = Endpoint.parse(request.endpoints());
         return new QueuedConnector(
-            (replies, timeoutNs) -> KryonetSession.dial(endpoint, replies, timeoutNs), endpoint.toString(), true,
+            (replies, timeoutNs) -> new KryonetSession(endpoint, replies, timeoutNs), endpoint.toString(), true,
             Math.min(limit, request.settings().value(QueuedConnector.IN_FLIGHT)), request.lengthBytes());
     }
 

@@ -1,6 +1,7 @@
 package io.clusterecho.peers.kryonet;
 
 import java.io.IOException;
+import java.nio.ByteBuffer;
 
 import com.esotericsoftware.kryonet.Client;
 import com.esotericsoftware.kryonet.Connection;
@@ -13,32 +14,19 @@ import io.clusterecho.peers.server.Prices;
 import io.clusterecho.peers.session.Link;
 import io.clusterecho.peers.session.ReplyQueue;
 
-import org.agrona.DirectBuffer;
 import org.agrona.concurrent.UnsafeBuffer;
 
 /** A session over KryoNet, with a client and an update thread of its own. */
-final class KryonetSession extends Listener implements Link
+final class KryonetSession extends Link
 {
-    private final Client client;
-    private final ReplyQueue replies;
-    private final UnsafeBuffer received = new UnsafeBuffer(0, 0);
-    private final UnsafeBuffer encoded = new UnsafeBuffer(new byte[Prices.ENCODED_LENGTH]);
-    private final Prices.Writer writer = new Prices.Writer();
-    private volatile boolean isOpen = true;
+    private final Client client = new Client(KryonetPeer.WRITE_LENGTH, KryonetPeer.OBJECT_LENGTH);
 
-    private KryonetSession(final Client client, final ReplyQueue replies)
+    KryonetSession(final Endpoint endpoint, final ReplyQueue replies, final long timeoutNs) throws IOException
     {
-        this.client = client;
-        this.replies = replies;
-    }
-
-    static Link dial(final Endpoint endpoint, final ReplyQueue replies, final long timeoutNs) throws IOException
-    {
+        super(replies);
         Log.WARN();
-        final Client client = new Client(KryonetPeer.WRITE_LENGTH, KryonetPeer.OBJECT_LENGTH);
         KryonetPeer.register(client.getKryo());
-        final KryonetSession session = new KryonetSession(client, replies);
-        client.addListener(session);
+        client.addListener(new Replies());
         client.start();
         try
         {
@@ -49,56 +37,52 @@ final class KryonetSession extends Listener implements Link
             client.stop();
             throw ex;
         }
-
-        return session;
     }
 
     @Override
-    public void received(final Connection connection, final Object object)
+    protected boolean isReady(final int length)
     {
-        if (object instanceof byte[] bytes)
-        {
-            final long nowNs = System.nanoTime();
-            received.wrap(bytes);
-            replies.put(received, 0, bytes.length, nowNs);
-        }
-        else if (object instanceof KryoPrice price)
-        {
-            final long nowNs = System.nanoTime();
-            price.write(writer, encoded);
-            replies.put(encoded, 0, Prices.ENCODED_LENGTH, nowNs);
-        }
+        return client.getTcpWriteBufferSize() + length + KryonetPeer.OVERHEAD <= KryonetPeer.IN_FLIGHT_LENGTH;
     }
 
     @Override
-    public void disconnected(final Connection connection)
+    protected SendResult send(final byte[] message)
     {
-        isOpen = false;
+        return client.sendTCP(message) > 0 ? SendResult.SENT : SendResult.DISCONNECTED;
     }
 
     @Override
-    public SendResult trySend(final DirectBuffer message, final int offset, final int length)
+    protected void release()
     {
-        if (client.getTcpWriteBufferSize() + length + KryonetPeer.OVERHEAD > KryonetPeer.IN_FLIGHT_LENGTH)
-        {
-            return SendResult.BACK_PRESSURED;
-        }
-
-        final byte[] bytes = new byte[length];
-        message.getBytes(offset, bytes);
-        return client.sendTCP(bytes) > 0 ? SendResult.SENT : SendResult.DISCONNECTED;
-    }
-
-    @Override
-    public boolean isOpen()
-    {
-        return isOpen;
-    }
-
-    @Override
-    public void close()
-    {
-        isOpen = false;
         client.stop();
+    }
+
+    /** Called by the update thread. */
+    private final class Replies extends Listener
+    {
+        private final ByteBuffer encoded = ByteBuffer.allocate(Prices.ENCODED_LENGTH);
+        private final UnsafeBuffer price = new UnsafeBuffer(encoded);
+        private final Prices.Writer writer = new Prices.Writer();
+
+        @Override
+        public void received(final Connection connection, final Object object)
+        {
+            final long nowNs = System.nanoTime();
+            if (object instanceof byte[] bytes)
+            {
+                take(ByteBuffer.wrap(bytes), nowNs);
+            }
+            else if (object instanceof KryoPrice received)
+            {
+                received.write(writer, price);
+                take(encoded, nowNs);
+            }
+        }
+
+        @Override
+        public void disconnected(final Connection connection)
+        {
+            fail();
+        }
     }
 }

@@ -65,7 +65,7 @@ public record RatisPeer(String name, boolean isInMemory) implements Peer
         final Members members = Members.parse(request.endpoints());
         final int limit = request.settings().value(IN_FLIGHT);
         return new QueuedConnector(
-            (replies, timeoutNs) -> RatisSession.dial(members, limit, replies, timeoutNs), members.text(), true, limit,
+            (replies, timeoutNs) -> new RatisSession(members, limit, replies, timeoutNs), members.text(), true, limit,
             request.lengthBytes());
     }
 

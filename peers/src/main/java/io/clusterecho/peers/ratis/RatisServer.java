@@ -7,21 +7,28 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.UUID;
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
 import java.util.stream.IntStream;
 
 import io.clusterecho.peers.Endpoint;
 import io.clusterecho.peers.Members;
 import io.clusterecho.peers.PeerServer;
+import io.clusterecho.peers.server.Conversation;
 
 import org.apache.ratis.conf.RaftProperties;
 import org.apache.ratis.grpc.GrpcConfigKeys;
+import org.apache.ratis.proto.RaftProtos.LogEntryProto;
+import org.apache.ratis.protocol.Message;
 import org.apache.ratis.protocol.RaftGroup;
 import org.apache.ratis.protocol.RaftGroupId;
 import org.apache.ratis.protocol.RaftPeer;
 import org.apache.ratis.server.RaftServer;
 import org.apache.ratis.server.RaftServerConfigKeys;
 import org.apache.ratis.server.storage.RaftStorage;
+import org.apache.ratis.statemachine.TransactionContext;
+import org.apache.ratis.statemachine.impl.BaseStateMachine;
+import org.apache.ratis.thirdparty.com.google.protobuf.UnsafeByteOperations;
 import org.apache.ratis.util.SizeInBytes;
 import org.apache.ratis.util.TimeDuration;
 
@@ -62,7 +69,7 @@ final class RatisServer implements PeerServer
             server = RaftServer.newBuilder()
                 .setGroup(group(members))
                 .setServerId(peer(members, memberId).getId())
-                .setStateMachine(new EchoStateMachine())
+                .setStateMachine(new Echo())
                 .setProperties(properties)
                 .setOption(isThere ? RaftStorage.StartupOption.RECOVER : RaftStorage.StartupOption.FORMAT)
                 .build();
@@ -97,5 +104,20 @@ final class RatisServer implements PeerServer
     {
         return RaftPeer.newBuilder()
             .setId("member-" + memberId).setAddress(members.endpoint(memberId).toString()).build();
+    }
+
+    /** Echoes the entries of the log. Ratis calls it on one thread. */
+    private static final class Echo extends BaseStateMachine
+    {
+        private final Conversation conversation = new Conversation();
+
+        @Override
+        public CompletableFuture<Message> applyTransaction(final TransactionContext transaction)
+        {
+            final LogEntryProto entry = transaction.getLogEntry();
+            final byte[] reply = conversation.reply(entry.getStateMachineLogEntry().getLogData().toByteArray());
+            updateLastAppliedTermIndex(entry.getTerm(), entry.getIndex());
+            return CompletableFuture.completedFuture(Message.valueOf(UnsafeByteOperations.unsafeWrap(reply)));
+        }
     }
 }

@@ -1,6 +1,7 @@
 package io.clusterecho.peers.ratis;
 
 import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 
@@ -11,7 +12,6 @@ import io.clusterecho.peers.session.ReplyQueue;
 import io.clusterecho.schema.peers.MessageHeaderEncoder;
 import io.clusterecho.schema.peers.OneWayEndEncoder;
 
-import org.agrona.DirectBuffer;
 import org.agrona.concurrent.UnsafeBuffer;
 import org.apache.ratis.client.RaftClient;
 import org.apache.ratis.client.RaftClientConfigKeys;
@@ -28,28 +28,19 @@ import org.apache.ratis.util.TimeDuration;
  * A session with a group of members, with a Ratis client of its own. It finds the leader, follows a new one, and resends
  * unacknowledged calls. The members identify calls by id and apply each once.
  */
-final class RatisSession implements Link
+final class RatisSession extends Link
 {
-    private static final int HELLO_LENGTH = MessageHeaderEncoder.ENCODED_LENGTH + OneWayEndEncoder.BLOCK_LENGTH;
-
     private final RaftClient client;
-    private final ReplyQueue replies;
-    private volatile boolean isOpen = true;
 
-    private RatisSession(final RaftClient client, final ReplyQueue replies)
-    {
-        this.client = client;
-        this.replies = replies;
-    }
-
-    static Link dial(
+    RatisSession(
         final Members members, final int inFlightLimit, final ReplyQueue replies, final long timeoutNs) throws Exception
     {
+        super(replies);
         final RaftProperties properties = new RaftProperties();
         // A call beyond this limit would wait; the transport stays within its own limit.
         RaftClientConfigKeys.Async.setOutstandingRequestsMax(properties, inFlightLimit + 1);
         GrpcConfigKeys.setMessageSizeMax(properties, SizeInBytes.valueOf(RatisServer.MESSAGE_LENGTH_MAX));
-        final RaftClient client = RaftClient.newBuilder()
+        client = RaftClient.newBuilder()
             .setProperties(properties)
             .setRaftGroup(RatisServer.group(members))
             .setRetryPolicy(RetryPolicies.retryForeverWithSleep(TimeDuration.valueOf(50, TimeUnit.MILLISECONDS)))
@@ -57,7 +48,7 @@ final class RatisSession implements Link
         try
         {
             // A client connects with its first call.
-            if (!client.async().send(message(hello(), 0, HELLO_LENGTH)).get(timeoutNs, TimeUnit.NANOSECONDS).isSuccess())
+            if (!client.async().send(message(hello())).get(timeoutNs, TimeUnit.NANOSECONDS).isSuccess())
             {
                 throw new IOException("the first call was rejected");
             }
@@ -72,28 +63,24 @@ final class RatisSession implements Link
             client.close();
             throw ex;
         }
-
-        return new RatisSession(client, replies);
     }
 
-    private static DirectBuffer hello()
+    private static byte[] hello()
     {
-        final UnsafeBuffer buffer = new UnsafeBuffer(new byte[HELLO_LENGTH]);
-        new OneWayEndEncoder().wrapAndApplyHeader(buffer, 0, new MessageHeaderEncoder()).runId(0);
-        return buffer;
+        final byte[] bytes = new byte[MessageHeaderEncoder.ENCODED_LENGTH + OneWayEndEncoder.BLOCK_LENGTH];
+        new OneWayEndEncoder().wrapAndApplyHeader(new UnsafeBuffer(bytes), 0, new MessageHeaderEncoder()).runId(0);
+        return bytes;
     }
 
-    private static Message message(final DirectBuffer buffer, final int offset, final int length)
+    private static Message message(final byte[] bytes)
     {
-        final byte[] bytes = new byte[length];
-        buffer.getBytes(offset, bytes);
         return Message.valueOf(UnsafeByteOperations.unsafeWrap(bytes));
     }
 
     @Override
-    public SendResult trySend(final DirectBuffer message, final int offset, final int length)
+    protected SendResult send(final byte[] message)
     {
-        client.async().send(message(message, offset, length)).whenComplete(this::onReply);
+        client.async().send(message(message)).whenComplete(this::onReply);
         return SendResult.SENT;
     }
 
@@ -102,31 +89,24 @@ final class RatisSession implements Link
         final long nowNs = System.nanoTime();
         if (null == error && reply.isSuccess())
         {
-            replies.put(reply.getMessage().getContent().asReadOnlyByteBuffer(), nowNs);
+            take(reply.getMessage().getContent().asReadOnlyByteBuffer(), nowNs);
         }
         else
         {
-            isOpen = false;
+            fail();
         }
     }
 
     @Override
-    public boolean isOpen()
+    protected void release()
     {
-        return isOpen;
-    }
-
-    @Override
-    public void close()
-    {
-        isOpen = false;
         try
         {
             client.close();
         }
         catch (final IOException ex)
         {
-            throw new java.io.UncheckedIOException("closing a session failed", ex);
+            throw new UncheckedIOException("closing a session failed", ex);
         }
     }
 }

@@ -108,11 +108,6 @@ public final class Conversation
         return nextPrice;
     }
 
-    public long pricesLeft()
-    {
-        return priceCount - nextPrice;
-    }
-
     /** Write the next price, {@link Prices#ENCODED_LENGTH} bytes; call {@link #onPriceSent()} after it was sent. */
     public void writePrice(final MutableDirectBuffer buffer, final int offset)
     {

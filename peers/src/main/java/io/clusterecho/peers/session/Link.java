@@ -1,24 +1,80 @@
 package io.clusterecho.peers.session;
 
+import java.nio.ByteBuffer;
+
 import io.clusterecho.client.transport.SendResult;
 
 import org.agrona.DirectBuffer;
 
-/** One connection of a library. All methods are called by the thread that polls the transport. */
-public interface Link extends AutoCloseable
+/**
+ * One connection of a library, which calls back on its own threads. The thread that polls the transport calls all methods; those
+ * of the library call {@link #take} and {@link #fail()} only.
+ */
+public abstract class Link implements AutoCloseable
 {
-    /** Hand a message to the library, which must copy what it keeps, since the buffer is reused. Does not block. */
-    SendResult trySend(DirectBuffer message, int offset, int length);
+    private final ReplyQueue replies;
+    private volatile boolean isOpen = true;
+
+    protected Link(final ReplyQueue replies)
+    {
+        this.replies = replies;
+    }
+
+    /** Hand a copy of a message to the library. Does not block. */
+    public final SendResult trySend(final DirectBuffer message, final int offset, final int length)
+    {
+        return isReady(length) ? send(copy(message, offset, length)) :
+            isOpen() ? SendResult.BACK_PRESSURED : SendResult.DISCONNECTED;
+    }
 
     /** Hand over a message that does not have exactly one reply. Does not block. */
-    default SendResult trySendOneWay(final DirectBuffer message, final int offset, final int length)
+    public SendResult trySendOneWay(final DirectBuffer message, final int offset, final int length)
     {
         return trySend(message, offset, length);
     }
 
     /** Whether the connection is open; once false it stays false. */
-    boolean isOpen();
+    public boolean isOpen()
+    {
+        return isOpen;
+    }
 
     @Override
-    void close();
+    public final void close()
+    {
+        isOpen = false;
+        release();
+    }
+
+    /** Whether the library takes a message of a length in bytes now; false is back pressure. */
+    protected boolean isReady(final int length)
+    {
+        return true;
+    }
+
+    /** Hand over a message, which the library may keep. Does not block. */
+    protected abstract SendResult send(byte[] message);
+
+    /** Release what the library holds for the connection. */
+    protected abstract void release();
+
+    /** Pass on a reply, from position to limit, that the library passed on at a {@link System#nanoTime()}. */
+    protected final void take(final ByteBuffer reply, final long receiveTimeNs)
+    {
+        replies.put(reply, receiveTimeNs);
+    }
+
+    /** Note that the connection is lost. */
+    protected final void fail()
+    {
+        isOpen = false;
+    }
+
+    /** The bytes of a message in an array of their own. */
+    protected static byte[] copy(final DirectBuffer message, final int offset, final int length)
+    {
+        final byte[] bytes = new byte[length];
+        message.getBytes(offset, bytes);
+        return bytes;
+    }
 }

@@ -130,11 +130,6 @@ public final class QueuedTransport implements OneWayTransport
         return connector.isOrdered();
     }
 
-    public ReplyQueue replies()
-    {
-        return replies;
-    }
-
     @Override
     public void close()
     {

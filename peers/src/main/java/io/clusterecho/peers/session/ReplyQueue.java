@@ -5,7 +5,6 @@ import java.nio.ByteBuffer;
 import io.clusterecho.client.transport.ResponseHandler;
 
 import org.agrona.BitUtil;
-import org.agrona.DirectBuffer;
 import org.agrona.MutableDirectBuffer;
 import org.agrona.concurrent.MessageHandler;
 import org.agrona.concurrent.UnsafeBuffer;
@@ -57,20 +56,10 @@ public final class ReplyQueue
         return ring.capacity() / recordLength - SPARE_COUNT;
     }
 
-    /** Put a message that the library passed on at a {@link System#nanoTime()}; waits while the queue is full. */
-    public void put(final DirectBuffer message, final int offset, final int length, final long receiveTimeNs)
-    {
-        final int index = claim(length);
-        if (index > 0)
-        {
-            final MutableDirectBuffer buffer = ring.buffer();
-            buffer.putLong(index, receiveTimeNs);
-            buffer.putBytes(index + TIME_LENGTH, message, offset, length);
-            ring.commit(index);
-        }
-    }
-
-    /** The same for a message from position to limit of a buffer, which do not change. */
+    /**
+     * Put a message that the library passed on at a {@link System#nanoTime()}: from position to limit of a buffer, which do not
+     * change. Waits while the queue is full.
+     */
     public void put(final ByteBuffer message, final long receiveTimeNs)
     {
         final int length = message.remaining();

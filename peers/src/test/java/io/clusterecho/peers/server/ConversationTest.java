@@ -62,7 +62,7 @@ class ConversationTest
         for (int i = 0; i < 3; i++)
         {
             assertThat(conversation.isStreaming()).isTrue();
-            assertThat(conversation.pricesLeft()).isEqualTo(3 - i);
+            assertThat(conversation.nextPrice()).isEqualTo(i);
             conversation.writePrice(reply, 0);
             // Written again if the first attempt to send met back pressure.
             conversation.writePrice(reply, 0);

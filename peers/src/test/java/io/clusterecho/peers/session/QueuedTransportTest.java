@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import java.io.IOException;
+import java.nio.ByteBuffer;
 import java.util.ArrayDeque;
 import java.util.Deque;
 import java.util.concurrent.TimeUnit;
@@ -52,7 +53,7 @@ class QueuedTransportTest
             assertThat(send()).isEqualTo(SendResult.SENT);
         }
         assertThat(send()).isEqualTo(SendResult.BACK_PRESSURED);
-        dialer.replies.put(message, 0, LENGTH, 1);
+        dialer.replies.put(ByteBuffer.allocate(LENGTH), 1);
         assertThat(send()).isEqualTo(SendResult.BACK_PRESSURED);
         assertThat(transport.poll(handler, 10)).isEqualTo(1);
         assertThat(answeredCount).isEqualTo(1);
@@ -80,9 +81,9 @@ class QueuedTransportTest
         {
             assertThat(send()).isEqualTo(SendResult.SENT);
         }
-        dialer.replies.put(message, 0, LENGTH, 1);
+        dialer.replies.put(ByteBuffer.allocate(LENGTH), 1);
         dialer.failures.add(new IOException("not yet"));
-        dialer.link.isOpen = false;
+        dialer.link.fail();
 
         assertThat(transport.isConnected()).isFalse();
         assertThat(send()).isEqualTo(SendResult.DISCONNECTED);
@@ -135,33 +136,30 @@ class QueuedTransportTest
                 throw failure;
             }
             replies = queue;
-            link = new ScriptedLink();
+            link = new ScriptedLink(queue);
             return link;
         }
     }
 
-    private static final class ScriptedLink implements Link
+    private static final class ScriptedLink extends Link
     {
         private int sentCount;
-        private volatile boolean isOpen = true;
+
+        ScriptedLink(final ReplyQueue replies)
+        {
+            super(replies);
+        }
 
         @Override
-        public SendResult trySend(final DirectBuffer buffer, final int offset, final int length)
+        protected SendResult send(final byte[] bytes)
         {
             sentCount++;
             return SendResult.SENT;
         }
 
         @Override
-        public boolean isOpen()
+        protected void release()
         {
-            return isOpen;
-        }
-
-        @Override
-        public void close()
-        {
-            isOpen = false;
         }
     }
 }

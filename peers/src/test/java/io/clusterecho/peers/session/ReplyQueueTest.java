@@ -2,6 +2,7 @@ package io.clusterecho.peers.session;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import java.nio.ByteBuffer;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
@@ -17,7 +18,7 @@ class ReplyQueueTest
     private static final int LENGTH = 100_000;
 
     private final ReplyQueue queue = new ReplyQueue(LENGTH, 20);
-    private final UnsafeBuffer message = new UnsafeBuffer(new byte[LENGTH]);
+    private final UnsafeBuffer message = new UnsafeBuffer(ByteBuffer.allocate(LENGTH));
     private final List<Long> taken = new ArrayList<>();
     private final ResponseHandler handler =
         (buffer, offset, length, receiveTimeNs) ->
@@ -130,6 +131,6 @@ class ReplyQueueTest
     private void put(final long value)
     {
         message.putLong(0, value);
-        queue.put(message, 0, LENGTH, value);
+        queue.put(message.byteBuffer(), value);
     }
 }
