@@ -1,12 +1,13 @@
 package io.clusterecho.client.sweep;
 
 import java.util.ArrayList;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
+import java.util.Map;
 import java.util.Objects;
 import java.util.function.Function;
-import java.util.stream.Collectors;
-import java.util.stream.Stream;
+import java.util.function.ToDoubleFunction;
 
 import io.clusterecho.reporting.results.Percentile;
 import io.clusterecho.reporting.results.Spread;
@@ -15,8 +16,6 @@ import io.clusterecho.reporting.results.Spread;
 final class SweepCsv
 {
     private static final double NS_PER_US = 1e3;
-    private static final String DIMENSIONS =
-        Stream.of(Dimension.values()).map(Dimension::key).collect(Collectors.joining(","));
 
     private SweepCsv()
     {
@@ -24,116 +23,96 @@ final class SweepCsv
 
     static String cells(final SweepRecord sweep)
     {
-        final StringBuilder text = new StringBuilder(
-            "cell," + DIMENSIONS + ",rate_per_second,verdict,runs,good_runs,highest_rate_min,highest_rate_max,achieved");
+        final Map<String, Function<CellSummary, String>> columns = new LinkedHashMap<>();
+        putCell(columns, CellSummary::cell, (summary) -> sweep.ratePerSecond(summary.cell()));
+        columns.put("verdict", CellSummary::verdict);
+        columns.put("runs", (summary) -> String.valueOf(summary.runs().size()));
+        columns.put("good_runs", (summary) -> String.valueOf(summary.goodCount()));
+        columns.put("highest_rate_min", (summary) -> number(summary.highestRate(), Spread::min, 1));
+        columns.put("highest_rate_max", (summary) -> number(summary.highestRate(), Spread::max, 1));
+        columns.put("achieved", (summary) -> number(summary.spread(SweepRun::ratePerSecondAchieved), Spread::median, 1));
         for (final Percentile percentile : Percentile.values())
         {
-            final String name = ",response_" + percentile.label();
-            text.append(name).append("_us").append(name).append("_min_us").append(name).append("_max_us");
+            putTimes(columns, "response_" + percentile.label(), (summary) -> summary.spread(percentile));
         }
-        text.append(",service_p50_us,service_p99_us,send_delay_p50_us,send_delay_p99_us");
-        SweepRun.MemberReturn.NUMBERS.keySet().forEach((name) ->
+        for (final Percentile percentile : List.of(Percentile.P50, Percentile.P99))
         {
-            final String column = "," + column(name);
-            text.append(column).append("_us").append(column).append("_min_us").append(column).append("_max_us");
-        });
-        text.append(",durability,reasons\n");
-        for (final CellSummary summary : sweep.summaries())
-        {
-            final List<String> row = row(summary.cell(), sweep.ratePerSecond(summary.cell()));
-            row.add(summary.verdict());
-            row.add(String.valueOf(summary.runs().size()));
-            row.add(String.valueOf(summary.goodCount()));
-            final Spread highest = summary.highestRate();
-            row.add(null == highest ? "" : number(highest.min()));
-            row.add(null == highest ? "" : number(highest.max()));
-            row.add(number(summary.spread(SweepRun::ratePerSecondAchieved), 1));
-            for (final Percentile percentile : Percentile.values())
-            {
-                final Spread spread = summary.spread(percentile);
-                row.add(number(spread, NS_PER_US));
-                row.add(null == spread ? "" : number(spread.min() / NS_PER_US));
-                row.add(null == spread ? "" : number(spread.max() / NS_PER_US));
-            }
-            row.add(number(summary.spread((run) -> run.serviceTimeNs().at(Percentile.P50)), NS_PER_US));
-            row.add(number(summary.spread((run) -> run.serviceTimeNs().at(Percentile.P99)), NS_PER_US));
-            row.add(number(summary.spread((run) -> run.sendDelayNs().at(Percentile.P50)), NS_PER_US));
-            row.add(number(summary.spread((run) -> run.sendDelayNs().at(Percentile.P99)), NS_PER_US));
-            for (final Function<SweepRun.MemberReturn, Number> part : SweepRun.MemberReturn.NUMBERS.values())
-            {
-                final Spread spread = summary.ofReturns(part);
-                row.add(number(spread, NS_PER_US));
-                row.add(null == spread ? "" : number(spread.min() / NS_PER_US));
-                row.add(null == spread ? "" : number(spread.max() / NS_PER_US));
-            }
-            row.add(quoted(summary.first(SweepRun::durability)));
-            row.add(quoted(String.join("; ", summary.reasons())));
-            text.append(String.join(",", row)).append('\n');
+            columns.put("service_" + percentile.label() + "_us", (summary) ->
+                number(summary.spread((run) -> run.serviceTimeNs().at(percentile)), Spread::median, NS_PER_US));
         }
-
-        return text.toString();
+        for (final Percentile percentile : List.of(Percentile.P50, Percentile.P99))
+        {
+            columns.put("send_delay_" + percentile.label() + "_us", (summary) ->
+                number(summary.spread((run) -> run.sendDelayNs().at(percentile)), Spread::median, NS_PER_US));
+        }
+        SweepRun.MemberReturn.NUMBERS.forEach((name, part) ->
+            putTimes(columns, column(name), (summary) -> summary.ofReturns(part)));
+        columns.put("durability", (summary) -> quoted(summary.first(SweepRun::durability)));
+        columns.put("reasons", (summary) -> quoted(String.join("; ", summary.reasons())));
+        return text(columns, sweep.summaries());
     }
 
     static String runs(final SweepRecord sweep)
     {
-        final StringBuilder text = new StringBuilder("run,repeat,cell," + DIMENSIONS + ",rate_per_second,verdict,achieved");
+        final List<SweepRun> runs = sweep.runs();
+        final Map<String, Function<SweepRun, String>> columns = new LinkedHashMap<>();
+        columns.put("run", (run) -> String.valueOf(runs.indexOf(run) + 1));
+        columns.put("repeat", (run) -> String.valueOf(run.repeat()));
+        putCell(columns, (run) -> sweep.cell(run.cell()), (run) ->
+        {
+            final Cell cell = sweep.cell(run.cell());
+            return !cell.isSearch() ? sweep.ratePerSecond(cell) : run.isMeasured() ? run.ratePerSecondAsked() : 0;
+        });
+        columns.put("verdict", (run) -> run.verdict().label());
+        columns.put("achieved", (run) -> number(run.isMeasured() ? run.ratePerSecondAchieved() : null, 1));
         for (final Percentile percentile : Percentile.values())
         {
-            text.append(",response_").append(percentile.label()).append("_us");
+            columns.put("response_" + percentile.label() + "_us", (run) ->
+                number(run.isMeasured() ? run.responseTimeNs().at(percentile) : null, NS_PER_US));
         }
-        SweepRun.MemberReturn.NUMBERS.keySet().forEach((name) -> text.append(',').append(column(name)).append("_us"));
-        text.append(",start,folder,reasons\n");
-        int number = 0;
-        for (final SweepRun run : sweep.runs())
-        {
-            final List<String> row = new ArrayList<>(List.of(String.valueOf(++number), String.valueOf(run.repeat())));
-            final Cell cell = sweep.cell(run.cell());
-            row.addAll(row(cell, !cell.isSearch() ? sweep.ratePerSecond(cell) : run.isMeasured() ? run.ratePerSecondAsked() : 0));
-            row.add(run.verdict().label());
-            row.add(run.isMeasured() ? number(run.ratePerSecondAchieved()) : "");
-            for (final Percentile percentile : Percentile.values())
-            {
-                row.add(inUs(run.isMeasured() ? run.responseTimeNs().at(percentile) : null));
-            }
-            for (final Function<SweepRun.MemberReturn, Number> part : SweepRun.MemberReturn.NUMBERS.values())
-            {
-                final Number value = null == run.memberReturn() ? null : part.apply(run.memberReturn());
-                row.add(inUs(value));
-            }
-            row.add(Objects.toString(run.start(), ""));
-            row.add(Objects.toString(run.folder(), ""));
-            row.add(quoted(String.join("; ", run.reasons())));
-            text.append(String.join(",", row)).append('\n');
-        }
-
-        return text.toString();
+        SweepRun.MemberReturn.NUMBERS.forEach((name, part) -> columns.put(column(name) + "_us", (run) ->
+            number(null == run.memberReturn() ? null : part.apply(run.memberReturn()), NS_PER_US)));
+        columns.put("start", (run) -> Objects.toString(run.start(), ""));
+        columns.put("folder", (run) -> Objects.toString(run.folder(), ""));
+        columns.put("reasons", (run) -> quoted(String.join("; ", run.reasons())));
+        return text(columns, runs);
     }
 
-    private static List<String> row(final Cell cell, final long ratePerSecond)
+    private static <T> void putCell(
+        final Map<String, Function<T, String>> columns, final Function<T, Cell> cell, final Function<T, Long> ratePerSecond)
     {
-        final List<String> row = new ArrayList<>();
-        row.add(String.valueOf(cell.number()));
+        columns.put("cell", (row) -> String.valueOf(cell.apply(row).number()));
         for (final Dimension dimension : Dimension.values())
         {
-            row.add(cell.value(dimension));
+            columns.put(dimension.key(), (row) -> cell.apply(row).value(dimension));
         }
-        row.add(String.valueOf(ratePerSecond));
-        return row;
+        columns.put("rate_per_second", (row) -> String.valueOf(ratePerSecond.apply(row)));
     }
 
-    private static String number(final Spread spread, final double unit)
+    /** Median, smallest and largest. */
+    private static <T> void putTimes(
+        final Map<String, Function<T, String>> columns, final String name, final Function<T, Spread> timesNs)
     {
-        return null == spread ? "" : number(spread.median() / unit);
+        columns.put(name + "_us", (row) -> number(timesNs.apply(row), Spread::median, NS_PER_US));
+        columns.put(name + "_min_us", (row) -> number(timesNs.apply(row), Spread::min, NS_PER_US));
+        columns.put(name + "_max_us", (row) -> number(timesNs.apply(row), Spread::max, NS_PER_US));
     }
 
-    private static String inUs(final Number timeNs)
+    private static <T> String text(final Map<String, Function<T, String>> columns, final List<T> rows)
     {
-        return null == timeNs ? "" : number(timeNs.doubleValue() / NS_PER_US);
+        final List<String> lines = new ArrayList<>(List.of(String.join(",", columns.keySet())));
+        rows.forEach((row) -> lines.add(String.join(",", columns.values().stream().map((column) -> column.apply(row)).toList())));
+        return String.join("\n", lines) + "\n";
     }
 
-    private static String number(final double value)
+    private static String number(final Spread spread, final ToDoubleFunction<Spread> part, final double unit)
     {
-        return String.format(Locale.ROOT, "%.3f", value);
+        return number(null == spread ? null : part.applyAsDouble(spread), unit);
+    }
+
+    private static String number(final Number value, final double unit)
+    {
+        return null == value ? "" : String.format(Locale.ROOT, "%.3f", value.doubleValue() / unit);
     }
 
     /** For instance {@code caught_up} of {@code caughtUpNs}. */

@@ -45,17 +45,23 @@ public final class PublishedFigures
     /** The figures included in this program. */
     public static PublishedFigures packed()
     {
-        try (InputStream in = PublishedFigures.class.getResourceAsStream(PACKED))
+        return new PublishedFigures(packed(PACKED));
+    }
+
+    /** The lines of a file included in this program. */
+    static List<String> packed(final String name)
+    {
+        try (InputStream in = PublishedFigures.class.getResourceAsStream(name))
         {
             if (null == in)
             {
-                throw new IllegalStateException(PACKED + " is missing: the build did not pack it");
+                throw new IllegalStateException(name + " is missing: the build did not pack it");
             }
-            return new PublishedFigures(new String(in.readAllBytes(), StandardCharsets.UTF_8).lines().toList());
+            return new String(in.readAllBytes(), StandardCharsets.UTF_8).lines().toList();
         }
         catch (final IOException ex)
         {
-            throw new UncheckedIOException(PACKED + " cannot be read", ex);
+            throw new UncheckedIOException(name + " cannot be read", ex);
         }
     }
 
