@@ -19,10 +19,8 @@ public record Endpoint(String host, int port)
         final int colon = given.lastIndexOf(':');
         final String digits = given.substring(colon + 1);
         final int port = digits.matches("[0-9]{1,5}") ? Integer.parseInt(digits) : 0;
-        if (colon < 1 || given.indexOf(',') >= 0 || port < 1 || port > 65535)
-        {
-            throw new InvalidSettingException("--endpoints", given, ALLOWED);
-        }
+        InvalidSettingException.throwIf(
+            colon < 1 || given.indexOf(',') >= 0 || port < 1 || port > 65535, "--endpoints", given, ALLOWED);
 
         return new Endpoint(given.substring(0, colon), port);
     }

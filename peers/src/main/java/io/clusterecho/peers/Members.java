@@ -19,10 +19,8 @@ public record Members(String text, List<Endpoint> endpoints)
         for (final String part : text.split(",", -1))
         {
             final String prefix = endpoints.size() + "=";
-            if (!part.startsWith(prefix))
-            {
-                throw new InvalidSettingException("--endpoints", text, "members in order of id, for instance " + DEFAULT);
-            }
+            InvalidSettingException.throwIf(
+                !part.startsWith(prefix), "--endpoints", text, "members in order of id, for instance " + DEFAULT);
             endpoints.add(Endpoint.parse(part.substring(prefix.length())));
         }
 
@@ -38,11 +36,9 @@ public record Members(String text, List<Endpoint> endpoints)
     /** The endpoint of a member; an id that no member has is an error. */
     public Endpoint endpoint(final int memberId)
     {
-        if (memberId < 0 || memberId >= endpoints.size())
-        {
-            throw new InvalidSettingException(
-                "--member", memberId, "0 to " + (endpoints.size() - 1) + ", an id in --endpoints");
-        }
+        InvalidSettingException.throwIf(
+            memberId < 0 || memberId >= endpoints.size(), "--member", memberId,
+            "0 to " + (endpoints.size() - 1) + ", an id in --endpoints");
 
         return endpoints.get(memberId);
     }

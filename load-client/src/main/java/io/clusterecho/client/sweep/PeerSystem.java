@@ -2,8 +2,10 @@ package io.clusterecho.client.sweep;
 
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.EnumSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 
 import io.clusterecho.client.run.RunConfig;
 import io.clusterecho.client.run.TransportNames;
@@ -11,6 +13,7 @@ import io.clusterecho.client.transport.TransportProvider;
 import io.clusterecho.client.transport.TransportKind;
 import io.clusterecho.control.member.ControlFailure;
 import io.clusterecho.node.config.NodeSettings;
+import io.clusterecho.settings.InvalidSettingException;
 
 import org.agrona.CloseHelper;
 import org.agrona.IoUtil;
@@ -20,6 +23,7 @@ final class PeerSystem implements SweepSystem
 {
     /** Begin of the keys of its settings. */
     static final String PREFIX = "peer.";
+    private static final Set<Dimension> OF_ALL = EnumSet.of(Dimension.TRANSPORT, Dimension.SIZE, Dimension.RATE);
 
     private final TransportKind kind;
     private final int firstPort;
@@ -37,6 +41,38 @@ final class PeerSystem implements SweepSystem
         folder = parent.resolve(kind.name());
         assignments = assignments(plan, values, kind);
         ofClient = assignments(plan, Dimension.ofClient(values), kind);
+    }
+
+    /**
+     * Reject what the transports of a sweep cannot have: a cell would be named after a setting that it does not have.
+     *
+     * @throws InvalidSettingException for the first that is rejected.
+     */
+    static void check(final SweepPlan plan)
+    {
+        final List<String> names = plan.values().get(Dimension.TRANSPORT);
+        final boolean hasCluster = names.contains(TransportNames.CLUSTER);
+        final List<TransportKind> kinds =
+            names.stream().filter((name) -> !TransportNames.isCluster(name)).map(TransportNames::kind).toList();
+        kinds.forEach((kind) -> plan.values().forEach((dimension, values) ->
+        {
+            final boolean isOfAnother =
+                dimension.isOfSystem() && (hasCluster || kinds.stream().anyMatch((other) -> has(other, dimension)));
+            final boolean isDefault = 1 == values.size() && (isOfAnother || dimension.isDefault(values.get(0)));
+            InvalidSettingException.throwIf(
+                !OF_ALL.contains(dimension) && !has(kind, dimension) && !isDefault, dimension.key(), String.join(",", values),
+                (isOfAnother ? "one value" : dimension.defaultText()) + " with transport=" + kind.name() +
+                ", which has no such setting");
+        }));
+        plan.settings().forEach((key, value) ->
+        {
+            final boolean isOfPeer = key.startsWith(PREFIX);
+            InvalidSettingException.throwIf(
+                isOfPeer ? kinds.stream().noneMatch((kind) -> has(kind, key)) :
+                !hasCluster && !NodeSettings.BASE_PORT.key().equals(key), key, value,
+                "not given with transport=" + String.join(",", names) +
+                (isOfPeer ? "" : ": it is a setting of the members of a cluster"));
+        });
     }
 
     /** Whether a dimension configures the servers and the transport of a kind. */

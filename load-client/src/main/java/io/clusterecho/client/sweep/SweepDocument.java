@@ -78,21 +78,9 @@ public record SweepDocument(
 
         private static Map<String, Range> memberReturn(final CellSummary summary)
         {
-            if (null == summary.ofReturns(SweepRun.MemberReturn::inQuorumNs))
-            {
-                return null;
-            }
-
             final Map<String, Range> ranges = new LinkedHashMap<>();
-            SweepRun.MemberReturn.NUMBERS.forEach((name, number) ->
-            {
-                final Spread spread = summary.ofReturns(number);
-                if (null != spread)
-                {
-                    ranges.put(name, Range.of(spread));
-                }
-            });
-            return ranges;
+            SweepRun.MemberReturn.NUMBERS.forEach((name, number) -> put(ranges, name, summary.ofReturns(number)));
+            return ranges.isEmpty() ? null : ranges;
         }
 
         private static Map<String, Range> times(final CellSummary summary, final Function<SweepRun, Times> times)
@@ -100,13 +88,17 @@ public record SweepDocument(
             final Map<String, Range> ranges = new LinkedHashMap<>();
             for (final Percentile percentile : Percentile.values())
             {
-                final Spread spread = summary.spread((run) -> times.apply(run).at(percentile));
-                if (null != spread)
-                {
-                    ranges.put(percentile.label(), Range.of(spread));
-                }
+                put(ranges, percentile.label(), summary.spread((run) -> times.apply(run).at(percentile)));
             }
             return ranges;
+        }
+
+        private static void put(final Map<String, Range> ranges, final String name, final Spread spread)
+        {
+            if (null != spread)
+            {
+                ranges.put(name, Range.of(spread));
+            }
         }
     }
 

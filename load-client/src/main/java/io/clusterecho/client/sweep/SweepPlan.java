@@ -145,29 +145,17 @@ public record SweepPlan(
     private void check()
     {
         final long cellCount = values.values().stream().mapToLong(Collection::size).reduce(1, (one, other) -> one * other);
-        if (cellCount > MOST_CELLS)
-        {
-            throw new InvalidSettingException("cells", cellCount, "at most " + MOST_CELLS);
-        }
-        if (durationNs < 1)
-        {
-            throw new InvalidSettingException("duration", durationNs + "ns", "more than 0");
-        }
-        if (scale <= 0)
-        {
-            throw new InvalidSettingException("scale", scale, "more than 0");
-        }
-        new TransportChecks(this).check();
+        InvalidSettingException.throwIf(cellCount > MOST_CELLS, "cells", cellCount, "at most " + MOST_CELLS);
+        InvalidSettingException.throwIf(durationNs < 1, "duration", durationNs + "ns", "more than 0");
+        InvalidSettingException.throwIf(scale <= 0, "scale", scale, "more than 0");
+        PeerSystem.check(this);
     }
 
     private static List<String> parseList(final Dimension dimension, final String text)
     {
         final List<String> list =
             new ArrayList<>(Arrays.stream(text.split(",", -1)).map(dimension::parse).toList());
-        if (new LinkedHashSet<>(list).size() < list.size())
-        {
-            throw new InvalidSettingException(dimension.key(), text, "each value once");
-        }
+        InvalidSettingException.throwIf(new LinkedHashSet<>(list).size() < list.size(), dimension.key(), text, "each value once");
 
         return list;
     }
@@ -196,11 +184,9 @@ public record SweepPlan(
                 .orElseThrow(() -> new InvalidSettingException(
                     "reference", text, "values of one cell except its rate, as in fsync=2,size=1344"));
             final String value = dimension.parse(pair[1]);
-            if (!values.get(dimension).contains(value))
-            {
-                throw new InvalidSettingException(
-                    "reference", part.trim(), "one of " + dimension.key() + "=" + String.join(",", values.get(dimension)));
-            }
+            InvalidSettingException.throwIf(
+                !values.get(dimension).contains(value), "reference", part.trim(),
+                "one of " + dimension.key() + "=" + String.join(",", values.get(dimension)));
             reference.put(dimension, value);
         }
 
@@ -216,20 +202,15 @@ public record SweepPlan(
             {
                 throw new InvalidSettingException(key, value, "not given here: in a sweep the key is " + dimension.key());
             });
-            if (OF_THE_SWEEP.stream().anyMatch((setting) -> setting.key().equals(key)))
-            {
-                throw new InvalidSettingException(key, value, "not given: the sweep sets it");
-            }
+            InvalidSettingException.throwIf(
+                OF_THE_SWEEP.stream().anyMatch((setting) -> setting.key().equals(key)), key, value,
+                "not given: the sweep sets it");
             final boolean isOurs = NodeSettings.ALL.stream().anyMatch((setting) -> setting.key().equals(key));
             final boolean isForeign = List.of("aeron.", "agrona.", PeerSystem.PREFIX).stream().anyMatch(key::startsWith);
-            if (!isOurs && !isForeign)
-            {
-                throw new InvalidSettingException(
-                    "unknown key " + key + "=" + value + " (" + source + "); known are " + Dimension.keys() +
-                    " (each with one value or several, separated by commas), " +
-                    String.join(", ", new TreeMap<>(DEFAULTS).keySet()) +
-                    ", the settings of members: echo.*, aeron.* and agrona.*, and those of other systems: peer.*");
-            }
+            InvalidSettingException.throwIf(
+                !isOurs && !isForeign, "unknown key " + key + "=" + value + " (" + source + "); known are " + Dimension.keys() +
+                " (each with one value or several, separated by commas), " + String.join(", ", new TreeMap<>(DEFAULTS).keySet()) +
+                ", the settings of members: echo.*, aeron.* and agrona.*, and those of other systems: peer.*");
             settings.put(key, value);
         });
         return settings;

@@ -78,12 +78,9 @@ public record AeronPeer(String name, boolean isIpc, WireFormat format) implement
     public TransportConnector newConnector(final TransportRequest request)
     {
         final AeronSettings settings = AeronSettings.of(request.settings());
-        if (request.lengthBytes() > settings.maxMessageLength())
-        {
-            throw new InvalidSettingException(
-                "peer.term.length", settings.termLength(),
-                "at least eight times the length of a message of " + request.lengthBytes() + " bytes with its frame headers");
-        }
+        InvalidSettingException.throwIf(
+            request.lengthBytes() > settings.maxMessageLength(), "peer.term.length", settings.termLength(),
+            "at least eight times the length of a message of " + request.lengthBytes() + " bytes with its frame headers");
 
         final ThreadingMode threadingMode = request.isOneThread() ? ThreadingMode.INVOKER : ThreadingMode.SHARED;
         final String endpoints = null == request.endpoints() ? defaultEndpoints() : request.endpoints();
@@ -115,10 +112,9 @@ public record AeronPeer(String name, boolean isIpc, WireFormat format) implement
         {
             return settings.connect(ThreadingMode.INVOKER, AeronPeer::onError);
         }
-        if (CommonContext.isDriverActive(new File(folder), AeronConnector.DRIVER_TIMEOUT_MS, (line) -> { }))
-        {
-            throw new InvalidSettingException("--endpoints", folder, "a folder in which no media driver runs yet");
-        }
+        InvalidSettingException.throwIf(
+            CommonContext.isDriverActive(new File(folder), AeronConnector.DRIVER_TIMEOUT_MS, (line) -> { }), "--endpoints",
+            folder, "a folder in which no media driver runs yet");
 
         return AeronConnection.openIn(
             folder, settings.driver(), AeronSettings.serverThreadingMode(), settings.mtuLength(), settings.termLength(),

@@ -45,15 +45,12 @@ record AeronSettings(int mtuLength, int termLength, ClientDriver driver, String 
     static AeronSettings of(final Settings settings)
     {
         final long mtu = settings.value(MTU);
-        if (mtu < 256 || mtu > 65504 || mtu % 32 != 0)
-        {
-            throw new InvalidSettingException(MTU.key(), mtu, "a multiple of 32 from 256 to 65504");
-        }
+        InvalidSettingException.throwIf(
+            mtu < 256 || mtu > 65504 || mtu % 32 != 0, MTU.key(), mtu, "a multiple of 32 from 256 to 65504");
         final long term = settings.value(TERM_LENGTH);
-        if (term < 64 * 1024 || term > 1 << 30 || !BitUtil.isPowerOfTwo(term))
-        {
-            throw new InvalidSettingException(TERM_LENGTH.key(), term, "a power of two from 64k to 1g");
-        }
+        InvalidSettingException.throwIf(
+            term < 64 * 1024 || term > 1 << 30 || !BitUtil.isPowerOfTwo(term), TERM_LENGTH.key(), term,
+            "a power of two from 64k to 1g");
 
         return new AeronSettings(
             (int)mtu, (int)term,

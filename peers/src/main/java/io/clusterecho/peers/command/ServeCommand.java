@@ -69,15 +69,10 @@ public final class ServeCommand implements Callable<Integer>
     @Override
     public Integer call()
     {
-        if ("aeron-cluster".equals(name))
-        {
-            throw new InvalidSettingException("NAME", name, "a peer; start a cluster with scripts/start-cluster.sh");
-        }
+        InvalidSettingException.throwIf(
+            "aeron-cluster".equals(name), "NAME", name, "a peer; start a cluster with scripts/start-cluster.sh");
         final Peer peer = PeerNames.peer("NAME", name);
-        if (null != port && null != endpoints)
-        {
-            throw new InvalidSettingException("--port", port, "only without --endpoints");
-        }
+        InvalidSettingException.throwIf(null != port && null != endpoints, "--port", port, "only without --endpoints");
 
         final String given = null != port ? "127.0.0.1:" + port : null == endpoints ? peer.defaultEndpoints() : endpoints;
         final Settings settings = new Settings("peer.", peer.settings()).putAssignments(assignments, "--set");

@@ -41,10 +41,7 @@ public final class CallsCommand extends WorkloadCommand
     {
         final int length = lengthBytes("--size", size);
         final long inFlight = parsed("--concurrency", concurrency, Quantity::parseRate);
-        if (inFlight > MAX_CONCURRENCY)
-        {
-            throw new InvalidSettingException("--concurrency", concurrency, "1 to " + MAX_CONCURRENCY);
-        }
+        InvalidSettingException.throwIf(inFlight > MAX_CONCURRENCY, "--concurrency", concurrency, "1 to " + MAX_CONCURRENCY);
 
         final long timeNs = parsed("--duration", duration, Quantity::parseDurationNs);
         return run(Peer.Load.CALLS, length, (transport, warmUp, idleStrategy) ->

@@ -1,9 +1,5 @@
 package io.clusterecho.peers.workload;
 
-import java.io.IOException;
-import java.io.UncheckedIOException;
-import java.nio.file.Files;
-import java.nio.file.Path;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
 
@@ -11,48 +7,29 @@ import io.clusterecho.process.ChildProcess;
 import io.clusterecho.process.JavaCommand;
 import io.clusterecho.process.Launch;
 
-/** A process of this program whose output goes to files. */
+/** A process of this program, with its output. */
 public final class JavaProcess
 {
     /** By name, because classes of this package must not depend on the main class. */
     private static final String MAIN_CLASS = "io.clusterecho.peers.command.Peers";
     private static final long STOP_TIMEOUT_NS = TimeUnit.SECONDS.toNanos(20);
 
+    private final StringBuffer out = new StringBuffer();
+    private final StringBuffer err = new StringBuffer();
     private final ChildProcess process;
-    private final Path out;
-    private final Path err;
 
-    private JavaProcess(final ChildProcess process, final Path out, final Path err)
+    JavaProcess(final Launch launch)
     {
-        this.process = process;
-        this.out = out;
-        this.err = err;
+        process = launch.output((line) -> out.append(line).append('\n')).errors((line) -> err.append(line).append('\n'))
+            .stopTimeoutNs(STOP_TIMEOUT_NS).start();
     }
 
     /** Start this program in another process, which ends with this one, however that ends, if it is tied. */
     static JavaProcess start(
-        final Path folder, final String name, final List<String> flags, final List<String> arguments, final boolean isTied)
+        final String name, final List<String> flags, final List<String> arguments, final boolean isTied)
     {
         final Launch launch = new Launch(name, JavaCommand.ofProgram(JavaProcess.class, MAIN_CLASS, flags, arguments));
-        return start(folder, name, isTied ? launch.tied() : launch);
-    }
-
-    static JavaProcess start(final Path folder, final String name, final Launch launch)
-    {
-        final Path out = folder.resolve(name + ".out");
-        final Path err = folder.resolve(name + ".err");
-        try
-        {
-            Files.createDirectories(folder);
-        }
-        catch (final IOException ex)
-        {
-            throw new UncheckedIOException("cannot write the output of " + name + " to " + folder, ex);
-        }
-
-        return new JavaProcess(
-            launch.output(ProcessBuilder.Redirect.to(out.toFile()))
-            .errors(ProcessBuilder.Redirect.to(err.toFile())).stopTimeoutNs(STOP_TIMEOUT_NS).start(), out, err);
+        return new JavaProcess(isTied ? launch.tied() : launch);
     }
 
     /** The process itself. */
@@ -64,13 +41,13 @@ public final class JavaProcess
     /** Its standard output so far. */
     public String out()
     {
-        return text(out);
+        return out.toString();
     }
 
     /** Its standard error so far. */
     public String err()
     {
-        return text(err);
+        return err.toString();
     }
 
     /** Wait for the process to exit, and kill it after a timeout; returns whether it exited by itself. */
@@ -88,21 +65,9 @@ public final class JavaProcess
         if (!hasEnded)
         {
             process.kill();
-            process.close();
         }
-
+        // Waits for the rest of its output.
+        process.close();
         return hasEnded;
-    }
-
-    private static String text(final Path file)
-    {
-        try
-        {
-            return Files.readString(file);
-        }
-        catch (final IOException ex)
-        {
-            throw new UncheckedIOException(ex);
-        }
     }
 }

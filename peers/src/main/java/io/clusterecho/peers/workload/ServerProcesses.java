@@ -44,7 +44,7 @@ public final class ServerProcesses implements TransportProvider.Servers
             final List<String> all = new ArrayList<>(List.of(
                 "serve", name, "--endpoints", endpoints, "--member", String.valueOf(i), "--data-dir", folder.toString()));
             all.addAll(arguments);
-            servers.processes.add(JavaProcess.start(folder, "server-" + i, flags, all, isTied));
+            servers.processes.add(JavaProcess.start("server-" + i, flags, all, isTied));
         }
 
         final Deadline deadline = Deadline.in(START_TIMEOUT_NS);

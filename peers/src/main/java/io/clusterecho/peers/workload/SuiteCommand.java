@@ -100,27 +100,17 @@ public final class SuiteCommand implements Callable<Integer>
     public Integer call()
     {
         final int roundCount = null == rounds ? isFull ? 5 : 3 : rounds;
-        if (roundCount < 1)
-        {
-            throw new InvalidSettingException("--rounds", roundCount, "at least 1");
-        }
-        if (scale <= 0)
-        {
-            throw new InvalidSettingException("--scale", scale, "greater than 0");
-        }
-        if (!label.matches("[A-Za-z0-9._-]+"))
-        {
-            throw new InvalidSettingException("--label", label, "letters, digits, dot, dash and underscore");
-        }
+        InvalidSettingException.throwIf(roundCount < 1, "--rounds", roundCount, "at least 1");
+        InvalidSettingException.throwIf(scale <= 0, "--scale", scale, "greater than 0");
+        InvalidSettingException.throwIf(
+            !label.matches("[A-Za-z0-9._-]+"), "--label", label, "letters, digits, dot, dash and underscore");
 
         final SortedMap<String, String> skipped = new TreeMap<>();
         final List<WorkloadCell> cells = SuitePlan.cells(isFull, scale, loads, servedSystems(skipped));
-        if (cells.isEmpty())
-        {
-            throw new InvalidSettingException(
-                "--systems", String.join(",", systems), "a system that has one of the workloads of --only: " +
-                loads.stream().map(Workload::label).collect(Collectors.joining(", ")));
-        }
+        InvalidSettingException.throwIf(
+            cells.isEmpty(), "--systems", String.join(",", systems),
+            "a system that has one of the workloads of --only: " +
+            loads.stream().map(Workload::label).collect(Collectors.joining(", ")));
         final CellFigures published = new CellFigures(PublishedFigures.read("--published", publishedFile));
         final Instant start = Instant.now();
         final ResultFolder folder = ResultFolder.create(output, label, start);
@@ -219,12 +209,9 @@ public final class SuiteCommand implements Callable<Integer>
         PeerNames.peers().stream().filter((peer) -> served.contains(peer.name()))
             .forEach((peer) -> peer.missing().ifPresent((reason) -> skipped.put(peer.name(), reason)));
         served.removeAll(skipped.keySet());
-        if (served.isEmpty())
-        {
-            throw new InvalidSettingException(
-                "--systems", String.join(",", systems), "at least one system that can run on this machine; not here: " +
-                String.join(", ", skipped.values()));
-        }
+        InvalidSettingException.throwIf(
+            served.isEmpty(), "--systems", String.join(",", systems),
+            "at least one system that can run on this machine; not here: " + String.join(", ", skipped.values()));
         skipped.forEach((name, reason) ->
             System.err.println(name + " is skipped, which counts neither as good nor as failed: " + reason));
         return served;

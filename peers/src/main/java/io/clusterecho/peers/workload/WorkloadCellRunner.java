@@ -152,7 +152,7 @@ final class WorkloadCellRunner
         {
             arguments.addAll(List.of("--output", work.resolve("results").toString(), "--label", cell.system()));
         }
-        client = JavaProcess.start(work, "client", flags(List.of(), cell.heap()), arguments, false);
+        client = JavaProcess.start("client", flags(List.of(), cell.heap()), arguments, false);
         if (isInterrupted)
         {
             interrupt();

@@ -94,10 +94,8 @@ abstract class WorkloadCommand implements Callable<Integer>
     {
         final LoopWarmUp time = parsed("--warm-up", warmUp, (text) -> LoopWarmUp.of(WarmUpTime.parse(text)));
         final Peer peer = PeerNames.peer("--transport", transport);
-        if (!peer.loads().contains(kind))
-        {
-            throw new InvalidSettingException("--transport", transport, "one of " + String.join(", ", PeerNames.that(kind)));
-        }
+        InvalidSettingException.throwIf(
+            !peer.loads().contains(kind), "--transport", transport, "one of " + String.join(", ", PeerNames.that(kind)));
 
         final TransportConnector connector = peer.newConnector(new TransportRequest(
             endpoints, lengthBytes, 1, Cores.areFew(),
@@ -135,10 +133,7 @@ abstract class WorkloadCommand implements Callable<Integer>
     {
         final long max = PeerNames.peer("--transport", transport).maxLengthBytes();
         final long length = parsed(option, text, Quantity::parseSize);
-        if (length < 1 || length > max)
-        {
-            throw new InvalidSettingException(option, text, "1 to " + max + " bytes");
-        }
+        InvalidSettingException.throwIf(length < 1 || length > max, option, text, "1 to " + max + " bytes");
         return (int)length;
     }
 

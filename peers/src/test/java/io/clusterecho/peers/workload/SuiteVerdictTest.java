@@ -85,8 +85,7 @@ class SuiteVerdictTest
     @Test
     void shouldSayThatAServerEnded() throws IOException
     {
-        final JavaProcess server = JavaProcess.start(
-            path, "server", new Launch("server", List.of("sh", "-c", "kill -9 $$")));
+        final JavaProcess server = new JavaProcess(new Launch("server", List.of("sh", "-c", "kill -9 $$")));
         assertThat(server.await(60_000_000_000L)).isTrue();
         final String end = WorkloadCellRunner.ended(List.of(server)).orElseThrow();
         assertThat(end).startsWith("a server ended: ");
