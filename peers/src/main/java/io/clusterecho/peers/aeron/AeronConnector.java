@@ -1,8 +1,6 @@
 package io.clusterecho.peers.aeron;
 
 import java.io.File;
-import java.util.concurrent.TimeUnit;
-import java.util.concurrent.locks.LockSupport;
 
 import io.aeron.CommonContext;
 import io.aeron.driver.ThreadingMode;
@@ -10,6 +8,7 @@ import io.aeron.driver.ThreadingMode;
 import io.clusterecho.client.transport.NotConnectedException;
 import io.clusterecho.client.transport.TransportConnector;
 import io.clusterecho.client.transport.aeron.AeronConnection;
+import io.clusterecho.control.member.Deadline;
 import io.clusterecho.peers.Endpoint;
 import io.clusterecho.settings.Quantity;
 
@@ -20,7 +19,6 @@ import org.agrona.ErrorHandler;
 final class AeronConnector implements TransportConnector
 {
     static final long DRIVER_TIMEOUT_MS = 10_000;
-    private static final long LOOK_INTERVAL_NS = TimeUnit.MILLISECONDS.toNanos(20);
 
     private final Place place;
     private final WireFormat format;
@@ -90,24 +88,18 @@ final class AeronConnector implements TransportConnector
      *
      * @throws NotConnectedException if there is no media driver in time.
      */
-    AeronConnection awaitConnection(final long deadlineNs, final long timeoutNs)
+    AeronConnection awaitConnection(final long timeoutNs)
     {
-        while (null == connection)
+        if (null == connection)
         {
-            if (CommonContext.isDriverActive(new File(place.sharedFolder()), DRIVER_TIMEOUT_MS, (line) -> { }))
-            {
-                connection = AeronConnection.to(place.sharedFolder(), errorHandler);
-            }
-            else if (System.nanoTime() - deadlineNs >= 0 || Thread.currentThread().isInterrupted())
+            if (!Deadline.in(timeoutNs).await(() ->
+                CommonContext.isDriverActive(new File(place.sharedFolder()), DRIVER_TIMEOUT_MS, (line) -> { })))
             {
                 throw new NotConnectedException(
                     "no session with the server at " + place.endpoints() + " within " + Quantity.formatNs(timeoutNs) +
                     ": no media driver runs in " + place.sharedFolder() + "; check that the server runs with this folder", null);
             }
-            else
-            {
-                LockSupport.parkNanos(LOOK_INTERVAL_NS);
-            }
+            connection = AeronConnection.to(place.sharedFolder(), errorHandler);
         }
 
         return connection;

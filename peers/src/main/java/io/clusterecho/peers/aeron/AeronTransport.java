@@ -67,7 +67,7 @@ final class AeronTransport implements OneWayTransport
     public void connect(final long timeoutNs)
     {
         final long deadlineNs = System.nanoTime() + timeoutNs;
-        connection = connector.awaitConnection(deadlineNs, timeoutNs);
+        connection = connector.awaitConnection(timeoutNs);
         subscription = connection.aeron().addSubscription(
             connector.place().replyChannel(), connector.place().isShared() ? replyStreamId : AeronPeer.STREAM_ID);
         nextAttemptNs = System.nanoTime();
@@ -214,21 +214,14 @@ final class AeronTransport implements OneWayTransport
     private void onMessage(final DirectBuffer buffer, final int offset, final int length, final Header header)
     {
         final long nowNs = System.nanoTime();
-        if (!isOpen)
-        {
-            if (SessionOpenedDecoder.TEMPLATE_ID == Conversation.peersTemplateId(buffer, offset, length))
-            {
-                onOpened();
-            }
-            return;
-        }
-
         if (SessionOpenedDecoder.TEMPLATE_ID == Conversation.peersTemplateId(buffer, offset, length))
         {
+            onOpened();
             return;
         }
 
-        final int messageLength = codec.decode(buffer, offset, length);
+        // Replies over a session that was lost are dropped.
+        final int messageLength = isOpen ? codec.decode(buffer, offset, length) : -1;
         if (messageLength >= 0)
         {
             // As other libraries do, which parse a message before they hand it over.
@@ -239,8 +232,9 @@ final class AeronTransport implements OneWayTransport
 
     private void onOpened()
     {
+        final boolean isReopened = !isOpen && wasOpen;
         isOpen = true;
-        if (wasOpen)
+        if (isReopened)
         {
             handler.onReconnected();
         }

@@ -35,7 +35,6 @@ final class CallWorker implements AutoCloseable
     private volatile boolean isClosed;
     private volatile boolean isWaiting;
     private volatile long turnCount;
-    private volatile int slotCount;
     private volatile long takenCount;
     private long putCount;
 
@@ -63,7 +62,6 @@ final class CallWorker implements AutoCloseable
             slot++;
         }
         sessions.set(slot, session);
-        slotCount = Math.max(slotCount, slot + 1);
         return slot;
     }
 
@@ -113,14 +111,9 @@ final class CallWorker implements AutoCloseable
         long taken = 0;
         while (!isClosed)
         {
-            int workCount = queue.controlledRead(handler, LIMIT);
+            final int workCount = queue.controlledRead(handler, LIMIT);
             taken += workCount;
             takenCount = taken;
-            for (int i = 0; i < slotCount; i++)
-            {
-                final ServerSession session = sessions.get(i);
-                workCount += null == session ? 0 : session.stream();
-            }
             turnCount = ++turn;
             if (0 == workCount)
             {
@@ -129,7 +122,7 @@ final class CallWorker implements AutoCloseable
         }
     }
 
-    /** Wait for a call; for a short time only, because streams and calls whose reply met back pressure are tried again. */
+    /** Wait for a call; for a short time only, because calls whose reply met back pressure are tried again. */
     private void idle()
     {
         isWaiting = true;

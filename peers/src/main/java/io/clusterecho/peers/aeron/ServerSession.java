@@ -16,8 +16,8 @@ import org.agrona.ExpandableArrayBuffer;
 
 /**
  * The server's end of one session. The server's thread calls {@link #take}, {@link #doWork()} and {@link #close()}. The worker,
- * if there is one, calls {@link #answer} and {@link #stream()}, else the server's thread does. The worker uses a session only
- * between the connection of its publication and its removal.
+ * if there is one, calls {@link #answer}, else the server's thread does. The worker uses a session only between the connection
+ * of its publication and its removal.
  */
 final class ServerSession implements AutoCloseable
 {
@@ -126,26 +126,17 @@ final class ServerSession implements AutoCloseable
         return isDone(codec.send(publication, claim, encoded, message, offset, length));
     }
 
-    /** Send the next prices of a stream, if there is one; returns how many were sent. */
-    int stream()
+    /** Send the next prices of a stream, if there is one; only messages without encoding request one. Returns how many. */
+    private int stream()
     {
         int count = 0;
         while (conversation.isStreaming() && count < PRICES_PER_TURN)
         {
-            final long result = publication.tryClaim(codec.encodedLength(Prices.ENCODED_LENGTH), claim);
-            if (result < 0)
+            if (publication.tryClaim(Prices.ENCODED_LENGTH, claim) < 0)
             {
                 break;
             }
-            if (codec.isIdentity())
-            {
-                conversation.writePrice(claim.buffer(), claim.offset());
-            }
-            else
-            {
-                conversation.writePrice(reply, 0);
-                codec.encode(reply, 0, Prices.ENCODED_LENGTH, claim.buffer(), claim.offset());
-            }
+            conversation.writePrice(claim.buffer(), claim.offset());
             claim.commit();
             conversation.onPriceSent();
             count++;

@@ -8,10 +8,10 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.TimeUnit;
-import java.util.concurrent.locks.LockSupport;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 
+import io.clusterecho.control.member.Deadline;
 import io.clusterecho.peers.Endpoint;
 import io.clusterecho.peers.Members;
 import io.clusterecho.peers.PeerServer;
@@ -32,7 +32,6 @@ final class EtcdServer implements PeerServer
 {
     private static final long START_TIMEOUT_NS = TimeUnit.SECONDS.toNanos(60);
     private static final long STATUS_TIMEOUT_NS = TimeUnit.SECONDS.toNanos(1);
-    private static final long POLL_NS = TimeUnit.MILLISECONDS.toNanos(50);
     /** Without compaction its store grows by every message, up to the quota at which it accepts no more. */
     private static final List<String> TUNING = List.of(
         // Its default is 1 s. A member that waits for a processor should not cause an election.
@@ -97,20 +96,12 @@ final class EtcdServer implements PeerServer
             NettyChannelBuilder.forAddress(endpoint.host(), endpoint.port()).usePlaintext().build();
         try
         {
-            final long deadlineNs = System.nanoTime() + START_TIMEOUT_NS;
-            while (!hasLeader(channel))
+            final boolean isLed = Deadline.in(START_TIMEOUT_NS).await(() -> !process.isAlive() || hasLeader(channel));
+            if (!isLed || !process.isAlive())
             {
-                if (!process.isAlive())
-                {
-                    throw new IllegalStateException(process.describeEnd());
-                }
-                if (System.nanoTime() - deadlineNs > 0 || Thread.currentThread().isInterrupted())
-                {
-                    throw new IllegalStateException(
-                        "etcd at " + endpoint + " found no leader within " +
-                        TimeUnit.NANOSECONDS.toSeconds(START_TIMEOUT_NS) + " s" + process.lastWords());
-                }
-                LockSupport.parkNanos(POLL_NS);
+                throw new IllegalStateException(!process.isAlive() ? process.describeEnd() :
+                    "etcd at " + endpoint + " found no leader within " + TimeUnit.NANOSECONDS.toSeconds(START_TIMEOUT_NS) +
+                    " s" + process.lastWords());
             }
         }
         finally

@@ -4,6 +4,7 @@ import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.TimeUnit;
 
 import com.esotericsoftware.kryonet.Connection;
 import com.esotericsoftware.kryonet.Listener;
@@ -21,6 +22,8 @@ import org.agrona.concurrent.UnsafeBuffer;
 /** Server over KryoNet. Its update thread receives and answers; prices are sent by a thread of their own. */
 final class KryonetServer implements PeerServer
 {
+    private static final long STOP_TIMEOUT_NS = TimeUnit.SECONDS.toNanos(5);
+
     private final Server server;
     private final PriceStreams prices;
 
@@ -63,7 +66,7 @@ final class KryonetServer implements PeerServer
     {
         server.stop();
         prices.close();
-        Uninterrupted.join(server.getUpdateThread(), PriceStreams.STOP_TIMEOUT_NS);
+        Uninterrupted.join(server.getUpdateThread(), STOP_TIMEOUT_NS);
     }
 
     /**

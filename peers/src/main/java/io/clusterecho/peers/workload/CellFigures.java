@@ -13,25 +13,24 @@ import io.clusterecho.reporting.published.Experiment;
 import io.clusterecho.reporting.published.PublishedFigure;
 import io.clusterecho.reporting.published.PublishedFigures;
 import io.clusterecho.reporting.published.PublishedRatio;
-import io.clusterecho.reporting.published.Systems;
 
 /** The published figures that are nearest to cells of the suite. */
 record CellFigures(PublishedFigures figures)
 {
     /** Systems whose names differ from those of the suite. */
     private static final Map<String, String> SYSTEMS = Map.ofEntries(
-        Map.entry("aeron-udp", Systems.AERON),
-        Map.entry("aeron-protobuf", Systems.AERON_PROTOBUF),
+        Map.entry("aeron-udp", "Aeron, Java driver"),
+        Map.entry("aeron-protobuf", "Aeron, Java driver, with Protobuf through streams"),
         Map.entry("aeron-protobuf-arrays", "Aeron, Java driver, with Protobuf through arrays"),
-        Map.entry("aeron-rpc", Systems.AERON_RPC),
+        Map.entry("aeron-rpc", "calls over Aeron, Java driver, with Protobuf through streams"),
         Map.entry("aeron-rpc-arrays", "calls over Aeron, Java driver, with Protobuf through arrays"),
-        Map.entry("grpc", Systems.GRPC),
-        Map.entry("grpc-direct", Systems.GRPC_DIRECT_BOTH),
-        Map.entry("grpc-unary", Systems.GRPC),
-        Map.entry("grpc-unary-direct", Systems.GRPC_DIRECT),
-        Map.entry("grpc-unary-direct-both", Systems.GRPC_DIRECT_BOTH),
+        Map.entry("grpc", "gRPC"),
+        Map.entry("grpc-direct", "gRPC with direct executors on both sides"),
+        Map.entry("grpc-unary", "gRPC"),
+        Map.entry("grpc-unary-direct", "gRPC with a direct executor on the server"),
+        Map.entry("grpc-unary-direct-both", "gRPC with direct executors on both sides"),
         Map.entry("grpc-tls", "gRPC over TLS"),
-        Map.entry("kryonet", Systems.KRYONET),
+        Map.entry("kryonet", "KryoNet"),
         Map.entry("http1", "HTTP/1.1, reactor-netty server"),
         Map.entry("rsocket", "RSocket over TCP"));
     private static final List<String> PROTOBUF = List.of(
@@ -179,6 +178,7 @@ record CellFigures(PublishedFigures figures)
         }
 
         final long connections = Long.parseLong(cell.argument("--connections"));
-        return Systems.withHeap(Systems.onConnections(connections, concurrency / connections), cell.heap());
+        return "closed loop, " + connections + " connections, " + concurrency / connections + " in flight on each, heaps of " +
+            cell.heap();
     }
 }

@@ -10,7 +10,6 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.TimeUnit;
-import java.util.concurrent.locks.LockSupport;
 import java.util.stream.Stream;
 
 import com.fasterxml.jackson.databind.JsonNode;
@@ -18,6 +17,7 @@ import com.fasterxml.jackson.databind.JsonNode;
 import io.clusterecho.client.run.TransportNames;
 import io.clusterecho.client.series.TestCluster;
 import io.clusterecho.control.member.ControlFailure;
+import io.clusterecho.control.member.Deadline;
 import io.clusterecho.node.config.NodeSettings;
 import io.clusterecho.peers.Peer;
 import io.clusterecho.peers.PeerNames;
@@ -36,8 +36,7 @@ import org.agrona.IoUtil;
 final class WorkloadCellRunner
 {
     private static final long CLIENT_TIMEOUT_NS = TimeUnit.HOURS.toNanos(2);
-    private static final int MEMBERS_LOOKS = 6;
-    private static final long MEMBERS_PAUSE_NS = TimeUnit.SECONDS.toNanos(1);
+    private static final long MEMBERS_TIMEOUT_NS = TimeUnit.SECONDS.toNanos(6);
     private static final int OUT_OF_MEMORY = 3;
     private static final String SOURCE = "suite";
 
@@ -123,7 +122,9 @@ final class WorkloadCellRunner
                 new ArrayList<>(List.of("--transport", TransportNames.AERON_CLUSTER, "--base-dir", baseDir));
             target.addAll(variant.clientArguments());
             final CellResult measured = measure(cell, round, work, target);
-            return !measured.isGood() || isSettled(cluster) ? measured :
+            // Without a member for longer than some seconds, what was measured may be of fewer.
+            return !measured.isGood() ||
+                Deadline.in(MEMBERS_TIMEOUT_NS).await(() -> isInterrupted || cluster.cluster().isSettled()) ? measured :
                 new CellResult(cell, round, Map.of(), "not all members followed the leader at the end");
         }
         finally
@@ -131,16 +132,6 @@ final class WorkloadCellRunner
             cluster.stop();
             cluster.deleteData();
         }
-    }
-
-    /** Without a member for longer than some seconds, what was measured may be of fewer. */
-    private boolean isSettled(final TestCluster cluster)
-    {
-        for (int i = 0; i < MEMBERS_LOOKS && !isInterrupted && !cluster.cluster().isSettled(); i++)
-        {
-            LockSupport.parkNanos(MEMBERS_PAUSE_NS);
-        }
-        return cluster.cluster().isSettled();
     }
 
     private CellResult measure(final WorkloadCell cell, final int round, final Path work, final List<String> target)

@@ -70,25 +70,15 @@ public record PublishedSetup(
         final String load = !condition.isEmpty() ? SEARCH :
             openLoop(document.path("ratePerSecondAsked").asText(), configuration.path("arrivals").asText(null));
         final String transport = configuration.path("transport").asText();
-        if (TRANSPORT.equals(transport) && !isThisMachine(configuration.path("endpoints").asText()))
-        {
-            return Optional.empty();
-        }
-        if (TRANSPORT.equals(transport))
-        {
-            // These are the client's; the server has a process and settings of its own.
-            final String settings = configuration.path("transport-set").asText();
-            return ofTransport(
-                transport, "", "", setting(settings, "peer.mtu").orElse(TRANSPORT_MTU),
-                setting(settings, "peer.driver").orElse("java"), "", size, load, condition);
-        }
-
-        return ofTransport(
-            transport, String.valueOf(cluster.path(SettingKeys.HOSTS).asText().split(",").length),
-            cluster.path(SettingKeys.FSYNC).asText(), cluster.path(SettingKeys.MTU).asText(),
-            cluster.path(SettingKeys.DRIVER).asText("java"),
-            placement(cluster.path(SettingKeys.PLACEMENT).asText("none"), cluster.path(SettingKeys.HOSTS).asText()), size, load,
-            condition);
+        final boolean isAlone = TRANSPORT.equals(transport);
+        // These are the client's; the server has a process and settings of its own.
+        final String settings = configuration.path("transport-set").asText();
+        final String hosts = cluster.path(SettingKeys.HOSTS).asText();
+        return isAlone && !isThisMachine(configuration.path("endpoints").asText()) ? Optional.empty() : ofTransport(
+            transport, String.valueOf(hosts.split(",").length), cluster.path(SettingKeys.FSYNC).asText(),
+            isAlone ? setting(settings, "peer.mtu").orElse(TRANSPORT_MTU) : cluster.path(SettingKeys.MTU).asText(),
+            isAlone ? setting(settings, "peer.driver").orElse("java") : cluster.path(SettingKeys.DRIVER).asText("java"),
+            placement(cluster.path(SettingKeys.PLACEMENT).asText("none"), hosts), size, load, condition);
     }
 
     /** Other hosts may be in any zone unless their placement is given; on one machine there is one. */
@@ -149,8 +139,9 @@ public record PublishedSetup(
     public Experiment experiment(final String metric)
     {
         return new Experiment(
-            TRANSPORT_TEST.equals(test) ? Systems.transport(driver, mtuBytes) :
-            Systems.cluster(memberCount, driver, fsync, mtuBytes, placement),
+            TRANSPORT_TEST.equals(test) ? "Aeron, " + driver + " driver, MTU " + mtuBytes :
+            "cluster of " + memberCount + " members, " + driver + " driver, file sync level " + fsync + ", MTU " + mtuBytes +
+            ", " + placement,
             Experiment.REQUEST_RESPONSE, Experiment.BYTES, size, load,
             condition.isEmpty() ? metric : Experiment.highestRate(condition));
     }

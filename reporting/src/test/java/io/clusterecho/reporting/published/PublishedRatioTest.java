@@ -19,10 +19,10 @@ class PublishedRatioTest
     private static final PublishedFigure AERON = figure(SEPTEMBER, "aeron", "ping-pong", "", "p50");
     private static final PublishedFigure GRPC = figure(SEPTEMBER, "grpc", "ping-pong", "", "p50");
     private static final Experiment OUR_AERON = new Experiment(
-        Systems.AERON, Experiment.REQUEST_RESPONSE, Experiment.ONE_LONG, "8", Experiment.closedLoop(1), "p50",
+        "Aeron, Java driver", Experiment.REQUEST_RESPONSE, Experiment.ONE_LONG, "8", Experiment.closedLoop(1), "p50",
         Map.of(Experiment.MTU, "16384"));
     private static final Experiment OUR_GRPC = new Experiment(
-        Systems.GRPC, Experiment.UNARY, Experiment.ONE_LONG, "8", Experiment.closedLoop(1), "p50");
+        "gRPC", Experiment.UNARY, Experiment.ONE_LONG, "8", Experiment.closedLoop(1), "p50");
 
     @Test
     void shouldShowThePublishedRatioOfTheSameExperiments()
@@ -38,7 +38,8 @@ class PublishedRatioTest
     {
         assertDiffers(
             new Experiment(
-                Systems.GRPC_DIRECT, OUR_GRPC.callStyle(), OUR_GRPC.content(), "8", OUR_GRPC.load(), "p50"),
+                "gRPC with a direct executor on the server", OUR_GRPC.callStyle(), OUR_GRPC.content(), "8", OUR_GRPC.load(),
+                "p50"),
             "system: gRPC with a direct executor on the server here, gRPC in the report");
     }
 
@@ -46,7 +47,7 @@ class PublishedRatioTest
     void shouldNameAStreamBesideUnaryCalls()
     {
         assertDiffers(
-            new Experiment(Systems.GRPC, Experiment.BIDIRECTIONAL, OUR_GRPC.content(), "8", OUR_GRPC.load(), "p50"),
+            new Experiment("gRPC", Experiment.BIDIRECTIONAL, OUR_GRPC.content(), "8", OUR_GRPC.load(), "p50"),
             "call style: a stream in both directions here, unary calls in the report");
     }
 
@@ -54,7 +55,7 @@ class PublishedRatioTest
     void shouldNameAnotherMessage()
     {
         assertDiffers(
-            new Experiment(Systems.GRPC, Experiment.UNARY, Experiment.PROTOBUF_BYTES, "288", OUR_GRPC.load(), "p50"),
+            new Experiment("gRPC", Experiment.UNARY, Experiment.PROTOBUF_BYTES, "288", OUR_GRPC.load(), "p50"),
             "message: bytes in a Protobuf message here, one long in the report",
             "message length: 288 here, 8 in the report");
     }
@@ -64,11 +65,11 @@ class PublishedRatioTest
     {
         assertDiffers(
             new Experiment(
-                Systems.GRPC, Experiment.UNARY, OUR_GRPC.content(), "8", Experiment.closedLoop(64), "p50"),
+                "gRPC", Experiment.UNARY, OUR_GRPC.content(), "8", Experiment.closedLoop(64), "p50"),
             "load: closed loop, 64 in flight here, closed loop, 1 in flight in the report");
         assertDiffers(
             new Experiment(
-                Systems.GRPC, Experiment.UNARY, OUR_GRPC.content(), "8", Experiment.openLoop("10000"), "p50"),
+                "gRPC", Experiment.UNARY, OUR_GRPC.content(), "8", Experiment.openLoop("10000"), "p50"),
             "load: open loop at 10000/s here, closed loop, 1 in flight in the report");
     }
 
@@ -76,7 +77,7 @@ class PublishedRatioTest
     void shouldNameAnotherMetric()
     {
         assertDiffers(
-            new Experiment(Systems.GRPC, Experiment.UNARY, OUR_GRPC.content(), "8", OUR_GRPC.load(), "p99"),
+            new Experiment("gRPC", Experiment.UNARY, OUR_GRPC.content(), "8", OUR_GRPC.load(), "p99"),
             "metric: p99 here, p50 in the report");
     }
 
@@ -113,10 +114,11 @@ class PublishedRatioTest
         final PublishedRatio ratio = PublishedRatio.of(
             new PublishedRatio.Side(
                 new Experiment(
-                    Systems.GRPC, Experiment.UNARY, Experiment.PROTOBUF_BYTES, "1", load, Experiment.THROUGHPUT), grpc),
+                    "gRPC", Experiment.UNARY, Experiment.PROTOBUF_BYTES, "1", load, Experiment.THROUGHPUT), grpc),
             new PublishedRatio.Side(
                 new Experiment(
-                    Systems.AERON_RPC, Experiment.REQUEST_RESPONSE, Experiment.PROTOBUF_BYTES, "1", load,
+                    "calls over Aeron, Java driver, with Protobuf through streams", Experiment.REQUEST_RESPONSE,
+                    Experiment.PROTOBUF_BYTES, "1", load,
                     Experiment.THROUGHPUT, Map.of(Experiment.MTU, "1408")),
                 aeron));
         assertThat(ratio.ratio()).hasValue(22_354 / 152_122.0);
