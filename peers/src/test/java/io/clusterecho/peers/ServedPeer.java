@@ -81,7 +81,8 @@ final class ServedPeer implements AutoCloseable
      */
     List<Integer> stop()
     {
-        return servers.stop();
+        servers.close();
+        return servers.processes().stream().map((server) -> server.process().exitStatus()).toList();
     }
 
     @Override

@@ -1,8 +1,9 @@
 package io.clusterecho.client.sweep;
 
-import java.util.ArrayList;
+import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
+import java.util.Map;
 import java.util.Objects;
 import java.util.Set;
 import java.util.function.Function;
@@ -65,17 +66,11 @@ public record CellSummary(Cell cell, int repeats, List<SweepRun> runs)
 
     private List<String> ofRuns(final Function<SweepRun, List<String>> textsOf)
     {
-        final Set<String> texts = new LinkedHashSet<>();
-        runs.forEach((run) -> texts.addAll(textsOf.apply(run)));
-        final List<String> all = new ArrayList<>();
-        for (final String text : texts)
-        {
-            final List<String> of = runs.stream().filter((run) -> textsOf.apply(run).contains(text))
-                .map((run) -> String.valueOf(run.repeat())).toList();
-            all.add(of.size() == repeats ? text : "repeat " + String.join(", ", of) + ": " + text);
-        }
-
-        return all;
+        final Map<String, Set<String>> repeatsOf = new LinkedHashMap<>();
+        runs.forEach((run) -> textsOf.apply(run).forEach((text) ->
+            repeatsOf.computeIfAbsent(text, (key) -> new LinkedHashSet<>()).add(String.valueOf(run.repeat()))));
+        return repeatsOf.entrySet().stream().map((of) -> of.getValue().size() == repeats ? of.getKey() :
+            "repeat " + String.join(", ", of.getValue()) + ": " + of.getKey()).toList();
     }
 
     /** Number of good runs. */

@@ -141,12 +141,16 @@ public enum Dimension
     /** Values of a cell with the client's driver in place of the members'. */
     static Map<Dimension, String> ofClient(final Map<Dimension, String> values)
     {
-        final Map<Dimension, String> own = new EnumMap<>(values);
-        if (!SAME.equals(values.get(CLIENT_DRIVER)))
-        {
-            own.put(DRIVER, values.get(CLIENT_DRIVER));
-        }
-        return own;
+        return SAME.equals(values.get(CLIENT_DRIVER)) ? values : with(values, DRIVER, values.get(CLIENT_DRIVER));
+    }
+
+    /** The same values but for one dimension. */
+    static Map<Dimension, String> with(final Map<Dimension, String> values, final Dimension dimension, final String value)
+    {
+        final Map<Dimension, String> changed = new EnumMap<>(Dimension.class);
+        changed.putAll(values);
+        changed.put(dimension, value);
+        return changed;
     }
 
     /** Key of the setting of another system than the cluster, which some have; null if none has it. */

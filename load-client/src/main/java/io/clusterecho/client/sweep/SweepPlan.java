@@ -94,20 +94,11 @@ public record SweepPlan(
     /** All cells. Those that share a system are contiguous; the last dimension changes fastest. */
     public List<Cell> cells()
     {
-        List<Map<Dimension, String>> combinations = List.of(new EnumMap<>(Dimension.class));
+        List<Map<Dimension, String>> combinations = List.of(Map.of());
         for (final Dimension dimension : Dimension.values())
         {
-            final List<Map<Dimension, String>> next = new ArrayList<>();
-            for (final Map<Dimension, String> combination : combinations)
-            {
-                for (final String value : values.get(dimension))
-                {
-                    final Map<Dimension, String> extended = new EnumMap<>(combination);
-                    extended.put(dimension, value);
-                    next.add(extended);
-                }
-            }
-            combinations = next;
+            combinations = combinations.stream().flatMap((combination) ->
+                values.get(dimension).stream().map((value) -> Dimension.with(combination, dimension, value))).toList();
         }
 
         final List<Cell> cells = new ArrayList<>();

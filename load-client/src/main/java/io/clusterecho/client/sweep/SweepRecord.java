@@ -3,7 +3,6 @@ package io.clusterecho.client.sweep;
 import java.io.UncheckedIOException;
 import java.nio.file.Path;
 import java.util.ArrayList;
-import java.util.EnumMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -233,8 +232,7 @@ public final class SweepRecord
         final List<CellSummary> compared = summaries().stream().filter(CellSummary::isCompared).toList();
         for (final CellSummary summary : compared)
         {
-            final Map<Dimension, String> values = new EnumMap<>(summary.cell().values());
-            values.put(dimension, value);
+            final Map<Dimension, String> values = Dimension.with(summary.cell().values(), dimension, value);
             if (!values.equals(summary.cell().values()))
             {
                 compared.stream().filter((other) -> other.cell().values().equals(values))

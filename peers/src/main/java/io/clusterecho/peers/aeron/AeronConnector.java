@@ -3,13 +3,11 @@ package io.clusterecho.peers.aeron;
 import java.io.File;
 
 import io.aeron.CommonContext;
-import io.aeron.driver.ThreadingMode;
 
 import io.clusterecho.client.transport.NotConnectedException;
 import io.clusterecho.client.transport.TransportConnector;
 import io.clusterecho.client.transport.aeron.AeronConnection;
 import io.clusterecho.control.member.Deadline;
-import io.clusterecho.peers.Endpoint;
 import io.clusterecho.settings.Quantity;
 
 import org.agrona.CloseHelper;
@@ -40,35 +38,14 @@ final class AeronConnector implements TransportConnector
         }
     }
 
-    private AeronConnector(
+    /** @param connection null over IPC until the server's media driver runs. */
+    AeronConnector(
         final Place place, final WireFormat format, final ErrorHandler errorHandler, final AeronConnection connection)
     {
         this.place = place;
         this.format = format;
         this.errorHandler = errorHandler;
         this.connection = connection;
-    }
-
-    static AeronConnector udp(
-        final Endpoint endpoint,
-        final AeronSettings settings,
-        final WireFormat format,
-        final ThreadingMode threadingMode,
-        final ErrorHandler errorHandler)
-    {
-        final Place place = new Place(
-            endpoint.toString(), "aeron:udp?endpoint=" + endpoint + "|" + settings.publicationParameters(),
-            "aeron:udp?endpoint=" + settings.replyHost() + ":0", null);
-        return new AeronConnector(place, format, errorHandler, settings.connect(threadingMode, errorHandler));
-    }
-
-    static AeronConnector ipc(
-        final String folder, final AeronSettings settings, final WireFormat format, final ErrorHandler errorHandler)
-    {
-        final Place place = new Place(
-            folder, CommonContext.IPC_CHANNEL + "?" + settings.publicationParameters(), CommonContext.IPC_CHANNEL,
-            settings.isDriverFound() ? settings.driver().folder() : folder);
-        return new AeronConnector(place, format, errorHandler, null);
     }
 
     @Override
@@ -102,11 +79,6 @@ final class AeronConnector implements TransportConnector
             connection = AeronConnection.to(place.sharedFolder(), errorHandler);
         }
 
-        return connection;
-    }
-
-    AeronConnection connection()
-    {
         return connection;
     }
 

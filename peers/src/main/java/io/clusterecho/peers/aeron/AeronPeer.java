@@ -82,11 +82,22 @@ public record AeronPeer(String name, boolean isIpc, WireFormat format) implement
             request.lengthBytes() > settings.maxMessageLength(), "peer.term.length", settings.termLength(),
             "at least eight times the length of a message of " + request.lengthBytes() + " bytes with its frame headers");
 
-        final ThreadingMode threadingMode = request.isOneThread() ? ThreadingMode.INVOKER : ThreadingMode.SHARED;
-        final String endpoints = null == request.endpoints() ? defaultEndpoints() : request.endpoints();
-        return isIpc ?
-            AeronConnector.ipc(endpoints, settings, format, request.errorHandler()) :
-            AeronConnector.udp(Endpoint.parse(endpoints), settings, format, threadingMode, request.errorHandler());
+        final String parameters = settings.publicationParameters();
+        if (isIpc)
+        {
+            final String folder = null == request.endpoints() ? defaultEndpoints() : request.endpoints();
+            final AeronConnector.Place place = new AeronConnector.Place(
+                folder, CommonContext.IPC_CHANNEL + "?" + parameters, CommonContext.IPC_CHANNEL,
+                settings.isDriverFound() ? settings.driver().folder() : folder);
+            return new AeronConnector(place, format, request.errorHandler(), null);
+        }
+
+        final Endpoint endpoint = Endpoint.parse(request.endpoints());
+        final AeronConnector.Place place = new AeronConnector.Place(
+            endpoint.toString(), "aeron:udp?endpoint=" + endpoint + "|" + parameters,
+            "aeron:udp?endpoint=" + settings.replyHost() + ":0", null);
+        return new AeronConnector(place, format, request.errorHandler(), settings.connect(
+            request.isOneThread() ? ThreadingMode.INVOKER : ThreadingMode.SHARED, request.errorHandler()));
     }
 
     @Override

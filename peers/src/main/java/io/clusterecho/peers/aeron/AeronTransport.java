@@ -186,7 +186,7 @@ final class AeronTransport implements OneWayTransport
         }
         catch (final AeronException ex)
         {
-            connector.connection().aeron().context().errorHandler().onError(ex);
+            connection.aeron().context().errorHandler().onError(ex);
             publicationId = Aeron.NULL_VALUE;
         }
 

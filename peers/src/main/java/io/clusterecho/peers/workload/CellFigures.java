@@ -103,7 +103,7 @@ record CellFigures(PublishedFigures figures)
     static Experiment experiment(final WorkloadCell cell, final String metric)
     {
         final String system = SYSTEMS.getOrDefault(cell.system(), cell.system());
-        return new Experiment(system, callStyle(cell), content(cell), length(cell), load(cell), metric).with(settings(cell));
+        return new Experiment(system, callStyle(cell), content(cell), length(cell), load(cell), metric, settings(cell));
     }
 
     private static Map<String, String> settings(final WorkloadCell cell)

@@ -73,35 +73,23 @@ public final class ServerProcesses implements TransportProvider.Servers
         return processes.stream().allMatch((server) -> server.process().isAlive());
     }
 
-    @Override
-    public void close()
-    {
-        stop();
-    }
-
     /** The processes, one for each server. */
     public List<JavaProcess> processes()
     {
         return processes;
     }
 
-    /** Request them to stop, and wait. */
-    public List<Integer> stop()
+    @Override
+    public void close()
     {
         processes.forEach((server) -> server.process().requestEnd());
-        return exitCodes();
+        processes.forEach((server) -> server.process().close());
     }
 
     /** Kill them. */
     public void kill()
     {
         processes.forEach((server) -> server.process().kill());
-        exitCodes();
-    }
-
-    private List<Integer> exitCodes()
-    {
-        processes.forEach((server) -> server.process().close());
-        return processes.stream().map((server) -> server.process().exitStatus()).toList();
+        close();
     }
 }

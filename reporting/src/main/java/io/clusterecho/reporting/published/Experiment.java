@@ -60,11 +60,6 @@ public record Experiment(
         this(system, callStyle, content, lengthBytes, load, metric, Map.of());
     }
 
-    public Experiment with(final Map<String, String> newSettings)
-    {
-        return new Experiment(system, callStyle, content, lengthBytes, load, metric, newSettings);
-    }
-
     public static String openLoop(final String ratePerSecond)
     {
         return "open loop at " + ratePerSecond + "/s";
