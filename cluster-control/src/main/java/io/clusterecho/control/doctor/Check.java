@@ -1,24 +1,38 @@
 package io.clusterecho.control.doctor;
 
+import java.util.Locale;
+
+import com.fasterxml.jackson.annotation.JsonValue;
+
 /**
  * Result of one check: the present state or why it is unknown, the required state with the reason, and a command to paste or
  * another action; the last two are empty if there is nothing to do.
  */
 record Check(String name, Level level, String found, String wanted, String fix)
 {
-    static Check ok(final String name, final String found)
+    /** Result of a check. */
+    enum Level
+    {
+        /** The host is as required. */
+        OK,
+        /** Works, with worse numbers. */
+        WARN,
+        /** Does not work, or numbers are meaningless. */
+        FAIL,
+        /** The host does not report it. */
+        UNKNOWN;
+
+        @JsonValue
+        String text()
+        {
+            return name().toLowerCase(Locale.ROOT);
+        }
+    }
+
+    /** What was found: as required, unless a condition that follows is true, of which the first counts. */
+    static Check of(final String name, final String found)
     {
         return new Check(name, Level.OK, found, "", "");
-    }
-
-    static Check warn(final String name, final String found, final String wanted, final String fix)
-    {
-        return new Check(name, Level.WARN, found, wanted, fix);
-    }
-
-    static Check fail(final String name, final String found, final String wanted, final String fix)
-    {
-        return new Check(name, Level.FAIL, found, wanted, fix);
     }
 
     static Check unknown(final String name, final String why, final String wanted)
@@ -26,11 +40,20 @@ record Check(String name, Level level, String found, String wanted, String fix)
         return new Check(name, Level.UNKNOWN, why, wanted, "");
     }
 
+    Check warnIf(final boolean condition, final String wanted, final String fix)
+    {
+        return condition && Level.OK == level ? new Check(name, Level.WARN, found, wanted, fix) : this;
+    }
+
+    Check failIf(final boolean condition, final String wanted, final String fix)
+    {
+        return condition && Level.OK == level ? new Check(name, Level.FAIL, found, wanted, fix) : this;
+    }
+
     /** The check as one line of text. */
     String line()
     {
         return "%-8s %-15s %s%s%s".formatted(
-            level.name().toLowerCase(java.util.Locale.ROOT), name, found, wanted.isEmpty() ? "" : "; wanted: " + wanted,
-            fix.isEmpty() ? "" : "; fix: " + fix);
+            level.text(), name, found, wanted.isEmpty() ? "" : "; wanted: " + wanted, fix.isEmpty() ? "" : "; fix: " + fix);
     }
 }

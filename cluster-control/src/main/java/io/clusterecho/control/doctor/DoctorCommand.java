@@ -96,16 +96,16 @@ public final class DoctorCommand implements Callable<Integer>
 
     private static List<Check> checks(final HostPlan plan, final HostFiles host)
     {
-        final JvmFlags flags = JvmFlags.of(plan);
+        final SystemChecks system = new SystemChecks(plan, host, JvmFlags.of(plan));
         final NetworkChecks network = new NetworkChecks(
             plan, host, (name) -> PathMtu.to(name, plan.probePort(name), plan.config().mtuLength()));
         final List<Check> checks = new ArrayList<>();
         checks.addAll(new ProcessorChecks(plan, host).all(network.card()));
-        checks.addAll(new KernelChecks(plan, host, flags).all());
+        checks.addAll(system.ofKernel());
         checks.addAll(network.all());
         checks.addAll(new StorageChecks(plan, host, StorageChecks::space).all());
         checks.addAll(new LeftoverChecks(plan, host).all());
-        checks.addAll(new RuntimeChecks(plan, host, flags).all());
+        checks.addAll(system.ofJvm());
         return checks;
     }
 

@@ -82,8 +82,8 @@ record KernelSetting(String name, String file, String rule, String value, String
             fixes.add(0, "sudo sysctl -w " + String.join(" ", assignments));
         }
         return found.isEmpty() ? Check.unknown(name, "there is no /" + settings.get(0).file, settings.get(0).value) :
-            wanted.isEmpty() ? Check.ok(name, String.join(", ", found)) :
-            Check.warn(name, String.join(", ", found), String.join("; ", wanted), String.join("; ", fixes));
+            Check.of(name, String.join(", ", found))
+            .warnIf(!wanted.isEmpty(), String.join("; ", wanted), String.join("; ", fixes));
     }
 
     /** What it should be, in words. */

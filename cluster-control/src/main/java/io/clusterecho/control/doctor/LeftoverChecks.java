@@ -10,7 +10,6 @@ import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Optional;
 import java.util.stream.Collectors;
 
 import io.aeron.CncFileDescriptor;
@@ -65,17 +64,13 @@ record LeftoverChecks(HostPlan plan, HostFiles files)
             }
         }
 
-        if (!dead.isEmpty())
-        {
-            return Check.warn(
-                "left drivers", dead.size() + " of dead processes: " + String.join(" ", dead),
-                "none, because they occupy shared memory",
-                // Anyone with write access chooses these names.
-                "rm -r " + dead.stream().map(CommandHint::quoted).collect(Collectors.joining(" ")));
-        }
-
-        return unread.isEmpty() ? Check.ok("left drivers", "none dead, " + living + " in use") : Check.unknown(
-            "left drivers", "no permission to read " + String.join(" ", unread), "none of dead processes");
+        return dead.isEmpty() && !unread.isEmpty() ? Check.unknown(
+            "left drivers", "no permission to read " + String.join(" ", unread), "none of dead processes") : Check.of(
+            "left drivers", dead.isEmpty() ? "none dead, " + living + " in use" :
+            dead.size() + " of dead processes: " + String.join(" ", dead)).warnIf(
+            !dead.isEmpty(), "none, because they occupy shared memory",
+            // Anyone with write access chooses these names.
+            "rm -r " + dead.stream().map(CommandHint::quoted).collect(Collectors.joining(" ")));
     }
 
     /** A mark file only says that a member may work in a folder; the lock is held only by a member that does. */
@@ -105,18 +100,13 @@ record LeftoverChecks(HostPlan plan, HostFiles files)
         final String stop = CommandHint.of("cluster-node", "stop --base-dir ") + CommandHint.quoted(plan.config().baseDir());
         if (!used.isEmpty())
         {
-            return Check.fail(
-                "left members", "in use: " + String.join(" ", used), NO_RUNNING_MEMBER, stop);
+            return Check.of("left members", "in use: " + String.join(" ", used)).failIf(true, NO_RUNNING_MEMBER, stop);
         }
-        if (!unread.isEmpty())
-        {
-            return Check.unknown(
-                "left members", "no permission to check " + String.join(" ", unread), NO_RUNNING_MEMBER);
-        }
-
-        return ended.isEmpty() ? Check.ok("left members", "none below " + plan.config().baseDir()) : Check.warn(
-            "left members", "data of earlier members: " + String.join(" ", ended),
-            "a decision: the next start resumes from the log there, and removes stale mark files",
+        return !unread.isEmpty() ? Check.unknown(
+            "left members", "no permission to check " + String.join(" ", unread), NO_RUNNING_MEMBER) : Check.of(
+            "left members", ended.isEmpty() ? "none below " + plan.config().baseDir() :
+            "data of earlier members: " + String.join(" ", ended)).warnIf(
+            !ended.isEmpty(), "a decision: the next start resumes from the log there, and removes stale mark files",
             stop + " --delete-data # starts with an empty log");
     }
 
@@ -137,30 +127,24 @@ record LeftoverChecks(HostPlan plan, HostFiles files)
         }
 
         final String range = "UDP ports from " + config.value(NodeSettings.BASE_PORT);
-        return problems.isEmpty() ? ephemeralPorts().orElseGet(
-            () -> Check.ok("ports", plan.members().isEmpty() ? "no member needs a port" : range + " are free")) :
-            Check.fail(
-                "ports", String.join("; ", problems), range + " free for " + plan.memberCount() + " members",
-                "ss -ulpn # names the process; or scripts/start-cluster.sh --base-port PORT");
-    }
-
-    /** Media drivers bind with {@code SO_REUSEADDR}, so the kernel may give a member's port to a client that asks for any. */
-    private Optional<Check> ephemeralPorts()
-    {
-        final String[] bounds = files.text(EPHEMERAL_PORTS).map(String::strip).orElse("").split("\\s+");
-        if (2 != bounds.length)
+        if (!problems.isEmpty())
         {
-            return Optional.empty();
+            return Check.of("ports", String.join("; ", problems)).failIf(
+                true, range + " free for " + plan.memberCount() + " members",
+                "ss -ulpn # names the process; or scripts/start-cluster.sh --base-port PORT");
         }
 
-        final int first = plan.config().value(NodeSettings.BASE_PORT);
+        // Media drivers bind with SO_REUSEADDR, so the kernel may give a member's port to a client that asks for any.
+        final String[] ephemeral = files.text(EPHEMERAL_PORTS).map(String::strip).orElse("").split("\\s+");
+        final int first = config.value(NodeSettings.BASE_PORT);
         final int last = plan.members().stream().mapToInt(MemberEndpoints::probePort).max().orElse(0);
-        return Integer.parseInt(bounds[0]) <= last && first <= Integer.parseInt(bounds[1]) ?
-            Optional.of(Check.warn(
-                "ports", "ports " + first + " to " + last + " are in the kernel's range of ephemeral ports, " +
-                String.join("-", bounds), "ports outside it, because the kernel may give one to the socket of a client too",
-                "scripts/start-cluster.sh --base-port " + NodeSettings.BASE_PORT.defaultText())) :
-            Optional.empty();
+        final boolean isEphemeral = 2 == ephemeral.length && Integer.parseInt(ephemeral[0]) <= last &&
+            first <= Integer.parseInt(ephemeral[1]);
+        return Check.of(
+            "ports", isEphemeral ? "ports " + first + " to " + last + " are in the kernel's range of ephemeral ports, " +
+            String.join("-", ephemeral) : plan.members().isEmpty() ? "no member needs a port" : range + " are free").warnIf(
+            isEphemeral, "ports outside it, because the kernel may give one to the socket of a client too",
+            "scripts/start-cluster.sh --base-port " + NodeSettings.BASE_PORT.defaultText());
     }
 
     private static boolean isLocked(final Path lockFile)

@@ -77,16 +77,12 @@ final class NetworkChecks
             plan.aeronLength(WINDOW_KEY).orElse((long)SocketBuffers.windowLength(mtuLength, (int)granted));
         final String found = "net.core.rmem_max=" + limit.get() + ", a window of " + window;
         final String fix = "sudo sysctl -w net.core.rmem_max=" + Math.max(asked, window);
-        if (window > granted)
-        {
-            return Check.fail(
-                "rmem_max", found, Math.max(asked, window) + " or more, because what does not fit into the socket is lost", fix);
-        }
-
-        return granted < asked ? Check.warn(
-            "rmem_max", found, asked + " or more, for a window of " +
-            SocketBuffers.windowLength(mtuLength, (int)asked) + ": a smaller window makes senders wait", fix) :
-            Check.ok("rmem_max", found);
+        return Check.of("rmem_max", found)
+            .failIf(
+                window > granted, Math.max(asked, window) + " or more, because what does not fit into the socket is lost", fix)
+            .warnIf(
+                granted < asked, asked + " or more, for a window of " +
+                SocketBuffers.windowLength(mtuLength, (int)asked) + ": a smaller window makes senders wait", fix);
     }
 
     Check sendBuffer()
@@ -98,23 +94,18 @@ final class NetworkChecks
             return Check.unknown("wmem_max", "there is no /proc/sys/net/core/wmem_max", asked + " or more");
         }
 
-        final String found = "net.core.wmem_max=" + limit.get();
+        final int mtuLength = plan.config().mtuLength();
         final String fix = "sudo sysctl -w net.core.wmem_max=" + asked;
-        if (limit.get() < plan.config().mtuLength())
-        {
-            return Check.fail("wmem_max", found, "at least the MTU of " + plan.config().mtuLength(), fix);
-        }
-
-        return limit.get() < asked ?
-            Check.warn("wmem_max", found, asked + " or more: with less, a sender's bursts end in short sends", fix) :
-            Check.ok("wmem_max", found);
+        return Check.of("wmem_max", "net.core.wmem_max=" + limit.get())
+            .failIf(limit.get() < mtuLength, "at least the MTU of " + mtuLength, fix)
+            .warnIf(limit.get() < asked, asked + " or more: with less, a sender's bursts end in short sends", fix);
     }
 
     private Check localMtu()
     {
         final Optional<PathMtu> path = path("127.0.0.1");
         return path.isEmpty() ? Check.unknown("mtu", "the MTU of loopback is unknown", plan.config().mtuLength() + " or more") :
-            ofPath("127.0.0.1", path.get()).orElse(Check.ok(
+            ofPath("127.0.0.1", path.get()).orElse(Check.of(
                 "mtu", plan.config().mtuLength() + " bytes, within that of " + path.get().interfaceName() + "; no other hosts"));
     }
 
@@ -125,23 +116,22 @@ final class NetworkChecks
         final Optional<PathMtu> path = path(host);
         if (path.isEmpty())
         {
-            return Check.fail(
-                "mtu", "no route to " + host, "a host name that resolves, and a route to it",
-                "ip route get " + host + " # shows what is missing");
+            return Check.of("mtu", "no route to " + host).failIf(
+                true, "a host name that resolves, and a route to it", "ip route get " + host + " # shows what is missing");
         }
 
         return ofPath(host, path.get()).orElseGet(() -> path.get().gap(host).map((gap) -> Check.unknown(
             "mtu", gap, "a reply from that host: no filter for UDP port " + plan.probePort(host) + " there; or check with " +
             "tracepath -n " + host)).orElse(
-            Check.ok("mtu", mtuLength + " bytes reach " + host + " unfragmented")));
+            Check.of("mtu", mtuLength + " bytes reach " + host + " unfragmented")));
     }
 
     private Optional<Check> ofPath(final String host, final PathMtu path)
     {
         final int mtuLength = plan.config().mtuLength();
-        return mtuLength <= path.datagramLength() ? Optional.empty() : Optional.of(Check.fail(
-            "mtu", path.link() + ", " + NodeSettings.MTU.key() + "=" + mtuLength,
-            "at most " + path.datagramLength() + " to " + host + ", or an MTU of " + (mtuLength + path.headerLength()) +
+        return mtuLength <= path.datagramLength() ? Optional.empty() : Optional.of(Check.of(
+            "mtu", path.link() + ", " + NodeSettings.MTU.key() + "=" + mtuLength).failIf(
+            true, "at most " + path.datagramLength() + " to " + host + ", or an MTU of " + (mtuLength + path.headerLength()) +
             " on every host and between them: larger packets are fragmented, and one lost fragment loses the whole packet",
             "scripts/start-cluster.sh --mtu " + path.datagramLength() / MTU_STEP * MTU_STEP));
     }

@@ -52,30 +52,25 @@ final class ProcessorChecks
 
         final boolean isNarrow = !pinned.isEmpty() && pinned.size() < plan.memberCount() * plan.profile().threadCount();
         final String found = need.found(usable) + (isNarrow ? ", members pinned to " + pinned.size() : "");
-        if (need.coreCount() <= usable && !isNarrow)
-        {
-            return Check.ok("cores", found);
-        }
-
-        return plan.profile().isSpinning() ? Check.fail("cores", found, need.wanted(), need.fix(usable)) :
-            Check.warn("cores", found, need.wanted(), need.fix(usable));
+        final boolean isShort = need.coreCount() > usable || isNarrow;
+        return Check.of("cores", found).failIf(isShort && plan.profile().isSpinning(), need.wanted(), need.fix(usable))
+            .warnIf(isShort, need.wanted(), need.fix(usable));
     }
 
     Check hyperThreads()
     {
         if (!processors.isThreaded())
         {
-            return Check.ok("hyper-threads", "each processor is a separate core");
+            return Check.of("hyper-threads", "each processor is a separate core");
         }
 
-        final String found = processors.online().size() + " processors are " + processors.coreCount() + " cores";
         final long coresOfPinned =
             pinned.stream().map((cpu) -> processors.siblings().getOrDefault(cpu, new TreeSet<>())).distinct().count();
-        final boolean isShared = pinned.isEmpty() ? plan.coreNeed().coreCount() > processors.coreCount() :
-            coresOfPinned < pinned.size();
-        return !isShared || !plan.profile().isSpinning() ? Check.ok("hyper-threads", found) : Check.warn(
-            "hyper-threads", found + (pinned.isEmpty() ? "" : ", and members are pinned to both of one core"),
-            "a core for each spinning thread, because two on one core get half of it each",
+        final boolean isShared = plan.profile().isSpinning() && (pinned.isEmpty() ?
+            plan.coreNeed().coreCount() > processors.coreCount() : coresOfPinned < pinned.size());
+        return Check.of("hyper-threads", processors.online().size() + " processors are " + processors.coreCount() + " cores" +
+            (pinned.isEmpty() || !isShared ? "" : ", and members are pinned to both of one core")).warnIf(
+            isShared, "a core for each spinning thread, because two on one core get half of it each",
             "echo off | sudo tee /sys/devices/system/cpu/smt/control");
     }
 
@@ -89,36 +84,25 @@ final class ProcessorChecks
             ", members pinned to " + orNone(pinned);
         if (!plan.profile().isSpinning() || 0 == plan.memberCount())
         {
-            return Check.ok("isolation", found + "; only spinning threads need it");
+            return Check.of("isolation", found + "; only spinning threads need it");
         }
 
         final SortedSet<Integer> pinnedAndIsolated = cores.isEmpty() ? new TreeSet<>(pinned) : new TreeSet<>();
         pinnedAndIsolated.retainAll(processors.isolated());
-        if (!pinnedAndIsolated.isEmpty())
-        {
-            return Check.warn(
-                "isolation", found, "no isolcpus=" + CpuList.format(pinnedAndIsolated) +
-                " for members that are pinned as a whole, because Linux does not balance threads over isolated processors: all " +
-                "would share one",
-                "scripts/start-cluster.sh --profile dedicated --set " + NodeSettings.CORES.key() + "=" +
-                CpuList.format(pinnedAndIsolated));
-        }
         final SortedSet<Integer> range = ownRange();
-        if (pinned.isEmpty() && range.size() < plan.memberCount() * plan.profile().threadCount())
-        {
-            return Check.warn("isolation", found, "isolated processors for the members; this host has too few", "");
-        }
-        if (pinned.isEmpty())
-        {
-            return Check.warn(
-                "isolation", found, "isolated processors for the members",
-                "scripts/start-cluster.sh --profile dedicated --set " + NodeSettings.CORES.key() + "=" + CpuList.format(range));
-        }
-
-        return processors.tickless().containsAll(pinned) ? Check.ok("isolation", found) : Check.warn(
-            "isolation", found, "no timer tick on processors that members are pinned to",
-            "scripts/prepare-host.sh --isolate " + CpuList.format(pinned) +
-            " # prints kernel command line parameters");
+        final String setCores = "scripts/start-cluster.sh --profile dedicated --set " + NodeSettings.CORES.key() + "=";
+        return Check.of("isolation", found)
+            .warnIf(
+                !pinnedAndIsolated.isEmpty(), "no isolcpus=" + CpuList.format(pinnedAndIsolated) +
+                " for members that are pinned as a whole, because Linux does not balance threads over isolated processors: all " +
+                "would share one", setCores + CpuList.format(pinnedAndIsolated))
+            .warnIf(
+                pinned.isEmpty() && range.size() < plan.memberCount() * plan.profile().threadCount(),
+                "isolated processors for the members; this host has too few", "")
+            .warnIf(pinned.isEmpty(), "isolated processors for the members", setCores + CpuList.format(range))
+            .warnIf(
+                !processors.tickless().containsAll(pinned), "no timer tick on processors that members are pinned to",
+                "scripts/prepare-host.sh --isolate " + CpuList.format(pinned) + " # prints kernel command line parameters");
     }
 
     Check governor()
@@ -132,8 +116,8 @@ final class ProcessorChecks
         }
 
         final String found = String.join(", ", governors);
-        return "performance".equals(found) ? Check.ok("governor", found) : Check.warn(
-            "governor", found, "performance, because a processor that slows down when idle responds late",
+        return Check.of("governor", found).warnIf(
+            !"performance".equals(found), "performance, because a processor that slows down when idle responds late",
             "echo performance | sudo tee /sys/devices/system/cpu/cpu*/cpufreq/scaling_governor");
     }
 
@@ -141,11 +125,11 @@ final class ProcessorChecks
     {
         if (processors.nodes().size() < 2)
         {
-            return Check.ok("numa", "one node with all processors" + card.map((one) -> " and " + one.name()).orElse(""));
+            return Check.of("numa", "one node with all processors" + card.map((one) -> " and " + one.name()).orElse(""));
         }
         if (card.isEmpty())
         {
-            return Check.ok("numa", processors.nodes().size() + " nodes; messages stay on loopback");
+            return Check.of("numa", processors.nodes().size() + " nodes; messages stay on loopback");
         }
 
         final String name = card.get().name();
@@ -159,8 +143,8 @@ final class ProcessorChecks
         final SortedSet<Integer> used = pinned.isEmpty() ? allowed() : pinned;
         final String found = name + " on node " + card.get().node().get() + " (" + CpuList.format(near) + "), members on " +
             CpuList.format(used);
-        return near.containsAll(used) ? Check.ok("numa", found) : Check.warn(
-            "numa", found, "members on the node of " + name + ", because memory of another node is a hop away",
+        return Check.of("numa", found).warnIf(
+            !near.containsAll(used), "members on the node of " + name + ", because memory of another node is a hop away",
             "scripts/start-cluster.sh --set '" + NodeSettings.LAUNCH_PREFIX.key() + "=numactl -N " + card.get().node().get() +
             " -m " + card.get().node().get() + "'");
     }

@@ -71,82 +71,59 @@ record StorageChecks(HostPlan plan, HostFiles files, Function<Path, Optional<Spa
         }
 
         final long usable = room.get().usable();
-        final String found = RoomNeeded.text(usable) + " free on " + point + ", needed " + RoomNeeded.text(wanted);
-        if (usable < wanted)
-        {
-            // The size of all of it, of which others use a part.
-            final long gigabytes = (room.get().total() - usable + wanted >> 30) + 1;
-            return Check.fail(
-                "shared memory", found, RoomNeeded.text(wanted) + " free, because a driver that runs out of it crashes",
+        // The size of all of it, of which others use a part.
+        final long gigabytes = (room.get().total() - usable + wanted >> 30) + 1;
+        final boolean isOnDisk = usable >= wanted && mount.isPresent() && !IN_MEMORY.contains(mount.get().type());
+        return Check.of("shared memory", RoomNeeded.text(usable) + " free on " + point + ", needed " + RoomNeeded.text(wanted) +
+            (isOnDisk ? ", " + mount.get().type() : ""))
+            .failIf(
+                usable < wanted, RoomNeeded.text(wanted) + " free, because a driver that runs out of it crashes",
                 "sudo mount -o remount,size=" + gigabytes + "g " + CommandHint.quoted(point) +
-                " # for a container: --shm-size=" + gigabytes + "g");
-        }
-        if (mount.isPresent() && !IN_MEMORY.contains(mount.get().type()))
-        {
-            return Check.warn(
-                "shared memory", found + ", " + mount.get().type(),
-                "a file system in memory, because writing buffers back to a disk stalls the driver's threads",
+                " # for a container: --shm-size=" + gigabytes + "g")
+            .warnIf(
+                isOnDisk, "a file system in memory, because writing buffers back to a disk stalls the driver's threads",
                 CommandHint.of("cluster-node", "--set " + NodeSettings.AERON_DIR.key() + "=/dev/shm/cluster-echo"));
-        }
-
-        return Check.ok("shared memory", found);
     }
 
     Check disk()
     {
         final long wanted = plan.memberCount() * new RoomNeeded(plan.config()).diskLength();
         final Path folder = plan.config().baseDir();
-        final Optional<Long> usable = space.apply(folder).map(Space::usable);
-        if (usable.isEmpty())
-        {
-            return Check.unknown("disk", "the free space below " + folder + " is unknown", RoomNeeded.text(wanted));
-        }
-
-        final String found = RoomNeeded.text(usable.get()) + " free, needed at start " + RoomNeeded.text(wanted);
-        return usable.get() < wanted ? Check.fail(
-            "disk", found, RoomNeeded.text(wanted) + " free below " + folder + ", plus the log",
-            "scripts/start-cluster.sh --base-dir DIR # on a larger disk") : Check.ok("disk", found);
+        return space.apply(folder).map(Space::usable).map((usable) -> Check.of(
+            "disk", RoomNeeded.text(usable) + " free, needed at start " + RoomNeeded.text(wanted)).failIf(
+            usable < wanted, RoomNeeded.text(wanted) + " free below " + folder + ", plus the log",
+            "scripts/start-cluster.sh --base-dir DIR # on a larger disk"))
+            .orElse(Check.unknown("disk", "the free space below " + folder + " is unknown", RoomNeeded.text(wanted)));
     }
 
     Check fileSystem()
     {
-        final Path folder = plan.config().baseDir();
-        final Optional<Mount> mount = Mount.of(files, folder);
+        final Optional<Mount> mount = Mount.of(files, plan.config().baseDir());
         if (mount.isEmpty())
         {
             return Check.unknown("file system", "there is no /proc/self/mounts", "a local disk");
         }
 
-        final String type = mount.get().type();
-        final String found = mount.get().text();
-        if (IN_MEMORY.contains(type))
-        {
-            return Check.warn(
-                "file system", found,
+        final Set<String> options = Set.copyOf(mount.get().options());
+        final String point = CommandHint.quoted(mount.get().point());
+        return Check.of("file system", mount.get().text())
+            .warnIf(
+                IN_MEMORY.contains(mount.get().type()),
                 "a disk, because a log in memory survives nothing, whatever " + NodeSettings.FSYNC.key() + " is",
-                "scripts/start-cluster.sh --base-dir DIR # on a disk");
-        }
-        if (FAR_OR_LAYERED.contains(type))
-        {
-            return Check.warn(
-                "file system", found, "a local disk, not a network file system or a layer of a container",
-                "scripts/start-cluster.sh --base-dir DIR # on a local disk; for a container: --volume /data:/data");
-        }
-        if (!Collections.disjoint(mount.get().options(), WITHOUT_BARRIER))
-        {
-            return Check.warn(
-                "file system", found,
+                "scripts/start-cluster.sh --base-dir DIR # on a disk")
+            .warnIf(
+                FAR_OR_LAYERED.contains(mount.get().type()),
+                "a local disk, not a network file system or a layer of a container",
+                "scripts/start-cluster.sh --base-dir DIR # on a local disk; for a container: --volume /data:/data")
+            .warnIf(
+                !Collections.disjoint(options, WITHOUT_BARRIER),
                 "barriers, because a sync otherwise does not empty the cache of the disk, and levels 1 and 2 of " +
                 NodeSettings.FSYNC.key() + " survive no power loss unless a battery backs it",
-                "sudo mount -o remount,barrier=1 " + CommandHint.quoted(mount.get().point()) +
-                " # xfs: without nobarrier in /etc/fstab");
-        }
-        // The kernel shows strictatime as the absence of both.
-        final boolean isAccessTimed = Collections.disjoint(mount.get().options(), List.of("relatime", "noatime"));
-        return isAccessTimed ? Check.warn(
-            "file system", found, "noatime or relatime, because every read otherwise causes a write",
-            "sudo mount -o remount,noatime " + CommandHint.quoted(mount.get().point())) :
-            Check.ok("file system", found);
+                "sudo mount -o remount,barrier=1 " + point + " # xfs: without nobarrier in /etc/fstab")
+            // The kernel shows strictatime as the absence of both.
+            .warnIf(
+                Collections.disjoint(options, Set.of("relatime", "noatime")),
+                "noatime or relatime, because every read otherwise causes a write", "sudo mount -o remount,noatime " + point);
     }
 
     /** Time to sync a page to disk, of which the meter returns the median in ms, judged by the configured file sync level. */
@@ -160,18 +137,16 @@ record StorageChecks(HostPlan plan, HostFiles files, Function<Path, Optional<Spa
         }
         catch (final InvalidSettingException ex)
         {
-            return Check.fail(
-                "disk speed", ex.getMessage(), "a writable folder, because members keep their logs there",
+            return Check.of("disk speed", ex.getMessage()).failIf(
+                true, "a writable folder, because members keep their logs there",
                 "sudo chown \"$(id -u)\" " + CommandHint.quoted(plan.config().baseDir().toString()) +
                 " # for a container: the user of its image, or -v DIR:/data:U");
         }
 
-        final String found = String.format(
-            Locale.ROOT, "a page is synced in %.3f ms (median), %s=%d", medianMs, NodeSettings.FSYNC.key(), fsyncLevel);
-        return fsyncLevel > 0 && medianMs > SLOW_SYNC_MS ? Check.warn(
-            "disk speed", found, "less than 1 ms, because every commit waits for it at this level",
-            "scripts/start-cluster.sh --base-dir DIR # on an NVMe disk; or --fsync 0, which is less durable") :
-            Check.ok("disk speed", found);
+        return Check.of("disk speed", String.format(
+            Locale.ROOT, "a page is synced in %.3f ms (median), %s=%d", medianMs, NodeSettings.FSYNC.key(), fsyncLevel)).warnIf(
+            fsyncLevel > 0 && medianMs > SLOW_SYNC_MS, "less than 1 ms, because every commit waits for it at this level",
+            "scripts/start-cluster.sh --base-dir DIR # on an NVMe disk; or --fsync 0, which is less durable");
     }
 
     private double measure(final Path folder)

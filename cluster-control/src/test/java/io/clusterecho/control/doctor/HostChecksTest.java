@@ -40,25 +40,25 @@ class HostChecksTest
     @Test
     void shouldWantAClockThatIsReadWithoutASystemCall()
     {
-        assertThat(kernel("compact").clockSource().level()).isEqualTo(Level.UNKNOWN);
+        assertThat(kernel("compact").clockSource().level()).isEqualTo(Check.Level.UNKNOWN);
         host.put(CLOCK + "current_clocksource", "hpet").put(CLOCK + "available_clocksource", "hpet tsc acpi_pm");
         assertThat(kernel("compact").clockSource().fix())
             .isEqualTo("echo tsc | sudo tee /sys/devices/system/clocksource/clocksource0/current_clocksource");
         host.put(CLOCK + "available_clocksource", "hpet acpi_pm");
         assertThat(kernel("compact").clockSource().fix()).contains("choose another machine type");
         host.put(CLOCK + "current_clocksource", "tsc");
-        assertThat(kernel("compact").clockSource().level()).isEqualTo(Level.OK);
+        assertThat(kernel("compact").clockSource().level()).isEqualTo(Check.Level.OK);
     }
 
     @Test
     void shouldWarnOfSlackWhereThreadsSleep()
     {
         host.put("proc/self/timerslack_ns", "50000");
-        assertThat(kernel("shared").timerSlack().level()).isEqualTo(Level.WARN);
-        assertThat(kernel("compact").timerSlack().level()).isEqualTo(Level.OK);
-        assertThat(kernel("dedicated").timerSlack().level()).isEqualTo(Level.OK);
+        assertThat(kernel("shared").timerSlack().level()).isEqualTo(Check.Level.WARN);
+        assertThat(kernel("compact").timerSlack().level()).isEqualTo(Check.Level.OK);
+        assertThat(kernel("dedicated").timerSlack().level()).isEqualTo(Check.Level.OK);
         host.put("proc/self/timerslack_ns", "1000");
-        assertThat(kernel("shared").timerSlack().level()).isEqualTo(Level.OK);
+        assertThat(kernel("shared").timerSlack().level()).isEqualTo(Check.Level.OK);
     }
 
     @Test
@@ -74,18 +74,18 @@ class HostChecksTest
     void shouldWarnOfHugePagesForAll()
     {
         host.put("sys/kernel/mm/transparent_hugepage/enabled", "[always] madvise never");
-        assertThat(kernel("compact").hugePages().level()).isEqualTo(Level.WARN);
+        assertThat(kernel("compact").hugePages().level()).isEqualTo(Check.Level.WARN);
         host.put("sys/kernel/mm/transparent_hugepage/enabled", "always [madvise] never");
-        assertThat(kernel("compact").hugePages().level()).isEqualTo(Level.OK);
+        assertThat(kernel("compact").hugePages().level()).isEqualTo(Check.Level.OK);
     }
 
     @Test
     void shouldWarnOfAKernelThatSamplesMemory()
     {
-        assertThat(kernel("compact").memorySampling().level()).isEqualTo(Level.OK);
+        assertThat(kernel("compact").memorySampling().level()).isEqualTo(Check.Level.OK);
         final String folder = "sys/kernel/mm/damon/admin/kdamonds/";
         host.put(folder + "nr_kdamonds", "2").put(folder + "0/state", "off").put(folder + "1/state", "on");
-        assertThat(kernel("compact").memorySampling().level()).isEqualTo(Level.WARN);
+        assertThat(kernel("compact").memorySampling().level()).isEqualTo(Check.Level.WARN);
         assertThat(kernel("compact").memorySampling().found()).isEqualTo("DAMON");
         assertThat(kernel("compact").memorySampling().fix())
             .isEqualTo("echo off | sudo tee /sys/kernel/mm/damon/admin/kdamonds/1/state");
@@ -97,28 +97,28 @@ class HostChecksTest
     void shouldWarnOfASwapThatIsUsedEarly()
     {
         host.put("proc/meminfo", "SwapTotal: 1048576 kB").put("proc/sys/vm/swappiness", "60");
-        assertThat(kernel("compact").swap().level()).isEqualTo(Level.WARN);
+        assertThat(kernel("compact").swap().level()).isEqualTo(Check.Level.WARN);
         host.put("proc/sys/vm/swappiness", "1");
-        assertThat(kernel("compact").swap().level()).isEqualTo(Level.OK);
+        assertThat(kernel("compact").swap().level()).isEqualTo(Check.Level.OK);
         host.put("proc/meminfo", "SwapTotal: 0 kB").put("proc/sys/vm/swappiness", "60");
-        assertThat(kernel("compact").swap().level()).isEqualTo(Level.OK);
+        assertThat(kernel("compact").swap().level()).isEqualTo(Check.Level.OK);
     }
 
     @Test
     void shouldWantWriteBackThatBeginsEarlyAndThrottlesLate()
     {
-        assertThat(setting("write-back").level()).isEqualTo(Level.UNKNOWN);
+        assertThat(setting("write-back").level()).isEqualTo(Check.Level.UNKNOWN);
         final String background = "proc/sys/vm/dirty_background_ratio";
         final String limit = "proc/sys/vm/dirty_ratio";
         host.put(background, "10").put(limit, "40");
-        assertThat(setting("write-back").level()).isEqualTo(Level.WARN);
+        assertThat(setting("write-back").level()).isEqualTo(Check.Level.WARN);
         host.put(background, "5").put(limit, "20");
         assertThat(setting("write-back").fix())
             .isEqualTo("sudo sysctl -w vm.dirty_ratio=40");
         host.put(limit, "40");
-        assertThat(setting("write-back").level()).isEqualTo(Level.OK);
+        assertThat(setting("write-back").level()).isEqualTo(Check.Level.OK);
         host.put(limit, "0").put("proc/sys/vm/dirty_bytes", "8589934592");
-        assertThat(setting("write-back").level()).isEqualTo(Level.OK);
+        assertThat(setting("write-back").level()).isEqualTo(Check.Level.OK);
         assertThat(setting("write-back").found()).isEqualTo("vm.dirty_background_ratio=5, vm.dirty_bytes=8589934592");
     }
 
@@ -126,25 +126,25 @@ class HostChecksTest
     void shouldWantFreeMemoryForWhatMayNotWait()
     {
         host.put("proc/meminfo", "MemTotal: 16000000 kB").put("proc/sys/vm/min_free_kbytes", "67584");
-        assertThat(setting("free memory").level()).isEqualTo(Level.WARN);
+        assertThat(setting("free memory").level()).isEqualTo(Check.Level.WARN);
         assertThat(setting("free memory").fix())
             .isEqualTo("sudo sysctl -w vm.min_free_kbytes=160000");
         host.put("proc/sys/vm/min_free_kbytes", "160000");
-        assertThat(setting("free memory").level()).isEqualTo(Level.OK);
+        assertThat(setting("free memory").level()).isEqualTo(Check.Level.OK);
         host.put("proc/sys/vm/zone_reclaim_mode", "1");
-        assertThat(setting("free memory").level()).isEqualTo(Level.WARN);
+        assertThat(setting("free memory").level()).isEqualTo(Check.Level.WARN);
         host.put("proc/sys/vm/zone_reclaim_mode", "0").put("proc/meminfo", "MemTotal: 400000000 kB")
             .put("proc/sys/vm/min_free_kbytes", "1048576");
-        assertThat(setting("free memory").level()).isEqualTo(Level.OK);
+        assertThat(setting("free memory").level()).isEqualTo(Check.Level.OK);
     }
 
     @Test
     void shouldWantMemoryForHeapsAndBuffersInTheContainerToo()
     {
         host.put("node.options", "-Xms64m # a comment\n-Xmx512m").put("proc/meminfo", "MemAvailable:  8388608 kB");
-        assertThat(kernel("compact").memory().level()).isEqualTo(Level.OK);
+        assertThat(kernel("compact").memory().level()).isEqualTo(Check.Level.OK);
         host.put("proc/self/cgroup", "0::/").put("sys/fs/cgroup/memory.max", String.valueOf(1L << 30));
-        assertThat(kernel("compact").memory().level()).isEqualTo(Level.FAIL);
+        assertThat(kernel("compact").memory().level()).isEqualTo(Check.Level.FAIL);
         assertThat(kernel("compact").memory().fix()).startsWith("run the container with --memory=");
         host.put("sys/fs/cgroup/memory.max", "max").put("proc/meminfo", "MemAvailable:  1048576 kB");
         assertThat(kernel("compact").memory().fix()).contains("-Xmx");
@@ -153,26 +153,26 @@ class HostChecksTest
     @Test
     void shouldWarnOfAQuotaOfProcessorTime()
     {
-        assertThat(kernel("compact").containerProcessors().level()).isEqualTo(Level.OK);
+        assertThat(kernel("compact").containerProcessors().level()).isEqualTo(Check.Level.OK);
         host.put("proc/self/cgroup", "0::/").put("sys/fs/cgroup/cpu.max", "400000 100000");
         assertThat(kernel("compact").containerProcessors().found()).isEqualTo("4.00 processors");
-        assertThat(kernel("compact").containerProcessors().level()).isEqualTo(Level.WARN);
+        assertThat(kernel("compact").containerProcessors().level()).isEqualTo(Check.Level.WARN);
     }
 
     @Test
     void shouldCompareSocketBuffersWithWindows()
     {
-        assertThat(network().receiveBuffer().level()).isEqualTo(Level.UNKNOWN);
+        assertThat(network().receiveBuffer().level()).isEqualTo(Check.Level.UNKNOWN);
         host.put("proc/sys/net/core/rmem_max", "4194304").put("proc/sys/net/core/wmem_max", "4194304");
-        assertThat(network().receiveBuffer().level()).isEqualTo(Level.OK);
-        assertThat(network().sendBuffer().level()).isEqualTo(Level.OK);
+        assertThat(network().receiveBuffer().level()).isEqualTo(Check.Level.OK);
+        assertThat(network().sendBuffer().level()).isEqualTo(Check.Level.OK);
         host.put("proc/sys/net/core/rmem_max", "212992").put("proc/sys/net/core/wmem_max", "212992");
-        assertThat(network().receiveBuffer().level()).isEqualTo(Level.WARN);
+        assertThat(network().receiveBuffer().level()).isEqualTo(Check.Level.WARN);
         assertThat(network().receiveBuffer().found()).isEqualTo("net.core.rmem_max=212992, a window of 106496");
         assertThat(network().receiveBuffer().fix()).isEqualTo("sudo sysctl -w net.core.rmem_max=4194304");
-        assertThat(network().sendBuffer().level()).isEqualTo(Level.WARN);
-        assertThat(network("aeron.rcv.initial.window.length", "256k").receiveBuffer().level()).isEqualTo(Level.FAIL);
-        assertThat(network("aeron.socket.so_rcvbuf", "128k").receiveBuffer().level()).isEqualTo(Level.OK);
+        assertThat(network().sendBuffer().level()).isEqualTo(Check.Level.WARN);
+        assertThat(network("aeron.rcv.initial.window.length", "256k").receiveBuffer().level()).isEqualTo(Check.Level.FAIL);
+        assertThat(network("aeron.socket.so_rcvbuf", "128k").receiveBuffer().level()).isEqualTo(Check.Level.OK);
     }
 
     @Test
@@ -180,16 +180,16 @@ class HostChecksTest
     {
         final String receive = "proc/sys/net/ipv4/tcp_rmem";
         final String send = "proc/sys/net/ipv4/tcp_wmem";
-        assertThat(setting("tcp").level()).isEqualTo(Level.UNKNOWN);
+        assertThat(setting("tcp").level()).isEqualTo(Check.Level.UNKNOWN);
         host.put(receive, "4096\t131072\t4194304").put(send, "4096\t16384\t8388608")
             .put("proc/sys/net/ipv4/tcp_slow_start_after_idle", "0");
-        assertThat(setting("tcp").level()).isEqualTo(Level.OK);
+        assertThat(setting("tcp").level()).isEqualTo(Check.Level.OK);
         assertThat(setting("tcp").found())
             .isEqualTo("net.ipv4.tcp_rmem=4096 131072 4194304, net.ipv4.tcp_wmem=4096 16384 8388608, " +
                 "net.ipv4.tcp_slow_start_after_idle=0");
 
         host.put(receive, "4096\t131072\t4194303");
-        assertThat(setting("tcp").level()).isEqualTo(Level.WARN);
+        assertThat(setting("tcp").level()).isEqualTo(Check.Level.WARN);
         assertThat(setting("tcp").wanted()).contains("4194304 or more");
         assertThat(setting("tcp").fix()).isEqualTo("sudo sysctl -w net.ipv4.tcp_rmem='4096 131072 4194304'");
         host.put(receive, "4096\t131072\t4194304").put(send, "4096\t16384\tmany");
@@ -218,7 +218,7 @@ class HostChecksTest
         assertThat(setting("interruptions").wanted()).startsWith("vm.stat_interval 120 or more, because the kernel interrupts");
         assertThat(setting("interruptions").fix())
             .isEqualTo("sudo sysctl -w vm.stat_interval=120; echo 0 | sudo tee /sys/kernel/mm/ksm/run");
-        final List<Check> all = new java.util.ArrayList<>(kernel("compact").all());
+        final List<Check> all = new java.util.ArrayList<>(kernel("compact").ofKernel());
         all.addAll(network().all());
         assertThat(all).extracting(Check::name).containsAll(
             settings.stream().map(KernelSetting::check).filter((name) -> !name.isEmpty()).toList());
@@ -228,7 +228,7 @@ class HostChecksTest
     void shouldFailWhereTheInterfaceDoesNotCarryTheMtu()
     {
         final Check check = network("echo.mtu", "8192", OTHER_HOSTS).pathMtu(OTHER_HOST);
-        assertThat(check.level()).isEqualTo(Level.FAIL);
+        assertThat(check.level()).isEqualTo(Check.Level.FAIL);
         assertThat(check.found()).isEqualTo("eth0 has an MTU of 1500, echo.mtu=8192");
         assertThat(check.wanted()).startsWith("at most 1472 to 192.0.2.7, or an MTU of 8220 on every host");
         assertThat(check.fix()).isEqualTo("scripts/start-cluster.sh --mtu 1472");
@@ -237,13 +237,13 @@ class HostChecksTest
     @Test
     void shouldCompareTheMtuWithThePathToOtherHosts()
     {
-        assertThat(pathMtu(ETHERNET).level()).isEqualTo(Level.OK);
+        assertThat(pathMtu(ETHERNET).level()).isEqualTo(Check.Level.OK);
         final Check check = pathMtu(new PathMtu("eth0", 1500, 1400, 28, PathMtu.Source.ROUTE, ""));
-        assertThat(check.level()).isEqualTo(Level.FAIL);
+        assertThat(check.level()).isEqualTo(Check.Level.FAIL);
         assertThat(check.found()).startsWith("a link on the path has a measured MTU of 1400");
         assertThat(check.fix()).isEqualTo("scripts/start-cluster.sh --mtu 1344");
         final Check silent = pathMtu(new PathMtu("eth0", 1500, 1500, 28, PathMtu.Source.INTERFACE, "it does not answer"));
-        assertThat(silent.level()).isEqualTo(Level.UNKNOWN);
+        assertThat(silent.level()).isEqualTo(Check.Level.UNKNOWN);
         assertThat(silent.found()).contains("eth0", "1500", "it does not answer");
         assertThat(silent.wanted()).contains("20019", "tracepath -n ");
     }
@@ -255,34 +255,34 @@ class HostChecksTest
         assertThat(new NetworkChecks(plan, host.files(), (name) -> Optional.empty()).all())
             .filteredOn((check) -> "mtu".equals(check.name()))
             .extracting(Check::level, Check::found).containsExactly(
-                org.assertj.core.groups.Tuple.tuple(Level.FAIL, "no route to 192.0.2.7"));
+                org.assertj.core.groups.Tuple.tuple(Check.Level.FAIL, "no route to 192.0.2.7"));
     }
 
     @Test
     void shouldCompareSharedMemoryWithTheNeedOfMembersAndClients()
     {
         host.put("proc/self/mounts", "tmpfs /dev/shm tmpfs rw 0 0");
-        assertThat(storage(64L << 20, "compact").sharedMemory().level()).isEqualTo(Level.FAIL);
+        assertThat(storage(64L << 20, "compact").sharedMemory().level()).isEqualTo(Check.Level.FAIL);
         assertThat(storage(64L << 20, "compact").sharedMemory().fix()).matches(
             "sudo mount -o remount,size=[0-9]+g /dev/shm # for a container: --shm-size=[0-9]+g");
-        assertThat(storage(4L << 30, "compact").sharedMemory().level()).isEqualTo(Level.OK);
+        assertThat(storage(4L << 30, "compact").sharedMemory().level()).isEqualTo(Check.Level.OK);
         host.put("proc/self/mounts", "/dev/vda /dev/shm ext4 rw 0 0");
-        assertThat(storage(4L << 30, "compact").sharedMemory().level()).isEqualTo(Level.WARN);
+        assertThat(storage(4L << 30, "compact").sharedMemory().level()).isEqualTo(Check.Level.WARN);
     }
 
     @Test
     void shouldWantALocalDiskWithRoom()
     {
         host.put("proc/self/mounts", "/dev/vda / ext4 rw,relatime 0 0");
-        assertThat(storage(1L << 30, "compact").disk().level()).isEqualTo(Level.OK);
-        assertThat(storage(100L << 20, "compact").disk().level()).isEqualTo(Level.FAIL);
-        assertThat(storage(0, "compact").fileSystem().level()).isEqualTo(Level.OK);
+        assertThat(storage(1L << 30, "compact").disk().level()).isEqualTo(Check.Level.OK);
+        assertThat(storage(100L << 20, "compact").disk().level()).isEqualTo(Check.Level.FAIL);
+        assertThat(storage(0, "compact").fileSystem().level()).isEqualTo(Check.Level.OK);
         host.put("proc/self/mounts", "/dev/vda / xfs rw,relatime,nobarrier 0 0");
         assertThat(storage(0, "compact").fileSystem().wanted()).startsWith("barriers, ");
         host.put("proc/self/mounts", "tmpfs / tmpfs rw 0 0");
-        assertThat(storage(0, "compact").fileSystem().level()).isEqualTo(Level.WARN);
+        assertThat(storage(0, "compact").fileSystem().level()).isEqualTo(Check.Level.WARN);
         host.put("proc/self/mounts", "overlay / overlay rw 0 0");
-        assertThat(storage(0, "compact").fileSystem().level()).isEqualTo(Level.WARN);
+        assertThat(storage(0, "compact").fileSystem().level()).isEqualTo(Check.Level.WARN);
         host.put("proc/self/mounts", "/dev/vda / ext4 rw 0 0");
         assertThat(storage(0, "compact").fileSystem().fix()).isEqualTo("sudo mount -o remount,noatime /");
     }
@@ -291,9 +291,9 @@ class HostChecksTest
     void shouldCompareTheDiskWithTheFileSyncLevel()
     {
         final Function<Path, Double> slow = (folder) -> 4.0;
-        assertThat(storage(0, "compact").diskSpeed(slow).level()).isEqualTo(Level.OK);
-        assertThat(storage(0, "compact", "echo.fsync", "1").diskSpeed(slow).level()).isEqualTo(Level.WARN);
-        assertThat(storage(0, "compact", "echo.fsync", "1").diskSpeed((folder) -> 0.1).level()).isEqualTo(Level.OK);
+        assertThat(storage(0, "compact").diskSpeed(slow).level()).isEqualTo(Check.Level.OK);
+        assertThat(storage(0, "compact", "echo.fsync", "1").diskSpeed(slow).level()).isEqualTo(Check.Level.WARN);
+        assertThat(storage(0, "compact", "echo.fsync", "1").diskSpeed((folder) -> 0.1).level()).isEqualTo(Check.Level.OK);
     }
 
     @Test
@@ -303,7 +303,7 @@ class HostChecksTest
         {
             throw new InvalidSettingException("echo.base.dir", folder, "a writable folder");
         });
-        assertThat(check.level()).isEqualTo(Level.FAIL);
+        assertThat(check.level()).isEqualTo(Check.Level.FAIL);
         assertThat(check.fix()).startsWith("sudo chown");
     }
 
@@ -313,7 +313,7 @@ class HostChecksTest
         final Check check = new StorageChecks(
             host.plan("compact", 1), host.files(),
             (folder) -> Optional.of(new StorageChecks.Space(1 << 20, 8L << 30))).all().get(0);
-        assertThat(check.level()).isEqualTo(Level.FAIL);
+        assertThat(check.level()).isEqualTo(Check.Level.FAIL);
         assertThat(check.fix()).contains("remount,size=9g").contains("--shm-size=9g");
     }
 
@@ -330,18 +330,18 @@ class HostChecksTest
     @Test
     void shouldWantAJdkThatIsKnown()
     {
-        assertThat(runtime().jdk(17, "OpenJDK 64-Bit Server VM", "amd64").level()).isEqualTo(Level.OK);
-        assertThat(runtime().jdk(19, "OpenJDK 64-Bit Server VM", "amd64").level()).isEqualTo(Level.WARN);
-        assertThat(runtime().jdk(17, "OpenJDK 64-Bit Zero VM", "amd64").level()).isEqualTo(Level.FAIL);
-        assertThat(runtime().jdk(17, "OpenJDK Client VM", "x86").level()).isEqualTo(Level.FAIL);
+        assertThat(runtime().jdk(17, "OpenJDK 64-Bit Server VM", "amd64").level()).isEqualTo(Check.Level.OK);
+        assertThat(runtime().jdk(19, "OpenJDK 64-Bit Server VM", "amd64").level()).isEqualTo(Check.Level.WARN);
+        assertThat(runtime().jdk(17, "OpenJDK 64-Bit Zero VM", "amd64").level()).isEqualTo(Check.Level.FAIL);
+        assertThat(runtime().jdk(17, "OpenJDK Client VM", "x86").level()).isEqualTo(Check.Level.FAIL);
     }
 
     @Test
     void shouldWantTheFlagsThatMembersNeed()
     {
-        assertThat(runtime().jvmFlags(Map.of()).level()).isEqualTo(Level.FAIL);
+        assertThat(runtime().jvmFlags(Map.of()).level()).isEqualTo(Check.Level.FAIL);
         host.put("node.options", "-XX:+ExitOnOutOfMemoryError\n-XX:+AlwaysPreTouch -XX:+PerfDisableSharedMem");
-        assertThat(runtime().jvmFlags(Map.of()).level()).isEqualTo(Level.OK);
+        assertThat(runtime().jvmFlags(Map.of()).level()).isEqualTo(Check.Level.OK);
         assertThat(runtime().jvmFlags(Map.of("JAVA_TOOL_OPTIONS", "-Dsecret=abc")).line())
             .contains("plus those of JAVA_TOOL_OPTIONS", "fix: unset").doesNotContain("abc");
         host.put("node.options", "-Xint -XX:+AlwaysPreTouch");
@@ -353,8 +353,8 @@ class HostChecksTest
     void shouldTakeTheFlagsOfThisTree()
     {
         final Path options = Path.of("../config/jvm/node.options");
-        assertThat(new RuntimeChecks(host.plan("compact", 1), host.files(), JvmFlags.of(options)).jvmFlags(Map.of()).level())
-            .isEqualTo(Level.OK);
+        assertThat(new SystemChecks(host.plan("compact", 1), host.files(), JvmFlags.of(options)).jvmFlags(Map.of()).level())
+            .isEqualTo(Check.Level.OK);
         assertThat(JvmFlags.of(options).maxHeapBytes()).isEqualTo(1L << 30);
     }
 
@@ -368,8 +368,8 @@ class HostChecksTest
         assertThat(JvmFlags.of(host.plan("dedicated", 1)).maxHeapBytes()).isEqualTo(2L << 30);
         final Path options = Path.of("../config/jvm/node.options");
         final JvmFlags dedicated = JvmFlags.of(options, MemberLauncher.optionsOf(options, "dedicated"));
-        assertThat(new RuntimeChecks(host.plan("dedicated", 1), host.files(), dedicated).jvmFlags(Map.of()).level())
-            .isEqualTo(Level.OK);
+        assertThat(new SystemChecks(host.plan("dedicated", 1), host.files(), dedicated).jvmFlags(Map.of()).level())
+            .isEqualTo(Check.Level.OK);
         // A heap of fixed size: allocated completely at start.
         assertThat(dedicated.flags().stream().filter((flag) -> flag.matches("-Xm[sx].*")).reduce((a, b) -> b)).hasValue("-Xms1g");
         assertThat(dedicated.maxHeapBytes()).isEqualTo(1L << 30);
@@ -380,10 +380,10 @@ class HostChecksTest
     {
         final Path options = Path.of("../config/jvm/node.options");
         final JvmFlags flags = JvmFlags.of(options).with("-XX:TieredStopAtLevel=1");
-        assertThat(new RuntimeChecks(host.plan("compact", 1), host.files(), flags).jvmFlags(Map.of()).found())
+        assertThat(new SystemChecks(host.plan("compact", 1), host.files(), flags).jvmFlags(Map.of()).found())
             .contains("with -XX:TieredStopAtLevel=1");
         final HostPlan first = host.plan("compact", 1, "echo.compilers", "first");
-        assertThat(new RuntimeChecks(first, host.files(), flags).jvmFlags(Map.of()).level()).isEqualTo(Level.OK);
+        assertThat(new SystemChecks(first, host.files(), flags).jvmFlags(Map.of()).level()).isEqualTo(Check.Level.OK);
 
         host.put("node.options", "-Xms64m");
         assertThat(JvmFlags.of(first).flags()).containsExactly("-Xms64m", "-XX:TieredStopAtLevel=1");
@@ -393,11 +393,11 @@ class HostChecksTest
     void shouldCompareOpenFilesWithSessions()
     {
         host.put("proc/self/limits", "Max open files            1024                 1024                 files");
-        assertThat(runtime().openFiles().level()).isEqualTo(Level.FAIL);
+        assertThat(runtime().openFiles().level()).isEqualTo(Check.Level.FAIL);
         host.put("proc/self/limits", "Max open files            1024                 65536                files");
-        assertThat(runtime().openFiles().level()).isEqualTo(Level.OK);
+        assertThat(runtime().openFiles().level()).isEqualTo(Check.Level.OK);
         host.put("proc/self/limits", "Max open files            1024                 unlimited            files");
-        assertThat(runtime().openFiles().level()).isEqualTo(Level.OK);
+        assertThat(runtime().openFiles().level()).isEqualTo(Check.Level.OK);
     }
 
     private Check setting(final String name)
@@ -405,16 +405,16 @@ class HostChecksTest
         return KernelSetting.check(name, host.files());
     }
 
-    private KernelChecks kernel(final String profile)
+    private SystemChecks kernel(final String profile)
     {
         final HostPlan plan = host.plan(profile, 3);
-        return new KernelChecks(plan, host.files(), JvmFlags.of(plan.jvmOptions()));
+        return new SystemChecks(plan, host.files(), JvmFlags.of(plan.jvmOptions()));
     }
 
-    private RuntimeChecks runtime()
+    private SystemChecks runtime()
     {
         final HostPlan plan = host.plan("compact", 3);
-        return new RuntimeChecks(plan, host.files(), JvmFlags.of(plan.jvmOptions()));
+        return new SystemChecks(plan, host.files(), JvmFlags.of(plan.jvmOptions()));
     }
 
     private StorageChecks storage(final long usable, final String profile, final String... settings)

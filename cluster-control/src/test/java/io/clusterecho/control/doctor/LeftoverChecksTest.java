@@ -36,7 +36,7 @@ class LeftoverChecksTest
             assertThat(checks(host).driverFolders().found()).isEqualTo("none dead, 1 in use");
             host.put("dev/shm/cluster-echo-12345678-0/cnc.dat", "cut off");
             final Check check = checks(host).driverFolders();
-            assertThat(check.level()).isEqualTo(Level.WARN);
+            assertThat(check.level()).isEqualTo(Check.Level.WARN);
             assertThat(check.fix()).isEqualTo("rm -r /dev/shm/cluster-echo-12345678-0");
         }
     }
@@ -53,14 +53,14 @@ class LeftoverChecksTest
     {
         final RecordedHost host = new RecordedHost(root);
         final HostPlan plan = host.plan("compact", 1);
-        assertThat(checks(host).memberFolders().level()).isEqualTo(Level.OK);
+        assertThat(checks(host).memberFolders().level()).isEqualTo(Check.Level.OK);
         try (MemberFolder folder = MemberFolder.open(plan.config()))
         {
             assertThat(checks(host).memberFolders().found()).isEqualTo("in use: " + folder.dir());
-            assertThat(checks(host).memberFolders().level()).isEqualTo(Level.FAIL);
+            assertThat(checks(host).memberFolders().level()).isEqualTo(Check.Level.FAIL);
             Files.writeString(folder.archiveDir().resolve("archive-mark.dat"), "mark");
         }
-        assertThat(checks(host).memberFolders().level()).isEqualTo(Level.WARN);
+        assertThat(checks(host).memberFolders().level()).isEqualTo(Check.Level.WARN);
         assertThat(checks(host).memberFolders().fix())
             .isEqualTo(
                 "java -jar cluster-node.jar stop --base-dir " + plan.config().baseDir() +
@@ -75,7 +75,7 @@ class LeftoverChecksTest
         {
             final HostPlan plan = host.plan("compact", 1, "echo.base.port", String.valueOf(taken.getLocalPort()));
             final Check check = new LeftoverChecks(plan, host.files()).ports();
-            assertThat(check.level()).isEqualTo(Level.FAIL);
+            assertThat(check.level()).isEqualTo(Check.Level.FAIL);
             assertThat(check.found()).contains("127.0.0.1:" + taken.getLocalPort());
         }
     }
@@ -85,13 +85,13 @@ class LeftoverChecksTest
     {
         final RecordedHost host = new RecordedHost(root).put("proc/sys/net/ipv4/ip_local_port_range", "32768\t60999\n");
         final int firstPort = FreePorts.block();
-        assertThat(ports(host, firstPort).level()).isEqualTo(Level.OK);
+        assertThat(ports(host, firstPort).level()).isEqualTo(Check.Level.OK);
         host.put("proc/sys/net/ipv4/ip_local_port_range", firstPort + 19 + "\t60999\n");
-        assertThat(ports(host, firstPort).level()).isEqualTo(Level.WARN);
+        assertThat(ports(host, firstPort).level()).isEqualTo(Check.Level.WARN);
         assertThat(ports(host, firstPort).found()).contains(firstPort + " to " + (firstPort + 29), firstPort + 19 + "-60999");
         assertThat(ports(host, firstPort).fix()).isEqualTo("scripts/start-cluster.sh --base-port 20000");
         host.put("proc/sys/net/ipv4/ip_local_port_range", "1024\t" + (firstPort - 1) + "\n");
-        assertThat(ports(host, firstPort).level()).isEqualTo(Level.OK);
+        assertThat(ports(host, firstPort).level()).isEqualTo(Check.Level.OK);
     }
 
     private static Check ports(final RecordedHost host, final int firstPort)

@@ -173,7 +173,7 @@ class PrepareHostTest
         assertThat(Integer.parseInt(host.text(RECEIVE))).isEqualTo(SocketBuffers.MAX_LENGTH);
         final HostPlan plan = host.plan("compact", 1);
         final NetworkChecks checks = new NetworkChecks(plan, host.files(), (name) -> java.util.Optional.empty());
-        assertThat(List.of(checks.receiveBuffer().level(), checks.sendBuffer().level())).containsOnly(Level.OK);
+        assertThat(List.of(checks.receiveBuffer().level(), checks.sendBuffer().level())).containsOnly(Check.Level.OK);
     }
 
     private static String withoutSource() throws IOException

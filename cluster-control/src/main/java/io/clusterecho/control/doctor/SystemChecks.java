@@ -1,0 +1,197 @@
+package io.clusterecho.control.doctor;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+
+import io.clusterecho.host.ContainerLimits;
+import io.clusterecho.host.HostFiles;
+import io.clusterecho.node.config.NodeSettings;
+import io.clusterecho.node.member.Profile;
+import io.clusterecho.node.member.RoomNeeded;
+import io.clusterecho.threads.Compilers;
+
+/** Checks of the kernel, the limits of this container, and the JVM. */
+record SystemChecks(HostPlan plan, HostFiles files, JvmFlags flags)
+{
+    private static final String CLOCK_FOLDER = "sys/devices/system/clocksource/clocksource0/";
+    /** Clock sources that are read without a system call. */
+    private static final Set<String> FAST_CLOCKS =
+        Set.of("tsc", "kvm-clock", "arch_sys_counter", "hyperv_clocksource_tsc_page");
+    private static final String HUGE_PAGES = "sys/kernel/mm/transparent_hugepage/enabled";
+    private static final String DAMON_FOLDER = "sys/kernel/mm/damon/admin/kdamonds";
+    private static final long LONGEST_SLACK_NS = 1_000;
+    private static final long KB = 1 << 10;
+    private static final List<Integer> KNOWN_VERSIONS = List.of(17, 21, 25);
+    /** A JVM takes further flags from these, which appear in no file and on no command line. */
+    private static final List<String> FLAG_VARIABLES = List.of("JAVA_TOOL_OPTIONS", "JDK_JAVA_OPTIONS", "_JAVA_OPTIONS");
+    private static final List<String> NEEDED_FLAGS =
+        List.of("-XX:+ExitOnOutOfMemoryError", "-XX:+AlwaysPreTouch", "-XX:+PerfDisableSharedMem");
+    private static final List<String> HARMFUL_FLAGS = List.of("-Xint", "-Xcomp", Compilers.FIRST_ALONE_FLAG, "-Xdebug");
+    private static final int FILES_OF_A_MEMBER = 512;
+    private static final int FILES_OF_A_SESSION = 4;
+    private static final String OPEN_FILES = "Max open files";
+
+    List<Check> ofKernel()
+    {
+        return List.of(
+            clockSource(), timerSlack(), hugePages(), memorySampling(), swap(), KernelSetting.check("write-back", files),
+            KernelSetting.check("free memory", files), KernelSetting.check("interruptions", files), memory(),
+            containerProcessors());
+    }
+
+    List<Check> ofJvm()
+    {
+        return List.of(
+            jdk(Runtime.version().feature(), System.getProperty("java.vm.name"), System.getProperty("os.arch")),
+            jvmFlags(System.getenv()), openFiles());
+    }
+
+    Check clockSource()
+    {
+        final String file = CLOCK_FOLDER + "current_clocksource";
+        final String others = files.text(CLOCK_FOLDER + "available_clocksource").orElse("none");
+        return files.text(file).map((clock) -> Check.of("clock source", clock).warnIf(
+            !FAST_CLOCKS.contains(clock), "tsc, because each reading of this one is a system call",
+            List.of(others.split(" ")).contains("tsc") ? "echo tsc | sudo tee /" + file :
+            "choose another machine type # this one has " + others))
+            .orElse(Check.unknown("clock source", "there is no /" + file, "tsc"));
+    }
+
+    Check timerSlack()
+    {
+        final String file = files.nameForThisThread("timerslack_ns");
+        final Optional<Long> slackNs = files.number(file);
+        if (slackNs.isEmpty())
+        {
+            final String problem = files.read(file).problem();
+            return Check.unknown(
+                "timer slack", null == problem ? "/" + file + " is not a number" : problem, LONGEST_SLACK_NS + " ns");
+        }
+
+        // Not with profile compact: on few cores, shorter sleeps were measured to cost more than they save.
+        return Check.of("timer slack", slackNs.get() + " ns").warnIf(
+            slackNs.get() > LONGEST_SLACK_NS && Profile.SHARED == plan.profile(),
+            LONGEST_SLACK_NS + " ns, because it lengthens each sleep of a member's thread",
+            "echo " + LONGEST_SLACK_NS + " > /proc/$$/timerslack_ns # in the shell that starts members and clients; " +
+            "in a systemd unit: TimerSlackNSec=1us");
+    }
+
+    Check hugePages()
+    {
+        return files.text(HUGE_PAGES).map((enabled) -> Check.of("huge pages", enabled).warnIf(
+            enabled.contains("[always]"), "madvise, because the kernel otherwise stops threads to compact memory",
+            "echo madvise | sudo tee /" + HUGE_PAGES))
+            .orElse(Check.unknown("huge pages", "there is no /" + HUGE_PAGES, "madvise or never"));
+    }
+
+    /**
+     * DAMON samples which memory is used, on a kernel thread that does not yield: on two cores it ran for up to 4 ms, twice a
+     * second.
+     */
+    Check memorySampling()
+    {
+        final Optional<String> on = files.names(DAMON_FOLDER).stream().map((name) -> DAMON_FOLDER + "/" + name)
+            .filter((folder) -> files.text(folder + "/state").filter("on"::equals).isPresent()).findFirst();
+        return on.map((folder) -> Check.of("memory sampling", "DAMON" +
+            files.number(folder + "/contexts/0/monitoring_attrs/intervals/sample_us")
+            .map((us) -> ", each " + us / 1_000 + " ms").orElse("")).warnIf(
+            true, "off, because its thread runs for milliseconds at a time, and does not yield",
+            "echo off | sudo tee /" + folder + "/state")).orElse(Check.of("memory sampling", "off"));
+    }
+
+    Check swap()
+    {
+        final long totalKb = memory("SwapTotal").orElse(0L);
+        final long swappiness = files.number("proc/sys/vm/swappiness").orElse(0L);
+        return Check.of("swap", totalKb / KB + " MB, vm.swappiness=" + swappiness).warnIf(
+            0 != totalKb && swappiness > 1, "at most 1, so that a member's memory is swapped only as a last resort",
+            "sudo sysctl -w vm.swappiness=1");
+    }
+
+    /** Heaps, states and shared memory of drivers, compared with available memory and the container's limit, which counts all. */
+    Check memory()
+    {
+        final long wanted = plan.memberCount() * (flags.maxHeapBytes() +
+            plan.config().value(NodeSettings.STATE_LENGTH) + new RoomNeeded(plan.config()).sharedMemoryLength());
+        final Optional<Long> available = memory("MemAvailable").map((kilobytes) -> kilobytes * KB);
+        final Optional<Long> limit = ContainerLimits.of(files).memoryBytes();
+        if (available.isEmpty())
+        {
+            return Check.unknown("memory", "/proc/meminfo has no MemAvailable", RoomNeeded.text(wanted));
+        }
+
+        final long ofContainer = limit.orElse(Long.MAX_VALUE);
+        return Check.of("memory", RoomNeeded.text(available.get()) + " available" +
+            limit.map((length) -> ", limit of this container " + RoomNeeded.text(length)).orElse("")).failIf(
+            Math.min(available.get(), ofContainer) < wanted,
+            RoomNeeded.text(wanted) + " for heaps and buffers of " + plan.memberCount() +
+            " members, because the kernel kills a process when memory runs out",
+            ofContainer < wanted ? "run the container with --memory=" + ((wanted >> 30) + 1) + "g" :
+            "run fewer members on this host, or lower -Xmx in " + plan.jvmOptions());
+    }
+
+    private Optional<Long> memory(final String key)
+    {
+        return files.keyed("proc/meminfo", key + ":").map((text) -> text.replace(" kB", "")).filter(
+            (text) -> text.matches("[0-9]{1,15}")).map(Long::valueOf);
+    }
+
+    Check containerProcessors()
+    {
+        final Optional<Double> limit = ContainerLimits.of(files).cpuCount();
+        return Check.of(
+            "cpu quota", limit.map((count) -> String.format(Locale.ROOT, "%.2f processors", count)).orElse("none")).warnIf(
+            limit.isPresent(), "none, because all threads stop for the rest of a period once its quota is used up",
+            "run the container with --cpuset-cpus=LIST instead of --cpus # in Kubernetes: whole processors, requests equal to " +
+            "limits, and the static CPU manager");
+    }
+
+    Check jdk(final int version, final String name, final String architecture)
+    {
+        return Check.of("jdk", version + ", " + name + ", " + architecture)
+            .failIf(!architecture.contains("64"), "a 64-bit JVM, for buffers of this length", "install another JDK, 17 or later")
+            .failIf(name.contains("Zero"), "a JVM with a compiler", "install another JDK, 17 or later")
+            .warnIf(!KNOWN_VERSIONS.contains(version), "17, 21 or 25, the tested versions", "install one of these");
+    }
+
+    Check jvmFlags(final Map<String, String> environment)
+    {
+        if (null != flags.problem())
+        {
+            return Check.of("jvm flags", flags.problem())
+                .failIf(true, "a readable file of JVM flags", "scripts/start-cluster.sh --jvm-options FILE");
+        }
+
+        final List<String> problems = new ArrayList<>();
+        NEEDED_FLAGS.stream().filter((flag) -> !flags.has(flag)).forEach((flag) -> problems.add("without " + flag));
+        HARMFUL_FLAGS.stream().filter(flags::has)
+            .filter((flag) -> !plan.config().isFirstCompilerAlone() || !Compilers.FIRST_ALONE_FLAG.equals(flag))
+            .forEach((flag) -> problems.add("with " + flag));
+        // Only whether they are set: their values may be secret.
+        FLAG_VARIABLES.stream().filter((name) -> !environment.getOrDefault(name, "").isBlank())
+            .forEach((name) -> problems.add("plus those of " + name));
+        final boolean isOfVariable = problems.stream().allMatch((problem) -> problem.startsWith("plus "));
+        problems.add(0, flags.flags().size() + " flags from " + plan.jvmOptions());
+        return Check.of("jvm flags", String.join(", ", problems)).warnIf(
+            problems.size() > 1, "the flags that published results were measured with; the file gives a reason for each",
+            isOfVariable ? "unset " + String.join(" ", FLAG_VARIABLES) : "git checkout config/jvm/node.options");
+    }
+
+    /** A JVM raises its soft limit to the hard limit by itself. */
+    Check openFiles()
+    {
+        final int sessions = plan.config().value(NodeSettings.MAX_SESSIONS);
+        final long wanted = FILES_OF_A_MEMBER + (long)FILES_OF_A_SESSION * sessions;
+        return files.lines("proc/self/limits").stream().filter((line) -> line.startsWith(OPEN_FILES))
+            .map((line) -> line.substring(OPEN_FILES.length()).trim().split("\\s+")).filter((words) -> words.length >= 2)
+            .map((words) -> words[1]).findFirst().map((limit) -> Check.of("open files", limit + " per process").failIf(
+                !"unlimited".equals(limit) && Long.parseLong(limit) < wanted,
+                wanted + " for a member with " + NodeSettings.MAX_SESSIONS.key() + "=" + sessions,
+                "sudo prlimit --pid $$ --nofile=65536:65536 # for a container: --ulimit nofile=65536"))
+            .orElse(Check.unknown("open files", "/proc/self/limits has no such limit", wanted + " or more"));
+    }
+}
