@@ -10,6 +10,7 @@ import java.net.UnknownHostException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.attribute.PosixFilePermissions;
+import java.util.Arrays;
 import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -19,9 +20,6 @@ import java.util.TreeMap;
 import java.util.stream.Stream;
 
 import com.fasterxml.jackson.databind.JsonNode;
-import com.fasterxml.jackson.databind.ObjectMapper;
-import com.fasterxml.jackson.databind.node.ArrayNode;
-import com.fasterxml.jackson.databind.node.ObjectNode;
 
 import io.clusterecho.control.cluster.Cluster;
 import io.clusterecho.control.cluster.RecordedClusters;
@@ -32,12 +30,10 @@ import io.clusterecho.control.member.ClusterMember;
 import io.clusterecho.control.member.ControlFailure;
 import io.clusterecho.control.member.ElectionWatch;
 import io.clusterecho.control.member.MemberErrors;
-import io.clusterecho.control.member.MemberHost;
 import io.clusterecho.control.member.MemberLauncher;
 import io.clusterecho.control.member.Node;
 import io.clusterecho.control.remote.CallProtocol;
-import io.clusterecho.media.counters.DriverSample;
-import io.clusterecho.media.counters.ProcessSource;
+import io.clusterecho.control.remote.HostCalls;
 import io.clusterecho.node.config.NodeSettings;
 import io.clusterecho.node.member.HeldLog;
 import io.clusterecho.platform.BuildFacts;
@@ -53,11 +49,8 @@ public final class HostAgent implements AutoCloseable
 {
     private static final String CREDENTIALS_FILE = "credentials";
 
-    private final ObjectMapper mapper = CallProtocol.MAPPER;
     private final MemberLauncher launcher;
-    private final Map<Path, Cluster> clusters = new HashMap<>();
-    private final Map<Path, ElectionWatch> watches = new HashMap<>();
-    private final Map<String, ProcessSource> sources = new HashMap<>();
+    private final Map<Path, Folder> folders = new HashMap<>();
 
     public HostAgent(final MemberLauncher launcher)
     {
@@ -67,149 +60,30 @@ public final class HostAgent implements AutoCloseable
     public JsonNode answer(final JsonNode request)
     {
         final String what = request.path("do").asText();
-        final Path baseDir = Path.of(request.path("base").asText());
-        return switch (what)
-        {
-            case "hello" -> mapper.createObjectNode().set("versions", mapper.valueToTree(BuildFacts.versions()));
-            case "machine" -> mapper.valueToTree(MachineUse.now());
-            case "environment" -> environment(baseDir);
-            case "settings" -> mapper.valueToTree(
-                RecordedClusters.in(baseDir, launcher).map(Cluster::shared).map(ClusterFiles::withoutDefaults).orElse(null));
-            case "configure" -> configure(baseDir, request);
-            case "forget" -> forget(baseDir);
-            case "room" -> mapper.valueToTree(host(baseDir).checkRoom(request.path("members").asInt()));
-            case "watch" -> watch(baseDir);
-            case "changes" -> changes(baseDir, request.path("since").asLong());
-            case "unwatch" -> unwatch(baseDir);
-            default -> ofNode(what, baseDir, request);
-        };
+        final Folder folder = folders.computeIfAbsent(Path.of(request.path("base").asText()), Folder::new);
+        return CallProtocol.answer(Arrays.stream(HostCalls.class.getMethods()).anyMatch((one) -> one.getName().equals(what)) ?
+            CallProtocol.invoke(folder, CallProtocol.method(HostCalls.class, request), request, (type) -> null) :
+            folder.ofNode(request));
     }
 
-    private JsonNode ofNode(final String what, final Path baseDir, final JsonNode request)
+    private static Object ofNone(final Method method, final String reason)
     {
-        final boolean isOfBackup = request.path("backup").asBoolean();
-        final boolean isSample = "sample".equals(what);
-        final Method method = isSample || "sources".equals(what) ? null :
-            CallProtocol.method(isOfBackup ? Backup.class : ClusterMember.class, request);
-        if (!clusters.containsKey(baseDir) && RecordedClusters.in(baseDir, launcher).isEmpty())
+        if (!method.getAnnotation(Asked.class).isOfAny())
         {
-            return ofNone(method, noCluster(baseDir));
-        }
-        final Optional<? extends Node> node = isOfBackup ? cluster(baseDir).backup() :
-            Optional.of(cluster(baseDir).members().get(request.path("member").asInt()));
-        if (node.isEmpty())
-        {
-            return ofNone(method, new ControlFailure(
-                ControlFailure.NOT_READY, "the cluster in " + baseDir + " was started without a backup"));
-        }
-
-        final String process = baseDir + "/" + (isOfBackup ? "backup" : request.path("member").asText());
-        return null != method ? CallProtocol.answer(CallProtocol.invoke(node.get(), method, request, (type) -> null)) :
-            isSample ? sample(process, node.get(), request.path("suffix").asText()) : sources(process, node.get());
-    }
-
-    private static JsonNode ofNone(final Method method, final ControlFailure failure)
-    {
-        if (null == method || !method.getAnnotation(Asked.class).isOfAny())
-        {
-            throw failure;
+            throw new ControlFailure(ControlFailure.NOT_READY, reason);
         }
         final Class<?> type = method.getReturnType();
-        return CallProtocol.answer(boolean.class == type ? Boolean.FALSE : List.class == type ? List.of() :
-            MemberErrors.class == type ? MemberErrors.NONE : HeldLog.class == type ? HeldLog.NOTHING : null);
-    }
-
-    private static ControlFailure noCluster(final Path baseDir)
-    {
-        return new ControlFailure(ControlFailure.NOT_READY, "no cluster was started in " + baseDir);
-    }
-
-    private Cluster cluster(final Path baseDir)
-    {
-        return clusters.computeIfAbsent(
-            baseDir,
-            (dir) -> RecordedClusters.in(dir, launcher).orElseThrow(() -> noCluster(dir)));
-    }
-
-    private MemberHost host(final Path baseDir)
-    {
-        return cluster(baseDir).hosts().get(0);
-    }
-
-    private JsonNode configure(final Path baseDir, final JsonNode request)
-    {
-        checkNetwork(request);
-        final TreeMap<String, String> shared = new TreeMap<>();
-        request.path("settings").properties().forEach((entry) -> shared.put(entry.getKey(), entry.getValue().asText()));
-        final String credentials = request.path("credentials").asText();
-        if (!credentials.isEmpty())
-        {
-            shared.put(NodeSettings.CREDENTIALS_FILE.key(), writeSecret(baseDir, credentials).toString());
-        }
-        final Cluster cluster = RecordedClusters.configure(baseDir, shared, launcher);
-        clusters.put(baseDir, cluster);
-        final String room = host(baseDir).checkRoom(request.path("members").asInt());
-        if (!cluster.isAnyAlive())
-        {
-            cluster.prepare(System.err::println);
-        }
-
-        return mapper.valueToTree(room);
-    }
-
-    private JsonNode forget(final Path baseDir)
-    {
-        if (!Files.isDirectory(baseDir))
-        {
-            return mapper.nullNode();
-        }
-        RecordedClusters.in(baseDir, launcher).ifPresent((cluster) -> cluster.hosts().get(0).forget());
-        clusters.remove(baseDir);
-        try
-        {
-            Files.deleteIfExists(baseDir.resolve(CREDENTIALS_FILE));
-            try (Stream<Path> left = Files.list(baseDir))
-            {
-                if (left.findAny().isEmpty())
-                {
-                    Files.delete(baseDir);
-                }
-            }
-        }
-        catch (final IOException ex)
-        {
-            throw new UncheckedIOException("cannot delete the files in " + baseDir, ex);
-        }
-
-        return mapper.nullNode();
-    }
-
-    private static Path writeSecret(final Path baseDir, final String text)
-    {
-        final Path file = baseDir.resolve(CREDENTIALS_FILE);
-        try
-        {
-            Files.createDirectories(
-                baseDir, PosixFilePermissions.asFileAttribute(PosixFilePermissions.fromString("rwx------")));
-            Files.deleteIfExists(file);
-            Files.createFile(file, PosixFilePermissions.asFileAttribute(PosixFilePermissions.fromString("rw-------")));
-            return Files.writeString(file, text + "\n");
-        }
-        catch (final IOException ex)
-        {
-            throw new UncheckedIOException("cannot write " + file, ex);
-        }
+        return boolean.class == type ? Boolean.FALSE : List.class == type ? List.of() :
+            MemberErrors.class == type ? MemberErrors.NONE : HeldLog.class == type ? HeldLog.NOTHING : null;
     }
 
     /**
      * Check the host's network against the inventory: a member that binds to another interface, or one with another MTU, would
      * measure something else.
      */
-    private static void checkNetwork(final JsonNode request)
+    private static void checkNetwork(final HostCalls.Configuration wanted)
     {
-        final String address = request.path("address").asText();
-        final String wanted = request.path("interface").asText();
-        final int mtuLength = request.path("mtu").asInt();
+        final String address = wanted.address();
         try
         {
             final NetworkInterface found =
@@ -218,14 +92,15 @@ public final class HostAgent implements AutoCloseable
             {
                 throw new InvalidSettingException("address", address, "an address of this host");
             }
-            if (!wanted.isEmpty() && !wanted.equals(found.getName()))
-            {
-                throw new InvalidSettingException("interface", wanted, found.getName() + ", which has " + address);
-            }
-            if (mtuLength > 0 && mtuLength != found.getMTU())
+            if (!wanted.interfaceName().isEmpty() && !wanted.interfaceName().equals(found.getName()))
             {
                 throw new InvalidSettingException(
-                    "mtu", mtuLength, found.getMTU() + ", the MTU of " + found.getName());
+                    "interface", wanted.interfaceName(), found.getName() + ", which has " + address);
+            }
+            if (wanted.mtuLength() > 0 && wanted.mtuLength() != found.getMTU())
+            {
+                throw new InvalidSettingException(
+                    "mtu", wanted.mtuLength(), found.getMTU() + ", the MTU of " + found.getName());
             }
         }
         catch (final UnknownHostException | SocketException ex)
@@ -234,82 +109,171 @@ public final class HostAgent implements AutoCloseable
         }
     }
 
-    private JsonNode environment(final Path baseDir)
-    {
-        final Map<String, Object> facts = new LinkedHashMap<>();
-        facts.put("machine", MachineFacts.machine(baseDir));
-        facts.put("jvm", MachineFacts.jvm());
-        facts.put("build", BuildFacts.versions());
-        return mapper.valueToTree(facts);
-    }
-
-    private JsonNode watch(final Path baseDir)
-    {
-        if (!watches.containsKey(baseDir))
-        {
-            watches.put(baseDir, cluster(baseDir).watchElections());
-        }
-
-        return mapper.nullNode();
-    }
-
-    private JsonNode changes(final Path baseDir, final long sinceNs)
-    {
-        watch(baseDir);
-        final ArrayNode changes = mapper.createArrayNode();
-        for (final ElectionWatch.Change change : watches.get(baseDir).since(sinceNs))
-        {
-            changes.addArray().add(change.timeNs()).add(change.memberId()).add(change.stateBefore()).add(change.state())
-                .add(change.isLeader());
-        }
-
-        return changes;
-    }
-
-    private JsonNode unwatch(final Path baseDir)
-    {
-        final ElectionWatch watch = watches.remove(baseDir);
-        if (null != watch)
-        {
-            watch.close();
-        }
-
-        return mapper.nullNode();
-    }
-
-    private JsonNode sources(final String process, final Node node)
-    {
-        final ArrayNode suffixes = mapper.createArrayNode();
-        for (final ProcessSource source : node.sources())
-        {
-            suffixes.add(source.suffix());
-            final ProcessSource before = sources.put(process + source.suffix(), source);
-            if (null != before)
-            {
-                before.close();
-            }
-        }
-
-        return suffixes;
-    }
-
-    private JsonNode sample(final String process, final Node node, final String suffix)
-    {
-        if (!sources.containsKey(process + suffix))
-        {
-            sources(process, node);
-        }
-        final ProcessSource source = sources.get(process + suffix);
-        final long[] values = DriverSample.newValues();
-        final ObjectNode sample = mapper.createObjectNode().put("pid", null == source ? -1 : source.take(values));
-        sample.set("values", mapper.valueToTree(values));
-        return sample;
-    }
-
     @Override
     public void close()
     {
-        watches.values().forEach(ElectionWatch::close);
-        sources.values().forEach(ProcessSource::close);
+        folders.values().forEach(Folder::unwatch);
+    }
+
+    /** The base folder of a cluster, which may not exist. */
+    private final class Folder implements HostCalls
+    {
+        private final Path baseDir;
+        /** Null until it is needed. */
+        private Cluster known;
+        private ElectionWatch watch;
+
+        private Folder(final Path baseDir)
+        {
+            this.baseDir = baseDir;
+        }
+
+        private Optional<Cluster> cluster()
+        {
+            known = null == known ? RecordedClusters.in(baseDir, launcher).orElse(null) : known;
+            return Optional.ofNullable(known);
+        }
+
+        private Cluster requireCluster()
+        {
+            return cluster().orElseThrow(() -> new ControlFailure(ControlFailure.NOT_READY, noCluster()));
+        }
+
+        private String noCluster()
+        {
+            return "no cluster was started in " + baseDir;
+        }
+
+        private Object ofNode(final JsonNode request)
+        {
+            final boolean isOfBackup = request.path("backup").asBoolean();
+            final Method method = CallProtocol.method(isOfBackup ? Backup.class : ClusterMember.class, request);
+            if (cluster().isEmpty())
+            {
+                return ofNone(method, noCluster());
+            }
+            final Optional<? extends Node> node =
+                isOfBackup ? known.backup() : Optional.of(known.members().get(request.path("member").asInt()));
+            return node.isEmpty() ? ofNone(method, "the cluster in " + baseDir + " was started without a backup") :
+                CallProtocol.invoke(node.get(), method, request, (type) -> null);
+        }
+
+        @Override
+        public Map<String, Map<String, String>> hello()
+        {
+            return Map.of("versions", BuildFacts.versions());
+        }
+
+        @Override
+        public MachineUse machine()
+        {
+            return MachineUse.now();
+        }
+
+        @Override
+        public Map<String, Map<String, String>> environment()
+        {
+            final Map<String, Map<String, String>> facts = new LinkedHashMap<>();
+            facts.put("machine", MachineFacts.machine(baseDir));
+            facts.put("jvm", MachineFacts.jvm());
+            facts.put("build", BuildFacts.versions());
+            return facts;
+        }
+
+        @Override
+        public Optional<Map<String, String>> settings()
+        {
+            return RecordedClusters.in(baseDir, launcher).map((cluster) -> ClusterFiles.withoutDefaults(cluster.shared()));
+        }
+
+        @Override
+        public String configure(final Configuration configuration)
+        {
+            checkNetwork(configuration);
+            final TreeMap<String, String> shared = new TreeMap<>(configuration.settings());
+            if (!configuration.credentials().isEmpty())
+            {
+                shared.put(NodeSettings.CREDENTIALS_FILE.key(), writeSecret(configuration.credentials()).toString());
+            }
+            known = RecordedClusters.configure(baseDir, shared, launcher);
+            final String room = room(configuration.memberCount());
+            if (!known.isAnyAlive())
+            {
+                known.prepare(System.err::println);
+            }
+            return room;
+        }
+
+        private Path writeSecret(final String text)
+        {
+            final Path file = baseDir.resolve(CREDENTIALS_FILE);
+            try
+            {
+                Files.createDirectories(
+                    baseDir, PosixFilePermissions.asFileAttribute(PosixFilePermissions.fromString("rwx------")));
+                Files.deleteIfExists(file);
+                Files.createFile(file, PosixFilePermissions.asFileAttribute(PosixFilePermissions.fromString("rw-------")));
+                return Files.writeString(file, text + "\n");
+            }
+            catch (final IOException ex)
+            {
+                throw new UncheckedIOException("cannot write " + file, ex);
+            }
+        }
+
+        @Override
+        public void forget()
+        {
+            if (!Files.isDirectory(baseDir))
+            {
+                return;
+            }
+            RecordedClusters.in(baseDir, launcher).ifPresent((cluster) -> cluster.hosts().get(0).forget());
+            known = null;
+            try
+            {
+                Files.deleteIfExists(baseDir.resolve(CREDENTIALS_FILE));
+                try (Stream<Path> left = Files.list(baseDir))
+                {
+                    if (left.findAny().isEmpty())
+                    {
+                        Files.delete(baseDir);
+                    }
+                }
+            }
+            catch (final IOException ex)
+            {
+                throw new UncheckedIOException("cannot delete the files in " + baseDir, ex);
+            }
+        }
+
+        @Override
+        public String room(final int memberCount)
+        {
+            return requireCluster().hosts().get(0).checkRoom(memberCount);
+        }
+
+        @Override
+        public void watch()
+        {
+            watch = null == watch ? requireCluster().watchElections() : watch;
+        }
+
+        @Override
+        public List<ElectionWatch.Change> changes(final long sinceNs)
+        {
+            watch();
+            return watch.since(sinceNs);
+        }
+
+        @Override
+        public void unwatch()
+        {
+            if (null != watch)
+            {
+                watch.close();
+                watch = null;
+            }
+        }
     }
 }

@@ -10,7 +10,9 @@ import java.nio.file.StandardOpenOption;
 import java.nio.file.attribute.PosixFilePermissions;
 import java.time.Instant;
 import java.util.ArrayList;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalInt;
 import java.util.OptionalLong;
@@ -21,6 +23,7 @@ import java.util.regex.Pattern;
 import io.aeron.CncFileDescriptor;
 
 import io.clusterecho.media.counters.DriverCounters;
+import io.clusterecho.media.counters.DriverSample;
 import io.clusterecho.media.counters.LocalProcess;
 import io.clusterecho.media.counters.ProcessSource;
 import io.clusterecho.media.driver.DriverFile;
@@ -52,6 +55,7 @@ abstract class LocalNode implements Node
     private final MemberFiles files;
     private MemberLauncher launcher;
     private ChildProcess child;
+    private final Map<String, ProcessSource> sampled = new LinkedHashMap<>();
 
     /** @param launcher of the process, null if it is not started. */
     LocalNode(
@@ -247,6 +251,27 @@ abstract class LocalNode implements Node
         }
 
         return sources;
+    }
+
+    @Override
+    public List<String> suffixes()
+    {
+        sampled.values().forEach(ProcessSource::close);
+        sampled.clear();
+        sources().forEach((source) -> sampled.put(source.suffix(), source));
+        return List.copyOf(sampled.keySet());
+    }
+
+    @Override
+    public Sample sample(final String suffix)
+    {
+        if (!sampled.containsKey(suffix))
+        {
+            suffixes();
+        }
+        final ProcessSource source = sampled.get(suffix);
+        final long[] values = DriverSample.newValues();
+        return new Sample(null == source ? -1 : source.take(values), values);
     }
 
     private OptionalLong driverPid()

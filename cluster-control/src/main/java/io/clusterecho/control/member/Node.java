@@ -131,4 +131,17 @@ public interface Node
      * one.
      */
     List<ProcessSource> sources();
+
+    /** Make {@link #sources()} for {@link #sample(String)}, in place of earlier ones; returns their suffixes. */
+    @Asked
+    List<String> suffixes();
+
+    /** Sample one of its processes; pid -1 if there is no such source. */
+    @Asked(seconds = 1, isAtOnce = true)
+    Sample sample(String suffix);
+
+    /** The pid and the values of {@link ProcessSource#take(long[])}. */
+    record Sample(long pid, long[] values)
+    {
+    }
 }

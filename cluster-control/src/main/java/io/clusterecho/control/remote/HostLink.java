@@ -1,6 +1,8 @@
 package io.clusterecho.control.remote;
 
 import java.io.UncheckedIOException;
+import java.lang.reflect.Method;
+import java.lang.reflect.Proxy;
 import java.util.Map;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
@@ -10,10 +12,11 @@ import java.util.concurrent.TimeUnit;
 import java.util.function.Function;
 
 import com.fasterxml.jackson.databind.JsonNode;
-import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 
+import io.clusterecho.control.member.Asked;
 import io.clusterecho.control.member.ControlFailure;
+import io.clusterecho.control.member.Deadline;
 import io.clusterecho.platform.BuildFacts;
 import io.clusterecho.platform.ClockOffset;
 import io.clusterecho.platform.WaitClock;
@@ -78,12 +81,35 @@ final class HostLink
 
     ObjectNode newRequest(final String what)
     {
-        return mapper().createObjectNode().put(CallProtocol.METHOD, what);
+        return CallProtocol.MAPPER.createObjectNode().put(CallProtocol.METHOD, what);
     }
 
-    ObjectMapper mapper()
+    /** Calls to what the agent has at an address, a part of each request, as methods of an interface. */
+    <T> T as(final Class<T> type, final ObjectNode address)
     {
-        return CallProtocol.MAPPER;
+        return type.cast(Proxy.newProxyInstance(
+            type.getClassLoader(), new Class<?>[]{ type }, (self, method, arguments) -> call(address, method, arguments)));
+    }
+
+    /** Call an {@link Asked} method, and wait as long as that says, or longer for a {@link Deadline} among the arguments. */
+    Object call(final ObjectNode address, final Method method, final Object... arguments)
+    {
+        final Asked asked = method.getAnnotation(Asked.class);
+        long timeoutNs = TimeUnit.SECONDS.toNanos(asked.seconds());
+        for (int i = 0; null != arguments && i < arguments.length; i++)
+        {
+            timeoutNs += arguments[i] instanceof final Deadline deadline ? deadline.remainingNs() : 0;
+        }
+        final ObjectNode request = CallProtocol.put(address.deepCopy(), method, arguments);
+        final JsonNode answer = asked.isAtOnce() ? askAtOnce(request, timeoutNs) : ask(request, timeoutNs);
+        try
+        {
+            return CallProtocol.value(method, answer);
+        }
+        catch (final IllegalArgumentException ex)
+        {
+            throw host.failure("invalid answer to '" + method.getName() + "': " + ex.getMessage());
+        }
     }
 
     /**

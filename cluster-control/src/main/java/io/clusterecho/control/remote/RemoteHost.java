@@ -2,18 +2,12 @@ package io.clusterecho.control.remote;
 
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
-import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.SortedMap;
-import java.util.concurrent.TimeUnit;
 import java.util.function.Consumer;
-
-import com.fasterxml.jackson.core.JsonProcessingException;
-import com.fasterxml.jackson.databind.JsonNode;
-import com.fasterxml.jackson.databind.node.ObjectNode;
 
 import io.clusterecho.control.member.Backup;
 import io.clusterecho.control.member.ClusterFiles;
@@ -31,7 +25,6 @@ import io.clusterecho.settings.InvalidSettingException;
 /** A host of an inventory that runs members of one cluster, or its backup. */
 final class RemoteHost implements MemberHost
 {
-    private static final long PREPARE_TIMEOUT_NS = TimeUnit.SECONDS.toNanos(120);
     private static final MachineUse NOTHING_KNOWN = new MachineUse(
         ProcessUse.UNKNOWN, ProcessUse.UNKNOWN, ProcessUse.UNKNOWN, ProcessUse.UNKNOWN, ProcessUse.UNKNOWN,
         ProcessUse.UNKNOWN, ProcessUse.UNKNOWN, ProcessUse.UNKNOWN, ProcessUse.UNKNOWN, ProcessUse.UNKNOWN,
@@ -39,7 +32,7 @@ final class RemoteHost implements MemberHost
 
     private final HostLink link;
     private final NodeConfig config;
-    private final Path baseDir;
+    private final HostCalls calls;
     private final List<ClusterMember> members;
     private final Optional<Backup> backup;
 
@@ -48,7 +41,8 @@ final class RemoteHost implements MemberHost
     {
         this.link = link;
         this.config = config;
-        baseDir = baseDir(link.host(), config.baseDir());
+        final Path baseDir = baseDir(link.host(), config.baseDir());
+        calls = calls(link, baseDir);
         members = own.stream().map((endpoints) -> RemoteNode.member(link, baseDir, endpoints)).toList();
         backup = isOfBackup ? Optional.of(RemoteNode.backup(link, baseDir, config.backupEndpoints())) : Optional.empty();
     }
@@ -59,13 +53,15 @@ final class RemoteHost implements MemberHost
         return host.data().resolve(baseDirHere.toAbsolutePath().normalize().getFileName());
     }
 
+    private static HostCalls calls(final HostLink link, final Path baseDir)
+    {
+        return link.as(HostCalls.class, CallProtocol.MAPPER.createObjectNode().put("base", baseDir.toString()));
+    }
+
     /** Settings of the members that were last started in the folder of a cluster; empty if none was. */
     static Optional<Map<String, String>> askSettings(final HostLink link, final Path baseDirHere)
     {
-        final JsonNode node = link.ask(
-            link.newRequest("settings").put("base", baseDir(link.host(), baseDirHere).toString()),
-            HostLink.SHORT_TIMEOUT_NS);
-        return node.isNull() ? Optional.empty() : Optional.of(texts(node));
+        return calls(link, baseDir(link.host(), baseDirHere)).settings();
     }
 
     @Override
@@ -89,15 +85,8 @@ final class RemoteHost implements MemberHost
     @Override
     public void connect()
     {
-        try
-        {
-            link.ask(link.newRequest("ping"), HostLink.SHORT_TIMEOUT_NS);
-        }
-        catch (final ControlFailure | InvalidSettingException ex)
-        {
-            // The next request reports why.
-            return;
-        }
+        // The next request reports why it failed.
+        ControlFailure.orElse(calls::hello, Map.of());
     }
 
     @Override
@@ -110,33 +99,28 @@ final class RemoteHost implements MemberHost
     @Override
     public String configure(final SortedMap<String, String> shared, final int memberCount)
     {
-        final ObjectNode request = request("configure");
-        ClusterFiles.withoutDefaults(shared).forEach(request.putObject("settings")::put);
-        config.credentials().ifPresent(
-            (credentials) -> request.put("credentials", new String(credentials.encoded(), StandardCharsets.UTF_8)));
-        request.put("address", link.host().address());
-        request.put("interface", link.host().interfaceName());
-        request.put("mtu", link.host().mtuLength());
-        request.put("members", memberCount);
-        return link.ask(request, PREPARE_TIMEOUT_NS).asText();
+        return calls.configure(new HostCalls.Configuration(
+            ClusterFiles.withoutDefaults(shared),
+            config.credentials().map((given) -> new String(given.encoded(), StandardCharsets.UTF_8)).orElse(""),
+            link.host().address(), link.host().interfaceName(), link.host().mtuLength(), memberCount));
     }
 
     @Override
     public void forget()
     {
-        link.ask(request("forget"), HostLink.SHORT_TIMEOUT_NS);
+        calls.forget();
     }
 
     @Override
     public String checkRoom(final int memberCount)
     {
-        return link.ask(request("room").put("members", memberCount), HostLink.SHORT_TIMEOUT_NS).asText();
+        return calls.room(memberCount);
     }
 
     @Override
     public ElectionWatch watchElections()
     {
-        link.ask(request("watch"), HostLink.SHORT_TIMEOUT_NS);
+        calls.watch();
         return new ElectionWatch()
         {
             @Override
@@ -150,7 +134,7 @@ final class RemoteHost implements MemberHost
             {
                 try
                 {
-                    link.ask(request("unwatch"), HostLink.SHORT_TIMEOUT_NS);
+                    calls.unwatch();
                 }
                 catch (final ControlFailure | InvalidSettingException ex)
                 {
@@ -163,63 +147,34 @@ final class RemoteHost implements MemberHost
 
     private List<ElectionWatch.Change> changes(final long timeNs)
     {
-        final List<ElectionWatch.Change> changes = new ArrayList<>();
         try
         {
             // Measured each time: clocks drift apart by milliseconds within minutes.
             final long offsetNs = link.clockOffset().offsetNs();
-            for (final JsonNode node : link.ask(request("changes").put("since", timeNs + offsetNs), HostLink.SHORT_TIMEOUT_NS))
-            {
-                changes.add(new ElectionWatch.Change(
-                    node.get(0).asLong() - offsetNs, node.get(1).asInt(), node.get(2).asLong(), node.get(3).asLong(),
-                    node.get(4).asBoolean()));
-            }
+            return calls.changes(timeNs + offsetNs).stream().map((change) -> new ElectionWatch.Change(
+                change.timeNs() - offsetNs, change.memberId(), change.stateBefore(), change.state(), change.isLeader())).toList();
         }
         catch (final ControlFailure | InvalidSettingException ex)
         {
             System.err.println("warning: the recorded elections are incomplete: " + ex.getMessage());
+            return List.of();
         }
-
-        return changes;
     }
 
     @Override
     public MachineUse machineUse()
     {
-        try
-        {
-            final MachineUse use = link.mapper().treeToValue(
-                link.askAtOnce(link.newRequest("machine"), HostLink.SAMPLE_TIMEOUT_NS), MachineUse.class);
-            return null == use ? NOTHING_KNOWN : use;
-        }
-        catch (final ControlFailure | InvalidSettingException | JsonProcessingException ex)
-        {
-            return NOTHING_KNOWN;
-        }
+        return ControlFailure.orElse(calls::machine, NOTHING_KNOWN);
     }
 
     @Override
     public Map<String, Map<String, String>> environment()
     {
-        final Map<String, Map<String, String>> facts = new LinkedHashMap<>();
-        final JsonNode node = link.ask(request("environment"), HostLink.SHORT_TIMEOUT_NS);
-        node.properties().forEach((group) -> facts.put(group.getKey(), texts(group.getValue())));
+        final Map<String, Map<String, String>> facts = new LinkedHashMap<>(calls.environment());
         final ClockOffset clock = link.clockOffset();
         // To add to a time of that host.
         facts.put("clock", Map.of(
             "offsetNs", String.valueOf(-clock.offsetNs()), "errorNs", String.valueOf(clock.errorNs())));
         return facts;
-    }
-
-    private ObjectNode request(final String what)
-    {
-        return link.newRequest(what).put("base", baseDir.toString());
-    }
-
-    private static Map<String, String> texts(final JsonNode node)
-    {
-        final Map<String, String> texts = new LinkedHashMap<>();
-        node.properties().forEach((entry) -> texts.put(entry.getKey(), entry.getValue().asText()));
-        return texts;
     }
 }

@@ -11,26 +11,21 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.concurrent.TimeUnit;
 import java.util.function.Function;
 import java.util.stream.Collectors;
 
-import com.fasterxml.jackson.databind.JsonNode;
-import com.fasterxml.jackson.databind.node.MissingNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 
 import io.clusterecho.control.member.Asked;
 import io.clusterecho.control.member.Backup;
 import io.clusterecho.control.member.ClusterMember;
 import io.clusterecho.control.member.ControlFailure;
-import io.clusterecho.control.member.Deadline;
 import io.clusterecho.control.member.Node;
 import io.clusterecho.control.member.SampledLag;
 import io.clusterecho.media.counters.DriverSample;
 import io.clusterecho.media.counters.ProcessSource;
 import io.clusterecho.node.config.MemberEndpoints;
 import io.clusterecho.node.config.NodeConfig;
-import io.clusterecho.settings.InvalidSettingException;
 
 /**
  * A member or a backup on a host of an inventory: the agent there executes each {@link Asked} method on its own. The public
@@ -65,14 +60,14 @@ final class RemoteNode implements InvocationHandler
         final int memberId = endpoints.memberId();
         return new RemoteNode(
             link, baseDir, NodeConfig.memberDir(baseDir, memberId), endpoints,
-            link.mapper().createObjectNode().put("member", memberId)).as(ClusterMember.class);
+            CallProtocol.MAPPER.createObjectNode().put("member", memberId)).as(ClusterMember.class);
     }
 
     static Backup backup(final HostLink link, final Path baseDir, final MemberEndpoints endpoints)
     {
         return new RemoteNode(
             link, baseDir, NodeConfig.backupDir(baseDir), endpoints,
-            link.mapper().createObjectNode().put("backup", true)).as(Backup.class);
+            CallProtocol.MAPPER.createObjectNode().put("backup", true)).as(Backup.class);
     }
 
     private <T extends Node> T as(final Class<T> type)
@@ -106,38 +101,10 @@ final class RemoteNode implements InvocationHandler
 
     private Object ask(final Method method, final Object... arguments)
     {
-        final Asked asked = method.getAnnotation(Asked.class);
-        long timeoutNs = TimeUnit.SECONDS.toNanos(asked.seconds());
-        for (int i = 0; null != arguments && i < arguments.length; i++)
-        {
-            timeoutNs += arguments[i] instanceof final Deadline deadline ? deadline.remainingNs() : 0;
-        }
-        final ObjectNode request = CallProtocol.put(address.deepCopy(), method, arguments);
-        try
-        {
-            return value(method, asked.isAtOnce() ? link.askAtOnce(request, timeoutNs) : link.ask(request, timeoutNs));
-        }
-        catch (final ControlFailure | InvalidSettingException ex)
-        {
-            if (Optional.class == method.getReturnType())
-            {
-                // Counters, as of one that does not run; pid() distinguishes the two.
-                return Optional.empty();
-            }
-            throw ex;
-        }
-    }
-
-    private Object value(final Method method, final JsonNode answer)
-    {
-        try
-        {
-            return CallProtocol.value(method, answer);
-        }
-        catch (final IllegalArgumentException ex)
-        {
-            throw link.host().failure("invalid answer to '" + method.getName() + "': " + ex.getMessage());
-        }
+        // No counters, as of one that does not run; pid() distinguishes the two.
+        return Optional.class == method.getReturnType() ?
+            ControlFailure.orElse(() -> link.call(address, method, arguments), Optional.empty()) :
+            link.call(address, method, arguments);
     }
 
     @Override
@@ -184,8 +151,7 @@ final class RemoteNode implements InvocationHandler
     public List<ProcessSource> sources()
     {
         final List<ProcessSource> sources = new ArrayList<>();
-        link.ask(address.deepCopy().put("do", "sources"), HostLink.SHORT_TIMEOUT_NS)
-            .forEach((suffix) -> sources.add(source(suffix.asText())));
+        proxy.suffixes().forEach((suffix) -> sources.add(source(suffix)));
         return sources;
     }
 
@@ -202,21 +168,10 @@ final class RemoteNode implements InvocationHandler
             @Override
             public long take(final long[] values)
             {
-                JsonNode sample = MissingNode.getInstance();
-                try
-                {
-                    sample = link.askAtOnce(
-                        address.deepCopy().put("do", "sample").put("suffix", suffix), HostLink.SAMPLE_TIMEOUT_NS);
-                }
-                catch (final ControlFailure | InvalidSettingException ex)
-                {
-                    // All is unknown then.
-                }
-                for (int i = 0; i < values.length; i++)
-                {
-                    values[i] = sample.path("values").path(i).asLong(DriverSample.MISSING);
-                }
-                return sample.path("pid").asLong(UNKNOWN_PID);
+                final Node.Sample sample = ControlFailure.orElse(
+                    () -> proxy.sample(suffix), new Node.Sample(UNKNOWN_PID, DriverSample.newValues()));
+                System.arraycopy(sample.values(), 0, values, 0, values.length);
+                return sample.pid();
             }
 
             @Override

@@ -9,6 +9,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.attribute.FileTime;
 import java.nio.file.attribute.PosixFilePermissions;
+import java.util.Map;
 import java.util.TreeMap;
 
 import com.fasterxml.jackson.databind.JsonNode;
@@ -23,6 +24,7 @@ import io.clusterecho.control.cluster.RecordedClusters;
 import io.clusterecho.control.member.ControlFailure;
 import io.clusterecho.control.member.MemberErrors;
 import io.clusterecho.control.member.MemberLauncher;
+import io.clusterecho.control.remote.HostCalls;
 import io.clusterecho.platform.BuildFacts;
 import io.clusterecho.platform.MachineUse;
 import io.clusterecho.settings.InvalidSettingException;
@@ -62,11 +64,11 @@ class HostAgentTest
     @Test
     void shouldRejectANetworkThatDiffersFromTheInventory()
     {
-        assertThatThrownBy(() -> agent.answer(configure("192.0.2.1", "", 0)))
+        assertThatThrownBy(() -> agent.answer(configure("192.0.2.1", "", 0, "")))
             .isInstanceOf(InvalidSettingException.class).hasMessageContaining("address=192.0.2.1");
-        assertThatThrownBy(() -> agent.answer(configure("127.0.0.1", "eth77", 0)))
+        assertThatThrownBy(() -> agent.answer(configure("127.0.0.1", "eth77", 0, "")))
             .isInstanceOf(InvalidSettingException.class).hasMessageContaining("interface=eth77");
-        assertThatThrownBy(() -> agent.answer(configure("127.0.0.1", "", 577)))
+        assertThatThrownBy(() -> agent.answer(configure("127.0.0.1", "", 577, "")))
             .isInstanceOf(InvalidSettingException.class).hasMessageContaining("mtu=577");
         assertThat(dir.resolve("cluster")).doesNotExist();
     }
@@ -95,7 +97,7 @@ class HostAgentTest
         Files.writeString(Files.createDirectory(secret.getParent()).resolve("credentials"), "old");
         try (HostAgent starting = new HostAgent(launcher()))
         {
-            starting.answer(configure("127.0.0.1", "", 0).put("credentials", "echo:secret"));
+            starting.answer(configure("127.0.0.1", "", 0, "echo:secret"));
             assertThat(secret).hasContent("echo:secret\n");
             assertThat(Files.getPosixFilePermissions(secret)).isEqualTo(PosixFilePermissions.fromString("rw-------"));
 
@@ -108,7 +110,7 @@ class HostAgentTest
     void shouldFailWhereCredentialsCannotBeWritten() throws IOException
     {
         Files.createFile(dir.resolve("cluster"));
-        assertThatThrownBy(() -> agent.answer(configure("127.0.0.1", "", 0).put("credentials", "echo:secret")))
+        assertThatThrownBy(() -> agent.answer(configure("127.0.0.1", "", 0, "echo:secret")))
             .isInstanceOf(UncheckedIOException.class).hasMessageContaining(dir.resolve("cluster/credentials").toString());
     }
 
@@ -133,7 +135,7 @@ class HostAgentTest
     void shouldWatchNoElectionsWithoutACluster()
     {
         assertThatThrownBy(() -> agent.answer(request("watch"))).isInstanceOf(ControlFailure.class);
-        assertThatThrownBy(() -> agent.answer(request("changes").put("since", 0))).isInstanceOf(ControlFailure.class);
+        assertThatThrownBy(() -> agent.answer(request("changes"))).isInstanceOf(ControlFailure.class);
         assertThat(agent.answer(request("unwatch")).isNull()).isTrue();
     }
 
@@ -154,10 +156,12 @@ class HostAgentTest
         return new MemberLauncher(jar, Files.createFile(dir.resolve("node.options")));
     }
 
-    private ObjectNode configure(final String address, final String interfaceName, final int mtuLength)
+    private ObjectNode configure(
+        final String address, final String interfaceName, final int mtuLength, final String credentials)
     {
-        final ObjectNode request = request("configure").put("address", address).put("interface", interfaceName);
-        request.put("mtu", mtuLength).put("members", 1).putObject("settings");
+        final ObjectNode request = request("configure");
+        request.putArray("arguments").add(mapper.<JsonNode>valueToTree(
+            new HostCalls.Configuration(Map.of(), credentials, address, interfaceName, mtuLength, 1)));
         return request;
     }
 

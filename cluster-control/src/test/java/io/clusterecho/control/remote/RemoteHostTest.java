@@ -84,13 +84,13 @@ class RemoteHostTest
             .configure(new TreeMap<>(Map.of("echo.fsync", "2")), 2);
 
         assertThat(room).isEqualTo("1 GiB of 2 GiB");
-        final JsonNode request = host.lastRequest();
+        final JsonNode request = host.lastRequest().path("arguments").path(0);
         assertThat(request.path("settings").path("echo.fsync").asText()).isEqualTo("2");
         assertThat(request.path("credentials").asText()).isEqualTo("echo:a secret");
         assertThat(request.path("address").asText()).isEqualTo("192.0.2.1");
-        assertThat(request.path("interface").asText()).isEqualTo("eth7");
-        assertThat(request.path("mtu").asInt()).isEqualTo(1500);
-        assertThat(request.path("members").asInt()).isEqualTo(2);
+        assertThat(request.path("interfaceName").asText()).isEqualTo("eth7");
+        assertThat(request.path("mtuLength").asInt()).isEqualTo(1500);
+        assertThat(request.path("memberCount").asInt()).isEqualTo(2);
     }
 
     @Test
@@ -124,7 +124,8 @@ class RemoteHostTest
         answerPings();
         host.answering("watch", null).answering("unwatch", null)
             .on("changes", (process, request) -> FakeHost.answer(
-                process, request, List.of(List.of(request.path("since").asLong() + 7, 2, 17, 4, true))));
+                process, request, List.of(
+                    new ElectionWatch.Change(request.path("arguments").path(0).asLong() + 7, 2, 17, 4, true))));
 
         final List<ElectionWatch.Change> changes;
         final long sinceNs = clock.nanoTime();

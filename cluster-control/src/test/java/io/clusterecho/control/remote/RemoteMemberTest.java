@@ -194,21 +194,21 @@ class RemoteMemberTest
     {
         final long[] sent = DriverSample.newValues();
         sent[1] = 12;
-        host.answering("sources", List.of("", "-driver")).answering("sample", Map.of("pid", 4711, "values", sent));
+        host.answering("suffixes", List.of("", "-driver")).answering("sample", Map.of("pid", 4711, "values", sent));
 
         final List<ProcessSource> sources = member.sources();
         assertThat(sources).extracting(ProcessSource::suffix).containsExactly("", "-driver");
         final long[] values = new long[sent.length];
         assertThat(sources.get(1).take(values)).isEqualTo(4711);
         assertThat(values).isEqualTo(sent);
-        assertThat(host.lastRequest().path("suffix").asText()).isEqualTo("-driver");
+        assertThat(host.lastRequest().path("arguments").path(0).asText()).isEqualTo("-driver");
         sources.forEach(ProcessSource::close);
     }
 
     @Test
     void shouldSampleNothingOfAHostThatDoesNotAnswerOrFails()
     {
-        host.answering("sources", List.of(""));
+        host.answering("suffixes", List.of(""));
         final ProcessSource source = member.sources().get(0);
 
         host.failing("sample", "what?", ControlFailure.UNUSABLE);
