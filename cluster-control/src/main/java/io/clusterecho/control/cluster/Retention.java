@@ -14,6 +14,7 @@ import io.clusterecho.control.member.ControlFailure;
 import io.clusterecho.control.member.Deadline;
 import io.clusterecho.control.member.MemberHost;
 import io.clusterecho.control.member.MemberStorage;
+import io.clusterecho.control.member.Node;
 import io.clusterecho.settings.InvalidSettingException;
 
 /**
@@ -76,10 +77,12 @@ public final class Retention
             final RetentionPlan plan = RetentionPlan.of(found, snapshotCount, ignoredIds);
             for (final ClusterMember member : leaderLast(found))
             {
-                purge(member, found.get(member.memberId()).storage(), plan.position(), result, failures);
+                purge(member, "Member " + member.memberId(), plan.position(), result, failures);
             }
             plan.holders().forEach((holder) -> failures.add(text(holder)));
-            cluster.backup().filter(Backup::isAlive).ifPresent((backup) -> purge(backup, result, failures));
+            // It has the snapshots that it has copied, which may be fewer and older than those of the members.
+            cluster.backup().filter(Backup::isAlive)
+                .ifPresent((backup) -> purge(backup, "The backup", Long.MAX_VALUE, result, failures));
         }
 
         if (!failures.isEmpty())
@@ -128,33 +131,15 @@ public final class Retention
     }
 
     private void purge(
-        final ClusterMember member,
-        final MemberStorage before,
-        final long position,
-        final Consumer<Purged> result,
-        final List<String> failures)
+        final Node node, final String name, final long position, final Consumer<Purged> result, final List<String> failures)
     {
         try
         {
-            member.purge(position, snapshotCount);
-            result.accept(new Purged("Member " + member.memberId(), before, member.storage()));
-        }
-        catch (final ControlFailure ex)
-        {
-            failures.add(ex.getMessage());
-        }
-    }
-
-    /** It has the snapshots that it has copied, which may be fewer and older than those of the members. */
-    private void purge(final Backup backup, final Consumer<Purged> result, final List<String> failures)
-    {
-        try
-        {
-            final MemberStorage before = backup.storage();
+            final MemberStorage before = node.storage();
             if (before.hasLog())
             {
-                backup.purge(snapshotCount);
-                result.accept(new Purged("The backup", before, backup.storage()));
+                node.purge(position, snapshotCount);
+                result.accept(new Purged(name, before, node.storage()));
             }
         }
         catch (final ControlFailure ex)

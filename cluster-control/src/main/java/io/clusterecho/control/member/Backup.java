@@ -22,17 +22,18 @@ public interface Backup extends Node
         return lines.isEmpty() ? "" : lines.get(lines.size() - 1);
     }
 
-    /**
-     * Purge its log before the oldest of so many newest snapshots, from 1, and its older snapshots; with fewer snapshots,
-     * nothing. It must run.
-     */
-    @Asked(seconds = 60)
-    void purge(int snapshotCount);
-
     /** Its counters, read without disturbing it; empty if it does not run or has none yet. */
     @Asked(seconds = 1, isAtOnce = true, isOfAny = true)
     Optional<BackupCounters> counters();
 
     /** As {@link #sources()}, with its lag behind the members of its cluster; without members the lag is not known. */
-    List<ProcessSource> sources(List<? extends ClusterMember> members);
+    default List<ProcessSource> sources(final List<? extends ClusterMember> members)
+    {
+        final List<ProcessSource> sources = sources();
+        if (!members.isEmpty() && !sources.isEmpty())
+        {
+            sources.set(0, new BackupSource(sources.get(0), this, members));
+        }
+        return sources;
+    }
 }

@@ -1,11 +1,10 @@
 package io.clusterecho.control.member;
 
-import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
-import java.util.OptionalLong;
 import java.util.concurrent.locks.LockSupport;
-import java.util.function.Supplier;
+import java.util.function.LongSupplier;
 
 import io.aeron.AeronCounters;
 
@@ -15,11 +14,12 @@ import io.clusterecho.media.counters.ProcessSource;
 import org.agrona.concurrent.status.CountersReader;
 
 /**
- * Samples of a backup, with its lag behind the members. A thread reads the positions every {@link #LOOK_INTERVAL_NS} from
- * mapped counters, and disturbs none of the processes. A lag in time may be longer by that interval. While the backup does not
- * run, its disk has what it had, and the lag grows.
+ * Samples of a backup, with its lag behind the members. On this machine a thread reads the positions every
+ * {@link #LOOK_INTERVAL_NS} from mapped counters, and disturbs none of the processes; on other hosts each sample reads them, and
+ * a longer lag in between is not seen. A lag in time may be longer by that interval. While the backup does not run, or its host
+ * does not answer, its disk has what it had, and the lag grows.
  */
-public final class BackupSource implements ProcessSource
+final class BackupSource implements ProcessSource
 {
     /** Time between two looks at the positions, in ns. */
     static final long LOOK_INTERVAL_NS = 10_000_000;
@@ -29,21 +29,40 @@ public final class BackupSource implements ProcessSource
     private static final long UNKNOWN = -1;
 
     private final ProcessSource process;
-    private final Position copied;
-    private final List<Position> committed;
+    private final LongSupplier copied;
+    private final List<LongSupplier> committed = new ArrayList<>();
+    private final List<Position> mapped = new ArrayList<>();
     private final LagHistory history = new LagHistory();
-    private final Thread thread = new Thread(this::run, "backup-watch");
+    /** Null for processes on other hosts. */
+    private final Thread thread;
     private long lastCopied = UNKNOWN;
     private volatile boolean isRunning = true;
 
     /** Begin to sample; the process is closed with this. */
-    public BackupSource(final ProcessSource process, final Backup backup, final List<? extends ClusterMember> members)
+    BackupSource(final ProcessSource process, final Backup backup, final List<? extends ClusterMember> members)
     {
         this.process = process;
-        copied = new Position(backup::knownPid, backup.aeronDir(), true);
-        committed = members.stream().map((member) -> new Position(member::knownPid, member.aeronDir(), false)).toList();
+        if (!backup.hostName().isEmpty())
+        {
+            copied = () -> backup.counters().map(BackupCounters::position).filter((position) -> position > 0).orElse(UNKNOWN);
+            members.forEach((member) ->
+                committed.add(() -> member.counters().map(MemberCounters::commitPosition).orElse(UNKNOWN)));
+            thread = null;
+            return;
+        }
+
+        copied = map(backup, true);
+        members.forEach((member) -> committed.add(map(member, false)));
+        thread = new Thread(this::run, "backup-watch");
         thread.setDaemon(true);
         thread.start();
+    }
+
+    private LongSupplier map(final Node node, final boolean isOfBackup)
+    {
+        final Position position = new Position(node, isOfBackup);
+        mapped.add(position);
+        return position::value;
     }
 
     @Override
@@ -56,7 +75,10 @@ public final class BackupSource implements ProcessSource
     public synchronized long take(final long[] values)
     {
         final long pid = process.take(values);
-        history.take(values);
+        if (null != thread || look())
+        {
+            history.take(values);
+        }
         return pid;
     }
 
@@ -66,44 +88,48 @@ public final class BackupSource implements ProcessSource
         {
             if (0 == turn % TURNS_PER_CHECK)
             {
-                copied.check();
-                for (final Position member : committed)
+                for (final Position position : mapped)
                 {
                     // On few cores, threads that yield to each other would otherwise wait for all of them.
                     Thread.yield();
-                    member.check();
+                    position.check();
                 }
             }
             look();
             LockSupport.parkNanos(LOOK_INTERVAL_NS);
         }
-        copied.unmap();
-        committed.forEach(Position::unmap);
+        mapped.forEach(Position::unmap);
     }
 
-    private synchronized void look()
+    /** Whether the lag is known. */
+    private synchronized boolean look()
     {
         // First: what is committed in between must not make the lag shorter.
-        lastCopied = Math.max(lastCopied, copied.value());
+        lastCopied = Math.max(lastCopied, copied.getAsLong());
         long position = UNKNOWN;
-        for (final Position member : committed)
+        for (final LongSupplier member : committed)
         {
-            position = Math.max(position, member.value());
+            position = Math.max(position, member.getAsLong());
         }
-        if (position >= 0 && lastCopied >= 0)
+        final boolean isKnown = position >= 0 && lastCopied >= 0;
+        if (isKnown)
         {
             history.sample(System.nanoTime(), position, lastCopied);
         }
+        return isKnown;
     }
 
     @Override
     public void close()
     {
         isRunning = false;
-        LockSupport.unpark(thread);
         try
         {
-            thread.join();
+            if (null != thread)
+            {
+                LockSupport.unpark(thread);
+                thread.join();
+            }
         }
         catch (final InterruptedException ex)
         {
@@ -115,30 +141,27 @@ public final class BackupSource implements ProcessSource
     /** The position of one process in the log, by its counters; used by the thread alone. */
     private static final class Position
     {
-        private final Supplier<OptionalLong> pid;
-        private final Path aeronDir;
+        private final Node node;
         private final boolean isOfBackup;
         private final int[] ids = new int[MAX_COUNTERS];
         private final long[] registrationIds = new long[MAX_COUNTERS];
         private int count;
         private DriverCounters driver;
 
-        private Position(
-            final Supplier<OptionalLong> pid, final Path aeronDir, final boolean isOfBackup)
+        private Position(final Node node, final boolean isOfBackup)
         {
-            this.pid = pid;
-            this.aeronDir = aeronDir;
+            this.node = node;
             this.isOfBackup = isOfBackup;
         }
 
         private void check()
         {
-            final long pidNow = pid.get().orElse(UNKNOWN);
+            final long pidNow = node.knownPid().orElse(UNKNOWN);
             if (null == driver || pidNow != driver.pid())
             {
                 unmap();
                 final Optional<DriverCounters> found =
-                    UNKNOWN == pidNow ? Optional.empty() : DriverCounters.map(aeronDir, pidNow);
+                    UNKNOWN == pidNow ? Optional.empty() : DriverCounters.map(node.aeronDir(), pidNow);
                 driver = found.orElse(null);
             }
             if (null != driver)
@@ -170,15 +193,10 @@ public final class BackupSource implements ProcessSource
         /** 0 of a backup means that it has copied nothing since it started: what its disk has is then not known. */
         private long value()
         {
-            if (null == driver)
-            {
-                return UNKNOWN;
-            }
-
-            final CountersReader counters = driver.reader();
             long value = UNKNOWN;
             for (int i = 0; i < count; i++)
             {
+                final CountersReader counters = driver.reader();
                 // Another counter may have taken its place.
                 if (CountersReader.RECORD_ALLOCATED == counters.getCounterState(ids[i]) &&
                     registrationIds[i] == counters.getCounterRegistrationId(ids[i]))

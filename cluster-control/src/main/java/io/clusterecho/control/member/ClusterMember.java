@@ -98,13 +98,6 @@ public interface ClusterMember extends Node
     @Asked(seconds = 60, isOfAny = true)
     HeldLog held(long limit);
 
-    /**
-     * Purge its log before the file with a position in bytes, and its older snapshots but so many newest, from 1, and wait
-     * until the files are deleted. It must run; fails if its archive refuses or does not answer in time.
-     */
-    @Asked(seconds = 60)
-    void purge(long position, int snapshotCount);
-
     /** Whether it is to copy a log when it starts, because {@link #putSeed} was called. */
     @Asked(isOfAny = true)
     boolean isSeeded();

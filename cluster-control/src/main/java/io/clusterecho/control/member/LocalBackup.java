@@ -4,7 +4,6 @@ import java.nio.file.Path;
 import java.util.List;
 import java.util.Optional;
 
-import io.clusterecho.media.counters.ProcessSource;
 import io.clusterecho.node.config.NodeConfig;
 import io.clusterecho.node.member.LogTerms;
 import io.clusterecho.node.member.MemberFolder;
@@ -42,13 +41,6 @@ public final class LocalBackup extends LocalNode implements Backup
     }
 
     @Override
-    public void purge(final int snapshotCount)
-    {
-        final MemberStorage storage = storage();
-        purge(storage, storage.positionOfNewest(snapshotCount), snapshotCount);
-    }
-
-    @Override
     public MemberSeed seed()
     {
         final BackupCounters counters = counters().orElseThrow(() -> new ControlFailure(
@@ -83,16 +75,5 @@ public final class LocalBackup extends LocalNode implements Backup
     public Optional<BackupCounters> counters()
     {
         return readCounters(BackupCounters::of);
-    }
-
-    @Override
-    public List<ProcessSource> sources(final List<? extends ClusterMember> members)
-    {
-        final List<ProcessSource> sources = sources();
-        if (!members.isEmpty())
-        {
-            sources.set(0, new BackupSource(sources.get(0), this, members));
-        }
-        return sources;
     }
 }

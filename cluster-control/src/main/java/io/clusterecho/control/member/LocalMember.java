@@ -139,12 +139,6 @@ public final class LocalMember extends LocalNode implements ClusterMember
         running().releaseFiles();
     }
 
-    private ProcessRecord running()
-    {
-        return live().orElseThrow(
-            () -> new ControlFailure(ControlFailure.NOT_READY, name() + " does not run"));
-    }
-
     @Override
     public void pause()
     {
@@ -188,13 +182,6 @@ public final class LocalMember extends LocalNode implements ClusterMember
     public HeldLog held(final long limit)
     {
         return HeldLog.of(dir().resolve(MemberFolder.ARCHIVE_DIR), limit);
-    }
-
-    @Override
-    public void purge(final long position, final int snapshotCount)
-    {
-        running();
-        purge(storage(), position, snapshotCount);
     }
 
     @Override

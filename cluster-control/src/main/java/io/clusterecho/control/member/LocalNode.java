@@ -351,12 +351,19 @@ abstract class LocalNode implements Node
         return files;
     }
 
-    /** Purge the log before a position, and all but the newest snapshots. */
-    final void purge(final MemberStorage storage, final long position, final int snapshotCount)
+    @Override
+    public final void purge(final long position, final int snapshotCount)
     {
+        running();
         final NodeConfig own = ownConfig(new Settings(NodeSettings.PREFIX, NodeSettings.ALL)
             .putFiles(List.of(settingsFile)).put(NodeSettings.AERON_DIR.key(), aeronDir.toString(), "command"));
-        new StoragePurge(name(), own, dir).run(storage, position, snapshotCount);
+        new StoragePurge(name(), own, dir).run(storage(), position, snapshotCount);
+    }
+
+    final ProcessRecord running()
+    {
+        return live().orElseThrow(
+            () -> new ControlFailure(ControlFailure.NOT_READY, name() + " does not run"));
     }
 
     /** @throws IllegalStateException if it runs. */

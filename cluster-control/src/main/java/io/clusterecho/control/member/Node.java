@@ -122,6 +122,14 @@ public interface Node
     @Asked(seconds = 30)
     MemberSeed seed();
 
+    /**
+     * Purge its log before the file with a position in bytes, or before what the newest snapshots need, and its older snapshots
+     * but so many, from 1, and wait until the files are deleted. It must run; fails if its archive refuses or does not answer in
+     * time.
+     */
+    @Asked(seconds = 60)
+    void purge(long position, int snapshotCount);
+
     /** The errors logged since its last start. */
     @Asked(isOfAny = true)
     MemberErrors errors();

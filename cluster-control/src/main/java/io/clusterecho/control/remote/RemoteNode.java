@@ -21,7 +21,6 @@ import io.clusterecho.control.member.Backup;
 import io.clusterecho.control.member.ClusterMember;
 import io.clusterecho.control.member.ControlFailure;
 import io.clusterecho.control.member.Node;
-import io.clusterecho.control.member.SampledLag;
 import io.clusterecho.media.counters.DriverSample;
 import io.clusterecho.media.counters.ProcessSource;
 import io.clusterecho.node.config.MemberEndpoints;
@@ -180,16 +179,6 @@ final class RemoteNode implements InvocationHandler
                 // The agent keeps its end until the connection ends.
             }
         };
-    }
-
-    public List<ProcessSource> sources(final List<? extends ClusterMember> members)
-    {
-        final List<ProcessSource> sources = sources();
-        if (!members.isEmpty() && !sources.isEmpty())
-        {
-            sources.set(0, new SampledLag(sources.get(0), (Backup)proxy, members));
-        }
-        return sources;
     }
 
     public void fetchStates(final Path folder)
