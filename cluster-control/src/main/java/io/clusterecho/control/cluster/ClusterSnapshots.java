@@ -11,7 +11,7 @@ import io.clusterecho.control.member.ControlFailure;
 import io.clusterecho.control.member.Deadline;
 import io.clusterecho.control.member.Endings;
 import io.clusterecho.control.member.FailureText;
-import io.clusterecho.control.member.LeaderControl;
+import io.clusterecho.control.member.LeaderAction;
 import io.clusterecho.control.member.MemberCounters;
 import io.clusterecho.node.member.ExitStatus;
 
@@ -42,7 +42,7 @@ public record ClusterSnapshots(Cluster cluster)
     /** Ask the leader for a snapshot without waiting for it; fails if there is no leader, or it does not accept it in time. */
     public void request(final Deadline deadline)
     {
-        requireLeader().ask(LeaderControl.Action.SNAPSHOT, cluster.clusterId(), deadline);
+        requireLeader().ask(LeaderAction.SNAPSHOT, cluster.clusterId(), deadline);
     }
 
     /**
@@ -55,7 +55,7 @@ public record ClusterSnapshots(Cluster cluster)
         {
             final List<ClusterMember> running = cluster.members().stream().filter(ClusterMember::isAlive).toList();
             final ClusterMember leader = requireLeader();
-            leader.ask(LeaderControl.Action.SHUTDOWN, cluster.clusterId(), deadline);
+            leader.ask(LeaderAction.SHUTDOWN, cluster.clusterId(), deadline);
             deadline.await(() -> running.stream().noneMatch(ClusterMember::isAlive));
             final List<ClusterMember> wrong = running.stream()
                 .filter((member) -> ExitStatus.OK.code() != member.exitCode().orElse(-1)).toList();

@@ -115,7 +115,7 @@ public interface ClusterMember extends Node
      * time.
      */
     @Asked
-    void ask(LeaderControl.Action action, int clusterId, Deadline deadline);
+    void ask(LeaderAction action, int clusterId, Deadline deadline);
 
     /**
      * Copy the member's state logs to this machine, into a folder that the caller deletes. Call it for every member before

@@ -1,11 +1,19 @@
 package io.clusterecho.control.member;
 
+import java.io.File;
 import java.io.IOException;
+import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.StandardCopyOption;
+import java.nio.file.attribute.PosixFilePermissions;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import java.util.OptionalLong;
 
+import io.aeron.cluster.ClusterControl;
+
+import io.clusterecho.media.counters.DriverCounters;
 import io.clusterecho.media.link.Impairment;
 import io.clusterecho.media.link.LinkFile;
 import io.clusterecho.node.config.MemberEndpoints;
@@ -16,6 +24,8 @@ import io.clusterecho.node.member.MemberFolder;
 import io.clusterecho.node.member.MemberSeed;
 import io.clusterecho.platform.LoopDisk;
 import io.clusterecho.settings.Settings;
+
+import org.agrona.concurrent.status.AtomicCounter;
 
 /** A member of a cluster, as a process of this machine. */
 public final class LocalMember extends LocalNode implements ClusterMember
@@ -161,14 +171,47 @@ public final class LocalMember extends LocalNode implements ClusterMember
     public void wipe()
     {
         checkEnded();
-        files().wipe();
+        forgetSeed();
+        delete(dir().resolve(MemberFolder.ARCHIVE_DIR));
+        delete(dir().resolve(MemberFolder.CLUSTER_DIR));
+    }
+
+    /** What an earlier command asked the member to copy, which may be from a source that is gone. */
+    private void forgetSeed()
+    {
+        try
+        {
+            MemberSeed.delete(dir());
+        }
+        catch (final IOException ex)
+        {
+            throw new ControlFailure(ControlFailure.NOT_READY, "cannot delete the request to copy in " + dir() + ": " + ex);
+        }
     }
 
     @Override
     public void setAside(final String folder)
     {
         checkEnded();
-        files().setAside(folder);
+        forgetSeed();
+        final Path aside = dir().resolve(folder);
+        try
+        {
+            Files.createDirectory(
+                aside, PosixFilePermissions.asFileAttribute(PosixFilePermissions.fromString("rwx------")));
+            for (final String part : List.of(MemberFolder.ARCHIVE_DIR, MemberFolder.CLUSTER_DIR))
+            {
+                if (Files.exists(dir().resolve(part)))
+                {
+                    Files.move(dir().resolve(part), aside.resolve(part), StandardCopyOption.ATOMIC_MOVE);
+                }
+            }
+        }
+        catch (final IOException ex)
+        {
+            throw new ControlFailure(
+                ControlFailure.NOT_READY, "cannot move the data in " + dir() + " to " + aside + ": " + ex);
+        }
     }
 
     @Override
@@ -256,9 +299,33 @@ public final class LocalMember extends LocalNode implements ClusterMember
     }
 
     @Override
-    public void ask(final LeaderControl.Action action, final int clusterId, final Deadline deadline)
+    public void ask(final LeaderAction action, final int clusterId, final Deadline deadline)
     {
-        LeaderControl.ask(this, clusterId, action, deadline);
+        final File cncFile = DriverCounters.file(aeronDir());
+        if (cncFile.exists() && !cncFile.canWrite())
+        {
+            throw ControlFailure.denied("write " + cncFile, cncFile.toPath());
+        }
+
+        final OptionalLong pid = pid();
+        final Optional<DriverCounters> found =
+            pid.isPresent() ? DriverCounters.mapForControl(aeronDir(), pid.getAsLong()) : Optional.empty();
+        if (found.isEmpty())
+        {
+            throw new ControlFailure(ControlFailure.NOT_READY, "the leader, " + name() + ", is not running any more");
+        }
+
+        // Aeron's own interface for processes that may write to the folder of the leader's driver.
+        try (DriverCounters counters = found.get())
+        {
+            final AtomicCounter toggle = ClusterControl.findControlToggle(counters.reader(), clusterId);
+            if (null == toggle || !deadline.await(() -> action.state().toggle(toggle)))
+            {
+                throw new ControlFailure(
+                    ControlFailure.NOT_READY, "the leader, " + name() + ", did not accept the request: " +
+                    (null == toggle ? "it has no control toggle" : "its state is " + ClusterControl.ToggleState.get(toggle)));
+            }
+        }
     }
 
     @Override

@@ -19,6 +19,7 @@ import java.util.OptionalLong;
 import java.util.function.Function;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
+import java.util.stream.Stream;
 
 import io.aeron.CncFileDescriptor;
 
@@ -31,9 +32,12 @@ import io.clusterecho.node.config.MemberEndpoints;
 import io.clusterecho.node.config.NodeConfig;
 import io.clusterecho.node.config.NodeSettings;
 import io.clusterecho.node.member.FolderLock;
+import io.clusterecho.node.member.MemberFolder;
+import io.clusterecho.platform.LoopDisk;
 import io.clusterecho.process.ChildProcess;
 import io.clusterecho.settings.Settings;
 
+import org.agrona.IoUtil;
 import org.agrona.concurrent.status.CountersReader;
 
 /** A member or a backup on this machine. Methods return at once. */
@@ -43,6 +47,7 @@ abstract class LocalNode implements Node
     private static final long COLLECT_TIMEOUT_NS = 5_000_000_000L;
     private static final String PROCESS_FILE = "process.properties";
     static final String LOG_FILE = "member.log";
+    private static final String CATALOG_FILE = "archive.catalog";
     private static final String EARLIER_LOG_FILE = "member-earlier.log";
     private static final long MAX_LOG_LENGTH = 16L << 20;
     private static final String START_MARK = "---- start ";
@@ -52,7 +57,6 @@ abstract class LocalNode implements Node
     private final Path dir;
     private final Path aeronDir;
     private final Path settingsFile;
-    private final MemberFiles files;
     private MemberLauncher launcher;
     private ChildProcess child;
     private final Map<String, ProcessSource> sampled = new LinkedHashMap<>();
@@ -70,7 +74,6 @@ abstract class LocalNode implements Node
         this.aeronDir = aeronDir;
         this.settingsFile = settingsFile;
         this.launcher = launcher;
-        files = new MemberFiles(dir);
     }
 
     /** What the program is given before its settings. */
@@ -235,9 +238,9 @@ abstract class LocalNode implements Node
         // It is empty if the process was killed while its driver started.
         if (null != names && (0 == names.length || List.of(names).contains(CncFileDescriptor.CNC_FILE)))
         {
-            MemberFiles.delete(aeronDir);
+            delete(aeronDir);
         }
-        MemberFiles.delete(dir.resolve(PROCESS_FILE));
+        delete(dir.resolve(PROCESS_FILE));
     }
 
     @Override
@@ -308,13 +311,36 @@ abstract class LocalNode implements Node
     public final boolean deleteData()
     {
         cleanUp();
-        return files.deleteAll();
+        // One that is killed at once has not made its lock.
+        final boolean isMade = Stream.of(FolderLock.FILE, LOG_FILE).anyMatch((file) -> Files.isRegularFile(dir.resolve(file)));
+        if (isMade && LoopDisk.isMounted(dir))
+        {
+            // The folder belongs to whoever mounted the disk.
+            MemberFolder.list(dir).forEach(LocalNode::delete);
+        }
+        else if (isMade)
+        {
+            delete(dir);
+        }
+
+        return isMade;
+    }
+
+    /** Delete a file or folder if it exists. */
+    static void delete(final Path path)
+    {
+        IoUtil.delete(
+            path.toFile(),
+            (ex) ->
+            {
+                throw new ControlFailure(ControlFailure.NOT_READY, "cannot delete " + path + ": " + ex);
+            });
     }
 
     @Override
     public boolean hasLog()
     {
-        return files.hasLog();
+        return Files.exists(dir.resolve(MemberFolder.ARCHIVE_DIR).resolve(CATALOG_FILE));
     }
 
     @Override
@@ -344,11 +370,6 @@ abstract class LocalNode implements Node
         {
             return Optional.ofNullable(reader.apply(counters.reader()));
         }
-    }
-
-    final MemberFiles files()
-    {
-        return files;
     }
 
     @Override

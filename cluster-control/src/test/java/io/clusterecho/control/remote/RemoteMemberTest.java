@@ -26,7 +26,7 @@ import io.clusterecho.control.member.ClusterMember;
 import io.clusterecho.control.member.ControlFailure;
 import io.clusterecho.control.member.Deadline;
 import io.clusterecho.control.member.DiskAction;
-import io.clusterecho.control.member.LeaderControl;
+import io.clusterecho.control.member.LeaderAction;
 import io.clusterecho.control.member.MemberCounters;
 import io.clusterecho.control.member.MemberErrors;
 import io.clusterecho.media.counters.DriverSample;
@@ -138,7 +138,7 @@ class RemoteMemberTest
             FakeHost.answer(process, request, null);
         });
 
-        member.ask(LeaderControl.Action.SNAPSHOT, 3, Deadline.in(60_000_000_000L));
+        member.ask(LeaderAction.SNAPSHOT, 3, Deadline.in(60_000_000_000L));
 
         assertThat(host.lastRequest().path("arguments").path(0).asText()).isEqualTo("SNAPSHOT");
         assertThat(host.lastRequest().path("arguments").path(1).asInt()).isEqualTo(3);
