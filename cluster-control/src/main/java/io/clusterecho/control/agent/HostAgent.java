@@ -70,7 +70,7 @@ public final class HostAgent implements AutoCloseable
     {
         if (!method.getAnnotation(Asked.class).isOfAny())
         {
-            throw new ControlFailure(ControlFailure.NOT_READY, reason);
+            throw ControlFailure.notReady(reason);
         }
         final Class<?> type = method.getReturnType();
         return boolean.class == type ? Boolean.FALSE : List.class == type ? List.of() :
@@ -92,16 +92,12 @@ public final class HostAgent implements AutoCloseable
             {
                 throw new InvalidSettingException("address", address, "an address of this host");
             }
-            if (!wanted.interfaceName().isEmpty() && !wanted.interfaceName().equals(found.getName()))
-            {
-                throw new InvalidSettingException(
-                    "interface", wanted.interfaceName(), found.getName() + ", which has " + address);
-            }
-            if (wanted.mtuLength() > 0 && wanted.mtuLength() != found.getMTU())
-            {
-                throw new InvalidSettingException(
-                    "mtu", wanted.mtuLength(), found.getMTU() + ", the MTU of " + found.getName());
-            }
+            InvalidSettingException.throwIf(
+                !wanted.interfaceName().isEmpty() && !wanted.interfaceName().equals(found.getName()), "interface",
+                wanted.interfaceName(), found.getName() + ", which has " + address);
+            InvalidSettingException.throwIf(
+                wanted.mtuLength() > 0 && wanted.mtuLength() != found.getMTU(), "mtu", wanted.mtuLength(),
+                found.getMTU() + ", the MTU of " + found.getName());
         }
         catch (final UnknownHostException | SocketException ex)
         {
@@ -136,7 +132,7 @@ public final class HostAgent implements AutoCloseable
 
         private Cluster requireCluster()
         {
-            return cluster().orElseThrow(() -> new ControlFailure(ControlFailure.NOT_READY, noCluster()));
+            return cluster().orElseThrow(() -> ControlFailure.notReady(noCluster()));
         }
 
         private String noCluster()

@@ -63,7 +63,7 @@ final class Attempts
     {
         if (!problems.isEmpty())
         {
-            throw new ControlFailure(ControlFailure.NOT_READY, String.join("\n", problems));
+            throw ControlFailure.notReady(String.join("\n", problems));
         }
     }
 }

@@ -111,11 +111,9 @@ public final class Cluster
     /** The member that an option names by its id; rejects one that does not exist. */
     ClusterMember member(final String option, final int memberId)
     {
-        if (memberId < 0 || memberId >= members.size())
-        {
-            throw new InvalidSettingException(
-                option, memberId, "0 to " + (members.size() - 1) + ", the members of " + config.baseDir());
-        }
+        InvalidSettingException.throwIf(
+            memberId < 0 || memberId >= members.size(), option, memberId,
+            "0 to " + (members.size() - 1) + ", the members of " + config.baseDir());
         return members.get(memberId);
     }
 

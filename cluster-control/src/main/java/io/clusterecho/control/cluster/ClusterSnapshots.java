@@ -61,8 +61,7 @@ public record ClusterSnapshots(Cluster cluster)
                 .filter((member) -> ExitStatus.OK.code() != member.exitCode().orElse(-1)).toList();
             if (!wrong.isEmpty())
             {
-                throw new ControlFailure(
-                    ControlFailure.NOT_READY,
+                throw ControlFailure.notReady(
                     "not stopped cleanly:" + FailureText.tailsOf(wrong) + "\nTo stop what still runs: " +
                     Endings.command("stop", cluster.config().baseDir()));
             }
@@ -79,8 +78,7 @@ public record ClusterSnapshots(Cluster cluster)
         {
             // Fails if this user may not see which member leads.
             cluster.members().forEach(ClusterMember::errors);
-            throw new ControlFailure(
-                ControlFailure.NOT_READY,
+            throw ControlFailure.notReady(
                 "no leader in " + cluster.config().baseDir() + ": start the cluster, or wait for its election");
         }
 

@@ -60,20 +60,19 @@ public final class Healing
         MemberHost.connect(cluster.hosts());
         if (cluster.followers().contains(member))
         {
-            throw new ControlFailure(
-                ControlFailure.UNUSABLE, "member " + member.memberId() + " serves: there is nothing to heal");
+            throw ControlFailure.unusable("member " + member.memberId() + " serves: there is nothing to heal");
         }
 
-        final ClusterMember leader = cluster.leader().orElseThrow(() -> new ControlFailure(
-            ControlFailure.NOT_READY, "the data of member " + member.memberId() +
+        final ClusterMember leader = cluster.leader().orElseThrow(() -> ControlFailure.notReady(
+            "the data of member " + member.memberId() +
             " may be the only copy of committed messages, because the others have no leader: run start first, which explains " +
             "what to do if it fails; " + Holdings.text(cluster.members())));
         final long committedPosition = leader.counters().map(MemberCounters::commitPosition).orElse(Long.MAX_VALUE);
         final Deadline agreement = Deadline.in(AGREEMENT_TIMEOUT_NS);
         if (!agreement.await(() -> holdersOf(committedPosition).size() >= cluster.majority()))
         {
-            throw new ControlFailure(
-                ControlFailure.NOT_READY, "the data of member " + member.memberId() +
+            throw ControlFailure.notReady(
+                "the data of member " + member.memberId() +
                 " may be one of too few copies of committed messages: without it, " + holdersOf(committedPosition).size() +
                 " members have the log up to position " + committedPosition + ", " + cluster.majority() +
                 " are needed: run start first; " + Holdings.text(cluster.members()));
@@ -91,7 +90,7 @@ public final class Healing
         {
             if (member.isAlive())
             {
-                throw new ControlFailure(ControlFailure.UNUSABLE, "member " + member.memberId() + " runs: stop it first");
+                throw ControlFailure.unusable("member " + member.memberId() + " runs: stop it first");
             }
             return member.rebuildList();
         }

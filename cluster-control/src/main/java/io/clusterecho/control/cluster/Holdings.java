@@ -59,9 +59,8 @@ final class Holdings
         // What the leader has purged is in its snapshot.
         if (own.endPosition() > leaders.startPosition() && !leaders.endsAs(own))
         {
-            throw new ControlFailure(
-                ControlFailure.NOT_READY, (leaders.endPosition() < own.endPosition() ?
-                "the log of member " + member.memberId() + " is longer than" :
+            throw ControlFailure.notReady(
+                (leaders.endPosition() < own.endPosition() ? "the log of member " + member.memberId() + " is longer than" :
                 "the last message in the log of member " + member.memberId() + ", at position " + own.lastPosition() +
                 ", is not in") + " that of the leader, member " + leader.memberId() +
                 ": its data may be the only copy of acknowledged messages, so nothing was changed; " + text(members) +

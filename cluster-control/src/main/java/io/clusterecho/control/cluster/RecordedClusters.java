@@ -109,8 +109,8 @@ public final class RecordedClusters
             RunningMembers.all().stream().filter((member) -> member.baseDir().equals(baseDir)).toList();
         if (!found.isEmpty())
         {
-            throw new ControlFailure(
-                ControlFailure.NOT_READY, found.stream().map((member) -> "member " + member.memberId() + " (pid " + member.pid() +
+            throw ControlFailure.notReady(
+                found.stream().map((member) -> "member " + member.memberId() + " (pid " + member.pid() +
                 ")").collect(Collectors.joining(", ")) + " of " + baseDir + " still runs, but its settings there were deleted: " +
                 "end it with kill " +
                 found.stream().map((member) -> String.valueOf(member.pid())).collect(Collectors.joining(" ")));
@@ -135,12 +135,9 @@ public final class RecordedClusters
         files.makeBaseDir();
         final Cluster cluster = new Cluster(settings(shared, baseDir), launcher, null);
         final Map<String, String> before = files.readShared().orElse(Map.of());
-        if (cluster.isAnyAlive() && !cluster.shared().equals(before))
-        {
-            throw new InvalidSettingException(
-                NodeSettings.BASE_DIR.key(), baseDir,
-                "a folder without running members, or with members that have the same settings");
-        }
+        InvalidSettingException.throwIf(
+            cluster.isAnyAlive() && !cluster.shared().equals(before), NodeSettings.BASE_DIR.key(), baseDir,
+            "a folder without running members, or with members that have the same settings");
         files.write(cluster.shared(), cluster.config().members());
         return cluster;
     }

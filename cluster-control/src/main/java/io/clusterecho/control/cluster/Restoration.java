@@ -34,8 +34,8 @@ public final class Restoration
     /** The backup of a cluster; fails if it has none. */
     public static Backup backupOf(final Cluster cluster)
     {
-        return cluster.backup().orElseThrow(() -> new ControlFailure(
-            ControlFailure.UNUSABLE, "the cluster in " + cluster.config().baseDir() + " has no backup: see start --backup"));
+        return cluster.backup().orElseThrow(() -> ControlFailure.unusable(
+            "the cluster in " + cluster.config().baseDir() + " has no backup: see start --backup"));
     }
 
     /** Members with a log, if that may be set aside; fails if a member runs or has a log otherwise, or the backup has none. */
@@ -44,16 +44,16 @@ public final class Restoration
         final List<ClusterMember> alive = cluster.members().stream().filter(ClusterMember::isAlive).toList();
         if (!alive.isEmpty())
         {
-            throw new ControlFailure(
-                ControlFailure.UNUSABLE, "member " + idsOf(alive) + " runs, and may have more than the backup: to restore one " +
+            throw ControlFailure.unusable(
+                "member " + idsOf(alive) + " runs, and may have more than the backup: to restore one " +
                 "member while the others serve, set --member-id");
         }
 
         final List<ClusterMember> holders = cluster.members().stream().filter(ClusterMember::hasLog).toList();
         if (!holders.isEmpty() && !isSettingAside)
         {
-            throw new ControlFailure(
-                ControlFailure.UNUSABLE, "member " + idsOf(holders) + " of " + cluster.members().size() +
+            throw ControlFailure.unusable(
+                "member " + idsOf(holders) + " of " + cluster.members().size() +
                 " has a log, which may have more than the backup: " + (holders.size() >= cluster.majority() ?
                 "a majority can start with all that was acknowledged, and heal the others\n  " +
                 Endings.startCommand(cluster.members(), cluster.config().baseDir()) + "\n" : "") +
@@ -61,8 +61,7 @@ public final class Restoration
         }
         if (!backup.hasLog())
         {
-            throw new ControlFailure(
-                ControlFailure.UNUSABLE, "the backup in " + backup.dir() + " has no log: nothing to restore");
+            throw ControlFailure.unusable("the backup in " + backup.dir() + " has no log: nothing to restore");
         }
 
         return holders;
@@ -92,8 +91,8 @@ public final class Restoration
             if (!deadline.atMostIn(BACKUP_TIMEOUT_NS).await(() -> !backup.isAlive() || backup.counters().isPresent()) ||
                 !backup.isAlive())
             {
-                throw new ControlFailure(
-                    ControlFailure.NOT_READY, "the backup " + (backup.isAlive() ? "is not ready" : Endings.how(backup)) +
+                throw ControlFailure.notReady(
+                    "the backup " + (backup.isAlive() ? "is not ready" : Endings.how(backup)) +
                     "; its output is in " + backup.logFile());
             }
 

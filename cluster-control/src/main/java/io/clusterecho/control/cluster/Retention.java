@@ -55,10 +55,9 @@ public final class Retention
         final List<Integer> running = cluster.members().stream()
             .filter((member) -> ignoredIds.contains(member.memberId()) && isRunning(member))
             .map(ClusterMember::memberId).toList();
-        if (!running.isEmpty())
-        {
-            throw new InvalidSettingException("--ignore-member", running.get(0), "a member that is down; this one runs");
-        }
+        InvalidSettingException.throwIf(
+            !running.isEmpty(), "--ignore-member", running.stream().findFirst().orElse(null),
+            "a member that is down; this one runs");
     }
 
     /**
@@ -87,7 +86,7 @@ public final class Retention
 
         if (!failures.isEmpty())
         {
-            throw new ControlFailure(ControlFailure.NOT_READY, String.join("\n", failures));
+            throw ControlFailure.notReady(String.join("\n", failures));
         }
     }
 

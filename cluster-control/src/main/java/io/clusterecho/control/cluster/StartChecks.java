@@ -43,25 +43,18 @@ final class StartChecks
     {
         for (final Setting<?> setting : List.of(NodeSettings.MEMBER_ID, NodeSettings.AERON_DIR))
         {
-            if (settings.isGiven(setting))
-            {
-                throw new InvalidSettingException(
-                    setting.key(), settings.text(setting), "must not be set for a cluster: each member has its own value");
-            }
+            InvalidSettingException.throwIf(
+                settings.isGiven(setting), setting.key(), settings.text(setting),
+                "must not be set for a cluster: each member has its own value");
         }
-        if (DriverPlan.of(settings, NodeSettings.DRIVER).isFound())
-        {
-            throw new InvalidSettingException(
-                NodeSettings.DRIVER.kind().key(), settings.text(NodeSettings.DRIVER.kind()), "only with " +
-                NodeSettings.DRIVER.command().key() + " for a local cluster, because each member needs a separate driver");
-        }
-        if (settings.isGiven(NodeSettings.DELETE_DATA))
-        {
-            throw new InvalidSettingException(
-                NodeSettings.DELETE_DATA.key(), settings.text(NodeSettings.DELETE_DATA),
-                "must not be set for a cluster: heal --member-id N replaces the data of one member, stop --delete-data deletes " +
-                "the data of all");
-        }
+        InvalidSettingException.throwIf(
+            DriverPlan.of(settings, NodeSettings.DRIVER).isFound(), NodeSettings.DRIVER.kind().key(),
+            settings.text(NodeSettings.DRIVER.kind()), "only with " + NodeSettings.DRIVER.command().key() +
+            " for a local cluster, because each member needs a separate driver");
+        InvalidSettingException.throwIf(
+            settings.isGiven(NodeSettings.DELETE_DATA), NodeSettings.DELETE_DATA.key(), settings.text(NodeSettings.DELETE_DATA),
+            "must not be set for a cluster: heal --member-id N replaces the data of one member, stop --delete-data deletes " +
+            "the data of all");
     }
 
     /** Check that this machine, or the inventory, which may be null, has the hosts of the members. */
@@ -70,23 +63,20 @@ final class StartChecks
         if (null == inventory)
         {
             checkHosts(config);
-            if (config.placement().isEmpty() && !Placement.NONE.equals(config.value(NodeSettings.PLACEMENT)))
-            {
-                throw new InvalidSettingException(
-                    NodeSettings.PLACEMENT.key(), config.value(NodeSettings.PLACEMENT),
-                    "none, or loopback addresses; of other hosts cluster and partition say where they are");
-            }
+            InvalidSettingException.throwIf(
+                config.placement().isEmpty() && !Placement.NONE.equals(config.value(NodeSettings.PLACEMENT)), NodeSettings.PLACEMENT.key(),
+                config.value(NodeSettings.PLACEMENT),
+                "none, or loopback addresses; of other hosts cluster and partition say where they are");
+            return;
         }
-        else
-        {
-            checkNotEmulated(config);
-            if (config.value(NodeSettings.BACKUP) && !inventory.hasBackup())
-            {
-                throw new InvalidSettingException(
-                    NodeSettings.BACKUP.key(), "true",
-                    "false with an inventory in which no host has the role backup, as " + inventory);
-            }
-        }
+
+        // Emulated distances between real hosts.
+        InvalidSettingException.throwIf(
+            config.placement().isPresent(), NodeSettings.PLACEMENT.key(), config.value(NodeSettings.PLACEMENT),
+            "none with an inventory of this machine; of other hosts cluster and partition say where they are");
+        InvalidSettingException.throwIf(
+            config.value(NodeSettings.BACKUP) && !inventory.hasBackup(), NodeSettings.BACKUP.key(), "true",
+            "false with an inventory in which no host has the role backup, as " + inventory);
     }
 
     /** All hosts must be this machine, unless a launch prefix starts members elsewhere, such as in a network namespace. */
@@ -116,10 +106,8 @@ final class StartChecks
         try
         {
             final InetAddress address = InetAddress.getByName(host);
-            if (!address.isLoopbackAddress() && null == NetworkInterface.getByInetAddress(address))
-            {
-                throw new InvalidSettingException(setting.key(), value, allowed);
-            }
+            InvalidSettingException.throwIf(
+                !address.isLoopbackAddress() && null == NetworkInterface.getByInetAddress(address), setting.key(), value, allowed);
         }
         catch (final UnknownHostException | SocketException ex)
         {
@@ -127,28 +115,15 @@ final class StartChecks
         }
     }
 
-    /** Reject emulated distances between real hosts. */
-    private static void checkNotEmulated(final NodeConfig config)
-    {
-        if (config.placement().isPresent())
-        {
-            throw new InvalidSettingException(
-                NodeSettings.PLACEMENT.key(), config.value(NodeSettings.PLACEMENT),
-                "none with an inventory of this machine; of other hosts cluster and partition say where they are");
-        }
-    }
-
     /** Running members must remain reachable, and a cluster on this machine cannot move to hosts. */
     static void checkInventoryMayChange(final Inventory inventory, final Cluster before)
     {
-        if (before.inventory().isEmpty() || before.isAnyAlive())
-        {
-            throw new InvalidSettingException(
-                "--inventory", inventory, (before.inventory().isEmpty() ? "must not be set for the cluster in " :
-                "the inventory of the running cluster in ") + before.config().baseDir() + before.inventory()
-                .map((known) -> " (" + known + ")").orElse(", which is on this machine") +
-                "; or use another base folder, or stop that cluster with --delete-data");
-        }
+        final boolean isHere = before.inventory().isEmpty();
+        InvalidSettingException.throwIf(
+            isHere || before.isAnyAlive(), "--inventory", inventory,
+            (isHere ? "must not be set for the cluster in " : "the inventory of the running cluster in ") +
+            before.config().baseDir() + before.inventory().map((known) -> " (" + known + ")")
+            .orElse(", which is on this machine") + "; or use another base folder, or stop that cluster with --delete-data");
     }
 
     /** An existing log keeps its MTU, unless another is set, which {@link #checkDataFits} rejects. */
@@ -192,8 +167,8 @@ final class StartChecks
             () -> new LocalBackup(config, new ClusterFiles(config.baseDir()).settingsFile(), null));
         if (!hasLog && backup.hasLog())
         {
-            throw new ControlFailure(
-                ControlFailure.UNUSABLE, "no member has a log, but the backup in " + backup.dir() +
+            throw ControlFailure.unusable(
+                "no member has a log, but the backup in " + backup.dir() +
                 " has: give it to them, or delete it\n  " + Endings.command("restore --all", config.baseDir()) + "\n  " +
                 Endings.command("stop --delete-data --delete-backup", config.baseDir()));
         }

@@ -19,7 +19,7 @@ final class StartedMembers
     {
         if (isAbandoned)
         {
-            throw new ControlFailure(ControlFailure.NOT_READY, "the start was abandoned");
+            throw ControlFailure.notReady("the start was abandoned");
         }
         member.cleanUp();
         members.add(member);

@@ -31,12 +31,10 @@ final class CallFaults
     void check()
     {
         final Path file = Path.of(library).toAbsolutePath();
-        if (!library.isEmpty() && (!Files.isRegularFile(file) || file.toString().matches(".*[\\s:].*")))
-        {
-            throw new InvalidSettingException(
-                NodeSettings.FAULT_LIBRARY.key(), library,
-                "a file with neither blanks nor colons in its path; scripts/build-fault-library.sh builds one");
-        }
+        InvalidSettingException.throwIf(
+            !library.isEmpty() && (!Files.isRegularFile(file) || file.toString().matches(".*[\\s:].*")),
+            NodeSettings.FAULT_LIBRARY.key(), library,
+            "a file with neither blanks nor colons in its path; scripts/build-fault-library.sh builds one");
     }
 
     /**
@@ -66,8 +64,7 @@ final class CallFaults
                 Deadline.in(LOAD_TIMEOUT_NS).await(() -> file.pid() == pid.getAsLong());
             if (!isLoaded)
             {
-                throw new ControlFailure(
-                    ControlFailure.NOT_READY, "member " + memberId + " does not run with the fault library; its log may say why");
+                throw ControlFailure.notReady("member " + memberId + " does not run with the fault library; its log may say why");
             }
             file.add(fault);
         }
@@ -92,8 +89,8 @@ final class CallFaults
 
     private ControlFailure without(final IOException ex)
     {
-        return new ControlFailure(
-            ControlFailure.UNUSABLE, "member " + memberId + " has no fault library (" + ex.getMessage() +
+        return ControlFailure.unusable(
+            "member " + memberId + " has no fault library (" + ex.getMessage() +
             "): start the cluster with " + NodeSettings.FAULT_LIBRARY.key() +
             ", and a library that scripts/build-fault-library.sh has built");
     }

@@ -218,8 +218,7 @@ public record ClusterFiles(Path baseDir)
         final FileChannel channel = tryLock();
         if (null == channel)
         {
-            throw new ControlFailure(
-                ControlFailure.UNUSABLE, "another command starts or stops members in " + baseDir + ": wait until it is done");
+            throw ControlFailure.unusable("another command starts or stops members in " + baseDir + ": wait until it is done");
         }
 
         return () -> CloseHelper.close(channel);

@@ -33,6 +33,18 @@ public final class ControlFailure extends RuntimeException
         this.exitCode = exitCode;
     }
 
+    /** The cluster is not in the requested state. */
+    public static ControlFailure notReady(final String message)
+    {
+        return new ControlFailure(NOT_READY, message);
+    }
+
+    /** An option, a setting or the state of the cluster does not allow the command. */
+    public static ControlFailure unusable(final String message)
+    {
+        return new ControlFailure(UNUSABLE, message);
+    }
+
     /** What a host answers, or a fallback if it does not answer, or not with the present settings. */
     public static <T> T orElse(final Supplier<T> question, final T fallback)
     {

@@ -43,14 +43,14 @@ public final class LocalBackup extends LocalNode implements Backup
     @Override
     public MemberSeed seed()
     {
-        final BackupCounters counters = counters().orElseThrow(() -> new ControlFailure(
-            ControlFailure.NOT_READY, "the backup does not run, or has just been started: see " + logFile()));
+        final BackupCounters counters = counters().orElseThrow(() -> ControlFailure.notReady(
+            "the backup does not run, or has just been started: see " + logFile()));
         final MemberStorage storage = storage();
         final boolean hasSnapshot = !storage.snapshots().isEmpty();
         if (!storage.hasLog() || !hasSnapshot && storage.startPosition() > 0)
         {
-            throw new ControlFailure(
-                ControlFailure.UNUSABLE, "the backup in " + dir() + (storage.hasLog() ? " has neither the begin of the log, " +
+            throw ControlFailure.unusable(
+                "the backup in " + dir() + (storage.hasLog() ? " has neither the begin of the log, " +
                 "which starts at position " + storage.startPosition() + ", nor a snapshot" : " has no log") +
                 ": nothing to restore");
         }
@@ -67,7 +67,7 @@ public final class LocalBackup extends LocalNode implements Backup
         }
         catch (final IllegalStateException ex)
         {
-            throw new ControlFailure(ControlFailure.NOT_READY, "cannot read the log of the backup: " + ex.getMessage());
+            throw ControlFailure.notReady("cannot read the log of the backup: " + ex.getMessage());
         }
     }
 

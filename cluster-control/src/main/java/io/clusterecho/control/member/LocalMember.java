@@ -98,9 +98,8 @@ public final class LocalMember extends LocalNode implements ClusterMember
         }
         catch (final IOException ex)
         {
-            throw new ControlFailure(
-                ControlFailure.NOT_READY, "the disk of member " + memberId() + ": " + ex.getMessage() +
-                " (scripts/disk-lab.sh makes disks that can fail)");
+            throw ControlFailure.notReady(
+                "the disk of member " + memberId() + ": " + ex.getMessage() + " (scripts/disk-lab.sh makes disks that can fail)");
         }
     }
 
@@ -115,7 +114,7 @@ public final class LocalMember extends LocalNode implements ClusterMember
         disk.remount();
         if (!isEnded)
         {
-            throw new ControlFailure(ControlFailure.NOT_READY, name() + " still runs after SIGKILL");
+            throw ControlFailure.notReady(name() + " still runs after SIGKILL");
         }
     }
 
@@ -185,7 +184,7 @@ public final class LocalMember extends LocalNode implements ClusterMember
         }
         catch (final IOException ex)
         {
-            throw new ControlFailure(ControlFailure.NOT_READY, "cannot delete the request to copy in " + dir() + ": " + ex);
+            throw ControlFailure.notReady("cannot delete the request to copy in " + dir() + ": " + ex);
         }
     }
 
@@ -209,8 +208,7 @@ public final class LocalMember extends LocalNode implements ClusterMember
         }
         catch (final IOException ex)
         {
-            throw new ControlFailure(
-                ControlFailure.NOT_READY, "cannot move the data in " + dir() + " to " + aside + ": " + ex);
+            throw ControlFailure.notReady("cannot move the data in " + dir() + " to " + aside + ": " + ex);
         }
     }
 
@@ -233,8 +231,7 @@ public final class LocalMember extends LocalNode implements ClusterMember
         final MemberStorage storage = storage();
         if (storage.snapshots().isEmpty())
         {
-            throw new ControlFailure(
-                ControlFailure.NOT_READY, name() + " has no snapshot to copy: run snapshot first");
+            throw ControlFailure.notReady(name() + " has no snapshot to copy: run snapshot first");
         }
 
         return MemberSeed.of(dir(), endpoints().archive(), storage.positionOfNewest(1));
@@ -285,8 +282,7 @@ public final class LocalMember extends LocalNode implements ClusterMember
     {
         if (Impairment.Scope.ALL != impairment.scope() && 0 == control.memberCount())
         {
-            throw new ControlFailure(
-                ControlFailure.UNUSABLE,
+            throw ControlFailure.unusable(
                 name() + " cannot distinguish members and clients by their addresses: start the cluster with " +
                 NodeSettings.PLACEMENT.key() + "=cluster, or with a different address for each member");
         }
@@ -312,7 +308,7 @@ public final class LocalMember extends LocalNode implements ClusterMember
             pid.isPresent() ? DriverCounters.mapForControl(aeronDir(), pid.getAsLong()) : Optional.empty();
         if (found.isEmpty())
         {
-            throw new ControlFailure(ControlFailure.NOT_READY, "the leader, " + name() + ", is not running any more");
+            throw ControlFailure.notReady("the leader, " + name() + ", is not running any more");
         }
 
         // Aeron's own interface for processes that may write to the folder of the leader's driver.
@@ -321,8 +317,8 @@ public final class LocalMember extends LocalNode implements ClusterMember
             final AtomicCounter toggle = ClusterControl.findControlToggle(counters.reader(), clusterId);
             if (null == toggle || !deadline.await(() -> action.state().toggle(toggle)))
             {
-                throw new ControlFailure(
-                    ControlFailure.NOT_READY, "the leader, " + name() + ", did not accept the request: " +
+                throw ControlFailure.notReady(
+                    "the leader, " + name() + ", did not accept the request: " +
                     (null == toggle ? "it has no control toggle" : "its state is " + ClusterControl.ToggleState.get(toggle)));
             }
         }
@@ -342,8 +338,8 @@ public final class LocalMember extends LocalNode implements ClusterMember
 
     private ControlFailure withoutFilter(final IOException ex)
     {
-        return new ControlFailure(
-            ControlFailure.UNUSABLE, name() + " has no link filter (" + ex.getMessage() +
+        return ControlFailure.unusable(
+            name() + " has no link filter (" + ex.getMessage() +
             "): start the cluster with " + NodeSettings.FAULT_FILTER.key() + "=true");
     }
 }

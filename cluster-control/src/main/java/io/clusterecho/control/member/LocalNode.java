@@ -156,8 +156,8 @@ abstract class LocalNode implements Node
     private ControlFailure notWritten(final Path file, final IOException ex)
     {
         final long freeLength = dir.toFile().getUsableSpace();
-        return new ControlFailure(
-            ControlFailure.NOT_READY, "cannot write " + file + ": " + ex.getMessage() + "; its file system has " +
+        return ControlFailure.notReady(
+            "cannot write " + file + ": " + ex.getMessage() + "; its file system has " +
             freeLength / 1024 + " KB free: make space there, then start again");
     }
 
@@ -333,7 +333,7 @@ abstract class LocalNode implements Node
             path.toFile(),
             (ex) ->
             {
-                throw new ControlFailure(ControlFailure.NOT_READY, "cannot delete " + path + ": " + ex);
+                throw ControlFailure.notReady("cannot delete " + path + ": " + ex);
             });
     }
 
@@ -384,7 +384,7 @@ abstract class LocalNode implements Node
     final ProcessRecord running()
     {
         return live().orElseThrow(
-            () -> new ControlFailure(ControlFailure.NOT_READY, name() + " does not run"));
+            () -> ControlFailure.notReady(name() + " does not run"));
     }
 
     /** @throws IllegalStateException if it runs. */

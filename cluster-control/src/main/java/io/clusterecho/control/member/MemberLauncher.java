@@ -21,15 +21,12 @@ public record MemberLauncher(Path jar, Path jvmOptions, List<String> flags)
     /** Rejects files that do not exist. */
     public MemberLauncher
     {
-        if (!Files.isRegularFile(jar) || !jar.toString().endsWith(".jar"))
-        {
-            throw new InvalidSettingException("jar", jar, "cluster-node.jar from the build: run the command from that jar");
-        }
-        if (!Files.isReadable(jvmOptions))
-        {
-            throw new InvalidSettingException(
-                "--jvm-options", jvmOptions, "a readable file of JVM flags; default: " + JVM_OPTIONS + " beside the jar");
-        }
+        InvalidSettingException.throwIf(
+            !Files.isRegularFile(jar) || !jar.toString().endsWith(".jar"), "jar", jar,
+            "cluster-node.jar from the build: run the command from that jar");
+        InvalidSettingException.throwIf(
+            !Files.isReadable(jvmOptions), "--jvm-options", jvmOptions,
+            "a readable file of JVM flags; default: " + JVM_OPTIONS + " beside the jar");
     }
 
     /** A launcher without further flags. */

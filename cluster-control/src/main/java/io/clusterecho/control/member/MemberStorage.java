@@ -71,9 +71,8 @@ public record MemberStorage(
         }
         catch (final RuntimeException ex)
         {
-            throw new ControlFailure(
-                ControlFailure.NOT_READY, "the recording log or catalog in " + dir + " is malformed (" + ex +
-                "): heal its member");
+            throw ControlFailure.notReady(
+                "the recording log or catalog in " + dir + " is malformed (" + ex + "): heal its member");
         }
     }
 

@@ -83,7 +83,7 @@ public interface Node
             kill();
             if (!awaitExit(TimeUnit.SECONDS.toNanos(5)))
             {
-                throw new ControlFailure(ControlFailure.NOT_READY, name() + " still runs after SIGKILL");
+                throw ControlFailure.notReady(name() + " still runs after SIGKILL");
             }
         }
     }

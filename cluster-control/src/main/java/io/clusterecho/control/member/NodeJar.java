@@ -23,22 +23,15 @@ public record NodeJar(Path path, MemberVersion version)
     /** @throws InvalidSettingException if there is no such file, or it is another jar. */
     public static NodeJar read(final String option, final Path file)
     {
-        if (!Files.isRegularFile(file))
-        {
-            throw new InvalidSettingException(option, file, ALLOWED + "; there is no such file");
-        }
-
+        InvalidSettingException.throwIf(!Files.isRegularFile(file), option, file, ALLOWED + "; there is no such file");
         try (JarFile jar = new JarFile(file.toFile()))
         {
             final Manifest manifest = jar.getManifest();
             final String mainClass = null == manifest ? null : manifest.getMainAttributes().getValue(Attributes.Name.MAIN_CLASS);
             final ZipEntry facts = jar.getEntry(FACTS);
-            if (!MAIN_CLASS.equals(mainClass) || null == facts)
-            {
-                throw new InvalidSettingException(
-                    option, file, ALLOWED + "; its main class is " + (null == mainClass ? "not named" : mainClass));
-            }
-
+            InvalidSettingException.throwIf(
+                !MAIN_CLASS.equals(mainClass) || null == facts, option, file,
+                ALLOWED + "; its main class is " + (null == mainClass ? "not named" : mainClass));
             final Properties properties = new Properties();
             try (InputStream in = jar.getInputStream(facts))
             {

@@ -66,8 +66,7 @@ public record ProcessRecord(long pid, String start)
         }
         catch (final IOException ex)
         {
-            throw new ControlFailure(
-                ControlFailure.NOT_READY,
+            throw ControlFailure.notReady(
                 "cannot read " + file + ", which shows whether a process runs: " + ex + "; make it readable, or delete it");
         }
     }
@@ -144,7 +143,7 @@ public record ProcessRecord(long pid, String start)
         }
         catch (final IOException ex)
         {
-            throw new ControlFailure(ControlFailure.NOT_READY, "cannot read the limits of process " + pid + ": " + ex);
+            throw ControlFailure.notReady("cannot read the limits of process " + pid + ": " + ex);
         }
     }
 
@@ -165,7 +164,7 @@ public record ProcessRecord(long pid, String start)
             {
                 if (!program.awaitEnd(RUN_TIMEOUT_NS) || 0 != program.exitStatus())
                 {
-                    throw new ControlFailure(ControlFailure.NOT_READY, program.describeEnd());
+                    throw ControlFailure.notReady(program.describeEnd());
                 }
             }
             finally
@@ -175,12 +174,12 @@ public record ProcessRecord(long pid, String start)
         }
         catch (final UncheckedIOException ex)
         {
-            throw new ControlFailure(ControlFailure.NOT_READY, ex.getMessage() + " (Debian: " + packageName + ")");
+            throw ControlFailure.notReady(ex.getMessage() + " (Debian: " + packageName + ")");
         }
         catch (final InterruptedException ex)
         {
             Thread.currentThread().interrupt();
-            throw new ControlFailure(ControlFailure.NOT_READY, command[0] + " was interrupted");
+            throw ControlFailure.notReady(command[0] + " was interrupted");
         }
         finally
         {

@@ -58,8 +58,7 @@ final class StoragePurge
         }
         catch (final AeronException ex)
         {
-            throw new ControlFailure(
-                ControlFailure.NOT_READY, "the archive of " + name + " did not purge: " + ex.getMessage());
+            throw ControlFailure.notReady("the archive of " + name + " did not purge: " + ex.getMessage());
         }
     }
 
@@ -77,9 +76,8 @@ final class StoragePurge
         }
         if (!Deadline.in(DELETION_TIMEOUT_NS).await(() -> !hasDetached(storage, start)))
         {
-            throw new ControlFailure(
-                ControlFailure.NOT_READY, "the archive of " + name +
-                " has purged its log before position " + start + ", but not yet deleted its files");
+            throw ControlFailure.notReady(
+                "the archive of " + name + " has purged its log before position " + start + ", but not yet deleted its files");
         }
     }
 

@@ -69,9 +69,8 @@ final class TermList
         }
         catch (final RuntimeException ex)
         {
-            throw new ControlFailure(
-                ControlFailure.NOT_READY, "cannot rebuild " + file + " from the log: " + ex.getMessage() +
-                "; copy the data of another member");
+            throw ControlFailure.notReady(
+                "cannot rebuild " + file + " from the log: " + ex.getMessage() + "; copy the data of another member");
         }
     }
 }

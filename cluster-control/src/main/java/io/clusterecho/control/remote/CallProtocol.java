@@ -67,7 +67,7 @@ public final class CallProtocol
         final String name = request.path(METHOD).asText();
         return Arrays.stream(type.getMethods()).filter((method) -> method.isAnnotationPresent(Asked.class))
             .filter((method) -> method.getName().equals(name)).findFirst()
-            .orElseThrow(() -> new ControlFailure(ControlFailure.UNUSABLE, "unknown request: " + name));
+            .orElseThrow(() -> ControlFailure.unusable("unknown request: " + name));
     }
 
     /** Execute a request, with a maker of listeners of a type. Throws what the method throws. */

@@ -213,9 +213,8 @@ final class HostLink
         if (null == latest || latest.isDone() && !isConnected())
         {
             final CompletableFuture<CallLink> ended = latest;
-            final CompletableFuture<CallLink> attempt = new CompletableFuture<>();
-            daemon("connect-" + host.name(), () -> connect(ended, attempt)).start();
-            latest = attempt;
+            latest = CompletableFuture.supplyAsync(
+                () -> open(ended), (task) -> daemon("connect-" + host.name(), task).start());
         }
 
         return latest;
@@ -233,8 +232,9 @@ final class HostLink
         return null != latest && latest.isDone() && !latest.isCompletedExceptionally() && latest.join().isOpen();
     }
 
-    private void connect(final CompletableFuture<CallLink> ended, final CompletableFuture<CallLink> attempt)
+    private CallLink open(final CompletableFuture<CallLink> ended)
     {
+        CallLink connection = null;
         try
         {
             if (null != ended && !ended.isCompletedExceptionally())
@@ -242,20 +242,6 @@ final class HostLink
                 // Its process has ended, but a process that keeps its output open may block its threads.
                 ended.join().abandon();
             }
-            attempt.complete(open());
-        }
-        catch (final RuntimeException | Error ex)
-        {
-            silence = new Silence(clock.nanoTime(), ex);
-            attempt.completeExceptionally(ex);
-        }
-    }
-
-    private CallLink open()
-    {
-        final CallLink connection;
-        try
-        {
             // Pinned to the host's cores, and so are the members that it starts.
             connection = new CallLink(
                 new Launch(
@@ -264,20 +250,19 @@ final class HostLink
                 "host-" + host.name() + "-answers",
                 Executors.newSingleThreadExecutor((task) -> daemon("host-" + host.name() + "-requests", task)),
                 (line) -> {}, clock);
-        }
-        catch (final UncheckedIOException ex)
-        {
-            throw host.failure("cannot run ssh: " + ex.getCause().getMessage());
-        }
-
-        try
-        {
             checkBuild(ask(connection, newRequest("hello"), CONNECT_TIMEOUT_NS).path("versions"));
             return connection;
         }
         catch (final RuntimeException | Error ex)
         {
-            connection.abandon();
+            if (null != connection)
+            {
+                connection.abandon();
+            }
+            final Throwable reason = ex instanceof final UncheckedIOException notRun ?
+                host.failure("cannot run ssh: " + notRun.getCause().getMessage()) : ex;
+            silence = new Silence(clock.nanoTime(), reason);
+            LangUtil.rethrowUnchecked(reason);
             throw ex;
         }
     }

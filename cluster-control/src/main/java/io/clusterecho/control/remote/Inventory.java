@@ -4,7 +4,6 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Collections;
-import java.util.Comparator;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
@@ -19,6 +18,7 @@ import io.clusterecho.control.member.Backup;
 import io.clusterecho.control.member.ClusterFiles;
 import io.clusterecho.control.member.ControlFailure;
 import io.clusterecho.control.member.MemberHost;
+import io.clusterecho.control.remote.InventoryHost.Role;
 import io.clusterecho.node.config.MemberEndpoints;
 import io.clusterecho.node.config.NodeConfig;
 import io.clusterecho.node.config.NodeSettings;
@@ -44,40 +44,37 @@ public final class Inventory
     private static final String NAME = "[A-Za-z0-9][A-Za-z0-9-]{0,62}";
     /** Keys that cannot be the same for several hosts. */
     private static final Set<String> OF_ONE =
-        Set.of(HostSettings.ROLES.key(), HostSettings.ADDRESS.key(), HostSettings.SSH.key());
+        Set.of(InventoryHost.ROLES.key(), InventoryHost.ADDRESS.key(), InventoryHost.SSH.key());
 
     private final Path file;
     private final SortedMap<String, String> properties;
     private final List<InventoryHost> hosts;
 
-    private Inventory(final Path file, final SortedMap<String, String> properties, final List<InventoryHost> hosts)
+    private Inventory(final Path file)
     {
         this.file = file;
-        this.properties = properties;
-        this.hosts = hosts;
+        final SortedMap<String, String> read = new TreeMap<>(Settings.load(file));
+        // The path of a key is relative to the inventory, which can be recorded elsewhere.
+        read.replaceAll((key, value) -> !value.isBlank() && ("." + key).endsWith("." + InventoryHost.KEY.key()) ?
+            file.toAbsolutePath().resolveSibling(value.trim()).normalize().toString() : value);
+        properties = Collections.unmodifiableSortedMap(read);
+        final String text = read.getOrDefault(HOSTS_KEY, "").trim();
+        final List<String> names = List.of(text.split("\\s*,\\s*", -1));
+        InvalidSettingException.throwIf(
+            !names.stream().allMatch((name) -> name.matches(NAME)) || new HashSet<>(names).size() != names.size(),
+            HOSTS_KEY, text, "different names of letters, digits and hyphens, separated by commas");
+        read.forEach((key, value) -> checkKey(key, value, names));
+        hosts = names.stream().map((name) -> InventoryHost.of(name, settingsOf(name))).toList();
+        checkIndexes(Role.MEMBER);
+        checkIndexes(Role.CLIENT);
+        InvalidSettingException.throwIf(
+            indexes(Role.BACKUP).size() > 1, "roles", Role.BACKUP, "given to one host, once (" + file + ")");
     }
 
     /** Read and check an inventory in UTF-8; an error has key, value and what is allowed of the first invalid entry. */
     public static Inventory read(final Path file)
     {
-        final SortedMap<String, String> properties = new TreeMap<>(Settings.load(file));
-        makeAbsolute(properties, file);
-        final List<String> names = names(properties);
-        for (final String key : properties.keySet())
-        {
-            checkKey(file, key, properties.get(key), names);
-        }
-
-        final List<InventoryHost> hosts = new ArrayList<>();
-        for (final String name : names)
-        {
-            hosts.add(InventoryHost.of(name, settingsOf(name, properties, file)));
-        }
-        final Inventory inventory = new Inventory(file, Collections.unmodifiableSortedMap(properties), List.copyOf(hosts));
-        inventory.checkIndexes(Role.Kind.MEMBER);
-        inventory.checkIndexes(Role.Kind.CLIENT);
-        inventory.checkOneBackup();
-        return inventory;
+        return new Inventory(file);
     }
 
     /** The inventory of the cluster that was last started in a base folder; empty if there is none, or it is on this machine. */
@@ -87,28 +84,7 @@ public final class Inventory
         return Files.exists(file) ? Optional.of(read(file)) : Optional.empty();
     }
 
-    /** The path of a key is relative to the inventory; make it absolute, so that it can be recorded elsewhere. */
-    private static void makeAbsolute(final SortedMap<String, String> properties, final Path file)
-    {
-        properties.replaceAll((key, value) ->
-            !value.isBlank() && (key.equals(HostSettings.KEY.key()) || key.endsWith("." + HostSettings.KEY.key())) ?
-                file.toAbsolutePath().resolveSibling(value.trim()).normalize().toString() : value);
-    }
-
-    private static List<String> names(final Map<String, String> properties)
-    {
-        final String text = properties.getOrDefault(HOSTS_KEY, "").trim();
-        final List<String> names = List.of(text.split("\\s*,\\s*", -1));
-        if (!names.stream().allMatch((name) -> name.matches(NAME)) || new HashSet<>(names).size() != names.size())
-        {
-            throw new InvalidSettingException(
-                HOSTS_KEY, text, "different names of letters, digits and hyphens, separated by commas");
-        }
-
-        return names;
-    }
-
-    private static void checkKey(final Path file, final String key, final String value, final List<String> names)
+    private void checkKey(final String key, final String value, final List<String> names)
     {
         String own = key;
         if (key.startsWith(HOST_PREFIX))
@@ -119,25 +95,19 @@ public final class Inventory
                     key, value, "host.NAME.KEY with one of the names " + String.join(", ", names) + " (" + file + ")"));
             own = rest.substring(name.length() + 1);
         }
-        final String wanted = own;
-        if (!HOSTS_KEY.equals(key) && (HostSettings.ALL.stream().noneMatch((known) -> known.key().equals(wanted)) ||
-            !key.startsWith(HOST_PREFIX) && OF_ONE.contains(wanted)))
-        {
-            throw new InvalidSettingException(
-                "unknown key " + key + "=" + value + " (" + file + "); known keys: " + HOSTS_KEY + ", for all hosts or as " +
-                "host.NAME.KEY for one " + HostSettings.ALL.stream().map(Setting::key)
-                .filter((known) -> !OF_ONE.contains(known)).collect(Collectors.joining(", ")) +
-                ", and only for one host " + OF_ONE.stream().sorted().collect(Collectors.joining(", ")));
-        }
+        final List<String> known = InventoryHost.SETTINGS.stream().map(Setting::key).toList();
+        InvalidSettingException.throwIf(
+            !HOSTS_KEY.equals(key) && (!known.contains(own) || !key.startsWith(HOST_PREFIX) && OF_ONE.contains(own)),
+            "unknown key " + key + "=" + value + " (" + file + "); known keys: " + HOSTS_KEY + ", for all hosts or as " +
+            "host.NAME.KEY for one " + known.stream().filter((one) -> !OF_ONE.contains(one)).collect(Collectors.joining(", ")) +
+            ", and only for one host " + OF_ONE.stream().sorted().collect(Collectors.joining(", ")));
     }
 
-    private static Settings settingsOf(final String name, final Map<String, String> properties, final Path file)
+    private Settings settingsOf(final String name)
     {
         final String prefix = HOST_PREFIX + name + ".";
-        final List<Setting<?>> known = new ArrayList<>();
-        HostSettings.ALL.forEach((setting) -> known.add(setting));
-        final Settings settings = new Settings("", known);
-        for (final Setting<?> setting : known)
+        final Settings settings = new Settings("", InventoryHost.SETTINGS);
+        for (final Setting<?> setting : InventoryHost.SETTINGS)
         {
             final String key = properties.containsKey(prefix + setting.key()) ? prefix + setting.key() : setting.key();
             final String value = properties.get(key);
@@ -158,24 +128,18 @@ public final class Inventory
         return settings;
     }
 
-    private void checkIndexes(final Role.Kind kind)
+    private List<Integer> indexes(final String kind)
     {
-        final List<Integer> found = hosts.stream().flatMap((host) -> host.roles().stream())
-            .filter((role) -> kind == role.kind()).map(Role::index).sorted().toList();
-        if (!found.equals(IntStream.range(0, found.size()).boxed().toList()))
-        {
-            throw new InvalidSettingException(
-                "roles", kind.name().toLowerCase(java.util.Locale.ROOT) + " " + found,
-                "each number from 0 exactly once (" + file + ")");
-        }
+        return hosts.stream().flatMap((host) -> host.roles().stream()).filter((role) -> kind.equals(role.kind()))
+            .map(Role::index).sorted().toList();
     }
 
-    private void checkOneBackup()
+    private void checkIndexes(final String kind)
     {
-        if (hosts.stream().flatMap((host) -> host.roles().stream()).filter((role) -> Role.Kind.BACKUP == role.kind()).count() > 1)
-        {
-            throw new InvalidSettingException("roles", "backup", "given to one host, once (" + file + ")");
-        }
+        final List<Integer> found = indexes(kind);
+        InvalidSettingException.throwIf(
+            !found.equals(IntStream.range(0, found.size()).boxed().toList()), "roles", kind + " " + found,
+            "each number from 0 exactly once (" + file + ")");
     }
 
     /** All hosts, in the order of the file. */
@@ -187,24 +151,24 @@ public final class Inventory
     /** The hosts of load clients, in the order of the clients' numbers; a host with two clients is listed twice. */
     public List<InventoryHost> clients()
     {
-        return inOrder(Role.Kind.CLIENT);
+        return inOrder(Role.CLIENT);
     }
 
     public int memberCount()
     {
-        return inOrder(Role.Kind.MEMBER).size();
+        return indexes(Role.MEMBER).size();
     }
 
     /** Whether a host has the role of the backup. */
     public boolean hasBackup()
     {
-        return !inOrder(Role.Kind.BACKUP).isEmpty();
+        return !indexes(Role.BACKUP).isEmpty();
     }
 
     /** The backup on the host with that role, also one that an earlier cluster has left; empty if no host has the role. */
     public Optional<Backup> backup(final NodeConfig config)
     {
-        return inOrder(Role.Kind.BACKUP).stream().findFirst().map((host) -> RemoteNode.backup(
+        return inOrder(Role.BACKUP).stream().findFirst().map((host) -> RemoteNode.backup(
             HostLink.to(host), RemoteHost.baseDir(host, config.baseDir()), config.backupEndpoints()));
     }
 
@@ -212,23 +176,19 @@ public final class Inventory
     public void putHosts(final Settings settings, final Integer memberCount)
     {
         final int count = null == memberCount ? memberCount() : memberCount;
-        if (count < 1 || count > memberCount())
-        {
-            throw new InvalidSettingException("--members", count, "1 to " + memberCount() + ", the members in " + file);
-        }
+        InvalidSettingException.throwIf(
+            count < 1 || count > memberCount(), "--members", count, "1 to " + memberCount() + ", the members in " + file);
         for (final Setting<?> setting : List.of(NodeSettings.HOSTS, NodeSettings.BACKUP_HOST))
         {
-            if (settings.isGiven(setting))
-            {
-                throw new InvalidSettingException(
-                    setting.key(), settings.text(setting), "must not be set with an inventory, which has the hosts");
-            }
+            InvalidSettingException.throwIf(
+                settings.isGiven(setting), setting.key(), settings.text(setting),
+                "must not be set with an inventory, which has the hosts");
         }
         settings.put(
             NodeSettings.HOSTS.key(),
-            inOrder(Role.Kind.MEMBER).stream().limit(count).map(InventoryHost::address).collect(Collectors.joining(",")),
+            inOrder(Role.MEMBER).stream().limit(count).map(InventoryHost::address).collect(Collectors.joining(",")),
             file.toString());
-        inOrder(Role.Kind.BACKUP).forEach(
+        inOrder(Role.BACKUP).forEach(
             (host) -> settings.put(NodeSettings.BACKUP_HOST.key(), host.address(), file.toString()));
     }
 
@@ -236,20 +196,18 @@ public final class Inventory
     public List<MemberHost> memberHosts(final NodeConfig config)
     {
         final List<MemberEndpoints> members = config.members();
-        if (members.size() > memberCount())
-        {
-            throw new InvalidSettingException(
-                NodeSettings.HOSTS.key(), config.value(NodeSettings.HOSTS), "at most " + memberCount() + ", as in " + file);
-        }
+        InvalidSettingException.throwIf(
+            members.size() > memberCount(), NodeSettings.HOSTS.key(), config.value(NodeSettings.HOSTS),
+            "at most " + memberCount() + ", as in " + file);
 
         final List<MemberHost> memberHosts = new ArrayList<>();
         for (final InventoryHost host : hosts)
         {
             final List<MemberEndpoints> own = host.roles().stream()
-                .filter((role) -> Role.Kind.MEMBER == role.kind() && role.index() < members.size())
-                .map(Role::index).sorted(Comparator.naturalOrder()).map(members::get).toList();
+                .filter((role) -> Role.MEMBER.equals(role.kind()) && role.index() < members.size())
+                .map(Role::index).sorted().map(members::get).toList();
             final boolean isOfBackup = config.value(NodeSettings.BACKUP) &&
-                host.roles().stream().anyMatch((role) -> Role.Kind.BACKUP == role.kind());
+                host.roles().stream().anyMatch((role) -> Role.BACKUP.equals(role.kind()));
             if (!own.isEmpty() || isOfBackup)
             {
                 memberHosts.add(new RemoteHost(HostLink.to(host), config, own, isOfBackup));
@@ -267,7 +225,7 @@ public final class Inventory
     {
         ControlFailure failure = null;
         int answered = 0;
-        for (final InventoryHost host : inOrder(Role.Kind.MEMBER).stream().distinct().toList())
+        for (final InventoryHost host : inOrder(Role.MEMBER).stream().distinct().toList())
         {
             try
             {
@@ -303,10 +261,10 @@ public final class Inventory
         return properties.equals(other.properties);
     }
 
-    private List<InventoryHost> inOrder(final Role.Kind kind)
+    private List<InventoryHost> inOrder(final String kind)
     {
         final SortedMap<Integer, InventoryHost> found = new TreeMap<>();
-        hosts.forEach((host) -> host.roles().stream().filter((role) -> kind == role.kind())
+        hosts.forEach((host) -> host.roles().stream().filter((role) -> kind.equals(role.kind()))
             .forEach((role) -> found.put(role.index(), host)));
         return List.copyOf(found.values());
     }

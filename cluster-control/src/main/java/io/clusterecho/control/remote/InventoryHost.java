@@ -3,9 +3,13 @@ package io.clusterecho.control.remote;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import java.util.stream.Stream;
 
 import io.clusterecho.control.member.ControlFailure;
 import io.clusterecho.process.CommandHint;
+import io.clusterecho.settings.Setting;
 import io.clusterecho.settings.Settings;
 
 /**
@@ -30,24 +34,99 @@ public record InventoryHost(
     Path data,
     String java)
 {
+    static final Setting<List<Role>> ROLES = new Setting<>(
+        "roles", "", "'member N', 'backup', 'client N' and 'peer', separated by commas, with N from 0 to 98",
+        "Processes that run on the host.", InventoryHost::parseRoles);
+    static final Setting<String> ADDRESS = ofPattern(
+        "address", "", "[A-Za-z0-9._-]*|\\[[0-9A-Fa-f:.]+]", "a name, an IPv4 address or an IPv6 address in brackets",
+        "Address for the cluster's traffic; empty: the ssh address.");
+    private static final Setting<String> INTERFACE = ofPattern(
+        "interface", "", "[A-Za-z0-9._:@-]*", "the name of a network interface",
+        "Network interface that must have that address; checked before members are started.");
+    private static final Setting<Integer> MTU = Setting.ofInt(
+        "mtu", "0", 0, 65536, "Required MTU of this interface in bytes, checked before members are started; 0: no check.");
+    private static final Setting<String> CORES = ofPattern(
+        "cores", "", "([0-9]+(-[0-9]+)?(,[0-9]+(-[0-9]+)?)*)?", "numbers and ranges of cores, as in 2-5,8",
+        "Cores that processes on the host are pinned to; empty: all.");
+    static final Setting<String> SSH = ofPattern(
+        "ssh", "", "([A-Za-z0-9_\\[][A-Za-z0-9._:%\\]-]*)?", "a name or address as accepted by ssh",
+        "Host name or address for ssh; empty: the name in the inventory.");
+    private static final Setting<String> USER = ofPattern(
+        "ssh.user", "", "[A-Za-z0-9._-]*", "a user name", "User for ssh; empty: from ssh's configuration.");
+    private static final Setting<Integer> PORT = Setting.ofInt(
+        "ssh.port", "0", 0, 65535, "Port for ssh; 0: from ssh's configuration.");
+    static final Setting<String> KEY = Setting.ofText(
+        "ssh.key", "", "a file that only its owner can read", "Private key for ssh; empty: from ssh's configuration.");
+    private static final Setting<String> OPTIONS = Setting.ofText(
+        "ssh.options", "", "words separated by blanks, as in -o ProxyJump=bastion", "Further options for ssh.");
+    private static final Setting<Path> FOLDER = ofFolder(
+        "folder", "/opt/cluster-echo", "Folder of the unpacked distribution.");
+    private static final Setting<Path> DATA = ofFolder(
+        "data", "/var/tmp/cluster-echo", "Parent folder of members' data; a cluster with base folder DIR uses a subfolder DIR.");
+    private static final Setting<String> JAVA = ofPattern(
+        "java", "java", "[A-Za-z0-9._/+-]+", "a command without blanks", "The java command of JDK 17 or later.");
+    /** Keys of a host: plain for all hosts, or prefixed with {@code host.NAME.} for one. */
+    static final List<Setting<?>> SETTINGS =
+        List.of(ROLES, ADDRESS, INTERFACE, MTU, CORES, SSH, USER, PORT, KEY, OPTIONS, FOLDER, DATA, JAVA);
+
+    /** A process on a host: its kind, and the index of a member or client, from 0; 0 for the others. */
+    record Role(String kind, int index)
+    {
+        static final String MEMBER = "member";
+        static final String CLIENT = "client";
+        static final String BACKUP = "backup";
+        private static final Pattern TEXT = Pattern.compile("(?:(member|client)\\s+([0-8]?[0-9]|9[0-8]))|backup|peer");
+    }
+
+    private static Setting<String> ofPattern(
+        final String key, final String defaultText, final String pattern, final String allowed, final String doc)
+    {
+        return new Setting<>(key, defaultText, allowed, doc, (text) -> checked(text, text.matches(pattern)));
+    }
+
+    private static Setting<Path> ofFolder(final String key, final String defaultText, final String doc)
+    {
+        return new Setting<>(
+            key, defaultText, "an absolute path without quotes and line breaks", doc,
+            (text) -> Path.of(checked(text, text.startsWith("/") && !text.matches("(?s).*['\n].*"))).normalize());
+    }
+
+    private static String checked(final String text, final boolean isAllowed)
+    {
+        if (!isAllowed)
+        {
+            throw new IllegalArgumentException(text);
+        }
+        return text;
+    }
+
+    private static List<Role> parseRoles(final String text)
+    {
+        return Stream.of(text.isBlank() ? new String[0] : text.split("\\s*,\\s*", -1)).map((word) ->
+        {
+            final Matcher role = Role.TEXT.matcher(word);
+            checked(word, role.matches());
+            return null == role.group(1) ? new Role(word, 0) : new Role(role.group(1), Integer.parseInt(role.group(2)));
+        }).toList();
+    }
+
     static InventoryHost of(final String name, final Settings settings)
     {
-        final String ssh = settings.value(HostSettings.SSH);
+        final String ssh = settings.value(SSH);
         final String target = ssh.isEmpty() ? name : ssh;
-        final String address = settings.value(HostSettings.ADDRESS);
+        final String address = settings.value(ADDRESS);
         return new InventoryHost(
-            name, settings.value(HostSettings.ROLES), address.isEmpty() ? target : address,
-            settings.value(HostSettings.INTERFACE), settings.value(HostSettings.MTU), settings.value(HostSettings.CORES),
-            target, sshOptions(settings), settings.value(HostSettings.FOLDER), settings.value(HostSettings.DATA),
-            settings.value(HostSettings.JAVA));
+            name, settings.value(ROLES), address.isEmpty() ? target : address, settings.value(INTERFACE), settings.value(MTU),
+            settings.value(CORES), target, sshOptions(settings), settings.value(FOLDER), settings.value(DATA),
+            settings.value(JAVA));
     }
 
     private static List<String> sshOptions(final Settings settings)
     {
         final List<String> options = new ArrayList<>();
-        final String user = settings.value(HostSettings.USER);
-        final int port = settings.value(HostSettings.PORT);
-        final String key = settings.value(HostSettings.KEY);
+        final String user = settings.value(USER);
+        final int port = settings.value(PORT);
+        final String key = settings.value(KEY);
         if (!user.isEmpty())
         {
             options.addAll(List.of("-l", user));
@@ -60,18 +139,13 @@ public record InventoryHost(
         {
             options.addAll(List.of("-i", key, "-o", "IdentitiesOnly=yes"));
         }
-        final String further = settings.value(HostSettings.OPTIONS);
-        if (!further.isBlank())
-        {
-            options.addAll(List.of(further.strip().split("\\s+")));
-        }
-
+        Stream.of(settings.value(OPTIONS).strip().split("\\s+")).filter((word) -> !word.isEmpty()).forEach(options::add);
         return List.copyOf(options);
     }
 
     ControlFailure failure(final String reason)
     {
-        return new ControlFailure(ControlFailure.NOT_READY, "host " + name + " (ssh " + target + "): " + reason);
+        return ControlFailure.notReady("host " + name + " (ssh " + target + "): " + reason);
     }
 
     /** A command line that runs a shell command on the host over ssh, without a terminal and without prompts. */
