@@ -20,7 +20,6 @@ import io.clusterecho.control.member.ControlFailure;
 import io.clusterecho.control.member.Deadline;
 import io.clusterecho.control.member.ElectionWatch;
 import io.clusterecho.control.member.Endings;
-import io.clusterecho.control.member.FailureText;
 import io.clusterecho.control.member.LocalHost;
 import io.clusterecho.control.member.MemberCounters;
 import io.clusterecho.control.member.MemberHost;
@@ -363,7 +362,7 @@ public final class Cluster
         final List<ClusterMember> serving = followers();
         if (!isInTime && serving.size() < majority())
         {
-            throw FailureText.failure(members, startedNow::isStopped, "timeout: no leader that all members follow");
+            throw Endings.failure(members, startedNow::isStopped, "timeout: no leader that all members follow");
         }
 
         progress.accept("waiting for an echo from the leader, member " +
@@ -371,7 +370,7 @@ public final class Cluster
         // At the deadline there is still a majority that may answer.
         if (!new EchoProbe(config).awaitEcho(deadline.isOver() ? Deadline.in(LAST_ECHO_TIMEOUT_NS) : deadline))
         {
-            throw FailureText.failure(
+            throw Endings.failure(
                 members, startedNow::isStopped,
                 "timeout: no echo from " + config.members().get(0).ingress() + " or another member");
         }
@@ -383,7 +382,7 @@ public final class Cluster
     {
         if (!out.isEmpty())
         {
-            final ControlFailure failure = FailureText.ofDegraded(members, out, files.baseDir());
+            final ControlFailure failure = Endings.ofDegraded(members, out, files.baseDir());
             throw new ControlFailure(failure.exitCode(), failure.getMessage() + purgedHint(out));
         }
     }
@@ -491,7 +490,7 @@ public final class Cluster
         final boolean isRejected = hasEndedWith(ended, ExitStatus.CONFIGURATION);
         if (members.size() - ended.size() < majority() || isRejected)
         {
-            throw FailureText.failure(
+            throw Endings.failure(
                 members, startedNow::isStopped, !isRejected && hasEndedWith(ended, ExitStatus.DATA_CORRUPT) ?
                 Holdings.advice(members, files.baseDir()) : "");
         }

@@ -10,7 +10,6 @@ import io.clusterecho.control.member.ClusterMember;
 import io.clusterecho.control.member.ControlFailure;
 import io.clusterecho.control.member.Deadline;
 import io.clusterecho.control.member.Endings;
-import io.clusterecho.control.member.FailureText;
 import io.clusterecho.control.member.LeaderAction;
 import io.clusterecho.control.member.MemberCounters;
 import io.clusterecho.node.member.ExitStatus;
@@ -32,7 +31,7 @@ public record ClusterSnapshots(Cluster cluster)
         request(deadline);
         if (!deadline.await(() -> alive.stream().allMatch((member) -> snapshotCount(member) > counts.get(member))))
         {
-            throw FailureText.failure(
+            throw Endings.failure(
                 cluster.members(), (ignored) -> false, "timeout: not all running members took the snapshot");
         }
 
@@ -62,8 +61,8 @@ public record ClusterSnapshots(Cluster cluster)
             if (!wrong.isEmpty())
             {
                 throw ControlFailure.notReady(
-                    "not stopped cleanly:" + FailureText.tailsOf(wrong) + "\nTo stop what still runs: " +
-                    Endings.command("stop", cluster.config().baseDir()));
+                    "not stopped cleanly:" + wrong.stream().map(Endings::lastWords).collect(Collectors.joining()) +
+                    "\nTo stop what still runs: " + Endings.command("stop", cluster.config().baseDir()));
             }
 
             cluster.members().forEach(ClusterMember::cleanUp);

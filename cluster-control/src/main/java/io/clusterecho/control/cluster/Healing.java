@@ -10,7 +10,7 @@ import io.clusterecho.control.member.ClusterFiles;
 import io.clusterecho.control.member.ClusterMember;
 import io.clusterecho.control.member.ControlFailure;
 import io.clusterecho.control.member.Deadline;
-import io.clusterecho.control.member.FailureText;
+import io.clusterecho.control.member.Endings;
 import io.clusterecho.control.member.MemberCounters;
 import io.clusterecho.control.member.MemberHost;
 import io.clusterecho.node.member.MemberSeed;
@@ -138,7 +138,7 @@ public final class Healing
             final boolean isDone = deadline.await(() -> !member.isAlive() || isCaughtUp(committedPosition));
             if (!isDone || !member.isAlive())
             {
-                throw FailureText.failure(
+                throw Endings.failure(
                     List.of(member), (ignored) -> false, isDone ? "" :
                     "timeout: member " + member.memberId() + " did not catch up; it keeps running");
             }

@@ -1,11 +1,18 @@
 package io.clusterecho.control.cluster;
 
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.InvalidPathException;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.SortedMap;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 import java.util.stream.Collectors;
+import java.util.stream.Stream;
 
 import io.clusterecho.control.member.ClusterFiles;
 import io.clusterecho.control.member.ControlFailure;
@@ -20,6 +27,15 @@ import io.clusterecho.settings.Settings;
 /** Finds the cluster of a base folder. Thread-safe. */
 public final class RecordedClusters
 {
+    private static final Path PROC = Path.of("/proc");
+    private static final String NETWORK = "ns/net";
+    private static final Pattern MEMBER_ID = Pattern.compile(" --member-id[= ](\\d+) ");
+
+    /** A member of this user in this network namespace, by the command line of its process, whatever its folder. */
+    private record Found(long pid, String memberId, Path baseDir)
+    {
+    }
+
     private RecordedClusters()
     {
     }
@@ -87,7 +103,18 @@ public final class RecordedClusters
     /** Whether a command on this machine purges logs from time to time: {@code retain --every} of this user. */
     public static boolean areRetained()
     {
-        return RunningMembers.areRetained();
+        return processes().anyMatch((process) ->
+        {
+            try
+            {
+                final List<String> words = words(process);
+                return words.contains("retain") && words.stream().anyMatch((word) -> word.startsWith("--every"));
+            }
+            catch (final IOException ex)
+            {
+                return false;
+            }
+        });
     }
 
     /**
@@ -97,7 +124,7 @@ public final class RecordedClusters
     public static Optional<Path> servedAt(final String endpoints)
     {
         // A cluster of another user, or of a version with other settings, is not known.
-        return RunningMembers.folders().stream().filter((baseDir) -> ControlFailure.orElse(
+        return folders().stream().filter((baseDir) -> ControlFailure.orElse(
             () -> endpoints.equals(new ClusterFiles(baseDir).readCluster().get(ClusterFiles.ENDPOINTS_KEY)) &&
                 isServed(baseDir), false)).findFirst();
     }
@@ -105,8 +132,7 @@ public final class RecordedClusters
     /** Fail, with the pid of each, if members run whose folder was deleted, so that commands do not find them there. */
     public static void checkNoneRuns(final Path baseDir)
     {
-        final List<RunningMembers.Found> found =
-            RunningMembers.all().stream().filter((member) -> member.baseDir().equals(baseDir)).toList();
+        final List<Found> found = running().filter((member) -> member.baseDir().equals(baseDir)).toList();
         if (!found.isEmpty())
         {
             throw ControlFailure.notReady(
@@ -140,5 +166,51 @@ public final class RecordedClusters
             "a folder without running members, or with members that have the same settings");
         files.write(cluster.shared(), cluster.config().members());
         return cluster;
+    }
+
+    /** Base folders that the command lines of running members name, as absolute paths. */
+    static List<Path> folders()
+    {
+        return running().map(Found::baseDir).distinct().toList();
+    }
+
+    /** None if the system does not show command lines. */
+    private static Stream<Found> running()
+    {
+        return processes().flatMap((process) -> memberOf(process).stream());
+    }
+
+    private static Stream<Path> processes()
+    {
+        return ProcessHandle.allProcesses().map((process) -> PROC.resolve(String.valueOf(process.pid())));
+    }
+
+    private static List<String> words(final Path process) throws IOException
+    {
+        return List.of(new String(Files.readAllBytes(process.resolve("cmdline")), StandardCharsets.UTF_8).split("\0"));
+    }
+
+    private static Optional<Found> memberOf(final Path process)
+    {
+        try
+        {
+            final List<String> words = words(process);
+            final Matcher id = MEMBER_ID.matcher(String.join(" ", words));
+            if (!id.find() || !Files.readSymbolicLink(process.resolve(NETWORK))
+                .equals(Files.readSymbolicLink(PROC.resolve("self").resolve(NETWORK))))
+            {
+                return Optional.empty();
+            }
+
+            final Path workingDir = Files.readSymbolicLink(process.resolve("cwd"));
+            final long pid = Long.parseLong(process.getFileName().toString());
+            return words.stream().filter((word) -> word.endsWith(ClusterFiles.SETTINGS_FILE)).findFirst()
+                .map((file) -> new Found(pid, id.group(1), workingDir.resolve(file).normalize().getParent()));
+        }
+        catch (final IOException | InvalidPathException ex)
+        {
+            // It ended meanwhile, or belongs to another user.
+            return Optional.empty();
+        }
     }
 }

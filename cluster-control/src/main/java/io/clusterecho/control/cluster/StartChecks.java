@@ -64,8 +64,8 @@ final class StartChecks
         {
             checkHosts(config);
             InvalidSettingException.throwIf(
-                config.placement().isEmpty() && !Placement.NONE.equals(config.value(NodeSettings.PLACEMENT)), NodeSettings.PLACEMENT.key(),
-                config.value(NodeSettings.PLACEMENT),
+                config.placement().isEmpty() && !Placement.NONE.equals(config.value(NodeSettings.PLACEMENT)),
+                NodeSettings.PLACEMENT.key(), config.value(NodeSettings.PLACEMENT),
                 "none, or loopback addresses; of other hosts cluster and partition say where they are");
             return;
         }
@@ -107,7 +107,8 @@ final class StartChecks
         {
             final InetAddress address = InetAddress.getByName(host);
             InvalidSettingException.throwIf(
-                !address.isLoopbackAddress() && null == NetworkInterface.getByInetAddress(address), setting.key(), value, allowed);
+                !address.isLoopbackAddress() && null == NetworkInterface.getByInetAddress(address), setting.key(), value,
+                allowed);
         }
         catch (final UnknownHostException | SocketException ex)
         {

@@ -1,13 +1,8 @@
 package io.clusterecho.control.doctor;
 
 import java.io.File;
-import java.io.IOException;
-import java.nio.channels.FileChannel;
-import java.nio.channels.FileLock;
-import java.nio.channels.OverlappingFileLockException;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.nio.file.StandardOpenOption;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.stream.Collectors;
@@ -83,11 +78,11 @@ record LeftoverChecks(HostPlan plan, HostFiles files)
         {
             final Path folder = NodeConfig.memberDir(plan.config().baseDir(), member.memberId());
             final Path lockFile = folder.resolve(FolderLock.FILE);
-            if (!Files.notExists(lockFile) && !Files.isWritable(lockFile))
+            if (!Files.notExists(lockFile) && !Files.isReadable(lockFile))
             {
                 unread.add(folder.toString());
             }
-            else if (isLocked(lockFile))
+            else if (FolderLock.holder(folder).isPresent())
             {
                 used.add(folder.toString());
             }
@@ -145,26 +140,5 @@ record LeftoverChecks(HostPlan plan, HostFiles files)
             String.join("-", ephemeral) : plan.members().isEmpty() ? "no member needs a port" : range + " are free").warnIf(
             isEphemeral, "ports outside it, because the kernel may give one to the socket of a client too",
             "scripts/start-cluster.sh --base-port " + NodeSettings.BASE_PORT.defaultText());
-    }
-
-    private static boolean isLocked(final Path lockFile)
-    {
-        if (!Files.isWritable(lockFile))
-        {
-            return false;
-        }
-
-        try (FileChannel channel = FileChannel.open(lockFile, StandardOpenOption.WRITE); FileLock lock = channel.tryLock())
-        {
-            return null == lock;
-        }
-        catch (final OverlappingFileLockException ex)
-        {
-            return true;
-        }
-        catch (final IOException ex)
-        {
-            return false;
-        }
     }
 }

@@ -204,8 +204,7 @@ public record ClusterFiles(Path baseDir)
         }
         catch (final IOException ex)
         {
-            throw new InvalidSettingException(
-                NodeSettings.BASE_DIR.key(), baseDir + " (" + Cause.of(ex) + ")", NodeSettings.BASE_DIR.allowed());
+            throw notWritten(baseDir, ex);
         }
     }
 
@@ -215,29 +214,18 @@ public record ClusterFiles(Path baseDir)
      */
     public Lock lock()
     {
-        final FileChannel channel = tryLock();
-        if (null == channel)
-        {
-            throw ControlFailure.unusable("another command starts or stops members in " + baseDir + ": wait until it is done");
-        }
-
-        return () -> CloseHelper.close(channel);
-    }
-
-    /** As {@link #lock()}, but returns null if another command holds the lock. */
-    private FileChannel tryLock()
-    {
         final Path file = baseDir.resolve(LOCK_FILE);
         try
         {
             final FileChannel channel = FileChannel.open(
                 file, StandardOpenOption.CREATE, StandardOpenOption.READ, StandardOpenOption.WRITE);
-            if (isLocked(channel))
+            if (!isLocked(channel))
             {
-                return channel;
+                channel.close();
+                throw ControlFailure.unusable(
+                    "another command starts or stops members in " + baseDir + ": wait until it is done");
             }
-            channel.close();
-            return null;
+            return () -> CloseHelper.close(channel);
         }
         catch (final AccessDeniedException ex)
         {
@@ -245,9 +233,14 @@ public record ClusterFiles(Path baseDir)
         }
         catch (final IOException ex)
         {
-            throw new InvalidSettingException(
-                NodeSettings.BASE_DIR.key(), baseDir + " (" + Cause.of(ex) + ")", NodeSettings.BASE_DIR.allowed());
+            throw notWritten(baseDir, ex);
         }
+    }
+
+    private static InvalidSettingException notWritten(final Path path, final IOException ex)
+    {
+        return new InvalidSettingException(
+            NodeSettings.BASE_DIR.key(), path + " (" + Cause.of(ex) + ")", NodeSettings.BASE_DIR.allowed());
     }
 
     private static boolean isLocked(final FileChannel channel) throws IOException
@@ -275,8 +268,7 @@ public record ClusterFiles(Path baseDir)
         }
         catch (final IOException ex)
         {
-            throw new InvalidSettingException(
-                NodeSettings.BASE_DIR.key(), file + " (" + Cause.of(ex) + ")", NodeSettings.BASE_DIR.allowed());
+            throw notWritten(file, ex);
         }
     }
 

@@ -8,7 +8,7 @@ import java.util.stream.Collectors;
 
 import io.clusterecho.control.member.ClusterMember;
 import io.clusterecho.control.member.ControlFailure;
-import io.clusterecho.control.member.FailureText;
+import io.clusterecho.control.member.Endings;
 import io.clusterecho.control.member.MemberCounters;
 import io.clusterecho.control.member.MemberVersion;
 import io.clusterecho.media.counters.ServiceCounter;
@@ -119,7 +119,7 @@ final class Rollout
         {
             return member.isAlive() ?
                 "member " + member.memberId() + " runs, but did not catch up in time; its output is in " + member.logFile() :
-                FailureText.reasonOf(member);
+                Endings.reasonOf(member);
         }
         catch (final ControlFailure ex)
         {

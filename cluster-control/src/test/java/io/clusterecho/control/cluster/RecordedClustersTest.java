@@ -14,7 +14,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 
 import io.clusterecho.control.member.ControlFailure;
 
-class RunningMembersTest
+class RecordedClustersTest
 {
     @TempDir
     private Path dir;
@@ -33,7 +33,7 @@ class RunningMembersTest
             assertThatThrownBy(() -> RecordedClusters.checkNoneRuns(baseDir)).isInstanceOf(ControlFailure.class)
                 .hasMessageContaining("member 7 (pid " + member.pid() + ") of " + baseDir + " still runs")
                 .hasMessageEndingWith("kill " + member.pid());
-            assertThat(RunningMembers.folders()).contains(baseDir);
+            assertThat(RecordedClusters.folders()).contains(baseDir);
             assertThatCode(() -> RecordedClusters.checkNoneRuns(dir)).doesNotThrowAnyException();
         }
         finally

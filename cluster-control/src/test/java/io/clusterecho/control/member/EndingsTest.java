@@ -15,7 +15,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
-class FailureTextTest
+class EndingsTest
 {
     private static final Path BASE = Path.of("/data/cluster");
     private static final String FRAME = "\tat io.aeron.cluster.Election.doWork(Election.java:213)";
@@ -30,7 +30,7 @@ class FailureTextTest
             1, 7, "member 1 is ready", FRAME, "member 1 failed (other error): the election failed " + "x".repeat(1_200), FRAME,
             "member 1 stopped, exit 7 (other error)");
 
-        final ControlFailure failure = FailureText.failure(
+        final ControlFailure failure = Endings.failure(
             List.of(following, failed, starting), (member) -> starting == member, "timeout: no leader");
 
         final List<String> lines = failure.getMessage().lines().toList();
@@ -49,7 +49,7 @@ class FailureTextTest
     {
         final ClusterMember rejected = ended(1, 2, "error: the consensus port of member 1 cannot be bound");
 
-        final ControlFailure failure = FailureText.failure(List.of(rejected), (member) -> false, "");
+        final ControlFailure failure = Endings.failure(List.of(rejected), (member) -> false, "");
 
         assertThat(failure).hasMessage(
             "member 1 ended with status 2 (invalid setting): the consensus port of member 1 cannot be bound\n" +
@@ -63,7 +63,7 @@ class FailureTextTest
         final ClusterMember electing = member(0, Map.of(
             "counters", Optional.of(counters("canvass")), "output", List.of("one", "two", FRAME, "three", "four")));
 
-        assertThat(FailureText.failure(List.of(electing), (member) -> false, "timeout: no leader")).hasMessage(
+        assertThat(Endings.failure(List.of(electing), (member) -> false, "timeout: no leader")).hasMessage(
             "timeout: no leader\n" +
             "member 0: follower, in an election (canvass)\n" +
             "  its output is in /data/cluster/member-0/member.log and ends:\n" +
@@ -75,7 +75,7 @@ class FailureTextTest
     {
         final ClusterMember damaged = ended(1, 5, "member 1 failed (damaged data): CRC checksum mismatch");
 
-        assertThat(FailureText.ofDegraded(List.of(following, damaged, starting), List.of(damaged), BASE)).hasMessage(
+        assertThat(Endings.ofDegraded(List.of(following, damaged, starting), List.of(damaged), BASE)).hasMessage(
             "2 of 3 members serve and keep running; out of service:\n" +
             "member 1 ended with status 5 (damaged data): CRC checksum mismatch\n" +
             "  replace its data with that of the others: " +
@@ -133,7 +133,7 @@ class FailureTextTest
         results.putAll(given);
         results.put("isAlive", ((OptionalLong)results.get("pid")).isPresent());
         return (ClusterMember)Proxy.newProxyInstance(
-            FailureTextTest.class.getClassLoader(), new Class<?>[]{ ClusterMember.class }, (proxy, method, arguments) ->
+            EndingsTest.class.getClassLoader(), new Class<?>[]{ ClusterMember.class }, (proxy, method, arguments) ->
             {
                 if ("equals".equals(method.getName()))
                 {
