@@ -9,10 +9,7 @@ import io.clusterecho.process.JsonLines;
 
 import picocli.CommandLine.Command;
 
-/**
- * Executes requests from standard input on the members of this machine and answers on standard output, one line of JSON each,
- * until the input ends. Another host starts it over ssh; members that it started outlive it. One thread.
- */
+/** Executes requests from standard input until it ends, one line of JSON each; started members outlive it. One thread. */
 @Command(
     name = "agent",
     mixinStandardHelpOptions = true,

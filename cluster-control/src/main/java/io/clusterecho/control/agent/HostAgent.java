@@ -77,10 +77,7 @@ public final class HostAgent implements AutoCloseable
             MemberErrors.class == type ? MemberErrors.NONE : HeldLog.class == type ? HeldLog.NOTHING : null;
     }
 
-    /**
-     * Check the host's network against the inventory: a member that binds to another interface, or one with another MTU, would
-     * measure something else.
-     */
+    /** Check the host's network: a member that binds to another interface or MTU would measure something else. */
     private static void checkNetwork(final HostCalls.Configuration wanted)
     {
         final String address = wanted.address();

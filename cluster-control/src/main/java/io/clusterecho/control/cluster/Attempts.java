@@ -11,10 +11,7 @@ import io.clusterecho.control.member.ClusterMember;
 import io.clusterecho.control.member.ControlFailure;
 import io.clusterecho.settings.InvalidSettingException;
 
-/**
- * Repeats an action on several members. Some may be on hosts that do not answer, which must not prevent the action on the
- * others. One thread.
- */
+/** Repeats an action on several members, also if the host of some does not answer. One thread. */
 final class Attempts
 {
     private final Set<String> problems = new TreeSet<>();

@@ -170,10 +170,7 @@ public final class Cluster
         return members.stream().anyMatch(ClusterMember::isAlive);
     }
 
-    /**
-     * The present leader, or empty during an election. A paused old leader still counts itself as leader; the one in the later
-     * leadership term wins.
-     */
+    /** The leader, or empty during an election. A paused old leader counts itself as one too; the later term wins. */
     public Optional<ClusterMember> leader()
     {
         ClusterMember leader = null;
@@ -345,10 +342,7 @@ public final class Cluster
         return startedLast;
     }
 
-    /**
-     * Wait until there is one leader, all others follow it, and an echo came back; fails otherwise, {@link
-     * ControlFailure#DEGRADED} if a majority serves.
-     */
+    /** Wait until all members follow one leader and an echo came back; {@link ControlFailure#DEGRADED} if a majority does. */
     public void awaitService(final Deadline deadline, final Consumer<String> progress)
     {
         checkAllServe(awaitMajority(deadline, progress));

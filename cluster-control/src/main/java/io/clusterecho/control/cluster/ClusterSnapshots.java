@@ -44,10 +44,7 @@ public record ClusterSnapshots(Cluster cluster)
         requireLeader().ask(LeaderAction.SNAPSHOT, cluster.clusterId(), deadline);
     }
 
-    /**
-     * Shut the cluster down cleanly: all members take a snapshot at the same log position and stop. Fails if there is no
-     * leader, or a member does not stop in time with exit status 0.
-     */
+    /** Have all members take a snapshot and stop; fails without a leader, or unless each stops in time with exit status 0. */
     public List<ClusterMember> takeAndShutDown(final Deadline deadline)
     {
         try (ClusterFiles.Lock ignore = cluster.lock())

@@ -51,10 +51,7 @@ public final class Healing
         return member;
     }
 
-    /**
-     * The leader, which sends the log, if the others can replace the data of the member; fails if it serves, or they may lack
-     * something.
-     */
+    /** The leader, which sends the log; fails if the member serves, or the others may lack something. */
     public ClusterMember check()
     {
         MemberHost.connect(cluster.hosts());

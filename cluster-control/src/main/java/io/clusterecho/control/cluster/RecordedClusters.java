@@ -91,10 +91,7 @@ public final class RecordedClusters
         return in(baseDir, launcher);
     }
 
-    /**
-     * Whether the settings in a base folder are those of a cluster that runs: always if it is on the hosts of an inventory,
-     * which are not asked.
-     */
+    /** Whether the cluster of a base folder runs; true without asking if it is on the hosts of an inventory. */
     public static boolean isServed(final Path baseDir)
     {
         return in(baseDir, null).map((cluster) -> cluster.inventory().isPresent() || cluster.isAnyAlive()).orElse(false);
@@ -117,10 +114,7 @@ public final class RecordedClusters
         });
     }
 
-    /**
-     * The base folder of the cluster that runs on this machine at some endpoints, wherever it was started: no other can have
-     * these ports. Empty if none runs, or this user may not see it.
-     */
+    /** The base folder of the cluster at some endpoints of this machine; empty if none runs, or this user may not see it. */
     public static Optional<Path> servedAt(final String endpoints)
     {
         // A cluster of another user, or of a version with other settings, is not known.
@@ -150,10 +144,7 @@ public final class RecordedClusters
         return settings.put(NodeSettings.BASE_DIR.key(), baseDir.toString(), "base folder");
     }
 
-    /**
-     * Write the settings of the members on this machine, for a command on another host that starts them; rejects them if a
-     * member runs here with others.
-     */
+    /** Write the settings of members for a command on another host; rejects them if a member runs here with others. */
     public static Cluster configure(
         final Path baseDir, final SortedMap<String, String> shared, final MemberLauncher launcher)
     {

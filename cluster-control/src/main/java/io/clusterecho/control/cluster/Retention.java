@@ -33,10 +33,7 @@ public final class Retention
     {
     }
 
-    /**
-     * Keeps so many newest snapshots of each member, from 1; the need of ignored members, which are down, does not count.
-     * Rejects ids of no member.
-     */
+    /** Keeps so many newest snapshots, from 1; the need of ignored members does not count. Rejects ids of no member. */
     public Retention(final Cluster cluster, final int snapshotCount, final Set<Integer> ignoredIds)
     {
         this.cluster = cluster;
@@ -45,10 +42,7 @@ public final class Retention
         ignoredIds.forEach((id) -> cluster.member("--ignore-member", id));
     }
 
-    /**
-     * Reject members that run among those whose need does not count. Later ones of several purges do without: a member that
-     * runs again counts again.
-     */
+    /** Reject ignored members that run. Not for later purges: a member that runs again counts again. */
     public void checkIgnoredAreDown()
     {
         MemberHost.connect(cluster.hosts());

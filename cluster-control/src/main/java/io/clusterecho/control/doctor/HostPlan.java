@@ -79,10 +79,7 @@ record HostPlan(
         }
     }
 
-    /**
-     * Cores that the threads of all members here are pinned to, one core a thread; empty if they are not pinned. Rejects cores
-     * that are not available.
-     */
+    /** Cores that the members' threads are pinned to, one each; empty if not pinned. Rejects cores that are not available. */
     SortedSet<Integer> cores(final HostFiles files)
     {
         return members.isEmpty() ? new TreeSet<>() :
@@ -95,10 +92,7 @@ record HostPlan(
         return !NodeSettings.AUTO.equals(config.value(NodeSettings.CORES));
     }
 
-    /**
-     * Cores that the launch prefix pins all members here to; empty if not pinned, or by another program than taskset and
-     * numactl.
-     */
+    /** Cores that the launch prefix pins all members to; empty for programs other than taskset and numactl. */
     SortedSet<Integer> launchedOn(final Processors processors)
     {
         final SortedSet<Integer> pinned = new TreeSet<>();

@@ -11,10 +11,7 @@ import java.util.Optional;
 import io.clusterecho.host.HostFiles;
 import io.clusterecho.process.CommandHint;
 
-/**
- * A kernel setting of the list that {@code prepare-host.sh} applies too, {@code config/host/settings.txt}, which describes the
- * fields.
- */
+/** A kernel setting of {@code config/host/settings.txt}, which describes the fields; {@code prepare-host.sh} reads it too. */
 record KernelSetting(String name, String file, String rule, String value, String guide, String check, String reason)
 {
     private static final String LIST = "settings.txt";

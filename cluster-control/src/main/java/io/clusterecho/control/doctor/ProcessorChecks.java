@@ -74,10 +74,7 @@ final class ProcessorChecks
             "echo off | sudo tee /sys/devices/system/cpu/smt/control");
     }
 
-    /**
-     * Linux does not balance load over cores that are isolated from its scheduler: a process that is pinned to several of them as
-     * a whole runs on the first.
-     */
+    /** Linux does not balance load over isolated cores: a process pinned to several of them as a whole runs on the first. */
     Check isolation()
     {
         final String found = "isolated " + orNone(processors.isolated()) + ", tickless " + orNone(processors.tickless()) +

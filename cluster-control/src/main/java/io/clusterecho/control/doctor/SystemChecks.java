@@ -88,10 +88,7 @@ record SystemChecks(HostPlan plan, HostFiles files, JvmFlags flags)
             .orElse(Check.unknown("huge pages", "there is no /" + HUGE_PAGES, "madvise or never"));
     }
 
-    /**
-     * DAMON samples which memory is used, on a kernel thread that does not yield: on two cores it ran for up to 4 ms, twice a
-     * second.
-     */
+    /** DAMON samples memory on a kernel thread that does not yield: on two cores it ran for up to 4 ms, twice a second. */
     Check memorySampling()
     {
         final Optional<String> on = files.names(DAMON_FOLDER).stream().map((name) -> DAMON_FOLDER + "/" + name)

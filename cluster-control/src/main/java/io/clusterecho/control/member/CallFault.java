@@ -1,9 +1,6 @@
 package io.clusterecho.control.member;
 
-/**
- * A fault of the system calls that a member makes on files in its folder, or of its wall clock, and how much of it, in the
- * unit of the kind; 0 for a kind without one. Immutable.
- */
+/** A fault of a member's system calls on files in its folder, or of its clock; amount 0 for a kind without one. */
 public record CallFault(Kind kind, long amount)
 {
     /** What happens to which calls. The order is that of {@code fault-library.c}. */

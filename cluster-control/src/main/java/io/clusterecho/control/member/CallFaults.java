@@ -37,10 +37,7 @@ final class CallFaults
             "a file with neither blanks nor colons in its path; scripts/build-fault-library.sh builds one");
     }
 
-    /**
-     * Words before the command of a process that is about to start, so that it loads the library; none without one. Its calls
-     * are as usual then.
-     */
+    /** Words before the command of a process about to start, so that it loads the library; none without one. */
     List<String> prefix() throws IOException
     {
         if (library.isEmpty())

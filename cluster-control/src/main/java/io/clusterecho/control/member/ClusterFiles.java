@@ -126,10 +126,7 @@ public record ClusterFiles(Path baseDir)
         writeAtOnce(baseDir.resolve(CLUSTER_FILE), "# The cluster in this folder, for load clients. Written by start.", cluster);
     }
 
-    /**
-     * The settings of the cluster in this folder, with defaults; empty if none was started here. Fails without the permission
-     * to see that.
-     */
+    /** Settings of the cluster here, with defaults; empty if none was started. Fails without permission to see that. */
     public Optional<Map<String, String>> readShared()
     {
         if (Files.notExists(settingsFile()))
@@ -160,10 +157,7 @@ public record ClusterFiles(Path baseDir)
             new TreeMap<>(Map.of("id", UUID.randomUUID().toString(), "time", Instant.now().toString())));
     }
 
-    /**
-     * The {@code id} and {@code time} of the members' start; empty if they were started by hand, from another machine, or by an
-     * earlier version.
-     */
+    /** The {@code id} and {@code time} of the start; empty if by hand, from another machine, or by an earlier version. */
     public Map<String, String> readStart()
     {
         final Path file = baseDir.resolve(START_FILE);
@@ -208,10 +202,7 @@ public record ClusterFiles(Path baseDir)
         }
     }
 
-    /**
-     * Prevent other commands from starting or stopping members here; fails if another command holds the lock, or this user may
-     * not.
-     */
+    /** Exclude other commands that start or stop members here; fails if one holds the lock, or this user may not. */
     public Lock lock()
     {
         final Path file = baseDir.resolve(LOCK_FILE);

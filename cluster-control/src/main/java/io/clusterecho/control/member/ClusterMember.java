@@ -22,10 +22,7 @@ public interface ClusterMember extends Node
         return "member " + memberId();
     }
 
-    /**
-     * Use another jar for the next starts by this instance; fails on another host, where the jar is a matter of its
-     * installation.
-     */
+    /** Use another jar for the next starts; fails on another host, where the jar is that of its installation. */
     void useJar(Path jar);
 
     /** Inject a fault of its disk, or undo it; fails if its folder has no disk of its own, or the system refuses. */
@@ -83,10 +80,7 @@ public interface ClusterMember extends Node
     @Asked(seconds = 30)
     void wipe();
 
-    /**
-     * Move log, snapshots and votes of a member that has ended into a new folder in its own; it must then get all data from
-     * the others.
-     */
+    /** Move log, snapshots and votes of an ended member into a new folder in its own; the others must then supply all. */
     @Asked(seconds = 30)
     void setAside(String folder);
 
@@ -110,10 +104,7 @@ public interface ClusterMember extends Node
     @Asked(seconds = 1, isAtOnce = true, isOfAny = true)
     Optional<MemberCounters> counters();
 
-    /**
-     * Send it, as the leader, a request to the whole cluster once its previous one is done; fails if it is not accepted in
-     * time.
-     */
+    /** Ask it, as the leader, for an action of all members, after its previous one; fails if not accepted in time. */
     @Asked
     void ask(LeaderAction action, int clusterId, Deadline deadline);
 

@@ -69,10 +69,7 @@ public final class Deadline
         return 0 == remainingNs();
     }
 
-    /**
-     * Wait for a condition, checked twenty times a second, and once more at the deadline. Returns whether it became true;
-     * false at once if the thread is interrupted.
-     */
+    /** Wait for a condition, checked each 50 ms and at the deadline; returns whether it became true, false if interrupted. */
     public boolean await(final BooleanSupplier condition)
     {
         while (!condition.getAsBoolean())

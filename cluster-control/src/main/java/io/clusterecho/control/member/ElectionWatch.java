@@ -5,10 +5,7 @@ import java.util.List;
 
 import io.aeron.cluster.ElectionState;
 
-/**
- * Records the beginning, progress and end of elections from members' counters. Times are {@link System#nanoTime()} of this
- * machine. Thread-safe.
- */
+/** Records elections from members' counters. Times are {@link System#nanoTime()} of this machine. Thread-safe. */
 public interface ElectionWatch extends AutoCloseable
 {
     /** State before the first poll of a process. */

@@ -93,10 +93,7 @@ public final class Endings
         return ControlFailure.orElse(() -> !member.isAlive() && member.isRecorded(), false);
     }
 
-    /**
-     * For a wait that ended at its deadline, or because members ended, if the reason is empty. A start stops some of those
-     * that run.
-     */
+    /** For a wait that ended at its deadline, or because members ended if the reason is empty. A start stops some others. */
     public static ControlFailure failure(
         final List<ClusterMember> members, final Predicate<ClusterMember> stopped, final String reason)
     {

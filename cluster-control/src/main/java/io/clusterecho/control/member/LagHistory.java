@@ -27,10 +27,7 @@ final class LagHistory
     private long maxBytes;
     private long maxAgeNs;
 
-    /**
-     * Add a sample, not earlier than the last: a committed position in bytes, and a copied one from 0, which was read before
-     * that.
-     */
+    /** Add a sample, not earlier than the last: a committed position in bytes, and a copied one from 0 that was read before. */
     void sample(final long nowNs, final long committed, final long copied)
     {
         if (0 == count || committed > positions[count - 1])

@@ -398,10 +398,7 @@ abstract class LocalNode implements Node
         }
     }
 
-    /**
-     * The recorded process if it runs, else one that no command has recorded: started by hand, or by a start that was killed
-     * before it could write its record.
-     */
+    /** The recorded process if it runs, else one without a record: started by hand, or by a start that was killed. */
     Optional<ProcessRecord> live()
     {
         final Optional<ProcessRecord> recorded = record().filter(ProcessRecord::isAlive);

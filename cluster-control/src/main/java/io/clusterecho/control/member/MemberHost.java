@@ -8,16 +8,10 @@ import java.util.function.Consumer;
 
 import io.clusterecho.platform.MachineUse;
 
-/**
- * A machine that members of a cluster, or its backup, run on: this one, or one that is reached over ssh. Not thread-safe, except
- * reading of counters.
- */
+/** A machine with members of a cluster or its backup: this one, or over ssh. Only reading of counters is thread-safe. */
 public interface MemberHost
 {
-    /**
-     * Connect to several hosts concurrently, because each connection takes a second or more, most of it waiting. Returns when all
-     * attempts are done; the next request to a host reports why one failed.
-     */
+    /** Connect to hosts concurrently, since each takes a second or more; the next request reports why an attempt failed. */
     static void connect(final List<MemberHost> hosts)
     {
         final List<Thread> threads =
@@ -48,10 +42,7 @@ public interface MemberHost
         return Optional.empty();
     }
 
-    /**
-     * Open the connection that other methods need, if it is not open. Thread-safe. Does not fail: the next request reports why a
-     * connection cannot be made.
-     */
+    /** Open the connection that other methods need, without failing: the next request reports why. Thread-safe. */
     void connect();
 
     /**
@@ -59,10 +50,7 @@ public interface MemberHost
      */
     void prepare(Consumer<String> progress);
 
-    /**
-     * Check that there is space for members that are about to start there, and write their settings, or reject what cannot be
-     * used there; returns needed and available space, as text.
-     */
+    /** Check space, and write the settings of members about to start, or reject them; returns needed and free space as text. */
     String configure(SortedMap<String, String> shared, int memberCount);
 
     /** Delete the files of {@link #configure(SortedMap, int)}, and the folder if it is then empty. */

@@ -56,10 +56,7 @@ public record MemberLauncher(Path jar, Path jvmOptions, List<String> flags)
         return new MemberLauncher(otherJar, jvmOptions, flags);
     }
 
-    /**
-     * A launcher with the flags for a configuration: those of a file beside the common one for its profile, such as
-     * {@code node-dedicated.options} beside {@code node.options}, if it exists, and that of its compilers.
-     */
+    /** A launcher with the flags of a profile, in {@code node-PROFILE.options} beside the common file, and of the compilers. */
     public MemberLauncher ofConfig(final NodeConfig config)
     {
         final Path file = optionsOf(jvmOptions, config.profile());

@@ -40,10 +40,7 @@ public record MemberStorage(
     private static final int MODULE_ID = -1;
     private static final int SERVICE_ID = 0;
 
-    /**
-     * A snapshot of consensus module and service, up to a position of the log in bytes; its parts are recordings of the
-     * archive.
-     */
+    /** A snapshot up to a position of the log in bytes; its parts are recordings of the archive. */
     public record Snapshot(long logPosition, List<Long> recordingIds)
     {
     }
@@ -76,10 +73,7 @@ public record MemberStorage(
         }
     }
 
-    /**
-     * End of the log of a member or backup in bytes, as its archive has noted it; empty without a log, and while it is written
-     * to.
-     */
+    /** End of the log in bytes, as the archive has noted it; empty without a log, and while it is written to. */
     static OptionalLong endOfLog(final Path dir)
     {
         final long recordingId = read(dir).recordingId;

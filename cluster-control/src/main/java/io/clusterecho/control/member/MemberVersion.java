@@ -6,10 +6,7 @@ import java.util.Properties;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
-/**
- * The version of a member: of this project, the commit it was built from, or unknown, and of Aeron. Written by each member
- * into its output when it starts.
- */
+/** Versions of a member: of this project, its commit or unknown, and of Aeron. Each member writes them when it starts. */
 public record MemberVersion(String version, String commit, String aeron)
 {
     private static final String UNKNOWN = "unknown";

@@ -88,10 +88,7 @@ public interface Node
         }
     }
 
-    /**
-     * Exit status of the last process, from the system if possible, else from its log; empty if it runs, never ran, or was
-     * killed.
-     */
+    /** Exit status of the last process, from the system or its log; empty if it runs, never ran, or was killed. */
     @Asked(isOfAny = true)
     OptionalInt exitCode();
 
@@ -134,10 +131,7 @@ public interface Node
     @Asked(isOfAny = true)
     MemberErrors errors();
 
-    /**
-     * New sources of process samples, which the caller closes: its own process, then its media driver if that is a separate
-     * one.
-     */
+    /** New sources of samples, which the caller closes: its process, then its media driver if that is a separate one. */
     List<ProcessSource> sources();
 
     /** Make {@link #sources()} for {@link #sample(String)}, in place of earlier ones; returns their suffixes. */

@@ -19,10 +19,7 @@ import java.util.stream.Stream;
 import io.clusterecho.process.ChildProcess;
 import io.clusterecho.process.Launch;
 
-/**
- * Identifies a process by pid and start time, which is opaque. The system reuses pids, so a pid alone does not identify a
- * process of an earlier command.
- */
+/** A process by pid and start time, which is opaque: the system reuses pids. */
 public record ProcessRecord(long pid, String start)
 {
     private static final long PAUSE_TIMEOUT_NS = 2_000_000_000L;
@@ -43,10 +40,7 @@ public record ProcessRecord(long pid, String start)
         return GONE.equals(start) ? Optional.empty() : Optional.of(new ProcessRecord(pid, start));
     }
 
-    /**
-     * Read what {@link #write(Path)} wrote; empty if there is no such file or it contains no record. Fails if the file cannot
-     * be read: the process may be running.
-     */
+    /** Read what {@link #write} wrote; empty if there is no record. Fails if it cannot be read: the process may run. */
     public static Optional<ProcessRecord> read(final Path file)
     {
         final Properties values = new Properties();
@@ -101,10 +95,7 @@ public record ProcessRecord(long pid, String start)
         return isAlive() ? ProcessHandle.of(pid) : Optional.empty();
     }
 
-    /**
-     * Stop all threads of the process and of its descendants, such as its media driver (SIGSTOP), until {@link #resume()}, and
-     * wait until they have stopped, which takes a while on a busy machine.
-     */
+    /** Stop all threads of the process and its descendants (SIGSTOP) until {@link #resume()}, and wait until they have. */
     public void pause()
     {
         // Parent first: a stopped process starts no others.

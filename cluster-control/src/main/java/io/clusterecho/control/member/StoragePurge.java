@@ -39,10 +39,7 @@ final class StoragePurge
         archiveDir = dir.resolve(MemberFolder.ARCHIVE_DIR);
     }
 
-    /**
-     * Purge the log before a position in bytes, and all but so many newest snapshots, from 1, and wait until the files are
-     * deleted. What is not deleted when it fails, the next purge deletes.
-     */
+    /** Purge the log before a position in bytes, and all but so many snapshots, from 1, and wait until files are deleted. */
     void run(final MemberStorage storage, final long position, final int snapshotCount)
     {
         final List<MemberStorage.Snapshot> kept = storage.snapshots().subList(

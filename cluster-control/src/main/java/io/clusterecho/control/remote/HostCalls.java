@@ -11,10 +11,7 @@ import io.clusterecho.platform.MachineUse;
 /** What the agent of a host does there for the cluster in a base folder, beside what it does for each member and the backup. */
 public interface HostCalls
 {
-    /**
-     * A cluster that is about to start, and what the network of the host must be. The credentials are empty without
-     * authentication, an interface if any will do, and an MTU in bytes is 0 if any will do.
-     */
+    /** A cluster about to start, and what the host's network must be; empty texts and 0 if anything will do. */
     record Configuration(
         Map<String, String> settings, String credentials, String address, String interfaceName, int mtuLength, int memberCount)
     {

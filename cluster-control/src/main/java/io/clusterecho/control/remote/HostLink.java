@@ -124,10 +124,7 @@ final class HostLink
         return ask(result(connection()), request, timeoutNs);
     }
 
-    /**
-     * Like {@link #ask}, for an answer that is worth little when it comes late. The timeout includes opening the connection, and
-     * after a host did not answer, requests fail at once for {@link #SILENCE_NS}.
-     */
+    /** As {@link #ask}, within a time that includes connecting; after a silence, fails at once for {@link #SILENCE_NS}. */
     JsonNode askAtOnce(final ObjectNode request, final long timeoutNs)
     {
         final long deadlineNs = clock.nanoTime() + timeoutNs;

@@ -217,10 +217,7 @@ public final class Inventory
         return List.copyOf(memberHosts);
     }
 
-    /**
-     * Settings of the members that were last started for a base folder of this machine, from the first host that has them; empty
-     * if no host that answers has them. Fails if no host answers.
-     */
+    /** Settings of members last started for a base folder here, from the first host that has them; fails if none answers. */
     public Optional<Map<String, String>> askSettings(final Path baseDir)
     {
         ControlFailure failure = null;
