@@ -14,7 +14,10 @@ public interface ClusterMember extends Node
     String DAMAGED_PREFIX = "damaged-";
 
     /** Index of the member, from 0. */
-    int memberId();
+    default int memberId()
+    {
+        return endpoints().memberId();
+    }
 
     @Override
     default String name()
@@ -113,11 +116,17 @@ public interface ClusterMember extends Node
      * {@link #localDir(Path)} is called for any: members may keep running meanwhile, and the logs copied later then cover
      * every state copied before.
      */
-    void fetchStates(Path folder);
+    default void fetchStates(final Path folder)
+    {
+        // On this machine a reader of the folder reads them first.
+    }
 
     /**
      * A local copy of the member's folder, with log, snapshots, marks and the state logs that {@link #fetchStates(Path)}
      * copied; for a member on this machine the folder itself.
      */
-    Path localDir(Path folder);
+    default Path localDir(final Path folder)
+    {
+        return dir();
+    }
 }

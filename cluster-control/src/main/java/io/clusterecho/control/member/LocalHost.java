@@ -64,12 +64,6 @@ public final class LocalHost implements MemberHost
     }
 
     @Override
-    public void connect()
-    {
-        // No connection is needed.
-    }
-
-    @Override
     public void prepare(final Consumer<String> progress)
     {
         // Without space the trial fails too, and less clearly.

@@ -72,12 +72,6 @@ public final class LocalMember extends LocalNode implements ClusterMember
     }
 
     @Override
-    public int memberId()
-    {
-        return endpoints().memberId();
-    }
-
-    @Override
     public void disk(final DiskAction action)
     {
         try
@@ -322,18 +316,6 @@ public final class LocalMember extends LocalNode implements ClusterMember
                     (null == toggle ? "it has no control toggle" : "its state is " + ClusterControl.ToggleState.get(toggle)));
             }
         }
-    }
-
-    @Override
-    public void fetchStates(final Path folder)
-    {
-        // A reader of the folder reads them first.
-    }
-
-    @Override
-    public Path localDir(final Path folder)
-    {
-        return dir();
     }
 
     private ControlFailure withoutFilter(final IOException ex)

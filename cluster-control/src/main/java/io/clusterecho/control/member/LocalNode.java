@@ -46,7 +46,6 @@ abstract class LocalNode implements Node
     /** Time for the system to report the end of a process that has ended. */
     private static final long COLLECT_TIMEOUT_NS = 5_000_000_000L;
     private static final String PROCESS_FILE = "process.properties";
-    static final String LOG_FILE = "member.log";
     private static final String CATALOG_FILE = "archive.catalog";
     private static final String EARLIER_LOG_FILE = "member-earlier.log";
     private static final long MAX_LOG_LENGTH = 16L << 20;
@@ -91,12 +90,6 @@ abstract class LocalNode implements Node
     public final void useJar(final Path jar)
     {
         launcher = launcher.ofJar(jar);
-    }
-
-    @Override
-    public Path logFile()
-    {
-        return dir.resolve(LOG_FILE);
     }
 
     @Override
@@ -284,12 +277,6 @@ abstract class LocalNode implements Node
     }
 
     @Override
-    public final String hostName()
-    {
-        return "";
-    }
-
-    @Override
     public final MemberEndpoints endpoints()
     {
         return endpoints;
@@ -312,7 +299,7 @@ abstract class LocalNode implements Node
     {
         cleanUp();
         // One that is killed at once has not made its lock.
-        final boolean isMade = Stream.of(FolderLock.FILE, LOG_FILE).anyMatch((file) -> Files.isRegularFile(dir.resolve(file)));
+        final boolean isMade = Stream.of(dir.resolve(FolderLock.FILE), logFile()).anyMatch(Files::isRegularFile);
         if (isMade && LoopDisk.isMounted(dir))
         {
             // The folder belongs to whoever mounted the disk.

@@ -37,13 +37,13 @@ public interface MemberHost
     List<ClusterMember> members();
 
     /** The backup that runs there, if there is one. */
-    default Optional<Backup> backup()
-    {
-        return Optional.empty();
-    }
+    Optional<Backup> backup();
 
     /** Open the connection that other methods need, without failing: the next request reports why. Thread-safe. */
-    void connect();
+    default void connect()
+    {
+        // This machine needs none.
+    }
 
     /**
      * Prepare for a start of members, for instance by archiving their classes; call it when none runs. A failure has no effect.

@@ -23,7 +23,10 @@ public interface Node
     String name();
 
     /** Name of its host in the inventory, empty for this machine. */
-    String hostName();
+    default String hostName()
+    {
+        return "";
+    }
 
     MemberEndpoints endpoints();
 
@@ -34,7 +37,10 @@ public interface Node
     Path aeronDir();
 
     /** File with the output of its processes, the last one at its end, as an absolute path on its host. */
-    Path logFile();
+    default Path logFile()
+    {
+        return dir().resolve("member.log");
+    }
 
     /** Pid of the process on its host, or empty if it does not run; fails if that cannot be determined. */
     @Asked(seconds = 5, isAtOnce = true, isOfAny = true)

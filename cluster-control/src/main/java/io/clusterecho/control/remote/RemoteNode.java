@@ -32,7 +32,6 @@ import io.clusterecho.node.config.NodeConfig;
  */
 final class RemoteNode implements InvocationHandler
 {
-    private static final String LOG_FILE = "member.log";
     private static final Map<String, Method> OWN = Arrays.stream(RemoteNode.class.getDeclaredMethods())
         .filter((method) -> Modifier.isPublic(method.getModifiers()))
         .collect(Collectors.toMap(RemoteNode::key, Function.identity()));
@@ -112,11 +111,6 @@ final class RemoteNode implements InvocationHandler
         return link.host().name() + ":" + dir;
     }
 
-    public int memberId()
-    {
-        return endpoints.memberId();
-    }
-
     public String hostName()
     {
         return link.host().name();
@@ -135,11 +129,6 @@ final class RemoteNode implements InvocationHandler
     public Path aeronDir()
     {
         return NodeConfig.defaultAeronDir(baseDir, endpoints.memberId());
-    }
-
-    public Path logFile()
-    {
-        return dir.resolve(LOG_FILE);
     }
 
     public void useJar(final Path jar)
