@@ -10,6 +10,7 @@ import java.util.Optional;
 import java.util.SortedMap;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Consumer;
+import java.util.function.Predicate;
 import java.util.stream.Collectors;
 
 import io.clusterecho.control.member.Backup;
@@ -173,19 +174,10 @@ public final class Cluster
     /** The leader, or empty during an election. A paused old leader counts itself as one too; the later term wins. */
     public Optional<ClusterMember> leader()
     {
-        ClusterMember leader = null;
-        long leaderTermId = -1;
-        for (final ClusterMember member : members)
-        {
-            final Optional<MemberCounters> counters = member.counters().filter(MemberCounters::isLeader);
-            if (counters.isPresent() && counters.get().leadershipTermId() > leaderTermId)
-            {
-                leader = member;
-                leaderTermId = counters.get().leadershipTermId();
-            }
-        }
-
-        return Optional.ofNullable(leader);
+        final Map<ClusterMember, Long> terms = new LinkedHashMap<>();
+        members.forEach((member) -> member.counters().filter(MemberCounters::isLeader)
+            .ifPresent((counters) -> terms.put(member, counters.leadershipTermId())));
+        return terms.entrySet().stream().max(Map.Entry.comparingByValue()).map(Map.Entry::getKey);
     }
 
     /** Keys of this cluster that differ from those set explicitly in others, a text for each. */
@@ -230,7 +222,7 @@ public final class Cluster
                 StartChecks.checkDataFits(config, settings, hasLog ? files.readShared().orElse(Map.of()) : Map.of());
                 if (hasLog)
                 {
-                    progress.accept(ExistingData.text(members, config.baseDir()));
+                    progress.accept(Holdings.onThisMachine(members, config.baseDir()));
                 }
                 if (null != inventory)
                 {
@@ -282,11 +274,8 @@ public final class Cluster
         isBackupStarted = !process.isAlive();
         if (isBackupStarted)
         {
-            if (null != inventory)
-            {
-                // It may have lost its disk, and the settings with it.
-                hosts.stream().filter((host) -> host.backup().isPresent()).forEach((host) -> host.configure(shared(), 0));
-            }
+            // It may have lost its disk, and the settings with it.
+            configureHosts((host) -> host.backup().isPresent());
             progress.accept("starting the backup");
             process.start();
         }
@@ -311,9 +300,14 @@ public final class Cluster
     /** Give the hosts of an inventory the settings of the members, which they may have lost with their disks. */
     void configureHosts()
     {
+        configureHosts((host) -> true);
+    }
+
+    private void configureHosts(final Predicate<MemberHost> isMeant)
+    {
         if (null != inventory)
         {
-            hosts.forEach((host) -> host.configure(shared(), 0));
+            hosts.stream().filter(isMeant).forEach((host) -> host.configure(shared(), 0));
         }
     }
 

@@ -1,8 +1,13 @@
 package io.clusterecho.control.cluster;
 
+import java.io.File;
 import java.nio.file.Path;
+import java.time.Instant;
+import java.time.ZoneId;
+import java.time.format.DateTimeFormatter;
 import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.OptionalInt;
 import java.util.stream.Collectors;
@@ -12,10 +17,13 @@ import io.clusterecho.control.member.ControlFailure;
 import io.clusterecho.control.member.Endings;
 import io.clusterecho.node.member.ExitStatus;
 import io.clusterecho.node.member.HeldLog;
+import io.clusterecho.node.member.MemberFolder;
 
-/** How much of the log each member can read from its disk, for commands that could destroy the longest. */
+/** What members have of the log on their disks, for a start, and for commands that could destroy the longest. */
 final class Holdings
 {
+    private static final String RECORDING_END = ".rec";
+
     private Holdings()
     {
     }
@@ -66,5 +74,33 @@ final class Holdings
                 ": its data may be the only copy of acknowledged messages, so nothing was changed; " + text(members) +
                 "; see \"Which log to keep\" in docs/FAULTS.md");
         }
+    }
+
+    /** What members left here for a start: files of the longest log, which have their full length from the start, in a line. */
+    static String onThisMachine(final List<ClusterMember> members, final Path baseDir)
+    {
+        List<File> longest = List.of();
+        long longestLength = 0;
+        long lastWrittenMs = 0;
+        for (final ClusterMember member : members)
+        {
+            final List<File> files = !member.hostName().isEmpty() ? List.of() :
+                MemberFolder.list(member.dir().resolve(MemberFolder.ARCHIVE_DIR)).stream().map(Path::toFile)
+                .filter((file) -> file.getName().endsWith(RECORDING_END)).toList();
+            final long length = files.stream().mapToLong(File::length).sum();
+            lastWrittenMs = Math.max(lastWrittenMs, files.stream().mapToLong(File::lastModified).max().orElse(0));
+            if (length > longestLength)
+            {
+                longest = files;
+                longestLength = length;
+            }
+        }
+
+        final String begin = "continuing with the data in " + baseDir;
+        return longest.isEmpty() ? begin : String.format(
+            Locale.ROOT, "%s, last written %s, %d log and snapshot %s of %d MB for each member", begin,
+            DateTimeFormatter.ofPattern("uuuu-MM-dd HH:mm:ss").withZone(ZoneId.systemDefault())
+            .format(Instant.ofEpochMilli(lastWrittenMs)),
+            longest.size(), 1 == longest.size() ? "file" : "files", longestLength >> 20);
     }
 }

@@ -15,7 +15,7 @@ public record BackupCounters(String state, long position, long snapshotCount, bo
     /** @return null if the process has none yet. */
     static BackupCounters of(final CountersReader counters)
     {
-        final CounterValues values = new CounterValues(counters);
+        final MemberCounters.Values values = new MemberCounters.Values(counters);
         final long state = values.of(AeronCounters.CLUSTER_BACKUP_STATE_TYPE_ID);
         final long recorded = values.of(AeronCounters.ARCHIVE_RECORDING_POSITION_TYPE_ID);
         final long live = values.of(AeronCounters.CLUSTER_BACKUP_LIVE_LOG_POSITION_TYPE_ID);

@@ -212,7 +212,7 @@ final class BackupSource implements ProcessSource
             final int typeId = counters.getCounterTypeId(id);
             return isOfBackup ? AeronCounters.CLUSTER_BACKUP_LIVE_LOG_POSITION_TYPE_ID == typeId ||
                 AeronCounters.ARCHIVE_RECORDING_POSITION_TYPE_ID == typeId &&
-                CounterValues.isLogRecording(counters.getCounterLabel(id)) :
+                MemberCounters.Values.isLogRecording(counters.getCounterLabel(id)) :
                 AeronCounters.CLUSTER_COMMIT_POSITION_TYPE_ID == typeId;
         }
 

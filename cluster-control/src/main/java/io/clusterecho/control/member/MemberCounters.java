@@ -2,9 +2,12 @@ package io.clusterecho.control.member;
 
 import java.util.Collections;
 import java.util.EnumMap;
+import java.util.HashMap;
 import java.util.Locale;
+import java.util.LongSummaryStatistics;
 import java.util.Map;
 
+import io.aeron.Aeron;
 import io.aeron.AeronCounters;
 import io.aeron.cluster.ConsensusModule;
 import io.aeron.cluster.ElectionState;
@@ -33,7 +36,7 @@ public record MemberCounters(
     /** @return null if the process has none yet. */
     static MemberCounters of(final CountersReader counters)
     {
-        final CounterValues values = new CounterValues(counters);
+        final Values values = new Values(counters);
         final long role = values.of(AeronCounters.CLUSTER_NODE_ROLE_TYPE_ID);
         final long electionState = values.of(AeronCounters.CLUSTER_ELECTION_STATE_TYPE_ID);
         final long moduleState = values.of(AeronCounters.CLUSTER_CONSENSUS_MODULE_STATE_TYPE_ID);
@@ -88,5 +91,45 @@ public record MemberCounters(
     static String nameOf(final Enum<?> value)
     {
         return value.name().toLowerCase(Locale.ROOT).replace('_', '-');
+    }
+
+    /** Values of a driver's counters at one moment, by type. Of recordings, only the log's counts: snapshots are recorded too. */
+    static final class Values
+    {
+        private static final String LOG_STREAM_ID = String.valueOf(ConsensusModule.Configuration.logStreamId());
+        private static final int RECORDING_LABEL_STREAM_INDEX = 3;
+
+        private final Map<Integer, LongSummaryStatistics> byType = new HashMap<>();
+
+        Values(final CountersReader counters)
+        {
+            counters.forEach((id, typeId, key, label) ->
+            {
+                if (AeronCounters.ARCHIVE_RECORDING_POSITION_TYPE_ID != typeId || isLogRecording(label))
+                {
+                    byType.computeIfAbsent(typeId, (ignored) -> new LongSummaryStatistics())
+                        .accept(counters.getCounterValue(id));
+                }
+            });
+        }
+
+        /** Value of the counter of a type, the highest of several; -1 if there is none. */
+        long of(final int typeId)
+        {
+            return byType.containsKey(typeId) ? byType.get(typeId).getMax() : Aeron.NULL_VALUE;
+        }
+
+        /** Number of counters of a type. */
+        int count(final int typeId)
+        {
+            return byType.containsKey(typeId) ? (int)byType.get(typeId).getCount() : 0;
+        }
+
+        /** Whether a recording is that of the log, by the label {@code rec-pos: recording-id session-id stream-id ...}. */
+        static boolean isLogRecording(final String label)
+        {
+            final String[] words = label.split(" ");
+            return words.length > RECORDING_LABEL_STREAM_INDEX && words[RECORDING_LABEL_STREAM_INDEX].equals(LOG_STREAM_ID);
+        }
     }
 }

@@ -1,16 +1,20 @@
 package io.clusterecho.control.remote;
 
+import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.lang.reflect.InvocationHandler;
 import java.lang.reflect.InvocationTargetException;
 import java.lang.reflect.Method;
 import java.lang.reflect.Modifier;
 import java.lang.reflect.Proxy;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.concurrent.TimeUnit;
 import java.util.function.Function;
 import java.util.stream.Collectors;
 
@@ -25,6 +29,9 @@ import io.clusterecho.media.counters.DriverSample;
 import io.clusterecho.media.counters.ProcessSource;
 import io.clusterecho.node.config.MemberEndpoints;
 import io.clusterecho.node.config.NodeConfig;
+import io.clusterecho.process.ChildProcess;
+import io.clusterecho.process.CommandHint;
+import io.clusterecho.process.Launch;
 
 /**
  * A member or a backup on a host of an inventory: the agent there executes each {@link Asked} method on its own. The public
@@ -32,6 +39,11 @@ import io.clusterecho.node.config.NodeConfig;
  */
 final class RemoteNode implements InvocationHandler
 {
+    private static final long COPY_TIMEOUT_NS = TimeUnit.SECONDS.toNanos(600);
+    /** Exit status of tar when a file changed while it was read, and nothing else went wrong. */
+    private static final int TAR_FILE_CHANGED = 1;
+    /** The member's own record of its states. */
+    private static final String STATE_FILES = "state*.log";
     private static final Map<String, Method> OWN = Arrays.stream(RemoteNode.class.getDeclaredMethods())
         .filter((method) -> Modifier.isPublic(method.getModifiers()))
         .collect(Collectors.toMap(RemoteNode::key, Function.identity()));
@@ -172,11 +184,70 @@ final class RemoteNode implements InvocationHandler
 
     public void fetchStates(final Path folder)
     {
-        new RemoteFolder(link, dir).fetchStates(folder.resolve(dir.getFileName()));
+        copy("find . -name '" + STATE_FILES + "' | tar -cf - -T -", folder.resolve(dir.getFileName()));
     }
 
     public Path localDir(final Path folder)
     {
-        return new RemoteFolder(link, dir).fetchRest(folder.resolve(dir.getFileName()));
+        // Recordings are sparse files of a fixed length.
+        return copy(
+            "tar -cSf - --exclude='" + STATE_FILES + "' --exclude='./" + ClusterMember.DAMAGED_PREFIX + "*' .",
+            folder.resolve(dir.getFileName()));
+    }
+
+    /** Run a command that packs files of the folder there, over ssh, and unpack its output here. */
+    private Path copy(final String packing, final Path copy)
+    {
+        try
+        {
+            Files.createDirectories(copy);
+            final ChildProcess sender = new Launch("the sender", link.host().overSsh(
+                "cd " + CommandHint.quoted(dir.toString()) + " && " + packing))
+                .pipedOutput().errors(ProcessBuilder.Redirect.INHERIT).start(link.starter());
+            try
+            {
+                unpack(sender, copy);
+            }
+            finally
+            {
+                sender.abandon();
+            }
+
+            return copy;
+        }
+        catch (final IOException | UncheckedIOException ex)
+        {
+            throw new UncheckedIOException(
+                "cannot copy " + link.host().name() + ":" + dir + " to " + copy,
+                ex instanceof final IOException cause ? cause : (IOException)ex.getCause());
+        }
+        catch (final InterruptedException ex)
+        {
+            Thread.currentThread().interrupt();
+            throw link.host().failure("the copy of " + dir + " was interrupted");
+        }
+    }
+
+    private void unpack(final ChildProcess sender, final Path copy) throws IOException, InterruptedException
+    {
+        final ChildProcess taker = new Launch("tar", List.of("tar", "-C", copy.toString(), "-xf", "-"))
+            .pipedInput().output(ProcessBuilder.Redirect.DISCARD).errors(ProcessBuilder.Redirect.INHERIT).start(link.starter());
+        try
+        {
+            try (var from = sender.output(); var to = taker.input())
+            {
+                from.transferTo(to);
+            }
+            // A member that keeps writing is read as on this machine: earlier data is complete.
+            if (!taker.awaitEnd(COPY_TIMEOUT_NS) || 0 != taker.exitStatus() ||
+                !sender.awaitEnd(COPY_TIMEOUT_NS) || sender.exitStatus() > TAR_FILE_CHANGED)
+            {
+                throw link.host().failure("the copy of " + dir + " is incomplete");
+            }
+        }
+        finally
+        {
+            taker.abandon();
+        }
     }
 }

@@ -15,7 +15,7 @@ import org.junit.jupiter.api.io.TempDir;
 import io.clusterecho.node.config.NodeSettings;
 import io.clusterecho.settings.Settings;
 
-class ExistingDataTest
+class HoldingsTest
 {
     @TempDir
     private Path dir;
@@ -43,7 +43,7 @@ class ExistingDataTest
     {
         final Settings settings =
             new Settings(NodeSettings.PREFIX, NodeSettings.ALL).put(NodeSettings.BASE_DIR.key(), dir.toString(), "test");
-        return ExistingData.text(Cluster.of(settings, null).members(), dir);
+        return Holdings.onThisMachine(Cluster.of(settings, null).members(), dir);
     }
 
     private void write(final String name, final int megabytes, final String time) throws IOException
