@@ -1,8 +1,6 @@
 package io.clusterecho.control.cluster;
 
-import java.util.ArrayList;
 import java.util.List;
-import java.util.Optional;
 import java.util.Set;
 
 import io.clusterecho.control.member.MemberStorage;
@@ -37,41 +35,22 @@ record RetentionPlan(long position, List<Holder> holders)
     /** Plan a purge of all members, of which one runs at least, with so many newest snapshots that each keeps, from 1. */
     static RetentionPlan of(final List<Found> found, final int snapshotCount, final Set<Integer> ignoredIds)
     {
-        final long ofRunning = found.stream().filter(Found::isRunning)
-            .mapToLong((member) -> neededByRunning(member.storage(), snapshotCount)).min().orElse(0);
-        final List<Holder> holders = new ArrayList<>();
-        for (final Found member : found)
-        {
-            if (!member.isRunning() && !ignoredIds.contains(member.memberId()))
-            {
-                holder(member).filter((holder) -> isHolding(holder, ofRunning, found)).ifPresent(holders::add);
-            }
-        }
-
+        final long ofRunning = found.stream().filter(Found::isRunning).map(Found::storage)
+            .mapToLong((storage) -> null == storage ? 0 : storage.positionOfNewest(snapshotCount)).min().orElse(0);
+        final List<Holder> holders = found.stream()
+            .filter((member) -> !member.isRunning() && !ignoredIds.contains(member.memberId()))
+            .map(RetentionPlan::holder).filter((holder) -> isHolding(holder, ofRunning, found)).toList();
         final long ofDown = holders.stream().mapToLong(Holder::position).min().orElse(ofRunning);
-        return new RetentionPlan(Math.min(ofRunning, ofDown), List.copyOf(holders));
+        return new RetentionPlan(Math.min(ofRunning, ofDown), holders);
     }
 
-    private static long neededByRunning(final MemberStorage storage, final int snapshotCount)
-    {
-        return null == storage ? 0 : storage.positionOfNewest(snapshotCount);
-    }
-
-    private static Optional<Holder> holder(final Found member)
+    private static Holder holder(final Found member)
     {
         final MemberStorage storage = member.storage();
-        if (null == storage)
-        {
-            return Optional.of(new Holder(member.memberId(), 0, "what it has cannot be read"));
-        }
-        if (MemberStorage.NONE == storage.recordingId())
-        {
-            return Optional.of(new Holder(member.memberId(), 0, "it has no log"));
-        }
-
-        return Optional.of(storage.snapshots().isEmpty() ?
-            new Holder(member.memberId(), storage.startPosition(), "it has no snapshot") :
-            new Holder(member.memberId(), storage.positionOfNewest(1), "its newest snapshot"));
+        return null == storage ? new Holder(member.memberId(), 0, "what it has cannot be read") :
+            !storage.hasLog() ? new Holder(member.memberId(), 0, "it has no log") : new Holder(
+            member.memberId(), storage.positionOfNewest(1),
+            storage.snapshots().isEmpty() ? "it has no snapshot" : "its newest snapshot");
     }
 
     /** Whether a running member could delete a file of its log if it were not for this one. */

@@ -104,7 +104,6 @@ public final class DoctorCommand implements Callable<Integer>
         checks.addAll(system.ofKernel());
         checks.addAll(network.all());
         checks.addAll(new StorageChecks(plan, host, StorageChecks::space).all());
-        checks.addAll(new LeftoverChecks(plan, host).all());
         checks.addAll(system.ofJvm());
         return checks;
     }

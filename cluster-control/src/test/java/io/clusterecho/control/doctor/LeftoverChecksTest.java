@@ -74,7 +74,7 @@ class LeftoverChecksTest
         try (DatagramSocket taken = new DatagramSocket(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0)))
         {
             final HostPlan plan = host.plan("compact", 1, "echo.base.port", String.valueOf(taken.getLocalPort()));
-            final Check check = new LeftoverChecks(plan, host.files()).ports();
+            final Check check = new StorageChecks(plan, host.files(), StorageChecks::space).ports();
             assertThat(check.level()).isEqualTo(Check.Level.FAIL);
             assertThat(check.found()).contains("127.0.0.1:" + taken.getLocalPort());
         }
@@ -96,11 +96,12 @@ class LeftoverChecksTest
 
     private static Check ports(final RecordedHost host, final int firstPort)
     {
-        return new LeftoverChecks(host.plan("compact", 3, "echo.base.port", String.valueOf(firstPort)), host.files()).ports();
+        final HostPlan plan = host.plan("compact", 3, "echo.base.port", String.valueOf(firstPort));
+        return new StorageChecks(plan, host.files(), StorageChecks::space).ports();
     }
 
-    private static LeftoverChecks checks(final RecordedHost host)
+    private static StorageChecks checks(final RecordedHost host)
     {
-        return new LeftoverChecks(host.plan("compact", 1), host.files());
+        return new StorageChecks(host.plan("compact", 1), host.files(), StorageChecks::space);
     }
 }
