@@ -2,7 +2,6 @@ package io.clusterecho.control.member;
 
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Optional;
 import java.util.concurrent.locks.LockSupport;
 import java.util.function.LongSupplier;
 
@@ -160,9 +159,7 @@ final class BackupSource implements ProcessSource
             if (null == driver || pidNow != driver.pid())
             {
                 unmap();
-                final Optional<DriverCounters> found =
-                    UNKNOWN == pidNow ? Optional.empty() : DriverCounters.map(node.aeronDir(), pidNow);
-                driver = found.orElse(null);
+                driver = UNKNOWN == pidNow ? null : DriverCounters.map(node.aeronDir(), pidNow).orElse(null);
             }
             if (null != driver)
             {

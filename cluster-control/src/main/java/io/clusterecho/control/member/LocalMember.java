@@ -249,7 +249,12 @@ public final class LocalMember extends LocalNode implements ClusterMember
     {
         try (LinkFile control = LinkFile.open(dir()))
         {
-            checkAddresses(control, impairment);
+            if (Impairment.Scope.ALL != impairment.scope() && 0 == control.memberCount())
+            {
+                throw ControlFailure.unusable(
+                    name() + " cannot distinguish members and clients by their addresses: start the cluster with " +
+                    NodeSettings.PLACEMENT.key() + "=cluster, or with a different address for each member");
+            }
             control.impair(impairment);
             control.awaitTaken(LINK_TIMEOUT_NS);
         }
@@ -269,16 +274,6 @@ public final class LocalMember extends LocalNode implements ClusterMember
         catch (final IOException ex)
         {
             throw withoutFilter(ex);
-        }
-    }
-
-    private void checkAddresses(final LinkFile control, final Impairment impairment)
-    {
-        if (Impairment.Scope.ALL != impairment.scope() && 0 == control.memberCount())
-        {
-            throw ControlFailure.unusable(
-                name() + " cannot distinguish members and clients by their addresses: start the cluster with " +
-                NodeSettings.PLACEMENT.key() + "=cluster, or with a different address for each member");
         }
     }
 

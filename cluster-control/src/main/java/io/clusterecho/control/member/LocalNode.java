@@ -148,10 +148,8 @@ abstract class LocalNode implements Node
 
     private ControlFailure notWritten(final Path file, final IOException ex)
     {
-        final long freeLength = dir.toFile().getUsableSpace();
-        return ControlFailure.notReady(
-            "cannot write " + file + ": " + ex.getMessage() + "; its file system has " +
-            freeLength / 1024 + " KB free: make space there, then start again");
+        return ControlFailure.notReady("cannot write " + file + ": " + ex.getMessage() + "; its file system has " +
+            dir.toFile().getUsableSpace() / 1024 + " KB free: make space there, then start again");
     }
 
     @Override
@@ -348,15 +346,13 @@ abstract class LocalNode implements Node
         final OptionalLong pid = knownPid();
         final Optional<DriverCounters> found =
             pid.isPresent() ? DriverCounters.map(aeronDir, pid.getAsLong()) : Optional.empty();
-        if (found.isEmpty())
+        return found.map((counters) ->
         {
-            return Optional.empty();
-        }
-
-        try (DriverCounters counters = found.get())
-        {
-            return Optional.ofNullable(reader.apply(counters.reader()));
-        }
+            try (counters)
+            {
+                return reader.apply(counters.reader());
+            }
+        });
     }
 
     @Override
@@ -370,32 +366,23 @@ abstract class LocalNode implements Node
 
     final ProcessRecord running()
     {
-        return live().orElseThrow(
-            () -> ControlFailure.notReady(name() + " does not run"));
+        return live().orElseThrow(() -> ControlFailure.notReady(name() + " does not run"));
     }
 
     /** @throws IllegalStateException if it runs. */
     void checkEnded()
     {
-        // Read once: the process may end between two reads.
-        final OptionalLong pid = pid();
-        if (pid.isPresent())
+        pid().ifPresent((pid) ->
         {
-            throw new IllegalStateException(name() + " runs, pid " + pid.getAsLong());
-        }
+            throw new IllegalStateException(name() + " runs, pid " + pid);
+        });
     }
 
     /** The recorded process if it runs, else one without a record: started by hand, or by a start that was killed. */
     Optional<ProcessRecord> live()
     {
-        final Optional<ProcessRecord> recorded = record().filter(ProcessRecord::isAlive);
-        if (recorded.isPresent())
-        {
-            return recorded;
-        }
-
-        final OptionalLong holder = FolderLock.holder(dir);
-        return holder.isPresent() ? ProcessRecord.of(holder.getAsLong()) : Optional.empty();
+        return record().filter(ProcessRecord::isAlive)
+            .or(() -> FolderLock.holder(dir).stream().boxed().findFirst().flatMap(ProcessRecord::of));
     }
 
     /** Handle of the process, for signals. */
