@@ -10,7 +10,6 @@ import io.aeron.cluster.service.Cluster;
 import io.clusterecho.media.counters.DriverCounters;
 
 import org.agrona.collections.MutableInteger;
-import org.agrona.concurrent.status.CountersReader;
 
 /**
  * Records the elections of members on this machine: polls their counters every {@link #LOOK_INTERVAL_NS} on a thread.
@@ -82,7 +81,6 @@ public final class CounterWatch implements ElectionWatch
     {
         private final LocalMember member;
         private DriverCounters driver;
-        private CountersReader counters;
         private int electionCounterId;
         private int roleCounterId;
         private long stateBefore = UNKNOWN_STATE;
@@ -97,56 +95,44 @@ public final class CounterWatch implements ElectionWatch
         private void check()
         {
             final long pidNow = member.knownPid().orElse(-1);
-            if (null != driver && pidNow == driver.pid())
+            if (null == driver || pidNow != driver.pid())
             {
-                return;
-            }
-
-            unmap();
-            if (-1 != pidNow)
-            {
-                DriverCounters.map(member.aeronDir(), pidNow).ifPresent(this::use);
+                unmap();
+                if (-1 != pidNow)
+                {
+                    DriverCounters.map(member.aeronDir(), pidNow).ifPresent(this::use);
+                }
             }
         }
 
         private void use(final DriverCounters found)
         {
-            final MutableInteger election = new MutableInteger(-1);
-            final MutableInteger role = new MutableInteger(-1);
-            found.reader().forEach((counterId, typeId, key, label) ->
+            driver = found;
+            electionCounterId = idOf(AeronCounters.CLUSTER_ELECTION_STATE_TYPE_ID);
+            roleCounterId = idOf(AeronCounters.CLUSTER_NODE_ROLE_TYPE_ID);
+            if (electionCounterId < 0 || roleCounterId < 0)
             {
-                if (AeronCounters.CLUSTER_ELECTION_STATE_TYPE_ID == typeId)
-                {
-                    election.set(counterId);
-                }
-                else if (AeronCounters.CLUSTER_NODE_ROLE_TYPE_ID == typeId)
-                {
-                    role.set(counterId);
-                }
-            });
-            if (election.get() >= 0 && role.get() >= 0)
-            {
-                electionCounterId = election.get();
-                roleCounterId = role.get();
-                driver = found;
-                counters = found.reader();
+                // They do not exist yet.
+                unmap();
             }
-            else
-            {
-                // The counter does not exist yet.
-                found.close();
-            }
+        }
+
+        private int idOf(final int wanted)
+        {
+            final MutableInteger found = new MutableInteger(-1);
+            driver.reader().forEach((counterId, typeId, key, label) -> found.set(wanted == typeId ? counterId : found.get()));
+            return found.get();
         }
 
         private Change look()
         {
-            if (null == counters)
+            if (null == driver)
             {
                 return null;
             }
 
-            final long state = counters.getCounterValue(electionCounterId);
-            final boolean isLeader = counters.getCounterValue(roleCounterId) == Cluster.Role.LEADER.code();
+            final long state = driver.reader().getCounterValue(electionCounterId);
+            final boolean isLeader = driver.reader().getCounterValue(roleCounterId) == Cluster.Role.LEADER.code();
             if (state == stateBefore && isLeader == wasLeader)
             {
                 return null;
@@ -160,7 +146,6 @@ public final class CounterWatch implements ElectionWatch
 
         private void unmap()
         {
-            counters = null;
             stateBefore = UNKNOWN_STATE;
             wasLeader = false;
             if (null != driver)

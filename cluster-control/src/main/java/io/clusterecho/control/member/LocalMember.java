@@ -133,7 +133,7 @@ public final class LocalMember extends LocalNode implements ClusterMember
     @Override
     public void limitFiles(final long count)
     {
-        running().limitFiles(count);
+        running().limitFiles(String.valueOf(count));
     }
 
     @Override

@@ -73,9 +73,9 @@ public record MemberErrors(int distinctCount, long observationCount, long lastTi
         {
             return reader.apply(ByteBuffer.wrap(Files.readAllBytes(file.toPath())));
         }
-        catch (final NoSuchFileException ex)
+        catch (final NoSuchFileException | IllegalStateException ex)
         {
-            // Deleted since it was listed.
+            // Deleted since it was listed, or its header is not yet written.
             return NONE;
         }
         catch (final IOException ex)
@@ -101,14 +101,7 @@ public record MemberErrors(int distinctCount, long observationCount, long lastTi
         final UnsafeBuffer buffer = new UnsafeBuffer(mark);
         final io.aeron.archive.codecs.mark.MarkFileHeaderDecoder header =
             new io.aeron.archive.codecs.mark.MarkFileHeaderDecoder();
-        final io.aeron.archive.codecs.mark.MessageHeaderDecoder messageHeader =
-            new io.aeron.archive.codecs.mark.MessageHeaderDecoder().wrap(buffer, 0);
-        if (messageHeader.templateId() != header.sbeTemplateId())
-        {
-            return NONE;
-        }
-
-        header.wrapAndApplyHeader(buffer, 0, messageHeader);
+        header.wrapAndApplyHeader(buffer, 0, new io.aeron.archive.codecs.mark.MessageHeaderDecoder());
         return ofRegion(buffer, header.headerLength(), header.errorBufferLength());
     }
 
@@ -117,14 +110,7 @@ public record MemberErrors(int distinctCount, long observationCount, long lastTi
         final UnsafeBuffer buffer = new UnsafeBuffer(mark);
         final io.aeron.cluster.codecs.mark.MarkFileHeaderDecoder header =
             new io.aeron.cluster.codecs.mark.MarkFileHeaderDecoder();
-        final io.aeron.cluster.codecs.mark.MessageHeaderDecoder messageHeader =
-            new io.aeron.cluster.codecs.mark.MessageHeaderDecoder().wrap(buffer, 0);
-        if (messageHeader.templateId() != header.sbeTemplateId())
-        {
-            return NONE;
-        }
-
-        header.wrapAndApplyHeader(buffer, 0, messageHeader);
+        header.wrapAndApplyHeader(buffer, 0, new io.aeron.cluster.codecs.mark.MessageHeaderDecoder());
         return ofRegion(buffer, header.headerLength(), header.errorBufferLength());
     }
 

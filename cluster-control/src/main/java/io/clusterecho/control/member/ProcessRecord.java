@@ -119,28 +119,23 @@ public record ProcessRecord(long pid, String start)
     }
 
     /** Limit the number of files and sockets that it may have open; fails if the system refuses. */
-    public void limitFiles(final long count)
+    public void limitFiles(final String softLimit)
     {
-        setFileLimit(String.valueOf(count));
+        run("util-linux", "prlimit", "--pid", String.valueOf(pid), "--nofile=" + softLimit + ":");
     }
 
-    /** Undo {@link #limitFiles(long)}: allow it as many open files as the system does. */
+    /** Undo {@link #limitFiles}: allow it as many open files as the system does. */
     public void releaseFiles()
     {
         try (Stream<String> limits = Files.lines(PROC.resolve(pid + "/limits")))
         {
-            setFileLimit(limits.filter((line) -> line.startsWith("Max open files"))
+            limitFiles(limits.filter((line) -> line.startsWith("Max open files"))
                 .map((line) -> line.trim().split(" +")[HARD_LIMIT_FIELD]).findFirst().orElseThrow());
         }
         catch (final IOException ex)
         {
             throw ControlFailure.notReady("cannot read the limits of process " + pid + ": " + ex);
         }
-    }
-
-    private void setFileLimit(final String softLimit)
-    {
-        run("util-linux", "prlimit", "--pid", String.valueOf(pid), "--nofile=" + softLimit + ":");
     }
 
     /** Run a program that takes a moment. */
