@@ -58,9 +58,6 @@ final class Attempts
     /** @throws ControlFailure that names every failed attempt, if any failed. */
     void check()
     {
-        if (!problems.isEmpty())
-        {
-            throw ControlFailure.notReady(String.join("\n", problems));
-        }
+        ControlFailure.notReadyIf(!problems.isEmpty(), String.join("\n", problems));
     }
 }

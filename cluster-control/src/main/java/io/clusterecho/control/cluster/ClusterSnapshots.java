@@ -55,12 +55,9 @@ public record ClusterSnapshots(Cluster cluster)
             deadline.await(() -> running.stream().noneMatch(ClusterMember::isAlive));
             final List<ClusterMember> wrong = running.stream()
                 .filter((member) -> ExitStatus.OK.code() != member.exitCode().orElse(-1)).toList();
-            if (!wrong.isEmpty())
-            {
-                throw ControlFailure.notReady(
-                    "not stopped cleanly:" + wrong.stream().map(Endings::lastWords).collect(Collectors.joining()) +
-                    "\nTo stop what still runs: " + Endings.command("stop", cluster.config().baseDir()));
-            }
+            ControlFailure.notReadyIf(
+                !wrong.isEmpty(), "not stopped cleanly:" + wrong.stream().map(Endings::lastWords).collect(Collectors.joining()) +
+                "\nTo stop what still runs: " + Endings.command("stop", cluster.config().baseDir()));
 
             cluster.members().forEach(ClusterMember::cleanUp);
             return running;

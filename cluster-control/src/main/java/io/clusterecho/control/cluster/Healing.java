@@ -55,10 +55,8 @@ public final class Healing
     public ClusterMember check()
     {
         MemberHost.connect(cluster.hosts());
-        if (cluster.followers().contains(member))
-        {
-            throw ControlFailure.unusable("member " + member.memberId() + " serves: there is nothing to heal");
-        }
+        ControlFailure.unusableIf(
+            cluster.followers().contains(member), "member " + member.memberId() + " serves: there is nothing to heal");
 
         final ClusterMember leader = cluster.leader().orElseThrow(() -> ControlFailure.notReady(
             "the data of member " + member.memberId() +
@@ -85,10 +83,7 @@ public final class Healing
         MemberHost.connect(cluster.hosts());
         try (ClusterFiles.Lock ignore = cluster.lock())
         {
-            if (member.isAlive())
-            {
-                throw ControlFailure.unusable("member " + member.memberId() + " runs: stop it first");
-            }
+            ControlFailure.unusableIf(member.isAlive(), "member " + member.memberId() + " runs: stop it first");
             return member.rebuildList();
         }
     }

@@ -127,14 +127,10 @@ public final class RecordedClusters
     public static void checkNoneRuns(final Path baseDir)
     {
         final List<Found> found = running().filter((member) -> member.baseDir().equals(baseDir)).toList();
-        if (!found.isEmpty())
-        {
-            throw ControlFailure.notReady(
-                found.stream().map((member) -> "member " + member.memberId() + " (pid " + member.pid() +
-                ")").collect(Collectors.joining(", ")) + " of " + baseDir + " still runs, but its settings there were deleted: " +
-                "end it with kill " +
-                found.stream().map((member) -> String.valueOf(member.pid())).collect(Collectors.joining(" ")));
-        }
+        ControlFailure.notReadyIf(
+            !found.isEmpty(), found.stream().map((member) -> "member " + member.memberId() + " (pid " + member.pid() +
+            ")").collect(Collectors.joining(", ")) + " of " + baseDir + " still runs, but its settings there were deleted: " +
+            "end it with kill " + found.stream().map((member) -> String.valueOf(member.pid())).collect(Collectors.joining(" ")));
     }
 
     private static Settings settings(final Map<String, String> shared, final Path baseDir)

@@ -42,12 +42,9 @@ public final class Restoration
     public List<ClusterMember> check(final boolean isSettingAside)
     {
         final List<ClusterMember> alive = cluster.members().stream().filter(ClusterMember::isAlive).toList();
-        if (!alive.isEmpty())
-        {
-            throw ControlFailure.unusable(
-                "member " + idsOf(alive) + " runs, and may have more than the backup: to restore one " +
-                "member while the others serve, set --member-id");
-        }
+        ControlFailure.unusableIf(
+            !alive.isEmpty(), "member " + idsOf(alive) + " runs, and may have more than the backup: to restore one " +
+            "member while the others serve, set --member-id");
 
         final List<ClusterMember> holders = cluster.members().stream().filter(ClusterMember::hasLog).toList();
         if (!holders.isEmpty() && !isSettingAside)
@@ -59,10 +56,7 @@ public final class Restoration
                 Endings.startCommand(cluster.members(), cluster.config().baseDir()) + "\n" : "") +
                 "to give that up and keep it in the folder of the member, set --aside");
         }
-        if (!backup.hasLog())
-        {
-            throw ControlFailure.unusable("the backup in " + backup.dir() + " has no log: nothing to restore");
-        }
+        ControlFailure.unusableIf(!backup.hasLog(), "the backup in " + backup.dir() + " has no log: nothing to restore");
 
         return holders;
     }

@@ -78,10 +78,7 @@ public final class Retention
                 .ifPresent((backup) -> purge(backup, "The backup", Long.MAX_VALUE, result, failures));
         }
 
-        if (!failures.isEmpty())
-        {
-            throw ControlFailure.notReady(String.join("\n", failures));
-        }
+        ControlFailure.notReadyIf(!failures.isEmpty(), String.join("\n", failures));
     }
 
     /** A member that is stopped or hangs must not keep the others from purging: it counts with the snapshots that it has. */

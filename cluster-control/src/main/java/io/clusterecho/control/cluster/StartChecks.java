@@ -166,13 +166,10 @@ final class StartChecks
     {
         final Backup backup = own.orElseGet(
             () -> new LocalBackup(config, new ClusterFiles(config.baseDir()).settingsFile(), null));
-        if (!hasLog && backup.hasLog())
-        {
-            throw ControlFailure.unusable(
-                "no member has a log, but the backup in " + backup.dir() +
-                " has: give it to them, or delete it\n  " + Endings.command("restore --all", config.baseDir()) + "\n  " +
-                Endings.command("stop --delete-data --delete-backup", config.baseDir()));
-        }
+        ControlFailure.unusableIf(
+            !hasLog && backup.hasLog(), "no member has a log, but the backup in " + backup.dir() +
+            " has: give it to them, or delete it\n  " + Endings.command("restore --all", config.baseDir()) + "\n  " +
+            Endings.command("stop --delete-data --delete-backup", config.baseDir()));
     }
 
     /** One text for each key that differs; of the others, only those set explicitly count. */

@@ -17,10 +17,7 @@ final class StartedMembers
 
     synchronized void launch(final ClusterMember member)
     {
-        if (isAbandoned)
-        {
-            throw ControlFailure.notReady("the start was abandoned");
-        }
+        ControlFailure.notReadyIf(isAbandoned, "the start was abandoned");
         member.cleanUp();
         members.add(member);
         member.start();

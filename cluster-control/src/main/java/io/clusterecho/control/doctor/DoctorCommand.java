@@ -110,10 +110,8 @@ public final class DoctorCommand implements Callable<Integer>
 
     private HostPlan plan()
     {
-        if (clientCount < 0 || clientCount > MAX_CLIENTS)
-        {
-            throw new InvalidSettingException("--clients", clientCount, "a whole number from 0 to " + MAX_CLIENTS);
-        }
+        InvalidSettingException.throwIf(
+            clientCount < 0 || clientCount > MAX_CLIENTS, "--clients", clientCount, "a whole number from 0 to " + MAX_CLIENTS);
 
         final Settings settings = options.settings(this::putMemberId);
         options.putMemberCount(settings);

@@ -45,6 +45,24 @@ public final class ControlFailure extends RuntimeException
         return new ControlFailure(UNUSABLE, message);
     }
 
+    /** Fail as {@link #notReady} if a condition holds. The message is made in any case. */
+    public static void notReadyIf(final boolean isFailed, final String message)
+    {
+        if (isFailed)
+        {
+            throw notReady(message);
+        }
+    }
+
+    /** Fail as {@link #unusable} if a condition holds. The message is made in any case. */
+    public static void unusableIf(final boolean isFailed, final String message)
+    {
+        if (isFailed)
+        {
+            throw unusable(message);
+        }
+    }
+
     /** What a host answers, or a fallback if it does not answer, or not with the present settings. */
     public static <T> T orElse(final Supplier<T> question, final T fallback)
     {

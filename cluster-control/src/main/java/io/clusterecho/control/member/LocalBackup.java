@@ -47,13 +47,10 @@ public final class LocalBackup extends LocalNode implements Backup
             "the backup does not run, or has just been started: see " + logFile()));
         final MemberStorage storage = storage();
         final boolean hasSnapshot = !storage.snapshots().isEmpty();
-        if (!storage.hasLog() || !hasSnapshot && storage.startPosition() > 0)
-        {
-            throw ControlFailure.unusable(
-                "the backup in " + dir() + (storage.hasLog() ? " has neither the begin of the log, " +
-                "which starts at position " + storage.startPosition() + ", nor a snapshot" : " has no log") +
-                ": nothing to restore");
-        }
+        ControlFailure.unusableIf(
+            !storage.hasLog() || !hasSnapshot && storage.startPosition() > 0,
+            "the backup in " + dir() + (storage.hasLog() ? " has neither the begin of the log, " +
+            "which starts at position " + storage.startPosition() + ", nor a snapshot" : " has no log") + ": nothing to restore");
 
         // The archive notes an end when it stops recording, and the counter ends with the recording.
         final long end = MemberStorage.endOfLog(dir()).orElse(counters.position());

@@ -106,10 +106,7 @@ public final class LocalMember extends LocalNode implements ClusterMember
         final boolean isEnded =
             Deadline.in(KILL_TIMEOUT_NS).await(() -> !handle.map(ProcessHandle::isAlive).orElse(false));
         disk.remount();
-        if (!isEnded)
-        {
-            throw ControlFailure.notReady(name() + " still runs after SIGKILL");
-        }
+        ControlFailure.notReadyIf(!isEnded, name() + " still runs after SIGKILL");
     }
 
     /** Reject settings that only matter on the member's own machine and cannot be used there. */
@@ -223,10 +220,7 @@ public final class LocalMember extends LocalNode implements ClusterMember
     public MemberSeed seed()
     {
         final MemberStorage storage = storage();
-        if (storage.snapshots().isEmpty())
-        {
-            throw ControlFailure.notReady(name() + " has no snapshot to copy: run snapshot first");
-        }
+        ControlFailure.notReadyIf(storage.snapshots().isEmpty(), name() + " has no snapshot to copy: run snapshot first");
 
         return MemberSeed.of(dir(), endpoints().archive(), storage.positionOfNewest(1));
     }
@@ -249,12 +243,10 @@ public final class LocalMember extends LocalNode implements ClusterMember
     {
         try (LinkFile control = LinkFile.open(dir()))
         {
-            if (Impairment.Scope.ALL != impairment.scope() && 0 == control.memberCount())
-            {
-                throw ControlFailure.unusable(
-                    name() + " cannot distinguish members and clients by their addresses: start the cluster with " +
-                    NodeSettings.PLACEMENT.key() + "=cluster, or with a different address for each member");
-            }
+            ControlFailure.unusableIf(
+                Impairment.Scope.ALL != impairment.scope() && 0 == control.memberCount(),
+                name() + " cannot distinguish members and clients by their addresses: start the cluster with " +
+                NodeSettings.PLACEMENT.key() + "=cluster, or with a different address for each member");
             control.impair(impairment);
             control.awaitTaken(LINK_TIMEOUT_NS);
         }
@@ -295,10 +287,7 @@ public final class LocalMember extends LocalNode implements ClusterMember
         final OptionalLong pid = pid();
         final Optional<DriverCounters> found =
             pid.isPresent() ? DriverCounters.mapForControl(aeronDir(), pid.getAsLong()) : Optional.empty();
-        if (found.isEmpty())
-        {
-            throw ControlFailure.notReady("the leader, " + name() + ", is not running any more");
-        }
+        ControlFailure.notReadyIf(found.isEmpty(), "the leader, " + name() + ", is not running any more");
 
         // Aeron's own interface for processes that may write to the folder of the leader's driver.
         try (DriverCounters counters = found.get())
@@ -306,8 +295,7 @@ public final class LocalMember extends LocalNode implements ClusterMember
             final AtomicCounter toggle = ClusterControl.findControlToggle(counters.reader(), clusterId);
             if (null == toggle || !deadline.await(() -> action.state().toggle(toggle)))
             {
-                throw ControlFailure.notReady(
-                    "the leader, " + name() + ", did not accept the request: " +
+                throw ControlFailure.notReady("the leader, " + name() + ", did not accept the request: " +
                     (null == toggle ? "it has no control toggle" : "its state is " + ClusterControl.ToggleState.get(toggle)));
             }
         }

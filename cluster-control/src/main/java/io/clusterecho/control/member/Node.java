@@ -87,10 +87,7 @@ public interface Node
         {
             progress.accept(name() + " did not stop in time, killing it");
             kill();
-            if (!awaitExit(TimeUnit.SECONDS.toNanos(5)))
-            {
-                throw ControlFailure.notReady(name() + " still runs after SIGKILL");
-            }
+            ControlFailure.notReadyIf(!awaitExit(TimeUnit.SECONDS.toNanos(5)), name() + " still runs after SIGKILL");
         }
     }
 

@@ -71,11 +71,9 @@ final class StoragePurge
             // Not purgeSegments: it leaves the files of a purge that was killed.
             archive.deleteDetachedSegments(id);
         }
-        if (!Deadline.in(DELETION_TIMEOUT_NS).await(() -> !hasDetached(storage, start)))
-        {
-            throw ControlFailure.notReady(
-                "the archive of " + name + " has purged its log before position " + start + ", but not yet deleted its files");
-        }
+        ControlFailure.notReadyIf(
+            !Deadline.in(DELETION_TIMEOUT_NS).await(() -> !hasDetached(storage, start)),
+            "the archive of " + name + " has purged its log before position " + start + ", but not yet deleted its files");
     }
 
     private boolean hasDetached(final MemberStorage storage, final long start)

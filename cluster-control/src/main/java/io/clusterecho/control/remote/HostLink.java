@@ -269,12 +269,10 @@ final class HostLink
         final Map<String, String> own = BuildFacts.versions();
         for (final String name : new String[]{ "cluster-echo", "commit", "aeron" })
         {
-            if (!own.get(name).equals(versions.path(name).asText()))
-            {
-                throw new InvalidSettingException(
-                    "folder", host.name() + ":" + host.folder(), "a distribution of the same build as here (" + name + " " +
-                    own.get(name) + "); there: " + versions.path(name).asText("unknown"));
-            }
+            InvalidSettingException.throwIf(
+                !own.get(name).equals(versions.path(name).asText()), "folder", host.name() + ":" + host.folder(),
+                "a distribution of the same build as here (" + name + " " + own.get(name) + "); there: " +
+                versions.path(name).asText("unknown"));
         }
     }
 
