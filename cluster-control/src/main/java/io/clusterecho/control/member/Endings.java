@@ -4,6 +4,7 @@ import java.nio.file.Path;
 import java.util.List;
 import java.util.OptionalInt;
 import java.util.function.Predicate;
+import java.util.stream.Collectors;
 
 import io.clusterecho.host.RealPath;
 import io.clusterecho.node.config.NodeSettings;
@@ -98,51 +99,28 @@ public final class Endings
         final List<ClusterMember> members, final Predicate<ClusterMember> stopped, final String reason)
     {
         final List<ClusterMember> ended = members.stream().filter(Endings::isEnded).toList();
-        final StringBuilder text = new StringBuilder();
-        for (final ClusterMember member : ended)
-        {
-            text.append(reasonOf(member)).append("\n  its output is in ").append(place(member)).append('\n');
-        }
-        if (!reason.isEmpty())
-        {
-            text.append(reason).append('\n');
-        }
-        for (final ClusterMember member : members)
-        {
-            if (!ended.contains(member))
-            {
-                text.append("member ").append(member.memberId()).append(": ")
-                    .append(stopped.test(member) ? "stopped because the start failed; before that: " : "").append(state(member))
-                    .append(ended.isEmpty() ? tail(member) : "").append('\n');
-            }
-        }
-
-        final boolean isRejected = ended.stream().anyMatch((member) -> ExitStatus.CONFIGURATION.code() == exitCode(member));
+        final String endings =
+            ended.stream().map((member) -> reasonOf(member) + place(member) + "\n").collect(Collectors.joining());
+        final String others = members.stream().filter((member) -> !ended.contains(member)).map(
+            (member) -> "member " + member.memberId() + ": " +
+            (stopped.test(member) ? "stopped because the start failed; before that: " : "") + state(member) +
+            (ended.isEmpty() ? tail(member) : "") + "\n").collect(Collectors.joining());
+        final boolean isRejected = reason.isEmpty() && ended.stream().anyMatch((member) -> ExitStatus.CONFIGURATION.code() ==
+            ControlFailure.orElse(member::exitCode, OptionalInt.empty()).orElse(-1));
         return new ControlFailure(
-            isRejected && reason.isEmpty() ? ControlFailure.UNUSABLE : ControlFailure.NOT_READY, text.toString().stripTrailing());
+            isRejected ? ControlFailure.UNUSABLE : ControlFailure.NOT_READY,
+            (endings + (reason.isEmpty() ? "" : reason + "\n") + others).stripTrailing());
     }
 
     /** For a cluster of which a majority serves, and some are out of service. */
     public static ControlFailure ofDegraded(
         final List<ClusterMember> members, final List<ClusterMember> out, final Path baseDir)
     {
-        final StringBuilder text = new StringBuilder();
-        text.append(members.size() - out.size()).append(" of ").append(members.size())
-            .append(" members serve and keep running; out of service:");
-        for (final ClusterMember member : out)
-        {
-            if (isEnded(member))
-            {
-                text.append('\n').append(reasonOf(member)).append("\n  ").append(advice(member, members, baseDir))
-                    .append("\n  its output is in ").append(place(member));
-            }
-            else
-            {
-                text.append(lastWords(member));
-            }
-        }
-
-        return new ControlFailure(ControlFailure.DEGRADED, text.toString());
+        return new ControlFailure(
+            ControlFailure.DEGRADED, members.size() - out.size() + " of " + members.size() +
+            " members serve and keep running; out of service:" + out.stream().map((member) -> isEnded(member) ?
+            "\n" + reasonOf(member) + "\n  " + advice(member, members, baseDir) + place(member) : lastWords(member))
+            .collect(Collectors.joining()));
     }
 
     /** A member's state and the last lines of its output, shortened, with the file that has all of it, after a line break. */
@@ -171,11 +149,6 @@ public final class Endings
         });
     }
 
-    private static int exitCode(final ClusterMember member)
-    {
-        return ControlFailure.orElse(member::exitCode, OptionalInt.empty()).orElse(-1);
-    }
-
     /** How a member ended and why, in one line. */
     public static String reasonOf(final ClusterMember member)
     {
@@ -193,20 +166,15 @@ public final class Endings
 
     private static String tail(final ClusterMember member)
     {
-        final StringBuilder text = new StringBuilder("\n  its output is in ").append(place(member));
         final List<String> output = withoutFrames(member);
-        if (!output.isEmpty())
-        {
-            text.append(" and ends:");
-        }
-        output.subList(Math.max(0, output.size() - TAIL_LINES), output.size())
-            .forEach((line) -> text.append("\n  ").append(cut(line, TAIL_WIDTH)));
-        return text.toString();
+        return place(member) + (output.isEmpty() ? "" : " and ends:") +
+            output.subList(Math.max(0, output.size() - TAIL_LINES), output.size()).stream()
+            .map((line) -> "\n  " + cut(line, TAIL_WIDTH)).collect(Collectors.joining());
     }
 
     private static String place(final ClusterMember member)
     {
-        return (member.hostName().isEmpty() ? "" : member.hostName() + ":") + member.logFile();
+        return "\n  its output is in " + (member.hostName().isEmpty() ? "" : member.hostName() + ":") + member.logFile();
     }
 
     private static String cut(final String line, final int width)

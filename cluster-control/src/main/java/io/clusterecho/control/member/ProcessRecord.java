@@ -210,7 +210,7 @@ public record ProcessRecord(long pid, String start)
         }
     }
 
-    /** @throws ControlFailure if the system refuses, unless the process has ended. */
+    /** Fails if the system refuses, unless the process has ended. */
     static void signal(final String name, final long pid)
     {
         try
