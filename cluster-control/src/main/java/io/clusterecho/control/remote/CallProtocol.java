@@ -99,19 +99,10 @@ public final class CallProtocol
     /** The answer of a method that returned a value. */
     public static JsonNode answer(final Object value)
     {
-        if (value instanceof final Optional<?> optional)
-        {
-            return MAPPER.valueToTree(optional.orElse(null));
-        }
-        if (value instanceof final OptionalLong optional)
-        {
-            return MAPPER.valueToTree(optional.isPresent() ? optional.getAsLong() : null);
-        }
-        if (value instanceof final OptionalInt optional)
-        {
-            return MAPPER.valueToTree(optional.isPresent() ? optional.getAsInt() : null);
-        }
-        return MAPPER.valueToTree(value);
+        return MAPPER.valueToTree(
+            value instanceof final Optional<?> optional ? optional.orElse(null) :
+            value instanceof final OptionalLong optional ? optional.stream().boxed().findFirst().orElse(null) :
+            value instanceof final OptionalInt optional ? optional.stream().boxed().findFirst().orElse(null) : value);
     }
 
     /** @throws IllegalArgumentException if it has another form. */

@@ -126,7 +126,19 @@ final class RemoteHost implements MemberHost
             @Override
             public List<Change> since(final long timeNs)
             {
-                return changes(timeNs);
+                try
+                {
+                    // Measured each time: clocks drift apart by milliseconds within minutes.
+                    final long offsetNs = link.clockOffset().offsetNs();
+                    return calls.changes(timeNs + offsetNs).stream().map((change) -> new Change(
+                        change.timeNs() - offsetNs, change.memberId(), change.stateBefore(), change.state(),
+                        change.isLeader())).toList();
+                }
+                catch (final ControlFailure | InvalidSettingException ex)
+                {
+                    System.err.println("warning: the recorded elections are incomplete: " + ex.getMessage());
+                    return List.of();
+                }
             }
 
             @Override
@@ -143,22 +155,6 @@ final class RemoteHost implements MemberHost
                 }
             }
         };
-    }
-
-    private List<ElectionWatch.Change> changes(final long timeNs)
-    {
-        try
-        {
-            // Measured each time: clocks drift apart by milliseconds within minutes.
-            final long offsetNs = link.clockOffset().offsetNs();
-            return calls.changes(timeNs + offsetNs).stream().map((change) -> new ElectionWatch.Change(
-                change.timeNs() - offsetNs, change.memberId(), change.stateBefore(), change.state(), change.isLeader())).toList();
-        }
-        catch (final ControlFailure | InvalidSettingException ex)
-        {
-            System.err.println("warning: the recorded elections are incomplete: " + ex.getMessage());
-            return List.of();
-        }
     }
 
     @Override
