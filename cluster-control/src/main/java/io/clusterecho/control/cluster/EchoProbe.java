@@ -22,6 +22,7 @@ import io.aeron.logbuffer.Header;
 import io.aeron.security.AuthenticationException;
 
 import org.agrona.DirectBuffer;
+import org.agrona.ErrorHandler;
 import org.agrona.IoUtil;
 import org.agrona.LangUtil;
 import org.agrona.concurrent.SleepingMillisIdleStrategy;
@@ -51,6 +52,8 @@ final class EchoProbe implements EgressListener
     private static final long SEQUENCE = 0;
     private static final String DIR_PREFIX = "cluster-echo-probe-";
     private static final Pattern DIR_NAME = Pattern.compile(DIR_PREFIX + "(\\d{1,9})-\\d+");
+    /** Errors while members start are expected; only the echo counts. */
+    private static final ErrorHandler EXPECTED = (error) -> { };
     private static final long CONNECT_TIMEOUT_NS = TimeUnit.SECONDS.toNanos(3);
     private static final long RESEND_INTERVAL_NS = TimeUnit.SECONDS.toNanos(1);
     private static final int TERM_LENGTH = 64 * 1024;
@@ -77,30 +80,26 @@ final class EchoProbe implements EgressListener
     {
         final FutureTask<Boolean> probe = new FutureTask<>(() -> probe(deadline));
         new Thread(probe, "echo-probe").start();
-        try
+        while (true)
         {
-            while (true)
+            try
             {
-                try
-                {
-                    return probe.get();
-                }
-                catch (final InterruptedException ex)
-                {
-                    isCancelled = true;
-                }
+                return probe.get();
             }
-        }
-        catch (final ExecutionException ex)
-        {
-            LangUtil.rethrowUnchecked(ex.getCause());
-            return false;
-        }
-        finally
-        {
-            if (isCancelled)
+            catch (final InterruptedException ex)
             {
-                Thread.currentThread().interrupt();
+                isCancelled = true;
+            }
+            catch (final ExecutionException ex)
+            {
+                LangUtil.rethrowUnchecked(ex.getCause());
+            }
+            finally
+            {
+                if (isCancelled && probe.isDone())
+                {
+                    Thread.currentThread().interrupt();
+                }
             }
         }
     }
@@ -116,7 +115,7 @@ final class EchoProbe implements EgressListener
             .threadingMode(ThreadingMode.SHARED)
             .sharedIdleStrategy(new SleepingMillisIdleStrategy())
             .termBufferSparseFile(true)
-            .errorHandler(EchoProbe::ignore);
+            .errorHandler(EXPECTED);
         try (MediaDriver ignore = MediaDriver.launch(ctx))
         {
             while (!isAnswered && !isOver(deadline))
@@ -168,7 +167,7 @@ final class EchoProbe implements EgressListener
             .messageTimeoutNs(Math.max(1, Math.min(CONNECT_TIMEOUT_NS, deadline.remainingNs())))
             .idleStrategy(new SleepingMillisIdleStrategy())
             .credentialsSupplier(Credentials.supplier(config.credentials()))
-            .errorHandler(EchoProbe::ignore)
+            .errorHandler(EXPECTED)
             .egressListener(this);
         try (AeronCluster cluster = AeronCluster.connect(ctx))
         {
@@ -181,7 +180,7 @@ final class EchoProbe implements EgressListener
         catch (final TimeoutException ex)
         {
             // No leader yet, or it changed: the caller retries until its deadline.
-            ignore(ex);
+            return;
         }
         catch (final RuntimeException ex)
         {
@@ -209,11 +208,5 @@ final class EchoProbe implements EgressListener
     private boolean isOver(final Deadline deadline)
     {
         return isCancelled || deadline.isOver();
-    }
-
-    /** Errors while members start are expected; only the echo counts. */
-    private static void ignore(final Throwable error)
-    {
-        // nothing to do
     }
 }
