@@ -1,5 +1,7 @@
 package io.clusterecho.settings;
 
+import java.util.function.Function;
+
 /**
  * A setting that cannot be used. The message has the key, the value and what is allowed; it ends the process with exit status 2.
  */
@@ -41,6 +43,23 @@ public final class InvalidSettingException extends RuntimeException
         if (isInvalid)
         {
             throw new InvalidSettingException(message);
+        }
+    }
+
+    /**
+     * Parse a text; rejects one for which the parser throws an {@link IllegalArgumentException}.
+     *
+     * @param allowed null for the message of that exception.
+     */
+    public static <T> T parsed(final String key, final String text, final String allowed, final Function<String, T> parser)
+    {
+        try
+        {
+            return parser.apply(text);
+        }
+        catch (final IllegalArgumentException ex)
+        {
+            throw new InvalidSettingException(key, text, null == allowed ? ex.getMessage() : allowed);
         }
     }
 

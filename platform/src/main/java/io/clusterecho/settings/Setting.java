@@ -17,14 +17,7 @@ public record Setting<T>(String key, String defaultText, String allowed, String 
     /** Parse a text into a value; an {@link InvalidSettingException} has key, value and what is allowed. */
     public T parse(final String text)
     {
-        try
-        {
-            return parser.apply(text.trim());
-        }
-        catch (final IllegalArgumentException ex)
-        {
-            throw new InvalidSettingException(key, text, allowed);
-        }
+        return InvalidSettingException.parsed(key, text, allowed, (given) -> parser.apply(given.trim()));
     }
 
     /** A whole number in a range, whose ends are allowed. */

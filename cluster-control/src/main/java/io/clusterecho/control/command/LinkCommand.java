@@ -112,21 +112,10 @@ public final class LinkCommand implements Runnable
         return new InvalidSettingException("--member", memberId, "a member with a usable link filter; " + ex.getMessage());
     }
 
-    private long timeoutNs()
-    {
-        try
-        {
-            return Quantity.parseDurationNs(timeout);
-        }
-        catch (final IllegalArgumentException ex)
-        {
-            throw new InvalidSettingException("--timeout", timeout, "a number with a unit of ns, us, ms, s, m or h, as in 5s");
-        }
-    }
-
     private int impair(final Impairment impairment)
     {
-        final long timeoutNs = timeoutNs();
+        final long timeoutNs = InvalidSettingException.parsed(
+            "--timeout", timeout, "a number with a unit of ns, us, ms, s, m or h, as in 5s", Quantity::parseDurationNs);
         final LinkFile control = open();
         try
         {

@@ -89,20 +89,10 @@ public final class RetainCommand implements Callable<Integer>
         {
             return 0;
         }
-        try
-        {
-            final long intervalNs = Quantity.parseDurationNs(every);
-            if (intervalNs >= MIN_INTERVAL_NS)
-            {
-                return intervalNs;
-            }
-        }
-        catch (final IllegalArgumentException ex)
-        {
-            throw new InvalidSettingException("--every", every, ex.getMessage());
-        }
 
-        throw new InvalidSettingException("--every", every, "at least 1s");
+        final long intervalNs = InvalidSettingException.parsed("--every", every, null, Quantity::parseDurationNs);
+        InvalidSettingException.throwIf(intervalNs < MIN_INTERVAL_NS, "--every", every, "at least 1s");
+        return intervalNs;
     }
 
     /** A failure is often over by the next time: an election, or a member that is about to be started again. */

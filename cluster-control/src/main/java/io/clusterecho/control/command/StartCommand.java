@@ -172,18 +172,11 @@ public final class StartCommand implements Callable<Integer>
 
     private void putTimeouts(final Settings settings)
     {
-        if (null == timeouts)
+        if (null != timeouts)
         {
-            return;
-        }
-
-        try
-        {
-            TimeoutPreset.valueOf(timeouts.toUpperCase(Locale.ROOT)).apply(settings);
-        }
-        catch (final IllegalArgumentException ex)
-        {
-            throw new InvalidSettingException("--timeouts", timeouts, "default, fast or fastest");
+            InvalidSettingException.parsed(
+                "--timeouts", timeouts, "default, fast or fastest",
+                (text) -> TimeoutPreset.valueOf(text.toUpperCase(Locale.ROOT))).apply(settings);
         }
     }
 

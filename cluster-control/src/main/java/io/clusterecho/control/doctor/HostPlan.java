@@ -69,14 +69,8 @@ record HostPlan(
     Optional<Long> aeronLength(final String key)
     {
         final String text = aeronKeys.get(key);
-        try
-        {
-            return Optional.ofNullable(text).map(Quantity::parseSize);
-        }
-        catch (final IllegalArgumentException ex)
-        {
-            throw new InvalidSettingException(key, text, "a number of bytes with an optional k, m or g, as in 64k");
-        }
+        return Optional.ofNullable(text).map((given) -> InvalidSettingException.parsed(
+            key, given, "a number of bytes with an optional k, m or g, as in 64k", Quantity::parseSize));
     }
 
     /** Cores that the members' threads are pinned to, one each; empty if not pinned. Rejects cores that are not available. */

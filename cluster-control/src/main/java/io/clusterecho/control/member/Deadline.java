@@ -40,14 +40,7 @@ public final class Deadline
     /** Parse a timeout of the command line, a time from now as in 30s; rejects any other text. */
     public static Deadline parse(final String option, final String text)
     {
-        try
-        {
-            return in(Quantity.parseDurationNs(text));
-        }
-        catch (final IllegalArgumentException ex)
-        {
-            throw new InvalidSettingException(option, text, ex.getMessage());
-        }
+        return in(InvalidSettingException.parsed(option, text, null, Quantity::parseDurationNs));
     }
 
     /** The earlier of this deadline and another, in ns from now. */

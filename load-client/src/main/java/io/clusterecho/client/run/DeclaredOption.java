@@ -55,14 +55,9 @@ public record DeclaredOption(LoadOption declaration, RecordComponent component)
 
     private Object parsed(final String text)
     {
-        try
-        {
-            return LoadOption.Kind.PLAIN == declaration.kind() ? plain(text) : declaration.kind().parse(text);
-        }
-        catch (final IllegalArgumentException ex)
-        {
-            throw new InvalidSettingException(name(), text, ex.getMessage());
-        }
+        final LoadOption.Kind kind = declaration.kind();
+        final Function<String, Object> parser = LoadOption.Kind.PLAIN == kind ? this::plain : kind::parse;
+        return InvalidSettingException.parsed(name(), text, null, parser);
     }
 
     private Object plain(final String text)

@@ -56,6 +56,7 @@ public @interface LoadOption
         LENGTHS(MixConfig::parse),
         MESSAGES(MixConfig.Kind::parse),
         WARM_UP(WarmUpTime::parse),
+        DELIVERY(LoadConfig.Mode::parse),
         STALL(TargetConfig.Stall::parse),
         CONDITIONS(Threshold::parse),
         TITLE(Kind::title),

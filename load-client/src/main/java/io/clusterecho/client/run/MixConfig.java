@@ -43,7 +43,6 @@ public record MixConfig(List<Kind> lengths, List<Kind> kinds, Trace trace)
         "NAME:RATE:LENGTH with a name of letters, digits, dashes and underscores, messages per second, and a length or a range " +
         "of lengths in bytes from " + EchoMessage.MIN_LENGTH + " to " + MAX_LENGTH + ", as in orders:10k:288";
 
-    private static final String KIND = "--kind";
     private static final long MAX_RATE = 1_000_000_000L;
     private static final Pattern KIND_PATTERN = Pattern.compile("([A-Za-z0-9_-]{1,32}):([^:]+):([^:]+)");
     private static final Pattern WEIGHTED_PATTERN = Pattern.compile("([^*]+)(?:\\*([0-9]{1,7}))?");
@@ -54,20 +53,21 @@ public record MixConfig(List<Kind> lengths, List<Kind> kinds, Trace trace)
         lengths = List.copyOf(lengths);
         kinds = List.copyOf(kinds);
         InvalidSettingException.throwIf(
-            lengths.isEmpty() || lengths.size() > Messages.MAX_KINDS, "--size", text(lengths), LENGTHS_ALLOWED);
+            lengths.isEmpty() || lengths.size() > Messages.MAX_KINDS, LoadConfig.SIZE, text(lengths), LENGTHS_ALLOWED);
         final Set<String> names = new HashSet<>();
         for (final Kind kind : kinds)
         {
-            InvalidSettingException.throwIf(!names.add(kind.name), KIND, kind, "a name of its own for each kind");
+            InvalidSettingException.throwIf(!names.add(kind.name), LoadConfig.KIND, kind, "a name of its own for each kind");
         }
         if (kinds.size() > Messages.MAX_KINDS)
         {
-            throw new InvalidSettingException(KIND, kinds.get(Messages.MAX_KINDS), "at most " + Messages.MAX_KINDS + " kinds");
+            throw new InvalidSettingException(
+                LoadConfig.KIND, kinds.get(Messages.MAX_KINDS), "at most " + Messages.MAX_KINDS + " kinds");
         }
         if (sumOfRates(kinds) > MAX_RATE)
         {
             throw new InvalidSettingException(
-                KIND, kinds.get(kinds.size() - 1), "a sum of the rates of all kinds of at most " + MAX_RATE + "/s");
+                LoadConfig.KIND, kinds.get(kinds.size() - 1), "a sum of the rates of all kinds of at most " + MAX_RATE + "/s");
         }
     }
 
@@ -142,7 +142,7 @@ public record MixConfig(List<Kind> lengths, List<Kind> kinds, Trace trace)
     public static MixConfig ofLength(final long lengthBytes)
     {
         InvalidSettingException.throwIf(
-            lengthBytes < EchoMessage.MIN_LENGTH || lengthBytes > MAX_LENGTH, "--size", lengthBytes,
+            lengthBytes < EchoMessage.MIN_LENGTH || lengthBytes > MAX_LENGTH, LoadConfig.SIZE, lengthBytes,
             EchoMessage.MIN_LENGTH + " to " + MAX_LENGTH + " bytes");
 
         return new MixConfig(List.of(Kind.weighted(new Range((int)lengthBytes, (int)lengthBytes), 1)), List.of());
@@ -188,7 +188,7 @@ public record MixConfig(List<Kind> lengths, List<Kind> kinds, Trace trace)
     {
         final int minBytes = all().mapToInt((kind) -> kind.range.minBytes).min().orElseThrow();
         InvalidSettingException.throwIf(
-            minBytes != maxLengthBytes(), isOfKinds() ? KIND : "--size", isOfKinds() ? kinds.get(0) : this,
+            minBytes != maxLengthBytes(), isOfKinds() ? LoadConfig.KIND : LoadConfig.SIZE, isOfKinds() ? kinds.get(0) : this,
             "one length for " + command);
 
         return minBytes;
@@ -199,9 +199,9 @@ public record MixConfig(List<Kind> lengths, List<Kind> kinds, Trace trace)
     {
         if (isOfKinds())
         {
-            throw new InvalidSettingException(KIND, kinds.get(0), "not given with " + command + ": " + why);
+            throw new InvalidSettingException(LoadConfig.KIND, kinds.get(0), "not given with " + command + ": " + why);
         }
-        InvalidSettingException.throwIf(null != trace, "--trace", trace, "not given with " + command + ": " + why);
+        InvalidSettingException.throwIf(null != trace, LoadConfig.TRACE, trace, "not given with " + command + ": " + why);
     }
 
     @Override

@@ -46,8 +46,8 @@ import org.agrona.concurrent.SystemNanoClock;
  */
 @OptionGroup(OptionGroup.Heading.OUTPUT)
 public record RunConfig(
-    LoadConfig load,
     TargetConfig target,
+    LoadConfig load,
     ClientsConfig clients,
     ThreadConfig threads,
     DriverConfig driver,

@@ -27,7 +27,6 @@ import io.clusterecho.settings.Settings;
  */
 public final class TraceFile
 {
-    private static final String TRACE = "--trace";
     private static final String TIME_S = "time_s";
     private static final String TIME_NS = "time_ns";
     private static final String BYTES = "bytes";
@@ -67,7 +66,7 @@ public final class TraceFile
         final Trace trace =
             read(file, speed, isRepeated, Math.min(1 << 30, Runtime.getRuntime().maxMemory() / 4 / BYTES_OF_ROW));
         InvalidSettingException.throwIf(
-            null != digest && !digest.equals(trace.digest()), TRACE, file,
+            null != digest && !digest.equals(trace.digest()), LoadConfig.TRACE, file,
             "a file with the digest " + digest + "; this one has " + trace.digest());
 
         return trace;
@@ -86,7 +85,7 @@ public final class TraceFile
         }
         catch (final IOException ex)
         {
-            throw new InvalidSettingException(TRACE, file, "a readable file (" + Cause.of(ex) + ")");
+            throw new InvalidSettingException(LoadConfig.TRACE, file, "a readable file (" + Cause.of(ex) + ")");
         }
         catch (final NoSuchAlgorithmException ex)
         {
@@ -178,7 +177,7 @@ public final class TraceFile
     private Trace trace(final double speed, final boolean isRepeated, final String digest)
     {
         InvalidSettingException.throwIf(
-            count < 2 || timesNs[0] == timesNs[count - 1], TRACE, file, "at least two rows with different times");
+            count < 2 || timesNs[0] == timesNs[count - 1], LoadConfig.TRACE, file, "at least two rows with different times");
 
         final long[] sinceFirstNs = new long[count];
         for (int i = 0; i < count; i++)
@@ -198,6 +197,6 @@ public final class TraceFile
 
     private InvalidSettingException rejected(final String value, final String allowed)
     {
-        return new InvalidSettingException(TRACE, file + " line " + line + ": '" + value + "'", allowed);
+        return new InvalidSettingException(LoadConfig.TRACE, file + " line " + line + ": '" + value + "'", allowed);
     }
 }

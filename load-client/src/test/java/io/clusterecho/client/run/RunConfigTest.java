@@ -58,7 +58,7 @@ class RunConfigTest
         assertThat(other.options()).containsAllEntriesOf(Map.of(
             "rate", "5", "warm-up", "7ns", "assert", "p99<1ms,lost==0", "label", "cell", "output", "runs", "size", "288"));
         assertThat(other.workerArguments(Map.of("--mtu", "8192"))).containsSubsequence(
-            "--rate=5", "--warm-up=7ns", "--stages=true", "--transport-set=a=1", "--transport-set=b=2", "--mtu=8192")
+            "--transport-set=a=1", "--transport-set=b=2", "--rate=5", "--warm-up=7ns", "--stages=true", "--mtu=8192")
             .noneMatch((argument) -> argument.matches("--(assert|label|output|base-dir|clients|client-.*|core|config)=.*"));
     }
 
