@@ -85,10 +85,7 @@ public final class HostAgent implements AutoCloseable
         {
             final NetworkInterface found =
                 NetworkInterface.getByInetAddress(InetAddress.getByName(address));
-            if (null == found)
-            {
-                throw new InvalidSettingException("address", address, "an address of this host");
-            }
+            InvalidSettingException.throwIf(null == found, "address", address, "an address of this host");
             InvalidSettingException.throwIf(
                 !wanted.interfaceName().isEmpty() && !wanted.interfaceName().equals(found.getName()), "interface",
                 wanted.interfaceName(), found.getName() + ", which has " + address);

@@ -5,12 +5,13 @@ import java.util.Optional;
 import java.util.Map;
 import java.util.stream.Collectors;
 
+import io.aeron.cluster.ClusterControl;
+
 import io.clusterecho.control.member.ClusterFiles;
 import io.clusterecho.control.member.ClusterMember;
 import io.clusterecho.control.member.ControlFailure;
 import io.clusterecho.control.member.Deadline;
 import io.clusterecho.control.member.Endings;
-import io.clusterecho.control.member.LeaderAction;
 import io.clusterecho.control.member.MemberCounters;
 import io.clusterecho.node.member.ExitStatus;
 
@@ -41,7 +42,7 @@ public record ClusterSnapshots(Cluster cluster)
     /** Ask the leader for a snapshot without waiting for it; fails if there is no leader, or it does not accept it in time. */
     public void request(final Deadline deadline)
     {
-        requireLeader().ask(LeaderAction.SNAPSHOT, cluster.clusterId(), deadline);
+        requireLeader().ask(ClusterControl.ToggleState.SNAPSHOT, cluster.clusterId(), deadline);
     }
 
     /** Have all members take a snapshot and stop; fails without a leader, or unless each stops in time with exit status 0. */
@@ -51,7 +52,7 @@ public record ClusterSnapshots(Cluster cluster)
         {
             final List<ClusterMember> running = cluster.members().stream().filter(ClusterMember::isAlive).toList();
             final ClusterMember leader = requireLeader();
-            leader.ask(LeaderAction.SHUTDOWN, cluster.clusterId(), deadline);
+            leader.ask(ClusterControl.ToggleState.SHUTDOWN, cluster.clusterId(), deadline);
             deadline.await(() -> running.stream().noneMatch(ClusterMember::isAlive));
             final List<ClusterMember> wrong = running.stream()
                 .filter((member) -> ExitStatus.OK.code() != member.exitCode().orElse(-1)).toList();

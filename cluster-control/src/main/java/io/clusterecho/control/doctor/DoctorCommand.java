@@ -2,8 +2,14 @@ package io.clusterecho.control.doctor;
 
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.concurrent.Callable;
+import java.util.stream.Collectors;
+
+import com.fasterxml.jackson.databind.ObjectMapper;
+import com.fasterxml.jackson.databind.node.ObjectNode;
 
 import io.clusterecho.control.command.CommandHelp;
 import io.clusterecho.control.command.ClusterOptions;
@@ -48,6 +54,9 @@ public final class DoctorCommand implements Callable<Integer>
     private static final int FIT = 0;
     private static final int UNFIT = 4;
     private static final int MAX_CLIENTS = 99;
+    /** Name of the format, a slash and its version. */
+    private static final String FORMAT = "cluster-echo-doctor/1";
+    private static final ObjectMapper MAPPER = new ObjectMapper();
 
     @Mixin
     private ClusterOptions options;
@@ -74,18 +83,39 @@ public final class DoctorCommand implements Callable<Integer>
     public Integer call()
     {
         final HostPlan plan = plan();
-        final Report report = new Report(
-            plan, checks(plan, HostFiles.ofThisMachine()), MachineFacts.machine(existing(plan.config().baseDir())));
+        final List<Check> checks = checks(plan, HostFiles.ofThisMachine());
+        final Map<String, Long> counts = new LinkedHashMap<>();
+        for (final Check.Level level : Check.Level.values())
+        {
+            counts.put(level.text(), checks.stream().filter((check) -> level == check.level()).count());
+        }
+        final boolean isFit = 0 == counts.get(Check.Level.FAIL.text());
         if (isJson)
         {
-            System.out.println(report.asJson().toPrettyString());
+            System.out.println(json(plan, checks, counts, isFit).toPrettyString());
         }
         else
         {
-            report.print(System.out);
+            System.out.println("This host, for " + plan.coreNeed().users() + ":");
+            checks.forEach((check) -> System.out.println(check.line()));
+            System.out.println(counts.entrySet().stream().map((entry) -> entry.getValue() + " " + entry.getKey())
+                .collect(Collectors.joining(", ")) + (isFit ? "" : ": this host is not fit"));
         }
 
-        return report.isFit() ? FIT : UNFIT;
+        return isFit ? FIT : UNFIT;
+    }
+
+    private static ObjectNode json(
+        final HostPlan plan, final List<Check> checks, final Map<String, Long> counts, final boolean isFit)
+    {
+        final ObjectNode json = MAPPER.createObjectNode().put("format", FORMAT).put("fit", isFit);
+        json.set("counts", MAPPER.valueToTree(counts));
+        final ObjectNode planned = json.putObject("plan").put("members", plan.memberCount())
+            .put("clients", plan.clientCount()).put("threads", plan.coreNeed().threadCount());
+        plan.config().effective().forEach(planned::put);
+        json.set("checks", MAPPER.valueToTree(checks));
+        json.set("machine", MAPPER.valueToTree(MachineFacts.machine(existing(plan.config().baseDir()))));
+        return json;
     }
 
     /** The folder, or its nearest existing parent. */

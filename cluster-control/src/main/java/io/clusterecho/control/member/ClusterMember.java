@@ -3,6 +3,8 @@ package io.clusterecho.control.member;
 import java.nio.file.Path;
 import java.util.Optional;
 
+import io.aeron.cluster.ClusterControl;
+
 import io.clusterecho.media.link.Impairment;
 import io.clusterecho.node.member.HeldLog;
 import io.clusterecho.node.member.MemberSeed;
@@ -109,7 +111,7 @@ public interface ClusterMember extends Node
 
     /** Ask it, as the leader, for an action of all members, after its previous one; fails if not accepted in time. */
     @Asked
-    void ask(LeaderAction action, int clusterId, Deadline deadline);
+    void ask(ClusterControl.ToggleState action, int clusterId, Deadline deadline);
 
     /**
      * Copy the member's state logs to this machine, into a folder that the caller deletes. Call it for every member before

@@ -46,12 +46,6 @@ public final class LocalHost implements MemberHost
     }
 
     @Override
-    public String name()
-    {
-        return "";
-    }
-
-    @Override
     public List<ClusterMember> members()
     {
         return List.copyOf(members);

@@ -276,7 +276,7 @@ public final class LocalMember extends LocalNode implements ClusterMember
     }
 
     @Override
-    public void ask(final LeaderAction action, final int clusterId, final Deadline deadline)
+    public void ask(final ClusterControl.ToggleState action, final int clusterId, final Deadline deadline)
     {
         final File cncFile = DriverCounters.file(aeronDir());
         if (cncFile.exists() && !cncFile.canWrite())
@@ -293,7 +293,7 @@ public final class LocalMember extends LocalNode implements ClusterMember
         try (DriverCounters counters = found.get())
         {
             final AtomicCounter toggle = ClusterControl.findControlToggle(counters.reader(), clusterId);
-            if (null == toggle || !deadline.await(() -> action.state().toggle(toggle)))
+            if (null == toggle || !deadline.await(() -> action.toggle(toggle)))
             {
                 throw ControlFailure.notReady("the leader, " + name() + ", did not accept the request: " +
                     (null == toggle ? "it has no control toggle" : "its state is " + ClusterControl.ToggleState.get(toggle)));

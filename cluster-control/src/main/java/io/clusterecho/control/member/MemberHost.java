@@ -31,7 +31,10 @@ public interface MemberHost
     }
 
     /** Name in the inventory, empty for this machine. */
-    String name();
+    default String name()
+    {
+        return "";
+    }
 
     /** The members that run there, in the order of their ids. */
     List<ClusterMember> members();

@@ -14,6 +14,8 @@ import java.util.List;
 import java.util.Map;
 import java.util.function.Consumer;
 
+import io.aeron.cluster.ClusterControl;
+
 import com.fasterxml.jackson.databind.ObjectMapper;
 
 import org.junit.jupiter.api.AfterEach;
@@ -26,7 +28,6 @@ import io.clusterecho.control.member.ClusterMember;
 import io.clusterecho.control.member.ControlFailure;
 import io.clusterecho.control.member.Deadline;
 import io.clusterecho.control.member.DiskAction;
-import io.clusterecho.control.member.LeaderAction;
 import io.clusterecho.control.member.MemberCounters;
 import io.clusterecho.control.member.MemberErrors;
 import io.clusterecho.media.counters.DriverSample;
@@ -138,7 +139,7 @@ class RemoteMemberTest
             FakeHost.answer(process, request, null);
         });
 
-        member.ask(LeaderAction.SNAPSHOT, 3, Deadline.in(60_000_000_000L));
+        member.ask(ClusterControl.ToggleState.SNAPSHOT, 3, Deadline.in(60_000_000_000L));
 
         assertThat(host.lastRequest().path("arguments").path(0).asText()).isEqualTo("SNAPSHOT");
         assertThat(host.lastRequest().path("arguments").path(1).asInt()).isEqualTo(3);
