@@ -11,6 +11,8 @@ import java.util.concurrent.TimeUnit;
 
 import io.clusterecho.testing.FreePorts;
 
+import org.HdrHistogram.Histogram;
+import org.HdrHistogram.HistogramLogWriter;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -139,6 +141,41 @@ class SideBySideIT
             (row) -> assertThat(row).startsWith("3,stub,500,GOOD,50.751,"));
         assertThat(result.out()).contains("--seed 7").contains("1 of 3 in all")
             .containsPattern("stub +500 +51 \\(51\\) +1.7 \\(1.7\\) +2 of 2 +1 ");
+    }
+
+    /** The rig adds .FAIL to the names of its histogram and of the table beside it. The processes of this rig do nothing else. */
+    @Test
+    void shouldJudgeARunThatTheRigCallsFailed() throws IOException
+    {
+        final Histogram histogram = new Histogram(3);
+        histogram.recordValueWithCount(TimeUnit.MICROSECONDS.toNanos(250), 500);
+        histogram.setStartTimeStamp(0);
+        histogram.setEndTimeStamp(1_000);
+        final Path log = folder.resolve("histogram");
+        try (HistogramLogWriter writer = new HistogramLogWriter(log.toFile()))
+        {
+            writer.outputIntervalHistogram(0, 1, histogram);
+        }
+        final Path jars = Files.createDirectories(folder.resolve("rig"));
+        Files.createFile(jars.resolve("rig.jar"));
+        Files.createDirectories(folder.resolve("jdk/bin"));
+        executable(folder.resolve("jdk/bin/java"), String.join("\n",
+            "case \"$*\" in",
+            "*LoadTestRig*)",
+            "    output=\"${*#*output.directory=}\" && output=\"${output%% *}\"",
+            "    touch \"$output/rig-1.hdr.csv.FAIL\" && cp " + log + " \"$output/rig-1.hdr.FAIL\" ;;",
+            "*ClusterNode*|*MediaDriver*) exec sleep 600 ;;",
+            "*) exec " + ProcessHandle.current().info().command().orElseThrow() + " \"$@\" ;;",
+            "esac"));
+        final List<String> command = new ArrayList<>(List.of("env", "JAVA_HOME=" + folder.resolve("jdk")));
+        command.addAll(command(
+            "--starts", "1", "--rates", "500", "--warm-up", "1", "--duration", "1", "--output", folder.toString(),
+            "rig=rig:" + jars));
+        final CommandResult result = RunningCommand.start(command, folder).await(TIMEOUT_NS);
+
+        assertThat(result.exitCode()).as("%s", result).isZero();
+        assertThat(Files.readAllLines(folder.resolve("rows.csv"))).last().asString().startsWith("1,rig,500,FAILED,250.");
+        assertThat(folder.resolve("1-rig-500.hdr")).hasSameTextualContentAs(log);
     }
 
     @Test
