@@ -41,7 +41,7 @@ class AccessibilityTest
     @ValueSource(strings = {
         "reference-20261126-demo",
         "reference-20261123-failover/once-kills",
-        "reference-20261127-max-rate/1",
+        "reference-20261129-max-rate",
         "reference-20261127-fsync-cost",
         "reference-20261127-fsync-cost/baseline" })
     void shouldPassWithACommittedResult(final String folder) throws Exception

@@ -106,7 +106,7 @@ class DamagedResultsTest
 
     @ParameterizedTest
     @CsvSource({
-        "max-rate.json, reference-20261127-max-rate/1", "sweep.json, reference-20261125-aws/cluster",
+        "max-rate.json, reference-20261129-max-rate", "sweep.json, reference-20261125-aws/cluster",
         "suite.json, reference-20261125-peers/round-trips", "baseline.json, reference-20261127-fsync-cost/baseline" })
     void shouldReadOrRefuseADocumentOfSeveralRuns(final String name, final Path result) throws IOException
     {
