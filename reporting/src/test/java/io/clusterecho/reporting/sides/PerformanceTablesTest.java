@@ -183,9 +183,11 @@ class PerformanceTablesTest
     {
         final CsvTable calls = CsvTable.read(StoredRows.RESULTS.resolve("reference-20261126-compilers/calls.csv"));
         final CsvTable paced = CsvTable.read(StoredRows.RESULTS.resolve("reference-20261126-intervals/calls.csv"));
-        assertContains("PERFORMANCE.md", calls(calls, "java", "Java driver") + calls(calls, "embedded", "embedded C driver") +
+        assertContains(
+            "../results/reference-20261126-compilers/README.md",
+            calls(calls, "java", "Java driver") + calls(calls, "embedded", "embedded C driver") +
             calls(paced, "embedded",
-                "the same, with the client of [ADR 41](adr/0041-pace-the-duty-cycle-of-the-client.md)") +
+                "the same, with the client of [ADR 41](../../docs/adr/0041-pace-the-duty-cycle-of-the-client.md)") +
             calls(calls, "rig", "rig"));
     }
 
