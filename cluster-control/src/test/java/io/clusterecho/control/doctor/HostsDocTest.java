@@ -54,21 +54,6 @@ class HostsDocTest
         }
     }
 
-    /** If it fails, copy the expected rows into the table. */
-    @Test
-    void shouldDescribeEverySettingThatTheScriptChanges()
-    {
-        final StringBuilder rows = new StringBuilder();
-        for (final KernelSetting setting : KernelSetting.all())
-        {
-            rows.append("| `").append(setting.name()).append("` | ")
-                .append(setting.value().isEmpty() ? "*only named*" : setting.wanted(setting.value())).append(" | ")
-                .append("?".equals(setting.guide()) ? "not known here" : setting.guide()).append(" | ").append(setting.reason())
-                .append(" |\n");
-        }
-        assertThat(DOC).content().contains(rows.toString().replace("|  |", "| |"));
-    }
-
     @Test
     void shouldMakeTheImageOfInstructionsAndFilesThatAreThere() throws IOException
     {
