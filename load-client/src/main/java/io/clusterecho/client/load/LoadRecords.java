@@ -138,7 +138,8 @@ final class LoadRecords
     }
 
     /**
-     * Record the times of the first reply to a message, and the client's part in them if it is measured.
+     * Record the times of the first reply to a message, and the client's part in them. Those of the warm-up are recorded in the
+     * same way, so that the measured window begins with code that has run.
      *
      * @param arrivalTimeNs  of the reply, or {@link ResponseHandler#UNKNOWN_NS}.
      * @param sendDelayNs    of the message, as far as it is the client's.
@@ -148,21 +149,18 @@ final class LoadRecords
         final boolean isMeasured, final long responseTimeNs, final long serviceTimeNs, final long receiveTimeNs,
         final long arrivalTimeNs, final long sendDelayNs, final boolean isWithinClient)
     {
-        if (!isMeasured)
-        {
-            warmUpTimes.onAnswered(responseTimeNs, serviceTimeNs, TimeRecorder.UNKNOWN_NS, 0);
-            return;
-        }
-
         // A reply that arrived before its message was sent, or after it was taken, was stamped by another clock.
         final long waitedNs = receiveTimeNs - arrivalTimeNs;
         final boolean isKnown =
             ResponseHandler.UNKNOWN_NS != arrivalTimeNs && waitedNs >= 0 && waitedNs <= serviceTimeNs;
-        measuredTimes.onAnswered(
+        times(isMeasured).onAnswered(
             responseTimeNs, serviceTimeNs, isKnown ? waitedNs : TimeRecorder.UNKNOWN_NS,
             isWithinClient ? 0 : sendDelayNs + (isKnown ? waitedNs : 0));
-        // Threads of a library take the times, and replies of several sessions can be polled in another order.
-        lastAnswerNs = Math.max(lastAnswerNs, receiveTimeNs);
+        if (isMeasured)
+        {
+            // Threads of a library take the times, and replies of several sessions can be polled in another order.
+            lastAnswerNs = Math.max(lastAnswerNs, receiveTimeNs);
+        }
     }
 
     /** A first reply was received, measured or not. Both times are on one clock. */
