@@ -152,10 +152,9 @@ class SideBySideIT
         histogram.setStartTimeStamp(0);
         histogram.setEndTimeStamp(1_000);
         final Path log = folder.resolve("histogram");
-        try (HistogramLogWriter writer = new HistogramLogWriter(log.toFile()))
-        {
-            writer.outputIntervalHistogram(0, 1, histogram);
-        }
+        final HistogramLogWriter writer = new HistogramLogWriter(log.toFile());
+        writer.outputIntervalHistogram(0, 1, histogram);
+        writer.close();
         final Path jars = Files.createDirectories(folder.resolve("rig"));
         Files.createFile(jars.resolve("rig.jar"));
         Files.createDirectories(folder.resolve("jdk/bin"));
