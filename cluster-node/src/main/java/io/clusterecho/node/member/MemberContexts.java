@@ -174,7 +174,7 @@ final class MemberContexts
     /** Launch the driver, and make its folder private if the driver belongs to this member alone. */
     Driver launchDriver(final DriverLauncher launcher, final MediaDriver.Context ctx) throws IOException
     {
-        final Driver driver = launcher.launch(ctx, NodeSettings.AERON_DIR.key());
+        final Driver driver = launcher.launch(ctx, NodeSettings.AERON_DIR.key(), false);
         if (!launcher.plan().isFound())
         {
             MemberFolder.makePrivate(config.aeronDir());

@@ -88,7 +88,7 @@ public final class Auditor
 
     private AuditReport run(final JournalIndex journals, final int journalCount)
     {
-        final List<MemberWalk> walks = new ArrayList<>();
+        final List<LogComparison.Walk> walks = new ArrayList<>();
         try
         {
             logs.forEach((log) -> open(log, walks));
@@ -120,7 +120,7 @@ public final class Auditor
         }
     }
 
-    private void open(final MemberLog log, final List<MemberWalk> walks)
+    private void open(final MemberLog log, final List<LogComparison.Walk> walks)
     {
         if (null != log.problem())
         {
@@ -135,16 +135,16 @@ public final class Auditor
         else
         {
             final String name = "the log of member " + log.memberId();
-            walks.add(new MemberWalk(log.memberId(), new LogReader(log.stream(), log.memberId(), name, findings)));
+            walks.add(new LogComparison.Walk(log.memberId(), new LogReader(log.stream(), log.memberId(), name, findings)));
         }
     }
 
-    private Unproven unproven(final List<MemberWalk> walks, final long committedPosition)
+    private Unproven unproven(final List<LogComparison.Walk> walks, final long committedPosition)
     {
         final List<Integer> damaged = new ArrayList<>();
         final Map<Integer, Long> intactEnds = new HashMap<>();
         logs.stream().filter((log) -> null != log.problem()).forEach((log) -> damaged.add(log.memberId()));
-        for (final MemberWalk walk : walks)
+        for (final LogComparison.Walk walk : walks)
         {
             if (walk.reader.isDamaged())
             {
@@ -185,12 +185,12 @@ public final class Auditor
     }
 
     /** Read a member's uncommitted tail: its checksums are checked too, and a message in it is not lost on all members. */
-    private void readRest(final MemberWalk walk, final JournalIndex journals)
+    private void readRest(final LogComparison.Walk walk, final JournalIndex journals)
     {
         final EntryAssembler assembler = new EntryAssembler((entry) -> onTailEntry(entry, journals));
         while (walk.hasFrame)
         {
-            if (MemberWalk.State.TAIL == walk.state)
+            if (LogComparison.Walk.State.TAIL == walk.state)
             {
                 assembler.onFrame(walk.reader);
             }
@@ -282,13 +282,13 @@ public final class Auditor
             "acknowledged message " + sequence + " of client " + journal.clientId() + reason);
     }
 
-    private List<MemberAudit> members(final List<MemberWalk> walks, final List<SnapshotState> snapshots)
+    private List<MemberAudit> members(final List<LogComparison.Walk> walks, final List<SnapshotState> snapshots)
     {
         return logs.stream().map((log) -> walks.stream().filter((walk) -> log.memberId() == walk.memberId).findFirst()
             .map((walk) -> member(log, walk, snapshots)).orElseGet(() -> MemberAudit.without(log))).toList();
     }
 
-    private MemberAudit member(final MemberLog log, final MemberWalk walk, final List<SnapshotState> snapshots)
+    private MemberAudit member(final MemberLog log, final LogComparison.Walk walk, final List<SnapshotState> snapshots)
     {
         final LogReader reader = walk.reader;
         return new MemberAudit(

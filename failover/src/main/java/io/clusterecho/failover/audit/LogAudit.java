@@ -3,6 +3,7 @@ package io.clusterecho.failover.audit;
 import java.util.List;
 import java.util.Map;
 
+import com.fasterxml.jackson.annotation.JsonFormat;
 import com.fasterxml.jackson.annotation.JsonProperty;
 
 /**
@@ -29,9 +30,28 @@ public record LogAudit(
     long refused,
     long cutMessages,
     String checksum,
-    List<LeadershipTerm> terms,
-    List<ClientAudit> clients)
+    List<Term> terms,
+    List<Client> clients)
 {
+    /** A leadership term, from its first entry in the log; its timestamp is in the cluster's time unit. */
+    public record Term(
+        @JsonProperty("term") long termId, @JsonProperty("leader") int leaderMemberId, long position, long timestamp)
+    {
+    }
+
+    /**
+     * State that the echo service must have for a client at the end of the committed log.
+     *
+     * @param clientId     in JSON a string, because a reader that parses numbers as doubles would change it.
+     * @param lastSequence -1 for none.
+     * @param checksum     as 16 hexadecimal digits.
+     */
+    public record Client(
+        @JsonProperty("client") @JsonFormat(shape = JsonFormat.Shape.STRING) long clientId,
+        @JsonProperty("applied") long appliedCount, long lastSequence, String checksum)
+    {
+    }
+
     public long entryCount()
     {
         return entryCounts.values().stream().mapToLong(Long::longValue).sum();

@@ -1,7 +1,12 @@
 package io.clusterecho.failover.audit;
 
+import static io.aeron.protocol.DataHeaderFlyweight.HEADER_LENGTH;
+import static io.aeron.protocol.DataHeaderFlyweight.RESERVED_VALUE_OFFSET;
+
 import java.util.ArrayList;
 import java.util.List;
+
+import io.aeron.logbuffer.FrameDescriptor;
 
 /**
  * Reads the logs of all members in lockstep, frame by frame, and passes on the frames that a majority agrees on: the committed
@@ -23,14 +28,143 @@ final class LogComparison
         void onGap(long endPosition, long startPosition);
     }
 
-    private final List<MemberWalk> walks;
+    /** One member's log and its read position. */
+    static final class Walk
+    {
+        enum State
+        {
+            /** Agrees with the majority so far. */
+            IN_STEP,
+            ENDED,
+            /** In its uncommitted tail, appended by an earlier leader or by one without a majority; legal. */
+            TAIL,
+            /** Differs from the majority in frame boundaries, so it cannot be compared any further. */
+            INCOMPARABLE
+        }
+
+        final int memberId;
+        final LogReader reader;
+        State state = State.IN_STEP;
+        boolean hasFrame;
+        long entryCount;
+        long tailStart = -1;
+        long divergedFrameCount;
+        private boolean isEntryEnd;
+        private boolean isNewTerm;
+        private long termId = LogEntry.NO_TERM;
+        private long entryCountBeforeTail;
+
+        Walk(final int memberId, final LogReader reader)
+        {
+            this.memberId = memberId;
+            this.reader = reader;
+            advance();
+        }
+
+        /** Entries that end within the tail, as far as it was read. */
+        long tailEntryCount()
+        {
+            return tailStart < 0 ? 0 : entryCount - entryCountBeforeTail;
+        }
+
+        /** The tail begins with the current frame. */
+        void beginTail()
+        {
+            state = State.TAIL;
+            tailStart = reader.position();
+            entryCountBeforeTail = isEntryEnd ? entryCount - 1 : entryCount;
+        }
+
+        /** Advance to the next frame; without one the member has ended. */
+        void advance()
+        {
+            isEntryEnd = false;
+            isNewTerm = false;
+            hasFrame = reader.next();
+            if (!hasFrame)
+            {
+                if (State.IN_STEP == state)
+                {
+                    state = State.ENDED;
+                }
+                return;
+            }
+            if (reader.isPadding())
+            {
+                return;
+            }
+
+            final byte flags = FrameDescriptor.frameFlags(reader.buffer(), reader.frameIndex());
+            isEntryEnd = (flags & FrameDescriptor.END_FRAG_FLAG) != 0;
+            entryCount += isEntryEnd ? 1 : 0;
+            if ((flags & FrameDescriptor.BEGIN_FRAG_FLAG) != 0)
+            {
+                final LogEntry entry = LogEntry.decode(
+                    reader.buffer(), reader.frameIndex() + HEADER_LENGTH, reader.frameLength() - HEADER_LENGTH,
+                    reader.position(), reader.endPosition());
+                isNewTerm = EntryKind.NEW_TERM == entry.kind();
+                if (LogEntry.NO_TERM != entry.termId())
+                {
+                    termId = entry.termId();
+                }
+            }
+        }
+
+        /** Whether both are at equal frames. Session ids are not compared, because a recording stores its checksums there. */
+        boolean isSame(final Walk other)
+        {
+            final LogReader that = other.reader;
+            if (reader.frameLength() != that.frameLength() ||
+                field(FrameDescriptor.VERSION_OFFSET) != other.field(FrameDescriptor.VERSION_OFFSET))
+            {
+                return false;
+            }
+            if (reader.isPadding())
+            {
+                return true;
+            }
+
+            for (int i = RESERVED_VALUE_OFFSET; i < reader.alignedLength(); i += Long.BYTES)
+            {
+                if (reader.buffer().getLong(reader.frameIndex() + i) != that.buffer().getLong(that.frameIndex() + i))
+                {
+                    return false;
+                }
+            }
+
+            return true;
+        }
+
+        /** Whether the frames have the same length in the log, so that the logs can be compared again after them. */
+        boolean hasSameLength(final Walk other)
+        {
+            return reader.alignedLength() == other.reader.alignedLength() && reader.isPadding() == other.reader.isPadding();
+        }
+
+        /**
+         * Whether two logs may legally differ from here on: leaders of two terms appended here, and the later one began its term.
+         * Uncommitted entries of a failed leader stay on its disk until it returns.
+         */
+        boolean mayDifferFrom(final Walk other)
+        {
+            return (isNewTerm && termId > other.termId) || (other.isNewTerm && other.termId > termId);
+        }
+
+        /** Version, flags and type. */
+        private int field(final int offset)
+        {
+            return reader.buffer().getInt(reader.frameIndex() + offset);
+        }
+    }
+
+    private final List<Walk> walks;
     private final int majority;
     private final Findings findings;
-    private final List<MemberWalk> present = new ArrayList<>();
+    private final List<Walk> present = new ArrayList<>();
     private long position;
 
     /** Starts at the lowest position of a log; the members include those whose log is empty or cannot be read. */
-    LogComparison(final List<MemberWalk> walks, final int memberCount, final Findings findings)
+    LogComparison(final List<Walk> walks, final int memberCount, final Findings findings)
     {
         this.walks = walks;
         this.findings = findings;
@@ -58,9 +192,9 @@ final class LogComparison
     {
         present.clear();
         int trimmedCount = 0;
-        for (final MemberWalk walk : walks)
+        for (final Walk walk : walks)
         {
-            if (MemberWalk.State.IN_STEP == walk.state)
+            if (Walk.State.IN_STEP == walk.state)
             {
                 if (walk.reader.position() == position)
                 {
@@ -76,7 +210,7 @@ final class LogComparison
                         FindingKind.DIVERGED, walk.memberId, walk.reader.position(),
                         "the log of member " + walk.memberId + " begins at position " + walk.reader.position() +
                         ", which is within a frame of the majority");
-                    walk.state = MemberWalk.State.INCOMPARABLE;
+                    walk.state = Walk.State.INCOMPARABLE;
                 }
             }
         }
@@ -86,15 +220,15 @@ final class LogComparison
             return true;
         }
 
-        final MemberWalk intact = agreed(trimmedCount, true);
-        final MemberWalk leading = null == intact ? agreed(trimmedCount, false) : intact;
+        final Walk intact = agreed(trimmedCount, true);
+        final Walk leading = null == intact ? agreed(trimmedCount, false) : intact;
         if (null == leading)
         {
             return false;
         }
 
         handler.onFrame(leading.reader);
-        for (final MemberWalk walk : present)
+        for (final Walk walk : present)
         {
             if (walk != leading && !walk.isSame(leading))
             {
@@ -103,9 +237,9 @@ final class LogComparison
         }
 
         position = leading.reader.endPosition();
-        for (final MemberWalk walk : present)
+        for (final Walk walk : present)
         {
-            if (MemberWalk.State.IN_STEP == walk.state)
+            if (Walk.State.IN_STEP == walk.state)
             {
                 walk.advance();
             }
@@ -116,16 +250,16 @@ final class LogComparison
 
     private void skipPurged(final CommittedHandler handler)
     {
-        final long startPosition = walks.stream().filter((walk) -> MemberWalk.State.IN_STEP == walk.state)
+        final long startPosition = walks.stream().filter((walk) -> Walk.State.IN_STEP == walk.state)
             .mapToLong((walk) -> walk.reader.position()).min().orElseThrow();
         handler.onGap(position, startPosition);
         position = startPosition;
     }
 
     /** One of the members whose frame at this position is that of a majority, or null. */
-    private MemberWalk agreed(final int trimmedCount, final boolean isIntactOnly)
+    private Walk agreed(final int trimmedCount, final boolean isIntactOnly)
     {
-        for (final MemberWalk candidate : present)
+        for (final Walk candidate : present)
         {
             if (isIntactOnly && !candidate.reader.isIntact())
             {
@@ -133,7 +267,7 @@ final class LogComparison
             }
 
             int count = trimmedCount + 1;
-            for (final MemberWalk other : present)
+            for (final Walk other : present)
             {
                 if (other != candidate && (!isIntactOnly || other.reader.isIntact()) && candidate.isSame(other))
                 {
@@ -149,7 +283,7 @@ final class LogComparison
         return null;
     }
 
-    private void onDifference(final MemberWalk walk, final MemberWalk leading)
+    private void onDifference(final Walk walk, final Walk leading)
     {
         // A member that differs from damaged frames is not a finding: each damaged frame already is one.
         if (walk.reader.isIntact() && leading.reader.isIntact())
@@ -175,7 +309,7 @@ final class LogComparison
 
         if (!walk.hasSameLength(leading))
         {
-            walk.state = MemberWalk.State.INCOMPARABLE;
+            walk.state = Walk.State.INCOMPARABLE;
         }
     }
 
@@ -187,8 +321,8 @@ final class LogComparison
         {
             for (int j = i + 1; j < present.size(); j++)
             {
-                final MemberWalk one = present.get(i);
-                final MemberWalk other = present.get(j);
+                final Walk one = present.get(i);
+                final Walk other = present.get(j);
                 // A damaged frame is a finding already, and no proof against the other member.
                 final boolean isIntact = one.reader.isIntact() && other.reader.isIntact();
                 if (isIntact && !one.isSame(other) && !one.mayDifferFrom(other))
@@ -200,6 +334,6 @@ final class LogComparison
                 }
             }
         }
-        present.forEach(MemberWalk::beginTail);
+        present.forEach(Walk::beginTail);
     }
 }

@@ -29,7 +29,7 @@ final class Replay implements EntryAssembler.Handler
     private final PayloadCheck payloadCheck = new PayloadCheck();
     private final Long2ObjectHashMap<ReplayedClient> clients = new Long2ObjectHashMap<>();
     private final Map<EntryKind, Long> entryCounts = new EnumMap<>(EntryKind.class);
-    private final List<LeadershipTerm> terms = new ArrayList<>();
+    private final List<LogAudit.Term> terms = new ArrayList<>();
     private long startPosition;
     private boolean isApplying;
     private int nextSnapshot;
@@ -70,7 +70,7 @@ final class Replay implements EntryAssembler.Handler
         checkPosition(entry);
         if (EntryKind.NEW_TERM == entry.kind())
         {
-            terms.add(new LeadershipTerm(entry.termId(), entry.leaderMemberId(), entry.startPosition(), entry.timestamp()));
+            terms.add(new LogAudit.Term(entry.termId(), entry.leaderMemberId(), entry.startPosition(), entry.timestamp()));
         }
         else if (EntryKind.SESSION_MESSAGE == entry.kind())
         {
@@ -147,10 +147,10 @@ final class Replay implements EntryAssembler.Handler
     /** What the log contains, up to its committed position in bytes on a majority of this many members. */
     LogAudit audit(final long committedPosition, final int majority)
     {
-        final List<ClientAudit> audits = clients.values().stream()
-            .map((client) -> new ClientAudit(
+        final List<LogAudit.Client> audits = clients.values().stream()
+            .map((client) -> new LogAudit.Client(
                 client.clientId, client.appliedCount, client.lastSequence, hex(client.checksum)))
-            .sorted(Comparator.comparingLong(ClientAudit::clientId)).toList();
+            .sorted(Comparator.comparingLong(LogAudit.Client::clientId)).toList();
         return new LogAudit(
             committedPosition, majority, new EnumMap<>(entryCounts), appliedCount, repeatedCount, tooEarlyCount, gapCount,
             refusedCount, truncatedCount, hex(checksum), List.copyOf(terms), audits);

@@ -151,7 +151,7 @@ class AuditTextTest
         final Map<EntryKind, Long> counts = new EnumMap<>(Map.of(EntryKind.SESSION_MESSAGE, 20L, EntryKind.NEW_TERM, 3L));
         return new LogAudit(
             3072, 2, counts, 11, 12, 13, 14, 15, 16, "00000000000000ff",
-            LongStream.range(0, termCount).mapToObj((id) -> new LeadershipTerm(id, (int)id % 3, 100 * id, 9)).toList(),
-            List.of(new ClientAudit(-42, 8, 7, "ffffffffffffffff")));
+            LongStream.range(0, termCount).mapToObj((id) -> new LogAudit.Term(id, (int)id % 3, 100 * id, 9)).toList(),
+            List.of(new LogAudit.Client(-42, 8, 7, "ffffffffffffffff")));
     }
 }

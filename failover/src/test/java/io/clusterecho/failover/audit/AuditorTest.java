@@ -85,11 +85,11 @@ class AuditorTest
             entry.isMessageOf(PLAIN, 0)));
         final AuditReport shorter = Auditor.audit(List.of(folder.resolve("member-0")), List.of());
 
-        assertThat(report.log().clients()).extracting(ClientAudit::clientId)
+        assertThat(report.log().clients()).extracting(LogAudit.Client::clientId)
             .containsExactly(RecordedCluster.ORDERED_CLIENT, PLAIN);
         assertThat(report.log().clients()).allMatch(
             (client) -> client.appliedCount() == RecordedCluster.COUNT && client.lastSequence() == RecordedCluster.COUNT - 1);
-        assertThat(shorter.log().clients()).contains(new ClientAudit(PLAIN, 19, 19, String.format("%016x", checksum)));
+        assertThat(shorter.log().clients()).contains(new LogAudit.Client(PLAIN, 19, 19, String.format("%016x", checksum)));
     }
 
     @Test
@@ -244,7 +244,7 @@ class AuditorTest
         final AuditReport report = Auditor.audit(members, List.of());
 
         assertThat(report.findings()).isEmpty();
-        assertThat(report.log().terms()).last().extracting(LeadershipTerm::termId, LeadershipTerm::leaderMemberId)
+        assertThat(report.log().terms()).last().extracting(LogAudit.Term::termId, LogAudit.Term::leaderMemberId)
             .containsExactly(7L, 1);
         assertThat(report.members().get(0).tailEntryCount()).isEqualTo(10);
         assertThat(report.members().get(1).tailLength()).isZero();
@@ -282,7 +282,7 @@ class AuditorTest
 
         assertThat(report.findings()).isEmpty();
         assertThat(report.log().cutMessages()).isEqualTo(1);
-        assertThat(report.log().terms()).last().extracting(LeadershipTerm::termId).isEqualTo(9L);
+        assertThat(report.log().terms()).last().extracting(LogAudit.Term::termId).isEqualTo(9L);
     }
 
     @Test

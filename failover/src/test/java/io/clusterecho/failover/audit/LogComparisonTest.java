@@ -26,7 +26,7 @@ class LogComparisonTest
     private Path folder;
     private final Findings findings = new Findings();
     private final List<WrittenLog> logs = new ArrayList<>();
-    private final List<MemberWalk> walks = new ArrayList<>();
+    private final List<LogComparison.Walk> walks = new ArrayList<>();
     private final List<Long> committed = new ArrayList<>();
     private final List<List<Long>> gaps = new ArrayList<>();
     private LogComparison comparison;
@@ -57,7 +57,7 @@ class LogComparisonTest
 
         assertThat(committed).hasSize(3).last().isEqualTo(last);
         assertThat(comparison.committedPosition()).isEqualTo(logs.get(0).position());
-        assertStates(MemberWalk.State.ENDED, MemberWalk.State.ENDED, MemberWalk.State.ENDED);
+        assertStates(LogComparison.Walk.State.ENDED, LogComparison.Walk.State.ENDED, LogComparison.Walk.State.ENDED);
         assertThat(walks).allMatch((walk) -> 3 == walk.entryCount);
         assertThat(findings.kept()).isEmpty();
     }
@@ -71,7 +71,7 @@ class LogComparisonTest
         run();
 
         assertThat(committed).hasSize(3).last().isEqualTo(last);
-        assertStates(MemberWalk.State.TAIL, MemberWalk.State.ENDED, MemberWalk.State.ENDED);
+        assertStates(LogComparison.Walk.State.TAIL, LogComparison.Walk.State.ENDED, LogComparison.Walk.State.ENDED);
         assertThat(walks.get(0).tailStart).isEqualTo(comparison.committedPosition());
         assertThat(walks.get(1).tailStart).isEqualTo(-1);
         assertThat(findings.kept()).isEmpty();
@@ -108,7 +108,7 @@ class LogComparisonTest
         assertThat(findings.kept()).singleElement().extracting(AuditFinding::memberId, AuditFinding::position)
             .containsExactly(2, position);
         assertThat(committed).last().isEqualTo(position);
-        assertStates(MemberWalk.State.TAIL, MemberWalk.State.ENDED, MemberWalk.State.INCOMPARABLE);
+        assertStates(LogComparison.Walk.State.TAIL, LogComparison.Walk.State.ENDED, LogComparison.Walk.State.INCOMPARABLE);
     }
 
     @Test
@@ -124,7 +124,7 @@ class LogComparisonTest
         assertThat(findings.kept()).singleElement().extracting(AuditFinding::memberId, AuditFinding::position)
             .containsExactly(2, position);
         assertThat(committed).last().isEqualTo(position);
-        assertStates(MemberWalk.State.TAIL, MemberWalk.State.ENDED, MemberWalk.State.INCOMPARABLE);
+        assertStates(LogComparison.Walk.State.TAIL, LogComparison.Walk.State.ENDED, LogComparison.Walk.State.INCOMPARABLE);
     }
 
     @Test
@@ -229,7 +229,7 @@ class LogComparisonTest
             FindingKind.DIVERGED, 2, position,
             "the log of member 2 begins at position " + position + ", which is within a frame of the majority"));
         assertThat(committed).hasSize(3);
-        assertThat(walks.get(2).state).isEqualTo(MemberWalk.State.INCOMPARABLE);
+        assertThat(walks.get(2).state).isEqualTo(LogComparison.Walk.State.INCOMPARABLE);
     }
 
     @Test
@@ -242,7 +242,7 @@ class LogComparisonTest
         run();
 
         assertThat(findings.kept()).isEmpty();
-        assertThat(walks.get(2).state).isEqualTo(MemberWalk.State.TAIL);
+        assertThat(walks.get(2).state).isEqualTo(LogComparison.Walk.State.TAIL);
         assertThat(walks.get(2).tailStart).isEqualTo(position);
         assertThat(committed).last().isEqualTo(position);
     }
@@ -256,7 +256,7 @@ class LogComparisonTest
         run();
 
         assertThat(findings.kept()).isEmpty();
-        assertThat(walks.get(2).state).isEqualTo(MemberWalk.State.TAIL);
+        assertThat(walks.get(2).state).isEqualTo(LogComparison.Walk.State.TAIL);
         assertThat(committed).last().isEqualTo(position);
     }
 
@@ -306,7 +306,7 @@ class LogComparisonTest
         assertThat(findings.kept()).singleElement().isEqualTo(new AuditFinding(
             FindingKind.DIVERGED, AuditFinding.ALL_MEMBERS, position,
             "the logs of members 0 and 1 differ at position " + position + ", and no majority agrees"));
-        assertStates(MemberWalk.State.TAIL, MemberWalk.State.TAIL, MemberWalk.State.TAIL);
+        assertStates(LogComparison.Walk.State.TAIL, LogComparison.Walk.State.TAIL, LogComparison.Walk.State.TAIL);
     }
 
     @Test
@@ -354,7 +354,7 @@ class LogComparisonTest
     {
         for (int i = 0; i < logs.size(); i++)
         {
-            walks.add(new MemberWalk(i, new LogReader(logs.get(i).open(), i, "the log of member " + i, findings)));
+            walks.add(new LogComparison.Walk(i, new LogReader(logs.get(i).open(), i, "the log of member " + i, findings)));
         }
         comparison = new LogComparison(walks, memberCount, findings);
         comparison.run(handler(onFrame));
@@ -379,7 +379,7 @@ class LogComparisonTest
         };
     }
 
-    private void assertStates(final MemberWalk.State... states)
+    private void assertStates(final LogComparison.Walk.State... states)
     {
         assertThat(walks).extracting((walk) -> walk.state).containsExactly(states);
     }

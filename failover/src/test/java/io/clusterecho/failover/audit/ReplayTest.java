@@ -93,7 +93,7 @@ class ReplayTest
 
         final long ofOne = RunningChecksum.next(0, 0, Entries.check(one));
         final long ofTwo = RunningChecksum.next(0, 4, Entries.check(two));
-        assertThat(audit().clients()).extracting(ClientAudit::clientId).containsExactly(CLIENT, OTHER_CLIENT);
+        assertThat(audit().clients()).extracting(LogAudit.Client::clientId).containsExactly(CLIENT, OTHER_CLIENT);
         assertThat(replay.client(CLIENT).checksum).isEqualTo(ofOne);
         assertThat(replay.client(OTHER_CLIENT).checksum).isEqualTo(ofTwo);
         assertThat(checksum()).isEqualTo(
@@ -235,7 +235,7 @@ class ReplayTest
         add(Entries.action(9, position));
 
         assertThat(audit().terms()).containsExactly(
-            new LeadershipTerm(5, 2, first, Entries.TIMESTAMP), new LeadershipTerm(9, 0, second, Entries.TIMESTAMP));
+            new LogAudit.Term(5, 2, first, Entries.TIMESTAMP), new LogAudit.Term(9, 0, second, Entries.TIMESTAMP));
         assertThat(findings.kept()).isEmpty();
     }
 

@@ -35,22 +35,13 @@ public record DriverLauncher(DriverPlan plan, DriverIdle idle, Consumer<String> 
     /**
      * Launch the driver and wait until it is ready.
      *
-     * @param ctx       configuration of the Java driver, also applied to another driver that is started here. Its folder must be
-     *                  free for a driver that is started.
-     * @param folderKey setting of the folder, for error messages.
-     * @throws InvalidSettingException if its Aeron version is not that of this process, if an external driver is not running, or
-     *                                 if the driver does not start.
-     */
-    public Driver launch(final MediaDriver.Context ctx, final String folderKey)
-    {
-        return launch(ctx, folderKey, false);
-    }
-
-    /**
-     * The same, with a C driver that may stamp what it receives.
-     *
+     * @param ctx        configuration of the Java driver, also applied to another driver that is started here. Its folder must be
+     *                   free for a driver that is started.
+     * @param folderKey  setting of the folder, for error messages.
      * @param isStamping whether the project's own sockets for the C driver write into the reserved value of each data frame when
      *                   its datagram arrived, on the clock of {@link System#nanoTime()}. Others do not.
+     * @throws InvalidSettingException if its Aeron version is not that of this process, if an external driver is not running, or
+     *                                 if the driver does not start.
      */
     public Driver launch(final MediaDriver.Context ctx, final String folderKey, final boolean isStamping)
     {

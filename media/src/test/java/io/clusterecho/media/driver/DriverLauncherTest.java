@@ -53,7 +53,7 @@ class DriverLauncherTest
     @Test
     void shouldStartADriverAndStopItWithItsFolder()
     {
-        try (Driver driver = launcher(DriverCommand.in(aeronDir())).launch(context(), FOLDER_KEY))
+        try (Driver driver = launcher(DriverCommand.in(aeronDir())).launch(context(), FOLDER_KEY, false))
         {
             assertThat(driver.invoker()).isNull();
             try (Aeron aeron = Aeron.connect(new Aeron.Context().aeronDirectoryName(aeronDir().toString())))
@@ -76,7 +76,7 @@ class DriverLauncherTest
     @Test
     void shouldTellHowADriverEnded() throws InterruptedException
     {
-        try (Driver driver = launcher(DriverCommand.in(aeronDir())).launch(context(), FOLDER_KEY))
+        try (Driver driver = launcher(DriverCommand.in(aeronDir())).launch(context(), FOLDER_KEY, false))
         {
             assertThat(driver).isNotNull();
             ProcessHandle.of(DriverFile.read(aeronDir()).orElseThrow().pid()).orElseThrow().destroyForcibly();
@@ -88,7 +88,7 @@ class DriverLauncherTest
     @Test
     void shouldReportTheLastOutputOfADriverThatDoesNotStart()
     {
-        assertThatThrownBy(() -> launcher(List.of("ls", "/no/such/folder")).launch(context(), FOLDER_KEY))
+        assertThatThrownBy(() -> launcher(List.of("ls", "/no/such/folder")).launch(context(), FOLDER_KEY, false))
             .isInstanceOf(InvalidSettingException.class)
             .hasMessageStartingWith("the media driver ls /no/such/folder ended, exit status ")
             .hasMessageContaining("; last output: ls: ");
@@ -99,7 +99,7 @@ class DriverLauncherTest
     {
         try (MediaDriver running = MediaDriver.launch(context()))
         {
-            try (Driver driver = launcher(List.of()).launch(context(), FOLDER_KEY))
+            try (Driver driver = launcher(List.of()).launch(context(), FOLDER_KEY, false))
             {
                 assertThat(driver.invoker()).isNull();
                 assertThat(DriverFile.isUsedBy(aeronDir(), ProcessHandle.current().pid())).isTrue();
@@ -113,7 +113,7 @@ class DriverLauncherTest
     @Test
     void shouldRefuseAFolderInWhichNoDriverRuns() throws Exception
     {
-        assertThatThrownBy(() -> launcher(List.of()).launch(context(), FOLDER_KEY))
+        assertThatThrownBy(() -> launcher(List.of()).launch(context(), FOLDER_KEY, false))
             .isInstanceOf(InvalidSettingException.class)
             .hasMessage(FOLDER_KEY + "=" + aeronDir() +
             " is not allowed: the folder of a running media driver; no driver has started there");
@@ -130,7 +130,7 @@ class DriverLauncherTest
         file.putLong(heartbeatOffset, System.currentTimeMillis() - TimeUnit.HOURS.toMillis(1));
         Files.write(aeronDir().resolve("cnc.dat"), left);
 
-        assertThatThrownBy(() -> launcher(List.of()).launch(context(), FOLDER_KEY))
+        assertThatThrownBy(() -> launcher(List.of()).launch(context(), FOLDER_KEY, false))
             .isInstanceOf(InvalidSettingException.class)
             .hasMessageMatching(".* the last heartbeat there was 36[0-9][0-9] s ago");
     }
@@ -156,7 +156,7 @@ class DriverLauncherTest
             }
 
             assertThat(running.context().threadingMode()).isEqualTo(ThreadingMode.SHARED);
-            assertThatThrownBy(() -> launcher(List.of()).launch(context(), FOLDER_KEY))
+            assertThatThrownBy(() -> launcher(List.of()).launch(context(), FOLDER_KEY, false))
                 .isInstanceOf(InvalidSettingException.class)
                 .hasMessage("the media driver in " + aeronDir() + " is Aeron 1.50.3, this program has Aeron " +
                 MediaDriverVersion.VERSION + ": use a driver of the same version");
@@ -175,7 +175,7 @@ class DriverLauncherTest
         ByteBuffer.wrap(left).order(ByteOrder.nativeOrder()).putInt(0, SemanticVersion.compose(0, 1, 0));
         Files.write(aeronDir().resolve("cnc.dat"), left);
 
-        assertThatThrownBy(() -> launcher(List.of()).launch(context(), FOLDER_KEY))
+        assertThatThrownBy(() -> launcher(List.of()).launch(context(), FOLDER_KEY, false))
             .isInstanceOf(InvalidSettingException.class)
             .hasMessageContaining("is Aeron of another layout, CnC file version 0.1.0 instead of 0.2.0, this program has Aeron " +
             MediaDriverVersion.VERSION);
