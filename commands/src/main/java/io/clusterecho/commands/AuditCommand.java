@@ -1,12 +1,10 @@
 package io.clusterecho.commands;
 
-import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.Comparator;
 import java.util.List;
 import java.util.concurrent.Callable;
-import java.util.stream.Stream;
+import java.util.stream.IntStream;
 
 import io.clusterecho.control.command.CommandHelp;
 import io.clusterecho.failover.audit.AuditReport;
@@ -43,6 +41,8 @@ import picocli.CommandLine.Parameters;
         "load-client audit --journal results/20261122-101500-failover/journal.bin m0 m1 m2" })
 public final class AuditCommand implements Callable<Integer>
 {
+    private static final int MAX_MEMBERS = 99;
+
     @Option(names = "--base-dir", paramLabel = "DIR", defaultValue = "cluster-data",
         description = "Base folder of a cluster, with member-0, member-1, ... Default: ${DEFAULT-VALUE}.")
     private Path clusterDir;
@@ -59,38 +59,25 @@ public final class AuditCommand implements Callable<Integer>
     private List<Path> folders = List.of();
 
     @Override
-    public Integer call() throws IOException
+    public Integer call()
     {
         final AuditReport report = Auditor.audit(folders.isEmpty() ? memberFolders() : folders, journals);
         Terminal.print(isJson ? Documents.text(report) : AuditText.text(report));
         return report.isClean() ? ExitCode.GOOD : ExitCode.RUN_FAILED;
     }
 
-    private List<Path> memberFolders() throws IOException
+    private List<Path> memberFolders()
     {
-        InvalidSettingException.throwIf(
-            !Files.isDirectory(clusterDir), "--base-dir", clusterDir, "a folder with member-0, member-1, ... in it");
-
         final Path settings = clusterDir.resolve("cluster.properties");
         InvalidSettingException.throwIf(
             Files.isRegularFile(settings) && "plain".equals(Settings.load(settings).get(SettingKeys.SERVICE)), "--base-dir",
             clusterDir, "the folder of a cluster with echo.service=echo: the plain service cannot be audited");
 
-        try (Stream<Path> files = Files.list(clusterDir))
-        {
-            final List<Path> members = files
-                .filter((file) -> file.getFileName().toString().matches("member-\\d{1,2}") && Files.isDirectory(file))
-                .sorted(Comparator.comparingInt(AuditCommand::memberId))
-                .toList();
-            InvalidSettingException.throwIf(
-                members.isEmpty(), "--base-dir", clusterDir, "a folder with member-0, member-1, ... in it");
+        final List<Path> members = IntStream.range(0, MAX_MEMBERS).mapToObj((id) -> clusterDir.resolve("member-" + id))
+            .filter(Files::isDirectory).toList();
+        InvalidSettingException.throwIf(
+            members.isEmpty(), "--base-dir", clusterDir, "a folder with member-0, member-1, ... in it");
 
-            return members;
-        }
-    }
-
-    private static int memberId(final Path folder)
-    {
-        return Integer.parseInt(folder.getFileName().toString().substring("member-".length()));
+        return members;
     }
 }

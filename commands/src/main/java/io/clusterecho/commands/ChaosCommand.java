@@ -29,10 +29,7 @@ import picocli.CommandLine.Option;
         "load-client chaos --replay out/20261123-101500-run" },
     mostUsed = {
         "--for", "--seed", "--fault", "--victim", "--overlap", "--replay", "--timeouts", "--rate", "--delivery", "--label",
-        "--json" },
-    refused = {
-        "--endpoints", "--transport", "--transport-set", "--memory-delay", "--memory-stall", "--clients",
-        "--client-command", "--client-timeout" })
+        "--json" })
 public final class ChaosCommand extends FaultCommand
 {
     private static final long DEFAULT_DURATION_NS = 600_000_000_000L;

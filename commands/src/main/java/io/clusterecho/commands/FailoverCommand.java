@@ -25,10 +25,7 @@ import picocli.CommandLine.Option;
         "load-client failover --fault kill,pause,partition --victim leader,follower --cycles 6" },
     mostUsed = {
         "--fault", "--victim", "--cycles", "--timeouts", "--return-after", "--rate", "--size", "--delivery", "--label",
-        "--json" },
-    refused = {
-        "--endpoints", "--transport", "--transport-set", "--memory-delay", "--memory-stall", "--clients",
-        "--client-command", "--client-timeout" })
+        "--json" })
 public final class FailoverCommand extends FaultCommand
 {
     @Option(names = "--fault", paramLabel = "LIST", defaultValue = "kill", split = ",",

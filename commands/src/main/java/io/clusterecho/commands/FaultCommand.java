@@ -13,6 +13,7 @@ import io.clusterecho.client.series.EndRequest;
 import io.clusterecho.client.series.TestCluster;
 import io.clusterecho.client.transport.NotConnectedException;
 import io.clusterecho.control.cluster.TimeoutPreset;
+import io.clusterecho.control.command.CommandHelp;
 import io.clusterecho.control.member.ClusterMember;
 import io.clusterecho.control.member.ControlFailure;
 import io.clusterecho.control.member.DiskAction;
@@ -52,6 +53,9 @@ import picocli.CommandLine.Option;
         "  4:a cycle did not recover or is invalid, the audit has findings, or the client stalled: the result names the reasons",
         " 99:a condition of --assert failed",
         "130:interrupted; what was measured is kept" })
+@CommandHelp(refused = {
+    "--endpoints", "--transport", "--transport-set", "--memory-delay", "--memory-stall", "--clients", "--client-command",
+    "--client-timeout" })
 abstract class FaultCommand extends LoadCommand
 {
     private static final long CYCLE_OVERHEAD_NS = 60_000_000_000L;
@@ -156,8 +160,7 @@ abstract class FaultCommand extends LoadCommand
     /** Reject options that are not of a rollout, which determines them. */
     private void refuseInRollout()
     {
-        for (final String option : List.of(
-            "--fault-script", "--allow-disk-faults", "--return-after", "--snapshot", "--inventory"))
+        for (final String option : getClass().getAnnotation(CommandHelp.class).refused())
         {
             InvalidSettingException.throwIf(
                 isGiven(option),

@@ -34,10 +34,7 @@ import picocli.CommandLine.Option;
         "load-client rollout --from old/cluster-node.jar --to cluster-node.jar --and-back --rate 5k" },
     mostUsed = {
         "--from", "--to", "--and-back", "--rate", "--size", "--timeouts", "--delivery", "--label", "--output", "--json" },
-    refused = {
-        "--endpoints", "--transport", "--transport-set", "--memory-delay", "--memory-stall", "--clients",
-        "--client-command", "--client-timeout", "--inventory", "--fault-script", "--allow-disk-faults", "--return-after",
-        "--snapshot" })
+    refused = { "--inventory", "--fault-script", "--allow-disk-faults", "--return-after", "--snapshot" })
 public final class RolloutCommand extends FaultCommand
 {
     @Option(names = "--from", paramLabel = "JAR", required = true,

@@ -25,6 +25,6 @@ public @interface CommandHelp
     /** Descriptions of options that the command shares with others and that mean something else here: {@code --name=text}. */
     String[] described() default {};
 
-    /** Options that the command parses only to refuse them with a reason; help does not list them. */
+    /** Options that the command, or one that extends it, parses only to refuse them with a reason; help does not list them. */
     String[] refused() default {};
 }

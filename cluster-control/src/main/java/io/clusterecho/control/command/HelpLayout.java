@@ -9,6 +9,7 @@ import java.util.Collections;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.SortedMap;
 import java.util.TreeMap;
@@ -49,7 +50,10 @@ public final class HelpLayout
         final CommandHelp help = helpOf(spec);
         if (null != help)
         {
-            Stream.of(help.refused()).forEach((name) -> replace(spec, name, (option) -> option.hidden(true)));
+            Stream.<Class<?>>iterate(spec.userObject().getClass(), Objects::nonNull, Class::getSuperclass)
+                .flatMap((type) -> Stream.ofNullable(type.getDeclaredAnnotation(CommandHelp.class)))
+                .flatMap((one) -> Stream.of(one.refused()))
+                .forEach((name) -> replace(spec, name, (option) -> option.hidden(true)));
             Stream.of(help.described()).map((text) -> text.split("=", 2))
                 .forEach((parts) -> replace(spec, parts[0], (option) -> option.description(parts[1])));
             if (help.mostUsed().length > 0 && null == spec.findOption(HELP_ALL))
