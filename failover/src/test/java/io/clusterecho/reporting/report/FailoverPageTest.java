@@ -37,11 +37,17 @@ class FailoverPageTest
     @Test
     void shouldReadTimelinesAsTheyWereWritten() throws IOException
     {
-        final FailoverRun failover = ResultReader.read(folder("one", 2, ""), 100, 10).failover();
+        final FailoverRun failover = RunResult.read(folder("one", 2, ""), 100, 10).failover();
         assertThat(failover.verdict()).isEqualTo("GOOD");
         assertThat(failover.timelines().keySet()).containsExactly(1, 2);
-        assertThat(failover.timelines().get(2)).hasSize(450).element(100)
-            .isEqualTo(new FailoverStretch(0, 10, 10, 1, 0, 445_000, 450_000, 450_000));
+        final JsonNode timeline = failover.timelines().get(2);
+        assertThat(timeline.get("atMs")).hasSize(450);
+        assertThat(timeline.at("/duePerS/100").asDouble()).isEqualTo(1_000);
+        assertThat(timeline.at("/answeredPerS/100").asDouble()).isEqualTo(100);
+        assertThat(timeline.at("/unansweredPerS/100").asDouble()).isZero();
+        assertThat(timeline.at("/p50Us/100").asDouble()).isEqualTo(445_000);
+        assertThat(timeline.at("/p99Us/100").asDouble()).isEqualTo(450_000);
+        assertThat(timeline.at("/maxUs/100").asDouble()).isEqualTo(450_000);
     }
 
     @Test
@@ -88,7 +94,7 @@ class FailoverPageTest
         final Path folder = folder("one", 1, "");
         final Path file = folder.resolve("failover.json");
         Files.writeString(file, Files.readString(file).replace("cluster-echo-failover/1", "cluster-echo-failover/99"));
-        assertThatThrownBy(() -> ResultReader.read(folder, 100, 10)).isInstanceOf(InvalidSettingException.class)
+        assertThatThrownBy(() -> RunResult.read(folder, 100, 10)).isInstanceOf(InvalidSettingException.class)
             .hasMessageContainingAll("failover.json", "cluster-echo-failover/99", "reads 'cluster-echo-failover/1'");
     }
 
@@ -99,10 +105,10 @@ class FailoverPageTest
         final Path file = folder.resolve("timeline.csv");
         final String text = Files.readString(file);
         Files.writeString(file, text.replaceFirst("-1000\\.000", "soon"));
-        assertThatThrownBy(() -> ResultReader.read(folder, 100, 10)).isInstanceOf(InvalidSettingException.class)
+        assertThatThrownBy(() -> RunResult.read(folder, 100, 10)).isInstanceOf(InvalidSettingException.class)
             .hasMessageContainingAll("timeline.csv", "line 2", "soon");
         Files.writeString(file, text.replaceFirst("due", "owed"));
-        assertThatThrownBy(() -> ResultReader.read(folder, 100, 10)).hasMessageContaining("no column due");
+        assertThatThrownBy(() -> RunResult.read(folder, 100, 10)).hasMessageContaining("no column due");
     }
 
     @Test

@@ -1,6 +1,7 @@
 package io.clusterecho.reporting.measurement;
 
 import java.util.List;
+import java.util.Locale;
 
 /** A time whose distribution a run records, in ns. */
 public enum Time
@@ -45,6 +46,12 @@ public enum Time
     public String key()
     {
         return column().replaceFirst(".*_", "");
+    }
+
+    /** Its name in documents. */
+    public String field()
+    {
+        return Counter.camelCase(name.replace('-', '_').toUpperCase(Locale.ROOT)) + "Ns";
     }
 
     /** File with a histogram of each interval. */

@@ -15,6 +15,8 @@ import io.clusterecho.reporting.results.CsvTable;
  */
 record CounterSeries(Map<String, Map<String, double[]>> processes, Map<String, double[]> machine)
 {
+    static final CounterSeries NONE = new CounterSeries(Map.of(), Map.of());
+
     private static final List<String> PROCESS_COLUMNS = List.of(
         "cpu_ms", "run_delay_ms", "collection_ms", "safepoint_ms", "naks_sent", "retransmits", "sender_limited",
         "back_pressure", "replies_back_pressured", "write_ms", "errors");
@@ -51,10 +53,7 @@ record CounterSeries(Map<String, Map<String, double[]>> processes, Map<String, d
     }
 
     private static Map<String, double[]> series(
-        final List<Interval> intervals,
-        final CsvTable table,
-        final List<Integer> rows,
-        final List<String> columns,
+        final List<Interval> intervals, final CsvTable table, final List<Integer> rows, final List<String> columns,
         final boolean isLargest)
     {
         final Map<String, double[]> series = new LinkedHashMap<>();

@@ -8,11 +8,10 @@ import java.util.SortedMap;
 import java.util.SortedSet;
 import java.util.TreeMap;
 import java.util.TreeSet;
-import java.util.function.ToDoubleFunction;
-import java.util.function.ToLongFunction;
+import java.util.stream.Collectors;
 
 import com.fasterxml.jackson.databind.JsonNode;
-import com.fasterxml.jackson.databind.node.ArrayNode;
+import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 
 import io.clusterecho.reporting.document.Documents;
@@ -28,16 +27,17 @@ import io.clusterecho.statistics.NearestRank;
  *
  * @param result        as written, of a format version that this program knows.
  * @param document      the same, bound.
- * @param timelines     by the number of the cycle; a selection if there are too many for a page.
+ * @param timelines     numbers for the charts, by the number of the cycle; a selection if there are too many for a page.
  * @param timelineCount that were stored.
  */
-record FailoverRun(
-    JsonNode result, FailoverDocument document, SortedMap<Integer, List<FailoverStretch>> timelines, int timelineCount)
+record FailoverRun(JsonNode result, FailoverDocument document, SortedMap<Integer, ObjectNode> timelines, int timelineCount)
 {
     private static final double MS_PER_S = 1e3;
     private static final List<String> REQUIRED_FIELDS = List.of(
         "/verdict/good", "/verdict/reasons", "/delivery", "/acknowledged", "/acknowledgedLost", "/appliedTwice", "/resent",
         "/outageBoundNs", "/outageNs/median", "/phases", "/audit/clean", "/audit/findings", "/cycles");
+    private static final List<String> COUNTS = List.of("due", "answered", "unanswered");
+    private static final List<String> TIMES = List.of("p50", "p99", "max");
 
     /**
      * The test in a folder, without its timelines.
@@ -53,21 +53,63 @@ record FailoverRun(
     /**
      * The same test with its timelines.
      *
+     * @param table    with a row for each slice of time around a fault.
      * @param maxCount of cycles that the page can show.
      * @throws IllegalArgumentException which names the damaged line.
      */
     FailoverRun with(final CsvTable table, final int maxCount)
     {
-        table.having(FailoverStretch.COLUMNS);
-        final SortedMap<Integer, List<FailoverStretch>> all = new TreeMap<>();
+        final List<String> columns = new ArrayList<>(List.of("cycle", "begin_ms", "end_ms"));
+        columns.addAll(COUNTS);
+        TIMES.forEach((time) -> columns.add(timeColumn(time)));
+        table.having(columns);
+        final SortedMap<Integer, List<Integer>> rows = new TreeMap<>();
         for (int row = 0; row < table.rowCount(); row++)
         {
-            all.computeIfAbsent((int)table.count(row, "cycle"), (cycle) -> new ArrayList<>())
-                .add(FailoverStretch.of(table, row));
+            rows.computeIfAbsent((int)table.count(row, "cycle"), (cycle) -> new ArrayList<>()).add(row);
         }
-        final int count = all.size();
+        final SortedMap<Integer, ObjectNode> all = new TreeMap<>();
+        rows.forEach((cycle, ofCycle) -> all.put(cycle, timeline(table, ofCycle)));
         all.keySet().retainAll(chosen(document, maxCount));
-        return new FailoverRun(result, document, all, count);
+        return new FailoverRun(result, document, all, rows.size());
+    }
+
+    private static String timeColumn(final String time)
+    {
+        return "response_" + time + "_us";
+    }
+
+    private static ObjectNode timeline(final CsvTable table, final List<Integer> rows)
+    {
+        // The first and the last may be shorter.
+        final double longestMs = rows.stream().mapToDouble((row) -> lengthMs(table, row)).max().orElse(0);
+        final ObjectNode node = JsonNodeFactory.instance.objectNode().put("stretchMs", longestMs);
+        ReportData.put(
+            node.putArray("atMs"), rows, (row) -> (table.given(row, "begin_ms") + table.given(row, "end_ms")) / 2, 1e4);
+        for (final String name : COUNTS)
+        {
+            ReportData.put(node.putArray(name + "PerS"), rows, (row) ->
+            {
+                final long count = table.count(row, name);
+                // A rate over less than half of the time is noise.
+                return 2 * lengthMs(table, row) < longestMs ? Double.NaN : count * MS_PER_S / lengthMs(table, row);
+            }, 1);
+        }
+        for (final String name : TIMES)
+        {
+            ReportData.put(node.putArray(name + "Us"), rows, (row) ->
+            {
+                // A resolution of 0.1 us below 1 ms and of 1 us above.
+                final double timeUs = table.number(row, timeColumn(name));
+                return timeUs >= 1e3 ? Math.rint(timeUs) : timeUs;
+            }, 10);
+        }
+        return node;
+    }
+
+    private static double lengthMs(final CsvTable table, final int row)
+    {
+        return table.given(row, "end_ms") - table.given(row, "begin_ms");
     }
 
     /**
@@ -79,28 +121,19 @@ record FailoverRun(
     static SortedSet<Integer> chosen(final FailoverDocument result, final int maxCount)
     {
         final List<Cycle> cycles = result.cycles();
-        final List<Cycle> byOutage = cycles.stream()
-            .sorted(Comparator.comparingLong((cycle) -> -cycle.outageNs())).toList();
-        final List<Cycle> byInterest = new ArrayList<>();
-        cycles.stream().filter(Cycle::isProblematic).forEach(byInterest::add);
-        if (!byOutage.isEmpty())
+        final List<Cycle> byInterest = new ArrayList<>(cycles.stream().filter(Cycle::isProblematic).toList());
+        if (!cycles.isEmpty())
         {
-            byInterest.add(byOutage.get(0));
-            byInterest.add(byOutage.get(byOutage.size() - 1));
-            byInterest.add(byOutage.get(byOutage.size() - 1 - NearestRank.index(byOutage.size(), NearestRank.MEDIAN)));
+            final List<Cycle> byOutage = cycles.stream()
+                .sorted(Comparator.comparingLong((cycle) -> -cycle.outageNs())).toList();
+            final int last = byOutage.size() - 1;
+            byInterest.addAll(List.of(
+                byOutage.get(0), byOutage.get(last),
+                byOutage.get(last - NearestRank.index(byOutage.size(), NearestRank.MEDIAN))));
         }
         byInterest.addAll(cycles);
-
-        final SortedSet<Integer> numbers = new TreeSet<>();
-        for (final Cycle cycle : byInterest)
-        {
-            if (numbers.size() < maxCount)
-            {
-                numbers.add(cycle.number());
-            }
-        }
-
-        return numbers;
+        return byInterest.stream().map(Cycle::number).distinct().limit(maxCount)
+            .collect(Collectors.toCollection(TreeSet::new));
     }
 
     String verdict()
@@ -116,49 +149,10 @@ record FailoverRun(
         node.put("verdict", verdict());
         node.set("result", result);
         final ObjectNode bands = node.putObject("bands");
-        for (final Cycle cycle : document.cycles())
-        {
-            final ArrayNode list = bands.putArray(String.valueOf(cycle.number()));
-            for (final PhaseBand band : PhaseBand.of(cycle))
-            {
-                list.addObject().put("lane", band.lane()).put("name", band.name())
-                    .put("fromNs", band.fromNs()).put("toNs", band.toNs());
-            }
-        }
-
+        document.cycles().forEach((cycle) ->
+            bands.set(String.valueOf(cycle.number()), Documents.tree(PhaseBand.of(cycle))));
         node.put("timelineCount", timelineCount);
         final ObjectNode shown = node.putObject("timelines");
-        timelines.forEach((cycle, stretches) -> putTimeline(shown.putObject(String.valueOf(cycle)), stretches));
-    }
-
-    private static void putTimeline(final ObjectNode node, final List<FailoverStretch> stretches)
-    {
-        // The first and the last may be shorter.
-        final double longestMs = stretches.stream().mapToDouble(FailoverStretch::lengthMs).max().orElse(0);
-        node.put("stretchMs", longestMs);
-        ReportData.put(node.putArray("atMs"), stretches, (stretch) -> (stretch.beginMs() + stretch.endMs()) / 2, 1e4);
-        putRates(node.putArray("duePerS"), stretches, FailoverStretch::due, longestMs);
-        putRates(node.putArray("answeredPerS"), stretches, FailoverStretch::answered, longestMs);
-        putRates(node.putArray("unansweredPerS"), stretches, FailoverStretch::unanswered, longestMs);
-        putTimes(node.putArray("p50Us"), stretches, FailoverStretch::p50Us);
-        putTimes(node.putArray("p99Us"), stretches, FailoverStretch::p99Us);
-        putTimes(node.putArray("maxUs"), stretches, FailoverStretch::maxUs);
-    }
-
-    /** Null for a stretch less than half as long as the others: a rate over so short a time is noise. */
-    private static void putRates(
-        final ArrayNode values, final List<FailoverStretch> stretches, final ToLongFunction<FailoverStretch> count,
-        final double longestMs)
-    {
-        ReportData.put(values, stretches, (stretch) -> 2 * stretch.lengthMs() < longestMs ? Double.NaN :
-            count.applyAsLong(stretch) * MS_PER_S / stretch.lengthMs(), 1);
-    }
-
-    /** A resolution of 0.1 us below 1 ms and of 1 us above. */
-    private static void putTimes(
-        final ArrayNode values, final List<FailoverStretch> stretches, final ToDoubleFunction<FailoverStretch> timeUs)
-    {
-        ReportData.put(values, stretches, (stretch) ->
-            timeUs.applyAsDouble(stretch) >= 1e3 ? Math.rint(timeUs.applyAsDouble(stretch)) : timeUs.applyAsDouble(stretch), 10);
+        timelines.forEach((cycle, timeline) -> shown.set(String.valueOf(cycle), timeline));
     }
 }

@@ -5,7 +5,6 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Locale;
 import java.util.Map;
 import java.util.Objects;
 import java.util.TreeMap;
@@ -20,6 +19,7 @@ import io.clusterecho.reporting.results.DocumentKind;
 import io.clusterecho.settings.InvalidSettingException;
 import io.clusterecho.settings.Quantity;
 import io.clusterecho.statistics.NearestRank;
+import io.clusterecho.text.Lines;
 import io.clusterecho.text.TextTable;
 
 /**
@@ -33,43 +33,23 @@ public final class FaultSummary
     private static final int MAX_DEPTH = 16;
     private static final String NOT_STATED = "not stated";
 
+    /** What an audit counts, in the order of the columns. */
+    private static final List<Function<FailoverDocument.Proof, Long>> COUNTS = List.of(
+        FailoverDocument.Proof::acknowledged, FailoverDocument.Proof::acknowledgedLost, FailoverDocument.Proof::appliedTwice);
+
     private final List<StoredTest> tests = new ArrayList<>();
     private final List<StoredTest> superseded = new ArrayList<>();
 
     /** @param durability level of file sync, as in {@code fsync 1}. */
-    private record StoredTest(String name, String durability, FailoverRun run)
+    private record StoredTest(String name, String durability, FailoverDocument document, String verdict)
     {
-        List<Cycle> cycles()
-        {
-            return run.document().cycles();
-        }
-
-        FailoverDocument.Proof proof()
-        {
-            return run.document().proof();
-        }
-
         /** Kinds of all faults that were injected, one entry a fault. */
         List<String> faults()
         {
-            final List<String> faults = new ArrayList<>();
-            for (final Cycle cycle : cycles())
-            {
-                if (cycle.isInjected())
-                {
-                    faults.add(kind(cycle.hit().fault()));
-                }
-                if (cycle.isSecondInjected())
-                {
-                    faults.add(kind(cycle.second().hit().fault()));
-                }
-            }
-            return faults;
-        }
-
-        Boolean isClean()
-        {
-            return run.document().audit().clean();
+            return document.cycles().stream().flatMap((cycle) -> Stream.concat(
+                cycle.isInjected() ? Stream.of(cycle.hit()) : Stream.empty(),
+                cycle.isSecondInjected() ? Stream.of(cycle.second().hit()) : Stream.empty()))
+                .map((hit) -> kind(hit.fault())).toList();
         }
     }
 
@@ -97,11 +77,7 @@ public final class FaultSummary
         return summary.text();
     }
 
-    /**
-     * Write the summary to a file.
-     *
-     * @throws InvalidSettingException as {@link #markdown}, or if the file cannot be written.
-     */
+    /** Write the summary to a file; throws as {@link #markdown} does, or if the file cannot be written. */
     public static void write(final Path file, final List<Path> folders)
     {
         ReportPage.write(file, markdown(folders));
@@ -126,41 +102,36 @@ public final class FaultSummary
         final String durability = StoredManifest.read(test).path("durability").asText();
         final Path parent = folder.toAbsolutePath().normalize().getParent();
         final Path absolute = test.toAbsolutePath().normalize();
+        final FailoverRun run = FailoverRun.read(test);
         return new StoredTest(
             (null == parent ? absolute : parent.relativize(absolute)).toString(),
-            durability.substring(0, Math.max(0, durability.indexOf(':'))), FailoverRun.read(test));
+            durability.substring(0, Math.max(0, durability.indexOf(':'))), run.document(), run.verdict());
     }
 
     private String text()
     {
-        final long cycleCount = tests.stream().mapToLong((test) -> test.cycles().size()).sum();
-        return String.format(
-            Locale.ROOT,
-            "# Faults of all failover tests%n%n%,d faults of %d kinds in %,d cycles of %,d tests: %,d messages acknowledged, " +
-            "%,d of them lost,%n%,d applied twice; %,d audits clean.%n%s%n" +
+        final List<String> sums = sums(tests);
+        return Lines.text(
+            "# Faults of all failover tests%n%n%,d faults of %d kinds in %,d cycles of %,d tests: %s messages acknowledged, " +
+            "%s of them lost,%n%s applied twice; %,d audits clean.%n%s%n" +
             "## Outages%n%nValid cycles by kind of fault and by what was expected of their outage before the fault. A cycle " +
             "with a second fault%nis in a row of its first one, \"and another\". The median is the lower of the two in the " +
             "middle.%n%n%s%n" +
             "## Losses%n%nAn audit judges a test, not a fault: a test counts in the row of each kind of fault in it, and once " +
             "in the%nlast row.%n%n%s%n" +
             "## Tests%n%n%s",
-            faultCount(tests), tests.stream().flatMap((test) -> test.faults().stream()).distinct().count(), cycleCount,
-            tests.size(), sum(tests, FailoverDocument.Proof::acknowledged),
-            sum(tests, FailoverDocument.Proof::acknowledgedLost), sum(tests, FailoverDocument.Proof::appliedTwice),
-            cleanCount(tests), leftOut(), outages(), losses(), all());
-    }
-
-    private String leftOut()
-    {
-        return superseded.isEmpty() ? "" : String.format(
-            Locale.ROOT, "%nLeft out: %,d faults of %,d superseded tests.%n", faultCount(superseded), superseded.size());
+            faults(tests).count(), faults(tests).distinct().count(),
+            tests.stream().mapToLong((test) -> test.document().cycles().size()).sum(), tests.size(), sums.get(0), sums.get(1),
+            sums.get(2), cleanCount(tests), superseded.isEmpty() ? "" : Lines.text(
+            "%nLeft out: %,d faults of %,d superseded tests.%n", faults(superseded).count(), superseded.size()),
+            outages(), losses(), all());
     }
 
     private String outages()
     {
-        final Map<String, List<Cycle>> groups = new TreeMap<>();
-        tests.stream().flatMap((test) -> test.cycles().stream()).filter(Cycle::isValid).forEach((cycle) ->
-            groups.computeIfAbsent(label(cycle) + "\n" + expectation(cycle), (any) -> new ArrayList<>()).add(cycle));
+        final Map<String, List<Cycle>> groups = tests.stream().flatMap((test) -> test.document().cycles().stream())
+            .filter(Cycle::isValid).collect(Collectors.groupingBy(
+            (cycle) -> label(cycle) + "\n" + expectation(cycle), TreeMap::new, Collectors.toList()));
         final TextTable table = new TextTable().left("fault").left("expected").right("cycles").right("outage min")
             .right("median").right("max").right("longer than expected");
         groups.values().forEach((cycles) ->
@@ -186,48 +157,53 @@ public final class FaultSummary
         groups.forEach((key, group) ->
         {
             final String kind = key.substring(0, key.indexOf('\n'));
-            final long count = group.stream().flatMap((test) -> test.faults().stream()).filter(kind::equals).count();
-            lossRow(table, kind, group.get(0).durability(), count, group);
+            lossRow(table, kind, group.get(0).durability(), faults(group).filter(kind::equals).count(), group);
         });
-        lossRow(table, "all", "", faultCount(tests), tests);
+        lossRow(table, "all", "", faults(tests).count(), tests);
         return table.markdown();
     }
 
     private static void lossRow(
         final TextTable table, final String kind, final String durability, final long count, final List<StoredTest> group)
     {
-        table.row(
-            kind, durability, grouped(count), group.size(), grouped(sum(group, FailoverDocument.Proof::acknowledged)),
-            grouped(sum(group, FailoverDocument.Proof::acknowledgedLost)),
-            grouped(sum(group, FailoverDocument.Proof::appliedTwice)), cleanCount(group));
+        final List<Object> cells = new ArrayList<>(List.of(kind, durability, grouped(count), group.size()));
+        cells.addAll(sums(group));
+        cells.add(cleanCount(group));
+        table.row(cells);
     }
 
     private String all()
     {
         final TextTable table = new TextTable().left("test").left("file sync").left("delivery").right("faults")
             .right("acknowledged").right("lost").right("applied twice").left("audit").left("verdict");
-        tests.forEach((test) -> table.row(
-            test.name(), test.durability(), test.run().document().delivery(), test.faults().size(),
-            grouped(test.proof().acknowledged()), grouped(test.proof().acknowledgedLost()),
-            grouped(test.proof().appliedTwice()),
-            null == test.isClean() ? "none" : test.isClean() ? "clean" : "not clean", test.run().verdict()));
+        tests.forEach((test) ->
+        {
+            final List<Object> cells = new ArrayList<>(
+                List.of(test.name(), test.durability(), test.document().delivery(), test.faults().size()));
+            COUNTS.forEach((count) -> cells.add(grouped(count.apply(test.document().proof()))));
+            final Boolean isClean = test.document().audit().clean();
+            cells.add(null == isClean ? "none" : isClean ? "clean" : "not clean");
+            cells.add(test.verdict());
+            table.row(cells);
+        });
         return table.markdown();
     }
 
-    private static long faultCount(final List<StoredTest> tests)
+    private static Stream<String> faults(final List<StoredTest> tests)
     {
-        return tests.stream().mapToLong((test) -> test.faults().size()).sum();
+        return tests.stream().flatMap((test) -> test.faults().stream());
     }
 
     private static long cleanCount(final List<StoredTest> tests)
     {
-        return tests.stream().filter((test) -> Boolean.TRUE.equals(test.isClean())).count();
+        return tests.stream().filter((test) -> Boolean.TRUE.equals(test.document().audit().clean())).count();
     }
 
-    /** The sum of a count over the tests that have it. */
-    private static long sum(final List<StoredTest> tests, final Function<FailoverDocument.Proof, Long> value)
+    /** The sum of each count over the tests that have it. */
+    private static List<String> sums(final List<StoredTest> tests)
     {
-        return tests.stream().map(StoredTest::proof).map(value).filter(Objects::nonNull).mapToLong(Long::longValue).sum();
+        return COUNTS.stream().map((count) -> grouped(tests.stream().map((test) -> count.apply(test.document().proof()))
+            .filter(Objects::nonNull).mapToLong(Long::longValue).sum())).toList();
     }
 
     private static String label(final Cycle cycle)
@@ -240,14 +216,14 @@ public final class FaultSummary
         return null == cycle.expectation() ? NOT_STATED : cycle.expectation().toString();
     }
 
+    /** The fault without its strength. */
     private static String kind(final String fault)
     {
-        final int end = fault.indexOf(':');
-        return end < 0 ? fault : fault.substring(0, end);
+        return fault.replaceFirst(":.*", "");
     }
 
     private static String grouped(final Long value)
     {
-        return null == value ? "-" : String.format(Locale.ROOT, "%,d", value);
+        return null == value ? "-" : Lines.text("%,d", value);
     }
 }

@@ -18,17 +18,8 @@ import io.clusterecho.reporting.results.CsvTable;
  * @param targetPerS    mean target rate in it, in messages/s; NaN if unknown, as in results of older builds.
  */
 record Interval(
-    double beginS,
-    double endS,
-    int rowCount,
-    String phase,
-    String leader,
-    long sent,
-    long answered,
-    long inFlight,
-    long backPressured,
-    long disconnected,
-    double targetPerS)
+    double beginS, double endS, int rowCount, String phase, String leader, long sent, long answered, long inFlight,
+    long backPressured, long disconnected, double targetPerS)
 {
     private static final List<String> COLUMNS = List.of(
         "begin_s", "end_s", "phase", "leader", "sent", "answered", "in_flight", "back_pressured", "disconnected");
@@ -80,16 +71,8 @@ record Interval(
     private Interval join(final Interval next)
     {
         return new Interval(
-            beginS,
-            next.endS,
-            rowCount + next.rowCount,
-            phase,
-            next.leader,
-            sent + next.sent,
-            answered + next.answered,
-            Math.max(inFlight, next.inFlight),
-            backPressured + next.backPressured,
-            disconnected + next.disconnected,
+            beginS, next.endS, rowCount + next.rowCount, phase, next.leader, sent + next.sent, answered + next.answered,
+            Math.max(inFlight, next.inFlight), backPressured + next.backPressured, disconnected + next.disconnected,
             (targetPerS * lengthS() + next.targetPerS * next.lengthS()) / (lengthS() + next.lengthS()));
     }
 }

@@ -8,6 +8,7 @@ import java.util.Map;
 import java.util.TreeMap;
 import java.util.function.Function;
 import java.util.stream.Collectors;
+import java.util.stream.Stream;
 
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
@@ -43,7 +44,6 @@ public final class LiveRun implements IntervalListener
 
     private static final int MAX_INTERVAL_COUNT = 300;
     private static final String DURABILITY = "durability";
-    private static final List<Time> CHARTED = List.of(Time.RESPONSE, Time.SEND_DELAY, Time.RECEIVE_LATENESS, Time.STALL);
 
     private final Map<String, String> circumstances = new TreeMap<>();
     private final Deque<Row> rows = new ArrayDeque<>();
@@ -103,11 +103,10 @@ public final class LiveRun implements IntervalListener
             new Interval(
                 interval.beginNs() / 1e9, interval.endNs() / 1e9, 1, interval.phase().label(),
                 interval.leaderMemberId() < 0 ? "" : String.valueOf(interval.leaderMemberId()),
-                interval.counts().of(Counter.SENT_ALL),
-                interval.counts().of(Counter.ANSWERED_ALL), interval.inFlight(),
+                interval.counts().of(Counter.SENT_ALL), interval.counts().of(Counter.ANSWERED_ALL), interval.inFlight(),
                 interval.counts().of(Counter.BACK_PRESSURED), interval.counts().of(Counter.DISCONNECTED),
                 interval.ratePerSecondAsked()),
-            CHARTED.stream().collect(
+            RunResult.CHARTED.stream().collect(
             Collectors.toMap(Function.identity(), (time) -> Distribution.of(interval.times().of(time)))));
         synchronized (this)
         {
@@ -180,8 +179,10 @@ public final class LiveRun implements IntervalListener
     {
         final Snapshot run = snapshot();
         final LoadMeasurement measurement = run.measurement();
+        final List<Time> known = Stream.of(Time.values()).filter((time) -> Time.CLIENT_PART != time &&
+            (Time.RECEIVE_LATENESS != time || measurement.times().of(time).getTotalCount() > 0)).toList();
         final ObjectNode manifest = JsonNodeFactory.instance.objectNode();
-        manifest.set("stallNs", Documents.tree(Times.of(measurement.times().of(Time.STALL))));
+        known.forEach((time) -> manifest.set(time.field(), Documents.tree(Times.of(measurement.times().of(time)))));
         manifest.put("ratePerSecondAsked", run.ratePerSecondAsked());
         manifest.put("ratePerSecondAchieved", Math.round(run.achievedPerSecond()));
         manifest.put("sent", run.totals().of(Counter.SENT_ALL)).put("answered", run.totals().of(Counter.ANSWERED_ALL));
@@ -191,14 +192,6 @@ public final class LiveRun implements IntervalListener
         manifest.set("verdict", Documents.tree(new StoredVerdict(false, VERDICT, true, List.of(), List.of())));
         // A message without a reply may still get one.
         manifest.put("unanswered", 0).put("neverSent", 0);
-        manifest.set("responseTimeNs", Documents.tree(Times.of(measurement.times().of(Time.RESPONSE))));
-        manifest.set("serviceTimeNs", Documents.tree(Times.of(measurement.times().of(Time.SERVICE))));
-        manifest.set("sendDelayNs", Documents.tree(Times.of(measurement.times().of(Time.SEND_DELAY))));
-        final boolean isLatenessKnown = measurement.times().of(Time.RECEIVE_LATENESS).getTotalCount() > 0;
-        if (isLatenessKnown)
-        {
-            manifest.set("receiveLatenessNs", Documents.tree(Times.of(measurement.times().of(Time.RECEIVE_LATENESS))));
-        }
         circumstances.forEach(manifest::put);
         final ObjectNode configuration = manifest.putObject("configuration");
         if (run.measuredFromNs() >= 0)
@@ -209,10 +202,10 @@ public final class LiveRun implements IntervalListener
         final List<Row> shown = run.rows();
         final RunResult result = new RunResult(
             folder, manifest, List.of(),
-            known(Time.OF_MESSAGES, isLatenessKnown, (time) -> PercentileCurve.of(measurement.times().of(time))),
+            each(Time.OF_MESSAGES, known, (time) -> PercentileCurve.of(measurement.times().of(time))),
             shown.stream().map(Row::interval).toList(),
-            known(CHARTED, isLatenessKnown, (time) -> shown.stream().map((row) -> row.distributions().get(time)).toList()),
-            new CounterSeries(Map.of(), Map.of()), null);
+            each(RunResult.CHARTED, known, (time) -> shown.stream().map((row) -> row.distributions().get(time)).toList()),
+            CounterSeries.NONE, null);
         final ObjectNode root = ReportData.tree(
             new ReportContent(shown.isEmpty() ? List.of() : List.of(result), List.of(), Map.of()), folder);
         if (run.isEnded())
@@ -223,10 +216,8 @@ public final class LiveRun implements IntervalListener
         return ReportData.json(root);
     }
 
-    private static <T> Map<Time, T> known(
-        final List<Time> times, final boolean isLatenessKnown, final Function<Time, T> value)
+    private static <T> Map<Time, T> each(final List<Time> times, final List<Time> known, final Function<Time, T> value)
     {
-        return times.stream().filter((time) -> isLatenessKnown || Time.RECEIVE_LATENESS != time)
-            .collect(Collectors.toMap(Function.identity(), value));
+        return times.stream().filter(known::contains).collect(Collectors.toMap(Function.identity(), value));
     }
 }

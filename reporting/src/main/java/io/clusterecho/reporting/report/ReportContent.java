@@ -52,7 +52,7 @@ record ReportContent(
                 .filter((one) -> Files.isRegularFile(folder.resolve(one.fileName()))).findFirst();
             if (kind.isPresent())
             {
-                documents.computeIfAbsent(kind.get(), (one) -> new ArrayList<>()).add(ResultReader.readDocument(
+                documents.computeIfAbsent(kind.get(), (one) -> new ArrayList<>()).add(StoredDocument.read(
                     folder, kind.get(),
                     Stream.of(FIELDS, FIELDS_OF_KIND.get(kind.get())).flatMap(List::stream).toList()));
             }
@@ -78,7 +78,7 @@ record ReportContent(
         final int maxIntervalCount = Math.max(MIN_INTERVAL_COUNT, Math.min(MAX_INTERVAL_COUNT, INTERVALS_OF_ALL_RUNS / count));
         final int maxTimelineCount = Math.max(MIN_TIMELINE_COUNT, TIMELINES_OF_ALL_RUNS / count);
         return new ReportContent(
-            runFolders.stream().map((folder) -> ResultReader.read(folder, maxIntervalCount, maxTimelineCount)).toList(),
+            runFolders.stream().map((folder) -> RunResult.read(folder, maxIntervalCount, maxTimelineCount)).toList(),
             foreign, documents);
     }
 
@@ -96,18 +96,14 @@ record ReportContent(
 
     String title()
     {
-        final List<Titled> all = Stream.of(
-            runs.stream().map((run) -> new Titled(run.verdict(), run.manifest().path("label").asText())),
-            foreign.stream().map((one) -> new Titled(
-                one.manifest().at("/verdict/label").asText(), one.manifest().path("label").asText())),
-            documents.values().stream().flatMap(List::stream).map((one) -> new Titled(one.verdict(), one.label())))
+        final List<String> titles = Stream.of(
+            runs.stream().map((run) -> run.verdict() + " " + run.manifest().path("label").asText()),
+            foreign.stream().map((one) ->
+                one.manifest().at("/verdict/label").asText() + " " + one.manifest().path("label").asText()),
+            documents.values().stream().flatMap(List::stream).map((one) -> one.verdict() + " " + one.label()))
             .flatMap((stream) -> stream).toList();
-        return 1 == all.size() ? all.get(0).verdict() + " " + all.get(0).label() :
-            all.size() + (runs.size() + foreign.size() == all.size() ? " runs, " : " results, ") +
-            all.stream().filter((one) -> "GOOD".equals(one.verdict())).count() + " good";
-    }
-
-    private record Titled(String verdict, String label)
-    {
+        return 1 == titles.size() ? titles.get(0) :
+            titles.size() + (runs.size() + foreign.size() == titles.size() ? " runs, " : " results, ") +
+            titles.stream().filter((title) -> title.startsWith("GOOD ")).count() + " good";
     }
 }

@@ -14,6 +14,7 @@ import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 
+import io.clusterecho.reporting.document.Documents;
 import io.clusterecho.reporting.foreign.ForeignResult;
 import io.clusterecho.reporting.measurement.Time;
 import io.clusterecho.reporting.published.PublishedSetup;
@@ -53,7 +54,8 @@ final class ReportData
         putDocuments(root.putArray("baselines"), content.of(DocumentKind.BASELINE), pageFolder);
         final ArrayNode suites = root.putArray("suites");
         putDocuments(suites, content.of(DocumentKind.SUITE), pageFolder);
-        suites.forEach((suite) -> putFindings((ObjectNode)suite, SuiteFindings.of(suite.get("manifest"))));
+        suites.forEach((suite) -> ((ObjectNode)suite).setAll(
+            (ObjectNode)Documents.tree(SuiteFindings.of(suite.get("manifest")))));
         PublishedRatios.put(root.putArray("publishedRatios"), content);
         root.put("publishedBy", PublishedSetup.TITLE);
         return root;
@@ -68,14 +70,6 @@ final class ReportData
             putFiles(node, document.folder(), document.rawFileNames(), pageFolder);
             node.put("folderLink", link(pageFolder, document.folder()));
         }
-    }
-
-    private static void putFindings(final ObjectNode suite, final SuiteFindings findings)
-    {
-        suite.put("word", findings.verdict());
-        findings.reasons().forEach(suite.putArray("reasons")::add);
-        findings.warnings().forEach(suite.putArray("warnings")::add);
-        findings.findings().forEach(suite.putArray("findings")::add);
     }
 
     private static void putFiles(
@@ -129,7 +123,7 @@ final class ReportData
         final List<Interval> intervals = result.intervals();
         final ObjectNode series = run.putObject("intervals");
         putAlong(series, intervals);
-        for (final Time time : List.of(Time.RESPONSE, Time.SEND_DELAY, Time.RECEIVE_LATENESS, Time.STALL))
+        for (final Time time : RunResult.CHARTED)
         {
             if (Time.RECEIVE_LATENESS != time || !result.distributions(time).isEmpty())
             {
@@ -154,10 +148,8 @@ final class ReportData
         series.put("rowCount", intervals.stream().mapToInt(Interval::rowCount).sum());
         put(series.putArray("beginS"), intervals, Interval::beginS, 1e3);
         put(series.putArray("endS"), intervals, Interval::endS, 1e3);
-        final ArrayNode phases = series.putArray("phase");
-        intervals.forEach((interval) -> phases.add(interval.phase()));
-        final ArrayNode leaders = series.putArray("leader");
-        intervals.forEach((interval) -> leaders.add(interval.leader()));
+        series.set("phase", Documents.tree(intervals.stream().map(Interval::phase).toList()));
+        series.set("leader", Documents.tree(intervals.stream().map(Interval::leader).toList()));
         putRates(series.putArray("sentPerS"), intervals, Interval::sent);
         putRates(series.putArray("answeredPerS"), intervals, Interval::answered);
         put(series.putArray("inFlight"), intervals, Interval::inFlight, 1);

@@ -11,13 +11,15 @@ import java.util.stream.StreamSupport;
 import com.fasterxml.jackson.databind.JsonNode;
 
 import io.clusterecho.reporting.foreign.ForeignResult;
+import io.clusterecho.reporting.measurement.Time;
 import io.clusterecho.reporting.results.DocumentKind;
+import io.clusterecho.reporting.results.Percentile;
 import io.clusterecho.settings.Quantity;
 
 /** What a page says without its scripts: verdicts, accounts, percentiles, trends as HTML tables. The scripts replace it. */
 final class StaticReport
 {
-    private static final List<String> PERCENTILES = List.of("p50", "p90", "p99", "p99.9", "p99.99", "max");
+    private static final List<String> PERCENTILES = Stream.of(Percentile.values()).map(Percentile::label).toList();
     private static final List<String> ACCOUNTS = List.of(
         "scheduled", "answered", "late", "unanswered", "neverSent", "duplicates", "outOfOrder", "corrupt");
     private static final List<String> RANKS = List.of("min", "median", "p90", "max");
@@ -97,8 +99,7 @@ final class StaticReport
         return
             heading(null == failover ? manifest : failover, manifest.path("label").asText(), run.verdict()) +
             (null == failover ? "" : failover(failover)) +
-            times(manifest, List.of("responseTimeNs", "serviceTimeNs", "sendDelayNs", "receiveLatenessNs"),
-            List.of("response time", "service time", "send delay", "receive lateness")) +
+            times(manifest, Time.OF_MESSAGES, "") +
             accounts(manifest);
     }
 
@@ -116,7 +117,7 @@ final class StaticReport
     {
         final JsonNode manifest = result.manifest();
         return heading(manifest, manifest.path("label").asText(), manifest.at("/verdict/label").asText()) +
-            times(manifest, List.of("responseTimeNs"), List.of("response time"));
+            times(manifest, List.of(Time.RESPONSE), "");
     }
 
     private static String search(final StoredDocument search)
@@ -145,7 +146,7 @@ final class StaticReport
     private static String suite(final StoredDocument suite)
     {
         final SuiteFindings findings = SuiteFindings.of(suite.document());
-        return title(suite.label(), findings.verdict()) + list(findings.reasons()) + list(findings.warnings()) +
+        return title(suite.label(), findings.word()) + list(findings.reasons()) + list(findings.warnings()) +
             list(findings.findings()) + each(suite.document().path("groups"), (group) ->
             {
                 final JsonNode metric = group.at("/metrics/0");
@@ -166,9 +167,8 @@ final class StaticReport
     private static String baseline(final StoredDocument baseline)
     {
         return heading(baseline.document(), baseline.label(), baseline.verdict()) +
-            each(baseline.document().path("udp"), (udp) -> times(udp, List.of("serviceTimeNs", "responseTimeNs"), List.of(
-            "service time of a UDP round trip, " + udp.path("idle").asText(),
-            "response time of a UDP round trip, " + udp.path("idle").asText()))).collect(Collectors.joining());
+            each(baseline.document().path("udp"), (udp) -> times(udp, List.of(Time.SERVICE, Time.RESPONSE),
+            " of a UDP round trip, " + udp.path("idle").asText())).collect(Collectors.joining());
     }
 
     private static String heading(final JsonNode document, final String label, final String verdict)
@@ -193,12 +193,12 @@ final class StaticReport
             row("achieved rate, messages/s", Stream.of(count(manifest.path("ratePerSecondAchieved")))))));
     }
 
-    private static String times(final JsonNode document, final List<String> fields, final List<String> names)
+    private static String times(final JsonNode document, final List<Time> times, final String of)
     {
         return table("Percentiles", Stream.concat(Stream.of(""), PERCENTILES.stream()).toList(),
-            fields.stream().filter(document::has).map((field) -> row(names.get(fields.indexOf(field)),
-            PERCENTILES.stream().map((percentile) -> time(document.path(field), percentile) +
-            bounds(document.path(field).path("confidence95").path(percentile))))));
+            times.stream().filter((time) -> document.has(time.field())).map((time) -> row(time.label() + of,
+            PERCENTILES.stream().map((percentile) -> time(document.path(time.field()), percentile) +
+            bounds(document.path(time.field()).path("confidence95").path(percentile))))));
     }
 
     private static String bounds(final JsonNode bounds)

@@ -5,6 +5,7 @@ import java.util.List;
 
 import com.fasterxml.jackson.databind.JsonNode;
 
+import io.clusterecho.reporting.document.Documents;
 import io.clusterecho.reporting.results.DocumentKind;
 
 /**
@@ -15,9 +16,16 @@ import io.clusterecho.reporting.results.DocumentKind;
  */
 record StoredDocument(Path folder, DocumentKind kind, JsonNode document, List<String> rawFileNames)
 {
+    /** Read one with its required fields, as JSON pointers; throws as {@link Documents#read} does. */
+    static StoredDocument read(final Path folder, final DocumentKind kind, final List<String> fields)
+    {
+        return new StoredDocument(
+            folder.toAbsolutePath().normalize(), kind, Documents.read(folder, kind, fields), RunResult.rawFileNames(folder));
+    }
+
     String verdict()
     {
-        return DocumentKind.SUITE == kind ? SuiteFindings.of(document).verdict() : document.at("/verdict/label").asText();
+        return DocumentKind.SUITE == kind ? SuiteFindings.of(document).word() : document.at("/verdict/label").asText();
     }
 
     String label()

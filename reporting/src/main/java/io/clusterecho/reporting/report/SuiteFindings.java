@@ -10,10 +10,11 @@ import com.fasterxml.jackson.databind.JsonNode;
  * Separates what a suite found about its systems from what makes a result invalid or less comparable. A system that could not
  * sustain a load which goes beyond what some systems can is a finding; earlier versions stored it as a reason to fail.
  *
+ * @param word     the verdict.
  * @param reasons  why the result is invalid.
  * @param warnings about numbers that are less comparable.
  */
-record SuiteFindings(String verdict, List<String> reasons, List<String> warnings, List<String> findings)
+record SuiteFindings(String word, List<String> reasons, List<String> warnings, List<String> findings)
 {
     private static final String RUNS_ARE_GOOD = " runs are good (";
 

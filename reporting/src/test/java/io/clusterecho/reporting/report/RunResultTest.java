@@ -26,7 +26,7 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-class ResultReaderTest
+class RunResultTest
 {
     private static final double RESOLUTION = 0.001;
 
@@ -43,7 +43,7 @@ class ResultReaderTest
     @Test
     void shouldReadEveryRow()
     {
-        final RunResult result = ResultReader.read(folder, 100, 10);
+        final RunResult result = RunResult.read(folder, 100, 10);
         assertThat(result.intervals()).hasSize(SampleResult.ROW_COUNT);
         assertThat(result.intervals().get(3)).isEqualTo(new Interval(3, 4, 1, "measure", "0", 101, 100, 1, 21, 0, Double.NaN));
         assertThat(result.distributions(Time.RESPONSE)).hasSize(SampleResult.ROW_COUNT);
@@ -63,7 +63,7 @@ class ResultReaderTest
             final ObjectNode manifest = SampleResult.manifest("run", "GOOD").put("warmUpSkipped", 12 * 101);
             manifest.withObject("/configuration").put("rate", rate);
             Files.writeString(folder.resolve("manifest.json"), manifest.toString());
-            final JsonNode verdict = ResultReader.read(folder, 100, 10).manifest().path("verdict");
+            final JsonNode verdict = RunResult.read(folder, 100, 10).manifest().path("verdict");
             assertThat(verdict.path("label").asText()).as(rate).isEqualTo("101".equals(rate) ? "FAILED" : "GOOD");
             assertThat(verdict.path("reasons").toString().contains("12.0 s behind schedule")).isEqualTo("101".equals(rate));
         }
@@ -72,7 +72,7 @@ class ResultReaderTest
     @Test
     void shouldTakePercentilesOfMergedHistograms()
     {
-        final RunResult result = ResultReader.read(folder, 3, 10);
+        final RunResult result = RunResult.read(folder, 3, 10);
         assertThat(result.intervals()).extracting(Interval::phase)
             .containsExactly("warm_up", "measure", "measure", "drain");
         final Interval joined = result.intervals().get(1);
@@ -88,14 +88,14 @@ class ResultReaderTest
     @Test
     void shouldMergeCountersLikeIntervals()
     {
-        final CounterSeries every = ResultReader.read(folder, 100, 10).counters();
+        final CounterSeries every = RunResult.read(folder, 100, 10).counters();
         assertThat(every.processes().keySet()).containsExactly("client", "member-0");
         assertThat(every.processes().get("member-0").get("naks_sent")).containsExactly(0, 3, 6, 9, 12, 15, 18, 21, 24, 27);
         assertThat(every.processes().get("client")).as("columns in which nothing was counted are left out")
             .containsOnlyKeys("cpu_ms");
         assertThat(every.machine()).containsOnlyKeys("user_ms", "system_ms", "idle_ms");
 
-        final CounterSeries joined = ResultReader.read(folder, 3, 10).counters();
+        final CounterSeries joined = RunResult.read(folder, 3, 10).counters();
         // Rows 1 to 4 and 5 to 8 are one interval each: per second it is the mean.
         assertThat(joined.processes().get("member-0").get("naks_sent")).containsExactly(0, 7.5, 19.5, 27);
     }
@@ -103,7 +103,7 @@ class ResultReaderTest
     @Test
     void shouldPlaceEachFurtherNineAtTheSameDistance()
     {
-        final PercentileCurve curve = ResultReader.read(folder, 100, 10).curve(Time.RESPONSE);
+        final PercentileCurve curve = RunResult.read(folder, 100, 10).curve(Time.RESPONSE);
         assertThat(curve.places()[0]).isZero();
         assertThat(curve.places()).isSorted();
         final int last = curve.places().length - 1;
@@ -162,7 +162,7 @@ class ResultReaderTest
             assertThat(files.problems()).isNotEmpty();
         }
 
-        final RunResult result = ResultReader.read(folder, 100, 10);
+        final RunResult result = RunResult.read(folder, 100, 10);
         assertThat(result.intervals()).hasSize(wholeCount);
         assertThat(result.distributions(Time.RESPONSE)).hasSize(wholeCount);
         final Path page = folder.resolve(FileNames.PAGE);
@@ -191,7 +191,7 @@ class ResultReaderTest
     void shouldReadARunWithoutIntervalsAsOneWithoutChartsOverTime() throws IOException
     {
         SampleResult.removeIntervals(folder);
-        final RunResult result = ResultReader.read(folder, 100, 10);
+        final RunResult result = RunResult.read(folder, 100, 10);
         assertThat(result.intervals()).isEmpty();
         assertThat(result.distributions(Time.RESPONSE)).isEmpty();
         assertThat(result.counters().processes()).isEmpty();
@@ -202,7 +202,7 @@ class ResultReaderTest
 
         Files.delete(folder.resolve("service-time.hgrm"));
         Files.delete(folder.resolve("send-delay.hgrm"));
-        final RunResult least = ResultReader.read(folder, 100, 10);
+        final RunResult least = RunResult.read(folder, 100, 10);
         assertThat(least.curve(Time.SERVICE)).isSameAs(PercentileCurve.NONE);
         assertThat(least.curve(Time.SEND_DELAY)).isSameAs(PercentileCurve.NONE);
         assertThat(least.rawFileNames()).containsExactly("manifest.json", "response-time.hgrm");
@@ -240,7 +240,7 @@ class ResultReaderTest
 
     private static void assertRefused(final Path folder, final String... parts)
     {
-        assertThatThrownBy(() -> ResultReader.read(folder, 100, 10))
+        assertThatThrownBy(() -> RunResult.read(folder, 100, 10))
             .isInstanceOf(InvalidSettingException.class).hasMessageContainingAll(parts);
     }
 
