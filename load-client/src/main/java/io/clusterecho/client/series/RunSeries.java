@@ -173,7 +173,7 @@ public final class RunSeries implements Runs, AutoCloseable
         final RunEvidence evidence = new RunEvidence(
             measurement, ratePerSecondAsked(config, plan, measurement.outcome()), config.thresholds(), offered.isPartial(),
             offered.losses(), warnings, absences(folder, warnings), null).with(
-                varyingRate(config.load().rate(), plan, measurement.outcome().of(Counter.WARM_UP_SKIPPED)));
+                null, null, varyingRate(config.load().rate(), plan, measurement.outcome().of(Counter.WARM_UP_SKIPPED)));
         final StoredRun stored = StoredRun.write(
             folder, new ResultDocuments(folder), description, evidence, offered.clients(), config.baselines(), isPaged);
         return new MeasuredRun(folder, plan, measurement, stored.verdict(), description, stored, offered.losses());

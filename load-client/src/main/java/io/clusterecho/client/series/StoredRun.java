@@ -15,7 +15,6 @@ import io.clusterecho.reporting.results.ClientRecord;
 import io.clusterecho.reporting.results.DocumentKind;
 import io.clusterecho.reporting.results.FileNames;
 import io.clusterecho.reporting.results.FloorRatio;
-import io.clusterecho.reporting.results.Overload;
 import io.clusterecho.reporting.results.Percentile;
 import io.clusterecho.reporting.results.ResultDocuments;
 import io.clusterecho.reporting.results.ResultFolder;
@@ -74,10 +73,8 @@ public record StoredRun(String json, String text, String summary, Verdict verdic
                 FileNames.PAGE,
                 () -> ReportPage.write(folder.path().resolve(FileNames.PAGE), List.of(folder.path())));
         }
-        final RunEvidence examined = evidence.with(findings.steadyState(), findings.clientShare());
-        final Overload overload = findings.varying().overload();
         final Verdict verdict = documents.write(
-            null == overload ? examined : examined.with(evidence.varyingRate().with(overload)));
+            evidence.with(findings.steadyState(), findings.clientShare(), findings.varying()));
         return new StoredRun(
             documents.text(DocumentKind.RUN.fileName()), documents.text(FileNames.TEXT),
             text.apply(verdict).summary(Terminal.columns()), verdict, documents.problems());

@@ -25,7 +25,6 @@ import io.clusterecho.reporting.results.RunFindings;
 import io.clusterecho.reporting.results.SnapshotCost;
 import io.clusterecho.reporting.results.SteadyState;
 import io.clusterecho.reporting.results.TailCause;
-import io.clusterecho.reporting.results.VaryingResult;
 import io.clusterecho.settings.Quantity;
 
 import org.HdrHistogram.Histogram;
@@ -65,7 +64,7 @@ public final class Examination
             null == unsteady ? RunConfidence.of(folder, measurement) : RunConfidence.none(unsteady),
             of(run, Percentile.P50.of(times), Percentile.P99.of(times)), ClientShare.of(folder, measurement, wait),
             null != evidence.failover() ? null : null == unsteady ? Stationarity.of(run) : SteadyState.unknown(unsteady),
-            SnapshotCost.of(run), BackupLag.of(run), ChurnCost.of(run), VaryingResult.of(run, evidence.varyingRate()),
+            SnapshotCost.of(run), BackupLag.of(run), ChurnCost.of(run), null == evidence.varyingRate() ? null : evidence.varyingRate().examined(run),
             run.examine((table) -> cpuCost(new Observation(table)), (why) -> CpuCost.UNKNOWN),
             run.examine((table) -> MemberLoads.of(new Observation(table)), (why) -> List.of()), floor, clients);
     }

@@ -30,6 +30,7 @@ import io.clusterecho.reporting.results.SnapshotCost;
 import io.clusterecho.reporting.results.SteadyState;
 import io.clusterecho.reporting.results.TailCause;
 import io.clusterecho.reporting.results.Times;
+import io.clusterecho.reporting.results.VaryingRate;
 import io.clusterecho.reporting.results.Verdict;
 import io.clusterecho.reporting.results.WindowEnds;
 
@@ -133,6 +134,7 @@ public record RunDocument(
         final Histograms times = run.measurement().times();
         final RunConfidence confidence = run.confidence();
         final Diagnosis diagnosis = run.diagnosis();
+        final VaryingRate varying = run.varying();
         return new RunDocument(
             DocumentKind.RUN.format(), description.label(), description.start().toString(), StoredVerdict.of(verdict),
             Accounts.of(outcome.counts()), outcome.of(Counter.DUPLICATES), outcome.of(Counter.OUT_OF_ORDER),
@@ -155,7 +157,7 @@ public record RunDocument(
                 diagnosis.tail(), diagnosis.isLong(), diagnosis.findings().stream().map(RunDocument::rounded).toList()),
             run.steadyState(), description.ends().warmUp(), description.ends().until(), run.snapshots(),
             run.backup(), run.churn(),
-            run.varying().overload(), run.varying().rateSteps(),
+            null == varying ? null : varying.overload(), null == varying ? List.of() : varying.steps(),
             run.clients().stream().map(ClientDocument::of).toList(), Circumstances.of(description, resultFolder));
     }
 

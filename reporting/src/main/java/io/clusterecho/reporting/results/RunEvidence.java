@@ -20,28 +20,15 @@ import io.clusterecho.reporting.measurement.LoadMeasurement;
  * @param varyingRate        the schedule's rate if it varies, else null.
  */
 public record RunEvidence(
-    LoadMeasurement measurement,
-    long ratePerSecondAsked,
-    List<Threshold> thresholds,
-    boolean isPartial,
-    List<String> problems,
-    List<String> warnings,
-    List<MemberAbsence> absences,
-    FailoverAccount failover,
-    SteadyState steadyState,
-    ClientShare clientShare,
-    VaryingRate varyingRate)
+    LoadMeasurement measurement, long ratePerSecondAsked, List<Threshold> thresholds, boolean isPartial, List<String> problems,
+    List<String> warnings, List<MemberAbsence> absences, FailoverAccount failover, SteadyState steadyState,
+    ClientShare clientShare, VaryingRate varyingRate)
 {
     /** Evidence before the series of the run are examined. */
     public RunEvidence(
-        final LoadMeasurement measurement,
-        final long ratePerSecondAsked,
-        final List<Threshold> thresholds,
-        final boolean isPartial,
-        final List<String> problems,
-        final List<String> warnings,
-        final List<MemberAbsence> absences,
-        final FailoverAccount failover)
+        final LoadMeasurement measurement, final long ratePerSecondAsked, final List<Threshold> thresholds,
+        final boolean isPartial, final List<String> problems, final List<String> warnings,
+        final List<MemberAbsence> absences, final FailoverAccount failover)
     {
         this(measurement, ratePerSecondAsked, thresholds, isPartial, problems, warnings, absences, failover, null, null, null);
     }
@@ -61,20 +48,13 @@ public record RunEvidence(
             clientShare, varyingRate);
     }
 
-    /** A copy with what the series of the run show. */
-    public RunEvidence with(final SteadyState newSteadyState, final ClientShare newClientShare)
+    /** A copy with what the series of the run show; the rate is null if it was constant. */
+    public RunEvidence with(
+        final SteadyState newSteadyState, final ClientShare newClientShare, final VaryingRate newVaryingRate)
     {
         return new RunEvidence(
             measurement, ratePerSecondAsked, thresholds, isPartial, problems, warnings, absences, failover, newSteadyState,
-            newClientShare, varyingRate);
-    }
-
-    /** A copy of a run with the rate if it varied, or null. */
-    public RunEvidence with(final VaryingRate newVaryingRate)
-    {
-        return new RunEvidence(
-            measurement, ratePerSecondAsked, thresholds, isPartial, problems, warnings, absences, failover, steadyState,
-            clientShare, newVaryingRate);
+            newClientShare, newVaryingRate);
     }
 
     /** What a pulse of overload did, or null if there was none. */

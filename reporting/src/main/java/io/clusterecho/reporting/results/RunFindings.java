@@ -13,7 +13,7 @@ import io.clusterecho.reporting.measurement.LoadMeasurement;
 public record RunFindings(
     RunDescription description, long ratePerSecondAsked, LoadMeasurement measurement, RunConfidence confidence,
     Diagnosis diagnosis, ClientShare clientShare, SteadyState steadyState, SnapshotCost snapshots, BackupLag backup,
-    ChurnCost churn, VaryingResult varying, CpuCost cpu, List<MemberLoad> members, FloorRatio floor,
+    ChurnCost churn, VaryingRate varying, CpuCost cpu, List<MemberLoad> members, FloorRatio floor,
     List<ClientRecord> clients)
 {
 }

@@ -55,7 +55,7 @@ public record TextReport(RunFindings run, Verdict verdict, String folder, boolea
             (verdict.isGood() ? ": the result is complete; response times are not judged" : "")));
         sections.add(list(3, 3, "  ! ", LIST_INDENT, verdict.allReasons(), "reasons", 1));
         sections.add(rateSection());
-        sections.add(list(4, MAX_VARYING_LINES, "", TEXT_INDENT, run.varying().text(), null, ALL));
+        sections.add(list(4, MAX_VARYING_LINES, "", TEXT_INDENT, null == run.varying() ? List.of() : run.varying().lines(), null, ALL));
         sections.add(TextSection.cut(
             7, false, 2, run.description().ends().lines().stream().map((line) -> "window     " + line).toList()));
         sections.addAll(timesSections(width));

@@ -1,5 +1,6 @@
 package io.clusterecho.reporting.results;
 
+import java.util.ArrayList;
 import java.util.List;
 
 /**
@@ -8,7 +9,7 @@ import java.util.List;
  * @param text                as the user gave it, such as {@code sine:2k..20k/10s}.
  * @param warmUpRatePerSecond constant rate of the warm-up before it.
  * @param pulse               of overload, or null if the rate varies for another purpose.
- * @param steps               of a rate that goes in steps, none for other shapes and for a pulse.
+ * @param steps               of a rate that goes in steps, none for other shapes and for a pulse; without times until examined.
  * @param overload            what the pulse did, or null until that was examined.
  */
 public record VaryingRate(
@@ -25,9 +26,18 @@ public record VaryingRate(
         this(text, warmUpRatePerSecond, null, steps, null);
     }
 
-    public VaryingRate with(final Overload newOverload)
+    /** The same rate with what a stored run shows of it. */
+    public VaryingRate examined(final IntervalTable run)
     {
-        return new VaryingRate(text, warmUpRatePerSecond, pulse, steps, newOverload);
+        return new VaryingRate(
+            text, warmUpRatePerSecond, pulse, RateStep.of(run, steps), null == pulse ? null : Overload.of(run, pulse));
+    }
+
+    List<String> lines()
+    {
+        final List<String> lines = new ArrayList<>(null == overload ? List.of() : overload.text());
+        lines.addAll(RateStep.text(steps));
+        return lines;
     }
 
     /** Why what presumes a steady load is not known, as the end of a sentence. */

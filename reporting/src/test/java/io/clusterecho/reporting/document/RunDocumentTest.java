@@ -33,7 +33,6 @@ import io.clusterecho.reporting.results.RunDescription;
 import io.clusterecho.reporting.results.RunFindings;
 import io.clusterecho.reporting.results.SteadyState;
 import io.clusterecho.reporting.results.TailCause;
-import io.clusterecho.reporting.results.VaryingResult;
 import io.clusterecho.reporting.results.Verdict;
 import io.clusterecho.reporting.results.WindowEnds;
 import io.clusterecho.testing.GoldenFile;
@@ -129,7 +128,7 @@ class RunDocumentTest
             clients.isEmpty() ? null : new MemberStart("5f", "2026-11-21T09:00:00Z"));
         return Documents.text(RunDocument.of(
             new RunFindings(
-            description, 1_000, measurement, confidence, diagnosis, share, steadyState, null, null, null, VaryingResult.NONE, cpu,
+            description, 1_000, measurement, confidence, diagnosis, share, steadyState, null, null, null, null, cpu,
             List.of(), floor, clients), verdict, "results/sample"));
     }
 

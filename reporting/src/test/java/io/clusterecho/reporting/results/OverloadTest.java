@@ -136,8 +136,7 @@ class OverloadTest
         assertThat(overload.warning()).startsWith("p99 returned, and left the limit again: 8 of 25 intervals")
             .contains("up to 7 in succession", "the last one 4.50 s after the pulse");
         assertThat(overload.text()).element(2).asString().contains("limit exceeded again: 8 of 25 intervals");
-        final Verdict verdict =
-            Verdict.of(new SampleEvidence().evidence().with(new VaryingRate("steps", PULSE).with(overload)));
+        final Verdict verdict = Verdict.of(pulsed(new SampleEvidence(), overload));
         assertThat(verdict.isGood()).isTrue();
         assertThat(verdict.warnings()).anyMatch((warning) -> warning.contains("left the limit again"));
     }
@@ -260,15 +259,20 @@ class OverloadTest
         final SampleEvidence sample = new SampleEvidence();
         sample.ratePerSecondAchieved = 0.5 * SampleEvidence.RATE;
         assertThat(Verdict.of(sample.evidence()).reasons()).singleElement().asString().startsWith("rate missed");
-        final VaryingRate rate = new VaryingRate("steps", PULSE);
-        assertThat(Verdict.of(sample.evidence().with(rate.with(examine()))).isGood()).isTrue();
+        assertThat(Verdict.of(pulsed(sample, examine())).isGood()).isTrue();
 
         p99NsOfMs = (ms) -> ms <= 3_000 ? MS : 2 * MS;
-        final Verdict metastable = Verdict.of(sample.evidence().with(rate.with(examine())));
+        final Verdict metastable = Verdict.of(pulsed(sample, examine()));
         assertThat(metastable.reasons()).singleElement().asString().startsWith("METASTABLE");
         assertThat(metastable.exitStatus()).isEqualTo(ExitCode.RUN_FAILED);
 
         sample.isPartial = true;
-        assertThat(Verdict.of(sample.evidence().with(rate.with(examine()))).reasons()).isEmpty();
+        assertThat(Verdict.of(pulsed(sample, examine())).reasons()).isEmpty();
+    }
+
+    private static RunEvidence pulsed(final SampleEvidence sample, final Overload overload)
+    {
+        return sample.evidence().with(
+            null, null, new VaryingRate("steps", PULSE.baseRatePerSecond(), PULSE, List.of(), overload));
     }
 }

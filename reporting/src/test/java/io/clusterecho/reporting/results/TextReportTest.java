@@ -183,7 +183,7 @@ class TextReportTest
         final RunFindings run = usual.run();
         return new TextReport(
             new RunFindings(
-            run.description(), RATE, measurement, CONFIDENCE, run.diagnosis(), share, null, null, null, null, VaryingResult.NONE,
+            run.description(), RATE, measurement, CONFIDENCE, run.diagnosis(), share, null, null, null, null, null,
             run.cpu(), run.members(), run.floor(), List.of()), usual.verdict(), usual.folder(), true);
     }
 
@@ -257,7 +257,7 @@ class TextReportTest
     {
         return new RunFindings(
             description(placement), RATE, measurement(outcome), CONFIDENCE, diagnosis, null, null, null, null, null,
-            VaryingResult.NONE, new CpuCost(4.5, 13.7), members(memberCount),
+            null, new CpuCost(4.5, 13.7), members(memberCount),
             new FloorRatio(96_000, 5.2, 48_000, 10.4, 0, "yielding", "results/baseline", null), clients);
     }
 
