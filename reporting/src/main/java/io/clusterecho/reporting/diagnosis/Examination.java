@@ -64,7 +64,8 @@ public final class Examination
             null == unsteady ? RunConfidence.of(folder, measurement) : RunConfidence.none(unsteady),
             of(run, Percentile.P50.of(times), Percentile.P99.of(times)), ClientShare.of(folder, measurement, wait),
             null != evidence.failover() ? null : null == unsteady ? Stationarity.of(run) : SteadyState.unknown(unsteady),
-            SnapshotCost.of(run), BackupLag.of(run), ChurnCost.of(run), null == evidence.varyingRate() ? null : evidence.varyingRate().examined(run),
+            SnapshotCost.of(run), BackupLag.of(run), ChurnCost.of(run),
+            null == evidence.varyingRate() ? null : evidence.varyingRate().examined(run),
             run.examine((table) -> cpuCost(new Observation(table)), (why) -> CpuCost.UNKNOWN),
             run.examine((table) -> MemberLoads.of(new Observation(table)), (why) -> List.of()), floor, clients);
     }

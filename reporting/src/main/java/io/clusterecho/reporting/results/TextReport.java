@@ -7,6 +7,8 @@ import java.util.Arrays;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.function.Function;
+import java.util.stream.Stream;
 
 import io.clusterecho.platform.ClientJvm;
 import io.clusterecho.reporting.measurement.Counter;
@@ -50,41 +52,47 @@ public record TextReport(RunFindings run, Verdict verdict, String folder, boolea
 
     private List<TextSection> sections(final int width)
     {
-        final List<TextSection> sections = new ArrayList<>();
-        sections.add(TextSection.of(1, 1, 0, verdict.label() + "  " + run.description().label() +
-            (verdict.isGood() ? ": the result is complete; response times are not judged" : "")));
-        sections.add(list(3, 3, "  ! ", LIST_INDENT, verdict.allReasons(), "reasons", 1));
-        sections.add(rateSection());
-        sections.add(list(4, MAX_VARYING_LINES, "", TEXT_INDENT, null == run.varying() ? List.of() : run.varying().lines(), null, ALL));
-        sections.add(TextSection.cut(
-            7, false, 2, run.description().ends().lines().stream().map((line) -> "window     " + line).toList()));
+        final RunDescription made = run.description();
+        final LoadOutcome outcome = run.measurement().outcome();
+        final List<TextSection> sections = new ArrayList<>(List.of(
+            TextSection.of(1, 1, List.of(verdict.label() + "  " + made.label() +
+            (verdict.isGood() ? ": the result is complete; response times are not judged" : ""))),
+            list(3, 3, "  ! ", LIST_INDENT, verdict.allReasons(), "reasons", 1),
+            TextSection.of(4, 1, List.of(rate())),
+            list(4, MAX_VARYING_LINES, "", TEXT_INDENT, lines(run.varying(), VaryingRate::lines), null, ALL),
+            TextSection.cut(7, false, 2, made.ends().lines().stream().map((line) -> "window     " + line).toList())));
         sections.addAll(timesSections(width));
-        sections.add(plotSection());
-        sections.add(messagesSection());
-        sections.add(new TextSection(
-            5, true, KindReport.lines(run.measurement().outcome(), false), KindReport.lines(run.measurement().outcome(), true),
-            MAX_KIND_LINES, 0, "kinds", 0));
-        sections.add(TextSection.cut(6, true, 2, fanOut(run.measurement())));
-        sections.add(TextSection.cut(6, false, 2, null == run.snapshots() ? List.of() : run.snapshots().text()));
-        sections.add(TextSection.cut(6, false, 2, null == run.backup() ? List.of() : run.backup().text()));
-        sections.add(TextSection.cut(6, false, 3, null == run.churn() ? List.of() : run.churn().text()));
-        sections.add(durabilitySection());
-        sections.add(placementSection());
-        sections.add(TextSection.full(
-            false, "threads    " + threads(),
-            text("client     ceiling %,d/s into a transport that answers at once", run.description().ceilingPerSecond())));
-        sections.add(calibrationSection());
-        sections.add(jvmSection());
-        sections.add(clientsSection());
-        sections.add(cpuSection());
-        // They have what the line about core time has in sum.
-        sections.add(list(8, MAX_MEMBERS, "", TEXT_INDENT, run.members().stream().map(MemberLoad::text).toList(), "members", 0));
-        sections.add(list(9, 2, "warning    ", TEXT_INDENT, verdict.warnings(), "warnings", 1));
-        sections.add(stagesSection());
-        sections.add(tailSection());
-        sections.add(floorSection());
-        sections.add(placeSection());
+        sections.addAll(List.of(
+            TextSection.full(true, plot()),
+            new TextSection(6, true, messages(), messages(), 4, TEXT_INDENT, null, ALL),
+            new TextSection(
+            5, true, KindReport.lines(outcome, false), KindReport.lines(outcome, true), MAX_KIND_LINES, 0, "kinds", 0),
+            TextSection.cut(6, true, 2, fanOut(run.measurement())),
+            TextSection.cut(6, false, 2, lines(run.snapshots(), SnapshotCost::text)),
+            TextSection.cut(6, false, 2, lines(run.backup(), BackupLag::text)),
+            TextSection.cut(6, false, 3, lines(run.churn(), ChurnCost::text)),
+            durabilitySection(),
+            TextSection.of(made.placement().startsWith("emulated") ? 10 : TextSection.FULL_ONLY, 1, List.of(
+            "placement  " + made.placement())),
+            TextSection.full(false, List.of("threads    " + threads(), text(
+            "client     ceiling %,d/s into a transport that answers at once", made.ceilingPerSecond()))),
+            TextSection.full(false, lines(made.calibration(), (note) -> List.of("calibrated " + note.text()))),
+            TextSection.full(false, ClientJvm.difference().isEmpty() ? List.of() :
+            List.of(text("jvm        %s: start it with bin/load-client", ClientJvm.difference()))),
+            TextSection.of(12, 1, run.clients().isEmpty() ? List.of() : List.of(text(
+            "clients    %d shared the load, each started within %s of the begin of the schedule", run.clients().size(),
+            Quantity.formatNs(ClientRecord.startErrorNs(run.clients()))))),
+            TextSection.of(run.members().isEmpty() ? 13 : TextSection.FULL_ONLY, 1, cpu()),
+            // They have what the line about core time has in sum.
+            list(8, MAX_MEMBERS, "", TEXT_INDENT, run.members().stream().map(MemberLoad::text).toList(), "members", 0),
+            list(9, 2, "warning    ", TEXT_INDENT, verdict.warnings(), "warnings", 1),
+            stagesSection(), tailSection(), floorSection(), placeSection()));
         return sections;
+    }
+
+    private static <T> List<String> lines(final T part, final Function<T, List<String>> text)
+    {
+        return null == part ? List.of() : text.apply(part);
     }
 
     /** Sentences, the weightiest first. */
@@ -96,21 +104,14 @@ public record TextReport(RunFindings run, Verdict verdict, String folder, boolea
         return new TextSection(rank, false, lines, lines, limit, indent, name, wrapped);
     }
 
-    private TextSection rateSection()
+    /** With what the target rate is the mean of, if it varies. */
+    private String rate()
     {
         final double achieved = run.measurement().outcome().ratePerSecondAchieved();
-        return TextSection.of(
-            4, 1, 0,
-            text(
-                "rate       target %,d/s%s, achieved %,.1f/s (%.2f%%)", run.ratePerSecondAsked(), rateShape(), achieved,
-                100 * achieved / run.ratePerSecondAsked()));
-    }
-
-    /** What the target rate is the mean of, if it varies. */
-    private String rateShape()
-    {
         final String rate = run.description().configuration().getOrDefault("rate", "");
-        return rate.contains(":") ? " (mean of " + rate + ")" : "";
+        return text(
+            "rate       target %,d/s%s, achieved %,.1f/s (%.2f%%)", run.ratePerSecondAsked(),
+            rate.contains(":") ? " (mean of " + rate + ")" : "", achieved, 100 * achieved / run.ratePerSecondAsked());
     }
 
     /** The short form has the bounds of the response time only, and no reasons why there are none. */
@@ -205,28 +206,29 @@ public record TextReport(RunFindings run, Verdict verdict, String folder, boolea
         return table;
     }
 
-    private TextSection messagesSection()
+    private List<String> messages()
     {
         final LoadOutcome outcome = run.measurement().outcome();
-        final List<String> lines = new ArrayList<>();
-        lines.add(text(
-            "messages   scheduled %,d = answered %,d + late %,d + unanswered %,d + never sent %,d",
-            outcome.of(Counter.SCHEDULED), outcome.of(Counter.ANSWERED), outcome.of(Counter.LATE), outcome.of(Counter.UNANSWERED),
-            outcome.of(Counter.NEVER_SENT)));
-        lines.add(text(
-            "           duplicates %,d, out of order %,d, corrupt %,d; offers back-pressured %,d, disconnected %,d",
-            outcome.of(Counter.DUPLICATES), outcome.of(Counter.OUT_OF_ORDER), outcome.of(Counter.CORRUPT),
-            outcome.of(Counter.BACK_PRESSURED), outcome.of(Counter.DISCONNECTED)));
+        final List<String> lines = new ArrayList<>(List.of(
+            counts(
+            outcome, "messages   scheduled %,d = answered %,d + late %,d + unanswered %,d + never sent %,d",
+            Counter.SCHEDULED, Counter.ANSWERED, Counter.LATE, Counter.UNANSWERED, Counter.NEVER_SENT),
+            counts(
+            outcome, "           duplicates %,d, out of order %,d, corrupt %,d; offers back-pressured %,d, disconnected %,d",
+            Counter.DUPLICATES, Counter.OUT_OF_ORDER, Counter.CORRUPT, Counter.BACK_PRESSURED, Counter.DISCONNECTED)));
         if (outcome.of(Counter.RESENT) + outcome.of(Counter.REPEATED) + outcome.of(Counter.RECONNECTS) +
             outcome.of(Counter.NEW_LEADERS) > 0)
         {
-            lines.add(text(
-                "delivery   resent %,d, repeated replies %,d, gaps %,d, reconnects %,d, new leaders %,d",
-                outcome.of(Counter.RESENT), outcome.of(Counter.REPEATED), outcome.of(Counter.GAPS),
-                outcome.of(Counter.RECONNECTS), outcome.of(Counter.NEW_LEADERS)));
+            lines.add(counts(
+                outcome, "delivery   resent %,d, repeated replies %,d, gaps %,d, reconnects %,d, new leaders %,d",
+                Counter.RESENT, Counter.REPEATED, Counter.GAPS, Counter.RECONNECTS, Counter.NEW_LEADERS));
         }
+        return lines;
+    }
 
-        return new TextSection(6, true, lines, lines, 4, TEXT_INDENT, null, ALL);
+    private static String counts(final LoadOutcome outcome, final String format, final Counter... counters)
+    {
+        return text(format, Stream.of(counters).map(outcome::of).toArray());
     }
 
     /** Sums over all receivers, and what each missed; no lines without receivers. */
@@ -270,13 +272,6 @@ public record TextReport(RunFindings run, Verdict verdict, String folder, boolea
             TEXT_INDENT, null, ALL);
     }
 
-    private TextSection placementSection()
-    {
-        final String line = "placement  " + run.description().placement();
-        return run.description().placement().startsWith("emulated") ? TextSection.of(10, 1, 0, line) :
-            TextSection.full(false, line);
-    }
-
     /** The profile of members and client, and what the operating system knows of their threads. */
     private String threads()
     {
@@ -293,41 +288,19 @@ public record TextReport(RunFindings run, Verdict verdict, String folder, boolea
         return String.join("; ", words);
     }
 
-    private TextSection calibrationSection()
+    private List<String> cpu()
     {
-        return null == run.description().calibration() ? TextSection.full(false) :
-            TextSection.full(false, "calibrated " + run.description().calibration().text());
-    }
-
-    private TextSection jvmSection()
-    {
-        final String difference = ClientJvm.difference();
-        return difference.isEmpty() ? TextSection.full(false) :
-            TextSection.full(false, text("jvm        %s: start it with bin/load-client", difference));
-    }
-
-    private TextSection clientsSection()
-    {
-        return run.clients().isEmpty() ? TextSection.full(false) : TextSection.of(
-            12, 1, 0,
-            text("clients    %d shared the load, each started within %s of the begin of the schedule",
-                run.clients().size(), Quantity.formatNs(ClientRecord.startErrorNs(run.clients()))));
-    }
-
-    private TextSection cpuSection()
-    {
-        return Double.isNaN(run.cpu().clientS()) ? TextSection.full(false) : TextSection.of(
-            run.members().isEmpty() ? 13 : TextSection.FULL_ONLY, 1, 0,
-            text("cpu        %,.1f s per million answers in the client%s", run.cpu().clientS(),
-                Double.isNaN(run.cpu().membersS()) ? "" : text(", %,.1f s in all members", run.cpu().membersS())));
+        final CpuCost cost = run.cpu();
+        return Double.isNaN(cost.clientS()) ? List.of() : List.of(text(
+            "cpu        %,.1f s per million answers in the client%s", cost.clientS(),
+            Double.isNaN(cost.membersS()) ? "" : text(", %,.1f s in all members", cost.membersS())));
     }
 
     private TextSection stagesSection()
     {
         final String means = StageReport.means(run.measurement());
-        final String line = "stages     mean response time: " + means;
-        return means.isEmpty() ? TextSection.full(false) :
-            new TextSection(14, true, List.of(line), List.of(line), 2, TEXT_INDENT, null, ALL);
+        final List<String> lines = means.isEmpty() ? List.of() : List.of("stages     mean response time: " + means);
+        return new TextSection(14, true, lines, lines, 2, TEXT_INDENT, null, ALL);
     }
 
     private TextSection tailSection()
@@ -352,36 +325,33 @@ public record TextReport(RunFindings run, Verdict verdict, String folder, boolea
 
     private TextSection floorSection()
     {
-        if (null == run.floor())
+        final FloorRatio floor = run.floor();
+        if (null == floor || !floor.isKnown())
         {
-            return TextSection.full(false);
-        }
-        if (!run.floor().isKnown())
-        {
-            return TextSection.full(false, "floor      " + run.floor().missing());
+            return TextSection.full(false, lines(floor, (one) -> List.of("floor      " + one.missing())));
         }
 
         final String ratio =
-            text("floor      p50 is %.2f times the floor of %s", run.floor().ratio(), Quantity.formatNs(run.floor().floorNs()));
+            text("floor      p50 is %.2f times the floor of %s", floor.ratio(), Quantity.formatNs(floor.floorNs()));
         final List<String> full = new ArrayList<>();
-        full.add(ratio + text(" (idle strategy %s%s)", run.floor().idle(),
-            0 == run.floor().syncNs() ? "" : "; " + Quantity.formatNs(run.floor().syncNs()) + " of it for a disk sync"));
-        if (run.floor().floorNs() != run.floor().spinningFloorNs())
+        full.add(ratio + text(" (idle strategy %s%s)", floor.idle(),
+            0 == floor.syncNs() ? "" : "; " + Quantity.formatNs(floor.syncNs()) + " of it for a disk sync"));
+        if (floor.floorNs() != floor.spinningFloorNs())
         {
             full.add(text("           with spinning threads: %.1f times the floor of %s",
-                run.floor().spinningRatio(), Quantity.formatNs(run.floor().spinningFloorNs())));
+                floor.spinningRatio(), Quantity.formatNs(floor.spinningFloorNs())));
         }
-        full.add("           baseline in " + run.floor().baseline());
+        full.add("           baseline in " + floor.baseline());
         return new TextSection(15, false, full, List.of(ratio), 1, 0, null, ALL);
     }
 
     /** Bars on a logarithmic scale from the smallest value to the largest. */
-    private TextSection plotSection()
+    private List<String> plot()
     {
         final Histogram histogram = run.measurement().times().of(Time.RESPONSE);
         if (0 == histogram.getTotalCount())
         {
-            return TextSection.full(false);
+            return List.of();
         }
 
         final double low = Math.log10(Math.max(1, histogram.getMinValue()));
@@ -398,8 +368,7 @@ public record TextReport(RunFindings run, Verdict verdict, String folder, boolea
                 percent == Math.rint(percent) ? String.valueOf((int)percent) : String.valueOf(percent),
                 "#".repeat(Math.max(0, Math.min(PLOT_WIDTH, length))), Quantity.formatNs(value)));
         }
-
-        return TextSection.full(true, lines.toArray(String[]::new));
+        return lines;
     }
 
     private TextSection placeSection()

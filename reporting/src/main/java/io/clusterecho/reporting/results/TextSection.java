@@ -27,10 +27,10 @@ record TextSection(
 
     private static final String CUT = "...";
 
-    /** A section with the same lines in both forms. */
-    static TextSection of(final int rank, final int limit, final int indent, final String... lines)
+    /** A section with the same lines in both forms, which are wrapped. */
+    static TextSection of(final int rank, final int limit, final List<String> lines)
     {
-        return new TextSection(rank, false, List.of(lines), List.of(lines), limit, indent, null, ALL);
+        return new TextSection(rank, false, lines, lines, limit, 0, null, ALL);
     }
 
     /** A section with the same lines in both forms, of which the short form cuts those that do not fit. */
@@ -39,9 +39,9 @@ record TextSection(
         return new TextSection(rank, isSpaced, lines, lines, limit, 0, null, 0);
     }
 
-    static TextSection full(final boolean isSpaced, final String... lines)
+    static TextSection full(final boolean isSpaced, final List<String> lines)
     {
-        return new TextSection(FULL_ONLY, isSpaced, List.of(lines), List.of(), 0, 0, null, 0);
+        return new TextSection(FULL_ONLY, isSpaced, lines, List.of(), 0, 0, null, 0);
     }
 
     static String full(final List<TextSection> sections)

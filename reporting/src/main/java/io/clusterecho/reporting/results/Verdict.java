@@ -2,7 +2,7 @@ package io.clusterecho.reporting.results;
 
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Locale;
+import java.util.Objects;
 
 import io.clusterecho.reporting.measurement.ClosedLoopResult;
 import io.clusterecho.reporting.measurement.Counter;
@@ -13,6 +13,7 @@ import io.clusterecho.reporting.measurement.LoadOutcome;
 import io.clusterecho.reporting.measurement.RunInterval;
 import io.clusterecho.reporting.measurement.Time;
 import io.clusterecho.settings.Quantity;
+import io.clusterecho.text.Lines;
 
 /**
  * Whether a run can be relied on, and why not. {@link #of(RunEvidence)} is the only place that judges a run: text, JSON, page,
@@ -51,59 +52,68 @@ public record Verdict(
         this(reasons, violations, warnings, partial, false);
     }
 
-    public static Verdict of(final RunEvidence evidence)
+    /** The sentences of a verdict while it is made. */
+    private record Findings(List<String> reasons, List<String> warnings)
     {
-        final List<String> reasons = new ArrayList<>(evidence.problems());
-        final List<String> warnings = new ArrayList<>();
-        final ClientShare share = null == evidence.failover() ? evidence.clientShare() : null;
-        if (null != share && ClientShare.Decision.BELOW != share.decision())
+        void fail(final boolean isFailed, final String format, final Object... values)
         {
-            warnings.add(share.warning());
-        }
-        if (null != evidence.failover())
-        {
-            judgeFaults(evidence, reasons, warnings);
-        }
-        if (null != evidence.measurement())
-        {
-            judgeLoad(evidence, reasons, warnings);
-        }
-        else if (!evidence.isPartial())
-        {
-            reasons.add("nothing was measured");
-        }
-        warnings.addAll(evidence.warnings());
-
-        final List<String> violations = new ArrayList<>();
-        for (final Threshold threshold : evidence.thresholds())
-        {
-            final String violation = threshold.violation(evidence);
-            if (null != violation)
+            if (isFailed)
             {
-                violations.add(violation);
+                reasons.add(Lines.text(format, values));
             }
         }
 
+        void warn(final boolean isWarned, final String format, final Object... values)
+        {
+            if (isWarned)
+            {
+                warnings.add(Lines.text(format, values));
+            }
+        }
+
+        void failIfAny(final long count, final String what)
+        {
+            fail(count > 0, "%d %s", count, what);
+        }
+    }
+
+    public static Verdict of(final RunEvidence evidence)
+    {
+        final Findings found = new Findings(new ArrayList<>(evidence.problems()), new ArrayList<>());
+        final ClientShare share = null == evidence.failover() ? evidence.clientShare() : null;
+        if (null != share && ClientShare.Decision.BELOW != share.decision())
+        {
+            found.warnings.add(share.warning());
+        }
+        if (null != evidence.failover())
+        {
+            judgeFaults(evidence, found);
+        }
+        if (null != evidence.measurement())
+        {
+            judgeLoad(evidence, found);
+        }
+        found.fail(null == evidence.measurement() && !evidence.isPartial(), "nothing was measured");
+        found.warnings.addAll(evidence.warnings());
         return new Verdict(
-            List.copyOf(reasons), List.copyOf(violations), List.copyOf(warnings), evidence.isPartial() ? SCHEDULE : "",
+            List.copyOf(found.reasons),
+            evidence.thresholds().stream().map((one) -> one.violation(evidence)).filter(Objects::nonNull).toList(),
+            List.copyOf(found.warnings), evidence.isPartial() ? SCHEDULE : "",
             null != share && ClientShare.Decision.LIMITED == share.decision());
     }
 
     /** Judge a closed loop, with the problems of its evidence, a sentence each. */
     public static Verdict of(final ClosedLoopResult loop, final List<String> problems)
     {
-        final List<String> reasons = new ArrayList<>(problems);
-        if (null != loop.failure())
-        {
-            reasons.add(loop.failure());
-        }
-        addIfAny(reasons, loop.lost(), "messages unanswered because their session was lost");
-        addIfAny(reasons, loop.damaged(), "corrupt replies");
-        final boolean isAsAsked = null != loop.failure() || loop.mostInFlight() >= loop.concurrency();
-        final List<String> warnings = isAsAsked ? List.of() : List.of(String.format(
-            Locale.ROOT, "at most %,d messages were in flight at once, not %,d: the system or its transport took no more",
-            loop.mostInFlight(), loop.concurrency()));
-        return new Verdict(List.copyOf(reasons), List.of(), warnings, loop.isPartial() ? "ended before its end" : "");
+        final Findings found = new Findings(new ArrayList<>(problems), new ArrayList<>());
+        found.fail(null != loop.failure(), "%s", loop.failure());
+        found.failIfAny(loop.lost(), "messages unanswered because their session was lost");
+        found.failIfAny(loop.damaged(), "corrupt replies");
+        found.warn(
+            null == loop.failure() && loop.mostInFlight() < loop.concurrency(),
+            "at most %,d messages were in flight at once, not %,d: the system or its transport took no more",
+            loop.mostInFlight(), loop.concurrency());
+        return ofRuns(found.reasons, found.warnings, loop.isPartial() ? "ended before its end" : "");
     }
 
     /**
@@ -116,156 +126,108 @@ public record Verdict(
         return new Verdict(List.copyOf(reasons), List.of(), List.copyOf(warnings), partial);
     }
 
-    private static void judgeLoad(final RunEvidence evidence, final List<String> reasons, final List<String> warnings)
+    private static void judgeLoad(final RunEvidence evidence, final Findings found)
     {
         final LoadMeasurement measurement = evidence.measurement();
         final LoadOutcome outcome = measurement.outcome();
+        final boolean isWithoutFaults = null == evidence.failover();
+        final long scheduled = outcome.of(Counter.SCHEDULED);
         final long accounted = outcome.replied() + outcome.lost();
-        if (accounted != outcome.of(Counter.SCHEDULED))
+        found.fail(
+            accounted != scheduled, "the accounts do not add up: scheduled=%d, accounted for=%d", scheduled, accounted);
+        found.fail(0 == scheduled, "nothing was measured");
+        if (isWithoutFaults)
         {
-            reasons.add("the accounts do not add up: scheduled=" + outcome.of(Counter.SCHEDULED) +
-                ", accounted for=" + accounted);
-        }
-        if (0 == outcome.of(Counter.SCHEDULED))
-        {
-            reasons.add("nothing was measured");
-        }
-        if (null == evidence.failover())
-        {
-            judgeDelivery(evidence, outcome, reasons);
+            judgeDelivery(evidence, outcome, found);
         }
         if (null != measurement.fanOut())
         {
-            judgeCopies(measurement.fanOut(), outcome.of(Counter.SCHEDULED), reasons);
+            judgeCopies(measurement.fanOut(), scheduled, found);
         }
-        addIfAny(reasons, outcome.of(Counter.DUPLICATES), "duplicate replies");
-        addIfAny(reasons, outcome.of(Counter.OUT_OF_ORDER), "replies out of order");
-        addIfAny(reasons, outcome.of(Counter.CORRUPT), "corrupt replies");
+        found.failIfAny(outcome.of(Counter.DUPLICATES), "duplicate replies");
+        found.failIfAny(outcome.of(Counter.OUT_OF_ORDER), "replies out of order");
+        found.failIfAny(outcome.of(Counter.CORRUPT), "corrupt replies");
         if (0 == outcome.of(Counter.NEW_LEADERS) + outcome.of(Counter.RECONNECTS))
         {
             // Within one session and one leadership term nothing that was sent can go missing.
-            addIfAny(
-                reasons, outcome.of(Counter.GAPS),
+            found.failIfAny(
+                outcome.of(Counter.GAPS),
                 "requests rejected because an earlier one was missing, though neither leader nor session changed");
         }
-        if (outcome.of(Counter.FORGOTTEN) > 0)
-        {
-            reasons.add(
-                "ended early: the service misses " + outcome.of(Counter.FORGOTTEN) +
-                " messages that it had acknowledged, and rejects " +
-                "all later ones of their client");
-        }
-
+        found.fail(
+            outcome.of(Counter.FORGOTTEN) > 0, "ended early: the service misses %d messages that it had acknowledged, and " +
+            "rejects all later ones of their client", outcome.of(Counter.FORGOTTEN));
         final long stallNs = Percentile.MAX.of(measurement.times().of(Time.STALL));
-        if (stallNs >= STALL_FAILURE_NS)
-        {
-            reasons.add("the client stalled for " + Quantity.formatNs(stallNs));
-        }
-        else if (stallNs >= STALL_WARNING_NS)
-        {
-            warnings.add("the client's machine was not quiet: the client stalled for up to " + Quantity.formatNs(stallNs));
-        }
-        judgeReturn(evidence, reasons, warnings);
+        found.fail(stallNs >= STALL_FAILURE_NS, "the client stalled for %s", Quantity.formatNs(stallNs));
+        found.warn(
+            stallNs >= STALL_WARNING_NS && stallNs < STALL_FAILURE_NS,
+            "the client's machine was not quiet: the client stalled for up to %s", Quantity.formatNs(stallNs));
+        judgeReturn(evidence, found);
         final long behindNs = behindNs(outcome.of(Counter.WARM_UP_SKIPPED), evidence.warmUpRatePerSecond());
-        if (isTooFarBehind(behindNs) && null == evidence.failover() && null == evidence.overload())
+        final boolean isTooFarBehind = isTooFarBehind(behindNs) && isWithoutFaults && null == evidence.overload();
+        found.fail(isTooFarBehind, "%s", behindReason(behindNs));
+        found.warn(!isTooFarBehind && behindNs >= STALL_WARNING_NS, "%s", behind(behindNs));
+        if (isWithoutFaults)
         {
-            reasons.add(behindReason(behindNs));
-        }
-        else if (behindNs >= STALL_WARNING_NS)
-        {
-            warnings.add(behind(behindNs));
-        }
-        if (null == evidence.failover() && null != evidence.steadyState() && evidence.steadyState().isDrifting())
-        {
-            warnings.add(evidence.steadyState().warning());
-        }
-        if (null == evidence.failover())
-        {
-            judgeMembers(evidence.absences(), reasons, warnings);
-        }
-        if (null == evidence.failover() && outcome.of(Counter.NEW_LEADERS) > 0)
-        {
-            warnings.add("the leader changed " + outcome.of(Counter.NEW_LEADERS) + " time(s)");
+            if (null != evidence.steadyState() && evidence.steadyState().isDrifting())
+            {
+                found.warnings.add(evidence.steadyState().warning());
+            }
+            for (final MemberAbsence absence : evidence.absences())
+            {
+                // Without a member the others send, write and wait less: the numbers are those of a smaller cluster.
+                found.fail(absence.isTooLong(), "%s", absence.text());
+                found.warn(!absence.isTooLong() && absence.absentNs() >= ABSENCE_WARNING_NS, "%s", absence.text());
+            }
+            found.warn(
+                outcome.of(Counter.NEW_LEADERS) > 0, "the leader changed %d time(s)", outcome.of(Counter.NEW_LEADERS));
         }
     }
 
     /** Each receiver must have every copy, once. */
-    private static void judgeCopies(final FanOutOutcome fanOut, final long scheduled, final List<String> reasons)
+    private static void judgeCopies(final FanOutOutcome fanOut, final long scheduled, final Findings found)
     {
         final List<Receiver> receivers = fanOut.receivers();
         for (int i = 0; i < receivers.size(); i++)
         {
-            if (receivers.get(i).accounted() != scheduled)
-            {
-                reasons.add(
-                    "the accounts of receiver " + i + " do not add up: scheduled=" + scheduled + ", accounted for=" +
-                    receivers.get(i).accounted());
-            }
+            final long accounted = receivers.get(i).accounted();
+            found.fail(
+                accounted != scheduled, "the accounts of receiver %d do not add up: scheduled=%d, accounted for=%d", i,
+                scheduled, accounted);
         }
         final long missing = fanOut.sum(Receiver::missing);
-        if (missing > 0)
-        {
-            reasons.add(
-                missing + " of " + fanOut.sum(Receiver::scheduled) + " copies did not reach their receiver (" +
-                receivers.stream().filter((receiver) -> receiver.missing() > 0).count() + " of " + receivers.size() +
-                " receivers)");
-        }
-        addIfAny(reasons, fanOut.sum(Receiver::duplicates), "duplicate copies");
-        addIfAny(reasons, fanOut.sum(Receiver::corrupt), "corrupt copies");
+        found.fail(
+            missing > 0, "%d of %d copies did not reach their receiver (%d of %d receivers)", missing,
+            fanOut.sum(Receiver::scheduled), receivers.stream().filter((receiver) -> receiver.missing() > 0).count(),
+            receivers.size());
+        found.failIfAny(fanOut.sum(Receiver::duplicates), "duplicate copies");
+        found.failIfAny(fanOut.sum(Receiver::corrupt), "corrupt copies");
     }
 
     /** A test that was cut short says nothing about the return. */
-    private static void judgeReturn(final RunEvidence evidence, final List<String> reasons, final List<String> warnings)
+    private static void judgeReturn(final RunEvidence evidence, final Findings found)
     {
         final Overload overload = evidence.overload();
-        if (null != overload && null != overload.failure() && !evidence.isPartial())
+        if (null != overload)
         {
-            reasons.add(overload.failure());
-        }
-        if (null != overload && null != overload.warning())
-        {
-            warnings.add(overload.warning());
-        }
-    }
-
-    /** Without a member the others send, write and wait less: the numbers are those of a smaller cluster. */
-    private static void judgeMembers(
-        final List<MemberAbsence> absences, final List<String> reasons, final List<String> warnings)
-    {
-        for (final MemberAbsence absence : absences)
-        {
-            if (absence.isTooLong())
-            {
-                reasons.add(absence.text());
-            }
-            else if (absence.absentNs() >= ABSENCE_WARNING_NS)
-            {
-                warnings.add(absence.text());
-            }
+            found.fail(null != overload.failure() && !evidence.isPartial(), "%s", overload.failure());
+            found.warn(null != overload.warning(), "%s", overload.warning());
         }
     }
 
     /** Without faults, every message must be answered and the target rate achieved. */
-    private static void judgeDelivery(final RunEvidence evidence, final LoadOutcome outcome, final List<String> reasons)
+    private static void judgeDelivery(final RunEvidence evidence, final LoadOutcome outcome, final Findings found)
     {
-        if (outcome.lost() > 0)
-        {
-            reasons.add(
-                outcome.lost() + " of " + outcome.of(Counter.SCHEDULED) + WITHOUT_REPLY + "(" + outcome.of(Counter.UNANSWERED) +
-                " unanswered, " + outcome.of(Counter.NEVER_SENT) + " never sent)");
-        }
-        if (null != evidence.overload())
-        {
-            // Overload means to miss the rate; what counts is the return from it.
-            return;
-        }
+        final long scheduled = outcome.of(Counter.SCHEDULED);
+        found.fail(
+            outcome.lost() > 0, "%d of %d" + WITHOUT_REPLY + "(%d unanswered, %d never sent)", outcome.lost(), scheduled,
+            outcome.of(Counter.UNANSWERED), outcome.of(Counter.NEVER_SENT));
         final double share = outcome.ratePerSecondAchieved() / evidence.ratePerSecondAsked();
-        if (outcome.of(Counter.SCHEDULED) > 1 && share < 1 - RATE_TOLERANCE)
-        {
-            reasons.add(String.format(
-                Locale.ROOT, RATE_MISSED + "%.0f of %d messages/s achieved (%.1f%%)",
-                outcome.ratePerSecondAchieved(), evidence.ratePerSecondAsked(), 100 * share));
-        }
+        // Overload means to miss the rate; what counts is the return from it.
+        found.fail(
+            null == evidence.overload() && scheduled > 1 && share < 1 - RATE_TOLERANCE,
+            RATE_MISSED + "%.0f of %d messages/s achieved (%.1f%%)", outcome.ratePerSecondAchieved(),
+            evidence.ratePerSecondAsked(), 100 * share);
     }
 
     /** How far behind schedule a warm-up ended, by the messages that were skipped then. */
@@ -292,80 +254,56 @@ public record Verdict(
             "the warm-up ended " + Quantity.formatNs(behindNs) + " behind schedule; messages due in that time were not sent";
     }
 
-    private static void judgeFaults(final RunEvidence evidence, final List<String> reasons, final List<String> warnings)
+    private static void judgeFaults(final RunEvidence evidence, final Findings found)
     {
         final FailoverAccount failover = evidence.failover();
         for (final Cycle cycle : failover.cycles())
         {
-            if (cycle.isProblematic())
+            final String name = "cycle " + cycle.number() + ": ";
+            found.fail(cycle.isProblematic() && !cycle.isInterrupted(), "%s%s", name, cycle.problem());
+            found.warn(cycle.isProblematic() && cycle.isInterrupted(), "%s%s", name, cycle.problem());
+            found.fail(
+                cycle.echoesWithoutQuorum() > 0, "%s%d replies while there was no quorum", name, cycle.echoesWithoutQuorum());
+            if (!cycle.isInterrupted())
             {
-                (cycle.isInterrupted() ? warnings : reasons).add("cycle " + cycle.number() + ": " + cycle.problem());
+                judgeOutage(cycle, name, found);
             }
-            if (cycle.echoesWithoutQuorum() > 0)
-            {
-                reasons.add(
-                    "cycle " + cycle.number() + ": " + cycle.echoesWithoutQuorum() + " replies while there was no quorum");
-            }
-            slowness(cycle, warnings);
         }
-        if (failover.acknowledgedLost() > 0)
+        found.failIfAny(failover.acknowledgedLost(), "acknowledged messages were lost");
+        found.failIfAny(failover.appliedTwice(), "messages were applied twice");
+        if (failover.isExactlyOnce() && null != evidence.measurement())
         {
-            reasons.add(failover.acknowledgedLost() + " acknowledged messages were lost");
+            found.failIfAny(evidence.measurement().outcome().lost(), "messages without a reply at the end");
         }
-        if (failover.appliedTwice() > 0)
-        {
-            reasons.add(failover.appliedTwice() + " messages were applied twice");
-        }
-        if (failover.isExactlyOnce() && null != evidence.measurement() && evidence.measurement().outcome().lost() > 0)
-        {
-            reasons.add(evidence.measurement().outcome().lost() + " messages without a reply at the end");
-        }
-        if (failover.findingCount() > 0)
-        {
-            reasons.add("the audit has " + failover.findingCount() + " finding(s); the first: " + failover.firstFinding());
-        }
-        if (!failover.isAudited() && !evidence.isPartial() && evidence.problems().isEmpty())
-        {
-            reasons.add("the members' logs were not audited");
-        }
+        found.fail(
+            failover.findingCount() > 0, "the audit has %d finding(s); the first: %s", failover.findingCount(),
+            failover.firstFinding());
+        found.fail(
+            !failover.isAudited() && !evidence.isPartial() && evidence.problems().isEmpty(),
+            "the members' logs were not audited");
     }
 
     /** Warn of an outage that a failover does not explain. */
-    private static void slowness(final Cycle cycle, final List<String> warnings)
+    private static void judgeOutage(final Cycle cycle, final String name, final Findings found)
     {
-        if (cycle.isInterrupted())
-        {
-            return;
-        }
-        if (cycle.isLeaderKilled() && 0 == cycle.outageNs())
-        {
-            warnings.add(
-                "cycle " + cycle.number() + ": the leader was killed but there was no gap in the replies: the outage of 0 is " +
-                "not that of a failover");
-        }
-        if (cycle.isElectionUnexpected())
-        {
-            warnings.add(
-                "cycle " + cycle.number() + ": a leader was elected, though the fault left the leader a quorum: see the " +
-                "members' logs for a stall of the old leader");
-        }
-
+        found.warn(
+            cycle.isLeaderKilled() && 0 == cycle.outageNs(), "%sthe leader was killed but there was no gap in the replies: the " +
+            "outage of 0 is not that of a failover", name);
+        found.warn(
+            cycle.isElectionUnexpected(), "%sa leader was elected, though the fault left the leader a quorum: see the " +
+            "members' logs for a stall of the old leader", name);
         final long returnedNs = cycle.phaseNs(Cycle.OutagePhase.VICTIM_RETURNED);
-        if (cycle.isSameLeader())
+        found.warn(
+            cycle.isSameLeader(), "%sthe leader returned %sbefore the others elected another, and leads again: the outage of " +
+            "%s is that of a restart, not of a failover; return it later (--return-after) or shorten the timeouts (--timeouts)",
+            name, returnedNs < 0 ? "" : Quantity.formatNs(returnedNs) + " after the fault, ",
+            Quantity.formatNs(cycle.outageNs()));
+        if (!cycle.isSameLeader() && cycle.isBeyondExpected())
         {
-            warnings.add(
-                "cycle " + cycle.number() + ": the leader returned " +
-                (returnedNs < 0 ? "" : Quantity.formatNs(returnedNs) + " after the fault, ") +
-                "before the others elected another, and leads again: the outage of " +
-                Quantity.formatNs(cycle.outageNs()) + " is that of a restart, not of a failover; return it later " +
-                "(--return-after) or shorten the timeouts (--timeouts)");
-        }
-        else if (cycle.isBeyondExpected())
-        {
-            warnings.add(
-                "cycle " + cycle.number() + ": the outage of " + Quantity.formatNs(cycle.outageNs()) + " exceeds the " +
-                Quantity.formatNs(cycle.expectedOutageNs()) + " expected (" + cycle.expectation() + ")" +
-                (cycle.longestPart().isEmpty() ? "" : "; its longest part: " + cycle.longestPart()));
+            found.warn(
+                true, "%sthe outage of %s exceeds the %s expected (%s)%s", name, Quantity.formatNs(cycle.outageNs()),
+                Quantity.formatNs(cycle.expectedOutageNs()), cycle.expectation(),
+                cycle.longestPart().isEmpty() ? "" : "; its longest part: " + cycle.longestPart());
         }
     }
 
@@ -429,13 +367,5 @@ public record Verdict(
         }
 
         return violations.isEmpty() ? ExitCode.GOOD : ExitCode.THRESHOLD_FAILED;
-    }
-
-    private static void addIfAny(final List<String> reasons, final long count, final String what)
-    {
-        if (count > 0)
-        {
-            reasons.add(count + " " + what);
-        }
     }
 }
