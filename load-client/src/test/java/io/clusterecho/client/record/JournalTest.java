@@ -6,7 +6,6 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.lang.management.ManagementFactory;
-import java.lang.reflect.Proxy;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -343,20 +342,31 @@ class JournalTest implements JournalReader.Handler
         @Override
         public DiskFile open(final Path path) throws IOException
         {
-            final DiskFile file = Disk.FILE_SYSTEM.open(path);
-            return (DiskFile)Proxy.newProxyInstance(
-                DiskFile.class.getClassLoader(), new Class<?>[] { DiskFile.class },
-                (proxy, method, arguments) ->
+            return new DiskFile(path)
+            {
+                @Override
+                public void append(final byte[] bytes, final int count) throws IOException
                 {
-                    final Object result = method.invoke(file, arguments);
-                    if ("append".equals(method.getName()) && file.length() >= length)
+                    super.append(bytes, count);
+                    if (length() >= SlowDisk.this.length)
                     {
                         hasReached.countDown();
-                        mayGoOn.await();
+                        SlowDisk.this.await();
                     }
+                }
+            };
+        }
 
-                    return result;
-                });
+        private void await() throws IOException
+        {
+            try
+            {
+                mayGoOn.await();
+            }
+            catch (final InterruptedException ex)
+            {
+                throw new IOException(ex);
+            }
         }
     }
 }

@@ -8,66 +8,50 @@ import java.nio.file.Path;
 @FunctionalInterface
 public interface Disk
 {
-    /** The file system. Interrupted threads can write to it, because it does not use channels, which an interrupt would close. */
-    Disk FILE_SYSTEM = FileOnDisk::new;
+    /** The file system. */
+    Disk FILE_SYSTEM = DiskFile::new;
 
     /** Open a file for one thread. An existing file is emptied, a missing one created. */
     DiskFile open(Path file) throws IOException;
 
-    /** An open file that is only appended to. */
-    interface DiskFile extends AutoCloseable
-    {
-        /** Append bytes from the beginning of an array. After a failure some of them may have been written. */
-        void append(byte[] bytes, int length) throws IOException;
-
-        /** Length of the file in bytes. */
-        long length() throws IOException;
-
-        /** Cut the file off at a length in bytes, at most its own. */
-        void truncate(long length) throws IOException;
-
-        /** Wait until all appended data has reached the device. */
-        void force() throws IOException;
-
-        @Override
-        void close() throws IOException;
-    }
-
-    /** A file of the file system. */
-    final class FileOnDisk implements DiskFile
+    /**
+     * An open file that is only appended to. Interrupted threads can write to it, because it does not use channels, which an
+     * interrupt would close.
+     */
+    class DiskFile implements AutoCloseable
     {
         private final RandomAccessFile file;
 
-        private FileOnDisk(final Path path) throws IOException
+        protected DiskFile(final Path path) throws IOException
         {
             file = new RandomAccessFile(path.toFile(), "rw");
             // A device cannot be truncated.
             if (file.length() > 0)
             {
-                truncate(0);
+                file.setLength(0);
             }
         }
 
-        @Override
+        /** Append bytes from the beginning of an array. After a failure some of them may have been written. */
         public void append(final byte[] bytes, final int length) throws IOException
         {
             file.write(bytes, 0, length);
         }
 
-        @Override
+        /** Length of the file in bytes. */
         public long length() throws IOException
         {
             return file.length();
         }
 
-        @Override
+        /** Cut the file off at a length in bytes, at most its own. */
         public void truncate(final long length) throws IOException
         {
             // The file pointer is always at the end.
             file.setLength(length);
         }
 
-        @Override
+        /** Wait until all appended data has reached the device. */
         public void force() throws IOException
         {
             file.getFD().sync();

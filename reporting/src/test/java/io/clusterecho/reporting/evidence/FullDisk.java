@@ -41,8 +41,7 @@ public final class FullDisk implements Disk
     @Override
     public DiskFile open(final Path path) throws IOException
     {
-        final DiskFile file = Disk.FILE_SYSTEM.open(path);
-        return new DiskFile()
+        return new DiskFile(path)
         {
             @Override
             public void append(final byte[] bytes, final int length) throws IOException
@@ -50,7 +49,7 @@ public final class FullDisk implements Disk
                 synchronized (FullDisk.this)
                 {
                     final int written = (int)Math.min(roomBytes, length);
-                    file.append(bytes, written);
+                    super.append(bytes, written);
                     roomBytes -= written;
                     if (written < length)
                     {
@@ -60,19 +59,13 @@ public final class FullDisk implements Disk
             }
 
             @Override
-            public long length() throws IOException
-            {
-                return file.length();
-            }
-
-            @Override
             public void truncate(final long length) throws IOException
             {
                 synchronized (FullDisk.this)
                 {
                     check();
-                    roomBytes += file.length() - length;
-                    file.truncate(length);
+                    roomBytes += length() - length;
+                    super.truncate(length);
                 }
             }
 
@@ -80,13 +73,7 @@ public final class FullDisk implements Disk
             public void force() throws IOException
             {
                 check();
-                file.force();
-            }
-
-            @Override
-            public void close() throws IOException
-            {
-                file.close();
+                super.force();
             }
         };
     }
