@@ -12,7 +12,6 @@ import io.clusterecho.control.command.CommandHelp;
 import io.clusterecho.platform.BuildFacts;
 import io.clusterecho.platform.Redaction;
 import io.clusterecho.reporting.bundle.BundleDocument;
-import io.clusterecho.reporting.bundle.BundleReader;
 import io.clusterecho.reporting.bundle.BundleWriter;
 import io.clusterecho.reporting.results.ExitCode;
 import io.clusterecho.settings.InvalidSettingException;
@@ -73,7 +72,7 @@ final class BundleCommand implements Callable<Integer>
             "either DIR with or without --output, or --rerun FILE is needed");
         if (null != bundle)
         {
-            return rerun(BundleReader.read(bundle, RERUN));
+            return rerun(BundleDocument.read(bundle, RERUN));
         }
 
         final BundleWriter.Written written = BundleWriter.write(folder, output);

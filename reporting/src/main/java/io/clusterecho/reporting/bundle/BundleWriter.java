@@ -11,16 +11,15 @@ import java.time.LocalDateTime;
 import java.time.ZoneOffset;
 import java.util.ArrayList;
 import java.util.Arrays;
-import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
-import java.util.Map;
 import java.util.Optional;
 import java.util.stream.Stream;
 import java.util.zip.ZipEntry;
 import java.util.zip.ZipOutputStream;
 
-import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.JsonNodeFactory;
+import com.fasterxml.jackson.databind.node.ObjectNode;
 
 import io.clusterecho.reporting.document.Documents;
 import io.clusterecho.reporting.results.DocumentKind;
@@ -182,26 +181,14 @@ public final class BundleWriter
     private BundleDocument document()
     {
         final DocumentKind kind = kind();
-        final JsonNode own = Documents.read(folder, kind, List.of());
-        // A failover test and an audit leave the circumstances to the manifest of their load.
-        final JsonNode run = Files.isRegularFile(folder.resolve(DocumentKind.RUN.fileName())) ?
-            Documents.read(folder, DocumentKind.RUN, List.of()) : own;
-        return new BundleDocument(
-            BundleDocument.FORMAT, text("label", own, run), kind.word(), name,
-            text("commandLine", own, run), values("configuration", own, run), values("cluster", own, run),
-            values("versions", own, run), values("machine", own, run));
-    }
-
-    private static String text(final String field, final JsonNode own, final JsonNode run)
-    {
-        return own.has(field) ? own.get(field).asText() : run.path(field).asText(null);
-    }
-
-    private static Map<String, String> values(final String field, final JsonNode own, final JsonNode run)
-    {
-        final JsonNode found = own.has(field) ? own.get(field) : run.path(field);
-        final Map<String, String> values = new LinkedHashMap<>();
-        found.properties().forEach((one) -> values.put(one.getKey(), one.getValue().asText()));
-        return found.isMissingNode() ? null : values;
+        return Documents.read(folder, kind, List.of(), (own) ->
+        {
+            // A failover test and an audit leave the circumstances to the manifest of their load.
+            final ObjectNode all = Files.isRegularFile(folder.resolve(DocumentKind.RUN.fileName())) ?
+                (ObjectNode)Documents.read(folder, DocumentKind.RUN, List.of()) : JsonNodeFactory.instance.objectNode();
+            all.setAll((ObjectNode)own);
+            all.put("format", BundleDocument.FORMAT).put("kind", kind.word()).put("folder", name);
+            return Documents.bind(all, BundleDocument.class);
+        });
     }
 }

@@ -72,7 +72,7 @@ class BundleTest
     {
         BundleWriter.write(RUN, file);
 
-        final BundleDocument document = BundleReader.read(file, "--rerun");
+        final BundleDocument document = BundleDocument.read(file, "--rerun");
         assertThat(document.format()).isEqualTo("cluster-echo-bundle/1");
         assertThat(document.label()).isEqualTo("1k");
         assertThat(document.kind()).isEqualTo("run");
@@ -96,7 +96,7 @@ class BundleTest
     {
         BundleWriter.write(RESULTS.resolve(result), file);
 
-        final BundleDocument document = BundleReader.read(file, "--rerun");
+        final BundleDocument document = BundleDocument.read(file, "--rerun");
         assertThat(document.kind()).isEqualTo(kind);
         assertThat(document.label()).isNotBlank();
         assertThat(document.commandLine()).startsWith("java -jar ");
@@ -119,7 +119,7 @@ class BundleTest
             assertThat(zip.stream().map(ZipEntry::getName)).containsExactly(
                 "result/bundle.json", "result/hosts/one/out.log", "result/manifest.json");
         }
-        assertThat(BundleReader.read(file, "--rerun").configuration()).isNull();
+        assertThat(BundleDocument.read(file, "--rerun").configuration()).isNull();
     }
 
     @Test
@@ -176,7 +176,7 @@ class BundleTest
     void shouldRefuseAnArchiveWithFilesOutsideItsFolder(final String name) throws IOException
     {
         pack("result/bundle.json", Documents.text(document()), name, "");
-        assertThatThrownBy(() -> BundleReader.read(file, "--rerun")).isInstanceOf(InvalidSettingException.class)
+        assertThatThrownBy(() -> BundleDocument.read(file, "--rerun")).isInstanceOf(InvalidSettingException.class)
             .hasMessageContaining("--rerun=" + file).hasMessageContaining("'" + name + "' is not");
     }
 
@@ -196,13 +196,13 @@ class BundleTest
         assertRefused("'cluster-echo-bundle/2'");
         pack("a/bundle.json", "{ \"format\": \"cluster-echo-bundle/1\", \"versions\": 7 }");
         assertRefused("a field has the wrong type");
-        pack("a/bundle.json", " ".repeat(BundleReader.MAX_DOCUMENT_LENGTH + 1));
-        assertRefused("at most " + BundleReader.MAX_DOCUMENT_LENGTH + " bytes");
+        pack("a/bundle.json", " ".repeat(BundleDocument.MAX_LENGTH + 1));
+        assertRefused("at most " + BundleDocument.MAX_LENGTH + " bytes");
     }
 
     private void assertRefused(final String reason)
     {
-        assertThatThrownBy(() -> BundleReader.read(file, "--rerun")).isInstanceOf(InvalidSettingException.class)
+        assertThatThrownBy(() -> BundleDocument.read(file, "--rerun")).isInstanceOf(InvalidSettingException.class)
             .hasMessageStartingWith("--rerun=" + file + " is not allowed: a bundle").hasMessageContaining(reason);
     }
 

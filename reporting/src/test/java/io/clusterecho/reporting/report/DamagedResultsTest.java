@@ -12,7 +12,7 @@ import java.util.List;
 import java.util.zip.ZipEntry;
 import java.util.zip.ZipOutputStream;
 
-import io.clusterecho.reporting.bundle.BundleReader;
+import io.clusterecho.reporting.bundle.BundleDocument;
 import io.clusterecho.reporting.diagnosis.Examination;
 import io.clusterecho.reporting.document.StoredManifest;
 import io.clusterecho.reporting.foreign.SampleForeign;
@@ -150,7 +150,7 @@ class DamagedResultsTest
         assertThat(Fuzz.run("bundle", 500, List.of(bytes.toByteArray()), REFUSALS, (input) ->
         {
             Files.write(file, input);
-            BundleReader.read(file, "FILE");
+            BundleDocument.read(file, "FILE");
         })).isPositive();
     }
 
