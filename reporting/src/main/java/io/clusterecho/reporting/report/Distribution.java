@@ -33,12 +33,8 @@ record Distribution(long count, long p50Ns, long p99Ns, long p99_9Ns, long maxNs
         }
 
         return new Distribution(
-            histogram.getTotalCount(),
-            Percentile.P50.of(histogram),
-            Percentile.P99.of(histogram),
-            Percentile.P99_9.of(histogram),
-            Percentile.MAX.of(histogram),
-            cells);
+            histogram.getTotalCount(), Percentile.P50.of(histogram), Percentile.P99.of(histogram),
+            Percentile.P99_9.of(histogram), Percentile.MAX.of(histogram), cells);
     }
 
     /**

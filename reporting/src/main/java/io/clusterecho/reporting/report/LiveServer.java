@@ -45,7 +45,12 @@ public final class LiveServer implements AutoCloseable
 
     private final HttpServer server;
     private final ExecutorService threads = new ThreadPoolExecutor(
-        0, MAX_THREADS, IDLE_S, TimeUnit.SECONDS, new SynchronousQueue<>(), LiveServer::newThread);
+        0, MAX_THREADS, IDLE_S, TimeUnit.SECONDS, new SynchronousQueue<>(), (request) ->
+        {
+            final Thread thread = new Thread(request, "live-server");
+            thread.setDaemon(true);
+            return thread;
+        });
     private final byte[] page;
     private volatile LiveRun run;
     private volatile LiveMetrics metrics;
@@ -149,13 +154,6 @@ public final class LiveServer implements AutoCloseable
         }
 
         return answer;
-    }
-
-    private static Thread newThread(final Runnable request)
-    {
-        final Thread thread = new Thread(request, "live-server");
-        thread.setDaemon(true);
-        return thread;
     }
 
     private static byte[] text(final String text)

@@ -4,6 +4,7 @@ import java.util.ArrayList;
 import java.util.List;
 
 import io.clusterecho.reporting.results.Cycle;
+import io.clusterecho.reporting.results.Cycle.OutagePhase;
 
 /**
  * A named part of a failover cycle. Bands of one lane do not overlap.
@@ -16,9 +17,7 @@ import io.clusterecho.reporting.results.Cycle;
 record PhaseBand(String lane, String name, long fromNs, long toNs)
 {
     private static final String PHASE = "phase";
-    private static final String SILENCE = "silence";
     private static final String VICTIM = "victim";
-    private static final long ABSENT = -1;
 
     /**
      * The bands between the moments of a cycle. A moment that is absent, or before the one that it should follow, starts no
@@ -28,25 +27,18 @@ record PhaseBand(String lane, String name, long fromNs, long toNs)
      */
     static List<PhaseBand> of(final Cycle cycle)
     {
-        final Cycle.Moments phases = cycle.moments();
-        final long detectedNs = momentNs(phases.failureDetectedNs());
-        final long startNs = momentNs(phases.electionStartNs());
-        final long endNs = momentNs(phases.electionEndNs());
-        final long usableNs = momentNs(phases.sessionUsableNs());
-        final long firstEchoNs = momentNs(phases.firstEchoNs());
-        final long returnedNs = momentNs(phases.victimReturnedNs());
-        final Long lastEchoNs = phases.lastEchoNs();
+        final long detectedNs = cycle.phaseNs(OutagePhase.FAILURE_DETECTED);
+        final long startNs = cycle.phaseNs(OutagePhase.ELECTION_START);
+        final long endNs = cycle.phaseNs(OutagePhase.ELECTION_END);
+        final long usableNs = cycle.phaseNs(OutagePhase.SESSION_USABLE);
+        final long firstEchoNs = cycle.phaseNs(OutagePhase.FIRST_ECHO);
+        final long returnedNs = cycle.phaseNs(OutagePhase.VICTIM_RETURNED);
+        // It may lie before the fault.
+        final Long lastEchoNs = cycle.moments().lastEchoNs();
 
         final List<PhaseBand> bands = new ArrayList<>();
-        long atNs = 0;
-        if (cycle.isQuorumLost() && returnedNs > 0)
-        {
-            atNs = add(bands, PHASE, "no-quorum", atNs, returnedNs);
-        }
-        else
-        {
-            atNs = add(bands, PHASE, "undetected", atNs, detectedNs);
-        }
+        long atNs = cycle.isQuorumLost() && returnedNs > 0 ? add(bands, PHASE, "no-quorum", 0, returnedNs) :
+            add(bands, PHASE, "undetected", 0, detectedNs);
         if (atNs > 0)
         {
             atNs = add(bands, PHASE, "canvass", atNs, startNs);
@@ -60,24 +52,19 @@ record PhaseBand(String lane, String name, long fromNs, long toNs)
         }
         if (firstEchoNs > 0)
         {
-            add(bands, PHASE, "backlog", Math.max(atNs, firstEchoNs), momentNs(phases.backlogDrainedNs()));
+            add(bands, PHASE, "backlog", Math.max(atNs, firstEchoNs), cycle.phaseNs(OutagePhase.BACKLOG_DRAINED));
         }
         if (null != lastEchoNs)
         {
-            add(bands, SILENCE, "silence", lastEchoNs, firstEchoNs);
+            add(bands, "silence", "silence", lastEchoNs, firstEchoNs);
         }
         add(bands, VICTIM, "away", 0, returnedNs);
         if (returnedNs >= 0)
         {
-            add(bands, VICTIM, "catching-up", returnedNs, momentNs(phases.victimCaughtUpNs()));
+            add(bands, VICTIM, "catching-up", returnedNs, cycle.phaseNs(OutagePhase.VICTIM_CAUGHT_UP));
         }
 
         return bands;
-    }
-
-    private static long momentNs(final Long phaseNs)
-    {
-        return null == phaseNs ? ABSENT : phaseNs;
     }
 
     private static long add(

@@ -1,8 +1,8 @@
 package io.clusterecho.reporting.report;
 
-import java.util.ArrayList;
 import java.util.List;
-import java.util.Optional;
+import java.util.function.Function;
+import java.util.function.Predicate;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ArrayNode;
@@ -38,58 +38,45 @@ final class PublishedRatios
      */
     static void put(final ArrayNode nodes, final ReportContent content)
     {
-        final List<Side> runs = new ArrayList<>();
-        for (final RunResult run : content.runs())
-        {
-            final int number = content.runs().indexOf(run) + 1;
-            // A run that was limited by its client is valid, but shows little of the system.
-            if (null == run.failover() && run.manifest().at("/verdict/good").asBoolean() &&
-                !Verdict.CLIENT_LIMITED.equals(run.verdict()))
-            {
-                PublishedSetup.of(run.manifest()).ifPresent((setup) -> runs.add(new Side(setup, run.manifest(), number)));
-            }
-        }
-        for (final Side side : runs)
+        // A run that was limited by its client is valid, but shows little of the system.
+        final List<Side> runs = sides(content.runs(), RunResult::manifest, (run) -> null == run.failover() &&
+            run.manifest().at("/verdict/good").asBoolean() && !Verdict.CLIENT_LIMITED.equals(run.verdict()));
+        for (final Side run : runs)
         {
             for (final String percentile : PERCENTILES)
             {
-                twin(runs, side, "/ratePerSecondAsked").ifPresent((twin) ->
-                    put(nodes, "run", percentile, side, twin, "/responseTimeNs/" + percentile));
+                put(nodes, "run", percentile, run, twin(runs, run, "/ratePerSecondAsked"), "/responseTimeNs/" + percentile);
             }
         }
-
-        final List<Side> searches = new ArrayList<>();
-        final List<StoredDocument> stored = content.of(DocumentKind.MAX_RATE);
-        for (final StoredDocument search : stored)
+        final List<Side> searches = sides(content.of(DocumentKind.MAX_RATE), StoredDocument::document, (search) ->
+            "confirmed".equals(search.document().at("/answer/status").asText()) &&
+            !"client".equals(search.document().at("/limit/by").asText()));
+        for (final Side search : searches)
         {
-            final int number = stored.indexOf(search) + 1;
-            if ("confirmed".equals(search.document().at("/answer/status").asText()) &&
-                !"client".equals(search.document().at("/limit/by").asText()))
-            {
-                PublishedSetup.of(search.document())
-                    .ifPresent((setup) -> searches.add(new Side(setup, search.document(), number)));
-            }
-        }
-        for (final Side side : searches)
-        {
-            twin(searches, side, "/slo").ifPresent((twin) ->
-                put(nodes, "search", "rate", side, twin, "/answer/ratePerSecond"));
+            put(nodes, "search", "rate", search, twin(searches, search, "/slo"), "/answer/ratePerSecond");
         }
     }
 
-    /** The first result before this one that has the same condition and differs in one published setting. */
-    private static Optional<Side> twin(final List<Side> sides, final Side side, final String condition)
+    private static <T> List<Side> sides(
+        final List<T> results, final Function<T, JsonNode> document, final Predicate<T> isCompared)
+    {
+        return results.stream().filter(isCompared).flatMap((result) -> PublishedSetup.of(document.apply(result)).stream()
+            .map((setup) -> new Side(setup, document.apply(result), results.indexOf(result) + 1))).toList();
+    }
+
+    /** The first result before this one that has the same condition and differs in one published setting, or null. */
+    private static Side twin(final List<Side> sides, final Side side, final String condition)
     {
         return sides.subList(0, sides.indexOf(side)).stream().filter((other) ->
             side.document().at(condition).equals(other.document().at(condition)) &&
-            side.setup().against(other.setup()).isPresent()).findFirst();
+            side.setup().against(other.setup()).isPresent()).findFirst().orElse(null);
     }
 
     private static void put(
         final ArrayNode nodes, final String kind, final String metric, final Side side, final Side twin, final String pointer)
     {
-        final PublishedRatio theirs = side.setup().ratioTo(twin.setup(), metric);
-        final double other = twin.document().at(pointer).asDouble();
+        final PublishedRatio theirs = null == twin ? PublishedRatio.NONE : side.setup().ratioTo(twin.setup(), metric);
+        final double other = null == twin ? 0 : twin.document().at(pointer).asDouble();
         if (!PublishedRatio.NONE.equals(theirs) && other > 0)
         {
             final ObjectNode node = nodes.addObject().put("kind", kind).put("metric", metric)

@@ -8,7 +8,6 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
-import java.util.Properties;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
@@ -127,22 +126,8 @@ public final class ReportPage
 
     private static String library()
     {
-        final Properties properties = new Properties();
-        try (InputStream in = ReportPage.class.getResourceAsStream(LIBRARY_PROPERTIES))
-        {
-            if (null == in)
-            {
-                throw new IllegalStateException(LIBRARY_PROPERTIES + " is missing: the chart library is not on the class path");
-            }
-            properties.load(in);
-        }
-        catch (final IOException ex)
-        {
-            throw new UncheckedIOException(LIBRARY_PROPERTIES + " cannot be read", ex);
-        }
-
-        return resource(
-            "/META-INF/resources/_static/echarts/" + properties.getProperty("version") + "/dist/echarts.min.js");
+        final String version = resource(LIBRARY_PROPERTIES).replaceFirst("(?s).*\\bversion=(\\S+).*", "$1");
+        return resource("/META-INF/resources/_static/echarts/" + version + "/dist/echarts.min.js");
     }
 
     private static String resource(final String name)
