@@ -1,6 +1,7 @@
 package io.clusterecho.reporting.document;
 
 import java.util.List;
+import java.util.function.Function;
 
 import com.fasterxml.jackson.annotation.JsonInclude;
 import com.fasterxml.jackson.annotation.JsonUnwrapped;
@@ -23,7 +24,6 @@ import io.clusterecho.reporting.results.DocumentKind;
 import io.clusterecho.reporting.results.FloorRatio;
 import io.clusterecho.reporting.results.Overload;
 import io.clusterecho.reporting.results.RateStep;
-import io.clusterecho.reporting.results.RunConfidence;
 import io.clusterecho.reporting.results.RunDescription;
 import io.clusterecho.reporting.results.RunFindings;
 import io.clusterecho.reporting.results.SnapshotCost;
@@ -132,7 +132,7 @@ public record RunDocument(
         final RunDescription description = run.description();
         final LoadOutcome outcome = run.measurement().outcome();
         final Histograms times = run.measurement().times();
-        final RunConfidence confidence = run.confidence();
+        final Function<Time, Times> bounded = (time) -> Times.of(times.of(time), run.confidence().of(time));
         final Diagnosis diagnosis = run.diagnosis();
         final VaryingRate varying = run.varying();
         return new RunDocument(
@@ -145,11 +145,8 @@ public record RunDocument(
             outcome.of(Counter.WARM_UP_SKIPPED), run.ratePerSecondAsked(),
             Documents.rounded(outcome.ratePerSecondAchieved(), 2), description.ceilingPerSecond(),
             description.calibration(), Floor.of(run.floor()),
-            Times.of(times.of(Time.RESPONSE), confidence.of(Time.RESPONSE)),
-            Times.of(times.of(Time.SERVICE), confidence.of(Time.SERVICE)),
-            Times.of(times.of(Time.SEND_DELAY), confidence.of(Time.SEND_DELAY)),
-            0 == times.of(Time.RECEIVE_LATENESS).getTotalCount() ? null :
-                Times.of(times.of(Time.RECEIVE_LATENESS), confidence.of(Time.RECEIVE_LATENESS)),
+            bounded.apply(Time.RESPONSE), bounded.apply(Time.SERVICE), bounded.apply(Time.SEND_DELAY),
+            0 == times.of(Time.RECEIVE_LATENESS).getTotalCount() ? null : bounded.apply(Time.RECEIVE_LATENESS),
             run.clientShare(), Times.of(times.of(Time.STALL)),
             Stages.of(outcome.stages()), outcome.kinds().stream().map((kind) -> Kind.of(kind, outcome)).toList(),
             FanOut.of(run.measurement().fanOut()), Cpu.of(run.cpu()),

@@ -5,13 +5,13 @@ import java.util.EnumMap;
 import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
-import java.util.Locale;
 import java.util.Map;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
 import io.clusterecho.reporting.measurement.ChurnCounter;
 import io.clusterecho.reporting.measurement.TimeRecorder;
+import io.clusterecho.text.Lines;
 
 import org.HdrHistogram.Histogram;
 
@@ -112,7 +112,11 @@ public record ChurnCost(
             {
                 final double beginS = churn.number(row, "begin_s");
                 final double endS = churn.number(row, "end_s");
-                count(churn, row, counts);
+                for (final ChurnCounter counter : ChurnCounter.values())
+                {
+                    final long value = Math.round(churn.number(row, counter.label()));
+                    counts.merge(counter, value, counter.isLevel() ? (before, now) -> now : Long::sum);
+                }
                 final long open = counts.get(ChurnCounter.OPEN);
                 mostOpen = Math.max(mostOpen, open);
                 final Histogram connectsOf = connects.next();
@@ -141,7 +145,8 @@ public record ChurnCost(
         counts.forEach((counter, count) -> sessions.put(counter.key(), count));
         return new ChurnCost(
             List.copyOf(windows), sessions, mostOpen, Times.of(connect), Times.of(during), Times.of(apart),
-            lengthS > 0 ? Math.round(1e3 * coreMs / MS_PER_S / lengthS) / 1e3 : 0, clusterCount(run.counters()),
+            lengthS > 0 ? Math.round(1e3 * coreMs / MS_PER_S / lengthS) / 1e3 : 0,
+            new ClusterCount(most(run.counters(), "sessions_opened"), most(run.counters(), "sessions_timed_out")),
             List.copyOf(points), run.lines(FAILURES_FILE));
     }
 
@@ -151,15 +156,6 @@ public record ChurnCost(
         return churn.columns().contains(TURN) ?
             churn.number(row, TURN) >= MIN_SHARE * (churn.number(row, "end_s") - churn.number(row, "begin_s")) :
             churn.number(row, ChurnCounter.DUE.label()) > 0;
-    }
-
-    private static void count(final CsvTable churn, final int row, final Map<ChurnCounter, Long> counts)
-    {
-        for (final ChurnCounter counter : ChurnCounter.values())
-        {
-            final long value = Math.round(churn.number(row, counter.label()));
-            counts.merge(counter, value, counter.isLevel() ? (before, now) -> now : Long::sum);
-        }
     }
 
     private static Point point(
@@ -185,11 +181,6 @@ public record ChurnCost(
         }
     }
 
-    private static ClusterCount clusterCount(final CsvTable counters)
-    {
-        return new ClusterCount(most(counters, "sessions_opened"), most(counters, "sessions_timed_out"));
-    }
-
     /** The largest sum of a process; -1 if none has the column. */
     private static long most(final CsvTable counters, final String column)
     {
@@ -209,7 +200,7 @@ public record ChurnCost(
     private String failures()
     {
         final String text = FAILURES.stream().filter((counter) -> of(counter) > 0)
-            .map((counter) -> String.format(Locale.ROOT, "%s %,d", counter.label().replace('_', ' '), of(counter)))
+            .map((counter) -> Lines.text("%s %,d", counter.label().replace('_', ' '), of(counter)))
             .collect(Collectors.joining(", "));
         return text.isEmpty() ? "none failed" : text;
     }
@@ -219,33 +210,26 @@ public record ChurnCost(
         return sessions.get(counter.key());
     }
 
-    private String notBegun()
-    {
-        final long count = of(ChurnCounter.NOT_BEGUN);
-        return 0 == count ? "" : String.format(Locale.ROOT, ", not begun by this client, which was late, %,d", count);
-    }
-
     List<String> text()
     {
+        final long notBegun = of(ChurnCounter.NOT_BEGUN);
         final List<String> lines = new ArrayList<>();
-        lines.add(String.format(
-            Locale.ROOT,
+        lines.add(Lines.text(
             "churn      %,d sessions due, %,d connected, %s, in progress at the end %,d%s; connect p50 %s, p99 %s, max %s",
-            of(ChurnCounter.DUE), of(ChurnCounter.CONNECTED), failures(),
-            of(ChurnCounter.IN_PROGRESS), notBegun(), connectTimeNs.text(Percentile.P50), connectTimeNs.text(Percentile.P99),
-            connectTimeNs.text(Percentile.MAX)));
+            of(ChurnCounter.DUE), of(ChurnCounter.CONNECTED), failures(), of(ChurnCounter.IN_PROGRESS),
+            0 == notBegun ? "" : Lines.text(", not begun by this client, which was late, %,d", notBegun),
+            connectTimeNs.text(Percentile.P50), connectTimeNs.text(Percentile.P99), connectTimeNs.text(Percentile.MAX)));
         lines.add(0 == responseTimeDuringNs.count() || 0 == responseTimeApartNs.count() ?
             "           no interval " + (0 == responseTimeDuringNs.count() ? "with churn" : "without churn to compare with") :
-            String.format(
-            Locale.ROOT, "           p50, p99, p99.9 of the load %s, %s, %s in intervals with churn, %s, %s, %s without",
+            Lines.text(
+            "           p50, p99, p99.9 of the load %s, %s, %s in intervals with churn, %s, %s, %s without",
             responseTimeDuringNs.text(Percentile.P50), responseTimeDuringNs.text(Percentile.P99),
             responseTimeDuringNs.text(Percentile.P99_9), responseTimeApartNs.text(Percentile.P50),
             responseTimeApartNs.text(Percentile.P99), responseTimeApartNs.text(Percentile.P99_9)));
-        lines.add(String.format(
-            Locale.ROOT, "           closed %,d, open at most %,d; its thread used %.2f cores%s",
-            of(ChurnCounter.CLOSED), mostOpen, cores, cluster.opened() < 0 ? "" : String.format(
-            Locale.ROOT, "; until the end of the load the cluster opened %,d, timed out %,d",
-            cluster.opened(), cluster.timedOut())));
+        lines.add(Lines.text(
+            "           closed %,d, open at most %,d; its thread used %.2f cores%s", of(ChurnCounter.CLOSED), mostOpen, cores,
+            cluster.opened() < 0 ? "" : Lines.text(
+            "; until the end of the load the cluster opened %,d, timed out %,d", cluster.opened(), cluster.timedOut())));
         messages.stream().map((message) -> "           first " + message).forEach(lines::add);
         return lines;
     }

@@ -18,17 +18,8 @@ import io.clusterecho.reporting.measurement.LoadMeasurement;
  * @param loss             why it did not finish the run, or empty.
  */
 public record ClientRecord(
-    int number,
-    String command,
-    String host,
-    long pid,
-    Map<String, String> machine,
-    String folder,
-    ClockOffset before,
-    ClockOffset after,
-    long ceilingPerSecond,
-    String loss,
-    LoadMeasurement measurement)
+    int number, String command, String host, long pid, Map<String, String> machine, String folder, ClockOffset before,
+    ClockOffset after, long ceilingPerSecond, String loss, LoadMeasurement measurement)
 {
     /** Largest error in the start time of any client, in ns. */
     public static long startErrorNs(final List<ClientRecord> records)

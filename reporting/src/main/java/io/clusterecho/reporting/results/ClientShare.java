@@ -49,14 +49,11 @@ public record ClientShare(
     {
         private static final double LEAST_MS_PER_S = 10;
 
-        CoreWait rounded()
+        /** Rounded, or null if not both waited long enough to say that they share cores. */
+        private CoreWait shared()
         {
-            return new CoreWait(Math.round(10 * clientMsPerS) / 10.0, Math.round(10 * membersMsPerS) / 10.0);
-        }
-
-        boolean isShared()
-        {
-            return clientMsPerS >= LEAST_MS_PER_S && membersMsPerS >= LEAST_MS_PER_S;
+            return clientMsPerS >= LEAST_MS_PER_S && membersMsPerS >= LEAST_MS_PER_S ?
+                new CoreWait(Math.round(10 * clientMsPerS) / 10.0, Math.round(10 * membersMsPerS) / 10.0) : null;
         }
     }
 
@@ -100,7 +97,7 @@ public record ClientShare(
         return new ClientShare(
             rounded(tail.share()), low, high, decision(tail.share(), low, high), Math.round(tail.partNs()),
             Math.round(tail.timeNs()), Math.round(tail.count()), isEachArrivalKnown,
-            null != wait && wait.isShared() ? wait.rounded() : null, missing);
+            null == wait ? null : wait.shared(), missing);
     }
 
     private static Decision decision(final double share, final Double low, final Double high)

@@ -308,9 +308,7 @@ public record Cycle(
 
     /** The same cycle with what is known once the test has ended. */
     public Cycle with(
-        final Long newExpectedNs,
-        final Map<String, PartTimes> newResponseTimes,
-        final PartTimes newReturnTimes,
+        final Long newExpectedNs, final Map<String, PartTimes> newResponseTimes, final PartTimes newReturnTimes,
         final Sessions newSessions)
     {
         return new Cycle(

@@ -12,13 +12,7 @@ import java.util.List;
  * @param firstFinding     the first of them, a sentence; empty if there is none.
  */
 public record FailoverAccount(
-    boolean isExactlyOnce,
-    List<Cycle> cycles,
-    List<Long> outages,
-    boolean isAudited,
-    long acknowledgedLost,
-    long appliedTwice,
-    long findingCount,
-    String firstFinding)
+    boolean isExactlyOnce, List<Cycle> cycles, List<Long> outages, boolean isAudited, long acknowledgedLost, long appliedTwice,
+    long findingCount, String firstFinding)
 {
 }

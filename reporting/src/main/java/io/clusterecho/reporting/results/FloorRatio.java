@@ -10,13 +10,7 @@ package io.clusterecho.reporting.results;
  * @param missing         why there is none and how to measure one, else null.
  */
 public record FloorRatio(
-    long floorNs,
-    double ratio,
-    long spinningFloorNs,
-    double spinningRatio,
-    long syncNs,
-    String idle,
-    String baseline,
+    long floorNs, double ratio, long spinningFloorNs, double spinningRatio, long syncNs, String idle, String baseline,
     String missing)
 {
     /** A result without a floor, with the reason and how to measure one. */

@@ -58,7 +58,12 @@ public final class LiveView implements IntervalListener
         final boolean isIdle = 0 == answered && 0 == interval.inFlight();
         if (interval.isLast() || RunPhase.DRAIN == interval.phase() && isIdle)
         {
-            endLine(interval.isLast());
+            if (interval.isLast() && isLineOpen)
+            {
+                out.println();
+                out.flush();
+                isLineOpen = false;
+            }
             return;
         }
 
@@ -73,16 +78,6 @@ public final class LiveView implements IntervalListener
             out.println(String.join(SEPARATOR, parts));
         }
         out.flush();
-    }
-
-    private void endLine(final boolean isOver)
-    {
-        if (isOver && isLineOpen)
-        {
-            out.println();
-            out.flush();
-            isLineOpen = false;
-        }
     }
 
     /** The most important part first: when there is no room for all, those from the end are left out. */

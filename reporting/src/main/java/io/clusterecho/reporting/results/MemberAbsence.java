@@ -4,13 +4,14 @@ import java.util.ArrayList;
 import java.util.Collection;
 import java.util.HashSet;
 import java.util.List;
-import java.util.Locale;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Set;
 import java.util.TreeMap;
 import java.util.stream.IntStream;
 import java.util.stream.LongStream;
+
+import io.clusterecho.text.Lines;
 
 /**
  * Time for which a member took no part in the cluster while a load was measured, from the counters of the run: it did not run,
@@ -43,6 +44,11 @@ public record MemberAbsence(int memberId, long absentNs, long windowNs, String h
         {
             this.text = text;
         }
+
+        boolean isAbsent()
+        {
+            return !text.isEmpty();
+        }
     }
 
     /**
@@ -73,17 +79,12 @@ public record MemberAbsence(int memberId, long absentNs, long windowNs, String h
         }
 
         final int[] measured = run.measuredRows();
-        members.forEach((id, process) ->
-        {
-            final List<State> states = IntStream.of(measured).mapToObj((row) -> state(
-                counters, run.counterRow(process, row), mostGrowth(run, members.values(), row), readable.contains(process)))
-                .toList();
-            final MemberAbsence absence = absence(id, states, lengthsNs(run, measured));
-            if (absence.absentNs > 0)
-            {
-                absences.add(absence);
-            }
-        });
+        final long[] lengthsNs =
+            IntStream.of(measured).mapToLong((row) -> Math.round(run.endNs(row) - run.beginNs(row))).toArray();
+        members.forEach((id, process) -> absences.add(absence(id, lengthsNs, IntStream.of(measured).mapToObj((row) -> state(
+            counters, run.counterRow(process, row), mostGrowth(run, members.values(), row), readable.contains(process)))
+            .toList())));
+        absences.removeIf((absence) -> 0 == absence.absentNs);
         return absences;
     }
 
@@ -97,8 +98,8 @@ public record MemberAbsence(int memberId, long absentNs, long windowNs, String h
 
     public String text()
     {
-        return String.format(
-            Locale.ROOT, "member %d took no part in the cluster for %.1f s of %.1f s: %s", memberId, absentNs / NS_PER_S,
+        return Lines.text(
+            "member %d took no part in the cluster for %.1f s of %.1f s: %s", memberId, absentNs / NS_PER_S,
             windowNs / NS_PER_S, how);
     }
 
@@ -108,33 +109,23 @@ public record MemberAbsence(int memberId, long absentNs, long windowNs, String h
         return absentNs > TOLERANCE * windowNs;
     }
 
-    private static MemberAbsence absence(final int memberId, final List<State> states, final long[] lengthsNs)
+    private static MemberAbsence absence(final int memberId, final long[] lengthsNs, final List<State> states)
     {
         final Map<State, Long> absentNs = new TreeMap<>();
         for (int i = 0; i < lengthsNs.length; i++)
         {
             final State state = states.get(i);
             // A single interval without growth may be one in which a message reached this member only after the sample.
-            if (isAbsent(state) && (State.STUCK != state || isAbsentAt(states, i - 1) || isAbsentAt(states, i + 1)))
+            if (state.isAbsent() && (State.STUCK != state ||
+                i > 0 && states.get(i - 1).isAbsent() || i + 1 < states.size() && states.get(i + 1).isAbsent()))
             {
                 absentNs.merge(state, lengthsNs[i], Long::sum);
             }
         }
 
-        final String how = absentNs.entrySet().stream().max(Map.Entry.comparingByValue())
-            .map((longest) -> longest.getKey().text).orElse("");
         return new MemberAbsence(
-            memberId, absentNs.values().stream().mapToLong(Long::longValue).sum(), LongStream.of(lengthsNs).sum(), how);
-    }
-
-    private static boolean isAbsentAt(final List<State> states, final int index)
-    {
-        return index >= 0 && index < states.size() && isAbsent(states.get(index));
-    }
-
-    private static boolean isAbsent(final State state)
-    {
-        return State.PRESENT != state && State.UNKNOWN != state;
+            memberId, absentNs.values().stream().mapToLong(Long::longValue).sum(), LongStream.of(lengthsNs).sum(),
+            absentNs.entrySet().stream().max(Map.Entry.comparingByValue()).map((longest) -> longest.getKey().text).orElse(""));
     }
 
     /**
@@ -163,10 +154,5 @@ public record MemberAbsence(int memberId, long absentNs, long windowNs, String h
         }
 
         return mostGrowth > 0 && 0 == counters.number(row, COMMITTED) ? State.STUCK : State.PRESENT;
-    }
-
-    private static long[] lengthsNs(final IntervalTable run, final int[] rows)
-    {
-        return IntStream.of(rows).mapToLong((row) -> Math.round(run.endNs(row) - run.beginNs(row))).toArray();
     }
 }

@@ -89,15 +89,8 @@ public record RateStep(long ratePerSecond, long beginNs, long endNs, Long count,
     /** The first step of a rate that does not follow a higher one. */
     private static RateStep up(final List<RateStep> earlier, final long ratePerSecond)
     {
-        for (int i = 0; i < earlier.size(); i++)
-        {
-            if (ratePerSecond == earlier.get(i).ratePerSecond && (0 == i || earlier.get(i - 1).ratePerSecond <= ratePerSecond))
-            {
-                return earlier.get(i);
-            }
-        }
-
-        return null;
+        return IntStream.range(0, earlier.size()).filter((i) -> ratePerSecond == earlier.get(i).ratePerSecond &&
+            (0 == i || earlier.get(i - 1).ratePerSecond <= ratePerSecond)).mapToObj(earlier::get).findFirst().orElse(null);
     }
 
     /** Steps in lines for a person, the first {@value #MAX_LINES} of them. */

@@ -14,28 +14,14 @@ import java.util.Map;
  * @param memberStart   of the members of a cluster, null where it is not known.
  */
 public record RunDescription(
-    String label,
-    Instant start,
-    String commandLine,
-    Map<String, String> configuration,
-    Map<String, String> cluster,
-    String durability,
-    String placement,
-    long ceilingPerSecond,
-    WindowEnds ends,
-    CalibrationNote calibration,
+    String label, Instant start, String commandLine, Map<String, String> configuration, Map<String, String> cluster,
+    String durability, String placement, long ceilingPerSecond, WindowEnds ends, CalibrationNote calibration,
     MemberStart memberStart)
 {
     /** A result whose warm-up and measured window had the planned lengths, and to which no calibration and no start apply. */
     public RunDescription(
-        final String label,
-        final Instant start,
-        final String commandLine,
-        final Map<String, String> configuration,
-        final Map<String, String> cluster,
-        final String durability,
-        final String placement,
-        final long ceilingPerSecond)
+        final String label, final Instant start, final String commandLine, final Map<String, String> configuration,
+        final Map<String, String> cluster, final String durability, final String placement, final long ceilingPerSecond)
     {
         this(
             label, start, commandLine, configuration, cluster, durability, placement, ceilingPerSecond, WindowEnds.PLANNED, null,

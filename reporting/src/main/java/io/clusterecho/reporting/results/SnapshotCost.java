@@ -34,10 +34,6 @@ public record SnapshotCost(
     /** A snapshot from its request until all members were seen to have it, in ns since the start of the schedule. */
     public record Window(long beginNs, long endNs)
     {
-        private boolean overlaps(final double otherBeginNs, final double otherEndNs)
-        {
-            return otherBeginNs < endNs && otherEndNs > beginNs;
-        }
     }
 
     /**
@@ -82,7 +78,9 @@ public record SnapshotCost(
         run.forEachRow((times, row) ->
         {
             final int of = run.nearestInWindow(row);
-            (windows.stream().anyMatch((window) -> window.overlaps(run.beginNs(of), run.endNs(of))) ? during : apart).add(times);
+            final boolean isDuring = windows.stream().anyMatch((window) ->
+                run.beginNs(of) < window.endNs && run.endNs(of) > window.beginNs);
+            (isDuring ? during : apart).add(times);
         });
         return new SnapshotCost(
             List.copyOf(windows), Times.of(during), Times.of(apart), rows.values().stream().map((ofMember) -> Pauses.of(
