@@ -4,10 +4,7 @@ import java.util.Locale;
 
 import com.fasterxml.jackson.annotation.JsonValue;
 
-/**
- * Result of one check: the present state or why it is unknown, the required state with the reason, and a command to paste or
- * another action; the last two are empty if there is nothing to do.
- */
+/** Result of a check: what was found or why unknown, what is wanted and why, and a fix; the last two may be empty. */
 record Check(String name, Level level, String found, String wanted, String fix)
 {
     /** Result of a check. */

@@ -49,10 +49,7 @@ public final class ClassArchive
         return isCurrent() ? List.of("-XX:SharedArchiveFile=" + file) : List.of();
     }
 
-    /**
-     * Make the archive if there is no current one and its folder is writable: run one member alone on the ports of a cluster
-     * that is about to be started, and have its JVM dump the classes that it loaded when it exits.
-     */
+    /** Unless current, run one member alone on the ports of a cluster about to start, whose JVM dumps its classes at exit. */
     public void make(
         final NodeConfig config, final MemberLauncher launcher, final Trial trial, final Consumer<String> progress)
     {

@@ -123,10 +123,7 @@ public interface ClusterMember extends Node
         // On this machine a reader of the folder reads them first.
     }
 
-    /**
-     * A local copy of the member's folder, with log, snapshots, marks and the state logs that {@link #fetchStates(Path)}
-     * copied; for a member on this machine the folder itself.
-     */
+    /** A local copy of its folder with what {@link #fetchStates(Path)} copied; on this machine the folder itself. */
     default Path localDir(final Path folder)
     {
         return dir();

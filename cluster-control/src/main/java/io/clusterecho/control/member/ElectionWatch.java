@@ -14,10 +14,7 @@ public interface ElectionWatch extends AutoCloseable
     /** Poll interval in ns: a change is seen at most that late, if the polling thread gets a core. */
     long LOOK_INTERVAL_NS = 2_000_000L;
 
-    /**
-     * A change of the state of a member's election, by codes of {@link ElectionState}; the former state is {@link
-     * #UNKNOWN_STATE} at the first poll of a process.
-     */
+    /** A change of a member's election by codes of {@link ElectionState}; before the first poll {@link #UNKNOWN_STATE}. */
     record Change(long timeNs, int memberId, long stateBefore, long state, boolean isLeader)
     {
         /** Whether the member has entered a leadership term without an election in progress. */

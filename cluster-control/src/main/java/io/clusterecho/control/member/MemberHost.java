@@ -48,9 +48,7 @@ public interface MemberHost
         // This machine needs none.
     }
 
-    /**
-     * Prepare for a start of members, for instance by archiving their classes; call it when none runs. A failure has no effect.
-     */
+    /** Prepare for a start, for instance by archiving classes; call it when no member runs. A failure has no effect. */
     void prepare(Consumer<String> progress);
 
     /** Check space, and write the settings of members about to start, or reject them; returns needed and free space as text. */

@@ -81,9 +81,7 @@ public record ProcessRecord(long pid, String start)
         }
     }
 
-    /**
-     * Whether the recorded process still runs; false for a zombie without other threads, and if another process has its pid now.
-     */
+    /** Whether it still runs; false for a zombie without other threads, and if another process has its pid now. */
     public boolean isAlive()
     {
         return !GONE.equals(start) && start.equals(startOf(pid));
