@@ -142,8 +142,10 @@ class RemoteMemberOfAgentTest
         member.putSeed(new MemberSeed(
             "127.0.0.1:20004", 7, 4096, List.of(new MemberSeed.Term(1, 0, 10)), List.of(new MemberSeed.Part(0, 8, 1, 0, 20))));
         assertThat(member.isSeeded()).isTrue();
-        assertThat(Files.readAllLines(member.dir().resolve("seed.properties")))
-            .contains("log=7,4096,4096", "term.0=1,0,10", "part.0=0,8,1,0,20");
+        assertThat(Files.readString(member.dir().resolve("seed.json"))).contains(
+            "\"logRecordingId\":7,\"logPosition\":4096,\"snapshotPosition\":4096",
+            "{\"id\":1,\"basePosition\":0,\"timestamp\":10}",
+            "{\"serviceId\":0,\"recordingId\":8,\"termId\":1,\"basePosition\":0,\"timestamp\":20}");
     }
 
     @Test

@@ -1,17 +1,16 @@
 package io.clusterecho.node.member;
 
 import java.io.IOException;
-import java.io.Reader;
 import java.io.UncheckedIOException;
-import java.io.Writer;
-import java.nio.charset.CharacterCodingException;
-import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Properties;
+
+import com.fasterxml.jackson.core.JsonProcessingException;
+import com.fasterxml.jackson.databind.DeserializationFeature;
+import com.fasterxml.jackson.databind.json.JsonMapper;
 
 import io.aeron.cluster.ConsensusModule;
 import io.aeron.cluster.RecordingLog;
@@ -37,8 +36,11 @@ public record MemberSeed(
     /** Position of the snapshot without one. */
     public static final long NO_SNAPSHOT = -1;
 
-    private static final String FILE = "seed.properties";
-    private static final String SEPARATOR = ",";
+    private static final String FILE = "seed.json";
+    private static final JsonMapper MAPPER = JsonMapper.builder()
+        .enable(DeserializationFeature.FAIL_ON_MISSING_CREATOR_PROPERTIES, DeserializationFeature.FAIL_ON_NULL_FOR_PRIMITIVES)
+        .enable(DeserializationFeature.FAIL_ON_NULL_CREATOR_PROPERTIES, DeserializationFeature.FAIL_ON_TRAILING_TOKENS)
+        .build();
 
     /** A seed that ends with its snapshot, at a position of the log in bytes. */
     public MemberSeed(
@@ -129,29 +131,11 @@ public record MemberSeed(
      */
     public void write(final Path dir)
     {
-        final Properties properties = new Properties();
-        properties.setProperty("archive", archiveEndpoint);
-        properties.setProperty("log", join(logRecordingId, logPosition, snapshotPosition));
-        for (int i = 0; i < terms.size(); i++)
-        {
-            final Term term = terms.get(i);
-            properties.setProperty("term." + i, join(term.id, term.basePosition, term.timestamp));
-        }
-        for (int i = 0; i < parts.size(); i++)
-        {
-            final Part part = parts.get(i);
-            properties.setProperty(
-                "part." + i, join(part.serviceId, part.recordingId, part.termId, part.basePosition, part.timestamp));
-        }
-
         final Path written = dir.resolve(FILE + ".new");
         try
         {
             MemberFolder.makePrivate(dir);
-            try (Writer writer = Files.newBufferedWriter(written, StandardCharsets.UTF_8))
-            {
-                properties.store(writer, "What this member copies from another at its next start.");
-            }
+            MAPPER.writeValue(written.toFile(), this);
             Files.move(written, dir.resolve(FILE), StandardCopyOption.ATOMIC_MOVE, StandardCopyOption.REPLACE_EXISTING);
         }
         catch (final IOException ex)
@@ -166,89 +150,47 @@ public record MemberSeed(
         return Files.exists(dir.resolve(FILE));
     }
 
+    /** The request in the folder of a member; rejects one with a value that is missing or not allowed. */
     static MemberSeed read(final Path dir)
     {
         final Path file = dir.resolve(FILE);
-        final Properties properties = new Properties();
+        final byte[] bytes;
         try
         {
-            try (Reader reader = Files.newBufferedReader(file, StandardCharsets.UTF_8))
-            {
-                properties.load(reader);
-            }
-            final long[] log = split(properties.getProperty("log"), 3);
-            final List<Term> terms = new ArrayList<>();
-            for (int i = 0; properties.containsKey("term." + i); i++)
-            {
-                final long[] values = split(properties.getProperty("term." + i), 3);
-                check(values[0] >= 0 && values[1] >= 0, "a number below 0");
-                terms.add(new Term(values[0], values[1], values[2]));
-            }
-            final List<Part> parts = new ArrayList<>();
-            for (int i = 0; properties.containsKey("part." + i); i++)
-            {
-                final long[] values = split(properties.getProperty("part." + i), 5);
-                check(values[0] >= ConsensusModule.Configuration.SERVICE_ID, "a service below -1");
-                check(values[1] >= 0 && values[2] >= 0 && values[3] >= 0, "a number below 0");
-                parts.add(new Part(Math.toIntExact(values[0]), values[1], values[2], values[3], values[4]));
-            }
-
-            final String archive = properties.getProperty("archive", "");
-            check(!archive.isBlank(), "no address of an archive");
-            check(properties.size() == 2 + terms.size() + parts.size(), "entries are missing or unknown");
-            check(log[0] >= 0 && log[1] >= 0, "a number below 0");
-            check(log[2] >= NO_SNAPSHOT && log[2] <= log[1], "a snapshot that is not within the log");
-
-            return new MemberSeed(archive, log[0], log[1], log[2], terms, parts);
-        }
-        catch (final IllegalArgumentException | ArithmeticException | CharacterCodingException ex)
-        {
-            throw new InvalidSettingException(file + " is damaged (" + ex.getMessage() + "): run heal or restore again");
+            bytes = Files.readAllBytes(file);
         }
         catch (final IOException ex)
         {
             throw new UncheckedIOException("cannot read " + file, ex);
         }
+        try
+        {
+            final MemberSeed seed = MAPPER.readValue(bytes, MemberSeed.class);
+            if (null == seed || !seed.isAllowed())
+            {
+                throw new IOException("it has " + seed);
+            }
+            return seed;
+        }
+        catch (final IOException ex)
+        {
+            final String problem = ex instanceof JsonProcessingException json ? json.getOriginalMessage() : ex.getMessage();
+            throw new InvalidSettingException(file + " is damaged (" + problem + "): run heal or restore again");
+        }
+    }
+
+    private boolean isAllowed()
+    {
+        return !archiveEndpoint.isBlank() && logRecordingId >= 0 && logPosition >= 0 &&
+            snapshotPosition >= NO_SNAPSHOT && snapshotPosition <= logPosition &&
+            terms.stream().allMatch((term) -> null != term && term.id >= 0 && term.basePosition >= 0) &&
+            parts.stream().allMatch((part) -> null != part && part.serviceId >= ConsensusModule.Configuration.SERVICE_ID &&
+                part.recordingId >= 0 && part.termId >= 0 && part.basePosition >= 0);
     }
 
     /** Delete the request in the folder of a member, if there is one. */
     public static void delete(final Path dir) throws IOException
     {
         Files.deleteIfExists(dir.resolve(FILE));
-    }
-
-    private static void check(final boolean isAllowed, final String problem)
-    {
-        if (!isAllowed)
-        {
-            throw new IllegalArgumentException(problem);
-        }
-    }
-
-    private static String join(final long... values)
-    {
-        final StringBuilder text = new StringBuilder();
-        for (final long value : values)
-        {
-            text.append(text.isEmpty() ? "" : SEPARATOR).append(value);
-        }
-
-        return text.toString();
-    }
-
-    private static long[] split(final String text, final int count)
-    {
-        final String[] words = null == text ? new String[0] : text.split(SEPARATOR);
-        if (words.length != count)
-        {
-            throw new IllegalArgumentException("not " + count + " numbers: " + text);
-        }
-        final long[] values = new long[count];
-        for (int i = 0; i < count; i++)
-        {
-            values[i] = Long.parseLong(words[i].strip());
-        }
-
-        return values;
     }
 }

@@ -27,7 +27,7 @@ import io.clusterecho.schema.codecs.SequenceGapEncoder;
  * <p>
  * All methods are called by the thread of the service container. Steady state does not allocate, block or log.
  */
-public final class EchoService extends AnsweringService
+public final class EchoService extends PlainEchoService
 {
     private static final long STATE_CHANGES = -1;
 
@@ -45,11 +45,7 @@ public final class EchoService extends AnsweringService
     public EchoService(final int maxClients, final long egressBacklogLengthBytes, final int maxMessageLengthBytes)
     {
         this(
-            maxClients,
-            egressBacklogLengthBytes,
-            totalBacklogLengthBytes(),
-            maxMessageLengthBytes,
-            AnsweringService::newCounter);
+            maxClients, egressBacklogLengthBytes, totalBacklogLengthBytes(), maxMessageLengthBytes, PlainEchoService::newCounter);
     }
 
     EchoService(
@@ -60,8 +56,13 @@ public final class EchoService extends AnsweringService
         final BiFunction<Cluster, ServiceCounter, AtomicCounter> counterFactory)
     {
         super(
-            new ClientTable(maxClients), egressBacklogLengthBytes, totalBacklogLengthBytes,
-            checkedLength(maxMessageLengthBytes), counterFactory);
+            new ClientTable(maxClients), egressBacklogLengthBytes, totalBacklogLengthBytes, maxMessageLengthBytes,
+            counterFactory);
+        if (maxMessageLengthBytes < EchoMessage.MIN_LENGTH)
+        {
+            throw new IllegalArgumentException(
+                "maxMessageLengthBytes=" + maxMessageLengthBytes + ", must be at least " + EchoMessage.MIN_LENGTH);
+        }
     }
 
     /**
@@ -148,30 +149,29 @@ public final class EchoService extends AnsweringService
         publishState();
         switch (outcome)
         {
-            case ClientTable.APPLIED:
-                egress.reply(session, buffer, offset, length, EchoResponseEncoder.TEMPLATE_ID, stages);
-                fanOut(session, buffer, offset, length);
-                break;
-
-            case ClientTable.APPLIED_AFTER_GAP:
-                counters.increment(ServiceCounter.APPLIED_AFTER_GAP);
-                egress.reply(session, buffer, offset, length, EchoResponseEncoder.TEMPLATE_ID, stages);
-                fanOut(session, buffer, offset, length);
-                break;
-
-            case ClientTable.REPEATED:
+            case ClientTable.REPEATED ->
+            {
                 counters.increment(ServiceCounter.REPEATED);
                 egress.reply(session, buffer, offset, length, RepeatedEchoResponseEncoder.TEMPLATE_ID, stages);
-                break;
-
-            default:
+            }
+            case ClientTable.TOO_EARLY ->
+            {
                 counters.increment(ServiceCounter.TOO_EARLY);
                 gap.wrapAndApplyHeader(gapBuffer, 0, gapHeader)
                     .clientId(clientId)
                     .expectedSequence(table.expectedSequence(clientId))
                     .receivedSequence(sequence);
                 egress.send(session, gapBuffer, 0, gapBuffer.capacity());
-                break;
+            }
+            default ->
+            {
+                if (ClientTable.APPLIED_AFTER_GAP == outcome)
+                {
+                    counters.increment(ServiceCounter.APPLIED_AFTER_GAP);
+                }
+                egress.reply(session, buffer, offset, length, EchoResponseEncoder.TEMPLATE_ID, stages);
+                fanOut(session, buffer, offset, length);
+            }
         }
     }
 
@@ -181,7 +181,7 @@ public final class EchoService extends AnsweringService
      */
     private void fanOut(final ClientSession sender, final DirectBuffer buffer, final int offset, final int length)
     {
-        for (int i = 0, count = receivers.count(); i < count; i++)
+        for (int i = 0, count = receivers.size(); i < count; i++)
         {
             final ClientSession receiver = receivers.get(i);
             if (receiver != sender)
@@ -196,17 +196,6 @@ public final class EchoService extends AnsweringService
     {
         return null == stageStamps || !EchoMessage.isStaged(templateId) || Cluster.Role.LEADER != cluster.role() ? null :
             stageStamps.of(timestamp, cluster.logPosition(), header.sessionId());
-    }
-
-    private static int checkedLength(final int maxMessageLengthBytes)
-    {
-        if (maxMessageLengthBytes < EchoMessage.MIN_LENGTH)
-        {
-            throw new IllegalArgumentException(
-                "maxMessageLengthBytes=" + maxMessageLengthBytes + ", must be at least " + EchoMessage.MIN_LENGTH);
-        }
-
-        return maxMessageLengthBytes;
     }
 
     private static ServiceCounter refusal(final int verdict)

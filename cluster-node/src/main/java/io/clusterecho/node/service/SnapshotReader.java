@@ -1,6 +1,7 @@
 package io.clusterecho.node.service;
 
 import java.util.ArrayList;
+import java.util.function.Supplier;
 
 import org.agrona.DirectBuffer;
 
@@ -19,7 +20,7 @@ import io.clusterecho.schema.codecs.StateBlockDecoder;
  * <p>
  * Parts of the state table are written into the service's table at once, which has no copy: after a failure it is useless.
  * <p>
- * A failure is kept until {@link #check()}, because an image swallows exceptions of its handler.
+ * The first failure is kept until {@link #check()}, because an image swallows exceptions of its handler.
  */
 final class SnapshotReader implements FragmentHandler
 {
@@ -33,7 +34,7 @@ final class SnapshotReader implements FragmentHandler
     private final StateTable stateTable;
     private int stateReadBytes;
     private long stateChecksum;
-    private String failure;
+    private ClusterException failure;
     private boolean hasBegun;
     private boolean isDone;
     private long clientCount;
@@ -59,29 +60,13 @@ final class SnapshotReader implements FragmentHandler
             return;
         }
 
-        if (length < MessageHeaderDecoder.ENCODED_LENGTH)
+        try
         {
-            failure = "a message of " + length + " bytes is shorter than its header";
-            return;
+            onMessage(buffer, offset, length);
         }
-
-        header.wrap(buffer, offset);
-        if (header.schemaId() != MessageHeaderDecoder.SCHEMA_ID)
+        catch (final ClusterException ex)
         {
-            failure = "schema id " + header.schemaId() + ", expected " + MessageHeaderDecoder.SCHEMA_ID;
-        }
-        else if (header.version() < 1 || header.version() > MessageHeaderDecoder.SCHEMA_VERSION)
-        {
-            failure = "schema version " + header.version() + ", this member reads 1 to " + MessageHeaderDecoder.SCHEMA_VERSION +
-                (header.version() < 1 ? "" : ": a newer version of the member has written it, start that one");
-        }
-        else if (isDone)
-        {
-            failure = "a message of template " + header.templateId() + " after SnapshotEnd";
-        }
-        else
-        {
-            onMessage(buffer, offset + MessageHeaderDecoder.ENCODED_LENGTH, length - MessageHeaderDecoder.ENCODED_LENGTH);
+            failure = ex;
         }
     }
 
@@ -90,7 +75,7 @@ final class SnapshotReader implements FragmentHandler
     {
         if (null != failure)
         {
-            throw new ClusterException("cannot load the snapshot of the echo service: " + failure);
+            throw failure;
         }
 
         return isDone;
@@ -99,12 +84,8 @@ final class SnapshotReader implements FragmentHandler
     /** The stream of the snapshot has ended; throws if it is incomplete. */
     void onEndOfSnapshot()
     {
-        if (!check())
-        {
-            failure = hasBegun ?
-                "it ends before SnapshotEnd, after " + clients.size() + " clients" : "it ends before SnapshotBegin";
-            check();
-        }
+        require(check(), () -> hasBegun ?
+            "it ends before SnapshotEnd, after " + clients.size() + " clients" : "it ends before SnapshotBegin");
     }
 
     /** Restore the state. Only after {@link #check()} returned true. */
@@ -116,40 +97,37 @@ final class SnapshotReader implements FragmentHandler
 
     private void onMessage(final DirectBuffer buffer, final int offset, final int length)
     {
+        require(
+            length >= MessageHeaderDecoder.ENCODED_LENGTH, () -> "a message of " + length + " bytes is shorter than its header");
+        header.wrap(buffer, offset);
+        final int version = header.version();
         final int templateId = header.templateId();
         final int expectedBlockLength = blockLength(templateId);
-        if (expectedBlockLength < 0)
+        final int blockLength = header.blockLength();
+        final int bodyOffset = offset + MessageHeaderDecoder.ENCODED_LENGTH;
+        final int bodyLength = length - MessageHeaderDecoder.ENCODED_LENGTH;
+        require(
+            MessageHeaderDecoder.SCHEMA_ID == header.schemaId(),
+            () -> "schema id " + header.schemaId() + ", expected " + MessageHeaderDecoder.SCHEMA_ID);
+        require(
+            version >= 1 && version <= MessageHeaderDecoder.SCHEMA_VERSION,
+            () -> "schema version " + version + ", this member reads 1 to " + MessageHeaderDecoder.SCHEMA_VERSION +
+            (version < 1 ? "" : ": a newer version of the member has written it, start that one"));
+        require(!isDone, () -> "a message of template " + templateId + " after SnapshotEnd");
+        require(expectedBlockLength >= 0, () -> "template " + templateId + " is not part of a snapshot");
+        require(
+            blockLength >= expectedBlockLength && bodyLength >= blockLength, () -> "template " + templateId +
+            " has a block of " + Math.min(blockLength, bodyLength) + " bytes, expected " + expectedBlockLength);
+        require(
+            hasBegun != (SnapshotBeginDecoder.TEMPLATE_ID == templateId),
+            () -> hasBegun ? "a second SnapshotBegin" : "template " + templateId + " before SnapshotBegin");
+        switch (templateId)
         {
-            failure = "template " + templateId + " is not part of a snapshot";
-        }
-        else if (header.blockLength() < expectedBlockLength || length < header.blockLength())
-        {
-            failure = "template " + templateId + " has a block of " + Math.min(header.blockLength(), length) +
-                " bytes, expected " + expectedBlockLength;
-        }
-        else if (hasBegun == (SnapshotBeginDecoder.TEMPLATE_ID == templateId))
-        {
-            failure = hasBegun ? "a second SnapshotBegin" : "template " + templateId + " before SnapshotBegin";
-        }
-        else if (SnapshotBeginDecoder.TEMPLATE_ID == templateId)
-        {
-            begin.wrap(buffer, offset, header.blockLength(), header.version());
-            onBegin();
-        }
-        else if (ClientStateDecoder.TEMPLATE_ID == templateId)
-        {
-            client.wrap(buffer, offset, header.blockLength(), header.version());
-            onClient();
-        }
-        else if (StateBlockDecoder.TEMPLATE_ID == templateId)
-        {
-            block.wrap(buffer, offset, header.blockLength(), header.version());
-            onStateBlock(buffer, offset + header.blockLength(), length - header.blockLength());
-        }
-        else
-        {
-            end.wrap(buffer, offset, header.blockLength(), header.version());
-            onEnd();
+            case SnapshotBeginDecoder.TEMPLATE_ID -> onBegin(begin.wrap(buffer, bodyOffset, blockLength, version));
+            case ClientStateDecoder.TEMPLATE_ID -> onClient(client.wrap(buffer, bodyOffset, blockLength, version));
+            case StateBlockDecoder.TEMPLATE_ID -> onStateBlock(
+                block.wrap(buffer, bodyOffset, blockLength, version), buffer, bodyOffset + blockLength, bodyLength - blockLength);
+            default -> onEnd(end.wrap(buffer, bodyOffset, blockLength, version));
         }
     }
 
@@ -165,119 +143,99 @@ final class SnapshotReader implements FragmentHandler
         };
     }
 
-    private void onBegin()
+    private void onBegin(final SnapshotBeginDecoder message)
     {
         hasBegun = true;
-        clientCount = begin.clientCount();
-        appliedCount = begin.appliedCount();
-        checksum = begin.checksum();
-        flushTimerDeadline = begin.flushTimerDeadline();
-        lastMessageTime = begin.lastMessageTime();
-        if (clientCount < 0 || appliedCount < 0)
-        {
-            failure = "clientCount=" + clientCount + ", appliedCount=" + appliedCount + ", both must be 0 or more";
-        }
-        else if (clientCount > maxClients)
-        {
-            failure = "it contains " + clientCount + " clients, this member is configured for at most " + maxClients;
-        }
-        else if (FlushTimer.NOT_SET != flushTimerDeadline && FlushTimer.NOT_SET == lastMessageTime)
-        {
-            failure = "flushTimerDeadline=" + flushTimerDeadline + " without a lastMessageTime";
-        }
+        clientCount = message.clientCount();
+        appliedCount = message.appliedCount();
+        checksum = message.checksum();
+        flushTimerDeadline = message.flushTimerDeadline();
+        lastMessageTime = message.lastMessageTime();
+        require(
+            clientCount >= 0 && appliedCount >= 0,
+            () -> "clientCount=" + clientCount + ", appliedCount=" + appliedCount + ", both must be 0 or more");
+        require(
+            clientCount <= maxClients,
+            () -> "it contains " + clientCount + " clients, this member is configured for at most " + maxClients);
+        require(
+            FlushTimer.NOT_SET == flushTimerDeadline || FlushTimer.NOT_SET != lastMessageTime,
+            () -> "flushTimerDeadline=" + flushTimerDeadline + " without a lastMessageTime");
     }
 
-    private void onClient()
+    private void onClient(final ClientStateDecoder message)
     {
-        final ClientState state = new ClientState().reset(client.clientId());
-        state.lastSequence = client.lastSequence();
-        state.appliedCount = client.appliedCount();
-        state.checksum = client.checksum();
-        state.lastPosition = client.lastPosition();
-        state.lastTime = client.lastTime();
+        final ClientState state = new ClientState().reset(message.clientId());
+        state.lastSequence = message.lastSequence();
+        state.appliedCount = message.appliedCount();
+        state.checksum = message.checksum();
+        state.lastPosition = message.lastPosition();
+        state.lastTime = message.lastTime();
 
-        if (!clients.isEmpty() && clients.get(clients.size() - 1).clientId >= state.clientId)
-        {
-            failure = "client " + state.clientId + " after client " + clients.get(clients.size() - 1).clientId +
-                ", they must ascend";
-        }
-        else if (clients.size() == clientCount)
-        {
-            failure = "more clients than the " + clientCount + " announced";
-        }
-        else if (state.lastSequence < 0 || state.appliedCount < 1 || state.appliedCount - 1 > state.lastSequence)
-        {
-            failure = "client " + state.clientId + " has lastSequence=" + state.lastSequence + " and appliedCount=" +
-                state.appliedCount;
-        }
-        else
-        {
-            clients.add(state);
-            clientsChecksum = state.foldInto(clientsChecksum);
-            clientsAppliedCount += state.appliedCount;
-        }
+        final ClientState before = clients.isEmpty() ? null : clients.get(clients.size() - 1);
+        require(
+            null == before || before.clientId < state.clientId,
+            () -> "client " + state.clientId + " after client " + before.clientId + ", they must ascend");
+        require(clients.size() != clientCount, () -> "more clients than the " + clientCount + " announced");
+        require(
+            state.lastSequence >= 0 && state.appliedCount >= 1 && state.appliedCount - 1 <= state.lastSequence,
+            () -> "client " + state.clientId + " has lastSequence=" + state.lastSequence + " and appliedCount=" +
+            state.appliedCount);
+        clients.add(state);
+        clientsChecksum = state.foldInto(clientsChecksum);
+        clientsAppliedCount += state.appliedCount;
     }
 
-    private void onStateBlock(final DirectBuffer buffer, final int offset, final int length)
+    private void onStateBlock(final StateBlockDecoder message, final DirectBuffer buffer, final int offset, final int length)
     {
-        if (block.stateLength() != stateTable.lengthBytes())
-        {
-            failure = "it contains a state of " + block.stateLength() + " bytes, this member is configured with " +
-                "echo.state.length=" + stateTable.lengthBytes();
-        }
-        else if (clients.size() != clientCount)
-        {
-            failure = "a StateBlock after " + clients.size() + " of " + clientCount + " clients";
-        }
-        else if (block.stateOffset() != stateReadBytes)
-        {
-            failure = "a StateBlock with offset " + block.stateOffset() + ", expected " + stateReadBytes;
-        }
-        else if (0 == length || length % Long.BYTES != 0 || length > stateTable.lengthBytes() - stateReadBytes)
-        {
-            failure = "a StateBlock of " + length + " bytes at offset " + stateReadBytes + ", expected a multiple of " +
-                Long.BYTES + " up to " + (stateTable.lengthBytes() - stateReadBytes);
-        }
-        else if (stateReadBytes > 0 && block.stateChecksum() != stateChecksum)
-        {
-            failure = "stateChecksum=" + block.stateChecksum() + " at offset " + stateReadBytes + ", before that " +
-                stateChecksum;
-        }
-        else
-        {
-            stateChecksum = block.stateChecksum();
-            stateTable.restore(stateReadBytes, buffer, offset, length);
-            stateReadBytes += length;
-        }
+        final int leftBytes = stateTable.lengthBytes() - stateReadBytes;
+        require(
+            message.stateLength() == stateTable.lengthBytes(),
+            () -> "it contains a state of " + message.stateLength() + " bytes, this member is configured with " +
+            "echo.state.length=" + stateTable.lengthBytes());
+        require(
+            clients.size() == clientCount, () -> "a StateBlock after " + clients.size() + " of " + clientCount + " clients");
+        require(
+            message.stateOffset() == stateReadBytes,
+            () -> "a StateBlock with offset " + message.stateOffset() + ", expected " + stateReadBytes);
+        require(
+            0 != length && 0 == length % Long.BYTES && length <= leftBytes,
+            () -> "a StateBlock of " + length + " bytes at offset " + stateReadBytes + ", expected a multiple of " +
+            Long.BYTES + " up to " + leftBytes);
+        require(
+            0 == stateReadBytes || message.stateChecksum() == stateChecksum,
+            () -> "stateChecksum=" + message.stateChecksum() + " at offset " + stateReadBytes + ", before that " + stateChecksum);
+        stateChecksum = message.stateChecksum();
+        stateTable.restore(stateReadBytes, buffer, offset, length);
+        stateReadBytes += length;
     }
 
-    private void onEnd()
+    private void onEnd(final SnapshotEndDecoder message)
     {
-        if (clients.size() != clientCount || end.clientCount() != clientCount)
+        require(
+            clients.size() == clientCount && message.clientCount() == clientCount,
+            () -> "SnapshotBegin announced " + clientCount + " clients, " + clients.size() + " were read, SnapshotEnd has " +
+            message.clientCount());
+        require(
+            message.clientsChecksum() == clientsChecksum,
+            () -> "clientsChecksum=" + message.clientsChecksum() + ", computed " + clientsChecksum);
+        require(
+            clientsAppliedCount <= appliedCount,
+            () -> "appliedCount=" + appliedCount + ", but its clients have " + clientsAppliedCount);
+        require(
+            stateReadBytes == stateTable.lengthBytes(),
+            () -> "it contains " + stateReadBytes + " bytes of state, this member is configured with echo.state.length=" +
+            stateTable.lengthBytes());
+        require(
+            stateTable.restored() == stateChecksum,
+            () -> "stateChecksum=" + stateChecksum + ", computed " + stateTable.checksum());
+        isDone = true;
+    }
+
+    private static void require(final boolean isSound, final Supplier<String> otherwise)
+    {
+        if (!isSound)
         {
-            failure = "SnapshotBegin announced " + clientCount + " clients, " + clients.size() + " were read, SnapshotEnd has " +
-                end.clientCount();
-        }
-        else if (end.clientsChecksum() != clientsChecksum)
-        {
-            failure = "clientsChecksum=" + end.clientsChecksum() + ", computed " + clientsChecksum;
-        }
-        else if (clientsAppliedCount > appliedCount)
-        {
-            failure = "appliedCount=" + appliedCount + ", but its clients have " + clientsAppliedCount;
-        }
-        else if (stateReadBytes != stateTable.lengthBytes())
-        {
-            failure = "it contains " + stateReadBytes + " bytes of state, this member is configured with echo.state.length=" +
-                stateTable.lengthBytes();
-        }
-        else if (stateTable.restored() != stateChecksum)
-        {
-            failure = "stateChecksum=" + stateChecksum + ", computed " + stateTable.checksum();
-        }
-        else
-        {
-            isDone = true;
+            throw new ClusterException("cannot load the snapshot of the echo service: " + otherwise.get());
         }
     }
 }

@@ -26,7 +26,7 @@ class DamagedSeedTest
         new MemberSeed(
             "127.0.0.1:20004", 7, 4096, List.of(new MemberSeed.Term(0, 0, 10), new MemberSeed.Term(2, 1024, 20)),
             List.of(new MemberSeed.Part(0, 11, 2, 1024, 30), new MemberSeed.Part(-1, 12, 2, 1024, 30))).write(dir);
-        final Path file = dir.resolve("seed.properties");
+        final Path file = dir.resolve("seed.json");
         final byte[] sample = Files.readAllBytes(file);
 
         final long refused = Fuzz.run("seed", COUNT, List.of(sample), List.of(InvalidSettingException.class), (input) ->

@@ -95,16 +95,20 @@ class MemberSeedTest
     void shouldRefuseADamagedFile() throws IOException
     {
         SEED.write(dir);
-        final Path file = dir.resolve("seed.properties");
+        final Path file = dir.resolve("seed.json");
         final String text = Files.readString(file);
         for (final String damaged : List.of(
-            "", text.replace("log=7,4096", "log=7"), text.replace("log=7,4096,4096", "log=7,4096,8192"),
-            text.replace("term.1=2", "term.1=x"), text.replace("term.0", "term.5"),
-            text.replace("part.1=-1", "part.1=-2"), text.replace("log=7", "log=-7"), text.replace("archive=", "other=")))
+            "", "null", text.replace("\"logPosition\":4096,", ""),
+            text.replace("\"snapshotPosition\":4096", "\"snapshotPosition\":8192"),
+            text.replace("\"id\":2", "\"id\":\"x\""), text.replace("\"id\":0", "\"id\":-1"),
+            text.replace("\"serviceId\":-1", "\"serviceId\":-2"),
+            text.replace("\"logRecordingId\":7", "\"logRecordingId\":-7"), text.replace("archiveEndpoint", "other"),
+            text.replace("\"parts\":[", "\"parts\":[null,"), text.replaceFirst("\\{\"id\".*?}", "null"), text + "}"))
         {
+            assertThat(damaged).isNotEqualTo(text);
             Files.writeString(file, damaged);
             assertThatThrownBy(() -> MemberSeed.read(dir)).isInstanceOf(InvalidSettingException.class)
-                .hasMessageContaining("seed.properties is damaged").hasMessageContaining("run heal or restore again");
+                .hasMessageContaining("seed.json is damaged").hasMessageContaining("run heal or restore again");
         }
     }
 }

@@ -104,7 +104,7 @@ class FanOutTest
         leader.echo(sender, CLIENT, count);
         assertThat(other.received).hasSize(count + 1);
         assertThat(one.received).isEmpty();
-        assertThat(leader.service.receivers.count()).isEqualTo(1);
+        assertThat(leader.service.receivers).hasSize(1);
     }
 
     @Test

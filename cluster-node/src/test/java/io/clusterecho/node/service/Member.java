@@ -30,7 +30,7 @@ final class Member
     static final int MAX_MESSAGE_BYTES = 512;
 
     final FakeCluster cluster = new FakeCluster();
-    final AnsweringService service;
+    final PlainEchoService service;
     final UnsafeBuffer message = new UnsafeBuffer(new byte[4096]);
     long timestamp = 1_000_000;
     private final PayloadCheck payloadCheck = new PayloadCheck();
@@ -50,7 +50,7 @@ final class Member
 
     private Member(
         final Cluster.Role role,
-        final Function<BiFunction<Cluster, ServiceCounter, AtomicCounter>, AnsweringService> newService)
+        final Function<BiFunction<Cluster, ServiceCounter, AtomicCounter>, PlainEchoService> newService)
     {
         service = newService.apply((anyCluster, counter) -> new AtomicCounter(counterValues, counter.ordinal()));
         cluster.role = role;
@@ -61,7 +61,7 @@ final class Member
     static Member plain(final Cluster.Role role)
     {
         return new Member(role, (counters) -> new PlainEchoService(
-            BACKLOG_BYTES, Long.MAX_VALUE, MAX_MESSAGE_BYTES, counters));
+            new ClientTable(1), BACKLOG_BYTES, Long.MAX_VALUE, MAX_MESSAGE_BYTES, counters));
     }
 
     static Member leader()
