@@ -25,11 +25,11 @@ public record ContainerLimits(Optional<String> cpusAllowed, Optional<Double> cpu
     private static Optional<Double> cpuCount(final HostFiles files)
     {
         double lowest = Double.POSITIVE_INFINITY;
-        for (final String name : ControlGroups.names(files, "cpu", "cpu.max"))
+        for (final String name : files.ofControlGroups("cpu", "cpu.max"))
         {
             lowest = Math.min(lowest, ratio(files.text(name).orElse("").split(" +")));
         }
-        for (final String name : ControlGroups.names(files, "cpu", "cpu.cfs_quota_us"))
+        for (final String name : files.ofControlGroups("cpu", "cpu.cfs_quota_us"))
         {
             final String period = name.replace("cpu.cfs_quota_us", "cpu.cfs_period_us");
             lowest = Math.min(lowest, ratio(files.text(name).orElse(""), files.text(period).orElse("")));
@@ -52,7 +52,7 @@ public record ContainerLimits(Optional<String> cpusAllowed, Optional<Double> cpu
         long lowest = NO_LIMIT;
         for (final String fileName : List.of("memory.max", "memory.limit_in_bytes"))
         {
-            for (final String name : ControlGroups.names(files, "memory", fileName))
+            for (final String name : files.ofControlGroups("memory", fileName))
             {
                 lowest = Math.min(lowest, files.number(name).orElse(NO_LIMIT));
             }

@@ -7,6 +7,7 @@ import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.NotDirectoryException;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.stream.Stream;
@@ -14,6 +15,8 @@ import java.util.stream.Stream;
 /** Linux's files that describe a host; names are relative to its root, as in {@code proc/meminfo}. Thread-safe. */
 public final class HostFiles
 {
+    private static final String CONTROL_GROUPS = "sys/fs/cgroup";
+
     private final Path root;
 
     /** The files of some host, below a folder with {@code proc}, {@code sys}, {@code dev} and {@code etc}. */
@@ -118,6 +121,36 @@ public final class HostFiles
         {
             return List.of();
         }
+    }
+
+    /**
+     * Names of the files of the control group of this process and of all enclosing groups, of version 1 or 2, whose limits apply
+     * too: the innermost first; they need not exist. In a container, the group of the process may not be visible; the mounted one
+     * is then the container's.
+     */
+    public List<String> ofControlGroups(final String controller, final String fileName)
+    {
+        final List<String> names = new ArrayList<>();
+        for (final String line : lines("proc/self/cgroup"))
+        {
+            final String[] parts = line.split(":", 3);
+            final boolean isUnified = 3 == parts.length && parts[1].isEmpty();
+            if (3 == parts.length && parts[2].startsWith("/") &&
+                (isUnified || List.of(parts[1].split(",")).contains(controller)))
+            {
+                for (final String mount : isUnified ? List.of("", "unified") : List.of(controller))
+                {
+                    final Path top = Path.of(CONTROL_GROUPS, mount);
+                    for (Path dir = top.resolve("." + Path.of(parts[2]).normalize()).normalize(); dir.startsWith(top);
+                        dir = dir.getParent())
+                    {
+                        names.add(dir.resolve(fileName).toString());
+                    }
+                }
+            }
+        }
+
+        return names;
     }
 
     /** Last part of a link's target; empty if there is no such link. */

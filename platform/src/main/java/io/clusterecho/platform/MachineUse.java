@@ -2,9 +2,7 @@ package io.clusterecho.platform;
 
 import java.io.IOException;
 import java.nio.file.Path;
-import java.util.List;
 
-import io.clusterecho.host.ControlGroups;
 import io.clusterecho.host.HostFiles;
 
 /**
@@ -48,37 +46,26 @@ public record MachineUse(
 
     static MachineUse of(final Path root)
     {
-        final long[] ticks = cpuTicks(lines(root.resolve("proc/stat")));
+        final String[] ticks = text(root, "proc/stat").split("\n", 2)[0].split(" +");
         long throttledCount = UNKNOWN;
         long throttledMs = UNKNOWN;
-        for (final String file : ControlGroups.names(new HostFiles(root), "cpu", "cpu.stat"))
+        for (final String file : new HostFiles(root).ofControlGroups("cpu", "cpu.stat"))
         {
-            final List<String> lines = lines(root.resolve(file));
-            throttledCount = Math.max(throttledCount, value(lines, "nr_throttled", 1));
-            throttledMs = Math.max(throttledMs, value(lines, "throttled_usec", US_PER_MS));
-            throttledMs = Math.max(throttledMs, value(lines, "throttled_time", NS_PER_MS));
+            final String group = text(root, file);
+            throttledCount = Math.max(throttledCount, ProcFile.number(group, "nr_throttled "));
+            throttledMs = Math.max(throttledMs, quotient(ProcFile.number(group, "throttled_usec "), US_PER_MS));
+            throttledMs = Math.max(throttledMs, quotient(ProcFile.number(group, "throttled_time "), NS_PER_MS));
         }
 
-        final List<String> memory = lines(root.resolve("proc/meminfo"));
+        final String memory = text(root, "proc/meminfo");
         return new MachineUse(
-            sum(ticks, 0, 1), sum(ticks, 2, 5, 6), sum(ticks, 3), sum(ticks, 4), sum(ticks, 7), throttledCount, throttledMs,
-            pressure(root, "cpu"), pressure(root, "io"), pressure(root, "memory"), memory(memory, "Dirty:"),
-            memory(memory, "Writeback:"));
+            sumMs(ticks, 1, 2), sumMs(ticks, 3, 6, 7), sumMs(ticks, 4), sumMs(ticks, 5), sumMs(ticks, 8), throttledCount,
+            throttledMs, pressureMs(root, "cpu"), pressureMs(root, "io"), pressureMs(root, "memory"),
+            ProcFile.number(memory, "Dirty:"), ProcFile.number(memory, "Writeback:"));
     }
 
-    private static long[] cpuTicks(final List<String> lines)
-    {
-        final String[] fields = lines.isEmpty() ? new String[0] : lines.get(0).trim().split(" +");
-        final long[] ticks = new long[Math.max(0, fields.length - 1)];
-        for (int i = 0; i < ticks.length; i++)
-        {
-            ticks[i] = number(fields[i + 1]);
-        }
-
-        return ticks;
-    }
-
-    private static long sum(final long[] ticks, final int... indexes)
+    /** Of the line for all cores: its name, then ticks in each mode. */
+    private static long sumMs(final String[] ticks, final int... indexes)
     {
         long sum = 0;
         for (final int index : indexes)
@@ -87,72 +74,33 @@ public record MachineUse(
             {
                 return UNKNOWN;
             }
-            sum += ticks[index];
+            sum += Long.parseLong(ticks[index]);
         }
 
         return sum * MS_PER_TICK;
     }
 
-    private static long pressure(final Path root, final String resource)
+    /** Of the first line, which is about some threads; the next one is about all of them. */
+    private static long pressureMs(final Path root, final String resource)
     {
-        for (final String line : lines(root.resolve("proc/pressure").resolve(resource)))
-        {
-            if (line.startsWith("some "))
-            {
-                return number(line.substring(line.indexOf("total=") + "total=".length())) / US_PER_MS;
-            }
-        }
-
-        return UNKNOWN;
+        return quotient(ProcFile.number(text(root, "proc/pressure/" + resource), "total="), US_PER_MS);
     }
 
-    private static long memory(final List<String> lines, final String key)
+    private static long quotient(final long value, final long divisor)
     {
-        for (final String line : lines)
-        {
-            if (line.startsWith(key))
-            {
-                return number(line.substring(key.length()).replace(" kB", "").trim());
-            }
-        }
-
-        return UNKNOWN;
+        return UNKNOWN == value ? UNKNOWN : value / divisor;
     }
 
-    private static long value(final List<String> lines, final String key, final long divisor)
-    {
-        for (final String line : lines)
-        {
-            if (line.startsWith(key + " "))
-            {
-                return number(line.substring(key.length() + 1)) / divisor;
-            }
-        }
-
-        return UNKNOWN;
-    }
-
-    private static long number(final String text)
+    /** Empty for a file that this kernel does not have. */
+    private static String text(final Path root, final String name)
     {
         try
         {
-            return Math.max(0, Long.parseLong(text));
-        }
-        catch (final NumberFormatException ex)
-        {
-            return 0;
-        }
-    }
-
-    private static List<String> lines(final Path file)
-    {
-        try
-        {
-            return List.of(ProcFile.text(file.toString()).split("\n"));
+            return ProcFile.text(root.resolve(name).toString());
         }
         catch (final IOException ex)
         {
-            return List.of();
+            return "";
         }
     }
 }

@@ -6,8 +6,8 @@ import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
 
 /**
- * Text of small files of Linux, which have no length before they are read. What reads them runs a few times a second beside a
- * measurement and is interpreted, so it takes the shortest way through the library.
+ * Text and numbers of small files of Linux, which have no length before they are read. What reads them runs a few times a second
+ * beside a measurement and is interpreted, so it takes the shortest way through the library.
  */
 final class ProcFile
 {
@@ -34,5 +34,22 @@ final class ProcFile
             }
             return new String(bytes, 0, length, StandardCharsets.ISO_8859_1);
         }
+    }
+
+    /** The whole number, 0 or more, after the first occurrence of a key and blanks; {@link ProcessUse#UNKNOWN} without one. */
+    static long number(final String text, final String key)
+    {
+        final int at = text.indexOf(key);
+        int begin = at + key.length();
+        while (at >= 0 && begin < text.length() && text.charAt(begin) <= ' ')
+        {
+            begin++;
+        }
+        int end = begin;
+        while (at >= 0 && end < text.length() && Character.isDigit(text.charAt(end)))
+        {
+            end++;
+        }
+        return end == begin ? ProcessUse.UNKNOWN : Long.parseLong(text, begin, end, 10);
     }
 }

@@ -55,12 +55,8 @@ public record ProcessUse(long cpuMs, long runDelayNs, long majorFaults, long mem
         long sum = UNKNOWN;
         for (final String key : keys)
         {
-            final int at = status.indexOf('\n' + key);
-            if (at >= 0)
-            {
-                final int end = status.indexOf(" kB", at);
-                sum = Math.max(0, sum) + Long.parseLong(status.substring(at + 1 + key.length(), end).trim());
-            }
+            final long kib = ProcFile.number(status, '\n' + key);
+            sum = kib < 0 ? sum : Math.max(0, sum) + kib;
         }
 
         return sum;
@@ -98,11 +94,9 @@ public record ProcessUse(long cpuMs, long runDelayNs, long majorFaults, long mem
     {
         try
         {
-            final String text = ProcFile.text(file);
-            final int begin = text.indexOf(' ') + 1;
-            return Long.parseLong(text.substring(begin, text.indexOf(' ', begin)));
+            return Math.max(0, ProcFile.number(ProcFile.text(file), " "));
         }
-        catch (final IOException | RuntimeException ex)
+        catch (final IOException ex)
         {
             // It ended after the folder was listed.
             return 0;
