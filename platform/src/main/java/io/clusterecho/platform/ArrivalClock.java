@@ -1,24 +1,19 @@
 package io.clusterecho.platform;
 
 import java.io.IOException;
-import java.net.InetSocketAddress;
+import java.lang.reflect.Method;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
 import java.nio.channels.DatagramChannel;
-import java.nio.file.DirectoryStream;
-import java.nio.file.Files;
-import java.nio.file.Path;
-import java.util.HashSet;
-import java.util.List;
-import java.util.Locale;
 import java.util.Map;
-import java.util.Set;
 
 import com.sun.jna.FunctionMapper;
 import com.sun.jna.Library;
 import com.sun.jna.Native;
 import com.sun.jna.NativeLibrary;
 import com.sun.jna.Pointer;
+
+import io.clusterecho.host.CLibrary;
 
 /**
  * When the kernel had the datagram that was read last from a socket: it stamps each with the time of day as the network hands it
@@ -39,9 +34,6 @@ public final class ArrivalClock
     /** struct timespec on 64-bit systems: seconds and nanoseconds. */
     private static final int TIMESPEC_LENGTH = 2 * Long.BYTES;
     private static final int FIRST_READINGS = 20;
-    private static final List<Path> SOCKET_TABLES = List.of(Path.of("/proc/self/net/udp"), Path.of("/proc/self/net/udp6"));
-    private static final int ADDRESS_COLUMN = 1;
-    private static final int INODE_COLUMN = 9;
     /** Linux says so for a socket from which nothing was read yet. */
     private static final int ENOENT = 2;
 
@@ -54,7 +46,7 @@ public final class ArrivalClock
     {
         this.descriptor = descriptor;
         timeAddress = Pointer.nativeValue(Native.getDirectBufferPointer(time));
-        if (0 != CLibrary.ioctl(descriptor, SIOCGSTAMPNS, timeAddress) && ENOENT != Native.getLastError())
+        if (0 != Functions.ioctl(descriptor, SIOCGSTAMPNS, timeAddress) && ENOENT != Native.getLastError())
         {
             throw new IOException("the kernel stamps no datagrams (ioctl SIOCGSTAMPNS: error " + Native.getLastError() + ")");
         }
@@ -67,22 +59,18 @@ public final class ArrivalClock
     /** The clock of a bound socket; an {@link IOException} says why the arrival of its datagrams cannot be known. */
     public static ArrivalClock of(final DatagramChannel channel) throws IOException
     {
-        if (!"Linux".equals(System.getProperty("os.name")))
-        {
-            throw new IOException(System.getProperty("os.name") + " is not Linux");
-        }
+        CLibrary.check();
         try
         {
             if (Long.BYTES != Native.POINTER_SIZE)
             {
                 throw new IOException("this JVM is not a 64-bit one");
             }
-            final InetSocketAddress address = (InetSocketAddress)channel.getLocalAddress();
-            if (null == address)
+            if (null == channel.getLocalAddress())
             {
                 throw new IOException("the socket is not bound");
             }
-            return new ArrivalClock(descriptorOf(address.getPort()));
+            return new ArrivalClock(descriptorOf(channel));
         }
         catch (final LinkageError ex)
         {
@@ -99,7 +87,7 @@ public final class ArrivalClock
     public long lastNs()
     {
         final long readNs = System.nanoTime();
-        if (0 != CLibrary.ioctl(descriptor, SIOCGSTAMPNS, timeAddress))
+        if (0 != Functions.ioctl(descriptor, SIOCGSTAMPNS, timeAddress))
         {
             return UNKNOWN_NS;
         }
@@ -113,7 +101,7 @@ public final class ArrivalClock
     private long readTimeOfDay()
     {
         final long beforeNs = System.nanoTime();
-        CLibrary.timeOf(CLOCK_REALTIME, timeAddress);
+        Functions.timeOf(CLOCK_REALTIME, timeAddress);
         final long afterNs = System.nanoTime();
         timeOfDay.onReading(beforeNs, timeNs(), afterNs);
         return afterNs;
@@ -124,70 +112,33 @@ public final class ArrivalClock
         return time.getLong(0) * NS_PER_SECOND + time.getLong(Long.BYTES);
     }
 
-    /** The JDK keeps the descriptor of a channel to itself; the kernel lists sockets with their ports and inodes. */
-    private static int descriptorOf(final int port) throws IOException
-    {
-        final String suffix = String.format(Locale.ROOT, ":%04X", port);
-        final Set<String> sockets = new HashSet<>();
-        for (final Path table : SOCKET_TABLES)
-        {
-            for (final String line : Files.exists(table) ? Files.readAllLines(table) : List.<String>of())
-            {
-                final String[] columns = line.strip().split("\\s+");
-                if (columns.length > INODE_COLUMN && columns[ADDRESS_COLUMN].endsWith(suffix))
-                {
-                    sockets.add("socket:[" + columns[INODE_COLUMN] + "]");
-                }
-            }
-        }
-
-        int found = -1;
-        try (DirectoryStream<Path> descriptors = Files.newDirectoryStream(Path.of("/proc/self/fd")))
-        {
-            for (final Path entry : descriptors)
-            {
-                if (sockets.contains(targetOf(entry)))
-                {
-                    if (-1 != found)
-                    {
-                        throw new IOException("this process has several sockets with port " + port);
-                    }
-                    found = Integer.parseInt(entry.getFileName().toString());
-                }
-            }
-        }
-        if (-1 == found)
-        {
-            throw new IOException("/proc does not list the socket with port " + port);
-        }
-        return found;
-    }
-
-    private static String targetOf(final Path descriptor)
+    /** The JDK keeps the descriptor of a channel to itself, in a package that must be open for Aeron's own pollers too. */
+    private static int descriptorOf(final DatagramChannel channel) throws IOException
     {
         try
         {
-            return Files.readSymbolicLink(descriptor).toString();
+            final Method descriptor = Class.forName("sun.nio.ch.SelChImpl").getMethod("getFDVal");
+            descriptor.setAccessible(true);
+            return (int)descriptor.invoke(channel);
         }
-        catch (final IOException ex)
+        catch (final ReflectiveOperationException | RuntimeException ex)
         {
-            // Closed meanwhile by another thread.
-            return "";
+            throw new IOException("this JVM hides the descriptor of a socket: " + ex, ex);
         }
     }
 
     /** Direct calls, which do not allocate. */
-    private static final class CLibrary
+    private static final class Functions
     {
         static
         {
             final FunctionMapper names =
                 (library, method) -> "timeOf".equals(method.getName()) ? "clock_gettime" : method.getName();
             Native.register(
-                CLibrary.class, NativeLibrary.getInstance("c", Map.of(Library.OPTION_FUNCTION_MAPPER, names)));
+                Functions.class, NativeLibrary.getInstance("c", Map.of(Library.OPTION_FUNCTION_MAPPER, names)));
         }
 
-        private CLibrary()
+        private Functions()
         {
         }
 

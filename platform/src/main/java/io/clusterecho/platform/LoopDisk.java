@@ -12,11 +12,9 @@ import java.util.List;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.LockSupport;
 
-import com.sun.jna.LastErrorException;
-import com.sun.jna.Library;
-import com.sun.jna.Native;
 import com.sun.jna.ptr.IntByReference;
 
+import io.clusterecho.host.CLibrary;
 import io.clusterecho.process.ChildProcess;
 import io.clusterecho.process.Launch;
 
@@ -46,7 +44,6 @@ public final class LoopDisk
 
     private final Path dir;
     private final Path image;
-    private final CLibrary library = Native.load("c", CLibrary.class);
 
     private LoopDisk(final Path dir, final Path image)
     {
@@ -156,26 +153,24 @@ public final class LoopDisk
 
     private void control(final long request, final int value) throws IOException
     {
+        final int descriptor = CLibrary.call("open", dir.toString(), 0);
         try
         {
-            final int descriptor = library.open(dir.toString(), 0);
-            try
+            final Path opened = Path.of("/proc/self/fd", String.valueOf(descriptor));
+            if (LOOP_MAJOR != major(deviceOf(opened)) || deviceOf(opened) == deviceOf(dir.getParent()))
             {
-                final Path opened = Path.of("/proc/self/fd", String.valueOf(descriptor));
-                if (LOOP_MAJOR != major(deviceOf(opened)) || deviceOf(opened) == deviceOf(dir.getParent()))
-                {
-                    throw new IOException(dir + " is no longer on its own loop device");
-                }
-                library.ioctl(descriptor, request, new IntByReference(value));
+                throw new IOException(dir + " is no longer on its own loop device");
             }
-            finally
-            {
-                library.close(descriptor);
-            }
+            CLibrary.call("ioctl", descriptor, request, new IntByReference(value));
         }
-        catch (final LastErrorException ex)
+        catch (final IOException ex)
         {
-            throw new IOException("ioctl " + Long.toHexString(request) + " on " + dir + ": " + ex.getMessage(), ex);
+            throw 0 == CLibrary.errorOf(ex) ? ex :
+                new IOException("request " + Long.toHexString(request) + " on " + dir + ": " + ex.getMessage(), ex);
+        }
+        finally
+        {
+            CLibrary.call("close", descriptor);
         }
     }
 
@@ -238,14 +233,5 @@ public final class LoopDisk
     private static long minor(final long device)
     {
         return device & 0xFF | device >>> 12 & 0xFFF00;
-    }
-
-    interface CLibrary extends Library
-    {
-        int open(String path, int flags) throws LastErrorException;
-
-        int ioctl(int descriptor, long request, IntByReference value) throws LastErrorException;
-
-        int close(int descriptor);
     }
 }

@@ -7,10 +7,9 @@ import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
 import java.util.concurrent.TimeUnit;
 
-import com.sun.jna.LastErrorException;
-import com.sun.jna.Library;
-import com.sun.jna.Native;
 import com.sun.jna.ptr.IntByReference;
+
+import io.clusterecho.host.CLibrary;
 
 /**
  * Tests by UDP whether datagrams of some length reach a host unfragmented, with the socket options of ip(7) and ipv6(7) that Java
@@ -55,12 +54,9 @@ final class PathProbe
 
     private enum Fate
     {
-        ANSWERED,
-        TOO_LONG,
-        SILENT
+        ANSWERED, TOO_LONG, SILENT
     }
 
-    private final CLibrary library = Native.load("c", CLibrary.class);
     private final boolean isIpv6;
     private final byte[] target;
     private final int headerLength;
@@ -83,25 +79,11 @@ final class PathProbe
      */
     static Answer ask(final InetAddress address, final int port, final int length, final int headerLength) throws IOException
     {
-        if (!"Linux".equals(System.getProperty("os.name")))
-        {
-            throw new IOException(System.getProperty("os.name") + " is not Linux");
-        }
-        try
-        {
-            return new PathProbe(address, port, headerLength).ask(length);
-        }
-        catch (final LastErrorException ex)
-        {
-            throw new IOException(ex.getMessage(), ex);
-        }
-        catch (final LinkageError ex)
-        {
-            throw new IOException("cannot call the C library: " + ex.getMessage(), ex);
-        }
+        CLibrary.check();
+        return new PathProbe(address, port, headerLength).ask(length);
     }
 
-    private Answer ask(final int length)
+    private Answer ask(final int length) throws IOException
     {
         int mtuLength = routeMtuLength();
         int sentLength = Math.min(length, mtuLength - headerLength);
@@ -118,23 +100,23 @@ final class PathProbe
         return new Answer(mtuLength, sentLength, isAnswered, !isAnswered && Fate.ANSWERED == send(SHORT_LENGTH));
     }
 
-    private int routeMtuLength()
+    private int routeMtuLength() throws IOException
     {
         final int socket = open();
         try
         {
             final IntByReference value = new IntByReference();
-            library.getsockopt(
-                socket, level(), isIpv6 ? IPV6_MTU : IP_MTU, value, new IntByReference(Integer.BYTES));
+            CLibrary.call(
+                "getsockopt", socket, level(), isIpv6 ? IPV6_MTU : IP_MTU, value, new IntByReference(Integer.BYTES));
             return value.getValue();
         }
         finally
         {
-            library.close(socket);
+            CLibrary.call("close", socket);
         }
     }
 
-    private Fate send(final int length)
+    private Fate send(final int length) throws IOException
     {
         final int socket = open();
         try
@@ -143,7 +125,7 @@ final class PathProbe
             for (int i = 0; i < ATTEMPTS; i++)
             {
                 // Twice, because one may be lost for any reason.
-                library.send(socket, buffer, length, 0);
+                CLibrary.call("send", socket, buffer, (long)length, 0);
                 if (isAnswered(socket))
                 {
                     return Fate.ANSWERED;
@@ -151,9 +133,9 @@ final class PathProbe
             }
             return Fate.SILENT;
         }
-        catch (final LastErrorException ex)
+        catch (final IOException ex)
         {
-            return switch (ex.getErrorCode())
+            return switch (CLibrary.errorOf(ex))
             {
                 case ECONNREFUSED -> Fate.ANSWERED;
                 case EMSGSIZE -> Fate.TOO_LONG;
@@ -162,21 +144,21 @@ final class PathProbe
         }
         finally
         {
-            library.close(socket);
+            CLibrary.call("close", socket);
         }
     }
 
     /** Whether something listens there after all and answers; that nothing listens is an exception. */
-    private boolean isAnswered(final int socket)
+    private static boolean isAnswered(final int socket) throws IOException
     {
         try
         {
-            library.recv(socket, new byte[1], 1, 0);
+            CLibrary.call("recv", socket, new byte[1], 1L, 0);
             return true;
         }
-        catch (final LastErrorException ex)
+        catch (final IOException ex)
         {
-            if (EAGAIN != ex.getErrorCode())
+            if (EAGAIN != CLibrary.errorOf(ex))
             {
                 throw ex;
             }
@@ -184,23 +166,23 @@ final class PathProbe
         }
     }
 
-    private int open()
+    private int open() throws IOException
     {
-        final int socket = library.socket(isIpv6 ? AF_INET6 : AF_INET, SOCK_DGRAM, 0);
+        final int socket = CLibrary.call("socket", isIpv6 ? AF_INET6 : AF_INET, SOCK_DGRAM, 0);
         try
         {
-            library.setsockopt(
-                socket, level(), isIpv6 ? IPV6_MTU_DISCOVER : IP_MTU_DISCOVER,
+            CLibrary.call(
+                "setsockopt", socket, level(), isIpv6 ? IPV6_MTU_DISCOVER : IP_MTU_DISCOVER,
                 ByteBuffer.allocate(Integer.BYTES).order(ByteOrder.nativeOrder()).putInt(PMTUDISC_DO).array(), Integer.BYTES);
-            library.setsockopt(
-                socket, SOL_SOCKET, SO_RCVTIMEO, ByteBuffer.allocate(2 * Long.BYTES).order(ByteOrder.nativeOrder())
-                .putLong(0).putLong(ANSWER_TIMEOUT_US).array(), 2 * Long.BYTES);
-            library.connect(socket, target, target.length);
+            CLibrary.call(
+                "setsockopt", socket, SOL_SOCKET, SO_RCVTIMEO, ByteBuffer.allocate(2 * Long.BYTES)
+                .order(ByteOrder.nativeOrder()).putLong(0).putLong(ANSWER_TIMEOUT_US).array(), 2 * Long.BYTES);
+            CLibrary.call("connect", socket, target, target.length);
             return socket;
         }
-        catch (final LastErrorException ex)
+        catch (final IOException ex)
         {
-            library.close(socket);
+            CLibrary.call("close", socket);
             throw ex;
         }
     }
@@ -232,26 +214,5 @@ final class PathProbe
             bytes.put(address.getAddress());
         }
         return bytes.array();
-    }
-
-    /**
-     * The functions used of the C library. Lengths are {@code size_t}, a {@code long} on the platforms that JNA is packaged for.
-     */
-    interface CLibrary extends Library
-    {
-        int socket(int domain, int type, int protocol) throws LastErrorException;
-
-        int setsockopt(int socket, int level, int option, byte[] value, int length) throws LastErrorException;
-
-        int getsockopt(int socket, int level, int option, IntByReference value, IntByReference length)
-            throws LastErrorException;
-
-        int connect(int socket, byte[] address, int length) throws LastErrorException;
-
-        long send(int socket, byte[] buffer, long length, int flags) throws LastErrorException;
-
-        long recv(int socket, byte[] buffer, long length, int flags) throws LastErrorException;
-
-        int close(int socket);
     }
 }

@@ -116,7 +116,7 @@ public final class AgentThreads
             cpus.set(0, cpu);
             if (arePlaced)
             {
-                KernelScheduler.open().pin(threadIds.get(0), new TreeSet<>(List.of(cpu)));
+                KernelScheduler.pin(threadIds.get(0), List.of(cpu));
             }
             return arePlaced;
         }
@@ -145,7 +145,7 @@ public final class AgentThreads
                 threadIds.clear();
                 try
                 {
-                    pinOthers(KernelScheduler.open(), before);
+                    pinOthers(before);
                 }
                 catch (final IOException ex)
                 {
@@ -165,12 +165,11 @@ public final class AgentThreads
                 {
                     return outcome;
                 }
-                final KernelScheduler kernel = KernelScheduler.open();
                 before.addAll(allowed(HostFiles.ofThisMachine()));
                 final List<String> words = new ArrayList<>();
                 for (int i = 0; i < agents.size(); i++)
                 {
-                    kernel.pin(threadIds.get(i), new TreeSet<>(List.of(cpus.get(i))));
+                    KernelScheduler.pin(threadIds.get(i), List.of(cpus.get(i)));
                     words.add(agents.get(i) + " on processor " + cpus.get(i));
                 }
                 arePlaced = true;
@@ -178,7 +177,7 @@ public final class AgentThreads
                 left.removeAll(reserved);
                 if (!reserved.isEmpty() && !left.isEmpty())
                 {
-                    pinOthers(kernel, left);
+                    pinOthers(left);
                     words.add("all others on " + CpuList.format(left));
                 }
 
@@ -191,7 +190,7 @@ public final class AgentThreads
         }
     }
 
-    private void pinOthers(final KernelScheduler kernel, final SortedSet<Integer> left) throws IOException
+    private void pinOthers(final SortedSet<Integer> left) throws IOException
     {
         for (final long threadId : ThreadIds.all(ThreadIds.TASKS).keySet())
         {
@@ -199,7 +198,7 @@ public final class AgentThreads
             {
                 try
                 {
-                    kernel.pin(threadId, left);
+                    KernelScheduler.pin(threadId, left);
                 }
                 catch (final IOException ex)
                 {

@@ -54,7 +54,7 @@ class AgentThreadsTest
         {
             try
             {
-                KernelScheduler.open().pin(id, allowed);
+                KernelScheduler.pin(id, allowed);
             }
             catch (final IOException ex)
             {
