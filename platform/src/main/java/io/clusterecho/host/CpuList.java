@@ -1,8 +1,9 @@
 package io.clusterecho.host;
 
+import java.util.BitSet;
 import java.util.Collections;
-import java.util.Iterator;
 import java.util.SortedSet;
+import java.util.StringJoiner;
 import java.util.TreeSet;
 
 /** Sets of processors in Linux's format: {@code 0-3,8}. */
@@ -43,22 +44,15 @@ public final class CpuList
     /** Format a list as above, empty for none. */
     public static String format(final SortedSet<Integer> cpus)
     {
-        final StringBuilder text = new StringBuilder();
-        final Iterator<Integer> left = cpus.iterator();
-        Integer next = left.hasNext() ? left.next() : null;
-        while (null != next)
+        final BitSet bits = new BitSet();
+        cpus.forEach(bits::set);
+        final StringJoiner ranges = new StringJoiner(",");
+        for (int first = bits.nextSetBit(0); first >= 0; first = bits.nextSetBit(bits.nextClearBit(first)))
         {
-            final int first = next;
-            int last = first;
-            next = left.hasNext() ? left.next() : null;
-            while (null != next && next == last + 1)
-            {
-                last = next;
-                next = left.hasNext() ? left.next() : null;
-            }
-            text.append(text.isEmpty() ? "" : ",").append(first).append(first == last ? "" : "-" + last);
+            final int last = bits.nextClearBit(first) - 1;
+            ranges.add(first == last ? String.valueOf(first) : first + "-" + last);
         }
 
-        return text.toString();
+        return ranges.toString();
     }
 }

@@ -28,17 +28,10 @@ final class CloudFacts
     private static final Duration TIMEOUT = Duration.ofSeconds(1);
     private static final int OK = 200;
     /** Name of a fact to its path. */
-    private static final Map<String, String> PATHS = new LinkedHashMap<>();
-
-    static
-    {
-        PATHS.put("instanceType", "instance-type");
-        PATHS.put("zone", "placement/availability-zone");
-        PATHS.put("zoneId", "placement/availability-zone-id");
-        PATHS.put("placementGroup", "placement/group-name");
-        PATHS.put("partition", "placement/partition-number");
-        PATHS.put("lifeCycle", "instance-life-cycle");
-    }
+    private static final List<Map.Entry<String, String>> PATHS = List.of(
+        Map.entry("instanceType", "instance-type"), Map.entry("zone", "placement/availability-zone"),
+        Map.entry("zoneId", "placement/availability-zone-id"), Map.entry("placementGroup", "placement/group-name"),
+        Map.entry("partition", "placement/partition-number"), Map.entry("lifeCycle", "instance-life-cycle"));
 
     private CloudFacts()
     {
@@ -71,9 +64,9 @@ final class CloudFacts
             return facts;
         }
 
-        PATHS.forEach((name, path) -> answer(client, HttpRequest.newBuilder(metadata.resolve("latest/meta-data/" + path))
+        PATHS.forEach((path) -> answer(client, HttpRequest.newBuilder(metadata.resolve("latest/meta-data/" + path.getValue()))
             .header("X-aws-ec2-metadata-token", token.get()).timeout(timeout))
-            .ifPresent((value) -> facts.put(name, value)));
+            .ifPresent((value) -> facts.put(path.getKey(), value)));
         return facts;
     }
 

@@ -125,22 +125,16 @@ public final class MachineFacts
         // ARM processors have no name there, but numbers of vendor and part.
         final Optional<String> model = files.keyed("proc/cpuinfo", "model name")
             .or(() -> files.keyed("proc/cpuinfo", "CPU part").map((part) -> "part " + part));
-        put("cpuModel", model, "/proc/cpuinfo has no model name");
+        put("cpuModel", model.orElse(""), "/proc/cpuinfo has no model name");
         facts.put("cpuCount", String.valueOf(Runtime.getRuntime().availableProcessors()));
-        put(
-            "cpusOnline", Optional.of(CpuList.format(processors.online())).filter((text) -> !text.isEmpty()),
-            "/sys/devices/system/cpu/online does not exist");
-        put(
-            "sockets", Optional.of(processors.socketCount()).filter((count) -> count > 0).map(String::valueOf),
-            "processors have no physical_package_id");
+        put("cpusOnline", CpuList.format(processors.online()), "/sys/devices/system/cpu/online does not exist");
+        final int socketCount = processors.socketCount();
+        put("sockets", 0 == socketCount ? "" : String.valueOf(socketCount), "processors have no physical_package_id");
         facts.put("cores", String.valueOf(processors.coreCount()));
         facts.put("hyperThreads", processors.isThreaded() ? "yes" : NONE);
+        put("numaNodes", processors.nodesText(), "/sys/devices/system/node does not exist");
         put(
-            "numaNodes", Optional.of(processors.nodesText()).filter((text) -> !text.isEmpty()),
-            "/sys/devices/system/node does not exist");
-        put(
-            "governor",
-            Optional.of(String.join(", ", processors.governors())).filter((text) -> !text.isEmpty()),
+            "governor", String.join(", ", processors.governors()),
             "/sys/devices/system/cpu/cpu0/cpufreq/scaling_governor does not exist, as on most virtual machines");
         facts.put("isolatedCpus", orNone(CpuList.format(processors.isolated())));
         facts.put("ticklessCpus", orNone(CpuList.format(processors.tickless())));
@@ -152,9 +146,10 @@ public final class MachineFacts
         put(
             "kernelParameters",
             commandLine.text().map((text) -> orNone(Stream.of(text.split("\\s+"))
-                .filter((word) -> KERNEL_PARAMETERS.contains(word.replaceFirst("=.*", ""))).collect(Collectors.joining(" ")))),
+                .filter((word) -> KERNEL_PARAMETERS.contains(word.replaceFirst("=.*", ""))).collect(Collectors.joining(" "))))
+                .orElse(""),
             commandLine.problem());
-        put("memoryTotal", files.keyed("proc/meminfo", "MemTotal"), "/proc/meminfo has no MemTotal");
+        put("memoryTotal", files.keyed("proc/meminfo", "MemTotal").orElse(""), "/proc/meminfo has no MemTotal");
         putFile("clockSource", "sys/devices/system/clocksource/clocksource0/current_clocksource");
         putFile("transparentHugePages", "sys/kernel/mm/transparent_hugepage/enabled");
         putFile("timerSlackNs", files.nameForThisThread("timerslack_ns"));
@@ -171,26 +166,28 @@ public final class MachineFacts
         final String product = Stream.of("sys_vendor", "product_name")
             .flatMap((name) -> files.text("sys/class/dmi/id/" + name).stream()).collect(Collectors.joining(" "));
         put(
-            "product", Optional.of(product).filter((text) -> !text.isEmpty()).or(() -> files.text("sys/hypervisor/type")),
+            "product", product.isEmpty() ? files.text("sys/hypervisor/type").orElse("") : product,
             "/sys/class/dmi/id/product_name does not exist");
         facts.putAll(cloud);
     }
 
     private void putNetwork()
     {
-        final String cards = NetworkCard.all(files).stream().map(NetworkCard::text).collect(Collectors.joining("; "));
-        put("network", Optional.of(cards).filter((text) -> !text.isEmpty()), "no interface is up");
+        put(
+            "network", NetworkCard.all(files).stream().map(NetworkCard::text).collect(Collectors.joining("; ")),
+            "no interface is up");
     }
 
     private void putStorage(final Path clusterDir)
     {
-        put("sharedMemory", Mount.of(files, Path.of("/dev/shm")).map(Mount::text), "/proc/self/mounts does not exist");
+        put("sharedMemory", Mount.of(files, Path.of("/dev/shm")).map(Mount::text).orElse(""), "/proc/self/mounts does not exist");
         if (null != clusterDir)
         {
             // A missing folder may be one of another host.
             put(
                 "clusterFileSystem",
-                Optional.of(clusterDir).filter(Files::isDirectory).flatMap((dir) -> Mount.of(files, dir)).map(Mount::text),
+                Optional.of(clusterDir).filter(Files::isDirectory).flatMap((dir) -> Mount.of(files, dir)).map(Mount::text)
+                    .orElse(""),
                 clusterDir + " does not exist on this host");
         }
     }
@@ -198,7 +195,7 @@ public final class MachineFacts
     private void putLimits()
     {
         final ContainerLimits limits = ContainerLimits.of(files);
-        put("cpusAllowed", limits.cpusAllowed(), "/proc/self/status does not exist");
+        put("cpusAllowed", limits.cpusAllowed().orElse(""), "/proc/self/status does not exist");
         facts.put("cpuLimit", limits.cpuCount().map((count) -> String.format(Locale.ROOT, "%.2f", count)).orElse(NONE));
         facts.put("memoryLimit", limits.memoryBytes().map((length) -> length / MB + " MB").orElse(NONE));
     }
@@ -206,12 +203,17 @@ public final class MachineFacts
     private void putFile(final String name, final String file)
     {
         final HostFiles.Reading reading = files.read(file);
-        put(name, reading.text(), reading.problem());
+        facts.put(name, reading.text().orElse(UNKNOWN));
+        if (null != reading.problem())
+        {
+            notRead.add(name + ": " + reading.problem());
+        }
     }
 
-    private void put(final String name, final Optional<String> value, final String problem)
+    /** An empty value is one that could not be read. */
+    private void put(final String name, final String value, final String problem)
     {
-        facts.put(name, value.orElse(UNKNOWN));
+        facts.put(name, value.isEmpty() ? UNKNOWN : value);
         if (value.isEmpty())
         {
             notRead.add(name + ": " + problem);

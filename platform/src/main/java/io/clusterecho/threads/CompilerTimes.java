@@ -34,13 +34,7 @@ public final class CompilerTimes
     /** Total in ns since the threads began, with those that have ended as far as they were seen by an earlier call. */
     public long totalNs() throws IOException
     {
-        return totalNs(ids(tasks));
-    }
-
-    /** The same with ids that have just been listed. */
-    long totalNs(final List<Long> ids) throws IOException
-    {
-        for (final long id : ids)
+        for (final long id : ids(tasks))
         {
             try
             {

@@ -101,7 +101,7 @@ final class RemoteHost implements MemberHost
     {
         return calls.configure(new HostCalls.Configuration(
             ClusterFiles.withoutDefaults(shared),
-            config.credentials().map((given) -> new String(given.encoded(), StandardCharsets.UTF_8)).orElse(""),
+            config.credentials().map((given) -> new String(given.encodedCredentials(), StandardCharsets.UTF_8)).orElse(""),
             link.host().address(), link.host().interfaceName(), link.host().mtuLength(), memberCount));
     }
 

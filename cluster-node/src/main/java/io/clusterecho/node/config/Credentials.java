@@ -21,7 +21,7 @@ import io.clusterecho.settings.InvalidSettingException;
  * Name and secret that clients and members present when they connect, sent as the UTF-8 bytes of {@code name:secret}. Its text
  * form does not contain the secret.
  */
-public record Credentials(String name, String secret)
+public record Credentials(String name, String secret) implements CredentialsSupplier
 {
     /** Requirements for a file of credentials, as text. */
     public static final String ALLOWED = "a file that only its owner can read (mode 0600), with one line name:secret";
@@ -60,12 +60,6 @@ public record Credentials(String name, String secret)
         return new Credentials(lines.get(0).substring(0, colon), lines.get(0).substring(colon + 1));
     }
 
-    /** What is sent: the bytes of {@code name:secret} in UTF-8. */
-    public byte[] encoded()
-    {
-        return (name + ":" + secret).getBytes(UTF_8);
-    }
-
     /** The principal of a session with these credentials: the bytes of the name in UTF-8. */
     public byte[] encodedPrincipal()
     {
@@ -75,22 +69,19 @@ public record Credentials(String name, String secret)
     /** What a client of Aeron presents when it connects; nothing without credentials. */
     public static CredentialsSupplier supplier(final Optional<Credentials> given)
     {
-        return given.<CredentialsSupplier>map(Presented::new).orElseGet(NullCredentialsSupplier::new);
+        return given.isPresent() ? given.get() : new NullCredentialsSupplier();
     }
 
-    private record Presented(Credentials credentials) implements CredentialsSupplier
+    @Override
+    public byte[] encodedCredentials()
     {
-        @Override
-        public byte[] encodedCredentials()
-        {
-            return credentials.encoded();
-        }
+        return (name + ":" + secret).getBytes(UTF_8);
+    }
 
-        @Override
-        public byte[] onChallenge(final byte[] encodedChallenge)
-        {
-            return credentials.encoded();
-        }
+    @Override
+    public byte[] onChallenge(final byte[] encodedChallenge)
+    {
+        return encodedCredentials();
     }
 
     @Override

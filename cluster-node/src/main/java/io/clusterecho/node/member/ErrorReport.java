@@ -44,7 +44,7 @@ final class ErrorReport
                 error.printStackTrace(out);
             }
         }
-        else if (isPowerOfTen(count))
+        else if (String.valueOf(count).matches("10*"))
         {
             out.println(clock.instant() + " " + source + ": seen " + count + " times: " + error);
         }
@@ -55,16 +55,5 @@ final class ErrorReport
     {
         return error instanceof AeronEvent ||
             error instanceof AeronException ex && AeronException.Category.WARN == ex.category();
-    }
-
-    private static boolean isPowerOfTen(final long count)
-    {
-        long rest = count;
-        while (rest > 1 && 0 == rest % 10)
-        {
-            rest /= 10;
-        }
-
-        return 1 == rest;
     }
 }

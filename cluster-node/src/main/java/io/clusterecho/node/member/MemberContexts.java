@@ -420,7 +420,7 @@ final class MemberContexts
     private static Authenticator authenticator(final Credentials credentials)
     {
         return new SimpleAuthenticator.Builder()
-            .principal(credentials.encodedPrincipal(), credentials.encoded())
+            .principal(credentials.encodedPrincipal(), credentials.encodedCredentials())
             .newInstance();
     }
 }
