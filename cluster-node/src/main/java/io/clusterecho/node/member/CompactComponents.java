@@ -29,7 +29,6 @@ import org.agrona.concurrent.IdleStrategy;
 import org.agrona.concurrent.NoOpLock;
 import org.agrona.concurrent.status.CountersReader;
 
-import io.clusterecho.media.driver.Driver;
 import io.clusterecho.media.driver.DriverLauncher;
 import io.clusterecho.media.socket.DatagramWait;
 import io.clusterecho.media.socket.SocketIdleStrategy;
@@ -43,7 +42,7 @@ import io.clusterecho.media.socket.SocketWatch;
  * Each component has an Aeron client that is made here and drives the driver while the component waits for it, because no other
  * thread would. Clients made by the components could not, or, like the archive's, would drive the driver three times per turn.
  */
-final class CompactComponents implements Components
+final class CompactComponents extends Components
 {
     private static final long STOP_TIMEOUT_MS = TimeUnit.SECONDS.toMillis(5);
     /**
@@ -54,35 +53,28 @@ final class CompactComponents implements Components
      */
     private static final int MAX_LOG_FRAGMENTS = 20;
 
-    private final MemberContexts contexts;
-    private final DriverLauncher driverLauncher;
     private final MemberFaults faults;
     private final CompletableFuture<Void> launched = new CompletableFuture<>();
     private final CompletableFuture<Void> closed = new CompletableFuture<>();
     private Thread thread;
     private SocketWatch watch;
-    private Driver driver;
     private IdleStrategy idleStrategy;
     private Aeron archiveClient;
-    private Archive archive;
     private volatile DutyCycle dutyCycle;
     private Aeron consensusModuleClient;
     private Aeron serviceClient;
     private AgentRunner serviceRunner;
     private AgentInvoker service;
-    private ConsensusModule consensusModule;
     private Aeron backupClient;
-    private ClusterBackup backup;
 
     CompactComponents(final MemberContexts contexts, final DriverLauncher driverLauncher, final MemberFaults faults)
     {
-        this.contexts = contexts;
-        this.driverLauncher = driverLauncher;
+        super(contexts, driverLauncher);
         this.faults = faults;
     }
 
     @Override
-    public void launch(final ClusteredService clusteredService) throws IOException
+    void launch(final ClusteredService clusteredService) throws IOException
     {
         thread = new Thread(() -> carry(clusteredService), "duty-cycle");
         thread.start();

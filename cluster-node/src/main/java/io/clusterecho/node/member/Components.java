@@ -2,25 +2,85 @@ package io.clusterecho.node.member;
 
 import java.io.IOException;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.locks.LockSupport;
 
+import io.aeron.archive.Archive;
+import io.aeron.cluster.ClusterBackup;
+import io.aeron.cluster.ConsensusModule;
 import io.aeron.cluster.service.ClusteredService;
+import io.aeron.cluster.service.ClusteredServiceContainer;
+import org.agrona.CloseHelper;
+
+import io.clusterecho.media.driver.Driver;
+import io.clusterecho.media.driver.DriverLauncher;
+import io.clusterecho.media.socket.SocketWatch;
 
 /**
- * Media driver, archive, consensus module and service container of one member, on one or more threads. Launched and closed
+ * Media driver, archive, consensus module and service container of one member, each with its own threads. Launched and closed
  * once, both by the same thread.
  */
-interface Components extends AutoCloseable
+class Components implements AutoCloseable
 {
     /**
      * Time in ns that the driver outlives the consensus module. A closing leader ends the stream of its log, and the followers
      * must receive that: they then elect at once, without waiting for the heartbeat timeout.
      */
-    long LINGER_NS = TimeUnit.MILLISECONDS.toNanos(300);
+    static final long LINGER_NS = TimeUnit.MILLISECONDS.toNanos(300);
+
+    final MemberContexts contexts;
+    final DriverLauncher driverLauncher;
+    Driver driver;
+    Archive archive;
+    ConsensusModule consensusModule;
+    ClusterBackup backup;
+    private ClusteredServiceContainer container;
+
+    Components(final MemberContexts contexts, final DriverLauncher driverLauncher)
+    {
+        this.contexts = contexts;
+        this.driverLauncher = driverLauncher;
+    }
 
     /** Launch the components, one after the other. After an error, those already launched must still be closed. */
-    void launch(ClusteredService service) throws IOException;
+    void launch(final ClusteredService service) throws IOException
+    {
+        driver = contexts.launchDriver(driverLauncher, contexts.driver(SocketWatch.NONE));
+        archive = Archive.launch(contexts.archive());
+        if (contexts.config.isBackup())
+        {
+            backup = ClusterBackup.launch(contexts.backup());
+            return;
+        }
+        consensusModule = ConsensusModule.launch(contexts.consensusModule());
+        container = ClusteredServiceContainer.launch(contexts.container(service));
+    }
 
     /** Close the launched components, in the order that passes on leadership at once. */
     @Override
-    void close();
+    public void close()
+    {
+        final boolean wasConnected = null != consensusModule;
+        try
+        {
+            // The service right after the consensus module, before it notices the missing counters and reports them.
+            CloseHelper.closeAll(backup, consensusModule, container);
+        }
+        finally
+        {
+            if (wasConnected)
+            {
+                linger();
+            }
+            CloseHelper.closeAll(archive, driver);
+        }
+    }
+
+    private static void linger()
+    {
+        final long deadlineNs = System.nanoTime() + LINGER_NS;
+        while (System.nanoTime() - deadlineNs < 0)
+        {
+            LockSupport.parkNanos(LINGER_NS);
+        }
+    }
 }

@@ -54,7 +54,7 @@ final class Member implements AutoCloseable
             contexts.stageStamps().ifPresent(echoService::stageStamps);
         }
         components = Profile.COMPACT == profile ?
-            new CompactComponents(contexts, driver, faults) : new ThreadedComponents(contexts, driver);
+            new CompactComponents(contexts, driver, faults) : new Components(contexts, driver);
         try
         {
             // Nothing drives the embedded driver while the member copies.

@@ -60,7 +60,7 @@ public final class LogWatch
         }
 
         LogTimes times = current;
-        if (null == times || times.logSessionId() != (int)logSessionId)
+        if (null == times || times.logSessionId != (int)logSessionId)
         {
             times = new LogTimes((int)logSessionId, clusterId, readable);
             current = times;
@@ -99,7 +99,7 @@ public final class LogWatch
     LogTimes times(final int logSessionId)
     {
         final LogTimes times = current;
-        if (null != times && times.logSessionId() == logSessionId)
+        if (null != times && times.logSessionId == logSessionId)
         {
             return times;
         }

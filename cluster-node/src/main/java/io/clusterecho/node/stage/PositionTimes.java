@@ -40,9 +40,14 @@ final class PositionTimes
         return position;
     }
 
-    /** Record a change of the position, which is higher than before. */
+    /** Record a change of the position, unless it is not higher than before. */
     void add(final long newPosition, final long timeNs)
     {
+        if (newPosition <= position)
+        {
+            return;
+        }
+
         final long index = count;
         final int slot = (int)index & mask;
         positions.setRelease(slot, newPosition);

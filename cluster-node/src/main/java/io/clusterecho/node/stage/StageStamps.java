@@ -46,8 +46,8 @@ public final class StageStamps
         final long servedNs = clock.nanoTime();
         final LogTimes log = watch.times(logSessionId);
         // Both are read for each message, so that they keep pace.
-        final long committedNs = null == log ? UNKNOWN : notAfter(servedNs, log.committedNs(logPosition));
-        final long loggedNs = null == log ? UNKNOWN : notAfter(committedNs, log.loggedNs(logPosition));
+        final long committedNs = null == log ? UNKNOWN : notAfter(servedNs, log.committed.timeNs(logPosition));
+        final long loggedNs = null == log ? UNKNOWN : notAfter(committedNs, log.logged.timeNs(logPosition));
         times.wrapAndApplyHeader(buffer, 0, header)
             .clock(clockId)
             .taken(clusterClock.nanoTime(timestamp))
