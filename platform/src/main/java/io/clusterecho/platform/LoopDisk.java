@@ -1,7 +1,6 @@
 package io.clusterecho.platform;
 
 import java.io.IOException;
-import java.io.InterruptedIOException;
 import java.io.UncheckedIOException;
 import java.nio.ByteBuffer;
 import java.nio.channels.FileChannel;
@@ -15,7 +14,6 @@ import java.util.concurrent.locks.LockSupport;
 import com.sun.jna.ptr.IntByReference;
 
 import io.clusterecho.host.CLibrary;
-import io.clusterecho.process.ChildProcess;
 import io.clusterecho.process.Launch;
 
 /**
@@ -197,25 +195,16 @@ public final class LoopDisk
         }
     }
 
-    /** @return how a command failed, or empty. */
+    /** Run a command; returns how it failed, or empty. */
     private static String run(final String... command) throws IOException
     {
         try
         {
-            final ChildProcess process = new Launch(String.join(" ", command), List.of(command)).start();
-            final boolean isEnded = process.awaitEnd(MOUNT_TIMEOUT_NS);
-            final String end = isEnded && 0 == process.exitStatus() ? "" : process.describeEnd();
-            process.abandon();
-            return end;
+            return new Launch(String.join(" ", command), List.of(command)).run(MOUNT_TIMEOUT_NS).orElse("");
         }
         catch (final UncheckedIOException ex)
         {
             throw ex.getCause();
-        }
-        catch (final InterruptedException ex)
-        {
-            Thread.currentThread().interrupt();
-            throw new InterruptedIOException(command[0] + " was interrupted");
         }
     }
 

@@ -34,35 +34,21 @@ public final class ChildProcess implements AutoCloseable
     /** From SIGTERM to SIGKILL, for one that did not end with its input; also for its last output. */
     private static final long GRACE_NS = TimeUnit.SECONDS.toNanos(1);
 
-    private final String name;
+    private final Launch launch;
     private final Process process;
-    private final boolean isTied;
-    private final boolean hasInput;
-    private final long stopTimeoutNs;
     private final Deque<String> lastLines = new ArrayDeque<>();
     private final Consumer<String> remarks;
     private final CountDownLatch readersLeft;
     private boolean isAsked;
     private long askedNs;
 
-    /**
-     * @param output receives the lines of its standard output, or null if that goes elsewhere.
-     * @param errors receives the lines of its standard error, or null if that goes elsewhere.
-     */
-    ChildProcess(
-        final String name,
-        final Process process,
-        final boolean isTied,
-        final boolean hasInput,
-        final long stopTimeoutNs,
-        final Consumer<String> output,
-        final Consumer<String> errors)
+    /** A process that was just started as a launch describes, which does not change any more. */
+    ChildProcess(final Launch launch, final Process process)
     {
-        this.name = name;
+        this.launch = launch;
         this.process = process;
-        this.isTied = isTied;
-        this.hasInput = hasInput;
-        this.stopTimeoutNs = stopTimeoutNs;
+        final Consumer<String> output = launch.outputReader();
+        final Consumer<String> errors = launch.errors;
         remarks = null != errors ? errors : null != output ? output : (line) -> {};
         readersLeft = new CountDownLatch((null == output ? 0 : 1) + (null == errors ? 0 : 1));
         if (null != output)
@@ -124,7 +110,7 @@ public final class ChildProcess implements AutoCloseable
             awaitReaders();
         }
         final int status = exitStatus();
-        return name + (status < 0 ? " still runs" : status > SIGNAL_STATUS ?
+        return launch.name + (status < 0 ? " still runs" : status > SIGNAL_STATUS ?
             " ended, signal " + (status - SIGNAL_STATUS) : " ended, exit status " + status) + lastWords();
     }
 
@@ -172,7 +158,7 @@ public final class ChildProcess implements AutoCloseable
     /** Kill it by SIGKILL, without waiting. */
     public void kill()
     {
-        if (isTied)
+        if (launch.isTied)
         {
             closeInput();
         }
@@ -196,7 +182,7 @@ public final class ChildProcess implements AutoCloseable
     public void close()
     {
         requestEnd();
-        boolean hasEnded = awaitEndUninterrupted(askedNs + stopTimeoutNs);
+        boolean hasEnded = awaitEndUninterrupted(askedNs + launch.stopTimeoutNs);
         if (!hasEnded && isAskedByInput())
         {
             terminate();
@@ -204,7 +190,7 @@ public final class ChildProcess implements AutoCloseable
         }
         if (!hasEnded)
         {
-            remarks.accept(name + " did not end in time, killing it");
+            remarks.accept(launch.name + " did not end in time, killing it");
             kill();
             awaitEndUninterrupted(System.nanoTime() + KILL_TIMEOUT_NS);
         }
@@ -213,12 +199,12 @@ public final class ChildProcess implements AutoCloseable
 
     private boolean isAskedByInput()
     {
-        return hasInput && !isTied;
+        return launch.hasInput && !launch.isTied;
     }
 
     private void terminate()
     {
-        if (!isTied)
+        if (!launch.isTied)
         {
             // Process.destroy would also close its output, and lose the last lines.
             process.toHandle().destroy();
@@ -247,7 +233,8 @@ public final class ChildProcess implements AutoCloseable
         }
     }
 
-    private boolean awaitEndUninterrupted(final long deadlineNs)
+    /** Wait for its end until a deadline of {@link System#nanoTime()}, also if interrupted; false if it still runs. */
+    boolean awaitEndUninterrupted(final long deadlineNs)
     {
         return Uninterrupted.await(deadlineNs, (leftNs) -> process.waitFor(leftNs, TimeUnit.NANOSECONDS));
     }
@@ -261,7 +248,7 @@ public final class ChildProcess implements AutoCloseable
 
     private void read(final String what, final InputStream stream, final Consumer<String> consumer)
     {
-        final Thread reader = new Thread(() -> readLines(stream, consumer), name + " " + what);
+        final Thread reader = new Thread(() -> readLines(stream, consumer), launch.name + " " + what);
         reader.setDaemon(true);
         reader.start();
     }

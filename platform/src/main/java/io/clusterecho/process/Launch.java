@@ -45,17 +45,18 @@ public final class Launch
     private static final File NOTHING = new File("/dev/null");
     private static final long DEFAULT_STOP_TIMEOUT_NS = TimeUnit.SECONDS.toNanos(5);
 
-    private final String name;
+    final String name;
     private final List<String> command;
     private Map<String, String> variables = Map.of();
     private Consumer<String> output = (line) -> {};
-    private Consumer<String> errors;
+    /** Receives the lines of its standard error; null if that goes elsewhere. */
+    Consumer<String> errors;
     private ProcessBuilder.Redirect outputTo = ProcessBuilder.Redirect.PIPE;
     private ProcessBuilder.Redirect errorsTo;
     private boolean isOutputRead = true;
-    private boolean hasInput;
-    private boolean isTied;
-    private long stopTimeoutNs = DEFAULT_STOP_TIMEOUT_NS;
+    boolean hasInput;
+    boolean isTied;
+    long stopTimeoutNs = DEFAULT_STOP_TIMEOUT_NS;
 
     public Launch(final String name, final List<String> command)
     {
@@ -140,6 +141,20 @@ public final class Launch
         return start(ProcessBuilder::start);
     }
 
+    /**
+     * Run the program, for at most so many ns; returns how it failed, empty if its exit status is 0. An interrupt does not end
+     * the wait and is restored afterwards. Fails as {@link #start()}.
+     */
+    public Optional<String> run(final long timeoutNs)
+    {
+        final ChildProcess process = start();
+        final boolean hasEnded = process.awaitEndUninterrupted(System.nanoTime() + timeoutNs);
+        final Optional<String> failure =
+            hasEnded && 0 == process.exitStatus() ? Optional.empty() : Optional.of(process.describeEnd());
+        process.abandon();
+        return failure;
+    }
+
     public ChildProcess start(final Starter starter)
     {
         final ProcessBuilder builder = new ProcessBuilder(words()).redirectOutput(outputTo);
@@ -155,8 +170,7 @@ public final class Launch
         builder.redirectErrorStream(null == errors && null == errorsTo);
         try
         {
-            return new ChildProcess(
-                name, starter.start(builder), isTied, hasInput, stopTimeoutNs, isOutputRead ? output : null, errors);
+            return new ChildProcess(this, starter.start(builder));
         }
         catch (final IOException ex)
         {
@@ -171,6 +185,12 @@ public final class Launch
             Arrays.stream(System.getenv().getOrDefault("PATH", "/usr/bin:/bin").split(File.pathSeparator))
                 .filter((folder) -> !folder.isEmpty()).map((folder) -> Path.of(folder, program));
         return places.filter((path) -> Files.isRegularFile(path) && Files.isExecutable(path)).findFirst();
+    }
+
+    /** Receives the lines of its standard output; null if that goes elsewhere. */
+    Consumer<String> outputReader()
+    {
+        return isOutputRead ? output : null;
     }
 
     private List<String> words()

@@ -16,7 +16,6 @@ import java.util.Optional;
 import java.util.Properties;
 import java.util.stream.Stream;
 
-import io.clusterecho.process.ChildProcess;
 import io.clusterecho.process.Launch;
 
 /** A process by pid and start time, which is opaque: the system reuses pids. */
@@ -139,38 +138,16 @@ public record ProcessRecord(long pid, String start)
     /** Run a program that takes a moment. */
     private static void run(final String packageName, final String... command)
     {
-        // An interrupt must not end it half-way.
-        final boolean isInterrupted = Thread.interrupted();
         try
         {
-            final ChildProcess program = new Launch(command[0], List.of(command)).start();
-            try
+            new Launch(command[0], List.of(command)).run(RUN_TIMEOUT_NS).ifPresent((failure) ->
             {
-                if (!program.awaitEnd(RUN_TIMEOUT_NS) || 0 != program.exitStatus())
-                {
-                    throw ControlFailure.notReady(program.describeEnd());
-                }
-            }
-            finally
-            {
-                program.abandon();
-            }
+                throw ControlFailure.notReady(failure);
+            });
         }
         catch (final UncheckedIOException ex)
         {
             throw ControlFailure.notReady(ex.getMessage() + " (Debian: " + packageName + ")");
-        }
-        catch (final InterruptedException ex)
-        {
-            Thread.currentThread().interrupt();
-            throw ControlFailure.notReady(command[0] + " was interrupted");
-        }
-        finally
-        {
-            if (isInterrupted)
-            {
-                Thread.currentThread().interrupt();
-            }
         }
     }
 

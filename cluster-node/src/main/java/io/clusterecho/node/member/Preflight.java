@@ -1,7 +1,6 @@
 package io.clusterecho.node.member;
 
 import java.io.File;
-import java.io.IOException;
 import java.net.DatagramSocket;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
@@ -9,8 +8,6 @@ import java.net.SocketException;
 import java.net.UnknownHostException;
 import java.nio.MappedByteBuffer;
 import java.nio.channels.FileChannel;
-import java.nio.file.FileStore;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Optional;
 
@@ -19,10 +16,10 @@ import io.aeron.CncFileDescriptor;
 import org.agrona.DirectBuffer;
 import org.agrona.IoUtil;
 
+import io.clusterecho.host.DiskPlace;
 import io.clusterecho.node.config.MemberEndpoints;
 import io.clusterecho.node.config.NodeConfig;
 import io.clusterecho.node.config.NodeSettings;
-import io.clusterecho.settings.Cause;
 import io.clusterecho.settings.InvalidSettingException;
 
 /**
@@ -166,47 +163,26 @@ public final class Preflight
     /** Size of a whole file system on which a length is free, with what others use of it. */
     private static long gigabytes(final Path folder, final long neededLength)
     {
-        long usedLength = 0;
-        try
-        {
-            final FileStore store = Files.getFileStore(existing(folder));
-            usedLength = store.getTotalSpace() - store.getUsableSpace();
-        }
-        catch (final IOException ex)
-        {
-            // The check itself says so.
-        }
-        return (usedLength + neededLength >> 30) + 1;
+        final File existing = existing(NodeSettings.AERON_DIR.key(), folder).toFile();
+        return (existing.getTotalSpace() - existing.getUsableSpace() + neededLength >> 30) + 1;
     }
 
-    private static Path existing(final Path folder)
+    private static Path existing(final String key, final Path folder)
     {
-        Path existing = folder;
-        while (!Files.exists(existing))
-        {
-            existing = existing.getParent();
-        }
-        return existing;
+        return Path.of(DiskPlace.of(key, folder).folder());
     }
 
     private static String checkRoom(
         final Path folder, final long neededLength, final String key, final String users, final String advice)
     {
-        final Path existing = existing(folder);
-        try
+        final Path existing = existing(key, folder);
+        final long usableLength = existing.toFile().getUsableSpace();
+        if (usableLength < neededLength)
         {
-            final long usableLength = Files.getFileStore(existing).getUsableSpace();
-            if (usableLength < neededLength)
-            {
-                throw new InvalidSettingException(
-                    key, folder, "a file system with " + RoomNeeded.text(neededLength) + " free for " + users + "; " + existing +
-                    " has " + RoomNeeded.text(usableLength) + ": " + advice);
-            }
-            return RoomNeeded.text(neededLength) + " (" + RoomNeeded.text(usableLength) + " free)";
+            throw new InvalidSettingException(
+                key, folder, "a file system with " + RoomNeeded.text(neededLength) + " free for " + users + "; " + existing +
+                " has " + RoomNeeded.text(usableLength) + ": " + advice);
         }
-        catch (final IOException ex)
-        {
-            throw new InvalidSettingException(key, folder + " (" + Cause.of(ex) + ")", "a readable file system");
-        }
+        return RoomNeeded.text(neededLength) + " (" + RoomNeeded.text(usableLength) + " free)";
     }
 }

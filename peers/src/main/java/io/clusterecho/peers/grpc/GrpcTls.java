@@ -10,12 +10,12 @@ import java.security.GeneralSecurityException;
 import java.security.KeyStore;
 import java.util.Base64;
 import java.util.List;
+import java.util.Optional;
 import java.util.concurrent.TimeUnit;
 
 import javax.net.ssl.KeyManagerFactory;
 
 import io.clusterecho.peers.Endpoint;
-import io.clusterecho.process.ChildProcess;
 import io.clusterecho.process.Launch;
 import io.clusterecho.settings.Setting;
 import io.clusterecho.settings.Settings;
@@ -91,21 +91,14 @@ final class GrpcTls
     {
         final Path file = folder.resolve("key.p12");
         final boolean isAddress = host.matches("[0-9.]+|.*:.*");
-        try (ChildProcess keytool = new Launch("keytool", List.of(
+        final Optional<String> failure = new Launch("keytool", List.of(
             Path.of(System.getProperty("java.home"), "bin", "keytool").toString(),
             "-genkeypair", "-alias", ALIAS, "-keyalg", "EC", "-groupname", "secp256r1", "-validity", "30",
             "-dname", "CN=cluster-echo", "-ext", "san=" + (isAddress ? "ip:" : "dns:") + host,
-            "-storetype", "PKCS12", "-keystore", file.toString(), "-storepass", PASSWORD)).start())
+            "-storetype", "PKCS12", "-keystore", file.toString(), "-storepass", PASSWORD)).run(KEYTOOL_TIMEOUT_NS);
+        if (failure.isPresent())
         {
-            if (!keytool.awaitEnd(KEYTOOL_TIMEOUT_NS) || !Files.isRegularFile(file))
-            {
-                throw new IOException("no key for " + host + ": " + keytool.describeEnd());
-            }
-        }
-        catch (final InterruptedException ex)
-        {
-            Thread.currentThread().interrupt();
-            throw new IOException("interrupted", ex);
+            throw new IOException("no key for " + host + ": " + failure.get());
         }
 
         final KeyStore keys = KeyStore.getInstance("PKCS12");
