@@ -1,8 +1,6 @@
 package io.clusterecho.host;
 
-import java.io.IOException;
 import java.nio.charset.StandardCharsets;
-import java.nio.file.Files;
 import java.util.UUID;
 
 /**
@@ -33,22 +31,10 @@ public final class MonotonicClock
     /** The same for some host. */
     static long id(final HostFiles files)
     {
-        return files.read(BOOT).text().filter((boot) -> !boot.isEmpty())
-            .map((boot) -> UUID.nameUUIDFromBytes((boot + namespace(files)).getBytes(StandardCharsets.UTF_8))
-                .getMostSignificantBits())
+        // Kernels before 5.6 have no namespaces of time.
+        final String namespace = files.target(NAMESPACE).orElse("");
+        return files.text(BOOT).map((boot) ->
+            UUID.nameUUIDFromBytes((boot + namespace).getBytes(StandardCharsets.UTF_8)).getMostSignificantBits())
             .orElse(UNKNOWN);
-    }
-
-    private static String namespace(final HostFiles files)
-    {
-        try
-        {
-            return Files.readSymbolicLink(files.path(NAMESPACE)).toString();
-        }
-        catch (final IOException ex)
-        {
-            // Kernels before 5.6 have no such namespaces.
-            return "";
-        }
     }
 }

@@ -2,6 +2,8 @@ package io.clusterecho.platform;
 
 import java.io.IOException;
 import java.io.InputStream;
+import java.io.StringReader;
+import java.nio.charset.StandardCharsets;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.Properties;
@@ -32,14 +34,27 @@ public final class BuildFacts
     public static Properties properties(final String resource)
     {
         final Properties properties = new Properties();
+        try
+        {
+            properties.load(new StringReader(text(resource)));
+            return properties;
+        }
+        catch (final IOException ex)
+        {
+            throw new IllegalStateException(resource + " cannot be read", ex);
+        }
+    }
+
+    /** Text that the build wrote into the jar, by its absolute name. */
+    static String text(final String resource)
+    {
         try (InputStream in = BuildFacts.class.getResourceAsStream(resource))
         {
             if (null == in)
             {
                 throw new IllegalStateException(resource + " is missing: build again");
             }
-            properties.load(in);
-            return properties;
+            return new String(in.readAllBytes(), StandardCharsets.UTF_8);
         }
         catch (final IOException ex)
         {

@@ -1,9 +1,6 @@
 package io.clusterecho.platform;
 
-import java.io.IOException;
-import java.io.InputStream;
 import java.lang.management.ManagementFactory;
-import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -16,7 +13,7 @@ import java.util.stream.Stream;
 public final class ClientJvm
 {
     private static final String OPTIONS = "config/jvm/client.options";
-    private static final String RESOURCE = "client.options";
+    private static final String RESOURCE = "/io/clusterecho/platform/client.options";
 
     private ClientJvm()
     {
@@ -34,7 +31,7 @@ public final class ClientJvm
     /** Flags of {@code bin/load-client} that this JVM lacks, and those that it has in addition; empty if there are none. */
     public static String difference()
     {
-        return difference(recordedFlags(), ManagementFactory.getRuntimeMXBean().getInputArguments());
+        return difference(flags(BuildFacts.text(RESOURCE)), ManagementFactory.getRuntimeMXBean().getInputArguments());
     }
 
     /** Compare flags, except those that set properties or open modules, since they do not tune the JVM. */
@@ -52,22 +49,6 @@ public final class ClientJvm
             words.add("added: " + String.join(" ", added));
         }
         return words.isEmpty() ? "" : "other settings than " + OPTIONS + " (" + String.join("; ", words) + ")";
-    }
-
-    private static List<String> recordedFlags()
-    {
-        try (InputStream in = ClientJvm.class.getResourceAsStream(RESOURCE))
-        {
-            if (null == in)
-            {
-                throw new IllegalStateException(RESOURCE + " is missing: the build did not copy " + OPTIONS);
-            }
-            return flags(new String(in.readAllBytes(), StandardCharsets.UTF_8));
-        }
-        catch (final IOException ex)
-        {
-            throw new IllegalStateException(RESOURCE + " cannot be read", ex);
-        }
     }
 
     /** Flags of an argument file of the java launcher, in which comments begin with {@code #}. */

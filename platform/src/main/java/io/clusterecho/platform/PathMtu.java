@@ -99,7 +99,7 @@ public record PathMtu(
         }
         catch (final IOException ex)
         {
-            return unmeasured(ex.getMessage());
+            return with(interfaceMtuLength, Source.INTERFACE, ex.getMessage());
         }
     }
 
@@ -107,23 +107,21 @@ public record PathMtu(
     {
         if (answer.routeMtuLength() < Math.min(interfaceMtuLength, MAX_PACKET_LENGTH))
         {
-            return new PathMtu(
-                interfaceName, interfaceMtuLength, answer.routeMtuLength(), headerLength, Source.ROUTE, "");
+            return with(answer.routeMtuLength(), Source.ROUTE, "");
         }
         if (answer.isAnswered())
         {
-            return new PathMtu(interfaceName, interfaceMtuLength, interfaceMtuLength, headerLength, Source.ARRIVED, "");
+            return with(interfaceMtuLength, Source.ARRIVED, "");
         }
 
-        return unmeasured(answer.isShortAnswered() ?
+        return with(interfaceMtuLength, Source.INTERFACE, answer.isShortAnswered() ?
             "it answers a short datagram, but none of " + answer.sentLength() + " bytes, which may be lost on the way" :
             "it does not answer");
     }
 
-    private PathMtu unmeasured(final String why)
+    private PathMtu with(final int newMtuLength, final Source newSource, final String newUnknown)
     {
-        return new PathMtu(
-            interfaceName, interfaceMtuLength, interfaceMtuLength, headerLength, Source.INTERFACE, why);
+        return new PathMtu(interfaceName, interfaceMtuLength, newMtuLength, headerLength, newSource, newUnknown);
     }
 
     /** Longest UDP payload that fits into one packet, in bytes. */

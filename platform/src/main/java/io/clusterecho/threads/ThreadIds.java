@@ -8,12 +8,14 @@ import java.nio.file.Path;
 import java.util.SortedMap;
 import java.util.TreeMap;
 
+import io.clusterecho.host.HostFiles;
+
 /** Kernel ids of the threads of this process. */
 final class ThreadIds
 {
     static final Path TASKS = Path.of("/proc/self/task");
 
-    private static final Path CURRENT = Path.of("/proc/thread-self");
+    private static final String CURRENT = "proc/thread-self";
 
     private ThreadIds()
     {
@@ -22,11 +24,8 @@ final class ThreadIds
     /** Id of the calling thread; an {@link IOException} if it is unknown. */
     static long current() throws IOException
     {
-        if (!Files.isSymbolicLink(CURRENT))
-        {
-            throw new IOException(CURRENT + " does not exist");
-        }
-        return Long.parseLong(Files.readSymbolicLink(CURRENT).getFileName().toString());
+        return HostFiles.ofThisMachine().target(CURRENT).map(Long::valueOf)
+            .orElseThrow(() -> new IOException("/" + CURRENT + " does not exist"));
     }
 
     /** Ids of all threads, including those of the JVM itself, with their names, truncated to 15 characters by the system. */

@@ -74,15 +74,10 @@ final class Member implements AutoCloseable
                 config.processName(), contexts.clusterId(), folder, config.aeronDir(), contexts.threads,
                 contexts.isOnWallClock() && !config.isBackup() ? faults::onClockLag : (lagMs) -> {}, out).start();
         }
-        catch (final IOException ex)
+        catch (final IOException | RuntimeException ex)
         {
             closeAfter(ex);
-            throw new UncheckedIOException(ex);
-        }
-        catch (final RuntimeException ex)
-        {
-            closeAfter(ex);
-            throw ex;
+            throw ex instanceof IOException failure ? new UncheckedIOException(failure) : (RuntimeException)ex;
         }
     }
 
