@@ -14,8 +14,7 @@ import io.clusterecho.host.CLibrary;
 /**
  * Tests by UDP whether datagrams of some length reach a host unfragmented, with the socket options of ip(7) and ipv6(7) that Java
  * 17 does not have. The datagrams go to a port on which nothing listens: the host reports their arrival by ICMP, and a router
- * that cannot forward one reports the MTU of its next link, which the kernel then keeps for the route. Linux only, without
- * root.
+ * that cannot forward one reports the MTU of its next link, which the kernel then keeps for the route. Linux only, without root.
  */
 final class PathProbe
 {

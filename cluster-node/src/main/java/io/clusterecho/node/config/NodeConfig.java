@@ -134,8 +134,7 @@ public final class NodeConfig
     }
 
     /**
-     * Configuration of the backup of a cluster, with an address of its own: that of member 0, and ports as of a further
-     * member.
+     * Configuration of the backup of a cluster, with an address of its own: that of member 0, and ports as of a further member.
      */
     public static NodeConfig ofBackup(final Settings settings)
     {

@@ -20,8 +20,7 @@ import io.clusterecho.platform.MemoryFault;
 import io.clusterecho.settings.Quantity;
 
 /**
- * Receives every error of the components, reports it, and decides which errors end the member and with what status.
- * Thread-safe.
+ * Receives every error of the components, reports it, and decides which errors end the member and with what status. Thread-safe.
  */
 final class MemberFaults
 {
@@ -69,9 +68,8 @@ final class MemberFaults
     }
 
     /**
-     * The wall clock is behind a time that it has shown before by so many ms. Ends the member if the consensus module would do
-     * no regular work for longer than the others wait: it would neither hold an election nor answer clients that connect to
-     * it.
+     * The wall clock is behind a time that it has shown before by so many ms. Ends the member if the consensus module would do no
+     * regular work for longer than the others wait: it would neither hold an election nor answer clients that connect to it.
      */
     void onClockLag(final long lagMs)
     {

@@ -55,8 +55,7 @@ public final class Preflight
     }
 
     /**
-     * Needed and available space, as text, in shared memory and on disk for members that are about to start; rejects too
-     * little.
+     * Needed and available space, as text, in shared memory and on disk for members that are about to start; rejects too little.
      */
     public static String checkRoom(final NodeConfig config, final int memberCount)
     {

@@ -149,9 +149,7 @@ final class ClientTable
         return evictedCount;
     }
 
-    /**
-     * Visit all clients in ascending client id. Allocates: for snapshots, not for the hot path.
-     */
+    /** Visit all clients in ascending client id. Allocates: for snapshots, not for the hot path. */
     void forEachAscending(final Consumer<ClientState> consumer)
     {
         final ClientState[] states = byClientId.values().toArray(new ClientState[0]);

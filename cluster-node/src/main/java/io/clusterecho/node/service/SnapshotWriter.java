@@ -48,8 +48,7 @@ final class SnapshotWriter
     }
 
     /**
-     * Write the whole snapshot up to a position of the log in bytes, with times of the flush timer or {@link
-     * FlushTimer#NOT_SET}.
+     * Write the whole snapshot up to a position of the log in bytes, with times of the flush timer or {@link FlushTimer#NOT_SET}.
      */
     void write(
         final long logPosition,

@@ -36,8 +36,7 @@ public final class LogWatch
     }
 
     /**
-     * Set the source of the positions before the consensus module is launched; it returns null once they cannot be read any
-     * more.
+     * Set the source of the positions before the consensus module is launched; it returns null once they cannot be read any more.
      */
     public void counters(final Supplier<CountersReader> source)
     {
