@@ -62,7 +62,7 @@ public final class NodeConfig
     private final int mtuLength;
     private final String profile;
     private final DriverPlan driver;
-    private final Credentials credentials;
+    private final Optional<Credentials> credentials;
     private final Optional<Placement> placement;
     private final boolean isBackup;
 
@@ -100,7 +100,8 @@ public final class NodeConfig
         checkBackup();
 
         final String credentialsFile = value(NodeSettings.CREDENTIALS_FILE);
-        credentials = credentialsFile.isEmpty() ? null : Credentials.read(Path.of(credentialsFile));
+        credentials =
+            credentialsFile.isEmpty() ? Optional.empty() : Optional.of(Credentials.read(Path.of(credentialsFile)));
         checkExposure();
 
         members = MemberEndpoints.ofAll(value(NodeSettings.HOSTS), value(NodeSettings.BASE_PORT));
@@ -266,7 +267,7 @@ public final class NodeConfig
     /** Credentials that clients and members must present, or empty if none are required. */
     public Optional<Credentials> credentials()
     {
-        return Optional.ofNullable(credentials);
+        return credentials;
     }
 
     /** Emulated placement of members and clients, or empty if none is emulated. */
@@ -479,15 +480,10 @@ public final class NodeConfig
 
     private void checkExposure()
     {
-        if (null != credentials || value(NodeSettings.INSECURE))
-        {
-            return;
-        }
-
         for (final String host : value(NodeSettings.HOSTS))
         {
-            InvalidSettingException.throwIf(
-                !OwnAddress.isLoopback(host), NodeSettings.HOSTS.key(), effective.get(NodeSettings.HOSTS.key()),
+            require(
+                credentials.isPresent() || value(NodeSettings.INSECURE) || OwnAddress.isLoopback(host), NodeSettings.HOSTS,
                 "loopback addresses only, because other hosts can reach " + host + ": set " +
                 NodeSettings.CREDENTIALS_FILE.key() + ", or --insecure (" + NodeSettings.INSECURE.key() +
                 "=true) if every machine that can reach it is trusted");

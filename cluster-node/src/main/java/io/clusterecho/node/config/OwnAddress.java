@@ -7,6 +7,7 @@ import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.net.SocketException;
 import java.net.UnknownHostException;
+import java.util.Arrays;
 
 import io.clusterecho.settings.InvalidSettingException;
 
@@ -46,15 +47,7 @@ public final class OwnAddress
     {
         try
         {
-            for (final InetAddress address : InetAddress.getAllByName(host))
-            {
-                if (!address.isLoopbackAddress())
-                {
-                    return false;
-                }
-            }
-
-            return true;
+            return Arrays.stream(InetAddress.getAllByName(host)).allMatch(InetAddress::isLoopbackAddress);
         }
         catch (final UnknownHostException ex)
         {
