@@ -12,13 +12,15 @@ public final class MemberEnd
     {
     }
 
-    private final AtomicReference<Decision> decision = new AtomicReference<>();
+    private static final Decision UNDECIDED = new Decision(ExitStatus.OTHER, "unknown");
+
+    private final AtomicReference<Decision> decision = new AtomicReference<>(UNDECIDED);
     private final CountDownLatch decided = new CountDownLatch(1);
 
     /** End the member, unless that is already decided. */
     public void decide(final ExitStatus status, final String reason)
     {
-        if (decision.compareAndSet(null, new Decision(status, reason)))
+        if (decision.compareAndSet(UNDECIDED, new Decision(status, reason)))
         {
             decided.countDown();
         }
@@ -27,10 +29,10 @@ public final class MemberEnd
     /** Whether the end is decided. */
     public boolean isDecided()
     {
-        return null != decision.get();
+        return UNDECIDED != decision.get();
     }
 
-    /** The decision, or null if there is none yet. */
+    /** The decision; an unknown error if there is none yet. */
     public Decision decision()
     {
         return decision.get();

@@ -157,7 +157,7 @@ public final class MemberProcess
             closed.countDown();
         }
 
-        return status();
+        return end.decision().status();
     }
 
     private void runMember(final MemberFolder folder)
@@ -197,7 +197,7 @@ public final class MemberProcess
 
     private void sayEnd()
     {
-        final ExitStatus status = status();
+        final ExitStatus status = end.decision().status();
         if (ExitStatus.OK != status)
         {
             reportFailure(status);
@@ -307,7 +307,7 @@ public final class MemberProcess
         }
         out.flush();
         // Otherwise the exit status of a process stopped by a signal is that of the signal.
-        Runtime.getRuntime().halt(status().code());
+        Runtime.getRuntime().halt(end.decision().status().code());
     }
 
     private void onUncaught(final Thread thread, final Throwable error)
@@ -345,7 +345,7 @@ public final class MemberProcess
             {
                 try
                 {
-                    final ExitStatus status = status();
+                    final ExitStatus status = end.decision().status();
                     final long timeoutNs = ExitStatus.OK == status ? CLOSE_TIMEOUT_NS : FAILED_CLOSE_TIMEOUT_NS;
                     if (!closed.await(timeoutNs, TimeUnit.NANOSECONDS))
                     {
@@ -370,23 +370,13 @@ public final class MemberProcess
 
     private void reportFailure(final ExitStatus status)
     {
-        err.println(config.processName() + " failed (" + status.reason() + "): " + reason());
+        err.println(config.processName() + " failed (" + status.reason() + "): " + end.decision().reason());
         if (ExitStatus.DATA_CORRUPT == status && !config.isBackup())
         {
             err.println(
                 "while the other members serve, heal --member-id " + config.memberId() + " replaces the data in " +
                 config.memberDir() + " with theirs");
         }
-    }
-
-    private ExitStatus status()
-    {
-        return end.isDecided() ? end.decision().status() : ExitStatus.OTHER;
-    }
-
-    private String reason()
-    {
-        return end.isDecided() ? end.decision().reason() : "unknown";
     }
 
     private void say(final String what)

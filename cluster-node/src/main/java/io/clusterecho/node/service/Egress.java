@@ -189,7 +189,6 @@ final class Egress
         {
             if (sessionId == backlogs.get(i).session.id())
             {
-                drop(backlogs.get(i));
                 remove(i);
             }
         }
@@ -200,7 +199,6 @@ final class Egress
     {
         for (int i = backlogs.size() - 1; i >= 0; i--)
         {
-            drop(backlogs.get(i));
             remove(i);
         }
     }
@@ -337,17 +335,12 @@ final class Egress
         counters.add(ServiceCounter.REPLIES_SENT, backlog.sentCount);
         addTotal(backlog.lengthBytes - lengthBefore);
 
-        if (0 == backlog.replyCount)
-        {
-            remove(index);
-        }
-        else if (isNeverTaken(result))
+        if (backlog.replyCount > 0 && isNeverTaken(result))
         {
             giveUp(backlog);
         }
-        else if (result <= 0 && !EgressBacklog.isTemporary(result))
+        else if (0 == backlog.replyCount || result <= 0 && !EgressBacklog.isTemporary(result))
         {
-            drop(backlog);
             remove(index);
         }
     }
@@ -411,6 +404,7 @@ final class Egress
     private void remove(final int index)
     {
         final EgressBacklog backlog = backlogs.get(index);
+        drop(backlog);
         ArrayListUtil.fastUnorderedRemove(backlogs, index);
         bySessionId.remove(backlog.session.id());
         backlog.reset(null);
