@@ -1,6 +1,8 @@
 package io.clusterecho.host;
 
 import java.io.IOException;
+import java.lang.reflect.Method;
+import java.nio.channels.DatagramChannel;
 
 import com.sun.jna.Function;
 import com.sun.jna.LastErrorException;
@@ -43,6 +45,22 @@ public final class CLibrary
         if (!"Linux".equals(System.getProperty("os.name")))
         {
             throw new IOException(System.getProperty("os.name") + " is not Linux");
+        }
+    }
+
+    /** Number with which functions name a socket; an {@link IOException} if the JVM does not say. */
+    public static int descriptorOf(final DatagramChannel channel) throws IOException
+    {
+        try
+        {
+            // In a package that must be open for Aeron's pollers too.
+            final Method descriptor = Class.forName("sun.nio.ch.SelChImpl").getMethod("getFDVal");
+            descriptor.setAccessible(true);
+            return (int)descriptor.invoke(channel);
+        }
+        catch (final ReflectiveOperationException | RuntimeException ex)
+        {
+            throw new IOException("this JVM hides the descriptor of a socket: " + ex, ex);
         }
     }
 

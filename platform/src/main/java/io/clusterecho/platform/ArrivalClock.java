@@ -1,7 +1,6 @@
 package io.clusterecho.platform;
 
 import java.io.IOException;
-import java.lang.reflect.Method;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
 import java.nio.channels.DatagramChannel;
@@ -70,7 +69,7 @@ public final class ArrivalClock
             {
                 throw new IOException("the socket is not bound");
             }
-            return new ArrivalClock(descriptorOf(channel));
+            return new ArrivalClock(CLibrary.descriptorOf(channel));
         }
         catch (final LinkageError ex)
         {
@@ -110,21 +109,6 @@ public final class ArrivalClock
     private long timeNs()
     {
         return time.getLong(0) * NS_PER_SECOND + time.getLong(Long.BYTES);
-    }
-
-    /** The JDK keeps the descriptor of a channel to itself, in a package that must be open for Aeron's own pollers too. */
-    private static int descriptorOf(final DatagramChannel channel) throws IOException
-    {
-        try
-        {
-            final Method descriptor = Class.forName("sun.nio.ch.SelChImpl").getMethod("getFDVal");
-            descriptor.setAccessible(true);
-            return (int)descriptor.invoke(channel);
-        }
-        catch (final ReflectiveOperationException | RuntimeException ex)
-        {
-            throw new IOException("this JVM hides the descriptor of a socket: " + ex, ex);
-        }
     }
 
     /** Direct calls, which do not allocate. */

@@ -1,11 +1,15 @@
 package io.clusterecho.platform;
 
 import java.io.IOException;
+import java.net.DatagramPacket;
 import java.net.Inet6Address;
 import java.net.InetAddress;
+import java.net.InetSocketAddress;
+import java.net.PortUnreachableException;
+import java.net.SocketTimeoutException;
+import java.net.StandardProtocolFamily;
 import java.nio.ByteBuffer;
-import java.nio.ByteOrder;
-import java.util.concurrent.TimeUnit;
+import java.nio.channels.DatagramChannel;
 
 import com.sun.jna.ptr.IntByReference;
 
@@ -30,11 +34,6 @@ final class PathProbe
     {
     }
 
-    private static final int AF_INET = 2;
-    private static final int AF_INET6 = 10;
-    private static final int SOCK_DGRAM = 2;
-    private static final int SOL_SOCKET = 1;
-    private static final int SO_RCVTIMEO = 20;
     private static final int IPPROTO_IP = 0;
     private static final int IPPROTO_IPV6 = 41;
     private static final int IP_MTU_DISCOVER = 10;
@@ -43,28 +42,25 @@ final class PathProbe
     private static final int IPV6_MTU = 24;
     /** Fragmented neither here nor on the path; what exceeds the route's MTU is rejected here. */
     private static final int PMTUDISC_DO = 2;
-    private static final int EMSGSIZE = 90;
-    private static final int ECONNREFUSED = 111;
-    private static final int EAGAIN = 11;
 
     private static final int SHORT_LENGTH = 64;
     private static final int ATTEMPTS = 2;
-    private static final long ANSWER_TIMEOUT_US = TimeUnit.MILLISECONDS.toMicros(600);
+    private static final int ANSWER_TIMEOUT_MS = 600;
 
     private enum Fate
     {
         ANSWERED, TOO_LONG, SILENT
     }
 
+    private final InetSocketAddress target;
     private final boolean isIpv6;
-    private final byte[] target;
     private final int headerLength;
 
-    private PathProbe(final InetAddress address, final int port, final int headerLength)
+    private PathProbe(final InetSocketAddress target, final int headerLength)
     {
-        isIpv6 = address instanceof Inet6Address;
-        target = socketAddress(address, port);
+        this.target = target;
         this.headerLength = headerLength;
+        isIpv6 = target.getAddress() instanceof Inet6Address;
     }
 
     /**
@@ -79,7 +75,7 @@ final class PathProbe
     static Answer ask(final InetAddress address, final int port, final int length, final int headerLength) throws IOException
     {
         CLibrary.check();
-        return new PathProbe(address, port, headerLength).ask(length);
+        return new PathProbe(new InetSocketAddress(address, port), headerLength).ask(length);
     }
 
     private Answer ask(final int length) throws IOException
@@ -101,117 +97,75 @@ final class PathProbe
 
     private int routeMtuLength() throws IOException
     {
-        final int socket = open();
-        try
+        try (DatagramChannel channel = open())
         {
             final IntByReference value = new IntByReference();
             CLibrary.call(
-                "getsockopt", socket, level(), isIpv6 ? IPV6_MTU : IP_MTU, value, new IntByReference(Integer.BYTES));
+                "getsockopt", CLibrary.descriptorOf(channel), isIpv6 ? IPPROTO_IPV6 : IPPROTO_IP, isIpv6 ? IPV6_MTU : IP_MTU,
+                value, new IntByReference(Integer.BYTES));
             return value.getValue();
-        }
-        finally
-        {
-            CLibrary.call("close", socket);
         }
     }
 
     private Fate send(final int length) throws IOException
     {
-        final int socket = open();
-        try
+        try (DatagramChannel channel = open())
         {
-            final byte[] buffer = new byte[Math.max(1, length)];
+            channel.socket().setSoTimeout(ANSWER_TIMEOUT_MS);
             for (int i = 0; i < ATTEMPTS; i++)
             {
                 // Twice, because one may be lost for any reason.
-                CLibrary.call("send", socket, buffer, (long)length, 0);
-                if (isAnswered(socket))
+                channel.write(ByteBuffer.allocate(length));
+                if (isAnswered(channel))
                 {
                     return Fate.ANSWERED;
                 }
             }
             return Fate.SILENT;
         }
+        catch (final PortUnreachableException ex)
+        {
+            return Fate.ANSWERED;
+        }
         catch (final IOException ex)
         {
-            return switch (CLibrary.errorOf(ex))
+            if (length + headerLength <= routeMtuLength())
             {
-                case ECONNREFUSED -> Fate.ANSWERED;
-                case EMSGSIZE -> Fate.TOO_LONG;
-                default -> throw ex;
-            };
-        }
-        finally
-        {
-            CLibrary.call("close", socket);
+                throw ex;
+            }
+            return Fate.TOO_LONG;
         }
     }
 
     /** Whether something listens there after all and answers; that nothing listens is an exception. */
-    private static boolean isAnswered(final int socket) throws IOException
+    private static boolean isAnswered(final DatagramChannel channel) throws IOException
     {
         try
         {
-            CLibrary.call("recv", socket, new byte[1], 1L, 0);
+            channel.socket().receive(new DatagramPacket(new byte[1], 1));
             return true;
         }
-        catch (final IOException ex)
+        catch (final SocketTimeoutException ex)
         {
-            if (EAGAIN != CLibrary.errorOf(ex))
-            {
-                throw ex;
-            }
             return false;
         }
     }
 
-    private int open() throws IOException
+    private DatagramChannel open() throws IOException
     {
-        final int socket = CLibrary.call("socket", isIpv6 ? AF_INET6 : AF_INET, SOCK_DGRAM, 0);
+        final DatagramChannel channel =
+            DatagramChannel.open(isIpv6 ? StandardProtocolFamily.INET6 : StandardProtocolFamily.INET);
         try
         {
             CLibrary.call(
-                "setsockopt", socket, level(), isIpv6 ? IPV6_MTU_DISCOVER : IP_MTU_DISCOVER,
-                ByteBuffer.allocate(Integer.BYTES).order(ByteOrder.nativeOrder()).putInt(PMTUDISC_DO).array(), Integer.BYTES);
-            CLibrary.call(
-                "setsockopt", socket, SOL_SOCKET, SO_RCVTIMEO, ByteBuffer.allocate(2 * Long.BYTES)
-                .order(ByteOrder.nativeOrder()).putLong(0).putLong(ANSWER_TIMEOUT_US).array(), 2 * Long.BYTES);
-            CLibrary.call("connect", socket, target, target.length);
-            return socket;
+                "setsockopt", CLibrary.descriptorOf(channel), isIpv6 ? IPPROTO_IPV6 : IPPROTO_IP,
+                isIpv6 ? IPV6_MTU_DISCOVER : IP_MTU_DISCOVER, new IntByReference(PMTUDISC_DO), Integer.BYTES);
+            return channel.connect(target);
         }
         catch (final IOException ex)
         {
-            CLibrary.call("close", socket);
+            channel.close();
             throw ex;
         }
-    }
-
-    private int level()
-    {
-        return isIpv6 ? IPPROTO_IPV6 : IPPROTO_IP;
-    }
-
-    /**
-     * <pre>
-     *   sockaddr_in    family (2, native) | port (2, network) | address (4)  | zeros (8)
-     *   sockaddr_in6   family (2, native) | port (2, network) | flow (4)     | address (16) | scope (4, native)
-     * </pre>
-     */
-    private static byte[] socketAddress(final InetAddress address, final int port)
-    {
-        final boolean isIpv6 = address instanceof Inet6Address;
-        final ByteBuffer bytes = ByteBuffer.allocate(isIpv6 ? 28 : 16).order(ByteOrder.nativeOrder());
-        bytes.putShort((short)(isIpv6 ? AF_INET6 : AF_INET));
-        bytes.order(ByteOrder.BIG_ENDIAN).putShort((short)port);
-        if (isIpv6)
-        {
-            bytes.putInt(0).put(address.getAddress()).order(ByteOrder.nativeOrder())
-                .putInt(((Inet6Address)address).getScopeId());
-        }
-        else
-        {
-            bytes.put(address.getAddress());
-        }
-        return bytes.array();
     }
 }
