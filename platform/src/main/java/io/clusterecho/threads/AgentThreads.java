@@ -83,7 +83,7 @@ public final class AgentThreads
 
         try
         {
-            final long threadId = ThreadIds.current();
+            final long threadId = KernelThreads.current();
             synchronized (threadIds)
             {
                 threadIds.put(index, threadId);
@@ -116,7 +116,7 @@ public final class AgentThreads
             cpus.set(0, cpu);
             if (arePlaced)
             {
-                KernelScheduler.pin(threadIds.get(0), List.of(cpu));
+                KernelThreads.pin(threadIds.get(0), List.of(cpu));
             }
             return arePlaced;
         }
@@ -169,7 +169,7 @@ public final class AgentThreads
                 final List<String> words = new ArrayList<>();
                 for (int i = 0; i < agents.size(); i++)
                 {
-                    KernelScheduler.pin(threadIds.get(i), List.of(cpus.get(i)));
+                    KernelThreads.pin(threadIds.get(i), List.of(cpus.get(i)));
                     words.add(agents.get(i) + " on processor " + cpus.get(i));
                 }
                 arePlaced = true;
@@ -192,13 +192,13 @@ public final class AgentThreads
 
     private void pinOthers(final SortedSet<Integer> left) throws IOException
     {
-        for (final long threadId : ThreadIds.all(ThreadIds.TASKS).keySet())
+        for (final long threadId : KernelThreads.all(KernelThreads.TASKS).keySet())
         {
             if (!threadIds.containsValue(threadId))
             {
                 try
                 {
-                    KernelScheduler.pin(threadId, left);
+                    KernelThreads.pin(threadId, left);
                 }
                 catch (final IOException ex)
                 {

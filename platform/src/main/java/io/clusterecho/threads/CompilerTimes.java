@@ -28,7 +28,7 @@ public final class CompilerTimes
 
     public static CompilerTimes ofThisProcess()
     {
-        return new CompilerTimes(ThreadIds.TASKS);
+        return new CompilerTimes(KernelThreads.TASKS);
     }
 
     /** Total in ns since the threads began, with those that have ended as far as they were seen by an earlier call. */
@@ -57,7 +57,7 @@ public final class CompilerTimes
     /** Ids of the compiler threads of a process, in the folder of its threads. */
     static List<Long> ids(final Path tasks) throws IOException
     {
-        return ThreadIds.all(tasks).entrySet().stream()
+        return KernelThreads.all(tasks).entrySet().stream()
             .filter((thread) -> NAMES.contains(thread.getValue())).map(Map.Entry::getKey).toList();
     }
 }

@@ -50,11 +50,11 @@ class AgentThreadsTest
             thread.join();
         }
         // For later tests in this process.
-        for (final long id : ThreadIds.all(ThreadIds.TASKS).keySet())
+        for (final long id : KernelThreads.all(KernelThreads.TASKS).keySet())
         {
             try
             {
-                KernelScheduler.pin(id, allowed);
+                KernelThreads.pin(id, allowed);
             }
             catch (final IOException ex)
             {
@@ -85,16 +85,16 @@ class AgentThreadsTest
         final SortedSet<Integer> others = new TreeSet<>(allowed.headSet(own));
         assertThat(outcomes.poll(TIMEOUT_S, TimeUnit.SECONDS))
             .isEqualTo("agent on processor " + own + ", all others on " + CpuList.format(others));
-        for (final long threadId : ThreadIds.all(ThreadIds.TASKS).keySet())
+        for (final long threadId : KernelThreads.all(KernelThreads.TASKS).keySet())
         {
-            if (threadId != id && Files.exists(ThreadIds.TASKS.resolve(String.valueOf(threadId))))
+            if (threadId != id && Files.exists(KernelThreads.TASKS.resolve(String.valueOf(threadId))))
             {
                 assertThat(allowedOf(threadId)).as("thread %s", threadId).doesNotContain(own);
             }
         }
 
         threads.release();
-        assertThat(allowedOf(ThreadIds.current())).as("this thread, released").isEqualTo(allowed);
+        assertThat(allowedOf(KernelThreads.current())).as("this thread, released").isEqualTo(allowed);
         assertThat(allowedOf(id)).as("the agent, released").isEqualTo(allowed);
     }
 
@@ -144,7 +144,7 @@ class AgentThreadsTest
     {
         try
         {
-            ids.add(ThreadIds.current());
+            ids.add(KernelThreads.current());
             end.await();
         }
         catch (final IOException ex)
@@ -159,7 +159,7 @@ class AgentThreadsTest
 
     private static SortedSet<Integer> allowedOf(final long threadId) throws IOException
     {
-        final Path status = ThreadIds.TASKS.resolve(String.valueOf(threadId)).resolve("status");
+        final Path status = KernelThreads.TASKS.resolve(String.valueOf(threadId)).resolve("status");
         return Files.readAllLines(status).stream().filter((line) -> line.startsWith("Cpus_allowed_list:"))
             .map((line) -> CpuList.parse(line.substring(line.indexOf(':') + 1).trim())).findFirst().orElseThrow();
     }

@@ -5,19 +5,23 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.DirectoryStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.Arrays;
+import java.util.BitSet;
+import java.util.Collection;
 import java.util.SortedMap;
 import java.util.TreeMap;
 
+import io.clusterecho.host.CLibrary;
 import io.clusterecho.host.HostFiles;
 
-/** Kernel ids of the threads of this process. */
-final class ThreadIds
+/** The threads of this process as the kernel knows them, by their ids. Not for threads that carry messages. */
+final class KernelThreads
 {
     static final Path TASKS = Path.of("/proc/self/task");
 
     private static final String CURRENT = "proc/thread-self";
 
-    private ThreadIds()
+    private KernelThreads()
     {
     }
 
@@ -50,5 +54,16 @@ final class ThreadIds
         }
 
         return names;
+    }
+
+    /** Pin a thread to one or more processors; fails for those that this process may not use. */
+    static void pin(final long threadId, final Collection<Integer> cpus) throws IOException
+    {
+        final BitSet bits = new BitSet();
+        cpus.forEach(bits::set);
+        final byte[] bytes = bits.toByteArray();
+        // The kernel reads whole words.
+        final byte[] mask = Arrays.copyOf(bytes, (bytes.length + Long.BYTES - 1) / Long.BYTES * Long.BYTES);
+        CLibrary.call("sched_setaffinity", (int)threadId, (long)mask.length, mask);
     }
 }
