@@ -49,16 +49,14 @@ final class Egress
     private final ArrayList<EgressBacklog> backlogs = new ArrayList<>();
     private final ArrayList<EgressBacklog> spare = new ArrayList<>();
     private final UnsafeBuffer replyHeader = new UnsafeBuffer(new byte[HEADER_LENGTH]);
+    /** The container writes the session header of the cluster here. */
+    private final DirectBufferVector sessionHeader = new DirectBufferVector();
+    private final DirectBufferVector header = new DirectBufferVector(replyHeader, 0, HEADER_LENGTH);
     private final DirectBufferVector body = new DirectBufferVector();
-    private final DirectBufferVector[] reply =
-        {
-            // The container writes the session header of the cluster here.
-            new DirectBufferVector(replyHeader, 0, HEADER_LENGTH),
-            new DirectBufferVector(replyHeader, 0, HEADER_LENGTH),
-            body
-        };
     private final DirectBufferVector trailer = new DirectBufferVector();
-    private final DirectBufferVector[] replyWithTrailer = { reply[0], reply[1], body, trailer };
+    private final DirectBufferVector[] message = { sessionHeader, body };
+    private final DirectBufferVector[] reply = { sessionHeader, header, body };
+    private final DirectBufferVector[] replyWithTrailer = { sessionHeader, header, body, trailer };
     private final MutableDirectBuffer staging = new ExpandableArrayBuffer();
     private final BufferClaim bufferClaim = new BufferClaim();
     private long totalBytes;
@@ -91,58 +89,41 @@ final class Egress
             return;
         }
 
-        final EgressBacklog waiting = backlog(session);
-        long result = Publication.BACK_PRESSURED;
-        if (null == waiting)
+        replyHeader.putBytes(0, buffer, offset, HEADER_LENGTH);
+        EchoMessage.templateId(replyHeader, 0, templateId);
+        body.reset(buffer, offset + HEADER_LENGTH, length - HEADER_LENGTH);
+        if (null == behind)
         {
-            replyHeader.putBytes(0, buffer, offset, HEADER_LENGTH);
-            EchoMessage.templateId(replyHeader, 0, templateId);
-            body.reset(buffer, offset + HEADER_LENGTH, length - HEADER_LENGTH);
-            if (null == behind)
-            {
-                result = offer(session, reply);
-            }
-            else
-            {
-                trailer.reset(behind, 0, behind.capacity());
-                result = offer(session, replyWithTrailer);
-            }
-        }
-
-        if (result > 0)
-        {
-            counters.increment(ServiceCounter.REPLIES_SENT);
+            send(session, reply);
         }
         else
         {
-            staging.putBytes(0, buffer, offset, length);
-            EchoMessage.templateId(staging, 0, templateId);
-            final int behindLength = null == behind ? 0 : behind.capacity();
-            if (behindLength > 0)
-            {
-                staging.putBytes(length, behind, 0, behindLength);
-            }
-            onNotSent(session, waiting, result, staging, 0, length + behindLength);
+            trailer.reset(behind, 0, behind.capacity());
+            send(session, replyWithTrailer);
         }
     }
 
     /** Send a prepared message to a session, which is null if it is gone. */
     void send(final ClientSession session, final DirectBuffer buffer, final int offset, final int length)
     {
-        if (!canReply(session))
+        if (canReply(session))
         {
-            return;
+            body.reset(buffer, offset, length);
+            send(session, message);
         }
+    }
 
+    private void send(final ClientSession session, final DirectBufferVector[] vectors)
+    {
         final EgressBacklog waiting = backlog(session);
-        final long result = null == waiting ? offer(session, buffer, offset, length) : Publication.BACK_PRESSURED;
+        final long result = null == waiting ? offer(session, vectors) : Publication.BACK_PRESSURED;
         if (result > 0)
         {
             counters.increment(ServiceCounter.REPLIES_SENT);
         }
         else
         {
-            onNotSent(session, waiting, result, buffer, offset, length);
+            onNotSent(session, waiting, result, vectors);
         }
     }
 
@@ -205,26 +186,9 @@ final class Egress
 
     /**
      * Offer a message once, or a few times if the publication only had to rotate its term; returns a result of {@link
-     * Publication#offer(DirectBuffer, int, int)}, or {@link #TOO_LONG}.
+     * Publication#offer(DirectBuffer, int, int)}, or {@link #TOO_LONG}. The first vector is for the header of the session.
      */
-    static long offer(final ClientSession session, final DirectBuffer buffer, final int offset, final int length)
-    {
-        try
-        {
-            long result = Publication.ADMIN_ACTION;
-            for (int i = 0; i < ADMIN_ACTION_ATTEMPTS && Publication.ADMIN_ACTION == result; i++)
-            {
-                result = session.offer(buffer, offset, length);
-            }
-            return result;
-        }
-        catch (final IllegalArgumentException ex)
-        {
-            return TOO_LONG;
-        }
-    }
-
-    private static long offer(final ClientSession session, final DirectBufferVector[] vectors)
+    static long offer(final ClientSession session, final DirectBufferVector[] vectors)
     {
         try
         {
@@ -264,12 +228,7 @@ final class Egress
     }
 
     private void onNotSent(
-        final ClientSession session,
-        final EgressBacklog waiting,
-        final long result,
-        final DirectBuffer buffer,
-        final int offset,
-        final int length)
+        final ClientSession session, final EgressBacklog waiting, final long result, final DirectBufferVector[] vectors)
     {
         if (null != waiting && waiting.isToBeClosed)
         {
@@ -277,7 +236,7 @@ final class Egress
         }
         else if (EgressBacklog.isTemporary(result))
         {
-            enqueue(null == waiting ? add(session) : waiting, buffer, offset, length);
+            enqueue(null == waiting ? add(session) : waiting, vectors);
         }
         else
         {
@@ -289,8 +248,14 @@ final class Egress
         }
     }
 
-    private void enqueue(final EgressBacklog backlog, final DirectBuffer buffer, final int offset, final int length)
+    private void enqueue(final EgressBacklog backlog, final DirectBufferVector[] vectors)
     {
+        int length = 0;
+        for (int i = 1; i < vectors.length; i++)
+        {
+            staging.putBytes(length, vectors[i].buffer(), vectors[i].offset(), vectors[i].length());
+            length += vectors[i].length();
+        }
         boolean hasRoom = backlog.lengthBytes + length <= sessionLimitBytes;
         while (hasRoom && totalBytes + length > totalLimitBytes)
         {
@@ -302,7 +267,7 @@ final class Egress
             }
         }
 
-        if (hasRoom && backlog.append(buffer, offset, length))
+        if (hasRoom && backlog.append(staging, 0, length))
         {
             counters.increment(ServiceCounter.REPLIES_BACK_PRESSURED);
             addTotal(length);

@@ -4,6 +4,7 @@ import org.agrona.DirectBuffer;
 import org.agrona.ExpandableRingBuffer;
 import org.agrona.MutableDirectBuffer;
 
+import io.aeron.DirectBufferVector;
 import io.aeron.Publication;
 import io.aeron.cluster.service.ClientSession;
 
@@ -48,6 +49,8 @@ final class EgressBacklog implements ExpandableRingBuffer.MessageConsumer
     private static final int RETAINED_CAPACITY = 1 << 20;
 
     private final ExpandableRingBuffer replies = new ExpandableRingBuffer(0, ExpandableRingBuffer.MAX_CAPACITY, false);
+    private final DirectBufferVector body = new DirectBufferVector();
+    private final DirectBufferVector[] message = { new DirectBufferVector(), body };
     private long lastResult;
     ClientSession session;
     /** Length of the waiting replies in bytes. */
@@ -93,7 +96,8 @@ final class EgressBacklog implements ExpandableRingBuffer.MessageConsumer
     @Override
     public boolean onMessage(final MutableDirectBuffer buffer, final int offset, final int length, final int headOffset)
     {
-        lastResult = Egress.offer(session, buffer, offset, length);
+        body.reset(buffer, offset, length);
+        lastResult = Egress.offer(session, message);
         if (lastResult <= 0)
         {
             return false;
