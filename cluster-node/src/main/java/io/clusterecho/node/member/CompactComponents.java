@@ -151,7 +151,8 @@ final class CompactComponents extends Components
 
     private void launchAll(final ClusteredService clusteredService) throws IOException
     {
-        watch = MemberContexts.socketWatch(driverLauncher.plan());
+        // Only the Java driver reads its sockets, and waits at them, by this thread.
+        watch = driverLauncher.plan().isJava() ? SocketWatch.open() : SocketWatch.NONE;
         final MediaDriver.Context driverContext = contexts.driver(watch);
         if (contexts.isEachHostAnAddress())
         {

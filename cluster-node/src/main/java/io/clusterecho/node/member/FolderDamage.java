@@ -119,7 +119,7 @@ public final class FolderDamage
         }
     }
 
-    /** Note that a member has taken part in a term, which is in its list. */
+    /** Note that a member takes part in a term, which its list has: from now on a list without one is damaged. */
     static void noteTerm(final Path clusterDir) throws IOException
     {
         Files.deleteIfExists(clusterDir.resolve(NEW_MEMBER_FILE));

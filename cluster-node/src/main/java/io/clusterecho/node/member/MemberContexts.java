@@ -29,7 +29,6 @@ import io.aeron.security.SimpleAuthorisationService;
 
 import io.clusterecho.media.driver.Driver;
 import io.clusterecho.media.driver.DriverLauncher;
-import io.clusterecho.media.driver.DriverPlan;
 import io.clusterecho.media.link.LinkFile;
 import io.clusterecho.media.link.LinkFilter;
 import io.clusterecho.media.link.MemberAddresses;
@@ -130,8 +129,7 @@ final class MemberContexts
             .warnIfDirectoryExists(false)
             .errorHandler(faults.handlerOf(MemberFaults.Component.DRIVER))
             .terminationHook(() -> faults.onTermination(MemberFaults.Component.DRIVER));
-        profile.apply(ctx);
-        threads.apply(ctx);
+        profile.apply(ctx, threads);
 
         AeronKey.unlessSet("aeron.mtu.length", () -> ctx.mtuLength(config.mtuLength()));
         AeronKey.unlessSet("aeron.ipc.mtu.length", () -> ctx.ipcMtuLength(config.mtuLength()));
@@ -160,15 +158,6 @@ final class MemberContexts
         // Terms of 64 KB, Aeron's minimum, are too short for the largest MTU: default to a log's term for both.
         AeronKey.unlessSet("aeron.term.buffer.length", () -> ctx.publicationTermBufferLength(config.logTermLength()));
         AeronKey.unlessSet("aeron.ipc.term.buffer.length", () -> ctx.ipcTermBufferLength(config.logTermLength()));
-    }
-
-    /**
-     * Watch of the sockets that a thread reads, and waits at, that runs the Java driver and everything else; none for another
-     * driver.
-     */
-    static SocketWatch socketWatch(final DriverPlan plan)
-    {
-        return plan.isJava() ? SocketWatch.open() : SocketWatch.NONE;
     }
 
     /** Launch the driver, and make its folder private if the driver belongs to this member alone. */
@@ -231,8 +220,7 @@ final class MemberContexts
             .errorHandler(faults.handlerOf(MemberFaults.Component.ARCHIVE))
             // Replication sends requests to the leader's archive, which authenticates them.
             .archiveClientContext(new AeronArchive.Context().credentialsSupplier(Credentials.supplier(config.credentials())));
-        profile.apply(ctx);
-        threads.apply(ctx);
+        profile.apply(ctx, threads);
 
         AeronKey.unlessSet(
             "aeron.archive.local.control.channel",
@@ -272,8 +260,7 @@ final class MemberContexts
             .archiveContext(ArchiveAccess.of(config, CONSENSUS_MODULE_RESPONSE_STREAM_ID))
             .errorHandler(faults.handlerOf(MemberFaults.Component.CONSENSUS_MODULE))
             .terminationHook(() -> faults.onTermination(MemberFaults.Component.CONSENSUS_MODULE));
-        profile.apply(ctx);
-        threads.apply(ctx);
+        profile.apply(ctx, threads);
         logWatch().ifPresent((watch) -> watchLog(ctx, watch));
 
         final String controlTerms = "aeron:udp?term-length=" + RoomNeeded.CONTROL_TERM_LENGTH + controlMtu;
@@ -344,8 +331,7 @@ final class MemberContexts
             .archiveContext(ArchiveAccess.of(config, SERVICE_RESPONSE_STREAM_ID))
             .errorHandler(faults.handlerOf(MemberFaults.Component.SERVICE))
             .terminationHook(() -> faults.onTermination(MemberFaults.Component.SERVICE));
-        profile.apply(ctx);
-        threads.apply(ctx);
+        profile.apply(ctx, threads);
         AeronKey.unlessSet("aeron.cluster.control.channel", () -> ctx.controlChannel(serviceControlChannel()));
         return ctx;
     }

@@ -148,12 +148,6 @@ public final class MemberFolder implements AutoCloseable
             FolderDamage.beforeStart(clusterDir(), archiveDir(), hasChecksums);
     }
 
-    /** The member takes part in a term, which its list has: from now on a list without one is damaged. */
-    void noteTerm() throws IOException
-    {
-        FolderDamage.noteTerm(clusterDir());
-    }
-
     /** Release the folder. */
     @Override
     public void close()

@@ -12,11 +12,6 @@ import java.util.concurrent.ThreadFactory;
 import java.util.function.Consumer;
 import java.util.stream.IntStream;
 
-import io.aeron.archive.Archive;
-import io.aeron.cluster.ConsensusModule;
-import io.aeron.cluster.service.ClusteredServiceContainer;
-import io.aeron.driver.MediaDriver;
-
 import io.clusterecho.host.ContainerLimits;
 import io.clusterecho.host.CpuList;
 import io.clusterecho.host.HostFiles;
@@ -81,29 +76,8 @@ public final class MemberThreads
         }
     }
 
-    void apply(final MediaDriver.Context ctx)
-    {
-        ctx.sharedThreadFactory(factory("driver")).conductorThreadFactory(factory("conductor"))
-            .senderThreadFactory(factory("sender")).receiverThreadFactory(factory("receiver"));
-    }
-
-    void apply(final Archive.Context ctx)
-    {
-        ctx.threadFactory(factory(Profile.ARCHIVE)).recorderThreadFactory(factory("recorder"))
-            .replayerThreadFactory(factory("replayer"));
-    }
-
-    void apply(final ConsensusModule.Context ctx)
-    {
-        ctx.threadFactory(factory(Profile.CONSENSUS_MODULE));
-    }
-
-    void apply(final ClusteredServiceContainer.Context ctx)
-    {
-        ctx.threadFactory(factory(Profile.SERVICE));
-    }
-
-    private ThreadFactory factory(final String agent)
+    /** Makes the thread of an agent, which is pinned if it is one of those that carry messages. */
+    ThreadFactory factory(final String agent)
     {
         final int index = agents.indexOf(agent);
         return index < 0 ? Thread::new : threads.factory(index);

@@ -181,7 +181,7 @@ final class MemberWatch implements AutoCloseable
     {
         try
         {
-            folder.noteTerm();
+            FolderDamage.noteTerm(folder.clusterDir());
         }
         catch (final IOException ex)
         {

@@ -59,9 +59,9 @@ public enum Profile
             Configuration.IDLE_MAX_SPINS, Configuration.IDLE_MAX_YIELDS, Configuration.IDLE_MIN_PARK_NS,
             Configuration.IDLE_MAX_PARK_NS));
 
-    static final String ARCHIVE = "archive";
-    static final String CONSENSUS_MODULE = "consensus module";
-    static final String SERVICE = "service";
+    private static final String ARCHIVE = "archive";
+    private static final String CONSENSUS_MODULE = "consensus module";
+    private static final String SERVICE = "service";
 
     // Linux adds its timer slack of 50 us.
     private static final long NAP_NS = 1_000;
@@ -151,8 +151,10 @@ public enum Profile
         }
     }
 
-    void apply(final MediaDriver.Context ctx)
+    void apply(final MediaDriver.Context ctx, final MemberThreads threads)
     {
+        ctx.sharedThreadFactory(threads.factory("driver")).conductorThreadFactory(threads.factory("conductor"))
+            .senderThreadFactory(threads.factory("sender")).receiverThreadFactory(threads.factory("receiver"));
         AeronKey.unlessSet("aeron.threading.mode", () -> ctx.threadingMode(driverThreading));
         AeronKey.unlessSet("aeron.conductor.idle.strategy", () -> ctx.conductorIdleStrategy(idleStrategy.get()));
         AeronKey.unlessSet("aeron.sender.idle.strategy", () -> ctx.senderIdleStrategy(idleStrategy.get()));
@@ -161,8 +163,10 @@ public enum Profile
         AeronKey.unlessSet("aeron.shared.idle.strategy", () -> ctx.sharedIdleStrategy(idleStrategy.get()));
     }
 
-    void apply(final Archive.Context ctx)
+    void apply(final Archive.Context ctx, final MemberThreads threads)
     {
+        ctx.threadFactory(threads.factory(ARCHIVE)).recorderThreadFactory(threads.factory("recorder"))
+            .replayerThreadFactory(threads.factory("replayer"));
         AeronKey.unlessSet("aeron.archive.threading.mode", () -> ctx.threadingMode(archiveThreading));
         // Without their own keys recorder and replayer have the strategy of the archive.
         AeronKey.unlessSet("aeron.archive.idle.strategy", () ->
@@ -173,13 +177,15 @@ public enum Profile
         });
     }
 
-    void apply(final ConsensusModule.Context ctx)
+    void apply(final ConsensusModule.Context ctx, final MemberThreads threads)
     {
+        ctx.threadFactory(threads.factory(CONSENSUS_MODULE));
         AeronKey.unlessSet("aeron.cluster.idle.strategy", () -> ctx.idleStrategySupplier(idleStrategy));
     }
 
-    void apply(final ClusteredServiceContainer.Context ctx)
+    void apply(final ClusteredServiceContainer.Context ctx, final MemberThreads threads)
     {
+        ctx.threadFactory(threads.factory(SERVICE));
         AeronKey.unlessSet("aeron.cluster.idle.strategy", () -> ctx.idleStrategySupplier(idleStrategy));
     }
 

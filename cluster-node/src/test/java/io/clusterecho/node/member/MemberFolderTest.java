@@ -70,7 +70,7 @@ class MemberFolderTest
             record(folder);
             appendTerms(folder, termCount);
             assertThat(folder.damage()).isEmpty();
-            folder.noteTerm();
+            FolderDamage.noteTerm(folder.clusterDir());
             assertThat(folder.damage()).isEmpty();
         }
     }
@@ -83,7 +83,7 @@ class MemberFolderTest
         {
             record(folder);
             appendTerms(folder, 3);
-            folder.noteTerm();
+            FolderDamage.noteTerm(folder.clusterDir());
             final byte[] bytes = new byte[length];
             new Random(1).nextBytes(bytes);
             Files.write(list(folder), bytes);
@@ -123,7 +123,7 @@ class MemberFolderTest
         try (MemberFolder folder = MemberFolder.open(config(false)))
         {
             assertThat(folder.damage()).isEmpty();
-            folder.noteTerm();
+            FolderDamage.noteTerm(folder.clusterDir());
             assertThat(folder.damage()).isPresent();
         }
     }
@@ -135,7 +135,7 @@ class MemberFolderTest
         {
             Files.write(new RecordedFiles(folder.archiveDir()).add(0, 0, 0).file(0, 0), new byte[128]);
             Files.createFile(list(folder));
-            folder.noteTerm();
+            FolderDamage.noteTerm(folder.clusterDir());
             assertThat(folder.damage()).isEmpty();
         }
     }
