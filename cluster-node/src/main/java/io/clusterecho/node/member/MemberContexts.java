@@ -316,7 +316,7 @@ final class MemberContexts
             .clusterBackupProgressTimeoutNs(config.value(NodeSettings.BACKUP_PROGRESS_TIMEOUT))
             .replicationProgressTimeoutNs(config.value(NodeSettings.BACKUP_PROGRESS_TIMEOUT))
             .clusterBackupCoolDownIntervalNs(config.value(NodeSettings.BACKUP_COOL_DOWN))
-            .idleStrategySupplier(profile.idleStrategies())
+            .idleStrategySupplier(profile::idleStrategy)
             .eventsListener(new BackupEvents(log))
             .errorHandler(faults.handlerOf(MemberFaults.Component.BACKUP))
             .terminationHook(() -> faults.onTermination(MemberFaults.Component.BACKUP));

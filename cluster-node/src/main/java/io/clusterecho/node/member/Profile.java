@@ -2,7 +2,6 @@ package io.clusterecho.node.member;
 
 import java.util.List;
 import java.util.Locale;
-import java.util.function.Supplier;
 import java.util.stream.Stream;
 
 import io.aeron.archive.Archive;
@@ -31,8 +30,9 @@ public enum Profile
      * and then sleeps briefly, as the driver does.
      */
     COMPACT(
-        List.of(), List.of("the member's thread"), ThreadingMode.INVOKER, ArchiveThreadingMode.INVOKER, Profile::naps,
-        DriverIdle.backoff(Profile.MAX_SPINS, Profile.YIELDS_BEFORE_NAPS, Profile.NAP_NS, Profile.NAP_NS)),
+        List.of(), List.of("the member's thread"), ThreadingMode.INVOKER, ArchiveThreadingMode.INVOKER,
+        // About a millisecond of turns without work, then naps, to which Linux adds its timer slack of 50 us.
+        new Backoff(1, 200, 1_000, 1_000)),
 
     /**
      * One thread each for driver, archive, consensus module and service, which yield and then park for a short time. For machines
@@ -40,60 +40,53 @@ public enum Profile
      */
     SHARED(
         List.of("driver"), List.of(Profile.ARCHIVE, Profile.CONSENSUS_MODULE, Profile.SERVICE),
-        ThreadingMode.SHARED, ArchiveThreadingMode.SHARED, Profile::shortParks,
-        DriverIdle.backoff(Profile.MAX_SPINS, Profile.MAX_YIELDS, Profile.MIN_PARK_NS, Profile.MAX_PARK_NS)),
+        ThreadingMode.SHARED, ArchiveThreadingMode.SHARED,
+        // Linux adds its timer slack of 50 us to each park; longer ones would show in every message at low rates.
+        new Backoff(1, 50, 1_000, 50_000)),
 
     /** One spinning thread for each agent of driver and archive. For machines with a core for each. */
     DEDICATED(
         List.of("conductor", "sender", "receiver"),
         List.of(Profile.ARCHIVE, "recorder", "replayer", Profile.CONSENSUS_MODULE, Profile.SERVICE),
-        ThreadingMode.DEDICATED, ArchiveThreadingMode.DEDICATED, () -> BusySpinIdleStrategy.INSTANCE, DriverIdle.SPIN),
+        ThreadingMode.DEDICATED, ArchiveThreadingMode.DEDICATED, null),
 
     /**
      * Aeron's defaults: one thread for each agent of driver and archive, which backs off. For a comparison with tuned members.
      */
     STOCK(
         DEDICATED.driverAgents, DEDICATED.otherAgents, ThreadingMode.DEDICATED, ArchiveThreadingMode.DEDICATED,
-        () -> Configuration.agentIdleStrategy(Configuration.CONDUCTOR_IDLE_STRATEGY_DEFAULT, null),
-        DriverIdle.backoff(
+        new Backoff(
             Configuration.IDLE_MAX_SPINS, Configuration.IDLE_MAX_YIELDS, Configuration.IDLE_MIN_PARK_NS,
             Configuration.IDLE_MAX_PARK_NS));
+
+    /** Spin, then yield, then park for increasing times. */
+    private record Backoff(long spins, long yields, long minParkNs, long maxParkNs)
+    {
+    }
 
     private static final String ARCHIVE = "archive";
     private static final String CONSENSUS_MODULE = "consensus module";
     private static final String SERVICE = "service";
 
-    // Linux adds its timer slack of 50 us.
-    private static final long NAP_NS = 1_000;
-    // About a millisecond of turns without work.
-    private static final long YIELDS_BEFORE_NAPS = 200;
-    private static final long MAX_SPINS = 1;
-    private static final long MAX_YIELDS = 50;
-    private static final long MIN_PARK_NS = 1_000;
-    // Linux adds its timer slack of 50 us to each park; longer ones would show in every message at low rates.
-    private static final long MAX_PARK_NS = 50_000;
-
     private final List<String> driverAgents;
     private final List<String> otherAgents;
     private final ThreadingMode driverThreading;
     private final ArchiveThreadingMode archiveThreading;
-    private final Supplier<IdleStrategy> idleStrategy;
-    private final DriverIdle driverIdle;
+    /** Null for threads that spin. */
+    private final Backoff backoff;
 
     Profile(
         final List<String> driverAgents,
         final List<String> otherAgents,
         final ThreadingMode driverThreading,
         final ArchiveThreadingMode archiveThreading,
-        final Supplier<IdleStrategy> idleStrategy,
-        final DriverIdle driverIdle)
+        final Backoff backoff)
     {
         this.driverAgents = driverAgents;
         this.otherAgents = otherAgents;
         this.driverThreading = driverThreading;
         this.archiveThreading = archiveThreading;
-        this.idleStrategy = idleStrategy;
-        this.driverIdle = driverIdle;
+        this.backoff = backoff;
     }
 
     /** @param name in lower case, not {@code auto}. */
@@ -117,19 +110,21 @@ public enum Profile
     /** Whether these threads spin, and so occupy a core even without work. */
     public boolean isSpinning()
     {
-        return DEDICATED == this;
+        return null == backoff;
     }
 
-    /** Idle strategies of the threads that are not the driver's. */
-    Supplier<IdleStrategy> idleStrategies()
+    /** A new idle strategy of a thread. */
+    IdleStrategy idleStrategy()
     {
-        return idleStrategy;
+        return null == backoff ? BusySpinIdleStrategy.INSTANCE :
+            new BackoffIdleStrategy(backoff.spins, backoff.yields, backoff.minParkNs, backoff.maxParkNs);
     }
 
     /** Idle strategy of the C driver. */
     DriverIdle driverIdle()
     {
-        return driverIdle;
+        return null == backoff ? DriverIdle.SPIN :
+            DriverIdle.backoff(backoff.spins, backoff.yields, backoff.minParkNs, backoff.maxParkNs);
     }
 
     /**
@@ -156,11 +151,11 @@ public enum Profile
         ctx.sharedThreadFactory(threads.factory("driver")).conductorThreadFactory(threads.factory("conductor"))
             .senderThreadFactory(threads.factory("sender")).receiverThreadFactory(threads.factory("receiver"));
         AeronKey.unlessSet("aeron.threading.mode", () -> ctx.threadingMode(driverThreading));
-        AeronKey.unlessSet("aeron.conductor.idle.strategy", () -> ctx.conductorIdleStrategy(idleStrategy.get()));
-        AeronKey.unlessSet("aeron.sender.idle.strategy", () -> ctx.senderIdleStrategy(idleStrategy.get()));
-        AeronKey.unlessSet("aeron.receiver.idle.strategy", () -> ctx.receiverIdleStrategy(idleStrategy.get()));
-        AeronKey.unlessSet("aeron.sharednetwork.idle.strategy", () -> ctx.sharedNetworkIdleStrategy(idleStrategy.get()));
-        AeronKey.unlessSet("aeron.shared.idle.strategy", () -> ctx.sharedIdleStrategy(idleStrategy.get()));
+        AeronKey.unlessSet("aeron.conductor.idle.strategy", () -> ctx.conductorIdleStrategy(idleStrategy()));
+        AeronKey.unlessSet("aeron.sender.idle.strategy", () -> ctx.senderIdleStrategy(idleStrategy()));
+        AeronKey.unlessSet("aeron.receiver.idle.strategy", () -> ctx.receiverIdleStrategy(idleStrategy()));
+        AeronKey.unlessSet("aeron.sharednetwork.idle.strategy", () -> ctx.sharedNetworkIdleStrategy(idleStrategy()));
+        AeronKey.unlessSet("aeron.shared.idle.strategy", () -> ctx.sharedIdleStrategy(idleStrategy()));
     }
 
     void apply(final Archive.Context ctx, final MemberThreads threads)
@@ -171,31 +166,23 @@ public enum Profile
         // Without their own keys recorder and replayer have the strategy of the archive.
         AeronKey.unlessSet("aeron.archive.idle.strategy", () ->
         {
-            ctx.idleStrategySupplier(idleStrategy);
-            AeronKey.unlessSet("aeron.archive.recorder.idle.strategy", () -> ctx.recorderIdleStrategySupplier(idleStrategy));
-            AeronKey.unlessSet("aeron.archive.replayer.idle.strategy", () -> ctx.replayerIdleStrategySupplier(idleStrategy));
+            ctx.idleStrategySupplier(this::idleStrategy);
+            AeronKey.unlessSet(
+                "aeron.archive.recorder.idle.strategy", () -> ctx.recorderIdleStrategySupplier(this::idleStrategy));
+            AeronKey.unlessSet(
+                "aeron.archive.replayer.idle.strategy", () -> ctx.replayerIdleStrategySupplier(this::idleStrategy));
         });
     }
 
     void apply(final ConsensusModule.Context ctx, final MemberThreads threads)
     {
         ctx.threadFactory(threads.factory(CONSENSUS_MODULE));
-        AeronKey.unlessSet("aeron.cluster.idle.strategy", () -> ctx.idleStrategySupplier(idleStrategy));
+        AeronKey.unlessSet("aeron.cluster.idle.strategy", () -> ctx.idleStrategySupplier(this::idleStrategy));
     }
 
     void apply(final ClusteredServiceContainer.Context ctx, final MemberThreads threads)
     {
         ctx.threadFactory(threads.factory(SERVICE));
-        AeronKey.unlessSet("aeron.cluster.idle.strategy", () -> ctx.idleStrategySupplier(idleStrategy));
-    }
-
-    private static IdleStrategy naps()
-    {
-        return new BackoffIdleStrategy(MAX_SPINS, YIELDS_BEFORE_NAPS, NAP_NS, NAP_NS);
-    }
-
-    private static IdleStrategy shortParks()
-    {
-        return new BackoffIdleStrategy(MAX_SPINS, MAX_YIELDS, MIN_PARK_NS, MAX_PARK_NS);
+        AeronKey.unlessSet("aeron.cluster.idle.strategy", () -> ctx.idleStrategySupplier(this::idleStrategy));
     }
 }
