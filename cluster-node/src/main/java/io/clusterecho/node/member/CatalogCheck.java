@@ -1,11 +1,11 @@
 package io.clusterecho.node.member;
 
 import java.io.IOException;
-import java.io.UncheckedIOException;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.Optional;
 import java.util.zip.CRC32C;
 
 import io.aeron.archive.client.AeronArchive;
@@ -17,7 +17,7 @@ import io.aeron.archive.codecs.RecordingDescriptorHeaderDecoder;
  * Checks an archive's catalog. Aeron's decoder allocates as many bytes as a length states before it compares that with the file,
  * so that one damaged byte ends the process for want of memory; and it compares no checksum.
  */
-public final class CatalogCheck
+final class CatalogCheck
 {
     /** Channel without session id, channel, and source. */
     private static final int TEXT_COUNT = 3;
@@ -27,19 +27,28 @@ public final class CatalogCheck
     {
     }
 
-    /** Check the lengths in a catalog, and, if its archive does not run, the checksums; throws what is damaged, and where. */
-    public static void check(final Path file, final boolean hasChecksums)
+    /** What is wrong with the lengths in a catalog, or, if its archive does not run, with its checksums; empty if nothing is. */
+    static Optional<String> problem(final Path file, final boolean hasChecksums) throws IOException
     {
-        final ByteBuffer catalog;
         try
         {
-            catalog = ByteBuffer.wrap(Files.readAllBytes(file)).order(ByteOrder.LITTLE_ENDIAN);
+            final ByteBuffer catalog = ByteBuffer.wrap(Files.readAllBytes(file)).order(ByteOrder.LITTLE_ENDIAN);
+            // All lengths first: they say more than a wrong checksum.
+            check(catalog, false);
+            if (hasChecksums)
+            {
+                check(catalog, true);
+            }
+            return Optional.empty();
         }
-        catch (final IOException ex)
+        catch (final IllegalArgumentException ex)
         {
-            throw new UncheckedIOException("cannot read " + file, ex);
+            return Optional.of("the catalog of the recordings is malformed (" + ex.getMessage() + "): " + file);
         }
+    }
 
+    private static void check(final ByteBuffer catalog, final boolean hasChecksums)
+    {
         checkLength(CatalogHeaderDecoder.BLOCK_LENGTH, 0, catalog.capacity());
         long nextId = 0;
         long offset = CatalogHeaderDecoder.BLOCK_LENGTH;

@@ -29,6 +29,19 @@ public final class FolderDamage
     /** What is damaged, by the files that describe the recordings; empty if nothing is. */
     public static Optional<String> of(final Path clusterDir, final Path archiveDir) throws IOException
     {
+        return of(clusterDir, archiveDir, false, false);
+    }
+
+    /** As {@link #of(Path, Path)}, and by what a member starts from. It must not run. */
+    static Optional<String> beforeStart(final Path clusterDir, final Path archiveDir, final boolean hasChecksums)
+        throws IOException
+    {
+        return of(clusterDir, archiveDir, true, hasChecksums);
+    }
+
+    private static Optional<String> of(
+        final Path clusterDir, final Path archiveDir, final boolean isStarting, final boolean hasChecksums) throws IOException
+    {
         final Path list = clusterDir.resolve(RecordingLog.RECORDING_LOG_FILE_NAME);
         final Path catalog = archiveDir.resolve(CATALOG_FILE);
         final boolean hasSegments = hasSegments(archiveDir);
@@ -57,55 +70,13 @@ public final class FolderDamage
                     HeldLog.NOTHING == HeldLog.of(archiveDir, Long.MAX_VALUE) ? Optional.empty() :
                     Optional.of("there are recordings, but the list of terms and snapshots has no term: " + list);
             }
+            final Optional<String> ofCatalog = CatalogCheck.problem(catalog, hasChecksums);
+            return ofCatalog.isPresent() || !isStarting ? ofCatalog :
+                StartData.problem(recordingLog, archiveDir, hasChecksums, StateLog.lastPosition(clusterDir));
         }
         catch (final RuntimeException ex)
         {
             return Optional.of("the list of terms and snapshots is malformed (" + ex.getMessage() + "): " + list);
-        }
-
-        return ofCatalog(archiveDir, false);
-    }
-
-    private static Optional<String> ofCatalog(final Path archiveDir, final boolean hasChecksums)
-    {
-        final Path catalog = archiveDir.resolve(CATALOG_FILE);
-        try
-        {
-            CatalogCheck.check(catalog, hasChecksums);
-            return Optional.empty();
-        }
-        catch (final IllegalArgumentException ex)
-        {
-            return Optional.of("the catalog of the recordings is malformed (" + ex.getMessage() + "): " + catalog);
-        }
-    }
-
-    /** As {@link #of}, and by what a member starts from. It must not run. */
-    static Optional<String> beforeStart(final Path clusterDir, final Path archiveDir, final boolean hasChecksums)
-        throws IOException
-    {
-        final Optional<String> damage = of(clusterDir, archiveDir);
-        if (damage.isPresent() || !Files.exists(clusterDir.resolve(RecordingLog.RECORDING_LOG_FILE_NAME)))
-        {
-            return damage;
-        }
-
-        try (RecordingLog recordingLog = new RecordingLog(clusterDir.toFile(), false))
-        {
-            if (null == recordingLog.findLastTerm())
-            {
-                return Optional.empty();
-            }
-            final Optional<String> wrongChecksum = hasChecksums ? ofCatalog(archiveDir, true) : Optional.empty();
-            if (wrongChecksum.isEmpty())
-            {
-                new StartData(recordingLog, archiveDir, hasChecksums).check(StateLog.lastPosition(clusterDir));
-            }
-            return wrongChecksum;
-        }
-        catch (final RuntimeException ex)
-        {
-            return Optional.of(ex.getMessage());
         }
     }
 

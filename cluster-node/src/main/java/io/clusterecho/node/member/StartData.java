@@ -22,16 +22,34 @@ final class StartData
     private final Map<Long, Recording> recordings;
     private final boolean hasChecksums;
 
-    /** @param hasChecksums whether the archive records them. */
-    StartData(final RecordingLog list, final Path archiveDir, final boolean hasChecksums)
+    private StartData(final RecordingLog list, final Path archiveDir, final boolean hasChecksums)
     {
         this.list = list;
         this.hasChecksums = hasChecksums;
         recordings = Recording.in(archiveDir);
     }
 
-    /** @param appliedPosition up to which the service had applied the log, in bytes; 0 if that is unknown. */
-    void check(final long appliedPosition)
+    /**
+     * What is wrong, or empty.
+     *
+     * @param hasChecksums    whether the archive records them.
+     * @param appliedPosition up to which the service had applied the log, in bytes; 0 if that is unknown.
+     */
+    static Optional<String> problem(
+        final RecordingLog list, final Path archiveDir, final boolean hasChecksums, final long appliedPosition)
+    {
+        try
+        {
+            new StartData(list, archiveDir, hasChecksums).check(appliedPosition);
+            return Optional.empty();
+        }
+        catch (final RuntimeException ex)
+        {
+            return Optional.of(ex.getMessage());
+        }
+    }
+
+    private void check(final long appliedPosition)
     {
         checkTerms();
         final RecordingLog.Entry lastTerm = list.findLastTerm();
