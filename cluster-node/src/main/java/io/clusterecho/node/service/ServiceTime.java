@@ -38,21 +38,17 @@ public final class ServiceTime
     /** The sum of 50 exponential times exceeds three times its mean with a probability below 1e-20. */
     private static final int EXPONENTIAL_EXCESS = 3;
 
-    private enum Shape
-    {
-        FIXED, EXPONENTIAL, BIMODAL
-    }
-
-    private final Shape shape;
+    private final boolean isExponential;
     private final long timeNs;
+    /** Of a share of the messages, from 0; otherwise the same time. */
     private final long longerNs;
     private final double longerShare;
     private final NanoClock clock;
 
     private ServiceTime(
-        final Shape shape, final long timeNs, final long longerNs, final double longerShare, final NanoClock clock)
+        final boolean isExponential, final long timeNs, final long longerNs, final double longerShare, final NanoClock clock)
     {
-        this.shape = shape;
+        this.isExponential = isExponential;
         this.timeNs = timeNs;
         this.longerNs = longerNs;
         this.longerShare = longerShare;
@@ -69,15 +65,14 @@ public final class ServiceTime
     {
         if (NONE.equals(text))
         {
-            return new ServiceTime(Shape.FIXED, 0, 0, 0, clock);
+            return new ServiceTime(false, 0, 0, 0, clock);
         }
 
         final Matcher one = ONE.matcher(text);
         if (one.matches())
         {
             final long timeNs = positiveNs(one.group(2));
-            return new ServiceTime(
-                "fixed".equals(one.group(1)) ? Shape.FIXED : Shape.EXPONENTIAL, timeNs, timeNs, 0, clock);
+            return new ServiceTime("exponential".equals(one.group(1)), timeNs, timeNs, 0, clock);
         }
 
         final Matcher two = TWO.matcher(text);
@@ -92,7 +87,7 @@ public final class ServiceTime
         {
             throw new IllegalArgumentException(ALLOWED);
         }
-        return new ServiceTime(Shape.BIMODAL, timeNs, longerNs, share, clock);
+        return new ServiceTime(false, timeNs, longerNs, share, clock);
     }
 
     /** Whether the service works on no message. */
@@ -104,7 +99,7 @@ public final class ServiceTime
     /** Mean time per message in ns. */
     public double meanNs()
     {
-        return Shape.BIMODAL == shape ? timeNs + longerShare * (longerNs - timeNs) : timeNs;
+        return timeNs + longerShare * (longerNs - timeNs);
     }
 
     /**
@@ -113,26 +108,21 @@ public final class ServiceTime
      */
     public long boundNs(final int messageCount)
     {
-        final double excess = Shape.EXPONENTIAL == shape ? EXPONENTIAL_EXCESS : 1;
+        final double excess = isExponential ? EXPONENTIAL_EXCESS : 1;
         return (long)(excess * messageCount * Math.max(timeNs, longerNs));
     }
 
     /** Time of a message in ns, by the end of its log entry in bytes. */
     long timeNs(final long logPosition)
     {
-        if (Shape.FIXED == shape)
+        if (!isExponential && longerNs == timeNs)
         {
             return timeNs;
         }
 
         final double u = ((RunningChecksum.fold(SALT, logPosition) >>> 11) + 1) * UNIT;
-        if (Shape.BIMODAL == shape)
-        {
-            return u <= longerShare ? longerNs : timeNs;
-        }
-
         // Strict: to the bit the same on members with other processors or another compiler.
-        return Math.round(-timeNs * StrictMath.log(u));
+        return isExponential ? Math.round(-timeNs * StrictMath.log(u)) : u <= longerShare ? longerNs : timeNs;
     }
 
     /** Work on a message, by the end of its log entry in bytes. Time in which the thread has no core counts as work. */
