@@ -41,18 +41,12 @@ public final class NearestRank
     /** A percentile, 0 to 100, of one or more values in any order, which are not changed. */
     public static long of(final long[] values, final double percent)
     {
-        final int index = index(values.length, percent);
-        final long[] sorted = values.clone();
-        Arrays.sort(sorted);
-        return sorted[index];
+        return Arrays.stream(values).sorted().toArray()[index(values.length, percent)];
     }
 
     /** A percentile, 0 to 100, of one or more values in any order, which are not changed. */
     public static double of(final double[] values, final double percent)
     {
-        final int index = index(values.length, percent);
-        final double[] sorted = values.clone();
-        Arrays.sort(sorted);
-        return sorted[index];
+        return Arrays.stream(values).sorted().toArray()[index(values.length, percent)];
     }
 }
