@@ -1,20 +1,18 @@
 package io.clusterecho.peers;
 
-import java.util.ArrayList;
+import java.util.Iterator;
 import java.util.List;
 
 import io.clusterecho.client.transport.TransportProvider;
 import io.clusterecho.settings.InvalidSettingException;
 
 /** Names of the peers on the class path, for picocli's completion candidates. */
-public final class PeerNames extends ArrayList<String>
+public final class PeerNames implements Iterable<String>
 {
-    private static final long serialVersionUID = 1L;
-
-    /** All names, for picocli's help. */
-    public PeerNames()
+    @Override
+    public Iterator<String> iterator()
     {
-        peers().forEach((peer) -> add(peer.name()));
+        return peers().stream().map(Peer::name).iterator();
     }
 
     public static List<Peer> peers()

@@ -12,6 +12,7 @@ import java.util.Set;
 import io.clusterecho.text.TextTable;
 
 import jdk.jfr.consumer.RecordedEvent;
+import jdk.jfr.consumer.RecordedFrame;
 import jdk.jfr.consumer.RecordingFile;
 
 /**
@@ -65,10 +66,6 @@ final class CpuProfile
         }
     }
 
-    private CpuProfile()
-    {
-    }
-
     /**
      * Read a recording.
      *
@@ -92,19 +89,13 @@ final class CpuProfile
     {
         final String type = event.getEventType().getName();
         final boolean isJava = JAVA_SAMPLE.equals(type);
-        if (!isJava && !NATIVE_SAMPLE.equals(type) || null == event.getStackTrace() ||
-            event.getStackTrace().getFrames().isEmpty())
+        final List<RecordedFrame> frames = null == event.getStackTrace() ? List.of() : event.getStackTrace().getFrames();
+        if (!frames.isEmpty() &&
+            (isJava || NATIVE_SAMPLE.equals(type) && !WAITS.contains(frames.get(0).getMethod().getName())))
         {
-            return;
+            final Part part = Part.of(frames.stream().map((frame) -> frame.getMethod().getType().getName()).toList());
+            (isJava ? javaCounts : nativeCounts).merge(part, 1L, Long::sum);
         }
-
-        final var frames = event.getStackTrace().getFrames();
-        if (!isJava && WAITS.contains(frames.get(0).getMethod().getName()))
-        {
-            return;
-        }
-        final Part part = Part.of(frames.stream().map((frame) -> frame.getMethod().getType().getName()).toList());
-        (isJava ? javaCounts : nativeCounts).merge(part, 1L, Long::sum);
     }
 
     /** Samples of threads that ran Java code. */
@@ -127,10 +118,10 @@ final class CpuProfile
         final TextTable table = new TextTable().left("part").left("samples").left("share").left("native samples");
         for (final Part part : Part.values())
         {
-            table.row(List.of(
+            table.row(
                 part.name().toLowerCase(Locale.ROOT), String.format(Locale.ROOT, "%,d", javaCounts.getOrDefault(part, 0L)),
                 String.format(Locale.ROOT, "%.0f%%", 100 * share(part)),
-                String.format(Locale.ROOT, "%,d", nativeCounts.getOrDefault(part, 0L))));
+                String.format(Locale.ROOT, "%,d", nativeCounts.getOrDefault(part, 0L)));
         }
 
         return table.markdown();

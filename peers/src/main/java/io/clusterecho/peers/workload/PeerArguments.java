@@ -23,24 +23,18 @@ record PeerArguments(List<String> ofServer, List<String> ofClient)
     static PeerArguments of(final Peer peer, final WorkloadCell cell)
     {
         final List<String> idle = peer.isPolling() && CORES >= 2 ? YIELDING : List.of();
-        final List<String> ofServer = new ArrayList<>(idle);
-        final List<String> ofClient = new ArrayList<>(idle);
-        if (hasSetting(peer, WAIT_KEY) && cell.isOneByOne())
-        {
-            ofServer.addAll(List.of("--set", WAIT_KEY + "=0"));
-        }
+        final List<String> both = new ArrayList<>();
         if (hasSetting(peer, MTU_KEY))
         {
-            final String mtu = MTU_KEY + "=" + cell.workload().published().aeronMtu();
-            ofServer.addAll(List.of("--set", mtu));
-            ofClient.addAll(List.of("--transport-set", mtu));
+            both.add(MTU_KEY + "=" + cell.workload().published().aeronMtu());
             // Not for a search, which no report has: its trials would measure how the terms of earlier ones are freed.
-            if (!Workload.Published.NONE.equals(cell.workload().published()))
-            {
-                ofServer.addAll(List.of("--set", TERM_LENGTH));
-                ofClient.addAll(List.of("--transport-set", TERM_LENGTH));
-            }
+            both.addAll(Workload.Published.NONE.equals(cell.workload().published()) ? List.of() : List.of(TERM_LENGTH));
         }
+        final List<String> ofServer = new ArrayList<>(idle);
+        ofServer.addAll(hasSetting(peer, WAIT_KEY) && cell.isOneByOne() ? List.of("--set", WAIT_KEY + "=0") : List.of());
+        both.forEach((setting) -> ofServer.addAll(List.of("--set", setting)));
+        final List<String> ofClient = new ArrayList<>(idle);
+        both.forEach((setting) -> ofClient.addAll(List.of("--transport-set", setting)));
         return new PeerArguments(ofServer, ofClient);
     }
 
