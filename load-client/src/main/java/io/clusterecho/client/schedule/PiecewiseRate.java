@@ -12,6 +12,9 @@ import java.util.stream.IntStream;
  */
 final class PiecewiseRate implements RateProfile
 {
+    /** Divides each period of whole microseconds. */
+    static final int SINE_PARTS = 1000;
+
     private final String text;
     private final boolean isRepeated;
     private final Double tolerance;
@@ -23,7 +26,7 @@ final class PiecewiseRate implements RateProfile
     private final double[] endRates;
 
     /** A part of a profile: longer than 0, with rates from 0 at its begin and its end. */
-    record Part(long lengthNs, long beginRatePerSecond, long endRatePerSecond)
+    record Part(long lengthNs, double beginRatePerSecond, double endRatePerSecond)
     {
     }
 
@@ -48,20 +51,34 @@ final class PiecewiseRate implements RateProfile
         beginCounts = new double[count + 1];
         beginRates = new double[count + 1];
         endRates = new double[count + 1];
-        long highest = 0;
+        double highest = 0;
+        // What the sum so far has too much because of rounding (Kahan 1965): a period counts thousands of times.
+        double excess = 0;
         for (int i = 0; i < count; i++)
         {
             final Part part = parts.get(i);
             beginRates[i] = part.beginRatePerSecond;
             endRates[i] = part.endRatePerSecond;
             beginsNs[i + 1] = Math.addExact(beginsNs[i], part.lengthNs);
-            beginCounts[i + 1] = beginCounts[i] + (beginRates[i] + endRates[i]) / 2 * part.lengthNs / 1e9;
+            final double partCount = (beginRates[i] + endRates[i]) / 2 * part.lengthNs / 1e9 - excess;
+            beginCounts[i + 1] = beginCounts[i] + partCount;
+            excess = beginCounts[i + 1] - beginCounts[i] - partCount;
             highest = Math.max(highest, Math.max(part.beginRatePerSecond, part.endRatePerSecond));
         }
         beginRates[count] = endRates[count - 1];
         endRates[count] = endRates[count - 1];
-        firstRatePerSecond = parts.get(0).beginRatePerSecond;
-        highestRatePerSecond = highest;
+        firstRatePerSecond = (long)parts.get(0).beginRatePerSecond;
+        highestRatePerSecond = (long)highest;
+    }
+
+    /** {@code mean - amplitude * cos(2 pi t / period)} in linear parts, which deviate by less than 5e-6 of the amplitude. */
+    static PiecewiseRate sine(
+        final String text, final long lowPerSecond, final long highPerSecond, final long periodNs)
+    {
+        final double[] rates = IntStream.rangeClosed(0, SINE_PARTS).mapToDouble((i) -> (lowPerSecond + highPerSecond) / 2.0 -
+            (highPerSecond - lowPerSecond) / 2.0 * StrictMath.cos(2 * Math.PI * i / SINE_PARTS)).toArray();
+        return new PiecewiseRate(text, IntStream.range(0, SINE_PARTS)
+            .mapToObj((i) -> new Part(periodNs / SINE_PARTS, rates[i], rates[i + 1])).toList(), true);
     }
 
     static PiecewiseRate pulse(
@@ -72,7 +89,7 @@ final class PiecewiseRate implements RateProfile
             new Part(beforeNs, baseRatePerSecond, baseRatePerSecond), new Part(pulseNs, pulseRatePerSecond, pulseRatePerSecond),
             new Part(afterNs, baseRatePerSecond, baseRatePerSecond));
         return new PiecewiseRate(
-            "steps:" + parts.stream().map((part) -> part.beginRatePerSecond + "*" + text(part.lengthNs))
+            "steps:" + parts.stream().map((part) -> (long)part.beginRatePerSecond + "*" + text(part.lengthNs))
             .collect(Collectors.joining(",")), parts, false, tolerance);
     }
 
@@ -95,20 +112,8 @@ final class PiecewiseRate implements RateProfile
         final int last = beginsNs.length - 1;
         final long period = isRepeated ? timeNs / beginsNs[last] : 0;
         final long restNs = timeNs - period * beginsNs[last];
-        int part = 0;
-        for (int low = 0, high = last; low <= high;)
-        {
-            final int middle = (low + high) >>> 1;
-            if (beginsNs[middle] <= restNs)
-            {
-                part = middle;
-                low = middle + 1;
-            }
-            else
-            {
-                high = middle - 1;
-            }
-        }
+        final int found = Arrays.binarySearch(beginsNs, restNs);
+        final int part = found < 0 ? -found - 2 : found;
         final double seconds = (restNs - beginsNs[part]) / 1e9;
         final double slope = part == last ? 0 :
             (endRates[part] - beginRates[part]) / (beginsNs[part + 1] - beginsNs[part]) * 1e9;
@@ -138,19 +143,11 @@ final class PiecewiseRate implements RateProfile
     /** The last part that begins at this count or before it, which skips parts without messages. */
     private int partOf(final double count, final int lastAllowed)
     {
-        int part = 0;
-        for (int low = 0, high = lastAllowed; low <= high;)
+        final int found = Arrays.binarySearch(beginCounts, 0, lastAllowed + 1, count);
+        int part = found < 0 ? -found - 2 : found;
+        while (part < lastAllowed && beginCounts[part + 1] <= count)
         {
-            final int middle = (low + high) >>> 1;
-            if (beginCounts[middle] <= count)
-            {
-                part = middle;
-                low = middle + 1;
-            }
-            else
-            {
-                high = middle - 1;
-            }
+            part++;
         }
 
         return part;

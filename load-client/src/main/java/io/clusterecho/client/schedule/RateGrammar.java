@@ -14,7 +14,8 @@ final class RateGrammar
         "pause that is neither first nor last";
     private static final String RAMP = "ramp:FROM..TO/TIME, such as ramp:1k..50k/30s: two different rates from 1, a time above 0";
     private static final String SINE =
-        "sine:LOW..HIGH/PERIOD, such as sine:2k..20k/10s: rates from 1, the lower one first, a period above 0";
+        "sine:LOW..HIGH/PERIOD, such as sine:2k..20k/10s: rates from 1, the lower one first, a period above 0 in " +
+        "whole us";
     private static final String ON_OFF = "on-off:RATE*ON/OFF, such as on-off:20k*1s/500ms: a rate from 1, times above 0";
     private static final String SWEEP =
         "one rate, such as 10k; a chart over several: bin/load-client matrix config/matrix/quick --set fsync=0 --set size=288 " +
@@ -103,8 +104,9 @@ final class RateGrammar
         final String[] rates = halves(halves[0], "..");
         final long low = Quantity.parseRate(rates[0]);
         final long high = Quantity.parseRate(rates[1]);
-        require(low < high);
-        return new SineRate(text, low, high, lengthNs(halves[1]));
+        final long periodNs = lengthNs(halves[1]);
+        require(low < high && 0 == periodNs % PiecewiseRate.SINE_PARTS);
+        return PiecewiseRate.sine(text, low, high, periodNs);
     }
 
     private static RateProfile onOff(final String text, final String rest)
