@@ -200,12 +200,6 @@ class ReceiveLatenessIT
         }
 
         @Override
-        public boolean isConnected()
-        {
-            return transport.isConnected();
-        }
-
-        @Override
         public int replyTemplateId()
         {
             return transport.replyTemplateId();

@@ -3,6 +3,7 @@ package io.clusterecho.client.load;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
 
+import io.clusterecho.client.schedule.BatchedSchedule;
 import io.clusterecho.client.schedule.ConstantSchedule;
 import io.clusterecho.client.schedule.DrawnMessages;
 import io.clusterecho.client.schedule.MergedMessages;
@@ -36,8 +37,8 @@ import org.openjdk.jmh.annotations.State;
 import org.openjdk.jmh.annotations.Warmup;
 
 /**
- * All work of the client for a message of 288 bytes, or 288 on average, with each kind of load. The transport is in memory and
- * answers at once. The first one is what the others are compared with.
+ * All work of the client for a message of 288 bytes, or 288 on average, with each kind of load, and for a short message of 32
+ * bytes and a long one of 1,344. The transport is in memory and answers at once. The first one is what the others are compared with.
  */
 @State(Scope.Thread)
 @BenchmarkMode(Mode.AverageTime)
@@ -62,7 +63,9 @@ public class LoadBenchmark
     private static final long SEED = 1;
 
     /** What the load is. */
-    @Param({ "constant", "poisson", "steps", "sine", "lengths", "kinds", "trace", "arrivals", "receivers-1", "receivers-3" })
+    @Param({
+        "constant", "poisson", "batched", "steps", "ramp", "sine", "lengths", "kinds", "trace", "arrivals", "receivers-1",
+        "receivers-3", "short", "long" })
     public String load;
 
     private LoadAgent agent;
@@ -79,7 +82,9 @@ public class LoadBenchmark
         switch (load)
         {
             case "poisson" -> begin(new PoissonSchedule(RATE_PER_SECOND, MESSAGE_COUNT, SEED), one, 0);
+            case "batched" -> begin(new BatchedSchedule(constant, 10), one, 0);
             case "steps" -> begin(profiled("steps:1m*1s,4m*1s,1m*1s"), one, 0);
+            case "ramp" -> begin(profiled("ramp:1m..4m/60s"), one, 0);
             case "sine" -> begin(profiled("sine:1m..4m/10s"), one, 0);
             case "lengths" -> begin(constant, new DrawnMessages(kinds, SEED), 0);
             case "kinds" -> begin(
@@ -89,6 +94,8 @@ public class LoadBenchmark
                 final Trace trace = trace();
                 begin(new ProfiledSchedule(trace, 0), trace.messages(0, MESSAGE_COUNT / 4, BEHIND_NS), 0);
             }
+            case "short" -> begin(constant, Messages.ofLength(32, RATE_PER_SECOND), 0);
+            case "long" -> begin(constant, Messages.ofLength(1344, RATE_PER_SECOND), 0);
             case "receivers-1" -> begin(constant, one, 1);
             case "receivers-3" -> begin(constant, one, 3);
             default -> begin(constant, one, 0);
@@ -117,7 +124,7 @@ public class LoadBenchmark
         final LoadPlan plan = new LoadPlan(
             RATE_PER_SECOND, messages, 0, MESSAGE_COUNT, 0, Long.MAX_VALUE / 8, 1, Long.MAX_VALUE / 8, Long.MAX_VALUE,
             NEWEST_COUNT, Delivery.AT_MOST_ONCE, Share.WHOLE, false);
-        final Copied transport = new Copied("arrivals".equals(load), receiverCount);
+        final Copied transport = new Copied(messages.maxLengthBytes(), "arrivals".equals(load), receiverCount);
         agent = new LoadAgent(plan, schedule, new Transport[]{ transport }, 1, SystemNanoClock.INSTANCE, null);
         final Transport[] receivers = new Transport[receiverCount];
         for (int i = 0; i < receiverCount; i++)
@@ -155,9 +162,9 @@ public class LoadBenchmark
         private int copyCount;
         private ResponseHandler handler;
 
-        Copied(final boolean isArrivalKnown, final int receiverCount)
+        Copied(final int maxLength, final boolean isArrivalKnown, final int receiverCount)
         {
-            super(SystemNanoClock.INSTANCE, LENGTH + 1, 0, 0, 0);
+            super(SystemNanoClock.INSTANCE, maxLength, 0, 0, 0);
             this.isArrivalKnown = isArrivalKnown;
             isKept = receiverCount > 0;
         }
@@ -212,12 +219,6 @@ public class LoadBenchmark
                 handler.onResponse(source.copies, i * Copied.SLOT_LENGTH, source.lengths[i], nowNs);
             }
             return source.copyCount;
-        }
-
-        @Override
-        public boolean isConnected()
-        {
-            return true;
         }
 
         @Override

@@ -14,10 +14,12 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 
+import io.clusterecho.client.transport.SendResult;
 import io.clusterecho.client.transport.Sessions;
 import io.clusterecho.reporting.results.MemberStart;
 import io.clusterecho.settings.InvalidSettingException;
 
+import org.agrona.concurrent.UnsafeBuffer;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -290,7 +292,8 @@ class TargetTest
     {
         try (Sessions sessions = target("--transport=memory").open(3, 64))
         {
-            assertThat(sessions.transports()).hasSize(3).allMatch((transport) -> transport.isConnected());
+            assertThat(sessions.transports()).hasSize(3).allMatch(
+                (transport) -> SendResult.SENT == transport.trySend(new UnsafeBuffer(new byte[64]), 0, 64));
         }
     }
 

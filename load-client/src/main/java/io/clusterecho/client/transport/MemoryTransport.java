@@ -108,12 +108,6 @@ public class MemoryTransport implements Transport
     }
 
     @Override
-    public boolean isConnected()
-    {
-        return true;
-    }
-
-    @Override
     public void close()
     {
         head = tail;

@@ -23,9 +23,6 @@ public interface Transport extends AutoCloseable
      */
     int poll(ResponseHandler handler, int limit);
 
-    /** Whether messages can be sent: false during an election and while a session is being opened again. */
-    boolean isConnected();
-
     /** Whether replies within a session arrive in the order of their messages. */
     default boolean isOrdered()
     {

@@ -288,12 +288,6 @@ class ClosedLoopTest
         }
 
         @Override
-        public boolean isConnected()
-        {
-            return true;
-        }
-
-        @Override
         public void close()
         {
             transport.close();

@@ -277,12 +277,6 @@ class LoadFanOutTest
         }
 
         @Override
-        public boolean isConnected()
-        {
-            return true;
-        }
-
-        @Override
         public void close()
         {
             copies.clear();
@@ -339,12 +333,6 @@ class LoadFanOutTest
         public void connect(final long timeoutNs)
         {
             // Always connected.
-        }
-
-        @Override
-        public boolean isConnected()
-        {
-            return true;
         }
 
         @Override

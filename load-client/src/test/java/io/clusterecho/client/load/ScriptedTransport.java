@@ -80,12 +80,6 @@ class ScriptedTransport implements Transport
     }
 
     @Override
-    public boolean isConnected()
-    {
-        return SendResult.DISCONNECTED != sendResult;
-    }
-
-    @Override
     public int replyTemplateId()
     {
         return replyTemplateId;

@@ -131,12 +131,6 @@ final class AeronTransport implements OneWayTransport
     }
 
     @Override
-    public boolean isConnected()
-    {
-        return isOpen && publication.isConnected();
-    }
-
-    @Override
     public void close()
     {
         isOpen = false;

@@ -119,12 +119,6 @@ public final class QueuedTransport implements OneWayTransport
     }
 
     @Override
-    public boolean isConnected()
-    {
-        return null != link && link.isOpen();
-    }
-
-    @Override
     public boolean isOrdered()
     {
         return connector.isOrdered();

@@ -85,14 +85,13 @@ class QueuedTransportTest
         dialer.failures.add(new IOException("not yet"));
         dialer.link.fail();
 
-        assertThat(transport.isConnected()).isFalse();
         assertThat(send()).isEqualTo(SendResult.DISCONNECTED);
         assertThat(transport.poll(handler, 10)).isEqualTo(1);
         assertThat(Deadline.in(TimeUnit.SECONDS.toNanos(10)).await(
             () ->
             {
                 transport.poll(handler, 10);
-                return transport.isConnected();
+                return 1 == reconnectCount;
             })).isTrue();
 
         assertThat(answeredCount).isEqualTo(1);

@@ -93,12 +93,6 @@ class PriceStreamTest
         }
 
         @Override
-        public boolean isConnected()
-        {
-            return true;
-        }
-
-        @Override
         public void close()
         {
         }

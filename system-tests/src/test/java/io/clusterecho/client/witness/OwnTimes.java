@@ -170,12 +170,6 @@ final class OwnTimes implements NanoClock
         }
 
         @Override
-        public boolean isConnected()
-        {
-            return transport.isConnected();
-        }
-
-        @Override
         public boolean isOrdered()
         {
             return transport.isOrdered();

@@ -51,13 +51,9 @@ public final class ClusterConnector implements TransportConnector
         final NanoClock clock,
         final ErrorHandler errorHandler)
     {
-        this.address = address;
-        this.clock = clock;
-        this.errorHandler = errorHandler;
-        connection =
-            AeronConnection.open(
-                driver, threadingMode, address.mtuLength(), address.termLength(), address.isEachHostAnAddress(),
-                address.distances(), clock, errorHandler);
+        this(address, clock, errorHandler, AeronConnection.open(
+            driver, threadingMode, address.mtuLength(), address.termLength(), address.isEachHostAnAddress(),
+            address.distances(), clock, errorHandler));
     }
 
     private ClusterConnector(

@@ -238,8 +238,8 @@ public final class ClusterTransport implements Transport
         return workCount;
     }
 
-    @Override
-    public boolean isConnected()
+    /** Whether messages can be sent: false during an election and while a session is being opened again. */
+    boolean isConnected()
     {
         return null != session && session.isConnected();
     }

@@ -116,12 +116,6 @@ public final class UdpTransport implements Transport
     }
 
     @Override
-    public boolean isConnected()
-    {
-        return null != channel && channel.isConnected();
-    }
-
-    @Override
     public int replyTemplateId()
     {
         return EchoRequestDecoder.TEMPLATE_ID;
