@@ -14,19 +14,14 @@ import com.fasterxml.jackson.databind.DeserializationFeature;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.MapperFeature;
 import com.fasterxml.jackson.databind.SerializerProvider;
-import com.fasterxml.jackson.databind.deser.std.StdDelegatingDeserializer;
 import com.fasterxml.jackson.databind.deser.std.StdDeserializer;
 import com.fasterxml.jackson.databind.json.JsonMapper;
 import com.fasterxml.jackson.databind.module.SimpleModule;
 import com.fasterxml.jackson.databind.node.ObjectNode;
-import com.fasterxml.jackson.databind.ser.std.StdDelegatingSerializer;
 import com.fasterxml.jackson.databind.ser.std.StdSerializer;
-import com.fasterxml.jackson.databind.util.StdConverter;
 
 import io.clusterecho.reporting.measurement.LoadOutcome;
 import io.clusterecho.reporting.measurement.RunInterval;
-import io.clusterecho.reporting.measurement.Stage;
-import io.clusterecho.reporting.measurement.StageTimes;
 import io.clusterecho.reporting.measurement.TimeRecorder;
 
 import org.HdrHistogram.Histogram;
@@ -46,21 +41,12 @@ public final class LoadMessages
         .addMixIn(RunInterval.class, OfReporter.class)
         .addModule(new SimpleModule()
             .addSerializer(new HistogramWriter())
-            .addDeserializer(Histogram.class, new HistogramReader())
-            .addSerializer(new StdDelegatingSerializer(StageTimes.class, new StagesWriter()))
-            .addDeserializer(StageTimes.class, new StdDelegatingDeserializer<>(new StagesReader())))
+            .addDeserializer(Histogram.class, new HistogramReader()))
         .build();
 
     /** Start and rate of the schedule are those of the reader, on its clock, and so are sums. */
     @JsonIgnoreProperties({ "startEpochMs", "ratePerSecondAsked", "total" })
     private interface OfReporter
-    {
-    }
-
-    /** Stage times as sent. */
-    private record StagesMessage(
-        long untold, long disagreeing, Histogram toLeader, Histogram log, Histogram quorum, Histogram toService,
-        Histogram toClient, Histogram bothWays)
     {
     }
 
@@ -110,36 +96,6 @@ public final class LoadMessages
         catch (final JsonProcessingException ex)
         {
             throw new IllegalArgumentException(ex.getOriginalMessage(), ex);
-        }
-    }
-
-    /** Converts stage times to and from the form in which they are sent. */
-    private static final class StagesWriter extends StdConverter<StageTimes, StagesMessage>
-    {
-        @Override
-        public StagesMessage convert(final StageTimes stages)
-        {
-            return new StagesMessage(
-                stages.unstampedCount(), stages.disagreeingCount(), stages.of(Stage.TO_LEADER), stages.of(Stage.LOG),
-                stages.of(Stage.QUORUM), stages.of(Stage.TO_SERVICE), stages.of(Stage.TO_CLIENT),
-                stages.of(Stage.BOTH_WAYS));
-        }
-    }
-
-    private static final class StagesReader extends StdConverter<StagesMessage, StageTimes>
-    {
-        @Override
-        public StageTimes convert(final StagesMessage message)
-        {
-            final StageTimes stages = new StageTimes();
-            stages.addCounts(message.untold, message.disagreeing);
-            stages.of(Stage.TO_LEADER).add(message.toLeader);
-            stages.of(Stage.LOG).add(message.log);
-            stages.of(Stage.QUORUM).add(message.quorum);
-            stages.of(Stage.TO_SERVICE).add(message.toService);
-            stages.of(Stage.TO_CLIENT).add(message.toClient);
-            stages.of(Stage.BOTH_WAYS).add(message.bothWays);
-            return stages;
         }
     }
 

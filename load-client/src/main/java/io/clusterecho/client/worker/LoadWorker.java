@@ -26,7 +26,7 @@ import io.clusterecho.control.member.Asked;
 public interface LoadWorker
 {
     /** Raised when a call changes its meaning. */
-    int VERSION = 3;
+    int VERSION = 4;
 
     /** A worker that has started: {@link #VERSION}, process, names of its host and of its programs' versions, machine. */
     record Greeting(int version, long pid, String host, Map<String, String> versions, Map<String, String> machine)

@@ -1,8 +1,14 @@
 package io.clusterecho.reporting.measurement;
 
-import java.util.EnumMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
+import java.util.function.Function;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
+
+import com.fasterxml.jackson.annotation.JsonCreator;
+import com.fasterxml.jackson.annotation.JsonProperty;
 
 import org.HdrHistogram.Histogram;
 
@@ -13,18 +19,26 @@ import org.HdrHistogram.Histogram;
  */
 public final class StageTimes
 {
-    private final Map<Stage, Histogram> histograms = new EnumMap<>(Stage.class);
-    private final Histogram toLeader = histogram(Stage.TO_LEADER);
-    private final Histogram log = histogram(Stage.LOG);
-    private final Histogram quorum = histogram(Stage.QUORUM);
-    private final Histogram toService = histogram(Stage.TO_SERVICE);
-    private final Histogram toClient = histogram(Stage.TO_CLIENT);
-    private final Histogram bothWays = histogram(Stage.BOTH_WAYS);
+    private static final Stage[] STAGES = Stage.values();
+
+    private final Histogram[] histograms =
+        Stream.generate(TimeRecorder::newHistogram).limit(STAGES.length).toArray(Histogram[]::new);
     private long unstampedCount;
     private long disagreeingCount;
 
     public StageTimes()
     {
+    }
+
+    @JsonCreator
+    StageTimes(
+        @JsonProperty("unstamped") final long unstampedCount,
+        @JsonProperty("disagreeing") final long disagreeingCount,
+        @JsonProperty("times") final Map<Stage, Histogram> recorded)
+    {
+        this.unstampedCount = unstampedCount;
+        this.disagreeingCount = disagreeingCount;
+        Objects.requireNonNullElse(recorded, Map.<Stage, Histogram>of()).forEach((stage, times) -> of(stage).add(times));
     }
 
     /**
@@ -55,17 +69,17 @@ public final class StageTimes
             return;
         }
 
-        log.recordValue(bounded(loggedNs - takenNs));
-        quorum.recordValue(bounded(committedNs - loggedNs));
-        toService.recordValue(bounded(servedNs - committedNs));
+        record(Stage.LOG, loggedNs - takenNs);
+        record(Stage.QUORUM, committedNs - loggedNs);
+        record(Stage.TO_SERVICE, servedNs - committedNs);
         if (isSameClock)
         {
-            toLeader.recordValue(bounded(takenNs - sendNs));
-            toClient.recordValue(bounded(receiveNs - servedNs));
+            record(Stage.TO_LEADER, takenNs - sendNs);
+            record(Stage.TO_CLIENT, receiveNs - servedNs);
         }
         else
         {
-            bothWays.recordValue(bounded(bothWaysNs));
+            record(Stage.BOTH_WAYS, bothWaysNs);
         }
     }
 
@@ -76,55 +90,54 @@ public final class StageTimes
 
     public StageTimes add(final StageTimes other)
     {
-        histograms.forEach((stage, histogram) -> histogram.add(other.of(stage)));
+        for (final Stage stage : STAGES)
+        {
+            of(stage).add(other.of(stage));
+        }
         unstampedCount += other.unstampedCount;
         disagreeingCount += other.disagreeingCount;
         return this;
     }
 
-    /** Add counts of replies without complete stage times, and of those whose stage times are out of order. */
-    public void addCounts(final long unstamped, final long disagreeing)
-    {
-        unstampedCount += unstamped;
-        disagreeingCount += disagreeing;
-    }
-
     /** Times of all recorded messages in a stage, in ns. */
     public Histogram of(final Stage stage)
     {
-        return histograms.get(stage);
+        return histograms[stage.ordinal()];
     }
 
     /** Stages in which any message was recorded, in the order of a message's path. */
     public List<Stage> stages()
     {
-        return histograms.keySet().stream().filter((stage) -> of(stage).getTotalCount() > 0).toList();
+        return Stream.of(STAGES).filter((stage) -> of(stage).getTotalCount() > 0).toList();
     }
 
     /** Replies with all stage times. */
     public long stampedCount()
     {
-        return log.getTotalCount();
+        return of(Stage.LOG).getTotalCount();
     }
 
+    @JsonProperty("unstamped")
     public long unstampedCount()
     {
         return unstampedCount;
     }
 
     /** Replies whose stage times are out of order; they are in no stage. */
+    @JsonProperty("disagreeing")
     public long disagreeingCount()
     {
         return disagreeingCount;
     }
 
-    private Histogram histogram(final Stage stage)
+    @JsonProperty("times")
+    Map<Stage, Histogram> recorded()
     {
-        return histograms.computeIfAbsent(stage, (any) -> TimeRecorder.newHistogram());
+        return stages().stream().collect(Collectors.toMap(Function.identity(), this::of));
     }
 
-    private static long bounded(final long timeNs)
+    private void record(final Stage stage, final long timeNs)
     {
-        return Math.min(timeNs, TimeRecorder.MAX_TIME_NS);
+        of(stage).recordValue(Math.min(timeNs, TimeRecorder.MAX_TIME_NS));
     }
 }
