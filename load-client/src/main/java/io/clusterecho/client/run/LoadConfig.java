@@ -11,7 +11,6 @@ import io.clusterecho.client.load.Delivery;
 import io.clusterecho.client.load.LoadPlan;
 import io.clusterecho.client.load.WarmUpTime;
 import io.clusterecho.client.schedule.BatchedSchedule;
-import io.clusterecho.client.schedule.ConstantRate;
 import io.clusterecho.client.schedule.ConstantSchedule;
 import io.clusterecho.client.schedule.MergedSchedule;
 import io.clusterecho.client.schedule.Messages;
@@ -255,7 +254,7 @@ public record LoadConfig(
 
     private long warmUpCount()
     {
-        final long count = new ConstantRate(rate.firstRatePerSecond()).messageCount(warmUpNs());
+        final long count = RateProfile.constant(rate.firstRatePerSecond()).messageCount(warmUpNs());
         // The measured window begins with a whole batch.
         return (count + batchLength - 1) / batchLength * batchLength;
     }

@@ -18,7 +18,6 @@ import io.clusterecho.client.calibration.Calibrations;
 import io.clusterecho.client.load.PacedIdleStrategy;
 import io.clusterecho.client.load.WarmUpTime;
 import io.clusterecho.client.record.FanOutLedger;
-import io.clusterecho.client.schedule.ConstantRate;
 import io.clusterecho.client.schedule.RateProfile;
 import io.clusterecho.control.command.OptionGroup;
 import io.clusterecho.control.remote.InventoryHost;
@@ -241,7 +240,7 @@ public record RunConfig(
 
     public RunConfig withRate(final long ratePerSecond)
     {
-        return withRate(new ConstantRate(ratePerSecond));
+        return withRate(RateProfile.constant(ratePerSecond));
     }
 
     public RunConfig withRate(final RateProfile rate)

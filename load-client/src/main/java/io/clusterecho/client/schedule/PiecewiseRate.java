@@ -15,6 +15,8 @@ final class PiecewiseRate implements RateProfile
     /** Divides each period of whole microseconds. */
     static final int SINE_PARTS = 1000;
 
+    private static final long NS_PER_SECOND = 1_000_000_000L;
+
     private final String text;
     private final boolean isRepeated;
     private final Double tolerance;
@@ -69,6 +71,17 @@ final class PiecewiseRate implements RateProfile
         endRates[count] = endRates[count - 1];
         firstRatePerSecond = (long)parts.get(0).beginRatePerSecond;
         highestRatePerSecond = (long)highest;
+    }
+
+    static PiecewiseRate constant(final long ratePerSecond)
+    {
+        if (ratePerSecond < 1 || ratePerSecond > NS_PER_SECOND)
+        {
+            throw new IllegalArgumentException("ratePerSecond=" + ratePerSecond + ", allowed 1 to " + NS_PER_SECOND);
+        }
+
+        return new PiecewiseRate(
+            String.valueOf(ratePerSecond), List.of(new Part(NS_PER_SECOND, ratePerSecond, ratePerSecond)), false);
     }
 
     /** {@code mean - amplitude * cos(2 pi t / period)} in linear parts, which deviate by less than 5e-6 of the amplitude. */
@@ -180,6 +193,21 @@ final class PiecewiseRate implements RateProfile
     public long highestRatePerSecond()
     {
         return highestRatePerSecond;
+    }
+
+    @Override
+    public boolean isConstant()
+    {
+        return !isRepeated && 2 == beginsNs.length && beginRates[0] == endRates[0];
+    }
+
+    /** {@inheritDoc} Of a constant rate, the nearest number. */
+    @Override
+    public long messageCount(final long timeNs)
+    {
+        final long seconds = timeNs / NS_PER_SECOND;
+        return !isConstant() ? RateProfile.super.messageCount(timeNs) :
+            seconds * firstRatePerSecond + Math.round((timeNs - seconds * NS_PER_SECOND) / 1e9 * firstRatePerSecond);
     }
 
     @Override

@@ -37,7 +37,7 @@ public final class ProfiledSchedule implements Schedule
         this.profile = profile;
         this.positions = positions;
         this.warmUpCount = warmUpCount;
-        warmUpNs = new ConstantRate(profile.firstRatePerSecond()).timeNs(warmUpCount);
+        warmUpNs = (long)(warmUpCount * 1e9 / profile.firstRatePerSecond());
         distanceNs = Math.max(1, 1_000_000_000L / profile.highestRatePerSecond());
     }
 

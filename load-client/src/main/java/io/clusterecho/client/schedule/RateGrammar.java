@@ -37,7 +37,7 @@ final class RateGrammar
             {
                 throw new IllegalArgumentException(SWEEP + text);
             }
-            return new ConstantRate(Quantity.parseRate(text));
+            return PiecewiseRate.constant(Quantity.parseRate(text));
         }
 
         final String rest = text.substring(colon + 1);

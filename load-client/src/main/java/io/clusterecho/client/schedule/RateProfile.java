@@ -27,6 +27,12 @@ public interface RateProfile
         return RateGrammar.parse(text.trim());
     }
 
+    /** The same rate at all times, from 1 to 1e9 messages per second. */
+    static RateProfile constant(final long ratePerSecond)
+    {
+        return PiecewiseRate.constant(ratePerSecond);
+    }
+
     /**
      * A base rate, a higher rate for a time, and the base rate again, as steps.
      *

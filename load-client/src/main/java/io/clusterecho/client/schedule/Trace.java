@@ -100,12 +100,6 @@ public final class Trace implements RateProfile
         return index / timesNs.length * periodNs + timesNs[(int)(index % timesNs.length)];
     }
 
-    @Override
-    public double count(final long timeNs)
-    {
-        return countBefore(timeNs);
-    }
-
     /** {@inheritDoc} Its mean rate. */
     @Override
     public long firstRatePerSecond()
@@ -127,8 +121,8 @@ public final class Trace implements RateProfile
         return text;
     }
 
-    /** Number of messages due before a time since the start of the schedule. */
-    public long countBefore(final long timeNs)
+    @Override
+    public double count(final long timeNs)
     {
         final long passes = isRepeated ? timeNs / periodNs : 0;
         final long restNs = timeNs - passes * periodNs;

@@ -6,10 +6,10 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import java.util.List;
 import java.util.stream.Stream;
 
-import io.clusterecho.client.schedule.ConstantRate;
 import io.clusterecho.client.schedule.DrawnMessages;
 import io.clusterecho.client.schedule.MergedMessages;
 import io.clusterecho.client.schedule.Messages;
+import io.clusterecho.client.schedule.RateProfile;
 import io.clusterecho.reporting.measurement.MessageKind;
 import io.clusterecho.settings.InvalidSettingException;
 
@@ -109,7 +109,7 @@ class MixConfigTest
     void shouldRefuseAnotherRateOrLengthForKinds()
     {
         final MixConfig mix = kinds("a:1:32", "b:2:64");
-        assertThatThrownBy(() -> mix.withRate(new ConstantRate(5))).isInstanceOf(InvalidSettingException.class)
+        assertThatThrownBy(() -> mix.withRate(RateProfile.constant(5))).isInstanceOf(InvalidSettingException.class)
             .hasMessageContaining("--kind=a:1:32");
         assertThatThrownBy(() -> mix.withLength(64)).isInstanceOf(InvalidSettingException.class).hasMessageContaining("--kind");
         assertThatThrownBy(() -> mix.checkNoKinds("max-rate", "why")).isInstanceOf(InvalidSettingException.class)
@@ -119,7 +119,7 @@ class MixConfigTest
         assertThatThrownBy(() -> MixConfig.parse("32,64").onlyLengthBytes("a closed loop"))
             .isInstanceOf(InvalidSettingException.class).hasMessageContaining("--size=32*1,64*1");
         assertThat(MixConfig.parse("288").onlyLengthBytes("a closed loop")).isEqualTo(288);
-        assertThat(MixConfig.parse("32,64").withRate(new ConstantRate(5))).hasToString("32*1,64*1");
+        assertThat(MixConfig.parse("32,64").withRate(RateProfile.constant(5))).hasToString("32*1,64*1");
         assertThat(MixConfig.parse("32,64").withLength(96)).hasToString("96");
     }
 

@@ -75,7 +75,7 @@ class TraceFileTest
                 {
                     expected++;
                 }
-                assertThat(trace.countBefore(timeNs)).as("before %d", timeNs).isEqualTo(expected);
+                assertThat((long)trace.count(timeNs)).as("before %d", timeNs).isEqualTo(expected);
             }
         }
     }
