@@ -3,8 +3,8 @@ package io.clusterecho.commands;
 import java.util.concurrent.Callable;
 
 import io.clusterecho.client.run.ClientsConfig;
+import io.clusterecho.client.run.EndRequest;
 import io.clusterecho.client.run.RunConfig;
-import io.clusterecho.client.series.EndRequest;
 import io.clusterecho.client.worker.WorkerService;
 import io.clusterecho.control.command.CommandHelp;
 import io.clusterecho.process.JsonLines;

@@ -14,16 +14,16 @@ import java.util.concurrent.ThreadLocalRandom;
 import java.util.concurrent.locks.LockSupport;
 import java.util.function.Consumer;
 
+import io.clusterecho.client.counters.CounterFiles;
 import io.clusterecho.client.counters.CounterSampler;
-import io.clusterecho.client.counters.RunFiles;
 import io.clusterecho.client.load.LoadExecution;
 import io.clusterecho.client.load.LoadPlan;
 import io.clusterecho.client.load.LoadResult;
 import io.clusterecho.client.record.Journal;
 import io.clusterecho.client.run.Ceiling;
+import io.clusterecho.client.run.EndRequest;
 import io.clusterecho.client.run.RunConfig;
 import io.clusterecho.client.run.Target;
-import io.clusterecho.client.series.EndRequest;
 import io.clusterecho.client.series.HostEvidence;
 import io.clusterecho.client.series.StoredRun;
 import io.clusterecho.client.series.TestCluster;
@@ -41,6 +41,7 @@ import io.clusterecho.reporting.report.LiveRun;
 import io.clusterecho.reporting.report.LiveServer;
 import io.clusterecho.reporting.results.Cycle;
 import io.clusterecho.reporting.results.FileNames;
+import io.clusterecho.reporting.results.IntervalFiles;
 import io.clusterecho.reporting.results.ProcessName;
 import io.clusterecho.reporting.results.ResultFolder;
 import io.clusterecho.reporting.results.RunDescription;
@@ -132,8 +133,8 @@ public final class FailoverTest
                 new OutageBounds(
                     cluster.config().value(NodeSettings.HEARTBEAT_TIMEOUT), cluster.config().outageBoundNs()));
             execution.journal(new Journal(journalFile()));
-            execution.add(new RunFiles(
-                folder, start.toEpochMilli(), new CounterSampler(true, cluster.hosts()), cluster.hosts()));
+            execution.add(new IntervalFiles(folder, start.toEpochMilli()));
+            execution.add(new CounterFiles(folder, new CounterSampler(true, cluster.hosts()), cluster.hosts()));
             watchers.forEach(execution::add);
             if (null != server)
             {

@@ -4,8 +4,8 @@ import java.util.List;
 import java.util.function.Consumer;
 import java.util.function.Predicate;
 
+import io.clusterecho.client.run.EndRequest;
 import io.clusterecho.client.run.RunConfig;
-import io.clusterecho.client.series.EndRequest;
 import io.clusterecho.client.series.TestCluster;
 import io.clusterecho.client.sweep.Cell;
 import io.clusterecho.client.sweep.Dimension;

@@ -83,6 +83,13 @@ public final class CounterSampler implements CounterSource
         return rows;
     }
 
+    /** Time of compilations in the last rows, of the process with the most, in ms; 0 if none is known. */
+    public double compilationMs()
+    {
+        return samplers.stream().mapToLong((sampler) -> sampler.value(CounterColumn.COMPILE_MS)).map((ms) -> Math.max(0, ms))
+            .max().orElse(0);
+    }
+
     @Override
     public String machineRow()
     {

@@ -1,5 +1,6 @@
 package io.clusterecho.client.counters;
 
+import java.util.Locale;
 import java.util.function.ToLongFunction;
 
 import io.clusterecho.platform.MachineUse;
@@ -7,41 +8,39 @@ import io.clusterecho.platform.MachineUse;
 /** The columns of {@code machine.csv}: sums over all cores of the machine, and levels of its memory. */
 public enum MachineColumn
 {
-    USER_MS("user_ms", MachineUse::userMs),
-    SYSTEM_MS("system_ms", MachineUse::systemMs),
-    IDLE_MS("idle_ms", MachineUse::idleMs),
+    USER_MS(MachineUse::userMs),
+    SYSTEM_MS(MachineUse::systemMs),
+    IDLE_MS(MachineUse::idleMs),
     /** Idle time while a thread waited for a disk. */
-    IO_WAIT_MS("io_wait_ms", MachineUse::ioWaitMs),
+    IO_WAIT_MS(MachineUse::ioWaitMs),
     /** Time withheld by the hypervisor. */
-    STEAL_MS("steal_ms", MachineUse::stealMs),
+    STEAL_MS(MachineUse::stealMs),
     /** Periods in which the control group's quota was used up. */
-    THROTTLED("throttled", MachineUse::throttledCount),
-    THROTTLED_MS("throttled_ms", MachineUse::throttledMs),
+    THROTTLED(MachineUse::throttledCount),
+    THROTTLED_MS(MachineUse::throttledMs),
     /** Time in which some thread waited for a core. */
-    CPU_PRESSURE_MS("cpu_pressure_ms", MachineUse::cpuPressureMs),
+    CPU_PRESSURE_MS(MachineUse::cpuPressureMs),
     /** Time in which some thread waited for a disk. */
-    IO_PRESSURE_MS("io_pressure_ms", MachineUse::ioPressureMs),
+    IO_PRESSURE_MS(MachineUse::ioPressureMs),
     /** Time in which some thread waited for memory. */
-    MEMORY_PRESSURE_MS("memory_pressure_ms", MachineUse::memoryPressureMs),
+    MEMORY_PRESSURE_MS(MachineUse::memoryPressureMs),
     /** Memory of the page cache that waits to be written to a disk, at the end of the row. */
-    DIRTY_MIB("dirty_mib", MachineUse::dirtyKib, true),
+    DIRTY_MIB(MachineUse::dirtyKib, true),
     /** Memory of the page cache that is being written to a disk, at the end of the row. */
-    WRITEBACK_MIB("writeback_mib", MachineUse::writebackKib, true);
+    WRITEBACK_MIB(MachineUse::writebackKib, true);
 
     private static final double KIB_PER_MIB = 1024;
 
-    private final String label;
     private final ToLongFunction<MachineUse> value;
     private final boolean isLevel;
 
-    MachineColumn(final String label, final ToLongFunction<MachineUse> value)
+    MachineColumn(final ToLongFunction<MachineUse> value)
     {
-        this(label, value, false);
+        this(value, false);
     }
 
-    MachineColumn(final String label, final ToLongFunction<MachineUse> value, final boolean isLevel)
+    MachineColumn(final ToLongFunction<MachineUse> value, final boolean isLevel)
     {
-        this.label = label;
         this.value = value;
         this.isLevel = isLevel;
     }
@@ -49,7 +48,7 @@ public enum MachineColumn
     /** Name of the column, ending in its unit. */
     public String label()
     {
-        return label;
+        return name().toLowerCase(Locale.ROOT);
     }
 
     /** Whether a value counts by itself, in MiB, and not by its growth. */

@@ -1,6 +1,8 @@
 package io.clusterecho.client.counters;
 
 import java.util.function.Supplier;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
 
 import io.clusterecho.media.counters.DriverSample;
 import io.clusterecho.platform.MachineUse;
@@ -22,13 +24,7 @@ final class MachineSampler
     /** Names of the columns, each preceded by a comma. */
     static String header()
     {
-        final StringBuilder header = new StringBuilder();
-        for (final MachineColumn column : MachineColumn.values())
-        {
-            header.append(',').append(column.label());
-        }
-
-        return header.toString();
+        return Stream.of(MachineColumn.values()).map((column) -> "," + column.label()).collect(Collectors.joining());
     }
 
     /** Change since the previous sample; empty fields if either sample is missing. */

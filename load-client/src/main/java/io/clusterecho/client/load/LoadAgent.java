@@ -11,16 +11,15 @@ import io.clusterecho.reporting.measurement.FanOutOutcome;
 import io.clusterecho.reporting.measurement.LoadOutcome;
 import io.clusterecho.reporting.measurement.RunPhase;
 
-import org.agrona.concurrent.Agent;
 import org.agrona.concurrent.NanoClock;
 
 /**
  * Sends the messages of a plan when they are due and receives the replies. Each duty cycle sends a bounded number and then
  * receives a bounded number, so that neither starves the other when the agent is behind. One thread calls {@link #doWork()}; it
- * does not allocate, block or log. Any thread may call {@link #requestWarmUpEnd()}, {@link #requestEnd()}, {@link #isDone()} and
- * {@link #phase()}.
+ * does not allocate, block or log. Any thread may call {@link #requestWarmUpEnd()}, {@link #requestEnd()} and the methods of
+ * {@link LoadView}.
  */
-public final class LoadAgent implements Agent, LoadView
+public final class LoadAgent implements LoadView
 {
     private static final int MAX_SEND_COUNT = 128;
     private static final int MAX_POLL_COUNT = 256;
@@ -113,7 +112,7 @@ public final class LoadAgent implements Agent, LoadView
         phase = plan.warmUpCount() > 0 ? RunPhase.WARM_UP : RunPhase.MEASURE;
     }
 
-    @Override
+    /** One duty cycle; returns a work count, 0 if idle. */
     public int doWork()
     {
         final long nowNs = clock.nanoTime();
@@ -151,12 +150,6 @@ public final class LoadAgent implements Agent, LoadView
         return workCount;
     }
 
-    @Override
-    public String roleName()
-    {
-        return "load-agent";
-    }
-
     /** End the schedule now, drain and stop; messages due up to now remain part of the run. */
     public void requestEnd()
     {
@@ -176,11 +169,6 @@ public final class LoadAgent implements Agent, LoadView
     public boolean isDone()
     {
         return RunPhase.DONE == phase;
-    }
-
-    public RunPhase phase()
-    {
-        return phase;
     }
 
     /** Phase in which most of an interval lay; times are since the start of the schedule. */

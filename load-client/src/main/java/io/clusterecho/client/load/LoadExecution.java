@@ -1,11 +1,10 @@
 package io.clusterecho.client.load;
 
 import java.util.ArrayList;
-import java.util.Iterator;
 import java.util.List;
-import java.util.Locale;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.LockSupport;
+import java.util.function.LongSupplier;
 import java.util.stream.Stream;
 
 import io.clusterecho.client.record.Journal;
@@ -13,7 +12,6 @@ import io.clusterecho.client.schedule.Schedule;
 import io.clusterecho.client.transport.Sessions;
 import io.clusterecho.platform.MemoryFault;
 import io.clusterecho.platform.StallMeter;
-import io.clusterecho.reporting.evidence.Evidence;
 import io.clusterecho.reporting.measurement.Counter;
 import io.clusterecho.reporting.measurement.Counts;
 import io.clusterecho.reporting.measurement.Histograms;
@@ -58,9 +56,7 @@ public final class LoadExecution implements AutoCloseable
     private final NanoClock clock;
     private final IdleStrategy idleStrategy;
     private final AgentThreads threads;
-    private final List<AutoCloseable> owned = new ArrayList<>();
-    private final List<IntervalListener> listeners = new ArrayList<>();
-    private final List<String> problems = new ArrayList<>();
+    private final IntervalListeners listeners = new IntervalListeners();
     private final LoadTotals totals = new LoadTotals();
     private final Thread agentThread = new Thread(this::runAgent, "load-agent");
     private final Thread watchThread = new Thread(this::watch, "load-watch");
@@ -105,33 +101,23 @@ public final class LoadExecution implements AutoCloseable
         this.threads = threads;
     }
 
-    /**
-     * Add a listener, called for each interval on the watch thread; before the start.
-     *
-     * @param listener closed after the load if it is {@link AutoCloseable}; its problems become those of the result if it is
-     *                 {@link Evidence}.
-     */
+    /** Add a listener, called for each interval on the watch thread, and closed after the load; before the start. */
     public void add(final IntervalListener listener)
     {
         listeners.add(listener);
-        if (listener instanceof AutoCloseable closeable)
-        {
-            owned.add(closeable);
-        }
     }
 
     /** Keep a journal, which is closed after the load and whose problems become those of the result; before the start. */
     public void journal(final Journal newJournal)
     {
         journal = newJournal;
+        listeners.own(newJournal);
     }
 
     /** Start now, and call the listeners at this interval. Returns when message 0 is due, on this object's clock. */
     public long start(final long newIntervalNs)
     {
-        // Before the time is read: the accounts of a long load take a while to allocate.
-        final LoadAgent newAgent = newAgent();
-        return start(newIntervalNs, clock.nanoTime() + LEAD_NS, newAgent);
+        return start(newIntervalNs, () -> clock.nanoTime() + LEAD_NS);
     }
 
     /**
@@ -142,22 +128,18 @@ public final class LoadExecution implements AutoCloseable
      */
     public long start(final long newIntervalNs, final long newStartNs)
     {
-        return start(newIntervalNs, newStartNs, newAgent());
+        return start(newIntervalNs, () -> newStartNs);
     }
 
-    private LoadAgent newAgent()
+    private long start(final long newIntervalNs, final LongSupplier newStartNs)
     {
+        // Before the time is read: the accounts of a long load take a while to allocate.
         final LoadAgent newAgent = new LoadAgent(plan, schedule, sessions.transports(), firstClientId, clock, journal);
         newAgent.receivers(sessions.receivers());
         // The garbage of the start fills most of the young generation: its collection would stop the run for 20 ms.
         System.gc();
-        return newAgent;
-    }
-
-    private long start(final long newIntervalNs, final long newStartNs, final LoadAgent newAgent)
-    {
         intervalNs = newIntervalNs;
-        startNs = newStartNs;
+        startNs = newStartNs.getAsLong();
         synchronized (this)
         {
             agent = newAgent;
@@ -246,46 +228,16 @@ public final class LoadExecution implements AutoCloseable
             return;
         }
 
-        closeFiles();
+        listeners.close();
         sessions.close();
-    }
-
-    /** Close what writes files, after its last writer has ended; write failures become problems of the result. */
-    private void closeFiles()
-    {
-        for (int i = owned.size() - 1; i >= 0; i--)
-        {
-            close(owned.get(i));
-        }
-        owned.clear();
-        final Journal open = journal;
-        journal = null;
-        if (null != open)
-        {
-            close(open);
-        }
-    }
-
-    private void close(final AutoCloseable closeable)
-    {
-        try
-        {
-            closeable.close();
-        }
-        catch (final Exception ex)
-        {
-            problems.add(closeable.getClass().getSimpleName() + " could not be closed: " + ex);
-        }
-        if (closeable instanceof Evidence evidence)
-        {
-            problems.addAll(evidence.problems());
-        }
     }
 
     private LoadResult newResult()
     {
         CloseHelper.quietClose(stallMeter);
-        closeFiles();
+        // After their last writer has ended.
+        listeners.close();
+        final List<String> problems = new ArrayList<>(listeners.problems());
         if (null != agentFailure)
         {
             problems.add("the load ended early: its agent failed with " + MemoryFault.text(agentFailure));
@@ -384,24 +336,7 @@ public final class LoadExecution implements AutoCloseable
             counts.since(totals.counts()), times, warmUpTimes.of(Time.RESPONSE), totals.times().of(Time.RESPONSE));
         Thread.yield();
         totals.add(interval);
-
-        for (final Iterator<IntervalListener> left = listeners.iterator(); left.hasNext();)
-        {
-            // On few cores the agent would otherwise wait until all of them are done.
-            Thread.yield();
-            final IntervalListener listener = left.next();
-            try
-            {
-                listener.onInterval(interval);
-            }
-            catch (final RuntimeException | Error ex)
-            {
-                left.remove();
-                problems.add(String.format(
-                    Locale.ROOT, "%s failed %.1f s after the start and was not called again: %s",
-                    listener.getClass().getSimpleName(), elapsedNs / 1e9, ex));
-            }
-        }
+        listeners.onInterval(interval);
     }
 
     private static Histograms take(final TimeRecorder times, final boolean isChanged)

@@ -129,17 +129,31 @@ public final class LoadMerge
         phases[client] = RunPhase.DRAIN;
     }
 
+    /** Replies to measured messages in the intervals of a client. */
+    public long replyCount(final int client)
+    {
+        return totalsOfShares[client].times().of(Time.RESPONSE).getTotalCount();
+    }
+
     /**
      * Account for the share of a lost client: messages that it did not report as answered count as without a reply.
      *
-     * @param endNs    end of the run, since the start of the schedule.
-     * @param cutNs    if so, when, since the start of the schedule.
+     * @param endNs     end of the run, since the start of the schedule.
+     * @param requestNs when the end was requested, if it was; the share ends then, but not before the last message reported.
      */
-    public void accountForLost(final int client, final long endNs, final boolean isEarly, final long cutNs)
+    public void accountForLost(final int client, final long endNs, final boolean isEarly, final long requestNs)
     {
-        final long endCount = isEarly ? schedule.firstDueFrom(cutNs + 1, plan.messageCount()) : plan.messageCount();
+        final Share share = new Share(client, shares.length);
+        long endCount = plan.messageCount();
+        if (isEarly)
+        {
+            final long sentCount = totalsOfShares[client].times().of(Time.SEND_DELAY).getTotalCount();
+            final long lastIndex = (share.countOf(0, plan.warmUpCount()) + sentCount - 1) * shares.length + client;
+            final long cutNs = 0 == sentCount ? requestNs : Math.max(requestNs, schedule.timeNs(lastIndex));
+            endCount = schedule.firstDueFrom(cutNs + 1, endCount);
+        }
         outcomes[client] = LoadAccounts.ofLost(
-            plan.of(new Share(client, shares.length)), schedule, totalsOfShares[client], endNs, endCount);
+            plan.of(share), schedule, totalsOfShares[client], endNs, endCount);
     }
 
     /** Measurement of one client; call once, after it has ended or was accounted for. */

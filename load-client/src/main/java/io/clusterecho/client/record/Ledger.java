@@ -13,7 +13,6 @@ public final class Ledger
     /** Send time of a message that is no longer among the newest. */
     public static final long UNKNOWN = Long.MIN_VALUE;
 
-    private final long messageCount;
     private final MessageSet answered;
     private final MessageSet applied;
     private final long[] sendTimesNs;
@@ -24,7 +23,6 @@ public final class Ledger
     /** Of the messages of a run, warm-up included; the number whose send times are kept is rounded up to a power of two. */
     public Ledger(final long messageCount, final int newestCount)
     {
-        this.messageCount = messageCount;
         answered = new MessageSet(messageCount);
         applied = new MessageSet(messageCount);
         final int capacity = org.agrona.BitUtil.findNextPositivePowerOfTwo(newestCount);
@@ -32,11 +30,6 @@ public final class Ledger
         sendTimesNs = new long[capacity];
         sentIndexes = new long[capacity];
         Arrays.fill(sentIndexes, -1);
-    }
-
-    public long messageCount()
-    {
-        return messageCount;
     }
 
     /** Messages whose send times are kept. */

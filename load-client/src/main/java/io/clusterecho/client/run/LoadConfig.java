@@ -169,7 +169,7 @@ public record LoadConfig(
         if (null == traceFile && !kinds.isEmpty())
         {
             mix = mix.with(kinds);
-            rate = new ConstantRate(mix.ratePerSecond());
+            rate = RateProfile.constant(mix.ratePerSecond());
         }
     }
 

@@ -22,6 +22,7 @@ import io.clusterecho.client.calibration.SleepTimes;
 import io.clusterecho.client.calibration.UdpRoundTrip;
 import io.clusterecho.client.load.Idle;
 import io.clusterecho.client.run.Ceiling;
+import io.clusterecho.client.run.EndRequest;
 import io.clusterecho.client.run.Target;
 import io.clusterecho.client.schedule.Messages;
 import io.clusterecho.client.transport.NotConnectedException;

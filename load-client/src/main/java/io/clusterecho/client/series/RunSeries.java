@@ -3,7 +3,6 @@ package io.clusterecho.client.series;
 import java.io.UncheckedIOException;
 import java.time.Instant;
 import java.util.ArrayList;
-import java.util.Collections;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -13,34 +12,32 @@ import java.util.function.Consumer;
 
 import io.clusterecho.client.churn.ChurnPlan;
 import io.clusterecho.client.churn.SessionChurn;
-import io.clusterecho.client.counters.CompilationWatch;
+import io.clusterecho.client.counters.CounterFiles;
 import io.clusterecho.client.counters.CounterSampler;
 import io.clusterecho.client.counters.CounterSource;
-import io.clusterecho.client.counters.RunFiles;
 import io.clusterecho.client.load.LoadExecution;
 import io.clusterecho.client.load.LoadPlan;
 import io.clusterecho.client.load.LoadResult;
 import io.clusterecho.client.record.Journal;
 import io.clusterecho.client.run.Ceiling;
 import io.clusterecho.client.run.ClientsConfig;
+import io.clusterecho.client.run.EndRequest;
 import io.clusterecho.client.run.RunConfig;
 import io.clusterecho.client.run.Target;
 import io.clusterecho.client.run.TargetConfig;
 import io.clusterecho.client.schedule.RateProfile;
 import io.clusterecho.client.transport.NotConnectedException;
 import io.clusterecho.client.transport.Sessions;
-import io.clusterecho.client.worker.DistributedResult;
 import io.clusterecho.client.worker.DistributedRun;
 import io.clusterecho.client.worker.RunRequest;
 import io.clusterecho.client.worker.WorkerPool;
 import io.clusterecho.control.member.MemberHost;
-import io.clusterecho.reporting.evidence.Evidence;
 import io.clusterecho.reporting.measurement.Counter;
 import io.clusterecho.reporting.measurement.IntervalListener;
 import io.clusterecho.reporting.measurement.LoadMeasurement;
 import io.clusterecho.reporting.measurement.LoadOutcome;
-import io.clusterecho.reporting.results.ClientRecord;
 import io.clusterecho.reporting.results.FileNames;
+import io.clusterecho.reporting.results.IntervalFiles;
 import io.clusterecho.reporting.results.IntervalTable;
 import io.clusterecho.reporting.results.MemberAbsence;
 import io.clusterecho.reporting.results.ResultDocuments;
@@ -148,15 +145,16 @@ public final class RunSeries implements Runs, AutoCloseable
             endRequest.ends(null);
         }
 
-        final LoadMeasurement measurement = offered.measurement();
+        final LoadResult load = offered.load();
+        final LoadMeasurement measurement = load.measurement();
         final List<String> warnings = new ArrayList<>(target.endedMembers());
         warnings.addAll(HostEvidence.write(folder, hosts));
         warnings.addAll(warnings(target));
         warnings.addAll(target.lengthWarnings());
         final Map<String, String> configuration = new TreeMap<>(config.effectiveOptions(leaderCore));
         configuration.putAll(target.derived());
-        configuration.put("threads", String.join("; ", offered.scheduling()));
-        warnings.addAll(offered.warnings());
+        configuration.put("threads", String.join("; ", load.scheduling()));
+        warnings.addAll(load.warnings());
         warnings.addAll(offered.ends().warnings());
         warnings.addAll(StageReport.warnings(measurement));
         final RunDescription description = new RunDescription(
@@ -167,16 +165,16 @@ public final class RunSeries implements Runs, AutoCloseable
             target.settings(),
             target.durability(),
             target.placementWords(),
-            offered.clients().isEmpty() ? Ceiling.messagesPerSecond(plan.messages(), CEILING_MEASURE_NS) :
-                offered.ceilingPerSecond(),
+            load.clients().isEmpty() ? Ceiling.messagesPerSecond(plan.messages(), CEILING_MEASURE_NS) :
+                load.ceilingPerSecond(),
             offered.ends(), null, target.memberStart());
         final RunEvidence evidence = new RunEvidence(
             measurement, ratePerSecondAsked(config, plan, measurement.outcome()), config.thresholds(), offered.isPartial(),
-            offered.losses(), warnings, absences(folder, warnings), null).with(
+            load.failures(), warnings, absences(folder, warnings), null).with(
                 null, null, varyingRate(config.load().rate(), plan, measurement.outcome().of(Counter.WARM_UP_SKIPPED)));
         final StoredRun stored = StoredRun.write(
-            folder, new ResultDocuments(folder), description, evidence, offered.clients(), config.baselines(), isPaged);
-        return new MeasuredRun(folder, plan, measurement, stored.verdict(), description, stored, offered.losses());
+            folder, new ResultDocuments(folder), description, evidence, load.clients(), config.baselines(), isPaged);
+        return new MeasuredRun(folder, plan, measurement, stored.verdict(), description, stored, load.failures());
     }
 
     private static long ratePerSecondAsked(final RunConfig config, final LoadPlan plan, final LoadOutcome outcome)
@@ -241,16 +239,8 @@ public final class RunSeries implements Runs, AutoCloseable
         });
     }
 
-    /** Result of a load, sent by one or several processes. */
-    private record Offered(
-        LoadMeasurement measurement,
-        boolean isPartial,
-        long ceilingPerSecond,
-        List<ClientRecord> clients,
-        List<String> losses,
-        List<String> warnings,
-        List<String> scheduling,
-        WindowEnds ends)
+    /** A load that ended, and how its windows did. */
+    private record Offered(LoadResult load, boolean isPartial, WindowEnds ends)
     {
     }
 
@@ -281,24 +271,20 @@ public final class RunSeries implements Runs, AutoCloseable
                     new ChurnPlan(beside.churn().ratePerSecond(), beginNs, endNs, beside.churn().turnNs()),
                     target.churnConnector(), config.target().connectTimeoutNs(), folder, start.toEpochMilli()));
             }
-            add.accept(files(source, hosts));
-            if (beside.snapshotEveryNs() > 0)
-            {
-                add.accept(new PeriodicSnapshots(
-                    SnapshotTaker.of(target.cluster().orElseThrow()), beside.snapshotEveryNs(), beginNs, endNs, folder));
-            }
-        }
-
-        private RunFiles files(final CounterSource source, final List<MemberHost> hosts)
-        {
             try
             {
-                return new RunFiles(folder, start.toEpochMilli(), source, hosts);
+                add.accept(new IntervalFiles(folder, start.toEpochMilli()));
+                add.accept(new CounterFiles(folder, source, hosts));
             }
             catch (final UncheckedIOException ex)
             {
                 folder.discard();
                 throw ex;
+            }
+            if (beside.snapshotEveryNs() > 0)
+            {
+                add.accept(new PeriodicSnapshots(
+                    SnapshotTaker.of(target.cluster().orElseThrow()), beside.snapshotEveryNs(), beginNs, endNs, folder));
             }
         }
     }
@@ -323,10 +309,10 @@ public final class RunSeries implements Runs, AutoCloseable
             {
                 execution.journal(new Journal(job.folder().path().resolve(FileNames.JOURNAL)));
             }
-            final CompilationWatch compilation = new CompilationWatch(new CounterSampler(true, hosts));
-            job.watch(compilation, hosts, execution::add);
+            final CounterSampler counters = new CounterSampler(true, hosts);
+            job.watch(counters, hosts, execution::add);
             final WindowWatch window = new WindowWatch(
-                config.load().ends(), compilation::largestMs, execution::requestWarmUpEnd, execution::requestEnd);
+                config.load().ends(), counters::compilationMs, execution::requestWarmUpEnd, execution::requestEnd);
             if (config.load().ends().isAny())
             {
                 execution.add(window);
@@ -335,9 +321,8 @@ public final class RunSeries implements Runs, AutoCloseable
             endRequest.ends(execution::requestEnd);
             final LoadResult result = execution.execute(config.intervalNs());
             // A later signal does not affect the measurement.
-            return new Offered(
-                result.measurement(), isInterrupted(), 0, List.of(), result.problems(), List.of(), result.scheduling(),
-                window.ends(job.plan(), execution.plan(), result.measurement().outcome().of(Counter.SCHEDULED)));
+            return new Offered(result, isInterrupted(), window.ends(
+                job.plan(), execution.plan(), result.measurement().outcome().of(Counter.SCHEDULED)));
         }
     }
 
@@ -356,30 +341,18 @@ public final class RunSeries implements Runs, AutoCloseable
             plan, config.load().schedule(plan), config.workerArguments(job.target().resolved()), job.durationNs(),
             ThreadLocalRandom.current().nextLong(Long.MAX_VALUE - sessionCount), config.intervalNs(),
             READY_TIMEOUT_NS + plan.sessionCount() * config.target().connectTimeoutNs());
-        final DistributedRun run = endRequest.waitFor(() -> prepare(request, job.target()));
-        final List<MemberHost> hosts = job.target().memberHosts();
-        final List<IntervalListener> own = new ArrayList<>();
-        final DistributedResult result;
-        try
+        final LoadResult result;
+        try (DistributedRun run = endRequest.waitFor(() -> prepare(request, job.target())))
         {
-            job.watch(run.counters(new CounterSampler(false, hosts)), hosts, own::add);
-            final List<IntervalListener> listeners = new ArrayList<>(own);
-            listeners.addAll(job.watchers());
+            final List<MemberHost> hosts = job.target().memberHosts();
+            job.watch(run.counters(new CounterSampler(false, hosts)), hosts, run::add);
+            job.watchers().forEach(run::add);
             endRequest.ends(run::requestEnd);
-            result = run.execute(job.folder(), listeners);
+            result = run.execute(job.folder());
         }
-        finally
-        {
-            Collections.reverse(own);
-            CloseHelper.closeAll(own.stream().map(AutoCloseable.class::cast).toList());
-        }
-        final List<String> failures = new ArrayList<>(result.failures());
-        own.forEach((listener) -> failures.addAll(((Evidence)listener).problems()));
         // A failure also ends the clients early, without a request.
-        final boolean isPartial = isInterrupted() || result.isEndedEarly() && failures.isEmpty();
-        return new Offered(
-            result.measurement(), isPartial, result.ceilingPerSecond(), result.clients(), failures, result.warnings(), List.of(),
-            WindowEnds.PLANNED);
+        final boolean isPartial = isInterrupted() || result.isEndedEarly() && result.failures().isEmpty();
+        return new Offered(result, isPartial, WindowEnds.PLANNED);
     }
 
     private DistributedRun prepare(final RunRequest request, final Target target)

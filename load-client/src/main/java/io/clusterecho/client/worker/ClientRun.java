@@ -18,11 +18,11 @@ import java.util.function.Supplier;
 
 import com.fasterxml.jackson.databind.JsonNode;
 
+import io.clusterecho.client.counters.CounterFiles;
 import io.clusterecho.client.counters.CounterSource;
-import io.clusterecho.client.counters.RunFiles;
+import io.clusterecho.client.load.IntervalListeners;
 import io.clusterecho.client.load.LoadMessages;
 import io.clusterecho.client.load.LoadPlan;
-import io.clusterecho.client.load.Share;
 import io.clusterecho.platform.BuildFacts;
 import io.clusterecho.platform.ClockOffset;
 import io.clusterecho.reporting.document.ClientDocument;
@@ -31,9 +31,9 @@ import io.clusterecho.reporting.measurement.Counter;
 import io.clusterecho.reporting.measurement.LoadMeasurement;
 import io.clusterecho.reporting.measurement.LoadOutcome;
 import io.clusterecho.reporting.measurement.RunInterval;
-import io.clusterecho.reporting.measurement.Time;
 import io.clusterecho.reporting.results.ClientRecord;
 import io.clusterecho.reporting.results.FileNames;
+import io.clusterecho.reporting.results.IntervalFiles;
 import io.clusterecho.reporting.results.ResultFolder;
 
 /**
@@ -54,15 +54,13 @@ final class ClientRun implements CounterSource, LoadWorker.Reports
     private final Queue<Supplier<String>> reports = new ConcurrentLinkedQueue<>();
     private final Deque<JsonNode> intervals = new ArrayDeque<>();
     private final List<String> warnings = new ArrayList<>();
-    private RunFiles files;
+    private final IntervalListeners files = new IntervalListeners();
     private JsonNode merged;
     private LoadOutcome outcome;
     private ClockOffset before;
     private ClockOffset after;
     private String loss = "";
     private long heardNs;
-    private long sentCount;
-    private long responseTimeCount;
     private long ceilingPerSecond;
     private boolean isEndedEarly;
     private boolean isDone;
@@ -201,20 +199,15 @@ final class ClientRun implements CounterSource, LoadWorker.Reports
         {
             throw new UncheckedIOException("cannot create " + path, ex);
         }
-        files = new RunFiles(ResultFolder.at(path), startEpochMs, this, List.of());
+        files.add(new IntervalFiles(ResultFolder.at(path), startEpochMs));
+        files.add(new CounterFiles(ResultFolder.at(path), this, List.of()));
     }
 
-    /** Close its files; returns what could not be written, a sentence each, and nothing the second time. */
+    /** Close its files; returns what could not be written, a sentence each. */
     List<String> closeFiles()
     {
-        final RunFiles open = files;
-        files = null;
-        if (null == open)
-        {
-            return List.of();
-        }
-        open.close();
-        return open.problems().stream().map((problem) -> folderName() + "/" + problem).toList();
+        files.close();
+        return files.problems().stream().map((problem) -> folderName() + "/" + problem).toList();
     }
 
     /** Start it, with message 0 due at a time of the coordinator's clock. */
@@ -326,10 +319,7 @@ final class ClientRun implements CounterSource, LoadWorker.Reports
 
         try
         {
-            final RunInterval share = LoadMessages.interval(merged);
-            sentCount += share.times().of(Time.SEND_DELAY).getTotalCount();
-            responseTimeCount += share.times().of(Time.RESPONSE).getTotalCount();
-            return share;
+            return LoadMessages.interval(merged);
         }
         catch (final RuntimeException ex)
         {
@@ -341,26 +331,7 @@ final class ClientRun implements CounterSource, LoadWorker.Reports
 
     void write(final RunInterval share)
     {
-        if (null != files)
-        {
-            files.onInterval(share);
-        }
-    }
-
-    /** How its intervals and its outcome differ, or null if they agree. */
-    String mismatch()
-    {
-        final long replies = hasOutcome() ? outcome.replied() : 0;
-        return hasOutcome() && replies != responseTimeCount ?
-            responseTimeCount + " response times in its intervals, but " + replies + " replies in its outcome" : null;
-    }
-
-    /** Index in the whole schedule of the last message that it has reported to be sent, or -1 if there is none. */
-    long lastReportedIndex()
-    {
-        final Share share = plan.share();
-        final long warmUpCount = share.countOf(0, plan.warmUpCount());
-        return 0 == sentCount ? -1 : (warmUpCount + sentCount - 1) * share.count() + share.number();
+        files.onInterval(share);
     }
 
     /** It was lost before it had reported its outcome, or its reports cannot be relied on, for a reason that is not empty. */

@@ -8,7 +8,9 @@ import java.util.function.Supplier;
 import java.util.stream.Stream;
 
 import io.clusterecho.client.counters.CounterSource;
+import io.clusterecho.client.load.IntervalListeners;
 import io.clusterecho.client.load.LoadMerge;
+import io.clusterecho.client.load.LoadResult;
 import io.clusterecho.client.transport.NotConnectedException;
 import io.clusterecho.platform.WaitClock;
 import io.clusterecho.reporting.measurement.IntervalListener;
@@ -18,14 +20,12 @@ import io.clusterecho.reporting.results.ClientRecord;
 import io.clusterecho.reporting.results.ProcessName;
 import io.clusterecho.reporting.results.ResultFolder;
 
-import org.agrona.CloseHelper;
-
 /**
  * One run of a {@link WorkerPool}: starts the clients together, receives their reports, and merges them interval by interval. A
  * client that ends, falls silent or sends invalid reports is accounted for; the others continue. {@link #execute} is called
  * once, by the pool's thread; any thread may call {@link #requestEnd()}.
  */
-public final class DistributedRun
+public final class DistributedRun implements AutoCloseable
 {
     private static final long LEAD_NS = 500_000_000L;
     private static final long PARK_NS = 100_000_000L;
@@ -39,6 +39,7 @@ public final class DistributedRun
     private final List<ClientRun> clients;
     private final List<String> counterRows = new ArrayList<>();
     private final List<String> problems = new ArrayList<>();
+    private final IntervalListeners listeners = new IntervalListeners();
     private LoadMerge merge;
     private long startNs;
     private long lookNs;
@@ -74,6 +75,12 @@ public final class DistributedRun
         clients.forEach((client) -> client.worker().calls().end());
     }
 
+    /** Add a listener of each interval of the whole, called by the thread that executes, and closed after the last interval. */
+    public void add(final IntervalListener listener)
+    {
+        listeners.add(listener);
+    }
+
     /** Source of counter rows: those of the clients in the current interval, numbered, and those of another source. */
     public CounterSource counters(final CounterSource others)
     {
@@ -104,12 +111,11 @@ public final class DistributedRun
      * the schedule of all clients and their workers are ended, and the result has a problem. An interrupt of this thread is a
      * request to end; the flag is restored after everything is written.
      *
-     * @param folder    of the result, with a subfolder for each client.
-     * @param listeners that receive each interval of the whole, in order, on this thread; one that fails is not called again.
+     * @param folder of the result, with a subfolder for each client.
      * @throws UncheckedIOException if the files of the clients cannot be created; then nothing was sent, and all workers were
      *                              ended.
      */
-    public DistributedResult execute(final ResultFolder folder, final List<IntervalListener> listeners)
+    public LoadResult execute(final ResultFolder folder)
     {
         final long leadNs = LEAD_NS + 4 * clients.stream().mapToLong((client) -> client.before().errorNs()).max().orElse(0);
         boolean isWhole = false;
@@ -121,14 +127,14 @@ public final class DistributedRun
             startNs = clock.nanoTime() + leadNs;
             lookNs = clock.nanoTime();
             clients.forEach((client) -> client.start(startNs));
-            watch(new ArrayList<>(listeners));
-            final DistributedResult result = result(folder);
+            watch();
+            final LoadResult result = result(folder);
             isWhole = problems.isEmpty();
             return result;
         }
         finally
         {
-            CloseHelper.quietCloseAll(clients.stream().<AutoCloseable>map((client) -> client::closeFiles).toList());
+            clients.forEach(ClientRun::closeFiles);
             if (!isWhole)
             {
                 pool.close();
@@ -140,7 +146,7 @@ public final class DistributedRun
         }
     }
 
-    private void watch(final List<IntervalListener> listeners)
+    private void watch()
     {
         while (clients.stream().anyMatch(ClientRun::isThere))
         {
@@ -150,10 +156,10 @@ public final class DistributedRun
             }
             while (canMerge())
             {
-                merge(listeners);
+                merge();
             }
             isInterrupted |= Thread.interrupted();
-            if (!isEndRequested && (isInterrupted || !problems.isEmpty()))
+            if (!isEndRequested && (isInterrupted || !listeners.problems().isEmpty()))
             {
                 requestEnd();
             }
@@ -161,7 +167,7 @@ public final class DistributedRun
         if (!isLastMerged)
         {
             // No client is left to report the end.
-            merge(listeners);
+            merge();
         }
     }
 
@@ -241,7 +247,7 @@ public final class DistributedRun
         return clients.stream().anyMatch(ClientRun::hasInterval) && clients.stream().allMatch(ClientRun::isReadyToMerge);
     }
 
-    private void merge(final List<IntervalListener> listeners)
+    private void merge()
     {
         counterRows.clear();
         for (final ClientRun client : clients)
@@ -253,9 +259,7 @@ public final class DistributedRun
         }
         final RunInterval whole = merge.merge(clock.nanoTime() - startNs);
         isLastMerged = whole.isLast();
-        // A listener that failed is not called again.
-        listeners.removeIf(
-            (listener) -> !attempt("an interval could not be recorded or shown", () -> listener.onInterval(whole)));
+        listeners.onInterval(whole);
     }
 
     /** Take the next interval of a client, if it has one. */
@@ -277,48 +281,31 @@ public final class DistributedRun
             return;
         }
 
-        final String name = client.worker().name();
-        if (!attempt(name + ": its files could not be written", () -> client.write(share)))
-        {
-            attempt(name + ": its files could not be closed", () -> problems.addAll(client.closeFiles()));
-        }
+        client.write(share);
     }
 
-    /** Do something whose failure must not cost measurements. */
-    private boolean attempt(final String problem, final Runnable action)
-    {
-        try
-        {
-            action.run();
-            return true;
-        }
-        catch (final RuntimeException ex)
-        {
-            problems.add(problem + ": " + ex);
-            return false;
-        }
-    }
-
-    private DistributedResult result(final ResultFolder folder)
+    private LoadResult result(final ResultFolder folder)
     {
         final long endNs = clock.nanoTime() - startNs;
+        listeners.close();
+        problems.addAll(listeners.problems());
         for (final ClientRun client : clients)
         {
-            final String mismatch = client.mismatch();
-            if (null != mismatch)
+            final long replyCount = merge.replyCount(client.number());
+            if (client.hasOutcome() && replyCount != client.outcome().replied())
             {
-                giveUp(client, mismatch);
+                giveUp(client, replyCount + " response times in its intervals, but " + client.outcome().replied() +
+                    " replies in its outcome");
             }
             if (client.isLost())
             {
-                merge.accountForLost(client.number(), endNs, isEndRequested, cutNs(client));
+                merge.accountForLost(client.number(), endNs, isEndRequested, endRequestNs - startNs);
             }
             else if (!client.isGone())
             {
                 compareClocksAgain(client);
             }
-            attempt(
-                client.worker().name() + ": its files could not be closed", () -> problems.addAll(client.closeFiles()));
+            problems.addAll(client.closeFiles());
         }
         // Merge the whole before unanswered messages are added to the clients' distributions.
         final LoadMeasurement whole = merge.measurement();
@@ -327,22 +314,21 @@ public final class DistributedRun
         for (final ClientRun client : clients)
         {
             final ClientRecord record = client.record(merge.measurement(client.number()));
-            attempt(client.worker().name() + ": its record could not be written", () -> client.write(folder, record));
+            try
+            {
+                client.write(folder, record);
+            }
+            catch (final RuntimeException ex)
+            {
+                problems.add(client.worker().name() + ": its record could not be written: " + ex);
+            }
             records.add(record);
             warnings.addAll(client.warnings());
         }
 
-        return new DistributedResult(
-            whole, records, clients.stream().anyMatch((client) -> client.hasOutcome() && client.isEndedEarly()), warnings,
-            List.copyOf(problems));
-    }
-
-    /** When the schedule of a lost client ended: at the request, but not before the last message that it reported. */
-    private long cutNs(final ClientRun client)
-    {
-        final long requestNs = endRequestNs - startNs;
-        final long index = client.lastReportedIndex();
-        return index < 0 ? requestNs : Math.max(requestNs, request.schedule().timeNs(index));
+        return new LoadResult(
+            whole, List.copyOf(problems), List.of(), records,
+            clients.stream().anyMatch((client) -> client.hasOutcome() && client.isEndedEarly()), warnings);
     }
 
     private void compareClocksAgain(final ClientRun client)
@@ -362,5 +348,12 @@ public final class DistributedRun
             client.onLostAtEnd("interrupted while comparing the clocks");
         }
         pool.drop(client.number());
+    }
+
+    /** Close the listeners, if that is not done yet. */
+    @Override
+    public void close()
+    {
+        listeners.close();
     }
 }

@@ -23,6 +23,7 @@ import io.clusterecho.client.load.LoadPlan;
 import io.clusterecho.client.load.LoadResult;
 import io.clusterecho.client.load.Share;
 import io.clusterecho.client.run.Ceiling;
+import io.clusterecho.client.run.EndRequest;
 import io.clusterecho.client.run.RunConfig;
 import io.clusterecho.client.run.Target;
 import io.clusterecho.client.transport.NotConnectedException;
@@ -58,9 +59,8 @@ public final class WorkerService implements LoadWorker
     private final Thread owner = Thread.currentThread();
     /** Start of the last offered run, on this clock, in ns; null if there is none. */
     private CompletableFuture<Long> start = new CompletableFuture<>();
-    private LoadExecution run;
-    private boolean isConnecting;
-    private boolean isEnding;
+    /** Of the last offered run. */
+    private EndRequest endRequest = EndRequest.byHand(owner);
 
     /** Opens the sessions of a run. */
     @FunctionalInterface
@@ -121,15 +121,7 @@ public final class WorkerService implements LoadWorker
     /** End the current run; any thread. */
     public synchronized void requestEnd()
     {
-        isEnding = true;
-        if (null != run)
-        {
-            run.requestEnd();
-        }
-        else if (isConnecting)
-        {
-            owner.interrupt();
-        }
+        endRequest.request();
     }
 
     @Override
@@ -155,10 +147,11 @@ public final class WorkerService implements LoadWorker
     @Override
     public synchronized CompletableFuture<Done> offer(final Order order, final Reports reports)
     {
-        isEnding = false;
+        final EndRequest ownEnd = EndRequest.byHand(owner);
+        endRequest = ownEnd;
         final CompletableFuture<Long> ownStart = nextStart();
         final CompletableFuture<Done> done = new CompletableFuture<>();
-        orders.add(() -> perform(order, reports, ownStart, done));
+        orders.add(() -> perform(order, reports, ownStart, ownEnd, done));
         return done;
     }
 
@@ -185,7 +178,11 @@ public final class WorkerService implements LoadWorker
     }
 
     private void perform(
-        final Order order, final Reports reports, final CompletableFuture<Long> ownStart, final CompletableFuture<Done> done)
+        final Order order,
+        final Reports reports,
+        final CompletableFuture<Long> ownStart,
+        final EndRequest ownEnd,
+        final CompletableFuture<Done> done)
     {
         try
         {
@@ -202,7 +199,8 @@ public final class WorkerService implements LoadWorker
             }
             config.threads().restrictCompilers();
             try (LoadExecution execution = new LoadExecution(
-                plan, config.load().schedule(plan), order.firstClientId(), connected(target, plan), SystemNanoClock.INSTANCE,
+                plan, config.load().schedule(plan), order.firstClientId(),
+                ownEnd.waitFor(() -> connector.open(target, plan)), SystemNanoClock.INSTANCE,
                 config.idleStrategy(Optional.empty()), config.threads().agents(Optional.empty(), false)))
             {
                 execution.add(new Reporter(new CounterSampler(true, List.of()), reports));
@@ -213,9 +211,9 @@ public final class WorkerService implements LoadWorker
                     // Nobody waits for its end.
                     return;
                 }
-                use(execution);
+                ownEnd.ends(execution::requestEnd);
                 execution.start(order.intervalNs(), startNs);
-                reports.outcome(report(execution.awaitEnd()));
+                reports.outcome(report(execution.awaitEnd(), ownEnd.isRequested()));
             }
             done.complete(new Done(Ceiling.messagesPerSecond(plan.messages(), CEILING_MEASURE_NS), target.warnings()));
         }
@@ -229,16 +227,16 @@ public final class WorkerService implements LoadWorker
         }
         finally
         {
-            use(null);
+            ownEnd.ends(null);
         }
     }
 
-    private ObjectNode report(final LoadResult result)
+    private ObjectNode report(final LoadResult result, final boolean isEndedEarly)
     {
         final ObjectNode outcome = JsonNodeFactory.instance.objectNode();
         LoadMessages.put(result.measurement().outcome(), outcome);
         result.problems().forEach(outcome.putArray("problems")::add);
-        return outcome.put("endedEarly", isEnding());
+        return outcome.put("endedEarly", isEndedEarly);
     }
 
     /** Sends each interval to the coordinator. */
@@ -257,19 +255,6 @@ public final class WorkerService implements LoadWorker
         public void close()
         {
             counters.close();
-        }
-    }
-
-    private Sessions connected(final Target target, final LoadPlan plan)
-    {
-        isConnecting(true);
-        try
-        {
-            return connector.open(target, plan);
-        }
-        finally
-        {
-            isConnecting(false);
         }
     }
 
@@ -301,30 +286,5 @@ public final class WorkerService implements LoadWorker
             Thread.currentThread().interrupt();
         }
         Runtime.getRuntime().halt(ExitCode.INTERRUPTED);
-    }
-
-    private synchronized boolean isEnding()
-    {
-        return isEnding;
-    }
-
-    /** @param newRun that requests for the end are of, or null. */
-    private synchronized void use(final LoadExecution newRun)
-    {
-        run = newRun;
-        if (isEnding && null != run)
-        {
-            run.requestEnd();
-        }
-    }
-
-    private synchronized void isConnecting(final boolean isNowConnecting)
-    {
-        isConnecting = isNowConnecting;
-        Thread.interrupted();
-        if (isNowConnecting && isEnding)
-        {
-            owner.interrupt();
-        }
     }
 }

@@ -17,6 +17,7 @@ import java.util.List;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 
+import io.clusterecho.client.run.EndRequest;
 import io.clusterecho.client.run.SampleConfig;
 import io.clusterecho.client.transport.NotConnectedException;
 import io.clusterecho.reporting.evidence.Disk;
@@ -41,7 +42,7 @@ class RunSeriesTest
 
     @TempDir
     private Path parent;
-    private final EndRequest endRequest = EndRequest.byHand();
+    private final EndRequest endRequest = EndRequest.byHand(Thread.currentThread());
     private final RunSeries series = new RunSeries(endRequest);
     private Path path;
 

@@ -17,6 +17,7 @@ import java.util.function.BiConsumer;
 
 import com.fasterxml.jackson.databind.node.ObjectNode;
 
+import io.clusterecho.client.load.LoadResult;
 import io.clusterecho.reporting.measurement.Counter;
 import io.clusterecho.reporting.measurement.IntervalListener;
 import io.clusterecho.reporting.results.ResultFolder;
@@ -58,7 +59,7 @@ class DistributedRunEndTest
                 worker.say(interval);
                 worker.end();
             });
-        final DistributedResult result = execute();
+        final LoadResult result = execute();
         assertAccounted(result, MESSAGE_COUNT - 667 + 334);
         assertThat(result.measurement().outcome().of(Counter.ANSWERED)).isEqualTo(MESSAGE_COUNT - 667 + 334);
         assertThat(result.losses()).isEmpty();
@@ -71,7 +72,7 @@ class DistributedRunEndTest
     {
         prepare();
         run.requestEnd();
-        final DistributedResult result = execute();
+        final LoadResult result = execute();
         assertAccounted(result, 0);
         assertThat(result.losses()).isEmpty();
         assertThat(result.warnings()).isEmpty();
@@ -82,7 +83,7 @@ class DistributedRunEndTest
     void shouldKeepWhatWasDueWhenItIsAskedToEnd()
     {
         workers.inPlaceOf(0, "interval 4", endAfter());
-        final DistributedResult result = execute();
+        final LoadResult result = execute();
         assertAccounted(result, 1_001);
         assertThat(result.measurement().outcome().of(Counter.ANSWERED)).isEqualTo(1_001);
         assertThat(result.losses()).isEmpty();
@@ -110,7 +111,7 @@ class DistributedRunEndTest
                 // The later request changes nothing.
                 workers.after(50_000_000L, run::requestEnd);
             });
-        final DistributedResult result = execute();
+        final LoadResult result = execute();
         assertAccounted(result, 1_001);
         assertThat(result.clients().get(1).measurement().outcome().of(Counter.SCHEDULED)).isEqualTo(334);
         assertThat(result.clients().get(1).measurement().outcome().of(Counter.ANSWERED)).isEqualTo(134);
@@ -124,7 +125,7 @@ class DistributedRunEndTest
         workers.worker(1).turnDeaf();
         workers.inPlaceOf(0, "interval 2", endAfter());
         workers.inPlaceOf(1, "interval 6", (worker, interval) -> worker.die(1));
-        final DistributedResult result = execute();
+        final LoadResult result = execute();
         assertAccounted(result, 201 + 400 + 200);
         assertThat(result.clients().get(1).measurement().outcome().of(Counter.ANSWERED)).isEqualTo(400);
     }
@@ -136,7 +137,7 @@ class DistributedRunEndTest
         workers.worker(1).turnDeaf();
         workers.inPlaceOf(0, "interval 2", endAfter());
         workers.inPlaceOf(1, "interval 2", (worker, interval) -> worker.fallSilent());
-        final DistributedResult result = execute();
+        final LoadResult result = execute();
         assertAccounted(result, 601);
         assertThat(result.losses()).hasSize(1).first().asString().contains("client 1 of 3", "sent nothing");
     }
@@ -151,7 +152,7 @@ class DistributedRunEndTest
                 worker.say(interval);
                 Thread.currentThread().interrupt();
             });
-        final DistributedResult result = execute();
+        final LoadResult result = execute();
         assertThat(Thread.interrupted()).as("restored").isTrue();
         assertAccounted(result, 1_001);
         assertThat(result.isEndedEarly()).isTrue();
@@ -173,7 +174,7 @@ class DistributedRunEndTest
                     throw new UncheckedIOException(new IOException("No space left on device"));
                 }
             });
-        final DistributedResult result = execute();
+        final LoadResult result = execute();
         assertThat(result.problems()).hasSize(1).first().asString().contains("No space left on device");
         assertThat(result.failures()).isEqualTo(result.problems());
         assertAccounted(result, (int)result.measurement().outcome().of(Counter.ANSWERED));
@@ -197,7 +198,7 @@ class DistributedRunEndTest
                     throw new IllegalStateException("cannot draw");
                 }
             });
-        final DistributedResult result = execute();
+        final LoadResult result = execute();
         assertAccounted(result, MESSAGE_COUNT);
         assertThat(result.isEndedEarly()).isFalse();
         assertThat(result.problems()).hasSize(1).first().asString().contains("cannot draw");
@@ -208,7 +209,7 @@ class DistributedRunEndTest
     void shouldKeepWhatWasMeasuredWhenTheRecordOfAClientCannotBeWritten() throws IOException
     {
         Files.createDirectories(folder.resolve("clients/1/client.json"));
-        final DistributedResult result = execute();
+        final LoadResult result = execute();
         assertAccounted(result, MESSAGE_COUNT);
         assertThat(result.clients()).hasSize(3);
         assertThat(result.problems()).hasSize(1).first().asString().contains("client 1", "client.json");
@@ -230,13 +231,14 @@ class DistributedRunEndTest
         run = pool.prepare(REQUEST);
     }
 
-    private DistributedResult execute()
+    private LoadResult execute()
     {
         if (null == run)
         {
             prepare();
         }
-        return run.execute(ResultFolder.at(folder), listeners);
+        listeners.forEach(run::add);
+        return run.execute(ResultFolder.at(folder));
     }
 
     /** Send it, and then receive the request to end. */

@@ -17,6 +17,7 @@ import java.util.List;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 
 import io.clusterecho.client.counters.CounterSource;
+import io.clusterecho.client.load.LoadResult;
 import io.clusterecho.platform.BuildFacts;
 import io.clusterecho.reporting.measurement.Counter;
 import io.clusterecho.reporting.measurement.IntervalListener;
@@ -59,7 +60,7 @@ class DistributedRunTest
     @Test
     void shouldPutTogetherWhatAllMeasured() throws IOException
     {
-        final DistributedResult result = execute();
+        final LoadResult result = execute();
         assertComplete(result);
         assertThat(result.warnings()).isEmpty();
         assertThat(result.ceilingPerSecond()).isEqualTo(3_000_000);
@@ -83,7 +84,7 @@ class DistributedRunTest
     {
         // The first exchange reports a time that is off by half a second.
         workers.inPlaceOf(1, "pong 0", (worker, pong) -> workers.after(SECOND_NS, () -> worker.say(pong)));
-        final DistributedResult result = execute();
+        final LoadResult result = execute();
         final long startNs = workers.worker(0).received("start").asLong() - 77 * SECOND_NS;
         assertThat(workers.worker(1).received("start").asLong() - startNs).isEqualTo(154 * SECOND_NS);
         assertThat(workers.worker(2).received("start").asLong() - startNs).isEqualTo(231 * SECOND_NS);
@@ -136,7 +137,7 @@ class DistributedRunTest
                 hello.withObject("/versions").put("commit", "abc");
                 worker.say(hello);
             });
-        final DistributedResult result = execute();
+        final LoadResult result = execute();
         assertComplete(result);
         assertThat(result.warnings()).containsExactly(
             "client 1 has commit abc instead of " + BuildFacts.versions().get("commit"));
@@ -154,7 +155,7 @@ class DistributedRunTest
     void shouldAccountForAClientThatDiesInTheMiddleOfTheRun()
     {
         workers.inPlaceOf(1, "interval 4", (worker, interval) -> worker.die(137));
-        final DistributedResult result = execute();
+        final LoadResult result = execute();
         assertLost(result, "its process ended, signal 9", TOLD_IN_FOUR_INTERVALS);
         assertThat(result.losses().get(0)).contains("after 1.0 s");
         assertThat(isLast).hasSize(10).endsWith(true);
@@ -182,7 +183,7 @@ class DistributedRunTest
         {
             workers.inPlaceOf(i, "interval 4", (worker, interval) -> worker.die(1));
         }
-        final DistributedResult result = execute();
+        final LoadResult result = execute();
         assertAccounted(result, MESSAGE_COUNT);
         assertThat(result.losses()).hasSize(3);
         assertThat(result.measurement().outcome().of(Counter.ANSWERED)).isEqualTo(801);
@@ -315,7 +316,7 @@ class DistributedRunTest
     void shouldKeepAllOfAClientThatDiesAfterItsOutcome()
     {
         workers.inPlaceOf(1, "done 0", (worker, done) -> worker.die(137));
-        final DistributedResult result = execute();
+        final LoadResult result = execute();
         assertComplete(result);
         assertThat(result.warnings()).hasSize(1).first().asString()
             .contains("client 1 was lost after the measurement", "signal 9", "drift");
@@ -328,7 +329,7 @@ class DistributedRunTest
     void shouldKeepAllOfAClientThatFallsSilentAfterItsOutcome()
     {
         workers.inPlaceOf(1, "done 0", (worker, done) -> worker.fallSilent());
-        final DistributedResult result = execute();
+        final LoadResult result = execute();
         assertComplete(result);
         assertThat(result.warnings()).hasSize(1).first().asString().contains("client 1", "sent nothing for 60");
         assertThat(workers.left()).containsExactly(0, 2);
@@ -347,7 +348,7 @@ class DistributedRunTest
                 worker.say(interval);
             });
         workers.inPlaceOf(1, "done 0", (worker, done) -> worker.say(last[0]));
-        final DistributedResult result = execute();
+        final LoadResult result = execute();
         assertComplete(result);
         assertThat(result.warnings()).hasSize(1).first().asString().contains("client 1", "an unexpected message: interval");
     }
@@ -370,7 +371,7 @@ class DistributedRunTest
     void shouldKeepAllWhenItIsInterruptedWhileItComparesClocksAgain()
     {
         workers.inPlaceOf(1, "pong 25", (worker, pong) -> Thread.currentThread().interrupt());
-        final DistributedResult result = execute();
+        final LoadResult result = execute();
         assertThat(Thread.interrupted()).as("restored").isTrue();
         assertClockUnknown(result);
         assertThat(result.clients().get(2).after()).isNotNull();
@@ -382,17 +383,18 @@ class DistributedRunTest
         run = pool.prepare(REQUEST);
     }
 
-    private DistributedResult execute()
+    private LoadResult execute()
     {
         if (null == run)
         {
             prepare();
         }
-        return run.execute(ResultFolder.at(folder), listeners);
+        listeners.forEach(run::add);
+        return run.execute(ResultFolder.at(folder));
     }
 
     /** Client 1 was lost, all others continue. */
-    private void assertLost(final DistributedResult result, final String why, final int answered)
+    private void assertLost(final LoadResult result, final String why, final int answered)
     {
         assertAccounted(result, MESSAGE_COUNT);
         assertThat(result.losses()).hasSize(1).first().asString().contains("client 1 of 3", why);
@@ -409,7 +411,7 @@ class DistributedRunTest
     }
 
     /** All was measured, but the clock drift of client 1 is unknown. */
-    private void assertClockUnknown(final DistributedResult result)
+    private void assertClockUnknown(final LoadResult result)
     {
         assertComplete(result);
         assertThat(result.warnings()).hasSize(1).first().asString().contains("client 1", "drift");

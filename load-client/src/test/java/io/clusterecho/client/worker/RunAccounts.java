@@ -3,6 +3,7 @@ package io.clusterecho.client.worker;
 import static io.clusterecho.client.worker.FakeWorkers.MESSAGE_COUNT;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.clusterecho.client.load.LoadResult;
 import io.clusterecho.reporting.measurement.Counter;
 import io.clusterecho.reporting.measurement.LoadMeasurement;
 import io.clusterecho.reporting.measurement.LoadOutcome;
@@ -16,7 +17,7 @@ final class RunAccounts
     }
 
     /** No client was lost, all messages were answered. */
-    static void assertComplete(final DistributedResult result)
+    static void assertComplete(final LoadResult result)
     {
         assertAccounted(result, MESSAGE_COUNT);
         assertThat(result.measurement().outcome().of(Counter.ANSWERED)).isEqualTo(MESSAGE_COUNT);
@@ -25,7 +26,7 @@ final class RunAccounts
     }
 
     /** Each message of the schedule is counted once in the accounts and in the distributions, of the whole and of each client. */
-    static void assertAccounted(final DistributedResult result, final int scheduled)
+    static void assertAccounted(final LoadResult result, final int scheduled)
     {
         assertAccounted(result.measurement());
         assertThat(result.measurement().outcome().of(Counter.SCHEDULED)).isEqualTo(scheduled);

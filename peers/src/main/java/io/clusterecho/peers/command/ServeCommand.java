@@ -8,7 +8,7 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.LockSupport;
 
 import io.clusterecho.client.load.Idle;
-import io.clusterecho.client.series.EndRequest;
+import io.clusterecho.client.run.EndRequest;
 import io.clusterecho.peers.Peer;
 import io.clusterecho.peers.PeerNames;
 import io.clusterecho.peers.PeerServer;

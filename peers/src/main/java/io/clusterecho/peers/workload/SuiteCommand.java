@@ -15,7 +15,7 @@ import java.util.TreeSet;
 import java.util.concurrent.Callable;
 import java.util.stream.Collectors;
 
-import io.clusterecho.client.series.EndRequest;
+import io.clusterecho.client.run.EndRequest;
 import io.clusterecho.peers.PeerNames;
 import io.clusterecho.reporting.document.Documents;
 import io.clusterecho.reporting.published.PublishedFigures;

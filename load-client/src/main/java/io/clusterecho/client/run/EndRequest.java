@@ -1,7 +1,9 @@
-package io.clusterecho.client.series;
+package io.clusterecho.client.run;
 
+import java.lang.invoke.MethodHandle;
+import java.lang.invoke.MethodHandleProxies;
 import java.lang.invoke.MethodHandles;
-import java.lang.reflect.Proxy;
+import java.lang.invoke.MethodType;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Supplier;
 
@@ -21,21 +23,22 @@ import io.clusterecho.reporting.results.ExitCode;
  */
 public final class EndRequest
 {
-    private final Thread owner = Thread.currentThread();
+    private final Thread owner;
     private final Runnable lastResort;
     private Runnable work;
     private boolean isWaiting;
     private volatile boolean isRequested;
 
-    private EndRequest(final Runnable lastResort)
+    private EndRequest(final Thread owner, final Runnable lastResort)
     {
+        this.owner = owner;
         this.lastResort = lastResort;
     }
 
-    /** Without signals: tests call {@link #request()}. */
-    static EndRequest byHand()
+    /** Without signals: {@link #request()} is called. The owner is the thread whose waits it ends. */
+    public static EndRequest byHand(final Thread owner)
     {
-        return new EndRequest(() -> { });
+        return new EndRequest(owner, () -> { });
     }
 
     /** Handle signals from now on. */
@@ -51,7 +54,7 @@ public final class EndRequest
      */
     public static EndRequest onSignals(final Runnable lastResort)
     {
-        final EndRequest endRequest = new EndRequest(lastResort);
+        final EndRequest endRequest = new EndRequest(Thread.currentThread(), lastResort);
         handle("INT", endRequest::onSignal);
         handle("TERM", endRequest::onSignal);
         handle("HUP", endRequest::request);
@@ -159,8 +162,8 @@ public final class EndRequest
         request();
     }
 
-    /** Acts like the first signal; further calls have no effect. */
-    void request()
+    /** Acts like the first signal; further calls have no effect. Any thread. */
+    public void request()
     {
         if (!isRequested)
         {
@@ -187,18 +190,10 @@ public final class EndRequest
         {
             final Class<?> signalType = Class.forName("sun.misc.Signal");
             final Class<?> handlerType = Class.forName("sun.misc.SignalHandler");
-            final Object handler = Proxy.newProxyInstance(
-                EndRequest.class.getClassLoader(), new Class<?>[]{ handlerType },
-                (proxy, method, arguments) ->
-                {
-                    if ("handle".equals(method.getName()))
-                    {
-                        handling.run();
-                        return null;
-                    }
-                    return "hashCode".equals(method.getName()) ? (Object)System.identityHashCode(proxy) :
-                        "equals".equals(method.getName()) ? (Object)(proxy == arguments[0]) : signalName;
-                });
+            final MethodHandle handle = MethodHandles.lookup()
+                .findVirtual(Runnable.class, "run", MethodType.methodType(void.class)).bindTo(handling);
+            final Object handler = MethodHandleProxies.asInterfaceInstance(
+                handlerType, MethodHandles.dropArguments(handle, 0, signalType));
             final Object signal = signalType.getConstructor(String.class).newInstance(signalName);
             MethodHandles.publicLookup().unreflect(signalType.getMethod("handle", signalType, handlerType))
                 .invoke(signal, handler);
