@@ -3,8 +3,7 @@ package io.clusterecho.commands;
 import java.util.List;
 import java.util.concurrent.Callable;
 
-import io.clusterecho.client.placement.RoundTrip;
-import io.clusterecho.client.placement.RoundTripProbe;
+import io.clusterecho.client.transport.aeron.RoundTripProbe;
 import io.clusterecho.control.command.CommandHelp;
 import io.clusterecho.media.zone.Placement;
 import io.clusterecho.reporting.document.Documents;
@@ -61,9 +60,9 @@ final class PlacementCommand implements Callable<Integer>
         InvalidSettingException.throwIf(memberCount > MOST_MEMBERS, "--members", memberCount, "at most " + MOST_MEMBERS);
         final Placement placement = Placement.of(text, memberCount).orElseThrow(() -> new InvalidSettingException(
             "NAME|FILE", text, "a placement with zones: cluster, partition or a file"));
-        final List<RoundTrip> roundTrips =
+        final List<RoundTripProbe.RoundTrip> roundTrips =
             new RoundTripProbe(count, (error) -> System.err.println("warning: " + error)).measure(placement);
-        final boolean isAsAsked = roundTrips.stream().allMatch(RoundTrip::isAsAsked);
+        final boolean isAsAsked = roundTrips.stream().allMatch(RoundTripProbe.RoundTrip::isAsAsked);
         System.out.print(isJson ?
             Documents.text(new Document("cluster-echo-placement/1", placement.text(), isAsAsked, roundTrips)) :
             text(placement, roundTrips));
@@ -72,15 +71,15 @@ final class PlacementCommand implements Callable<Integer>
     }
 
     /** What {@code --json} prints. */
-    record Document(String format, String placement, boolean good, List<RoundTrip> roundTrips)
+    record Document(String format, String placement, boolean good, List<RoundTripProbe.RoundTrip> roundTrips)
     {
     }
 
-    private static String text(final Placement placement, final List<RoundTrip> roundTrips)
+    private static String text(final Placement placement, final List<RoundTripProbe.RoundTrip> roundTrips)
     {
         final TextTable table = new TextTable()
             .left("round trip").right("configured").right("min").right("median").right("p99").right("off by").left("");
-        for (final RoundTrip roundTrip : roundTrips)
+        for (final RoundTripProbe.RoundTrip roundTrip : roundTrips)
         {
             table.row(
                 roundTrip.one() + "-" + roundTrip.other(),

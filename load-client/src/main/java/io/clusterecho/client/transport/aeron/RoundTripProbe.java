@@ -1,4 +1,4 @@
-package io.clusterecho.client.placement;
+package io.clusterecho.client.transport.aeron;
 
 import java.net.InetAddress;
 import java.net.UnknownHostException;
@@ -13,8 +13,8 @@ import io.aeron.Subscription;
 import io.aeron.driver.ThreadingMode;
 import io.aeron.logbuffer.FragmentHandler;
 
-import io.clusterecho.client.transport.aeron.AeronConnection;
-import io.clusterecho.client.transport.aeron.ClientDriver;
+import com.fasterxml.jackson.annotation.JsonProperty;
+
 import io.clusterecho.media.zone.Distance;
 import io.clusterecho.media.zone.Distances;
 import io.clusterecho.media.zone.Placement;
@@ -48,7 +48,35 @@ public final class RoundTripProbe
     private final ErrorHandler errorHandler;
     private final int count;
 
-    /** @param count        round trips between each two zones; fewer, but at least 20, if they take long. */
+    /**
+     * A round trip between two zones, as configured and as measured.
+     *
+     * @param askedNs    configured mean delay of a round trip in addition to loopback, in ns.
+     * @param loopbackNs median without emulation, in ns.
+     */
+    public record RoundTrip(
+        String one, String other, long askedNs, long loopbackNs, long minNs, long medianNs, long p99Ns, long count)
+    {
+        /** Largest accepted error of the median, as a share of the configured delay. */
+        public static final double TOLERATED_SHARE = 0.1;
+        /** Largest accepted error in ns, if that is more. */
+        public static final long TOLERATED_NS = TimeUnit.MICROSECONDS.toNanos(100);
+
+        /** Error of the median, with the time of loopback taken into account, in ns; negative if the median is too short. */
+        public long errorNs()
+        {
+            return medianNs - askedNs;
+        }
+
+        /** Whether the error is accepted. */
+        @JsonProperty("good")
+        public boolean isAsAsked()
+        {
+            return Math.abs(errorNs()) <= Math.max(TOLERATED_NS, TOLERATED_SHARE * askedNs);
+        }
+    }
+
+    /** @param count round trips between each two zones; fewer, but at least 20, if they take long. */
     public RoundTripProbe(final int count, final ErrorHandler errorHandler)
     {
         this.count = count;
