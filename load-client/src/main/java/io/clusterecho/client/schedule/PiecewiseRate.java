@@ -12,9 +12,8 @@ import java.util.stream.IntStream;
  */
 final class PiecewiseRate implements RateProfile
 {
-    /** Divides each period of whole microseconds. */
-    static final int SINE_PARTS = 1000;
-
+    /** Divides a millisecond. */
+    private static final int SINE_PARTS = 4000;
     private static final long NS_PER_SECOND = 1_000_000_000L;
 
     private final String text;
@@ -84,7 +83,7 @@ final class PiecewiseRate implements RateProfile
             String.valueOf(ratePerSecond), List.of(new Part(NS_PER_SECOND, ratePerSecond, ratePerSecond)), false);
     }
 
-    /** {@code mean - amplitude * cos(2 pi t / period)} in linear parts, which deviate by less than 5e-6 of the amplitude. */
+    /** {@code mean - amplitude * cos(2 pi t / period)} in linear parts, which deviate by less than 4e-7 of the amplitude; a period of whole ms. */
     static PiecewiseRate sine(
         final String text, final long lowPerSecond, final long highPerSecond, final long periodNs)
     {

@@ -15,12 +15,13 @@ final class RateGrammar
     private static final String RAMP = "ramp:FROM..TO/TIME, such as ramp:1k..50k/30s: two different rates from 1, a time above 0";
     private static final String SINE =
         "sine:LOW..HIGH/PERIOD, such as sine:2k..20k/10s: rates from 1, the lower one first, a period above 0 in " +
-        "whole us";
+        "whole ms";
     private static final String ON_OFF = "on-off:RATE*ON/OFF, such as on-off:20k*1s/500ms: a rate from 1, times above 0";
     private static final String SWEEP =
         "one rate, such as 10k; a chart over several: bin/load-client matrix config/matrix/quick --set fsync=0 --set size=288 " +
         "--set rate=";
     private static final int MAX_STEPS = 1000;
+    private static final long NS_PER_MS = 1_000_000L;
     // 100 days, up to which a time in ns is exact in a double.
     private static final long MAX_LENGTH_NS = 100L * 24 * 3_600 * 1_000_000_000L;
 
@@ -105,7 +106,7 @@ final class RateGrammar
         final long low = Quantity.parseRate(rates[0]);
         final long high = Quantity.parseRate(rates[1]);
         final long periodNs = lengthNs(halves[1]);
-        require(low < high && 0 == periodNs % PiecewiseRate.SINE_PARTS);
+        require(low < high && 0 == periodNs % NS_PER_MS);
         return PiecewiseRate.sine(text, low, high, periodNs);
     }
 
