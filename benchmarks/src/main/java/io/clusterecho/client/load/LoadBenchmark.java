@@ -38,7 +38,8 @@ import org.openjdk.jmh.annotations.Warmup;
 
 /**
  * All work of the client for a message of 288 bytes, or 288 on average, with each kind of load, and for a short message of 32
- * bytes and a long one of 1,344. The transport is in memory and answers at once. The first one is what the others are compared with.
+ * bytes and a long one of 1,344. The transport is in memory and answers at once. The first one is what the others are compared
+ * with.
  */
 @State(Scope.Thread)
 @BenchmarkMode(Mode.AverageTime)

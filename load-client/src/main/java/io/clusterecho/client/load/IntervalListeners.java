@@ -22,7 +22,7 @@ public final class IntervalListeners implements IntervalListener, Evidence, Auto
     /**
      * Add a listener. One that fails is not called again, and its failure becomes a problem.
      *
-     * @param listener closed with these if it is {@link AutoCloseable}, and then asked for its problems if it is {@link Evidence}.
+     * @param listener closed with these if it is {@link AutoCloseable}, then asked for its problems if it is {@link Evidence}.
      */
     public void add(final IntervalListener listener)
     {

@@ -83,7 +83,11 @@ final class PiecewiseRate implements RateProfile
             String.valueOf(ratePerSecond), List.of(new Part(NS_PER_SECOND, ratePerSecond, ratePerSecond)), false);
     }
 
-    /** {@code mean - amplitude * cos(2 pi t / period)} in linear parts, which deviate by less than 4e-7 of the amplitude; a period of whole ms. */
+    /**
+     * {@code mean - amplitude * cos(2 pi t / period)} in linear parts, which deviate by less than 4e-7 of the amplitude.
+     *
+     * @param periodNs whole ms.
+     */
     static PiecewiseRate sine(
         final String text, final long lowPerSecond, final long highPerSecond, final long periodNs)
     {
