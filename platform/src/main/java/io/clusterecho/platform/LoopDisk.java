@@ -121,8 +121,7 @@ public final class LoopDisk
     {
         final Path filler = dir.resolve(FILLER);
         final long length = Files.getFileStore(dir).getUsableSpace() - LAST_PAGES_LENGTH;
-        final String refusal =
-            length > 0 ? run("fallocate", "--length", String.valueOf(length), filler.toString()) : "";
+        final String refusal = length > 0 ? run("fallocate", "--length", String.valueOf(length), filler.toString()) : "";
         if (!refusal.isEmpty())
         {
             throw new IOException(refusal);
@@ -187,7 +186,8 @@ public final class LoopDisk
         }
         if (refusal.isEmpty())
         {
-            refusal = run("mount", "-o", "loop,noatime", image.toString(), dir.toString());
+            // Where another mount namespace has a copy of the mount, the file system is still there, and shut down.
+            refusal = run("sh", "-c", "mount -o loop,noatime \"$0\" \"$1\" && touch \"$1\"", image.toString(), dir.toString());
         }
         if (!refusal.isEmpty())
         {

@@ -106,6 +106,26 @@ class LoopDiskTest
         }
 
         @Test
+        void shouldNoticeThatAnotherMountNamespaceKeepsItShutDown() throws IOException, InterruptedException
+        {
+            mount();
+            final Process other = new ProcessBuilder("unshare", "--mount", "sh", "-c", "echo; sleep 600").start();
+            try
+            {
+                assertThat(other.getInputStream().read()).as("it has its copy").isEqualTo('\n');
+                disk.shutDown();
+                assertThatThrownBy(disk::remount).isInstanceOf(IOException.class).hasMessageContaining("touch");
+            }
+            finally
+            {
+                other.descendants().forEach(ProcessHandle::destroyForcibly);
+                other.destroyForcibly().waitFor();
+            }
+            disk.remount();
+            write("powered");
+        }
+
+        @Test
         void shouldReportAFileThatIsInUse() throws IOException, InterruptedException
         {
             mount();
