@@ -159,9 +159,10 @@ class SideBySideIT
         Files.createFile(jars.resolve("rig.jar"));
         Files.createDirectories(folder.resolve("jdk/bin"));
         executable(folder.resolve("jdk/bin/java"), String.join("\n",
-            "case \"$*\" in",
+            "all=\"$*\"",
+            "case \"$all\" in",
             "*LoadTestRig*)",
-            "    output=\"${*#*output.directory=}\" && output=\"${output%% *}\"",
+            "    output=\"${all#*output.directory=}\" && output=\"${output%% *}\"",
             "    touch \"$output/rig-1.hdr.csv.FAIL\" && cp " + log + " \"$output/rig-1.hdr.FAIL\" ;;",
             "*ClusterNode*|*MediaDriver*) exec sleep 600 ;;",
             "*) exec " + ProcessHandle.current().info().command().orElseThrow() + " \"$@\" ;;",

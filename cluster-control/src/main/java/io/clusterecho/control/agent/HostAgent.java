@@ -124,6 +124,14 @@ public final class HostAgent implements AutoCloseable
             return Optional.ofNullable(known);
         }
 
+        private void endSamples()
+        {
+            if (null != known)
+            {
+                Stream.<Node>concat(known.members().stream(), known.backup().stream()).forEach(Node::endSamples);
+            }
+        }
+
         private Cluster requireCluster()
         {
             return cluster().orElseThrow(() -> ControlFailure.notReady(noCluster()));
@@ -185,6 +193,7 @@ public final class HostAgent implements AutoCloseable
             {
                 shared.put(NodeSettings.CREDENTIALS_FILE.key(), writeSecret(configuration.credentials()).toString());
             }
+            endSamples();
             known = RecordedClusters.configure(baseDir, shared, launcher);
             final String room = room(configuration.memberCount());
             if (!known.isAnyAlive())
@@ -219,6 +228,7 @@ public final class HostAgent implements AutoCloseable
                 return;
             }
             RecordedClusters.in(baseDir, launcher).ifPresent((cluster) -> cluster.hosts().get(0).forget());
+            endSamples();
             known = null;
             try
             {

@@ -2,9 +2,13 @@ package io.clusterecho.control.doctor;
 
 import java.io.File;
 import java.io.IOException;
+import java.nio.channels.FileChannel;
+import java.nio.channels.FileLock;
+import java.nio.channels.OverlappingFileLockException;
 import java.nio.file.FileStore;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
@@ -209,6 +213,27 @@ record StorageChecks(HostPlan plan, HostFiles files, Function<Path, Optional<Spa
     }
 
     /** A mark file only says that a member may work in a folder; the lock is held only by a member that does. */
+    /** As the kernel says: a member in a container has another process id than its lock file names. */
+    private static boolean isLocked(final Path lockFile)
+    {
+        if (!Files.exists(lockFile))
+        {
+            return false;
+        }
+        try (FileChannel channel = FileChannel.open(lockFile, StandardOpenOption.WRITE); FileLock lock = channel.tryLock())
+        {
+            return null == lock;
+        }
+        catch (final OverlappingFileLockException ex)
+        {
+            return true;
+        }
+        catch (final IOException ex)
+        {
+            return false;
+        }
+    }
+
     Check memberFolders()
     {
         final List<String> used = new ArrayList<>();
@@ -218,11 +243,11 @@ record StorageChecks(HostPlan plan, HostFiles files, Function<Path, Optional<Spa
         {
             final Path folder = NodeConfig.memberDir(plan.config().baseDir(), member.memberId());
             final Path lockFile = folder.resolve(FolderLock.FILE);
-            if (!Files.notExists(lockFile) && !Files.isReadable(lockFile))
+            if (!Files.notExists(lockFile) && !Files.isWritable(lockFile))
             {
                 unread.add(folder.toString());
             }
-            else if (FolderLock.holder(folder).isPresent())
+            else if (isLocked(lockFile))
             {
                 used.add(folder.toString());
             }

@@ -250,10 +250,16 @@ abstract class LocalNode implements Node
     @Override
     public List<String> suffixes()
     {
-        sampled.values().forEach(ProcessSource::close);
-        sampled.clear();
+        endSamples();
         sources().forEach((source) -> sampled.put(source.suffix(), source));
         return List.copyOf(sampled.keySet());
+    }
+
+    @Override
+    public final void endSamples()
+    {
+        sampled.values().forEach(ProcessSource::close);
+        sampled.clear();
     }
 
     @Override
@@ -301,7 +307,14 @@ abstract class LocalNode implements Node
         if (isMade && LoopDisk.isMounted(dir))
         {
             // The folder belongs to whoever mounted the disk.
-            MemberFolder.list(dir).forEach(LocalNode::delete);
+            try
+            {
+                MemberFolder.list(dir).forEach(LocalNode::delete);
+            }
+            catch (final UncheckedIOException ex)
+            {
+                throw ControlFailure.notReady("cannot delete the files in " + dir + ": " + ex.getCause());
+            }
         }
         else if (isMade)
         {

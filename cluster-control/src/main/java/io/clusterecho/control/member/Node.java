@@ -145,6 +145,11 @@ public interface Node
     @Asked(seconds = 1, isAtOnce = true)
     Sample sample(String suffix);
 
+    /** Unmap what {@link #sample(String)} reads: the counters of a driver that has ended keep its memory. */
+    default void endSamples()
+    {
+    }
+
     /** The pid and the values of {@link ProcessSource#take(long[])}. */
     record Sample(long pid, long[] values)
     {

@@ -18,7 +18,7 @@ public interface HostCalls
     }
 
     /** Versions of the agent's build, in a group of that name. */
-    @Asked(seconds = 30)
+    @Asked
     Map<String, Map<String, String>> hello();
 
     /** Totals of the machine so far, summed over its cores. */

@@ -8,7 +8,6 @@ import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.concurrent.TimeUnit;
 
 import io.aeron.driver.MediaDriver;
 import io.aeron.driver.ThreadingMode;
@@ -16,17 +15,11 @@ import io.aeron.driver.ThreadingMode;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-import io.clusterecho.control.member.Deadline;
-import io.clusterecho.control.member.LockHolder;
-import io.clusterecho.node.config.NodeConfig;
-import io.clusterecho.node.member.FolderLock;
 import io.clusterecho.node.member.MemberFolder;
 import io.clusterecho.testing.FreePorts;
 
 class LeftoverChecksTest
 {
-    private static final long HOLD_TIMEOUT_NS = TimeUnit.SECONDS.toNanos(20);
-
     @TempDir
     private Path root;
 
@@ -61,22 +54,11 @@ class LeftoverChecksTest
         final RecordedHost host = new RecordedHost(root);
         final HostPlan plan = host.plan("compact", 1);
         assertThat(checks(host).memberFolders().level()).isEqualTo(Check.Level.OK);
-        final Path folder = NodeConfig.memberDir(plan.config().baseDir(), 0);
-        // Another process, as a member is: this one would lose its lock as it reads the file.
-        final Process member = new ProcessBuilder(
-            Path.of(System.getProperty("java.home"), "bin", "java").toString(), "-XX:TieredStopAtLevel=1", "-cp",
-            System.getProperty("java.class.path"), LockHolder.class.getName(), plan.config().baseDir().toString(), "0").start();
-        try
+        try (MemberFolder folder = MemberFolder.open(plan.config()))
         {
-            assertThat(Deadline.in(HOLD_TIMEOUT_NS).await(() -> FolderLock.holder(folder).isPresent())).isTrue();
-            assertThat(checks(host).memberFolders().found()).isEqualTo("in use: " + folder);
+            assertThat(checks(host).memberFolders().found()).isEqualTo("in use: " + folder.dir());
             assertThat(checks(host).memberFolders().level()).isEqualTo(Check.Level.FAIL);
-            Files.writeString(
-                Files.createDirectories(folder.resolve(MemberFolder.ARCHIVE_DIR)).resolve("archive-mark.dat"), "mark");
-        }
-        finally
-        {
-            member.destroyForcibly().onExit().join();
+            Files.writeString(folder.archiveDir().resolve("archive-mark.dat"), "mark");
         }
         assertThat(checks(host).memberFolders().level()).isEqualTo(Check.Level.WARN);
         assertThat(checks(host).memberFolders().fix())

@@ -45,6 +45,10 @@ final class CatalogCheck
         {
             return Optional.of("the catalog of the recordings is malformed (" + ex.getMessage() + "): " + file);
         }
+        catch (final IOException ex)
+        {
+            throw new IOException("cannot read " + file + ": " + ex.getMessage(), ex);
+        }
     }
 
     private static void check(final ByteBuffer catalog, final boolean hasChecksums)

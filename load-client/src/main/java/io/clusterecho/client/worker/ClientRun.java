@@ -334,6 +334,12 @@ final class ClientRun implements CounterSource, LoadWorker.Reports
         files.onInterval(share);
     }
 
+    /** Whether one of its files in this process could not be written. */
+    boolean hasProblems()
+    {
+        return !files.problems().isEmpty();
+    }
+
     /** It was lost before it had reported its outcome, or its reports cannot be relied on, for a reason that is not empty. */
     void onLost(final String sentence)
     {

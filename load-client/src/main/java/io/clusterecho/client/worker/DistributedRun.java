@@ -159,7 +159,8 @@ public final class DistributedRun implements AutoCloseable
                 merge();
             }
             isInterrupted |= Thread.interrupted();
-            if (!isEndRequested && (isInterrupted || !listeners.problems().isEmpty()))
+            if (!isEndRequested && (isInterrupted || !listeners.problems().isEmpty() ||
+                clients.stream().anyMatch(ClientRun::hasProblems)))
             {
                 requestEnd();
             }

@@ -166,7 +166,8 @@ public record DriverFile(long pid, int versionOfFile, int versionOfAeron, long h
             CncFileDescriptor.createCountersValuesBuffer(cnc, metaData));
         // A driver allocates its own counters first, so that each has its number among them as its id.
         final int id = AeronCounters.SYSTEM_COUNTER_ID_AERON_VERSION;
-        return AeronCounters.DRIVER_SYSTEM_COUNTER_TYPE_ID == counters.getCounterTypeId(id) ?
+        return AeronCounters.DRIVER_SYSTEM_COUNTER_TYPE_ID == counters.getCounterTypeId(id) &&
+            id == counters.metaDataBuffer().getInt(CountersReader.metaDataOffset(id) + CountersReader.KEY_OFFSET) ?
             (int)counters.getCounterValue(id) : 0;
     }
 }
