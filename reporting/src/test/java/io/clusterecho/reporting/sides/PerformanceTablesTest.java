@@ -79,6 +79,19 @@ class PerformanceTablesTest
                     both(runs, side, SideCell::p50Us, " us"), both(runs, side, SideCell::p99Ms, " ms"))));
         }
         assertContains("PERFORMANCE.md", instruments);
+
+        final SideCell after =
+            new SideCell(StoredRows.unjudged("reference-20261129-instruments/after.csv"), "stock", 100_000);
+        final List<SideRun> byRig = Stream.of("ten-starts/rows", "ten-starts/instruments", "instruments/interval")
+            .flatMap((file) -> StoredRows.unjudged("reference-20261129-" + file + ".csv").stream())
+            .filter((run) -> run.side().endsWith("by-rig")).toList();
+        assertThat(byRig).filteredOn((run) -> 100_000 == run.ratePerSecond()).hasSize(12);
+        assertContains("PERFORMANCE.md", String.format(
+            Locale.ROOT, "four starts had %.1f to %.0f ms, %.1f in the median", after.percentile(SideRun::p99Us, 0) / 1e3,
+            after.percentile(SideRun::p99Us, 100) / 1e3, after.percentile(SideRun::p99Us, NearestRank.MEDIAN) / 1e3));
+        assertContains("PERFORMANCE.md", String.format(
+            Locale.ROOT, "has %.1f in the median of twelve", byRig.stream()
+            .filter((run) -> 100_000 == run.ratePerSecond()).map(SideRun::p99Us).sorted().toList().get(5) / 1e3));
     }
 
     private static String table(final List<SideRun> runs)
