@@ -110,6 +110,6 @@ class BaselineDocumentsTest
                 "none", "none emulated", 0),
             64, RATE,
             List.of(new UdpRoundTrip("busyspin", measurement, Verdict.of(RunEvidence.of(measurement, RATE)), 1_000, 1_000)),
-            null, null, null, failures, isPartial);
+            null, failures, isPartial);
     }
 }

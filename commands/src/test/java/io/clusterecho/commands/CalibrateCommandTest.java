@@ -126,8 +126,6 @@ class CalibrateCommandTest
                 .isLessThanOrEqualTo(udp.at("/responseTimeNs/max").asLong());
         }
         assertThat(result.at("/sync/dataNs/count").asLong()).isPositive();
-        assertThat(result.at("/timer/shortestSleepNs/p50").asLong()).isPositive();
-        assertThat(result.at("/copy/largeBytesPerSecond").asLong()).isPositive();
 
         final Path made = Path.of(result.get("resultFolder").asText());
         assertThat(made).isDirectoryContaining("glob:**/baseline.txt").isDirectoryContaining("glob:**/report.html")

@@ -29,8 +29,6 @@ public record Baseline(
     long ratePerSecond,
     List<UdpRoundTrip> roundTrips,
     SyncTimes sync,
-    SleepTimes timer,
-    CopySpeed copy,
     List<String> failures,
     boolean isPartial)
 {
@@ -64,11 +62,6 @@ public record Baseline(
             line(text, "syncs of %,d bytes in %s (%s, %s)", SyncTimes.PAGE_LENGTH_BYTES, sync.place().folder(),
                 sync.place().store(), sync.place().type());
         }
-        if (null != copy)
-        {
-            line(text, "copies of %,d bytes %.1f GB/s, of %,d bytes %.1f GB/s", copy.messageLengthBytes(),
-                copy.messageBytesPerSecond() / 1e9, copy.largeLengthBytes(), copy.largeBytesPerSecond() / 1e9);
-        }
         for (final UdpRoundTrip one : roundTrips)
         {
             line(text, "floor of a replicated round trip, %s: %s at fsync 0%s", one.idle(), floor(one, 0), null == sync ? "" :
@@ -98,11 +91,6 @@ public record Baseline(
         {
             all.add(new Distribution("sync of data (fsync 1)", "sync-data.hgrm", sync.data()));
             all.add(new Distribution("sync with metadata (fsync 2)", "sync-all.hgrm", sync.all()));
-        }
-        if (null != timer)
-        {
-            all.add(new Distribution("sleep of 1 ms, overshoot", "sleep-overshoot.hgrm", timer.overshoot()));
-            all.add(new Distribution("shortest sleep", "shortest-sleep.hgrm", timer.shortest()));
         }
         return all;
     }

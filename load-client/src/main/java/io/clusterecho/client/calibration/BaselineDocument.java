@@ -5,6 +5,7 @@ import java.util.Objects;
 import java.util.function.ToLongFunction;
 
 import com.fasterxml.jackson.annotation.JsonUnwrapped;
+import com.fasterxml.jackson.databind.JsonNode;
 
 import io.clusterecho.host.SyncTimes;
 import io.clusterecho.reporting.document.Accounts;
@@ -24,10 +25,12 @@ import io.clusterecho.reporting.results.Verdict;
 /**
  * A baseline: {@code baseline.json} in its folder, and the output of {@code baseline --json}. Parts that were not measured are
  * left out.
+ *
+ * @param timer of documents until 2026-11-29: sleeps; also {@code copy}, copies of memory.
  */
 public record BaselineDocument(
     String format, String label, String start, StoredVerdict verdict, long lengthBytes, Long ratePerSecondAsked,
-    List<Udp> udp, Sync sync, Timer timer, CopySpeed copy, CalibrationNote calibration,
+    List<Udp> udp, Sync sync, JsonNode timer, JsonNode copy, CalibrationNote calibration,
     @JsonUnwrapped Circumstances circumstances)
 {
     /** Round trips of datagrams with one idle strategy. */
@@ -62,22 +65,13 @@ public record BaselineDocument(
         }
     }
 
-    /** Durations of sleeps. */
-    public record Timer(Times overshootNs, Times shortestSleepNs)
-    {
-        static Timer of(final SleepTimes timer)
-        {
-            return null == timer ? null : new Timer(Times.of(timer.overshoot()), Times.of(timer.shortest()));
-        }
-    }
-
     public static BaselineDocument of(final Baseline baseline, final Verdict verdict, final String resultFolder)
     {
         return new BaselineDocument(
             DocumentKind.BASELINE.format(), baseline.description().label(), baseline.description().start().toString(),
             StoredVerdict.of(verdict), baseline.lengthBytes(), baseline.ratePerSecond(),
-            baseline.roundTrips().stream().map(Udp::of).toList(), Sync.of(baseline.sync()), Timer.of(baseline.timer()),
-            baseline.copy(), baseline.description().calibration(),
+            baseline.roundTrips().stream().map(Udp::of).toList(), Sync.of(baseline.sync()), null, null,
+            baseline.description().calibration(),
             Circumstances.of(baseline.description(), resultFolder));
     }
 

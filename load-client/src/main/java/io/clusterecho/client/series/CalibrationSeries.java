@@ -16,9 +16,7 @@ import io.clusterecho.client.calibration.Calibration;
 import io.clusterecho.client.calibration.CalibrationPart;
 import io.clusterecho.client.calibration.Calibrations;
 import io.clusterecho.client.calibration.ClockCost;
-import io.clusterecho.client.calibration.CopySpeed;
 import io.clusterecho.client.calibration.KnownEcho;
-import io.clusterecho.client.calibration.SleepTimes;
 import io.clusterecho.client.calibration.UdpRoundTrip;
 import io.clusterecho.client.load.Idle;
 import io.clusterecho.client.run.Ceiling;
@@ -202,14 +200,11 @@ public final class CalibrationSeries
         final SyncTimes sync = attempt("syncs", failures, () -> measured(
             "syncs in " + plan.place().folder(),
             () -> SyncTimes.measure(plan.place(), plan.durationNs() / 10, endRequest::isRequested)));
-        final SleepTimes timer = measured("sleeps", () -> SleepTimes.measure(plan.durationNs() / 20, endRequest::isRequested));
-        final CopySpeed copy = measured(
-            "copies of memory", () -> CopySpeed.measure(plan.lengthBytes(), plan.durationNs() / 20, endRequest::isRequested));
 
         final RunDescription description = description("none: datagrams are not stored", 0);
         return new Baseline(
             description.with(Calibrations.below(plan.output(), (text) -> progress.accept("warning: " + text)).of(description)),
-            plan.lengthBytes(), plan.ratePerSecond(), roundTrips, sync, timer, copy, failures, endRequest.isRequested());
+            plan.lengthBytes(), plan.ratePerSecond(), roundTrips, sync, failures, endRequest.isRequested());
     }
 
     private void measureRoundTrips(final List<UdpRoundTrip> roundTrips, final Idle waiting)

@@ -40,11 +40,6 @@ public final class SampleBaseline
         sync.put("folder", disk.folder()).put("store", disk.store()).put("type", disk.type()).put("pageLengthBytes", 4096);
         putTimes(sync.putObject("dataNs"), 200_000);
         putTimes(sync.putObject("allNs"), 300_000);
-        final ObjectNode timer = document.putObject("timer");
-        putTimes(timer.putObject("overshootNs"), 9_000);
-        putTimes(timer.putObject("shortestSleepNs"), 55_000);
-        document.putObject("copy").put("messageLengthBytes", lengthBytes).put("messageBytesPerSecond", 20_000_000_000L)
-            .put("largeLengthBytes", 67_108_864).put("largeBytesPerSecond", 7_000_000_000L);
         document.put("durability", "none").put("commandLine", "java -jar load-client.jar baseline");
         document.putObject("configuration").put("size", String.valueOf(lengthBytes));
         final ObjectNode facts = document.putObject("machine");

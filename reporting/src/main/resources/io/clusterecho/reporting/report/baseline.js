@@ -1,10 +1,8 @@
-/* What a machine does without a cluster: round trips of datagrams, syncs, sleeps, copies. */
+/* What a machine does without a cluster: round trips of datagrams, and syncs. */
 const UDP_TIMES = [['serviceTimeNs', 'service time'], ['responseTimeNs', 'response time']];
 const ALONE_TIMES = [
     ['sync', 'dataNs', 'sync of data (fsync 1)'],
-    ['sync', 'allNs', 'sync with metadata (fsync 2)'],
-    ['timer', 'overshootNs', 'sleep of 1 ms, overshoot'],
-    ['timer', 'shortestSleepNs', 'shortest sleep']];
+    ['sync', 'allNs', 'sync with metadata (fsync 2)']];
 
 function baselineRow(name, pointer, times)
 {
@@ -36,15 +34,11 @@ function baselineBody(one)
             baselineRow('UDP round trip, ' + udp.idle + ', ' + name, '/udp/' + index + '/' + field, udp[field]))),
         ...ALONE_TIMES.filter(([part]) => document[part]).map(([part, field, name]) =>
             baselineRow(name, '/' + part + '/' + field, document[part][field]))];
-    const copies = document.copy ? [['messageLengthBytes', 'messageBytesPerSecond'], ['largeLengthBytes', 'largeBytesPerSecond']]
-        .map(([length, speed]) => element('li', null, 'copies of ' + formatCount(document.copy[length]) + ' bytes: ' +
-            (document.copy[speed] / 1e9).toFixed(1) + ' GB/s')) : [];
     return [
         documentVerdict(one, 'What this machine does without a cluster, with messages of ' +
             formatCount(document.lengthBytes) + ' bytes.'),
         element('h2', null, 'Times'),
         table('Times', { class: 'wide' }, [head('measured'), ...PERCENTILES.map(numberHead)], rows),
-        element('ul', null, copies),
         ...(document.udp.length === 0 ? [] : baselineFloors(document)),
         ...circumstances(one)];
 }
