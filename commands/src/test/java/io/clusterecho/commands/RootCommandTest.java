@@ -261,8 +261,8 @@ class RootCommandTest
         for (final String[] output : new String[][]{
             { "run", "--junit", missing }, { "run", "--junit", folder.toString() }, { "run", "--output", "" },
             { "run", "--output", "/dev/null/x" }, { "baseline", "--output", "" }, { "calibrate", "--output", "/dev/null/x" },
-            { "failover", "--output", "/dev/null/x" }, { "trend", "--output", missing }, { "trend", "--markdown", missing },
-            { "compare", "--markdown", missing }, { "report", "--output", missing }, { "bundle", "--output", missing } })
+            { "failover", "--output", "/dev/null/x" }, { "trend", "--output", missing }, { "trend", "--junit", missing },
+            { "compare", "--junit", missing }, { "report", "--output", missing }, { "bundle", "--output", missing } })
         {
             streams.clear();
             assertThat(RootCommand.execute(new String[]{ output[0], output[1], output[2], folder.toString() })).isEqualTo(2);

@@ -3,6 +3,9 @@ package io.clusterecho.reporting.compare;
 import java.nio.file.Path;
 import java.time.DateTimeException;
 import java.time.Instant;
+import java.time.LocalDate;
+import java.time.ZoneOffset;
+import java.util.List;
 
 import com.fasterxml.jackson.annotation.JsonValue;
 import com.fasterxml.jackson.databind.JsonNode;
@@ -82,5 +85,17 @@ record ComparedRun(Path folder, DocumentKind kind, JsonNode manifest)
     String commit()
     {
         return manifest.at("/versions/commit").asText("unknown");
+    }
+
+    /** Day of the start, in UTC. */
+    LocalDate day()
+    {
+        return start().atZone(ZoneOffset.UTC).toLocalDate();
+    }
+
+    /** The same for all results that repeat one another. */
+    List<Object> commitAndDay()
+    {
+        return List.of(commit(), day());
     }
 }

@@ -24,6 +24,7 @@ import io.clusterecho.reporting.foreign.ForeignResult;
 import io.clusterecho.reporting.results.JunitSuite;
 import io.clusterecho.reporting.results.Verdict;
 import io.clusterecho.settings.InvalidSettingException;
+import io.clusterecho.text.Lines;
 import io.clusterecho.text.TextTable;
 
 /**
@@ -71,7 +72,7 @@ public record Comparison(
             refusals.add(tooFew(a, b, plan));
         }
 
-        final List<String> notes = notes(a, b, plan, !refusals.isEmpty());
+        final List<String> notes = notes(a, b, !refusals.isEmpty());
         if (plan.metrics().size() < asked.metrics().size())
         {
             notes.add(asked.metrics().stream().filter((metric) -> !plan.metrics().contains(metric)).map(Metric::name)
@@ -79,7 +80,8 @@ public record Comparison(
         }
         return new Comparison(
             plan, a, b, Conditions.differences(a, b), refusals, isTooFew && isShown, notes,
-            isShown ? judged(a, b, plan) : List.of());
+            !isShown ? List.of() : MetricComparison.judged(
+            plan.metrics().stream().map((metric) -> new MetricComparison(metric, a, b, List.of())).toList(), plan));
     }
 
     /** Whether a metric is proven to be worse by enough to matter. */
@@ -128,22 +130,22 @@ public record Comparison(
         return BigDecimal.valueOf(share).movePointRight(2).stripTrailingZeros().toPlainString();
     }
 
-    /** As text for a person, or as Markdown. */
-    public String text(final boolean isMarkdown)
+    /** As text for a person. */
+    public String text()
     {
-        final Sheet sheet = new Sheet(isMarkdown).heading(1, summary());
+        final StringBuilder text = new StringBuilder(4096).append(summary()).append("\n\n");
         for (final RunSet set : List.of(a, b))
         {
-            sheet.remark(set.name(), set.size() + " in " +
-                String.join(", ", set.folders().stream().map(Object::toString).toList()));
+            remarks(text, set.name(), List.of(set.size() + " in " +
+                String.join(", ", set.folders().stream().map(Object::toString).toList())));
         }
-        differences.forEach((difference) -> sheet.remark(
-            "differs", difference.path() + ": A " + String.join(" | ", difference.a()) + ", B " +
-            String.join(" | ", difference.b())));
-        sheet.remarks("refused", refusals).remarks("note", notes);
+        remarks(text, "differs", differences.stream().map((difference) -> difference.path() + ": A " +
+            String.join(" | ", difference.a()) + ", B " + String.join(" | ", difference.b())).toList());
+        remarks(text, "refused", refusals);
+        remarks(text, "note", notes);
         if (changes.isEmpty())
         {
-            return sheet.toString();
+            return text.toString();
         }
 
         final TextTable table = new TextTable().left("").right("A median").left("interval").right("B median")
@@ -157,7 +159,13 @@ public record Comparison(
                 change.isShown() ? change.shareText() : change.sign(),
                 String.format(Locale.ROOT, "%.4f", change.adjustedPValue()), change.isShown() ? change.sign() : "");
         }
-        return sheet.blank().table(table, 0).blank().paragraph(legend()).toString();
+        return text.append('\n').append(table.text()).append('\n').append(legend()).append('\n').toString();
+    }
+
+    /** A line for each sentence, with the word that says what it is. */
+    static void remarks(final StringBuilder text, final String word, final List<String> sentences)
+    {
+        sentences.forEach((sentence) -> Lines.line(text, "%-9s %s", word, sentence));
     }
 
     /** As JUnit XML: a case for whether the sets can be compared, and one for each metric. */
@@ -180,10 +188,6 @@ public record Comparison(
     /** What the columns mean, and their confidence. */
     private String legend()
     {
-        if (isPair(a, b))
-        {
-            return "Single runs, with their 95% bounds from the scatter within each, where known; runs scatter by more.";
-        }
         return String.format(
             Locale.ROOT,
             "Medians over starts, of the median run of each, with the interval of order statistics, which contains the true " +
@@ -207,7 +211,7 @@ public record Comparison(
     }
 
     /** Why the sets cannot be compared, even with more starts; a sentence each. */
-    static List<String> refusals(final RunSet a, final RunSet b, final ComparisonPlan plan)
+    private static List<String> refusals(final RunSet a, final RunSet b, final ComparisonPlan plan)
     {
         final List<String> refusals = new ArrayList<>();
         Conditions.check(plan.allowed(), Stream.of(a, b).flatMap((set) -> set.runs().stream()).toList());
@@ -247,12 +251,6 @@ public record Comparison(
         return refusals;
     }
 
-    static List<Change> judged(final RunSet a, final RunSet b, final ComparisonPlan plan)
-    {
-        return MetricComparison.judged(
-            plan.metrics().stream().map((metric) -> new MetricComparison(metric, a, b, List.of())).toList(), plan);
-    }
-
     private static String tooFew(final RunSet a, final RunSet b, final ComparisonPlan plan)
     {
         return "too few starts of the members: A has " + a.startCount() + ", B has " + b.startCount() +
@@ -262,8 +260,7 @@ public record Comparison(
             percent(plan.alpha()) + "% in all)";
     }
 
-    private static List<String> notes(
-        final RunSet a, final RunSet b, final ComparisonPlan plan, final boolean isRefused)
+    private static List<String> notes(final RunSet a, final RunSet b, final boolean isRefused)
     {
         final List<String> notes = new ArrayList<>();
         if (a.runs().isEmpty() || b.runs().isEmpty())
@@ -276,18 +273,13 @@ public record Comparison(
             notes.add("all runs of one set precede those of the other, so a drift of the machine looks like a change; " +
                 "interleave the runs (A B A B)");
         }
-        Stream.of(a, b).forEach((set) -> notes.addAll(notes(set, isRefused)));
-        if (isPair(a, b))
-        {
-            addPair(a, b, plan, notes);
-        }
+        Stream.of(a, b).forEach((set) -> addNotes(notes, set, isRefused));
         return notes;
     }
 
     /** What a reader should know of a set, a sentence each. */
-    static List<String> notes(final RunSet set, final boolean isRefused)
+    private static void addNotes(final List<String> notes, final RunSet set, final boolean isRefused)
     {
-        final List<String> notes = new ArrayList<>();
         note(notes, set, set.unknownStartCount(), (one) -> " without the start of the members, each counted as one of its own: " +
             "where several share a start, p is too small, and a difference may be one of the starts alone");
         note(notes, set, count(set, ComparedRun::hasWarnings),
@@ -311,7 +303,6 @@ public record Comparison(
         {
             notes.add("the durability of " + set.name() + " is not known");
         }
-        return notes;
     }
 
     private static long count(final RunSet set, final Predicate<ComparedRun> condition)
@@ -327,32 +318,6 @@ public record Comparison(
         {
             notes.add(count + " of " + set.runs().size() + (1 == set.runs().size() ? " run of " : " runs of ") + set.name() +
                 words.apply(1 == count));
-        }
-    }
-
-    /** Whether each set is a single run. */
-    static boolean isPair(final RunSet a, final RunSet b)
-    {
-        return 1 == a.runs().size() && 1 == b.runs().size();
-    }
-
-    /** What two runs show: that they differ, not that what they were made for does. */
-    private static void addPair(final RunSet a, final RunSet b, final ComparisonPlan plan, final List<String> notes)
-    {
-        final Map<Boolean, String> names = plan.metrics().stream()
-            .filter((metric) -> WithinRuns.of(a, metric).isKnown() && WithinRuns.of(b, metric).isKnown())
-            .collect(Collectors.partitioningBy(
-            (metric) -> WithinRuns.isWithin(
-            a.values(metric)[0], WithinRuns.of(a, metric), b.values(metric)[0], WithinRuns.of(b, metric)),
-            Collectors.mapping(Metric::name, Collectors.joining(", "))));
-        if (!names.get(false).isEmpty())
-        {
-            notes.add("these two runs differ by more than the scatter within them in " + names.get(false) +
-                "; only more runs show whether others would");
-        }
-        if (!names.get(true).isEmpty())
-        {
-            notes.add("these two runs differ by no more than the scatter within them in " + names.get(true));
         }
     }
 

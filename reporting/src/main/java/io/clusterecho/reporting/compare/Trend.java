@@ -1,5 +1,7 @@
 package io.clusterecho.reporting.compare;
 
+import static io.clusterecho.text.Lines.line;
+
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Comparator;
@@ -7,6 +9,7 @@ import java.util.List;
 import java.util.Locale;
 import java.util.SortedMap;
 import java.util.TreeMap;
+import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
 import com.fasterxml.jackson.annotation.JsonProperty;
@@ -33,6 +36,15 @@ public record Trend(List<TrendGroup> groups, List<String> warnings, List<String>
     private static final int MAX_POINTS = 20;
     private static final String MARK = "*";
     private static final List<DocumentKind> KINDS = List.of(DocumentKind.RUN, DocumentKind.MAX_RATE, DocumentKind.FAILOVER);
+
+    /** Results that were made under the same conditions, as far as each knows them. */
+    private record Alike(SortedMap<String, String> conditions, List<ComparedRun> results)
+    {
+        String of(final String path)
+        {
+            return conditions.getOrDefault(path, Conditions.NONE);
+        }
+    }
 
     /**
      * Read results and find changes.
@@ -73,36 +85,29 @@ public record Trend(List<TrendGroup> groups, List<String> warnings, List<String>
         final List<TrendGroup> groups = new ArrayList<>();
         for (final DocumentKind kind : KINDS)
         {
-            final List<SortedMap<String, String>> conditions = new ArrayList<>();
-            final List<List<ComparedRun>> members = new ArrayList<>();
+            final List<Alike> all = new ArrayList<>();
             results.stream().filter((result) -> kind == result.kind()).forEach((result) ->
             {
-                final SortedMap<String, String> of = Conditions.ofSeries(result, plan.allowed());
-                int index = 0;
-                while (index < conditions.size() && !Conditions.differing(List.of(conditions.get(index), of)).isEmpty())
+                final SortedMap<String, String> conditions = Conditions.ofSeries(result, plan.allowed());
+                final Alike alike = all.stream()
+                    .filter((one) -> Conditions.differing(List.of(one.conditions, conditions)).isEmpty()).findFirst()
+                    .orElseGet(() -> new Alike(conditions, new ArrayList<>()));
+                if (alike.results.isEmpty())
                 {
-                    index++;
+                    all.add(alike);
                 }
-                if (index == conditions.size())
-                {
-                    conditions.add(of);
-                    members.add(new ArrayList<>());
-                }
-                of.forEach(conditions.get(index)::putIfAbsent);
-                members.get(index).add(result);
+                conditions.forEach(alike.conditions::putIfAbsent);
+                alike.results.add(result);
             });
 
-            final List<String> differing = Conditions.differing(conditions);
-            final List<String> naming = naming(conditions, differing);
+            final List<String> differing = Conditions.differing(all.stream().map(Alike::conditions).toList());
+            final List<String> naming = naming(all, differing);
             final List<TrendGroup> ofKind = new ArrayList<>();
-            for (int i = 0; i < members.size(); i++)
+            for (final Alike alike : all)
             {
                 final SortedMap<String, String> values = new TreeMap<>();
-                for (final String path : differing)
-                {
-                    values.put(path, conditions.get(i).getOrDefault(path, Conditions.NONE));
-                }
-                ofKind.add(TrendGroup.of(name(kind, values, naming), kind, values, members.get(i), plan.metrics()));
+                differing.forEach((path) -> values.put(path, alike.of(path)));
+                ofKind.add(TrendGroup.of(name(kind, values, naming), kind, values, alike.results, plan.metrics()));
             }
             ofKind.sort(Comparator.comparingInt((TrendGroup group) -> -group.points().size())
                 .thenComparing((group) -> group.points().get(0).start()));
@@ -112,14 +117,13 @@ public record Trend(List<TrendGroup> groups, List<String> warnings, List<String>
     }
 
     /** The first conditions that together give every group a name of its own. */
-    private static List<String> naming(
-        final List<SortedMap<String, String>> conditions, final List<String> differing)
+    private static List<String> naming(final List<Alike> all, final List<String> differing)
     {
         final List<String> naming = new ArrayList<>();
         for (final String path : differing)
         {
             final List<String> more = Stream.concat(naming.stream(), Stream.of(path)).toList();
-            if (nameCount(conditions, more) > nameCount(conditions, naming))
+            if (nameCount(all, more) > nameCount(all, naming))
             {
                 naming.add(path);
             }
@@ -127,10 +131,9 @@ public record Trend(List<TrendGroup> groups, List<String> warnings, List<String>
         return naming;
     }
 
-    private static long nameCount(final List<SortedMap<String, String>> conditions, final List<String> naming)
+    private static long nameCount(final List<Alike> all, final List<String> naming)
     {
-        return conditions.stream()
-            .map((one) -> naming.stream().map((path) -> one.getOrDefault(path, Conditions.NONE)).toList()).distinct().count();
+        return all.stream().map((one) -> naming.stream().map(one::of).toList()).distinct().count();
     }
 
     private static String name(final DocumentKind kind, final SortedMap<String, String> values, final List<String> naming)
@@ -172,7 +175,7 @@ public record Trend(List<TrendGroup> groups, List<String> warnings, List<String>
     @JsonProperty
     double changeAlpha()
     {
-        return TrendSeries.CHANGE_ALPHA;
+        return TrendGroup.CHANGE_ALPHA;
     }
 
     @JsonProperty
@@ -201,43 +204,54 @@ public record Trend(List<TrendGroup> groups, List<String> warnings, List<String>
         return suite.xml();
     }
 
-    /** As text for a person, or as Markdown: the newest points of each group that has several, and what changed. */
-    public String text(final boolean isMarkdown)
+    /** As text for a person: the newest points of each group that has several, and what changed. */
+    public String text()
     {
-        final Sheet sheet = new Sheet(isMarkdown).heading(1, null == gate ? summary() : gate.summary());
+        final StringBuilder text = new StringBuilder(4096).append(null == gate ? summary() : gate.summary()).append("\n\n");
         if (null != gate)
         {
-            sheet.remark("record", summary()).remarks("refused", gate.refusals());
+            Comparison.remarks(text, "record", List.of(summary()));
+            Comparison.remarks(text, "refused", gate.refusals());
         }
-        sheet.remarks("warning", warnings).remarks("note", notes);
-        final List<TrendGroup> single = groups.stream().filter((group) -> 1 == group.points().size()).toList();
+        Comparison.remarks(text, "warning", warnings);
+        Comparison.remarks(text, "note", notes);
+        final TextTable single = new TextTable().left("date").left("commit").right("results").left("group");
+        boolean isAnySingle = false;
         for (final TrendGroup group : groups)
         {
+            final TrendGroup.Point newest = group.newest();
             final int count = group.points().size();
-            if (count > 1)
+            if (1 == count)
             {
-                sheet.blank().heading(2, group.name()).table(table(group), 2);
+                isAnySingle = true;
+                single.row(newest.day(), newest.commit(), newest.results().size(), group.name());
+            }
+            else
+            {
+                block(text, group.name(), table(group).text());
                 if (count > MAX_POINTS)
                 {
-                    sheet.entry("and " + (count - MAX_POINTS) + " earlier points, on the page and in the JSON");
+                    line(text, "  and %d earlier points, on the page and in the JSON", count - MAX_POINTS);
                 }
-                group.series().forEach((series) -> sheet.entry(series.sentence()));
+                group.series().forEach((series) -> line(text, "  %s", series.sentence()));
             }
         }
-        if (!single.isEmpty())
+        if (isAnySingle)
         {
-            final TextTable table = new TextTable().left("date").left("commit").right("results").left("group");
-            single.forEach((group) -> table.row(
-                group.newest().day(), group.newest().commit(), group.newest().results().size(), group.name()));
-            sheet.blank().heading(2, "groups of a single point, which have no trend yet:").table(table, 2);
+            block(text, "groups of a single point, which have no trend yet:", single.text());
         }
         if (null != gate && !gate.judged().isEmpty())
         {
-            sheet.blank().heading(2, "commit " + gate.commit() + " against the level before it:");
             final boolean isOne = 1 == gate.judged().stream().map(TrendGate.Judged::group).distinct().count();
-            gate.judged().forEach((one) -> sheet.entry((isOne ? "" : "[" + one.group() + "] ") + one.sentence()));
+            block(text, "commit " + gate.commit() + " against the level before it:", gate.judged().stream()
+                .map((one) -> (isOne ? "" : "[" + one.group() + "] ") + one.sentence() + "\n").collect(Collectors.joining()));
         }
-        return sheet.blank().paragraph(legend()).toString();
+        return text.append('\n').append(legend()).append('\n').toString();
+    }
+
+    private static void block(final StringBuilder text, final String heading, final String lines)
+    {
+        text.append('\n').append(heading).append('\n').append(lines.indent(2));
     }
 
     private static TextTable table(final TrendGroup group)
@@ -247,12 +261,12 @@ public record Trend(List<TrendGroup> groups, List<String> warnings, List<String>
         final int count = group.points().size();
         for (int i = Math.max(0, count - MAX_POINTS); i < count; i++)
         {
-            final TrendPoint point = group.points().get(i);
+            final TrendGroup.Point point = group.points().get(i);
             final List<Object> cells = new ArrayList<>(List.of(point.day(), point.commit(), point.results().size()));
-            for (final TrendSeries series : group.series())
+            for (final TrendGroup.Series series : group.series())
             {
                 final int index = i;
-                final TrendPoint.Value value = series.values().get(i);
+                final TrendGroup.Value value = series.values().get(i);
                 final boolean isChange = series.changes().stream().anyMatch((change) -> index == change.point());
                 cells.add(null == value ? "-" : (isChange ? MARK : "") + series.metric().format(value.median()));
                 cells.add(null == value || value.low() == value.high() ? "" :
@@ -268,7 +282,7 @@ public record Trend(List<TrendGroup> groups, List<String> warnings, List<String>
         return String.format(
             Locale.ROOT, "A point is the median of the results of a commit on a day, with their range, or the 95%% bounds of a " +
             "single one where known. %s: first point of a new level; a series without a change has one in at most %.0f%% of " +
-            "cases, if its points are independent.", MARK, 100 * TrendSeries.CHANGE_ALPHA);
+            "cases, if its points are independent.", MARK, 100 * TrendGroup.CHANGE_ALPHA);
     }
 
     static String plural(final long count, final String noun)
