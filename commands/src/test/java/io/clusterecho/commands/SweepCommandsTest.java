@@ -178,7 +178,7 @@ class SweepCommandsTest
         final Path search = folder(folder);
         assertThat(search.getFileName().toString()).endsWith("-mine");
         assertThat(new ObjectMapper().readTree(search.resolve("max-rate.json").toFile())).isEqualTo(found);
-        assertThat(search).isDirectoryContaining("glob:**/knee.csv").isDirectoryContaining("glob:**/report.html")
+        assertThat(search).isDirectoryContaining("glob:**/report.html")
             .isDirectoryContaining("glob:**/max-rate.txt");
         try (Stream<Path> steps = Files.list(search.resolve("steps")))
         {

@@ -204,12 +204,6 @@ public record MaxRate(
         return text.toString();
     }
 
-    /** A row for each run, in order: percentiles by rate form the knee curve. */
-    String csv()
-    {
-        return steps.stream().map(Step::csv).collect(Collectors.joining("", Step.CSV_HEADER, ""));
-    }
-
     /** Runs at the rate of the answer, in order: of a confirmed one the fresh ones alone. */
     public List<Step> stepsAtAnswer()
     {

@@ -38,7 +38,6 @@ public final class RateFinder
     public static final String TEXT_FILE = "max-rate.txt";
 
     private static final long RECONNECT_PAUSE_NS = 2_000_000_000L;
-    private static final String CURVE_FILE = "knee.csv";
     private static final String STEPS = "steps";
 
     private final List<Step> steps = new ArrayList<>();
@@ -269,7 +268,6 @@ public final class RateFinder
     private ResultDocuments documents(final MaxRate search)
     {
         final ResultDocuments documents = new ResultDocuments(folder);
-        documents.addFile(CURVE_FILE, () -> folder.write(CURVE_FILE, search.csv()));
         documents.add(
             DocumentKind.MAX_RATE.fileName(),
             (verdict) -> Documents.text(MaxRateDocument.of(search, verdict, folder.path().toString())));

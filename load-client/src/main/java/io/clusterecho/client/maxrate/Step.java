@@ -9,7 +9,6 @@ import java.util.stream.Collectors;
 import io.clusterecho.reporting.document.RunDocument;
 import io.clusterecho.reporting.results.ClientShare;
 import io.clusterecho.reporting.results.Percentile;
-import io.clusterecho.reporting.results.Times;
 
 /**
  * One measured trial of a search.
@@ -25,13 +24,6 @@ public record Step(
     RunDocument run,
     String folder)
 {
-    static final String CSV_HEADER =
-        "step,purpose,rate_asked,rate_achieved,held,verdict,response_p50_us,response_p90_us,response_p99_us," +
-        "response_p99.9_us,response_p99.99_us,response_max_us,service_p50_us,service_p99_us,send_delay_p50_us," +
-        "send_delay_p99_us,send_delay_share,never_sent,unanswered,back_pressured,folder\n";
-
-    private static final double NS_PER_US = 1e3;
-
     /** The trial for a person, without a line feed. */
     String line()
     {
@@ -51,28 +43,6 @@ public record Step(
     String reasons()
     {
         return run.verdict().reasons().stream().map((reason) -> "  ! " + reason).collect(Collectors.joining());
-    }
-
-    /** A row of {@link #CSV_HEADER}, with times in us. */
-    String csv()
-    {
-        final Times response = run.responseTimeNs();
-        final Times service = run.serviceTimeNs();
-        final Times delay = run.sendDelayNs();
-        return text(
-            "%d,%s,%d,%.2f,%b,%s,%s,%s,%s,%s,%s,%s,%s,%s,%s,%s,%.4f,%d,%d,%d,%s\n",
-            number, MaxRateDocument.lower(purpose), ratePerSecond(), run.ratePerSecondAchieved(), isPassed,
-            run.verdict().label(),
-            us(response, Percentile.P50), us(response, Percentile.P90), us(response, Percentile.P99),
-            us(response, Percentile.P99_9), us(response, Percentile.P99_99), us(response, Percentile.MAX),
-            us(service, Percentile.P50), us(service, Percentile.P99), us(delay, Percentile.P50), us(delay, Percentile.P99),
-            sendDelayShare(), run.accounts().neverSent(), run.accounts().unanswered(), run.backPressured(), folder);
-    }
-
-    private static String us(final Times times, final Percentile percentile)
-    {
-        final Long timeNs = times.at(percentile);
-        return null == timeNs ? "" : text("%.3f", timeNs / NS_PER_US);
     }
 
     Trial trial()

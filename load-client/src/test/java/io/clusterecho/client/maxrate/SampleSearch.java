@@ -95,7 +95,6 @@ public final class SampleSearch
         Files.writeString(
             folder.resolve(DocumentKind.MAX_RATE.fileName()),
             Documents.text(MaxRateDocument.of(found, found.verdict(List.of()), folder.toString())));
-        Files.writeString(folder.resolve("knee.csv"), found.csv());
         return folder;
     }
 
