@@ -83,7 +83,7 @@ final class MatrixCommand extends LoadCommand
     private static final String CLUSTER_DIR = "matrix";
     /** Options that may differ when a sweep is resumed: they do not change what is measured, or the plan has them. */
     private static final Set<String> FREE_OPTIONS = Set.of(
-        "output", "label", "json", "junit", "quiet", "config", "baseline", "rate", "size", "warm-up", "max-rate", "scale",
+        "output", "label", "json", "junit", "quiet", "config", "rate", "size", "warm-up", "max-rate", "scale",
         "repeats", "duration", "set", "driver", "driver-receive-vector", "driver-send-vector", "driver-messages-per-send");
 
     @Parameters(paramLabel = "FILE|DIR",

@@ -99,8 +99,8 @@ class CalibrateCommandTest
         }
         else
         {
-            assertThat(note.get("missing").asText()).contains("its verdict is not GOOD");
-            assertThat(line).contains("its verdict is not GOOD");
+            assertThat(note.get("missing").asText()).contains("none in ").contains("that is GOOD");
+            assertThat(line).contains("none in ").contains("that is GOOD");
         }
         assertThat(streams.out()).doesNotContain("calibrated ");
     }

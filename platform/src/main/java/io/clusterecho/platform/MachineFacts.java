@@ -65,14 +65,10 @@ public final class MachineFacts
         return machine(HostFiles.ofThisMachine(), CLOUD, clusterDir);
     }
 
-    /**
-     * The first fact, with both values, that shows that a result was measured on another machine, or on this one with another
-     * kernel, governor or clock.
-     */
-    public static Optional<String> difference(final Map<String, String> theirs, final Map<String, String> ours)
+    /** Whether two results were measured on the same machine, with the same kernel, governor and clock. */
+    public static boolean isSame(final Map<String, String> theirs, final Map<String, String> ours)
     {
-        return IDENTITY.stream().filter((key) -> !theirs.getOrDefault(key, "").equals(ours.get(key))).findFirst()
-            .map((key) -> key + " " + theirs.getOrDefault(key, "") + ", here " + ours.get(key));
+        return IDENTITY.stream().allMatch((key) -> theirs.getOrDefault(key, "").equals(ours.get(key)));
     }
 
     /** Facts of a host and its cloud by name, in a fixed order; the folder of the cluster is null if unknown. */

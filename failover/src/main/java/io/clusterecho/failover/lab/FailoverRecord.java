@@ -180,7 +180,7 @@ final class FailoverRecord
             Documents.text(result.document(verdict, description.commandLine(), path)));
         documents.add(TEXT, (verdict) -> FailoverText.text(result, verdict, path));
         final StoredRun run = StoredRun.write(
-            folder, documents, description, evidence, List.of(), config.baselines(), true);
+            folder, documents, description, evidence, List.of(), config.calibrations(), true);
         return new FailoverTest.Result(
             documents.text(RESULT), documents.text(TEXT), run.verdict().exitStatus(), run, folder.path());
     }

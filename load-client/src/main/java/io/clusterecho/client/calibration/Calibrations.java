@@ -1,52 +1,137 @@
 package io.clusterecho.client.calibration;
 
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.Optional;
 import java.util.function.Consumer;
 import java.util.stream.Collectors;
+import java.util.stream.Stream;
 
+import io.clusterecho.client.load.Idle;
+import io.clusterecho.host.DiskPlace;
+import io.clusterecho.media.zone.Placement;
+import io.clusterecho.node.config.NodeSettings;
 import io.clusterecho.platform.BuildFacts;
 import io.clusterecho.platform.ClientJvm;
 import io.clusterecho.platform.MachineFacts;
 import io.clusterecho.process.CommandHint;
+import io.clusterecho.reporting.document.Documents;
 import io.clusterecho.reporting.results.CalibrationNote;
 import io.clusterecho.reporting.results.ClientRecord;
 import io.clusterecho.reporting.results.DocumentKind;
+import io.clusterecho.reporting.results.FloorRatio;
 import io.clusterecho.reporting.results.RunDescription;
+import io.clusterecho.settings.InvalidSettingException;
 import io.clusterecho.settings.Quantity;
+import io.clusterecho.settings.SettingKeys;
 
 /**
- * Calibrations in the folder of results, of which each result names the newest that applies. Read once, before the first run.
- * Immutable and safe for any thread.
+ * Calibrations of client and machine in the folder of results. Each result names the newest of both that apply to it. Read once,
+ * before the first run. Immutable and safe for any thread.
+ *
+ * @param baselines of machines, the newest first.
+ * @param clients   of clients, the newest first.
  */
 public record Calibrations(
-    List<Stored<CalibrationDocument>> newestFirst, Path parent, Map<String, String> machine, Map<String, String> jvm)
+    List<Stored<BaselineDocument>> baselines, List<Stored<CalibrationDocument>> clients, Path parent, Map<String, String> machine,
+    Map<String, String> jvm)
 {
-    private static final List<String> REQUIRED_FIELDS =
+    private static final List<String> WITHOUT_DISTANCE = List.of(Placement.NONE, Placement.CLUSTER);
+    private static final String CLUSTER = "cluster";
+    private static final String SPINNING = Idle.spin.strategyName();
+    private static final List<String> BASELINE_FIELDS =
+        List.of("/label", "/start", "/verdict/good", "/lengthBytes", "/udp", "/machine");
+    private static final List<String> CALIBRATION_FIELDS =
         List.of("/label", "/start", "/verdict/good", "/idle", "/echoes", "/machine", "/jvm", "/versions");
     private static final List<String> JVM_KEYS = List.of("version", "vendor", "name");
     private static final String BUILD = "cluster-echo";
 
     /**
+     * A document from an earlier measurement.
+     *
+     * @param document as written, in a known format version.
+     */
+    record Stored<D>(Path folder, Instant start, D document)
+    {
+        /** Read the documents of a kind directly below a folder, the newest first. */
+        private static <D> List<Stored<D>> newestFirst(
+            final Path parent,
+            final DocumentKind kind,
+            final List<String> requiredFields,
+            final Class<D> type,
+            final Consumer<String> warning)
+        {
+            final List<Stored<D>> found = new ArrayList<>();
+            for (final Path folder : folders(parent, kind))
+            {
+                try
+                {
+                    found.add(Documents.read(folder, kind, requiredFields, (document) -> new Stored<>(
+                        folder, Instant.parse(document.path("start").asText()), Documents.bind(document, type))));
+                }
+                catch (final InvalidSettingException ex)
+                {
+                    warning.accept(ex.getMessage() + "; skipped");
+                }
+            }
+            found.sort(Comparator.<Stored<D>, Instant>comparing(Stored::start).reversed());
+            return List.copyOf(found);
+        }
+
+        private static List<Path> folders(final Path parent, final DocumentKind kind)
+        {
+            if (!Files.isDirectory(parent))
+            {
+                return List.of();
+            }
+            try (Stream<Path> folders = Files.list(parent))
+            {
+                return folders.filter((folder) -> Files.isRegularFile(folder.resolve(kind.fileName()))).sorted().toList();
+            }
+            catch (final IOException ex)
+            {
+                throw new UncheckedIOException(ex);
+            }
+        }
+    }
+
+    /**
      * All calibrations directly in a folder.
      *
-     * @param warning receives a message for each calibration that cannot be read and is skipped.
+     * @param warning receives a message for each document that cannot be read and is skipped.
      */
     public static Calibrations below(final Path parent, final Consumer<String> warning)
     {
         return new Calibrations(
-            Stored.newestFirst(parent, DocumentKind.CALIBRATION, REQUIRED_FIELDS, CalibrationDocument.class, warning), parent,
+            Stored.newestFirst(parent, DocumentKind.BASELINE, BASELINE_FIELDS, BaselineDocument.class, warning),
+            Stored.newestFirst(parent, DocumentKind.CALIBRATION, CALIBRATION_FIELDS, CalibrationDocument.class, warning), parent,
             MachineFacts.machine(), ClientJvm.facts());
     }
 
-    /** The newest calibration that applies to a run; never null, as it says why if there is none. */
-    public CalibrationNote of(final RunDescription run)
+    /**
+     * The newest calibration of a client that applies to a run; never null, as it says why if there is none.
+     *
+     * @param several clients that made the run, if there were several; that of a client alone is named if all of them ran on this
+     *                machine.
+     */
+    public CalibrationNote note(final RunDescription run, final List<ClientRecord> several)
     {
+        final String elsewhere = several.stream()
+            .filter((client) -> !MachineFacts.isSame(client.machine(), machine)).map(ClientRecord::host)
+            .distinct().collect(Collectors.joining(", "));
+        if (!elsewhere.isEmpty())
+        {
+            return CalibrationNote.missing(
+                "none: clients ran on other machines (" + elsewhere + "), and a calibration is of one machine");
+        }
         final long intervalNs = Quantity.parseDurationNs(
             run.configuration().getOrDefault("duty-cycle-interval", "0ns"));
         if (intervalNs > 0)
@@ -56,50 +141,20 @@ public record Calibrations(
                 ", and that of calibrate does not pause");
         }
         final String idle = run.configuration().getOrDefault("idle", "");
-        String misfit = null;
-        for (final Stored<CalibrationDocument> stored : newestFirst)
-        {
-            final String reason = misfit(stored.document(), idle);
-            if (null == reason)
-            {
-                return note(stored, run.start());
-            }
-            misfit = null != misfit ? misfit : "none; that of " + stored.folder() + " is not used: " + reason;
-        }
-
-        return CalibrationNote.missing(
-            (null == misfit ? "none in " + parent : misfit) + "; " + CommandHint.of("load-client", "calibrate") + " makes one");
+        final CalibrationNote note = clients.stream().filter((stored) -> applies(stored.document(), idle)).findFirst()
+            .map((stored) -> note(stored, run.start())).orElseGet(() -> CalibrationNote.missing(
+            "none in " + parent + " that is GOOD, of this machine, JVM and version of the load client, and of idle strategy " +
+            idle + "; " + CommandHint.of("load-client", "calibrate") + " makes one"));
+        return several.isEmpty() ? note : note.of(several.size());
     }
 
-    /**
-     * The same for a run of several clients: that of a client alone, if all of them ran on this machine.
-     *
-     * @param clients empty for this process alone.
-     */
-    public CalibrationNote of(final RunDescription run, final List<ClientRecord> clients)
+    private boolean applies(final CalibrationDocument document, final String idle)
     {
-        final String elsewhere = clients.stream()
-            .filter((client) -> MachineFacts.difference(client.machine(), machine).isPresent()).map(ClientRecord::host)
-            .distinct().collect(Collectors.joining(", "));
-        return !elsewhere.isEmpty() ? CalibrationNote.missing(
-            "none: clients ran on other machines (" + elsewhere + "), and a calibration is of one machine") :
-            clients.isEmpty() ? of(run) : of(run).of(clients.size());
-    }
-
-    /** Why a calibration does not apply to a client with an idle strategy, or null if it does. */
-    private String misfit(final CalibrationDocument document, final String idle)
-    {
-        final Optional<String> difference = MachineFacts.difference(document.circumstances().machine(), machine);
         final Map<String, String> theirs = document.circumstances().jvm();
-        final String otherKey =
-            JVM_KEYS.stream().filter((key) -> !theirs.getOrDefault(key, "").equals(jvm.get(key))).findFirst().orElse(null);
-        final String build = document.circumstances().versions().getOrDefault(BUILD, "");
-        return !document.verdict().good() ? "its verdict is not GOOD" :
-            difference.isPresent() ? "another machine (" + difference.orElseThrow() + ")" :
-            null != otherKey ?
-            "another JVM (" + otherKey + " " + theirs.getOrDefault(otherKey, "") + ", here " + jvm.get(otherKey) + ")" :
-            !build.equals(BuildFacts.versions().get(BUILD)) ? "another version of the load client (" + build + ")" :
-            !idle.equals(document.idle()) ? "idle strategy " + document.idle() + ", that of the run is " + idle : null;
+        return document.verdict().good() && idle.equals(document.idle()) &&
+            MachineFacts.isSame(document.circumstances().machine(), machine) &&
+            JVM_KEYS.stream().allMatch((key) -> theirs.getOrDefault(key, "").equals(jvm.get(key))) &&
+            document.circumstances().versions().getOrDefault(BUILD, "").equals(BuildFacts.versions().get(BUILD));
     }
 
     private static CalibrationNote note(final Stored<CalibrationDocument> stored, final Instant runStart)
@@ -116,5 +171,97 @@ public record Calibrations(
             stored.folder().toString(), stored.document().start(),
             Math.max(0, Duration.between(stored.start(), runStart).toSeconds()),
             stored.document().circumstances().machine().getOrDefault("hostName", "this machine"), worst, null, null);
+    }
+
+    /**
+     * Compare a median with the floor by the newest baseline that applies.
+     *
+     * @return the floor, or why it is unknown; null for a run without a cluster, to which this floor does not apply.
+     */
+    public FloorRatio floor(final RunDescription description, final long p50Ns)
+    {
+        final Map<String, String> run = description.configuration();
+        if (!CLUSTER.equals(run.get("transport")))
+        {
+            return null;
+        }
+        final String unknown = unknown(run, description.cluster(), p50Ns);
+        if (null != unknown)
+        {
+            return FloorRatio.missing("not known: " + unknown);
+        }
+        final long lengthBytes = Long.parseLong(run.get("size"));
+        final String idle = run.get("idle");
+        final int fsyncLevel = Integer.parseInt(description.cluster().get(SettingKeys.FSYNC));
+        final DiskPlace disk = DiskPlace.of("--base-dir", Path.of(run.get("base-dir")));
+        final boolean isSynced = 0 != fsyncLevel;
+        return baselines.stream()
+            .filter((stored) -> applies(stored.document(), lengthBytes, idle) &&
+                (!isSynced || isOfDisk(stored.document(), fsyncLevel, disk)))
+            .findFirst().map((stored) -> ratio(stored, p50Ns, idle, fsyncLevel, hosts(description.cluster()).size()))
+            .orElseGet(() -> FloorRatio.missing(
+            "not known: " + parent + " contains no baseline of this machine for " + lengthBytes + " bytes, idle strategy " + idle +
+            (isSynced ? " and this disk" : "") + "; " + CommandHint.of("load-client", "calibrate --only machine --size ") +
+            lengthBytes + option(idle) + (isSynced ? " --dir " + run.get("base-dir") : "") + " measures one"));
+    }
+
+    /** Why no baseline applies to a run with a cluster, or null if one may. */
+    private static String unknown(final Map<String, String> run, final Map<String, String> cluster, final long p50Ns)
+    {
+        return
+            !cluster.containsKey(SettingKeys.HOSTS) || !cluster.containsKey(SettingKeys.FSYNC) ?
+            "the settings of the cluster could not be read from " + run.get("base-dir") :
+            !hosts(cluster).stream().allMatch(Calibrations::isLoopback) ?
+            "members are on other machines, but a baseline is of one machine" :
+            !WITHOUT_DISTANCE.contains(cluster.getOrDefault(NodeSettings.PLACEMENT.key(), Placement.NONE)) ?
+            "delays are emulated, but a baseline has none" :
+            0 == p50Ns ? "there was no reply" :
+            !run.getOrDefault("size", "").matches("[0-9]+") ?
+            "messages have several lengths, but a baseline has one" : null;
+    }
+
+    private boolean applies(final BaselineDocument baseline, final long lengthBytes, final String idle)
+    {
+        return baseline.verdict().good() && lengthBytes == baseline.lengthBytes() &&
+            MachineFacts.isSame(baseline.circumstances().machine(), machine) && baseline.hasRoundTrips(idle) &&
+            baseline.hasRoundTrips(SPINNING);
+    }
+
+    private static boolean isOfDisk(final BaselineDocument baseline, final int fsyncLevel, final DiskPlace disk)
+    {
+        return 0 != baseline.syncNs(fsyncLevel) &&
+            disk.isSameDisk(new DiskPlace("", baseline.sync().store(), baseline.sync().type()));
+    }
+
+    private static FloorRatio ratio(
+        final Stored<BaselineDocument> stored,
+        final long p50Ns,
+        final String idle,
+        final int fsyncLevel,
+        final int memberCount)
+    {
+        final BaselineDocument baseline = stored.document();
+        final long floorNs = baseline.floorNs(idle, fsyncLevel, memberCount);
+        final long spinningNs = baseline.floorNs(SPINNING, fsyncLevel, memberCount);
+        return new FloorRatio(
+            floorNs, p50Ns / (double)floorNs, spinningNs, p50Ns / (double)spinningNs, baseline.syncNs(fsyncLevel), idle,
+            stored.folder().toString(), null);
+    }
+
+    private static List<String> hosts(final Map<String, String> cluster)
+    {
+        return List.of(cluster.get(SettingKeys.HOSTS).split("\\s*,\\s*"));
+    }
+
+    private static boolean isLoopback(final String host)
+    {
+        return host.startsWith("127.") || "localhost".equals(host) || "[::1]".equals(host);
+    }
+
+    /** The option for an idle strategy, if it is not among those that a baseline measures anyway. */
+    private static String option(final String strategyName)
+    {
+        return Stream.of(Idle.values()).filter((idle) -> strategyName.equals(idle.strategyName())).findFirst()
+            .filter((idle) -> Idle.auto != idle && Idle.spin != idle).map((idle) -> " --idle " + idle.name()).orElse("");
     }
 }

@@ -98,9 +98,10 @@ public record PingPongExecution(
         // A closed loop has none.
         configuration.put(ThreadConfig.DUTY_CYCLE_INTERVAL.substring(2), "0ns");
         configuration.put("threads", scheduling);
-        final RunDescription description = config.baselines().calibrated(new RunDescription(
+        final RunDescription uncalibrated = new RunDescription(
             config.label(), start, config.commandLine(), configuration, target.settings(), target.durability(),
-            target.placementWords(), 0, WindowEnds.PLANNED, null, target.memberStart()), List.of());
+            target.placementWords(), 0, WindowEnds.PLANNED, null, target.memberStart());
+        final RunDescription description = uncalibrated.with(config.calibrations().note(uncalibrated, List.of()));
         final WindowEnds ends = new WindowEnds(null == warmUp ? null : warmUp.end(), null);
         documents.add(DocumentKind.PING_PONG.fileName(), (verdict) -> Documents.text(PingPongDocument.of(
             description, concurrency, thinkTimeText(), ends.warmUp(), result, verdict, path)));

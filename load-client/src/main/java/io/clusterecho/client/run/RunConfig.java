@@ -13,7 +13,6 @@ import java.util.stream.IntStream;
 
 import io.aeron.driver.ThreadingMode;
 
-import io.clusterecho.client.calibration.Baselines;
 import io.clusterecho.client.calibration.Calibrations;
 import io.clusterecho.client.load.PacedIdleStrategy;
 import io.clusterecho.client.load.WarmUpTime;
@@ -39,7 +38,7 @@ import org.agrona.concurrent.SystemNanoClock;
  * worker derives the configuration of each run from it.
  *
  * @param intervalNs  length of an interval of the time series, in ns.
- * @param baselines   for the floor of the median.
+ * @param calibrations that results name, and whose floor the median is compared with.
  * @param others      texts of the options of one command alone, by name without dashes.
  * @param commandLine that repeats the command, without secrets.
  */
@@ -65,13 +64,10 @@ public record RunConfig(
     @LoadOption(names = RunConfig.INTERVAL, label = "TIME", byDefault = "1s", kind = LoadOption.Kind.TIME,
         text = "Length of an interval of the time series, at least 100ms. Default: ${DEFAULT-VALUE}.")
     long intervalNs,
-    @LoadOption(names = RunConfig.BASELINE, label = "DIR", isOfWorker = false,
-        text = "Baseline with which the median is compared. Default: the newest matching one of this machine in --output.")
-    Path baseline,
     @LoadOption(names = "--config", label = "FILE", isOfWorker = false,
         text = "Property file with defaults of options, such as rate=100k; repeatable. The command line wins.")
     List<Path> configFiles,
-    Baselines baselines,
+    Calibrations calibrations,
     SortedMap<String, String> others,
     String commandLine)
 {
@@ -82,7 +78,6 @@ public record RunConfig(
     static final String RECEIVERS = "--receivers";
     static final String LABEL = "--label";
     static final String OUTPUT = "--output";
-    static final String BASELINE = "--baseline";
     private static final long MIN_INTERVAL_NS = 100_000_000L;
     private static final String JVM_OPTIONS = "config/jvm/client.options";
     private static final String UNTIL = "--until";
@@ -125,10 +120,7 @@ public record RunConfig(
         values.put("driver", DeclaredOption.read(DriverConfig.class, given));
         values.put("clients", DeclaredOption.read(ClientsConfig.class, given));
         final Consumer<String> warning = (text) -> System.err.println("warning: " + text);
-        final Path output = (Path)given.get(OUTPUT);
-        values.put("baselines",
-            (given.get(BASELINE) instanceof Path baseline ? Baselines.named(baseline) : Baselines.below(output, warning))
-            .with(Calibrations.below(output, warning)));
+        values.put("calibrations", Calibrations.below((Path)given.get(OUTPUT), warning));
         values.put("others", others);
         values.put("commandLine", commandLine);
         return DeclaredOption.read(RunConfig.class, values);

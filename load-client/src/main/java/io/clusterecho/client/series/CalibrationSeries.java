@@ -203,7 +203,8 @@ public final class CalibrationSeries
 
         final RunDescription description = description("none: datagrams are not stored", 0);
         return new Baseline(
-            description.with(Calibrations.below(plan.output(), (text) -> progress.accept("warning: " + text)).of(description)),
+            description.with(Calibrations.below(plan.output(), (text) -> progress.accept("warning: " + text))
+            .note(description, List.of())),
             plan.lengthBytes(), plan.ratePerSecond(), roundTrips, sync, failures, endRequest.isRequested());
     }
 

@@ -173,7 +173,7 @@ public final class RunSeries implements Runs, AutoCloseable
             load.failures(), warnings, absences(folder, warnings), null).with(
                 null, null, varyingRate(config.load().rate(), plan, measurement.outcome().of(Counter.WARM_UP_SKIPPED)));
         final StoredRun stored = StoredRun.write(
-            folder, new ResultDocuments(folder), description, evidence, load.clients(), config.baselines(), isPaged);
+            folder, new ResultDocuments(folder), description, evidence, load.clients(), config.calibrations(), isPaged);
         return new MeasuredRun(folder, plan, measurement, stored.verdict(), description, stored, load.failures());
     }
 

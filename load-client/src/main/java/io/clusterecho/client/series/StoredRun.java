@@ -4,7 +4,7 @@ import java.nio.file.Files;
 import java.util.List;
 import java.util.function.Function;
 
-import io.clusterecho.client.calibration.Baselines;
+import io.clusterecho.client.calibration.Calibrations;
 import io.clusterecho.reporting.diagnosis.Examination;
 import io.clusterecho.reporting.document.Documents;
 import io.clusterecho.reporting.document.RunDocument;
@@ -44,14 +44,14 @@ public record StoredRun(String json, String text, String summary, Verdict verdic
         final RunDescription given,
         final RunEvidence evidence,
         final List<ClientRecord> clients,
-        final Baselines baselines,
+        final Calibrations calibrations,
         final boolean isPaged)
     {
         final String path = folder.path().toString();
         final LoadMeasurement measurement = evidence.measurement();
-        final RunDescription description = baselines.calibrated(given, clients);
+        final RunDescription description = given.with(calibrations.note(given, clients));
         // Baselines do not apply to clients on other machines, nor to several that share the cores of this one.
-        final FloorRatio floor = !clients.isEmpty() ? null : floor(baselines, description, measurement);
+        final FloorRatio floor = !clients.isEmpty() ? null : floor(calibrations, description, measurement);
         final RunFindings findings = Examination.of(folder.path(), evidence, description, floor, clients);
         for (final Time time : Time.OF_MESSAGES)
         {
@@ -87,11 +87,11 @@ public record StoredRun(String json, String text, String summary, Verdict verdic
     }
 
     private static FloorRatio floor(
-        final Baselines baselines, final RunDescription description, final LoadMeasurement measurement)
+        final Calibrations calibrations, final RunDescription description, final LoadMeasurement measurement)
     {
         try
         {
-            return baselines.floor(description, Percentile.P50.of(measurement.times().of(Time.RESPONSE)));
+            return calibrations.floor(description, Percentile.P50.of(measurement.times().of(Time.RESPONSE)));
         }
         catch (final RuntimeException ex)
         {

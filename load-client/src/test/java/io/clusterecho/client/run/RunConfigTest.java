@@ -46,7 +46,7 @@ class RunConfigTest
         assertThat(config.options()).isEqualTo(config().options());
         assertThat(config.load()).isEqualTo(config().load());
         assertThat(config.target()).isEqualTo(config().target());
-        assertThat(other.baselines()).isSameAs(config.baselines());
+        assertThat(other.calibrations()).isSameAs(config.calibrations());
     }
 
     @Test

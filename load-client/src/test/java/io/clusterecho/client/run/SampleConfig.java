@@ -4,7 +4,7 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 
-import io.clusterecho.client.calibration.Baselines;
+import io.clusterecho.client.calibration.Calibrations;
 
 /** A configuration made without a command line. */
 public final class SampleConfig
@@ -28,6 +28,6 @@ public final class SampleConfig
             "--connect-timeout=1ns", "--client-timeout=1ms", "--memory-delay=0s", "--duty-cycle-interval=0us"));
         arguments.addAll(List.of(others));
         return RunConfig.parse(arguments)
-            .with("baselines", Baselines.below(Path.of("/nonexistent"), (warning) -> { }));
+            .with("calibrations", Calibrations.below(Path.of("/nonexistent"), (warning) -> { }));
     }
 }

@@ -102,7 +102,7 @@ public final class FakeRuns implements Runs
             new RunEvidence(
                 measurement, plan.ratePerSecond(), given.thresholds(), result.isPartial(), result.losses(), List.of(),
                 List.of(), null),
-            List.of(), given.baselines(), isPaged);
+            List.of(), given.calibrations(), isPaged);
         return new MeasuredRun(folder, plan, measurement, stored.verdict(), description, stored, result.losses());
     }
 

@@ -1,7 +1,6 @@
 package io.clusterecho.client.calibration;
 
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assertions.within;
 
 import java.io.IOException;
@@ -20,14 +19,13 @@ import io.clusterecho.platform.MachineFacts;
 import io.clusterecho.reporting.results.DocumentKind;
 import io.clusterecho.reporting.results.FloorRatio;
 import io.clusterecho.reporting.results.RunDescription;
-import io.clusterecho.settings.InvalidSettingException;
 
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
-class BaselinesTest
+class FloorOfARunTest
 {
     private static final String HERE = "127.0.0.1,127.0.0.1,127.0.0.1";
     private static final Instant START = Instant.parse("2026-11-21T09:13:36Z");
@@ -96,22 +94,18 @@ class BaselinesTest
         sample("2026-11-20T00:00:00Z").write(parent.resolve("one"));
         run.put("size", "1344");
         assertThat(floor(below(), 1_000).missing()).contains("calibrate --only machine --size 1344");
-        assertThat(floor(Baselines.named(parent.resolve("one")), 1_000).missing())
-            .contains("does not apply").contains("messages of 288 bytes");
     }
 
     @ParameterizedTest
-    @CsvSource({
-        "machine, cpuModel, abacus, another machine", "machine, os, other, another machine", "sync, store, other, disk" })
-    void shouldNotTakeTheBaselineOfAnotherMachineOrDisk(
-        final String part, final String key, final String value, final String reason) throws IOException
+    @CsvSource({ "machine, cpuModel, abacus", "machine, os, other", "sync, store, other" })
+    void shouldNotTakeTheBaselineOfAnotherMachineOrDisk(final String part, final String key, final String value)
+        throws IOException
     {
         final SampleBaseline other = sample("2026-11-20T00:00:00Z");
         ((ObjectNode)other.document().get(part)).put(key, value);
-        final Path folder = other.write(parent.resolve("one"));
+        other.write(parent.resolve("one"));
         cluster.put("echo.fsync", "1");
-        assertThat(floor(below(), 1_000).isKnown()).isFalse();
-        assertThat(floor(Baselines.named(folder), 1_000).missing()).contains(reason);
+        assertThat(floor(below(), 1_000).missing()).contains("of this machine").contains("this disk");
     }
 
     @Test
@@ -140,18 +134,13 @@ class BaselinesTest
     }
 
     @Test
-    void shouldPassOverOneThatCannotBeReadButNotOneThatWasNamed() throws IOException
+    void shouldPassOverOneThatCannotBeRead() throws IOException
     {
         sample("2026-11-20T00:00:00Z").write(parent.resolve("good"));
         final Path damaged = Files.createDirectory(parent.resolve("damaged"));
         Files.writeString(damaged.resolve(DocumentKind.BASELINE.fileName()), "{");
         assertThat(floor(below(), 1_000).isKnown()).isTrue();
         assertThat(warnings).singleElement().asString().contains("damaged").contains("skipped");
-
-        assertThatThrownBy(() -> Baselines.named(damaged))
-            .isInstanceOf(InvalidSettingException.class).hasMessageContaining("cannot be read");
-        assertThatThrownBy(() -> Baselines.named(parent))
-            .isInstanceOf(InvalidSettingException.class).hasMessageContaining("--baseline=" + parent);
     }
 
     private SampleBaseline sample(final String start)
@@ -159,14 +148,14 @@ class BaselinesTest
         return new SampleBaseline(start, 288, MachineFacts.machine(), DiskPlace.of("--dir", parent));
     }
 
-    private Baselines below()
+    private Calibrations below()
     {
-        return Baselines.below(parent, warnings::add);
+        return Calibrations.below(parent, warnings::add);
     }
 
-    private FloorRatio floor(final Baselines baselines, final long p50Ns)
+    private FloorRatio floor(final Calibrations calibrations, final long p50Ns)
     {
         run.put("base-dir", parent.toString());
-        return baselines.floor(new RunDescription("run", START, "java", run, cluster, "fsync", "none emulated", 1), p50Ns);
+        return calibrations.floor(new RunDescription("run", START, "java", run, cluster, "fsync", "none emulated", 1), p50Ns);
     }
 }
