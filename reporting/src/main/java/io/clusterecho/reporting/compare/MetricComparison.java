@@ -14,6 +14,9 @@ import java.util.stream.IntStream;
  */
 record MetricComparison(Metric metric, RunSet a, RunSet b, List<Double> points)
 {
+    /** More starts than this are not asked for. */
+    private static final int MAX_NEEDED = 50;
+
     /** Compare several metrics, with Holm's correction over all of them; unproven where there are too few starts. */
     static List<Change> judged(final List<MetricComparison> all, final ComparisonPlan plan)
     {
@@ -46,7 +49,7 @@ record MetricComparison(Metric metric, RunSet a, RunSet b, List<Double> points)
     /** Starts of B that a verdict takes, or -1 if A has too few for any. */
     int neededCount(final double alpha, final int count)
     {
-        return IntStream.rangeClosed(1, MannWhitney.MAX_EXACT_COUNT)
+        return IntStream.rangeClosed(1, MAX_NEEDED)
             .filter((countB) -> !isTooFew(a.startCount(), countB, alpha / count)).findFirst().orElse(-1);
     }
 

@@ -38,15 +38,15 @@ public final class Ranks
      */
     public static double[] waysBySum(final int chosenCount, final long[] doubledRanks)
     {
-        final int sumOfAll = (int)Arrays.stream(doubledRanks).sum();
+        final int most = (int)Arrays.stream(doubledRanks).sorted().skip(doubledRanks.length - chosenCount).sum();
         // ways[k][s]: ways to choose k of the values seen so far with a sum of s.
-        final double[][] ways = new double[chosenCount + 1][sumOfAll + 1];
+        final double[][] ways = new double[chosenCount + 1][most + 1];
         ways[0][0] = 1;
         for (final long rank : doubledRanks)
         {
             for (int chosen = chosenCount; chosen > 0; chosen--)
             {
-                for (int sum = sumOfAll; sum >= rank; sum--)
+                for (int sum = most; sum >= rank; sum--)
                 {
                     ways[chosen][sum] += ways[chosen - 1][sum - (int)rank];
                 }

