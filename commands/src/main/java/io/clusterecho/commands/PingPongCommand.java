@@ -96,10 +96,10 @@ public final class PingPongCommand extends LoadCommand
     private void checkWarmUp(final LoadConfig load)
     {
         InvalidSettingException.throwIf(
-            load.ends().isWarmUpAuto() && isGiven(WARM_UP_COUNT), WARM_UP_COUNT, warmUpCount,
+            load.warmUp().isAuto() && isGiven(WARM_UP_COUNT), WARM_UP_COUNT, warmUpCount,
             "not given with " + LoadConfig.WARM_UP + " auto, which ends the warm-up");
         InvalidSettingException.throwIf(
-            !load.ends().isWarmUpAuto() && isGiven(LoadConfig.WARM_UP), LoadConfig.WARM_UP,
+            !load.warmUp().isAuto() && isGiven(LoadConfig.WARM_UP), LoadConfig.WARM_UP,
             Quantity.formatNs(load.warmUpNs()), "auto or auto:TIME in a closed loop, else " + WARM_UP_COUNT);
     }
 }

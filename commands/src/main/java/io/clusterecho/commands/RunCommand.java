@@ -9,7 +9,6 @@ import io.clusterecho.client.run.Target;
 import io.clusterecho.control.command.CommandHelp;
 import io.clusterecho.control.command.OptionGroup;
 import io.clusterecho.reporting.report.LiveServer;
-import io.clusterecho.reporting.results.PrecisionGoal;
 import io.clusterecho.settings.InvalidSettingException;
 
 import picocli.CommandLine.Command;
@@ -43,19 +42,11 @@ import picocli.CommandLine.Option;
         "--output", "--json" })
 public final class RunCommand extends LoadCommand
 {
-    private static final long DURATION_NS = 20_000_000_000L;
-    private static final long LONGEST_NS = 600_000_000_000L;
     private static final int TURNS_OF_CHURN = 4;
 
-    @Option(names = { "--duration", "-d" }, paramLabel = "TIME", converter = Converters.Duration.class,
-        description = "Length of the measured window, such as 30s or 1m30s; with --until, its maximum. Default: 20s; 10m with " +
-        "--until.")
-    private Long durationNs;
-
-    @Option(names = "--until", paramLabel = "GOAL",
-        description = "Measure until the 95%% bounds of a response time percentile are as narrow as requested, such as " +
-        "p99+-5%%, or --duration has passed.")
-    private PrecisionGoal goal;
+    @Option(names = { "--duration", "-d" }, paramLabel = "TIME", defaultValue = "20s", converter = Converters.Duration.class,
+        description = "Length of the measured window, such as 30s or 1m30s. Default: ${DEFAULT-VALUE}.")
+    private long durationNs;
 
     @Option(names = "--snapshot-every", paramLabel = "TIME", converter = Converters.Duration.class,
         description = "Take a snapshot of all members at this interval during the measured window, such as 5s. Default: none.")
@@ -85,11 +76,7 @@ public final class RunCommand extends LoadCommand
     @Override
     public Integer call()
     {
-        if (null == durationNs)
-        {
-            durationNs = null == goal ? DURATION_NS : LONGEST_NS;
-        }
-        final RunConfig given = withGoal(withChurn(withSnapshots(config())));
+        final RunConfig given = withChurn(withSnapshots(config()));
         given.load().checkTrace(durationNs);
         given.load().checkMemory(durationNs);
         final RunConfig config = (null == receiverCount ? given : given.withReceivers(receiverCount, durationNs)).ofOneLoad();
@@ -108,18 +95,6 @@ public final class RunCommand extends LoadCommand
             return measure(config, durationNs, isJournaled, server, lines, (run) -> live.result(
                 run.stored().json(), isVerbose ? run.stored().text() : run.stored().summary()));
         }
-    }
-
-    private RunConfig withGoal(final RunConfig config)
-    {
-        InvalidSettingException.throwIf(
-            null != snapshotEveryNs && null != goal, "--until", goal,
-            "not given with --snapshot-every: snapshots change what is measured");
-        InvalidSettingException.throwIf(
-            null != churnPerSecond && null != goal, "--until", goal,
-            "not given with --churn: sessions that come and go change what is measured");
-
-        return null == goal ? config : config.until(goal, durationNs);
     }
 
     private RunConfig withChurn(final RunConfig config)

@@ -4,7 +4,7 @@ import java.io.IOException;
 import java.util.function.LongSupplier;
 
 import io.clusterecho.reporting.confidence.SteadyRule;
-import io.clusterecho.reporting.results.WindowEnds;
+import io.clusterecho.reporting.results.WarmUpEnd;
 import io.clusterecho.settings.Quantity;
 import io.clusterecho.threads.CompilerTimes;
 
@@ -104,21 +104,21 @@ public final class LoopWarmUp
     }
 
     /** How it ended: at the last interval, so call this after it is over; null for a time. */
-    public WindowEnds.WarmUp end()
+    public WarmUpEnd end()
     {
         if (null == rule)
         {
             return null;
         }
 
-        final WindowEnds.Cause cause = unsteady.isEmpty() ? WindowEnds.Cause.steady :
-            isBounded ? WindowEnds.Cause.bound : WindowEnds.Cause.request;
-        return new WindowEnds.WarmUp(lastNs - beginNs, boundNs, cause, unsteady.isEmpty() ? null : unsteady);
+        final WarmUpEnd.Cause cause = unsteady.isEmpty() ? WarmUpEnd.Cause.steady :
+            isBounded ? WarmUpEnd.Cause.bound : WarmUpEnd.Cause.request;
+        return new WarmUpEnd(lastNs - beginNs, boundNs, cause, unsteady.isEmpty() ? null : unsteady);
     }
 
     /** The same for a person: empty for a time. */
     public String text()
     {
-        return null == rule ? "" : "; " + String.join("; ", new WindowEnds(end(), null).lines());
+        return null == rule ? "" : "; " + end().text();
     }
 }

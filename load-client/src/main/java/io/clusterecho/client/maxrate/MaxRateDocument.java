@@ -16,12 +16,12 @@ import io.clusterecho.reporting.results.Spread;
 import io.clusterecho.reporting.results.Threshold;
 import io.clusterecho.reporting.results.Times;
 import io.clusterecho.reporting.results.Verdict;
-import io.clusterecho.reporting.results.WindowEnds;
+import io.clusterecho.reporting.results.WarmUpEnd;
 import io.clusterecho.statistics.ShareInterval;
 
 /** A search: {@code max-rate.json} in its folder, and the output of {@code max-rate --json}. */
 public record MaxRateDocument(
-    String format, String label, String start, StoredVerdict verdict, String slo, WindowEnds.WarmUp warmUp, Answer answer,
+    String format, String label, String start, StoredVerdict verdict, String slo, WarmUpEnd warmUp, Answer answer,
     Reason limit, SearchPlan plan, List<Run> steps,
     @JsonUnwrapped Circumstances circumstances)
 {

@@ -14,7 +14,7 @@ import io.clusterecho.reporting.results.DocumentKind;
 import io.clusterecho.reporting.results.Percentile;
 import io.clusterecho.reporting.results.RunDescription;
 import io.clusterecho.reporting.results.Verdict;
-import io.clusterecho.reporting.results.WindowEnds;
+import io.clusterecho.reporting.results.WarmUpEnd;
 
 import org.HdrHistogram.Histogram;
 
@@ -22,7 +22,7 @@ import org.HdrHistogram.Histogram;
 record PingPongDocument(
     String format, String label, String start, StoredVerdict verdict, boolean good,
     @JsonInclude(JsonInclude.Include.ALWAYS) String failure,
-    int concurrency, Integer mostInFlight, String thinkTime, WindowEnds.WarmUp warmUp, long count, long lost, long damaged,
+    int concurrency, Integer mostInFlight, String thinkTime, WarmUpEnd warmUp, long count, long lost, long damaged,
     long durationNs, double ratePerSecond, RoundTrips roundTripNs, CalibrationNote calibration,
     @JsonUnwrapped Circumstances circumstances)
 {
@@ -49,7 +49,7 @@ record PingPongDocument(
         final RunDescription description,
         final int concurrency,
         final String thinkTime,
-        final WindowEnds.WarmUp warmUp,
+        final WarmUpEnd warmUp,
         final ClosedLoopResult result,
         final Verdict verdict,
         final String resultFolder)

@@ -27,7 +27,7 @@ import io.clusterecho.reporting.results.ResultDocuments;
 import io.clusterecho.reporting.results.ResultFolder;
 import io.clusterecho.reporting.results.RunDescription;
 import io.clusterecho.reporting.results.Verdict;
-import io.clusterecho.reporting.results.WindowEnds;
+import io.clusterecho.reporting.results.WarmUpEnd;
 import io.clusterecho.threads.AgentThreads;
 
 import org.agrona.concurrent.IdleStrategy;
@@ -61,8 +61,8 @@ public record PingPongExecution(
         final int lengthBytes = config.load().mix().onlyLengthBytes("a closed loop");
         final Target target = new Target(config);
         target.checkLength();
-        final LoopWarmUp warmUp = config.load().ends().isWarmUpAuto() ?
-            LoopWarmUp.between(config.load().ends().shortestWarmUpNs(), config.load().warmUpNs()) : null;
+        final LoopWarmUp warmUp = config.load().warmUp().isAuto() ?
+            LoopWarmUp.between(config.load().warmUp().shortestNs(), config.load().warmUpNs()) : null;
         final Instant start = Instant.now();
         final EndRequest endRequest = EndRequest.onSignals();
         final ResultFolder folder;
@@ -100,15 +100,15 @@ public record PingPongExecution(
         configuration.put("threads", scheduling);
         final RunDescription uncalibrated = new RunDescription(
             config.label(), start, config.commandLine(), configuration, target.settings(), target.durability(),
-            target.placementWords(), 0, WindowEnds.PLANNED, null, target.memberStart());
+            target.placementWords(), 0, null, null, target.memberStart());
         final RunDescription description = uncalibrated.with(config.calibrations().note(uncalibrated, List.of()));
-        final WindowEnds ends = new WindowEnds(null == warmUp ? null : warmUp.end(), null);
+        final WarmUpEnd warmUpEnd = null == warmUp ? null : warmUp.end();
         documents.add(DocumentKind.PING_PONG.fileName(), (verdict) -> Documents.text(PingPongDocument.of(
-            description, concurrency, thinkTimeText(), ends.warmUp(), result, verdict, path)));
+            description, concurrency, thinkTimeText(), warmUpEnd, result, verdict, path)));
         final Verdict verdict = documents.write((problems) -> Verdict.of(result, problems));
         return new Ended(
             verdict, documents.text(DocumentKind.PING_PONG.fileName()),
-            text(result, verdict, ends, description.calibration(), path));
+            text(result, verdict, warmUpEnd, description.calibration(), path));
     }
 
     private String thinkTimeText()
@@ -119,7 +119,7 @@ public record PingPongExecution(
     private String text(
         final ClosedLoopResult result,
         final Verdict verdict,
-        final WindowEnds ends,
+        final WarmUpEnd warmUpEnd,
         final CalibrationNote calibration,
         final String path)
     {
@@ -134,8 +134,11 @@ public record PingPongExecution(
         line(text, "round trip%s", Stream.of(Percentile.values())
             .map((percentile) -> "  " + percentile.label() + " " + percentile.text(result.roundTrips()))
             .collect(Collectors.joining()));
-        ends.lines().forEach((one) -> line(text, "%s", one));
-        ends.warnings().forEach((warning) -> line(text, "  ~ %s", warning));
+        if (null != warmUpEnd)
+        {
+            line(text, "%s", warmUpEnd.text());
+            Stream.ofNullable(warmUpEnd.warning()).forEach((warning) -> line(text, "  ~ %s", warning));
+        }
         if (null != calibration)
         {
             line(text, "calibrated %s", calibration.text());

@@ -20,7 +20,6 @@ import io.clusterecho.client.schedule.RateProfile;
 import io.clusterecho.client.schedule.Schedule;
 import io.clusterecho.client.schedule.Trace;
 import io.clusterecho.control.command.OptionGroup;
-import io.clusterecho.reporting.results.PrecisionGoal;
 import io.clusterecho.schema.EchoMessage;
 import io.clusterecho.settings.InvalidSettingException;
 
@@ -32,7 +31,6 @@ import org.agrona.BitUtil;
  * @param rate         over all sessions and clients; that of a trace or of all kinds if there are any.
  * @param mix          lengths of the messages; those of a trace or of the kinds if there are any.
  * @param sessionCount sessions of each client.
- * @param goal         until which to measure, or null for the whole window.
  */
 @OptionGroup(OptionGroup.Heading.LOAD)
 public record LoadConfig(
@@ -105,8 +103,7 @@ public record LoadConfig(
     @LoadOption(names = "--stages",
         text = "Report the time of each stage: to leader, log, quorum, to service, to client. Needs members with " +
         "echo.stages=true; see docs/MEASURING.md for its cost.")
-    boolean isStaged,
-    PrecisionGoal goal)
+    boolean isStaged)
 {
     public static final String RATE = "--rate";
     public static final String SIZE = "--size";
@@ -217,12 +214,6 @@ public record LoadConfig(
     public long warmUpNs()
     {
         return warmUp.longestNs();
-    }
-
-    /** Rules that end warm-up or measured window before their times, which are then the longest. */
-    public EndRules ends()
-    {
-        return new EndRules(warmUp.isAuto(), warmUp.isAuto() ? warmUp.shortestNs() : 0, goal);
     }
 
     public Delivery delivery()

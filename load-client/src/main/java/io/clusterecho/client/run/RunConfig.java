@@ -22,9 +22,7 @@ import io.clusterecho.control.command.OptionGroup;
 import io.clusterecho.control.remote.InventoryHost;
 import io.clusterecho.media.driver.DriverKind;
 import io.clusterecho.process.CommandHint;
-import io.clusterecho.reporting.confidence.PrecisionRule;
 import io.clusterecho.reporting.confidence.SteadyRule;
-import io.clusterecho.reporting.results.PrecisionGoal;
 import io.clusterecho.reporting.results.Threshold;
 import io.clusterecho.settings.InvalidSettingException;
 import io.clusterecho.settings.Quantity;
@@ -80,12 +78,11 @@ public record RunConfig(
     static final String OUTPUT = "--output";
     private static final long MIN_INTERVAL_NS = 100_000_000L;
     private static final String JVM_OPTIONS = "config/jvm/client.options";
-    private static final String UNTIL = "--until";
 
     public RunConfig
     {
         InvalidSettingException.throwIf(intervalNs < MIN_INTERVAL_NS, "--interval", intervalNs + "ns", "at least 100ms");
-        checkEnds(load, clients, intervalNs);
+        checkWarmUp(load, clients, intervalNs);
         threads.check(driver, clients.areApart());
         if (clients.areApart())
         {
@@ -193,27 +190,24 @@ public record RunConfig(
         return texts;
     }
 
-    private static void checkEnds(final LoadConfig load, final ClientsConfig clients, final long intervalNs)
+    private static void checkWarmUp(final LoadConfig load, final ClientsConfig clients, final long intervalNs)
     {
         InvalidSettingException.throwIf(
-            load.ends().isAny() && !load.rate().isConstant(), LoadConfig.RATE, load.rate(),
-            "a constant rate with " + LoadConfig.WARM_UP + " auto or " + UNTIL + ": a load that varies is never steady");
+            load.warmUp().isAuto() && !load.rate().isConstant(), LoadConfig.RATE, load.rate(),
+            "a constant rate with " + LoadConfig.WARM_UP + " auto: a load that varies is never steady");
         final long leastNs = Math.max(SteadyRule.MIN_LENGTH_NS, SteadyRule.MIN_COUNT * intervalNs);
         InvalidSettingException.throwIf(
-            load.ends().isWarmUpAuto() && load.warmUpNs() <= leastNs, LoadConfig.WARM_UP, "auto:" + load.warmUpNs() + "ns",
+            load.warmUp().isAuto() && load.warmUpNs() <= leastNs, LoadConfig.WARM_UP, "auto:" + load.warmUpNs() + "ns",
             "a bound above " + Quantity.formatNs(leastNs) + ": 10 s and " + SteadyRule.MIN_COUNT +
             " intervals are the least that show a steady state");
         // Only at the end of an interval is it known whether the state is steady.
-        final long firstEndNs = (load.ends().shortestWarmUpNs() + intervalNs - 1) / intervalNs * intervalNs;
+        final long firstEndNs = (load.warmUp().shortestNs() + intervalNs - 1) / intervalNs * intervalNs;
         InvalidSettingException.throwIf(
-            load.ends().isWarmUpAuto() && load.warmUpNs() <= firstEndNs, LoadConfig.WARM_UP, "auto:" + load.warmUpNs() + "ns",
+            load.warmUp().isAuto() && load.warmUpNs() <= firstEndNs, LoadConfig.WARM_UP, "auto:" + load.warmUpNs() + "ns",
             "a bound above " + Quantity.formatNs(firstEndNs) + ", when the first interval after the shortest length ends");
         InvalidSettingException.throwIf(
-            load.ends().isWarmUpAuto() && clients.areApart(), LoadConfig.WARM_UP, "auto",
+            load.warmUp().isAuto() && clients.areApart(), LoadConfig.WARM_UP, "auto",
             "a time with " + ClientsConfig.COUNT + ", whose processes must measure the same messages");
-        InvalidSettingException.throwIf(
-            null != load.ends().goal() && clients.areApart(), UNTIL, load.ends().goal(),
-            "not given with " + ClientsConfig.COUNT + ", whose processes must measure the same messages");
     }
 
     private static void checkShared(final LoadConfig load, final TargetConfig target, final ClientsConfig clients)
@@ -249,16 +243,6 @@ public record RunConfig(
     public RunConfig withWarmUp(final long warmUpNs)
     {
         return with(LoadConfig.WARM_UP, new WarmUpTime(false, warmUpNs, warmUpNs));
-    }
-
-    /** The same run, which ends when a percentile is known precisely enough. */
-    public RunConfig until(final PrecisionGoal goal, final long durationNs)
-    {
-        InvalidSettingException.throwIf(
-            durationNs < PrecisionRule.FIRST_LOOK * intervalNs, "--duration", durationNs + "ns",
-            "with " + UNTIL + " at least " + PrecisionRule.FIRST_LOOK +
-            " times --interval, the first time that the precision is looked at");
-        return with("goal", goal, UNTIL, goal.toString());
     }
 
     /** The same run with another value of an option, by its first name. */

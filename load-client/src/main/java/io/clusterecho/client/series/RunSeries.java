@@ -48,7 +48,7 @@ import io.clusterecho.reporting.results.RunDescription;
 import io.clusterecho.reporting.results.RunEvidence;
 import io.clusterecho.reporting.results.VaryingRate;
 import io.clusterecho.reporting.results.StageReport;
-import io.clusterecho.reporting.results.WindowEnds;
+import io.clusterecho.reporting.results.WarmUpEnd;
 import io.clusterecho.settings.InvalidSettingException;
 
 import org.agrona.CloseHelper;
@@ -155,7 +155,10 @@ public final class RunSeries implements Runs, AutoCloseable
         configuration.putAll(target.derived());
         configuration.put("threads", String.join("; ", load.scheduling()));
         warnings.addAll(load.warnings());
-        warnings.addAll(offered.ends().warnings());
+        if (null != offered.warmUp() && null != offered.warmUp().warning())
+        {
+            warnings.add(offered.warmUp().warning());
+        }
         warnings.addAll(StageReport.warnings(measurement));
         final RunDescription description = new RunDescription(
             config.label(),
@@ -167,7 +170,7 @@ public final class RunSeries implements Runs, AutoCloseable
             target.placementWords(),
             load.clients().isEmpty() ? Ceiling.messagesPerSecond(plan.messages(), CEILING_MEASURE_NS) :
                 load.ceilingPerSecond(),
-            offered.ends(), null, target.memberStart());
+            offered.warmUp(), null, target.memberStart());
         final RunEvidence evidence = new RunEvidence(
             measurement, ratePerSecondAsked(config, plan, measurement.outcome()), config.thresholds(), offered.isPartial(),
             load.failures(), warnings, absences(folder, warnings), null).with(
@@ -240,7 +243,7 @@ public final class RunSeries implements Runs, AutoCloseable
     }
 
     /** A load that ended, and how its windows did. */
-    private record Offered(LoadResult load, boolean isPartial, WindowEnds ends)
+    private record Offered(LoadResult load, boolean isPartial, WarmUpEnd warmUp)
     {
     }
 
@@ -311,17 +314,18 @@ public final class RunSeries implements Runs, AutoCloseable
             }
             final CounterSampler counters = new CounterSampler(true, hosts);
             job.watch(counters, hosts, execution::add);
-            final WindowWatch window = new WindowWatch(
-                config.load().ends(), counters::compilationMs, execution::requestWarmUpEnd, execution::requestEnd);
-            if (config.load().ends().isAny())
+            final boolean isWarmUpAuto = config.load().warmUp().isAuto();
+            final WarmUpWatch warmUp = new WarmUpWatch(
+                config.load().warmUp().shortestNs(), counters::compilationMs, execution::requestWarmUpEnd);
+            if (isWarmUpAuto)
             {
-                execution.add(window);
+                execution.add(warmUp);
             }
             job.watchers().forEach(execution::add);
             endRequest.ends(execution::requestEnd);
             final LoadResult result = execution.execute(config.intervalNs());
             // A later signal does not affect the measurement.
-            return new Offered(result, isInterrupted(), window.ends(
+            return new Offered(result, isInterrupted(), !isWarmUpAuto ? null : warmUp.end(
                 job.plan(), execution.plan(), result.measurement().outcome().of(Counter.SCHEDULED)));
         }
     }
@@ -352,7 +356,7 @@ public final class RunSeries implements Runs, AutoCloseable
         }
         // A failure also ends the clients early, without a request.
         final boolean isPartial = isInterrupted() || result.isEndedEarly() && result.failures().isEmpty();
-        return new Offered(result, isPartial, WindowEnds.PLANNED);
+        return new Offered(result, isPartial, null);
     }
 
     private DistributedRun prepare(final RunRequest request, final Target target)

@@ -12,7 +12,7 @@ import io.clusterecho.client.transport.SendResult;
 import io.clusterecho.client.transport.Transport;
 import io.clusterecho.reporting.measurement.ClosedLoopResult;
 import io.clusterecho.reporting.results.Verdict;
-import io.clusterecho.reporting.results.WindowEnds;
+import io.clusterecho.reporting.results.WarmUpEnd;
 import io.clusterecho.schema.EchoMessage;
 
 import org.agrona.DirectBuffer;
@@ -199,7 +199,7 @@ class ClosedLoopTest
         assertThat(result.failure()).isNull();
         assertThat(result.count()).isEqualTo(100);
         assertThat(result.durationNs()).isLessThan(warmUp.end().lengthNs());
-        assertThat(warmUp.end().endedBy()).isEqualTo(WindowEnds.Cause.bound);
+        assertThat(warmUp.end().endedBy()).isEqualTo(WarmUpEnd.Cause.bound);
     }
 
     private static ClosedLoopResult run(

@@ -2,7 +2,7 @@ package io.clusterecho.client.load;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.clusterecho.reporting.results.WindowEnds;
+import io.clusterecho.reporting.results.WarmUpEnd;
 
 import org.junit.jupiter.api.Test;
 
@@ -21,7 +21,7 @@ class LoopWarmUpTest
     {
         assertThat(secondsOf(1_000, 0, 9)).isFalse();
         assertThat(secondsOf(1_000, 0, 1)).isTrue();
-        assertThat(warmUp.end()).isEqualTo(new WindowEnds.WarmUp(10 * SECOND_NS, BOUND_NS, WindowEnds.Cause.steady, null));
+        assertThat(warmUp.end()).isEqualTo(new WarmUpEnd(10 * SECOND_NS, BOUND_NS, WarmUpEnd.Cause.steady, null));
     }
 
     @Test
@@ -30,7 +30,7 @@ class LoopWarmUpTest
         warmUp = new LoopWarmUp(40 * SECOND_NS, BOUND_NS, () -> compilersNs);
         assertThat(secondsOf(1_000, 0, 39)).isFalse();
         assertThat(secondsOf(1_000, 0, 1)).isTrue();
-        assertThat(warmUp.end()).isEqualTo(new WindowEnds.WarmUp(40 * SECOND_NS, BOUND_NS, WindowEnds.Cause.steady, null));
+        assertThat(warmUp.end()).isEqualTo(new WarmUpEnd(40 * SECOND_NS, BOUND_NS, WarmUpEnd.Cause.steady, null));
     }
 
     @Test
@@ -56,10 +56,10 @@ class LoopWarmUpTest
     {
         assertThat(secondsOf(1_000, SECOND_NS / 2, 59)).isFalse();
         assertThat(secondsOf(1_000, SECOND_NS / 2, 1)).isTrue();
-        assertThat(warmUp.end()).isEqualTo(new WindowEnds.WarmUp(
-            BOUND_NS, BOUND_NS, WindowEnds.Cause.bound, "a process compiled for 500 ms/s in its last 5 intervals"));
+        assertThat(warmUp.end()).isEqualTo(new WarmUpEnd(
+            BOUND_NS, BOUND_NS, WarmUpEnd.Cause.bound, "a process compiled for 500 ms/s in its last 5 intervals"));
         assertThat(secondsOf(1_000, 0, 10)).isTrue();
-        assertThat(warmUp.end().endedBy()).isEqualTo(WindowEnds.Cause.bound);
+        assertThat(warmUp.end().endedBy()).isEqualTo(WarmUpEnd.Cause.bound);
     }
 
     @Test
@@ -74,7 +74,7 @@ class LoopWarmUpTest
     void shouldSayThatItWasEndedEarly()
     {
         secondsOf(1_000, 0, 5);
-        assertThat(warmUp.end().endedBy()).isEqualTo(WindowEnds.Cause.request);
+        assertThat(warmUp.end().endedBy()).isEqualTo(WarmUpEnd.Cause.request);
         assertThat(warmUp.end().lengthNs()).isEqualTo(5 * SECOND_NS);
     }
 

@@ -294,7 +294,7 @@ class RateFinderTest
         final List<Long> warmUpsNs = new ArrayList<>();
         find(SampleConfig.of("memory", output, "--warm-up=auto:60s"), (trial) ->
         {
-            areAuto.add(trial.load().ends().isWarmUpAuto());
+            areAuto.add(trial.load().warmUp().isAuto());
             warmUpsNs.add(trial.load().warmUpNs());
             return Result.GOOD;
         });

@@ -20,7 +20,7 @@ import io.clusterecho.platform.BuildFacts;
 import io.clusterecho.platform.MachineFacts;
 import io.clusterecho.reporting.document.Documents;
 import io.clusterecho.reporting.results.ExitCode;
-import io.clusterecho.reporting.results.WindowEnds;
+import io.clusterecho.reporting.results.WarmUpEnd;
 import io.clusterecho.settings.InvalidSettingException;
 import io.clusterecho.settings.Quantity;
 import io.clusterecho.settings.Settings;
@@ -80,7 +80,7 @@ abstract class WorkloadCommand implements Callable<Integer>
 
     /** The first fields of all documents. */
     record Head(
-        String format, String start, String transport, boolean good, WindowEnds.WarmUp warmUp, Map<String, String> cluster,
+        String format, String start, String transport, boolean good, WarmUpEnd warmUp, Map<String, String> cluster,
         Map<String, String> versions, Map<String, String> machine)
     {
     }

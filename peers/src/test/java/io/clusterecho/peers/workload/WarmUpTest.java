@@ -6,7 +6,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import io.clusterecho.client.load.LoopWarmUp;
 import io.clusterecho.client.load.WarmUpTime;
 import io.clusterecho.peers.command.Peers;
-import io.clusterecho.reporting.results.WindowEnds;
+import io.clusterecho.reporting.results.WarmUpEnd;
 
 import org.junit.jupiter.api.Test;
 
@@ -52,7 +52,7 @@ class WarmUpTest
             count += 1_000L << second;
         }
         assertThat(warmUp.isOver(13 * SECOND_NS, count)).isTrue();
-        assertThat(warmUp.end().endedBy()).isEqualTo(WindowEnds.Cause.bound);
+        assertThat(warmUp.end().endedBy()).isEqualTo(WarmUpEnd.Cause.bound);
         assertThat(warmUp.text()).isEqualTo("; warm-up of 12.0 s, to its bound: not steady (at most 12.0 s)");
     }
 }

@@ -60,7 +60,7 @@ public record TextReport(RunFindings run, Verdict verdict, String folder, boolea
             list(3, 3, "  ! ", LIST_INDENT, verdict.allReasons(), "reasons", 1),
             TextSection.of(4, 1, List.of(rate())),
             list(4, MAX_VARYING_LINES, "", TEXT_INDENT, lines(run.varying(), VaryingRate::lines), null, ALL),
-            TextSection.cut(7, false, 2, made.ends().lines().stream().map((line) -> "window     " + line).toList())));
+            TextSection.cut(7, false, 2, null == made.warmUp() ? List.of() : List.of("window     " + made.warmUp().text()))));
         sections.addAll(timesSections(width));
         sections.addAll(List.of(
             TextSection.full(true, plot()),

@@ -34,7 +34,6 @@ import io.clusterecho.reporting.results.RunFindings;
 import io.clusterecho.reporting.results.SteadyState;
 import io.clusterecho.reporting.results.TailCause;
 import io.clusterecho.reporting.results.Verdict;
-import io.clusterecho.reporting.results.WindowEnds;
 import io.clusterecho.testing.GoldenFile;
 
 import org.HdrHistogram.Histogram;
@@ -124,7 +123,7 @@ class RunDocumentTest
         final RunDescription description = new RunDescription(
             "sample <b>", Instant.parse("2026-11-21T09:13:36Z"), "java -jar load-client.jar --rate 1k",
             new TreeMap<>(Map.of("rate", "1000", "size", "288", "threads", "")), new TreeMap<>(Map.of("echo.fsync", "1")),
-            "fsync 1: what is acknowledged survives", "none emulated", 2_000_000, WindowEnds.PLANNED, null,
+            "fsync 1: what is acknowledged survives", "none emulated", 2_000_000, null, null,
             clients.isEmpty() ? null : new MemberStart("5f", "2026-11-21T09:00:00Z"));
         return Documents.text(RunDocument.of(
             new RunFindings(
