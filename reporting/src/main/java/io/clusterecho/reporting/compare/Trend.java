@@ -31,7 +31,7 @@ import io.clusterecho.text.TextTable;
 public record Trend(List<TrendGroup> groups, List<String> warnings, List<String> notes, TrendGate gate)
 {
     /** Name and version of the format; the version is raised when a field changes its meaning or is removed. */
-    private static final String FORMAT = "cluster-echo-trend/1";
+    private static final String FORMAT = "cluster-echo-trend/2";
     private static final int MAX_VALUE_LENGTH = 40;
     private static final int MAX_POINTS = 20;
     private static final String MARK = "*";

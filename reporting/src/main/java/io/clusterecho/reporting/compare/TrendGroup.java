@@ -19,7 +19,6 @@ import com.fasterxml.jackson.databind.annotation.JsonSerialize;
 import com.fasterxml.jackson.databind.ser.std.ToStringSerializer;
 
 import io.clusterecho.reporting.confidence.LevelChanges;
-import io.clusterecho.reporting.confidence.LevelShift;
 import io.clusterecho.reporting.results.DocumentKind;
 import io.clusterecho.statistics.NearestRank;
 
@@ -103,11 +102,10 @@ record TrendGroup(
      *
      * @param point  the first after it, by its index in the group.
      * @param before median of the points of the level before.
-     * @param change with bounds, as a share.
+     * @param change of the median, as a share.
      */
     record LevelChange(
-        int point, double before, double after, int beforePoints, int afterPoints, double change, double low, double high,
-        double confidence, Change.Outcome outcome)
+        int point, double before, double after, int beforePoints, int afterPoints, double change, Change.Outcome outcome)
     {
     }
 
@@ -140,14 +138,13 @@ record TrendGroup(
             for (int i = 0; i < indexes.size(); i++)
             {
                 final int at = indexes.get(i);
-                final double[] before = Arrays.copyOfRange(medians, 0 == i ? 0 : indexes.get(i - 1), at);
-                final double[] after =
-                    Arrays.copyOfRange(medians, at, i + 1 < indexes.size() ? indexes.get(i + 1) : medians.length);
-                final LevelShift shift = LevelShift.of(before, after);
+                final int from = 0 == i ? 0 : indexes.get(i - 1);
+                final int to = i + 1 < indexes.size() ? indexes.get(i + 1) : medians.length;
+                final double before = NearestRank.of(Arrays.copyOfRange(medians, from, at), NearestRank.MEDIAN);
+                final double after = NearestRank.of(Arrays.copyOfRange(medians, at, to), NearestRank.MEDIAN);
                 changes.add(new LevelChange(
-                    places[at], NearestRank.of(before, NearestRank.MEDIAN), NearestRank.of(after, NearestRank.MEDIAN),
-                    before.length, after.length, shift.share(), shift.low(), shift.high(), shift.confidence(),
-                    shift.share() > 0 == metric.isHigherBetter() ? Change.Outcome.BETTER : Change.Outcome.WORSE));
+                    places[at], before, after, at - from, to - at, after / before - 1,
+                    after > before == metric.isHigherBetter() ? Change.Outcome.BETTER : Change.Outcome.WORSE));
             }
             return changes;
         }
@@ -164,9 +161,8 @@ record TrendGroup(
             final LevelChange last = changes.get(changes.size() - 1);
             final Point point = points.get(last.point);
             return String.format(
-                Locale.ROOT, " %s by %.1f%% (%.0f%% bounds %+.1f%% to %+.1f%%) on %s with commit %s: %s over %d points, %s over " +
-                "the %d since; that is %s", last.change > 0 ? "rose" : "fell", 100 * Math.abs(last.change),
-                100 * last.confidence, 100 * last.low, 100 * last.high, point.day(), point.commit(),
+                Locale.ROOT, " %s by %.1f%% on %s with commit %s: %s over %d points, %s over the %d since; that is %s",
+                last.change > 0 ? "rose" : "fell", 100 * Math.abs(last.change), point.day(), point.commit(),
                 metric.format(last.before), last.beforePoints, metric.format(last.after), last.afterPoints,
                 Change.Outcome.WORSE == last.outcome ? "worse" : "better");
         }

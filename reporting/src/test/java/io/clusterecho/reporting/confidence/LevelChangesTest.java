@@ -1,9 +1,7 @@
 package io.clusterecho.reporting.confidence;
 
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.assertj.core.api.Assertions.within;
 
-import java.util.Arrays;
 import java.util.List;
 import java.util.SplittableRandom;
 
@@ -80,35 +78,6 @@ class LevelChangesTest
         assertThat(LevelChanges.of(new double[]{ 1, 2, 3, 4, 96, 97, 98, 99 }, ALPHA)).containsExactly(4);
         assertThat(LevelChanges.of(new double[100], ALPHA)).isEmpty();
         assertThat(LevelChanges.of(new double[0], ALPHA)).isEmpty();
-    }
-
-    @ParameterizedTest
-    @CsvSource({ "3, 7", "8, 12", "30, 40" })
-    void shouldBoundTheSizeOfAChange(final int countBefore, final int countAfter)
-    {
-        final SplittableRandom random = new SplittableRandom(countBefore);
-        int insideCount = 0;
-        for (int i = 0; i < DRAW_COUNT; i++)
-        {
-            final double[] before = new double[countBefore];
-            final double[] after = new double[countAfter];
-            Arrays.setAll(before, (at) -> 100 * Math.exp(0.05 * random.nextGaussian()));
-            Arrays.setAll(after, (at) -> 120 * Math.exp(0.05 * random.nextGaussian()));
-            final LevelShift shift = LevelShift.of(before, after);
-            assertThat(shift.share()).isBetween(shift.low(), shift.high());
-            insideCount += shift.low() <= 0.2 && 0.2 <= shift.high() ? 1 : 0;
-        }
-        assertThat(insideCount / (double)DRAW_COUNT).isBetween(0.93, 0.99);
-    }
-
-    @Test
-    void shouldNameTheConfidenceThatFewValuesAllow()
-    {
-        final LevelShift shift = LevelShift.of(new double[]{ 100, 101, 99 }, new double[]{ 110, 111, 109 });
-        // Of C(6, 3) = 20 orders one is more extreme at each end.
-        assertThat(shift.confidence()).isEqualTo(0.9, within(1e-12));
-        assertThat(shift.low()).isEqualTo(109.0 / 101 - 1);
-        assertThat(shift.high()).isEqualTo(111.0 / 99 - 1);
     }
 
     private static double[] series(final SplittableRandom random, final int count, final String kind)
