@@ -31,10 +31,9 @@ import picocli.CommandLine.Spec;
     description = {
         "",
         "Client: an echo in memory whose delay and stall are known, so that each percentile can be compared with the true " +
-        "one; the clock; the client's ceiling. Machine: datagrams to another process and back at a fixed rate, with spinning " +
-        "threads and with the idle strategy of a run; syncs of the disk that holds the members' logs. " +
-        "Later results on this machine name the error, and print their median as a multiple of the floor that follows from " +
-        "the machine. Needs no cluster and no root." },
+        "one. Machine: datagrams to another process and back at a fixed rate, with spinning threads and with the idle " +
+        "strategy of a run; syncs of the disk that holds the members' logs. Later results on this machine name the error, " +
+        "and print their median as a multiple of the floor that follows from the machine. Needs no cluster and no root." },
     exitCodeList = {
         "  0:GOOD",
         "  1:internal error",
@@ -93,9 +92,9 @@ public final class CalibrateCommand implements Callable<Integer>
     private Path dir;
 
     @Option(names = { "--duration", "-d" }, paramLabel = "TIME", defaultValue = "20s", converter = Converters.Duration.class,
-        description = "Length of each part, at least 1s. Client: 5%% for the clock, 5%% for the ceiling, the rest for two " +
-        "echoes at each rate, without and with a stall. Machine: 30%% for datagrams with each idle strategy, 10%% for each " +
-        "kind of sync. A quarter of each load is warm-up. Default: ${DEFAULT-VALUE}.")
+        description = "Length of each part, at least 1s. Client: two echoes at each rate, without and with a stall. Machine: " +
+        "30%% for datagrams with each idle strategy, 10%% for each kind of sync. A quarter of each load is warm-up. " +
+        "Default: ${DEFAULT-VALUE}.")
     private long durationNs;
 
     @Option(names = "--label", paramLabel = "TEXT", defaultValue = "calibration", converter = Converters.Label.class,

@@ -72,12 +72,9 @@ class CalibrateCommandTest
             });
         }
         assertThat(result.at("/echoes/1/stallNs").asLong()).isPositive();
-        assertThat(result.at("/clock/readNs").asDouble()).isPositive();
-        assertThat(result.at("/clock/stepNs").asLong()).isPositive();
-        assertThat(result.get("clientCeilingPerSecond").asLong()).isPositive();
         final Path made = Path.of(result.get("resultFolder").asText());
         assertThat(made).isDirectoryContaining("glob:**/response-time-1000-stall.hgrm");
-        assertThat(Files.readString(made.resolve("calibration.txt"))).contains("2.00 ms, stall of", "error, %", "clock: ");
+        assertThat(Files.readString(made.resolve("calibration.txt"))).contains("2.00 ms, stall of", "error, %");
 
         final int runStatus = RootCommand.execute(
             ("run --transport memory --rate 100 --duration 1s --warm-up 0s --idle yield --quiet --output " + folder).split(" "));

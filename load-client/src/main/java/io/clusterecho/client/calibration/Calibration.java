@@ -17,16 +17,15 @@ import io.clusterecho.text.Lines;
 import io.clusterecho.text.TextTable;
 
 /**
- * The load client measured against known truth. Parts that an interruption prevented are null, or not in the list.
+ * The load client measured against known truth.
  *
- * @param description       how it was made; its ceiling is that of the agent.
+ * @param echoes all but those that an interruption prevented.
  */
 public record Calibration(
     RunDescription description,
     int lengthBytes,
     String idle,
     int significantDigits,
-    ClockCost clock,
     List<CalibratedEcho> echoes,
     boolean isPartial)
 {
@@ -40,10 +39,6 @@ public record Calibration(
             final String name = Lines.text("%,d/s, %s: ", one.echo().ratePerSecond(), one.name());
             one.reasons().forEach((reason) -> reasons.add(name + reason));
             one.warnings().forEach((warning) -> warnings.add(name + warning));
-        }
-        if (null != clock && clock.backCount() > 0)
-        {
-            reasons.add("the clock went back " + clock.backCount() + " times");
         }
         reasons.addAll(unwritten);
         return Verdict.ofRuns(reasons, warnings, isPartial ? "ended before its end" : "");
@@ -84,15 +79,6 @@ public record Calibration(
         line(text, "messages of %,d bytes, idle strategy %s", lengthBytes, idle);
         line(text, "histograms have %d significant digits: an error below 1 in %,d is none", significantDigits,
             Math.round(Math.pow(10, significantDigits)));
-        if (null != clock)
-        {
-            line(text, "clock: %.1f ns a reading, smallest step %,d ns, %.2f%% of readings equal to the one before",
-                clock.readNs(), clock.stepNs(), 100 * clock.equalShare());
-        }
-        if (description.ceilingPerSecond() > 0)
-        {
-            line(text, "ceiling of the agent: %,d/s into a transport that answers at once", description.ceilingPerSecond());
-        }
         return text.toString();
     }
 

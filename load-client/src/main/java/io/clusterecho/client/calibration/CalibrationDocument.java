@@ -3,6 +3,7 @@ package io.clusterecho.client.calibration;
 import java.util.List;
 
 import com.fasterxml.jackson.annotation.JsonUnwrapped;
+import com.fasterxml.jackson.databind.JsonNode;
 
 import io.clusterecho.reporting.document.Accounts;
 import io.clusterecho.reporting.document.Circumstances;
@@ -13,10 +14,14 @@ import io.clusterecho.reporting.results.DocumentKind;
 import io.clusterecho.reporting.results.Times;
 import io.clusterecho.reporting.results.Verdict;
 
-/** A calibration: {@code calibration.json} in its folder, and the output of {@code calibrate --json}. */
+/**
+ * A calibration: {@code calibration.json} in its folder, and the output of {@code calibrate --json}.
+ *
+ * @param clock of documents until 2026-11-29: what a reading costs; also {@code clientCeilingPerSecond}.
+ */
 public record CalibrationDocument(
     String format, String label, String start, StoredVerdict verdict, int lengthBytes, String idle, int significantDigits,
-    ClockCost clock, Long clientCeilingPerSecond, List<Echo> echoes,
+    JsonNode clock, Long clientCeilingPerSecond, List<Echo> echoes,
     @JsonUnwrapped Circumstances circumstances)
 {
     /** An echo of known truth. */
@@ -41,8 +46,8 @@ public record CalibrationDocument(
         return new CalibrationDocument(
             DocumentKind.CALIBRATION.format(), calibration.description().label(),
             calibration.description().start().toString(), StoredVerdict.of(verdict), calibration.lengthBytes(),
-            calibration.idle(), calibration.significantDigits(), calibration.clock(),
-            calibration.description().ceilingPerSecond(), calibration.echoes().stream().map(Echo::of).toList(),
+            calibration.idle(), calibration.significantDigits(), null, null,
+            calibration.echoes().stream().map(Echo::of).toList(),
             Circumstances.of(calibration.description(), resultFolder));
     }
 }

@@ -15,14 +15,11 @@ import io.clusterecho.client.calibration.CalibratedEcho;
 import io.clusterecho.client.calibration.Calibration;
 import io.clusterecho.client.calibration.CalibrationPart;
 import io.clusterecho.client.calibration.Calibrations;
-import io.clusterecho.client.calibration.ClockCost;
 import io.clusterecho.client.calibration.KnownEcho;
 import io.clusterecho.client.calibration.UdpRoundTrip;
 import io.clusterecho.client.load.Idle;
-import io.clusterecho.client.run.Ceiling;
 import io.clusterecho.client.run.EndRequest;
 import io.clusterecho.client.run.Target;
-import io.clusterecho.client.schedule.Messages;
 import io.clusterecho.client.transport.NotConnectedException;
 import io.clusterecho.host.DiskPlace;
 import io.clusterecho.host.SyncTimes;
@@ -46,9 +43,6 @@ import io.clusterecho.settings.Quantity;
  */
 public final class CalibrationSeries
 {
-    /** Share of the duration for the clock, and for the ceiling. */
-    private static final double SHARE = 0.05;
-
     private final Instant start = Instant.now();
     private final Plan plan;
     private final Consumer<String> progress;
@@ -94,7 +88,7 @@ public final class CalibrationSeries
         /** Length of the measurement of an echo, in ns: two for each rate. */
         public long echoNs()
         {
-            return Math.round(durationNs * (1 - 2 * SHARE) / (2 * ratesPerSecond.size()));
+            return durationNs / (2 * ratesPerSecond.size());
         }
     }
 
@@ -150,10 +144,6 @@ public final class CalibrationSeries
 
     private Calibration client()
     {
-        final long shareNs = Math.round(plan.durationNs() * SHARE);
-        final ClockCost clock = measured("the clock", () -> ClockCost.measure(shareNs));
-        final Long ceilingPerSecond = measured(
-            "the ceiling", () -> Ceiling.messagesPerSecond(Messages.ofLength(plan.lengthBytes(), 1), shareNs));
         final List<CalibratedEcho> echoes = new ArrayList<>();
         for (final long ratePerSecond : plan.ratesPerSecond())
         {
@@ -165,9 +155,8 @@ public final class CalibrationSeries
         }
 
         return new Calibration(
-            description("none: an echo in this process", null == ceilingPerSecond ? 0 : ceilingPerSecond), plan.lengthBytes(),
-            plan.idle().strategyName(), TimeRecorder.newHistogram().getNumberOfSignificantValueDigits(), clock, echoes,
-            endRequest.isRequested());
+            description("none: an echo in this process"), plan.lengthBytes(), plan.idle().strategyName(),
+            TimeRecorder.newHistogram().getNumberOfSignificantValueDigits(), echoes, endRequest.isRequested());
     }
 
     private void measureEcho(final KnownEcho echo, final List<CalibratedEcho> echoes)
@@ -201,7 +190,7 @@ public final class CalibrationSeries
             "syncs in " + plan.place().folder(),
             () -> SyncTimes.measure(plan.place(), plan.durationNs() / 10, endRequest::isRequested)));
 
-        final RunDescription description = description("none: datagrams are not stored", 0);
+        final RunDescription description = description("none: datagrams are not stored");
         return new Baseline(
             description.with(Calibrations.below(plan.output(), (text) -> progress.accept("warning: " + text))
             .note(description, List.of())),
@@ -220,11 +209,10 @@ public final class CalibrationSeries
         }
     }
 
-    private RunDescription description(final String durability, final long ceilingPerSecond)
+    private RunDescription description(final String durability)
     {
         return new RunDescription(
-            plan.label(), start, plan.commandLine(), plan.configuration(), Map.of(), durability, Target.NO_PLACEMENT,
-            ceilingPerSecond);
+            plan.label(), start, plan.commandLine(), plan.configuration(), Map.of(), durability, Target.NO_PLACEMENT, 0);
     }
 
     /** Measure something, or return null after a request for the end. */

@@ -51,8 +51,8 @@ class CalibrationsTest
             assertThat(one.reasons()).noneMatch((reason) -> reason.contains("lower than the true"));
         }
         final Calibration calibration = new Calibration(
-            new RunDescription("calibration", MADE, "java", Map.of(), Map.of(), "none", "none emulated", 1_000_000),
-            64, "yielding", 3, new ClockCost(25, 1, 0.5, 0), echoes, false);
+            new RunDescription("calibration", MADE, "java", Map.of(), Map.of(), "none", "none emulated", 0),
+            64, "yielding", 3, echoes, false);
         sample = Documents.text(CalibrationDocument.of(calibration, calibration.verdict(List.of()), "folder"));
     }
 
