@@ -39,7 +39,7 @@ import picocli.CommandLine.Spec;
         "  1:internal error",
         "  2:usage: the message names the option, its value and what is allowed",
         "  3:the echo process cannot be started",
-        "  4:messages lost or corrupt, rate missed, a time below the truth, a part not measured, or result incomplete",
+        "  4:messages lost or corrupt, rate missed, a time below the truth, or result incomplete",
         "130:interrupted; what was measured is kept" })
 @CommandHelp(
     examples = {

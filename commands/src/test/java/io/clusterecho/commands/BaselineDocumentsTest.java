@@ -40,7 +40,7 @@ class BaselineDocumentsTest
     @Test
     void shouldBeGoodWhenItsRoundTripsAre() throws IOException
     {
-        assertSays(baseline(0, List.of(), false), Disk.FILE_SYSTEM, "GOOD", ExitCode.GOOD);
+        assertSays(baseline(0, false), Disk.FILE_SYSTEM, "GOOD", ExitCode.GOOD);
         assertThat(path).isDirectoryContaining("glob:**/report.html")
             .isDirectoryContaining("glob:**/udp-busyspin-service-time.hgrm");
     }
@@ -49,23 +49,15 @@ class BaselineDocumentsTest
     void shouldFailWithARoundTripThatFailed() throws IOException
     {
         assertSays(
-            baseline(5, List.of(), false), Disk.FILE_SYSTEM, "FAILED", ExitCode.RUN_FAILED,
+            baseline(5, false), Disk.FILE_SYSTEM, "FAILED", ExitCode.RUN_FAILED,
             "UDP, busyspin: 5 of 1000 messages without a reply (5 unanswered, 0 never sent)");
-    }
-
-    @Test
-    void shouldKeepWhatWasMeasuredWhenAPartCouldNotBe() throws IOException
-    {
-        assertSays(
-            baseline(0, List.of("syncs could not be measured: no room"), false), Disk.FILE_SYSTEM, "FAILED",
-            ExitCode.RUN_FAILED, "syncs could not be measured: no room");
     }
 
     @Test
     void shouldBePartialWhenItWasInterrupted() throws IOException
     {
         assertSays(
-            baseline(0, List.of(), true), Disk.FILE_SYSTEM, "PARTIAL", ExitCode.INTERRUPTED,
+            baseline(0, true), Disk.FILE_SYSTEM, "PARTIAL", ExitCode.INTERRUPTED,
             "partial: ended before its end");
     }
 
@@ -73,7 +65,7 @@ class BaselineDocumentsTest
     void shouldBePrintedWhenItCannotBeWritten() throws IOException
     {
         assertSays(
-            baseline(0, List.of(), false), new FullDisk(0), "FAILED", ExitCode.RUN_FAILED,
+            baseline(0, false), new FullDisk(0), "FAILED", ExitCode.RUN_FAILED,
             "the result is incomplete: baseline.json could not be written (" + FullDisk.REASON + ")",
             "the result is incomplete: udp-busyspin-service-time.hgrm could not be written (" + FullDisk.REASON + ")");
         assertThat(path).isEmptyDirectory();
@@ -101,7 +93,7 @@ class BaselineDocumentsTest
         }
     }
 
-    private static Baseline baseline(final long lost, final List<String> failures, final boolean isPartial)
+    private static Baseline baseline(final long lost, final boolean isPartial)
     {
         final LoadMeasurement measurement = FakeRuns.measurement(lost, RATE);
         return new Baseline(
@@ -110,6 +102,6 @@ class BaselineDocumentsTest
                 "none", "none emulated", 0),
             64, RATE,
             List.of(new UdpRoundTrip("busyspin", measurement, Verdict.of(RunEvidence.of(measurement, RATE)), 1_000, 1_000)),
-            null, failures, isPartial);
+            null, isPartial);
     }
 }

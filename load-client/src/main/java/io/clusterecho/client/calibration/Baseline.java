@@ -21,7 +21,6 @@ import io.clusterecho.text.Lines;
  * Measurements of a machine without a cluster. Parts left out by an interruption are null, or not in the list.
  *
  * @param roundTrips    one for each idle strategy, the spinning one first.
- * @param failures      of parts that could not be measured, a sentence each; these parts are null too.
  */
 public record Baseline(
     RunDescription description,
@@ -29,13 +28,12 @@ public record Baseline(
     long ratePerSecond,
     List<UdpRoundTrip> roundTrips,
     SyncTimes sync,
-    List<String> failures,
     boolean isPartial)
 {
-    /** Judge the round trips and the failures. */
+    /** Judge the round trips. */
     public Verdict verdict(final List<String> unwritten)
     {
-        final List<String> reasons = new ArrayList<>(failures);
+        final List<String> reasons = new ArrayList<>();
         roundTrips.forEach((one) ->
             one.verdict().reasons().forEach((reason) -> reasons.add("UDP, " + one.idle() + ": " + reason)));
         reasons.addAll(unwritten);

@@ -110,9 +110,10 @@ public final class CalibrationSeries
     }
 
     /**
-     * Measure, judge and store.
+     * Measure, judge and store. What was measured of the client is stored whatever becomes of the machine.
      *
-     * @throws NotConnectedException if not even datagrams on loopback can be measured; what was measured before is stored.
+     * @throws NotConnectedException   if datagrams on loopback cannot be measured.
+     * @throws InvalidSettingException if the folder of the syncs cannot be written.
      */
     public Ended execute()
     {
@@ -129,7 +130,7 @@ public final class CalibrationSeries
             {
                 parts.add(stored(folder, machine().part()));
             }
-            catch (final NotConnectedException ex)
+            catch (final NotConnectedException | InvalidSettingException ex)
             {
                 if (parts.isEmpty())
                 {
@@ -175,26 +176,22 @@ public final class CalibrationSeries
 
     private Baseline machine()
     {
-        final List<String> failures = new ArrayList<>();
+        // First, since a folder that cannot be written ends the command.
+        final SyncTimes sync = measured(
+            "syncs in " + plan.place().folder(),
+            () -> SyncTimes.measure(plan.place(), plan.durationNs() / 10, endRequest::isRequested));
         final List<UdpRoundTrip> roundTrips = new ArrayList<>();
         measureRoundTrips(roundTrips, Idle.spin);
         if (!Idle.spin.strategyName().equals(plan.idle().strategyName()))
         {
-            attempt("UDP, " + plan.idle().strategyName(), failures, () ->
-            {
-                measureRoundTrips(roundTrips, plan.idle());
-                return null;
-            });
+            measureRoundTrips(roundTrips, plan.idle());
         }
-        final SyncTimes sync = attempt("syncs", failures, () -> measured(
-            "syncs in " + plan.place().folder(),
-            () -> SyncTimes.measure(plan.place(), plan.durationNs() / 10, endRequest::isRequested)));
 
         final RunDescription description = description("none: datagrams are not stored");
         return new Baseline(
             description.with(Calibrations.below(plan.output(), (text) -> progress.accept("warning: " + text))
             .note(description, List.of())),
-            plan.lengthBytes(), plan.ratePerSecond(), roundTrips, sync, failures, endRequest.isRequested());
+            plan.lengthBytes(), plan.ratePerSecond(), roundTrips, sync, endRequest.isRequested());
     }
 
     private void measureRoundTrips(final List<UdpRoundTrip> roundTrips, final Idle waiting)
@@ -230,20 +227,6 @@ public final class CalibrationSeries
         finally
         {
             endRequest.ends(null);
-        }
-    }
-
-    /** Measure something that nothing else depends on, or return null if it fails. */
-    private static <T> T attempt(final String name, final List<String> failures, final Supplier<T> measure)
-    {
-        try
-        {
-            return measure.get();
-        }
-        catch (final NotConnectedException | InvalidSettingException ex)
-        {
-            failures.add(name + " could not be measured: " + ex.getMessage());
-            return null;
         }
     }
 
