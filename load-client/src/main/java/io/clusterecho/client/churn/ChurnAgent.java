@@ -5,6 +5,7 @@ import java.util.ArrayList;
 import java.util.Deque;
 import java.util.EnumMap;
 import java.util.Map;
+import java.util.concurrent.atomic.AtomicLongArray;
 
 import io.aeron.cluster.client.ClusterException;
 import io.aeron.cluster.client.EgressListener;
@@ -18,6 +19,7 @@ import io.clusterecho.client.transport.cluster.Session;
 import io.clusterecho.client.transport.cluster.SessionAttempt;
 import io.clusterecho.client.transport.cluster.SessionSource;
 import io.clusterecho.reporting.measurement.ChurnCounter;
+import io.clusterecho.reporting.measurement.TimeRecorder;
 import io.clusterecho.schema.EchoMessage;
 import io.clusterecho.schema.PayloadCheck;
 import io.clusterecho.schema.codecs.EchoRequestDecoder;
@@ -27,6 +29,8 @@ import org.agrona.DirectBuffer;
 import org.agrona.collections.ArrayListUtil;
 import org.agrona.concurrent.NanoClock;
 import org.agrona.concurrent.UnsafeBuffer;
+import org.HdrHistogram.Histogram;
+import org.HdrHistogram.SingleWriterRecorder;
 
 /**
  * Opens each session when it is due, whatever became of the others, but at most 32 at a time: further ones
@@ -43,6 +47,47 @@ import org.agrona.concurrent.UnsafeBuffer;
  */
 final class ChurnAgent
 {
+    /** Accounts and times of sessions that come and go. The agent's thread writes; one other thread may read at any time. */
+    static final class Accounts
+    {
+        private static final int SIGNIFICANT_DIGITS = 3;
+
+        private final AtomicLongArray values = new AtomicLongArray(ChurnCounter.values().length);
+        private final SingleWriterRecorder connectTimes =
+            new SingleWriterRecorder(TimeRecorder.MAX_TIME_NS, SIGNIFICANT_DIGITS);
+
+        void increment(final ChurnCounter counter)
+        {
+            set(counter, value(counter) + 1);
+        }
+
+        void set(final ChurnCounter counter, final long value)
+        {
+            values.lazySet(counter.ordinal(), value);
+        }
+
+        long value(final ChurnCounter counter)
+        {
+            return values.get(counter.ordinal());
+        }
+
+        /**
+         * A session is open.
+         *
+         * @param timeNs since it was due.
+         */
+        void onConnected(final long timeNs)
+        {
+            connectTimes.recordValue(Math.max(0, Math.min(timeNs, TimeRecorder.MAX_TIME_NS)));
+        }
+
+        /** Move the times to connect since the last call into a histogram. */
+        void connectTimes(final Histogram histogram)
+        {
+            connectTimes.getIntervalHistogramInto(histogram);
+        }
+    }
+
     private static final int BEGIN_LIMIT = 16;
     /** Each attempt has streams that driver and client must serve: with more of them all become slower than if some wait. */
     private static final int MOST_ATTEMPTS = 32;
@@ -53,7 +98,7 @@ final class ChurnAgent
 
     private final ChurnPlan plan;
     private final SessionSource source;
-    private final ChurnRecord record;
+    private final Accounts record;
     private final NanoClock clock;
     private final long timeoutNs;
     private final long firstClientId;
@@ -79,7 +124,7 @@ final class ChurnAgent
     ChurnAgent(
         final ChurnPlan plan,
         final SessionSource source,
-        final ChurnRecord record,
+        final Accounts record,
         final NanoClock clock,
         final long timeoutNs,
         final long firstClientId)

@@ -50,7 +50,7 @@ public final class SessionChurn implements IntervalListener, Evidence, AutoClose
     private final ChurnPlan plan;
     private final ClusterConnector connector;
     private final ResultFolder folder;
-    private final ChurnRecord record = new ChurnRecord();
+    private final ChurnAgent.Accounts record = new ChurnAgent.Accounts();
     private final ChurnAgent agent;
     private final EvidenceFile rows;
     private final EvidenceFile times;

@@ -35,7 +35,7 @@ class ChurnAgentTest
     private static final long TIMEOUT_NS = 1_000 * MS;
     private static final long START_NS = 7_000 * MS;
 
-    private final ChurnRecord record = new ChurnRecord();
+    private final ChurnAgent.Accounts record = new ChurnAgent.Accounts();
     private final Source source = new Source();
     private long nowNs = START_NS;
 

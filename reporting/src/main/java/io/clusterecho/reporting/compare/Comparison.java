@@ -20,6 +20,7 @@ import com.fasterxml.jackson.annotation.JsonPropertyOrder;
 import com.fasterxml.jackson.annotation.JsonUnwrapped;
 import com.fasterxml.jackson.databind.JsonNode;
 
+import io.clusterecho.reporting.compare.Conditions.Difference;
 import io.clusterecho.reporting.foreign.ForeignResult;
 import io.clusterecho.reporting.results.JunitSuite;
 import io.clusterecho.reporting.results.Verdict;

@@ -79,6 +79,27 @@ final class Conditions
     {
     }
 
+    /**
+     * A condition that differs between runs.
+     *
+     * @param key  under which the difference may be allowed. Several conditions may share a key; a condition without a shared key
+     *             has its path as key.
+     * @param path of the condition in the manifest, with dots.
+     */
+    record Difference(String key, String path, SortedSet<String> a, SortedSet<String> b)
+    {
+        boolean isWithinASet()
+        {
+            return a.size() > 1 || b.size() > 1;
+        }
+
+        /** Whether the sets differ. A set without the condition does not count as different. */
+        boolean isBetweenTheSets()
+        {
+            return !a.isEmpty() && !b.isEmpty() && !a.equals(b);
+        }
+    }
+
     /** The conditions that differ between runs: guarded ones first, ordered by key and path. */
     static List<Difference> differences(final RunSet a, final RunSet b)
     {

@@ -7,6 +7,7 @@ import java.util.Map;
 import java.util.Set;
 import java.util.TreeSet;
 
+import io.clusterecho.reporting.compare.Conditions.Difference;
 import io.clusterecho.reporting.document.Documents;
 import io.clusterecho.testing.GoldenFile;
 

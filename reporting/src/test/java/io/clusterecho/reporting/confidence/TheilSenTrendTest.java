@@ -4,6 +4,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import java.util.SplittableRandom;
 
+import io.clusterecho.reporting.confidence.SteadyRule.TheilSenTrend;
+
 import org.assertj.core.data.Offset;
 import org.junit.jupiter.api.Test;
 
