@@ -21,12 +21,9 @@ import io.clusterecho.settings.InvalidSettingException;
  * @param foreign    files of other load generators.
  * @param unfinished folders of runs whose process ended before it wrote a manifest.
  */
-record FoundResults(
-    SortedSet<Path> finished, SortedSet<Path> foreign, SortedSet<Path> unfinished, SortedSet<Path> others)
+record FoundResults(SortedSet<Path> finished, SortedSet<Path> foreign, SortedSet<Path> unfinished)
 {
     private static final int DEPTH = 5;
-    private static final List<DocumentKind> OTHERS =
-        List.of(DocumentKind.BASELINE, DocumentKind.PING_PONG, DocumentKind.SUITE);
 
     /**
      * Find results.
@@ -37,7 +34,7 @@ record FoundResults(
     static FoundResults in(
         final String place, final List<Path> folders, final List<DocumentKind> kinds, final boolean isForeign)
     {
-        final FoundResults found = new FoundResults(new TreeSet<>(), new TreeSet<>(), new TreeSet<>(), new TreeSet<>());
+        final FoundResults found = new FoundResults(new TreeSet<>(), new TreeSet<>(), new TreeSet<>());
         for (final Path folder : folders)
         {
             if (!Files.isDirectory(folder) && !(isForeign && Files.isRegularFile(folder) && ForeignResult.isOne(folder)))
@@ -84,10 +81,6 @@ record FoundResults(
                     (!ForeignResult.isCombined(file) || file.equals(parent.toAbsolutePath().normalize())))
                 {
                     foreign.add(file);
-                }
-                else if (OTHERS.stream().anyMatch((kind) -> kind.fileName().equals(name)) || ForeignResult.isOne(file))
-                {
-                    others.add(file);
                 }
             });
         }

@@ -66,8 +66,6 @@ record TrendResults(List<ComparedRun> results, List<String> unreadable, List<Str
         note(notes, found.finished().size() - whole.size(), "run of a search", "runs of searches", "the search is the result");
         note(notes, whole.size() - current.size(), "result", "results", "marked as superseded");
         note(notes, copyCount, "copy of a result", "copies of results", "a result counts once");
-        note(notes, found.others().size() + found.foreign().size(), "other result", "other results",
-            "baselines, closed loops, suites and results of other load generators have no series");
         return new TrendResults(
             results.values().stream().sorted(Comparator.comparing(ComparedRun::start).thenComparing(ComparedRun::folder))
             .toList(), unreadable, notes);
