@@ -43,13 +43,11 @@ record PingPongDocument(
      *
      * @param concurrency messages in flight at once; with a think time, users.
      * @param thinkTime   of each user, or null for none.
-     * @param warmUp      that ended by itself, or null for a number of round trips.
      */
     static PingPongDocument of(
         final RunDescription description,
         final int concurrency,
         final String thinkTime,
-        final WarmUpEnd warmUp,
         final ClosedLoopResult result,
         final Verdict verdict,
         final String resultFolder)
@@ -57,7 +55,7 @@ record PingPongDocument(
         return new PingPongDocument(
             DocumentKind.PING_PONG.format(), description.label(), description.start().toString(), StoredVerdict.of(verdict),
             verdict.isGood(), verdict.isGood() ? null : String.join("; ", verdict.allReasons()), concurrency,
-            result.mostInFlight(), thinkTime, warmUp, result.count(), result.lost(), result.damaged(), result.durationNs(),
+            result.mostInFlight(), thinkTime, description.warmUp(), result.count(), result.lost(), result.damaged(), result.durationNs(),
             Documents.rounded(result.ratePerSecond(), 1), RoundTrips.of(result.roundTrips()), description.calibration(),
             Circumstances.of(description, resultFolder));
     }

@@ -20,14 +20,12 @@ import io.clusterecho.client.run.ThreadConfig;
 import io.clusterecho.client.transport.Sessions;
 import io.clusterecho.reporting.document.Documents;
 import io.clusterecho.reporting.measurement.ClosedLoopResult;
-import io.clusterecho.reporting.results.CalibrationNote;
 import io.clusterecho.reporting.results.DocumentKind;
 import io.clusterecho.reporting.results.Percentile;
 import io.clusterecho.reporting.results.ResultDocuments;
 import io.clusterecho.reporting.results.ResultFolder;
 import io.clusterecho.reporting.results.RunDescription;
 import io.clusterecho.reporting.results.Verdict;
-import io.clusterecho.reporting.results.WarmUpEnd;
 import io.clusterecho.threads.AgentThreads;
 
 import org.agrona.concurrent.IdleStrategy;
@@ -100,15 +98,13 @@ public record PingPongExecution(
         configuration.put("threads", scheduling);
         final RunDescription uncalibrated = new RunDescription(
             config.label(), start, config.commandLine(), configuration, target.settings(), target.durability(),
-            target.placementWords(), 0, null, null, target.memberStart());
+            target.placementWords(), 0, null == warmUp ? null : warmUp.end(), null, target.memberStart());
         final RunDescription description = uncalibrated.with(config.calibrations().note(uncalibrated, List.of()));
-        final WarmUpEnd warmUpEnd = null == warmUp ? null : warmUp.end();
         documents.add(DocumentKind.PING_PONG.fileName(), (verdict) -> Documents.text(PingPongDocument.of(
-            description, concurrency, thinkTimeText(), warmUpEnd, result, verdict, path)));
+            description, concurrency, thinkTimeText(), result, verdict, path)));
         final Verdict verdict = documents.write((problems) -> Verdict.of(result, problems));
         return new Ended(
-            verdict, documents.text(DocumentKind.PING_PONG.fileName()),
-            text(result, verdict, warmUpEnd, description.calibration(), path));
+            verdict, documents.text(DocumentKind.PING_PONG.fileName()), text(result, verdict, description, path));
     }
 
     private String thinkTimeText()
@@ -117,11 +113,7 @@ public record PingPongExecution(
     }
 
     private String text(
-        final ClosedLoopResult result,
-        final Verdict verdict,
-        final WarmUpEnd warmUpEnd,
-        final CalibrationNote calibration,
-        final String path)
+        final ClosedLoopResult result, final Verdict verdict, final RunDescription description, final String path)
     {
         final StringBuilder text = new StringBuilder(512);
         line(text, "%s  %s", verdict.label(), config.label());
@@ -134,15 +126,12 @@ public record PingPongExecution(
         line(text, "round trip%s", Stream.of(Percentile.values())
             .map((percentile) -> "  " + percentile.label() + " " + percentile.text(result.roundTrips()))
             .collect(Collectors.joining()));
-        if (null != warmUpEnd)
+        if (null != description.warmUp())
         {
-            line(text, "%s", warmUpEnd.text());
-            Stream.ofNullable(warmUpEnd.warning()).forEach((warning) -> line(text, "  ~ %s", warning));
+            line(text, "%s", description.warmUp().text());
+            Stream.ofNullable(description.warmUp().warning()).forEach((warning) -> line(text, "  ~ %s", warning));
         }
-        if (null != calibration)
-        {
-            line(text, "calibrated %s", calibration.text());
-        }
+        line(text, "calibrated %s", description.calibration().text());
         line(text, "results in %s", path);
         return text.toString();
     }
