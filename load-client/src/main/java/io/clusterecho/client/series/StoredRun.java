@@ -5,7 +5,7 @@ import java.util.List;
 import java.util.function.Function;
 
 import io.clusterecho.client.calibration.Calibrations;
-import io.clusterecho.reporting.diagnosis.Examination;
+import io.clusterecho.reporting.diagnosis.Findings;
 import io.clusterecho.reporting.document.Documents;
 import io.clusterecho.reporting.document.RunDocument;
 import io.clusterecho.reporting.measurement.LoadMeasurement;
@@ -52,7 +52,7 @@ public record StoredRun(String json, String text, String summary, Verdict verdic
         final RunDescription description = given.with(calibrations.note(given, clients));
         // Baselines do not apply to clients on other machines, nor to several that share the cores of this one.
         final FloorRatio floor = !clients.isEmpty() ? null : floor(calibrations, description, measurement);
-        final RunFindings findings = Examination.of(folder.path(), evidence, description, floor, clients);
+        final RunFindings findings = Findings.of(folder.path(), evidence, description, floor, clients);
         for (final Time time : Time.OF_MESSAGES)
         {
             if (Time.RECEIVE_LATENESS != time || measurement.times().of(time).getTotalCount() > 0)

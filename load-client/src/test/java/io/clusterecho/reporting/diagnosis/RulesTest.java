@@ -93,7 +93,7 @@ class RulesTest
         put("member-1", SLOW, "cpu_ms", "600");
         put("client", SLOW, "cpu_ms", "300");
 
-        final CpuCost cost = Examination.cpuCost(observation());
+        final CpuCost cost = Findings.cpuCost(observation());
 
         // Ten rows with 100 ms of each of the three processes, except those above.
         assertThat(cost.clientS()).isCloseTo(1.2 / 0.1, within(1e-9));
@@ -110,8 +110,8 @@ class RulesTest
             put("member-1", row, "cpu_ms", "");
         }
 
-        assertThat(Examination.cpuCost(observation()).clientS()).isCloseTo(1.0 / 0.1, within(1e-9));
-        assertThat(Examination.cpuCost(observation()).membersS()).isNaN();
+        assertThat(Findings.cpuCost(observation()).clientS()).isCloseTo(1.0 / 0.1, within(1e-9));
+        assertThat(Findings.cpuCost(observation()).membersS()).isNaN();
     }
 
     @Test
@@ -119,13 +119,13 @@ class RulesTest
     {
         put("interval", 0, "answered", "1000000");
         put("interval", 2, "answered", "5000");
-        assertThat(Examination.cpuCost(observation()).clientS()).isCloseTo(1.0 / 0.095, within(1e-9));
+        assertThat(Findings.cpuCost(observation()).clientS()).isCloseTo(1.0 / 0.095, within(1e-9));
 
         for (int row = 2; row < ROW_COUNT; row++)
         {
             put("interval", row, "answered", "0");
         }
-        assertThat(Examination.cpuCost(observation())).isEqualTo(CpuCost.UNKNOWN);
+        assertThat(Findings.cpuCost(observation())).isEqualTo(CpuCost.UNKNOWN);
     }
 
     @Test
@@ -133,13 +133,13 @@ class RulesTest
     {
         put("member-1", 3, "cpu_ms", "");
         put("member-1", 4, "cpu_ms", "");
-        assertThat(Examination.cpuCost(observation()).membersS()).isCloseTo(2.0 / 0.1, within(1e-9));
+        assertThat(Findings.cpuCost(observation()).membersS()).isCloseTo(2.0 / 0.1, within(1e-9));
 
         for (int row = 0; row < ROW_COUNT; row++)
         {
             put("member-1", row, "cpu_ms", "");
         }
-        assertThat(Examination.cpuCost(observation()).membersS()).as("of one of two members").isNaN();
+        assertThat(Findings.cpuCost(observation()).membersS()).as("of one of two members").isNaN();
     }
 
     @ParameterizedTest
@@ -209,13 +209,13 @@ class RulesTest
         put("client", SLOW, "run_delay_ms", "450");
         put("member-0", SLOW, "run_delay_ms", "900");
         put("member-1", SLOW + 1, "run_delay_ms", "1200");
-        final ClientShare.CoreWait wait = Examination.coreWait(observation());
+        final ClientShare.CoreWait wait = Findings.coreWait(observation());
         final double lengthS = ROW_COUNT - 2;
         assertThat(wait.clientMsPerS()).isCloseTo(450 / lengthS, within(1e-9));
         assertThat(wait.membersMsPerS()).isCloseTo(2_100 / lengthS, within(1e-9));
 
         processes = List.of("client");
-        assertThat(Examination.coreWait(observation()).membersMsPerS()).as("on other machines").isNaN();
+        assertThat(Findings.coreWait(observation()).membersMsPerS()).as("on other machines").isNaN();
     }
 
     @Test
@@ -321,31 +321,31 @@ class RulesTest
     @Test
     void shouldNotCallAShortTailLong()
     {
-        assertThat(Examination.of(observation(), P50_NS, 4 * P50_NS).isLong()).isFalse();
+        assertThat(Findings.of(observation(), P50_NS, 4 * P50_NS).isLong()).isFalse();
     }
 
     @Test
     void shouldCallATailOfSecondsLongAlsoIfTheMedianIsAsSlow()
     {
-        final Diagnosis slow = Examination.of(observation(), 9_000_000_000L, 10_000_000_000L);
+        final Diagnosis slow = Findings.of(observation(), 9_000_000_000L, 10_000_000_000L);
         assertThat(slow.isLong()).isTrue();
         assertThat(slow.tail()).startsWith("p99 is 1.1 times the median (10.0 s, 9.00 s): most replies were slow");
-        assertThat(Examination.of(observation(), 300_000_000L, 999_000_000L).isLong()).isFalse();
+        assertThat(Findings.of(observation(), 300_000_000L, 999_000_000L).isLong()).isFalse();
     }
 
     @Test
     void shouldSayThatNothingWasCounted()
     {
-        final Observation seen =
-            new Observation(new IntervalTable(intervals(), new CsvTable(List.of()), new CsvTable(List.of())));
-        final Diagnosis diagnosis = Examination.of(seen, P50_NS, LONG_NS);
+        final MeasuredRows seen =
+            new MeasuredRows(new IntervalTable(intervals(), new CsvTable(List.of()), new CsvTable(List.of())));
+        final Diagnosis diagnosis = Findings.of(seen, P50_NS, LONG_NS);
         assertThat(diagnosis.findings()).isEmpty();
         assertThat(diagnosis.tail()).contains("no counters were recorded");
     }
 
     private Diagnosis look()
     {
-        return Examination.of(observation(), P50_NS, LONG_NS);
+        return Findings.of(observation(), P50_NS, LONG_NS);
     }
 
     private void slow(final int row, final int p99Ms)
@@ -364,7 +364,7 @@ class RulesTest
         return set.getOrDefault(where + " " + row + " " + column, usual);
     }
 
-    private Observation observation()
+    private MeasuredRows observation()
     {
         final List<String> counters = new ArrayList<>();
         final StringBuilder header = new StringBuilder("begin_s,end_s,process,pid");
@@ -410,7 +410,7 @@ class RulesTest
             }
             machine.add(line.toString());
         }
-        return new Observation(new IntervalTable(intervals(), new CsvTable(counters), new CsvTable(machine)));
+        return new MeasuredRows(new IntervalTable(intervals(), new CsvTable(counters), new CsvTable(machine)));
     }
 
     private CsvTable intervals()

@@ -10,7 +10,7 @@ import io.clusterecho.reporting.results.MemberLoad;
 import io.clusterecho.reporting.results.ProcessName;
 
 /** Sums the counters of a member over the measured window and names what its threads waited for most. */
-record MemberLoads(Observation seen, String process)
+record MemberLoads(MeasuredRows seen, String process)
 {
     private static final String CPU = "cpu_ms";
     private static final String ROLE = "role";
@@ -20,7 +20,7 @@ record MemberLoads(Observation seen, String process)
     private static final double LEAST_MS_PER_S = 100;
 
     /** All members whose counters were read, in the order of the file. */
-    static List<MemberLoad> of(final Observation seen)
+    static List<MemberLoad> of(final MeasuredRows seen)
     {
         final List<MemberLoad> loads = new ArrayList<>();
         for (final String process : seen.processes())

@@ -27,13 +27,13 @@ final class Rules
      *
      * @param amount   of the cause in a row, 0 if too little to matter.
      * @param graveSum amount in a run from which the cause is reported even if no reply was slow at that time.
-     * @param cause    sentence with numbers, made from the observation and the amount in the run.
+     * @param cause    sentence with numbers, made from the rows and the amount in the run.
      */
     record Rule(
         String name,
-        ToDoubleBiFunction<Observation, Integer> amount,
+        ToDoubleBiFunction<MeasuredRows, Integer> amount,
         double graveSum,
-        BiFunction<Observation, Double, String> cause,
+        BiFunction<MeasuredRows, Double, String> cause,
         String advice)
     {
         private static final double LEAST_SHARE = 0.2;
@@ -41,7 +41,7 @@ final class Rules
         private static final double USUALLY_PRESENT = 0.5;
 
         /** The cause; empty if it is absent, or is neither frequent nor where replies were slow. */
-        Optional<TailCause> look(final Observation seen)
+        Optional<TailCause> look(final MeasuredRows seen)
         {
             final int count = seen.rowCount();
             final boolean[] isThere = new boolean[count];
@@ -181,7 +181,7 @@ final class Rules
     {
     }
 
-    private static double safepointMs(final Observation seen, final int row)
+    private static double safepointMs(final MeasuredRows seen, final int row)
     {
         return above(
             seen.most((process) -> seen.of(process, row, "safepoint_ms") - seen.of(process, row, "collection_ms")),
@@ -189,7 +189,7 @@ final class Rules
     }
 
     /** Unexplained stalls of the process that was stopped for longest, and rows in which it had no core time. */
-    private static double stoppedMs(final Observation seen, final int row)
+    private static double stoppedMs(final MeasuredRows seen, final int row)
     {
         double mostMs = 0;
         double explainedOfClientsMs = Double.NaN;
@@ -219,7 +219,7 @@ final class Rules
         return above(mostMs, Math.max(10, PART_OF_P99 * seen.p99Ms(row)));
     }
 
-    private static double explainedMs(final Observation seen, final int row, final String process)
+    private static double explainedMs(final MeasuredRows seen, final int row, final String process)
     {
         return Math.max(seen.of(process, row, "collection_ms"), seen.of(process, row, "safepoint_ms")) +
             seen.of(process, row, "run_delay_ms") + seen.machine(row, "steal_ms") + seen.machine(row, "throttled_ms");
@@ -234,7 +234,7 @@ final class Rules
      * Time in writes, in a row where it is a large part of the row, or where a write was longer than any before while threads
      * waited for the disk: a thread that loses its core during a write lengthens that write too.
      */
-    private static double writeMs(final Observation seen, final int row)
+    private static double writeMs(final MeasuredRows seen, final int row)
     {
         final boolean isPressureKnown = seen.isKnownOfMachine(row, "io_pressure_ms");
         return seen.most((process) ->
@@ -249,7 +249,7 @@ final class Rules
     }
 
     /** Core time used by neither client nor members, in rows with hardly any idle time. */
-    private static double otherProgramsMs(final Observation seen, final int row)
+    private static double otherProgramsMs(final MeasuredRows seen, final int row)
     {
         final double busyMs = seen.machine(row, "user_ms") + seen.machine(row, "system_ms");
         final double idleMs = seen.machine(row, "idle_ms") + seen.machine(row, "io_wait_ms");
@@ -259,7 +259,7 @@ final class Rules
     }
 
     /** Beyond what the client had sent by then; the members are read a moment earlier or later. */
-    private static double messagesOfOthers(final Observation seen, final int row)
+    private static double messagesOfOthers(final MeasuredRows seen, final int row)
     {
         // Each session that comes and goes sends one that is in no interval.
         final double applied = seen.most((process) -> LEADER != seen.of(process, row, "role") ? 0 :
@@ -269,39 +269,39 @@ final class Rules
         return elections(seen, row) > 0 ? 0 : above(applied - sent, Math.max(20, 0.3 * sent));
     }
 
-    private static double runDelayMs(final Observation seen, final int row)
+    private static double runDelayMs(final MeasuredRows seen, final int row)
     {
         return above(seen.most((process) -> seen.of(process, row, "run_delay_ms")), 0.1 * seen.lengthMs(row));
     }
 
-    private static double heldBack(final Observation seen, final int row)
+    private static double heldBack(final MeasuredRows seen, final int row)
     {
         final double attempts = above(seen.interval(row, "back_pressured"), 0.01 * seen.interval(row, "sent"));
         return attempts + seen.ofAll(row, "sender_limited") + seen.ofAll(row, "replies_back_pressured");
     }
 
     /** What the client adds to the slowest messages of a row, in a row in which it is the larger part; at least. */
-    private static double clientMs(final Observation seen, final int row)
+    private static double clientMs(final MeasuredRows seen, final int row)
     {
         final double share = seen.interval(row, "client_tail_share");
         return share >= ClientShare.LIMIT ? above(share * seen.p99Ms(row), 1) : 0;
     }
 
-    private static double elections(final Observation seen, final int row)
+    private static double elections(final MeasuredRows seen, final int row)
     {
         final String leader = seen.text(row, "leader");
         final String before = row > 0 ? seen.text(row - 1, "leader") : leader;
         return Math.max(seen.ofAll(row, "elections"), leader.equals(before) ? 0 : 1);
     }
 
-    private static double errors(final Observation seen, final int row)
+    private static double errors(final MeasuredRows seen, final int row)
     {
         return Stream.of("errors", "archive_errors", "consensus_errors", "service_errors", "short_sends")
             .mapToDouble((column) -> seen.ofAll(row, column)).sum();
     }
 
     /** Highest value of any process in a row, if it is a large part of the row's p99. */
-    private static double most(final Observation seen, final int row, final String column, final double least)
+    private static double most(final MeasuredRows seen, final int row, final String column, final double least)
     {
         return above(seen.most((process) -> seen.of(process, row, column)), Math.max(least, PART_OF_P99 * seen.p99Ms(row)));
     }
@@ -311,12 +311,12 @@ final class Rules
         return amount > 0 && amount >= least ? amount : 0;
     }
 
-    private static double sum(final Observation seen, final String column)
+    private static double sum(final MeasuredRows seen, final String column)
     {
         return seen.sum((row) -> seen.ofAll(row, column));
     }
 
-    private static String stalls(final Observation seen)
+    private static String stalls(final MeasuredRows seen)
     {
         final List<String> clients = seen.processes().stream().filter(ProcessName::isClient).toList();
         final double ofClientsMs = seen.sum((row) -> seen.interval(row, "stall_max_us") / 1e3);
@@ -327,13 +327,13 @@ final class Rules
             ofMembers.isEmpty() ? "" : ", " + ofMembers);
     }
 
-    private static String perProcess(final Observation seen, final String column, final String unit)
+    private static String perProcess(final MeasuredRows seen, final String column, final String unit)
     {
         return perProcess(seen, unit, (process, row) -> seen.of(process, row, column));
     }
 
     private static String perProcess(
-        final Observation seen, final String unit, final ToDoubleBiFunction<String, Integer> amount)
+        final MeasuredRows seen, final String unit, final ToDoubleBiFunction<String, Integer> amount)
     {
         final List<String> parts = new ArrayList<>();
         for (final String process : seen.processes())
@@ -348,14 +348,14 @@ final class Rules
         return String.join(", ", parts);
     }
 
-    private static String highest(final Observation seen, final String column, final String unit)
+    private static String highest(final MeasuredRows seen, final String column, final String unit)
     {
         return String.format(Locale.ROOT, "%,.1f%s", IntStream.range(0, seen.rowCount())
             .mapToDouble((row) -> seen.most((process) -> seen.of(process, row, column))).max().orElse(0), unit);
     }
 
     /** Name of a process, marked if it led at the end. */
-    private static String named(final Observation seen, final String process)
+    private static String named(final MeasuredRows seen, final String process)
     {
         return seen.of(process, seen.rowCount() - 1, "role") == 2 ? process + " (leader)" : process;
     }

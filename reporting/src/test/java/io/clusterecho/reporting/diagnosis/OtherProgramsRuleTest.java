@@ -43,8 +43,8 @@ class OtherProgramsRuleTest
                 counters.add(time + process + "," + 1_000 / processes.length);
             }
         }
-        return Examination.of(
-            new Observation(new IntervalTable(new CsvTable(intervals), new CsvTable(counters), new CsvTable(machine))), 100_000,
+        return Findings.of(
+            new MeasuredRows(new IntervalTable(new CsvTable(intervals), new CsvTable(counters), new CsvTable(machine))), 100_000,
             1_000_000)
             .findings();
     }

@@ -45,9 +45,9 @@ class SnapshotRuleTest
             intervals.add(row + ".000," + (row + 1) + ".000,measure,100," + (isSlow.test(row) ? 300_000 : 1_000));
             counters.add(row + ".000," + (row + 1) + ".000,member-0," + (isTaken.test(row) ? 200 : 0));
         }
-        return Examination.of(
-            new Observation(new IntervalTable(new CsvTable(intervals), new CsvTable(counters), new CsvTable(List.of()))), 100_000,
-            300_000_000)
+        return Findings.of(
+            new MeasuredRows(new IntervalTable(new CsvTable(intervals), new CsvTable(counters), new CsvTable(List.of()))),
+            100_000, 300_000_000)
             .findings();
     }
 }

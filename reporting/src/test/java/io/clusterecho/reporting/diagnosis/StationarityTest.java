@@ -121,7 +121,7 @@ class StationarityTest
             machine.add(times + (MACHINE.contains(counter) ? value.applyAsDouble(row) : 0));
         }
         intervals.replaceAll((line) -> line.endsWith("warm_up,") ? line + "," : line);
-        return Stationarity.of(new Observation(
+        return Stationarity.of(new MeasuredRows(
             new IntervalTable(new CsvTable(intervals), new CsvTable(counters), new CsvTable(machine))));
     }
 }

@@ -13,7 +13,7 @@ import java.util.zip.ZipEntry;
 import java.util.zip.ZipOutputStream;
 
 import io.clusterecho.reporting.bundle.BundleDocument;
-import io.clusterecho.reporting.diagnosis.Examination;
+import io.clusterecho.reporting.diagnosis.Findings;
 import io.clusterecho.reporting.document.StoredManifest;
 import io.clusterecho.reporting.foreign.SampleForeign;
 import io.clusterecho.reporting.measurement.ChurnCounter;
@@ -198,7 +198,7 @@ class DamagedResultsTest
     private void read()
     {
         StoredManifest.read(folder);
-        Examination.of(IntervalTable.in(folder), 100_000, 1_000_000);
+        Findings.of(IntervalTable.in(folder), 100_000, 1_000_000);
         show(folder);
     }
 

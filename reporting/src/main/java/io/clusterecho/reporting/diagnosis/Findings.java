@@ -29,14 +29,14 @@ import io.clusterecho.settings.Quantity;
 
 import org.HdrHistogram.Histogram;
 
-/** Applies the diagnosis rules to a run. */
-public final class Examination
+/** What a run shows: the diagnosis by its rules, and all else that follows from its files. */
+public final class Findings
 {
     private static final double LONG_FACTOR = 5;
     /** Longer than any path of a message: from here on replies waited, however slow the median is. */
     private static final long LONG_NS = 1_000_000_000L;
 
-    private Examination()
+    private Findings()
     {
     }
 
@@ -44,7 +44,7 @@ public final class Examination
     public static Diagnosis of(final IntervalTable run, final long p50Ns, final long p99Ns)
     {
         return run.examine(
-            (table) -> of(new Observation(table), p50Ns, p99Ns),
+            (table) -> of(new MeasuredRows(table), p50Ns, p99Ns),
             (why) -> new Diagnosis("the series cannot be read: " + why, false, List.of()));
     }
 
@@ -58,7 +58,7 @@ public final class Examination
         final Histogram times = measurement.times().of(Time.RESPONSE);
         final String unsteady = null != evidence.failover() ? "a failover test is not steady" :
             null == evidence.varyingRate() ? null : evidence.varyingRate().reason();
-        final ClientShare.CoreWait wait = run.examine((table) -> coreWait(new Observation(table)), (why) -> null);
+        final ClientShare.CoreWait wait = run.examine((table) -> coreWait(new MeasuredRows(table)), (why) -> null);
         return new RunFindings(
             description, evidence.ratePerSecondAsked(), measurement,
             null == unsteady ? RunConfidence.of(folder, measurement) : RunConfidence.none(unsteady),
@@ -66,15 +66,15 @@ public final class Examination
             null != evidence.failover() ? null : null == unsteady ? Stationarity.of(run) : SteadyState.unknown(unsteady),
             SnapshotCost.of(run), BackupLag.of(run), ChurnCost.of(run),
             null == evidence.varyingRate() ? null : evidence.varyingRate().examined(run),
-            run.examine((table) -> cpuCost(new Observation(table)), (why) -> CpuCost.UNKNOWN),
-            run.examine((table) -> MemberLoads.of(new Observation(table)), (why) -> List.of()), floor, clients);
+            run.examine((table) -> cpuCost(new MeasuredRows(table)), (why) -> CpuCost.UNKNOWN),
+            run.examine((table) -> MemberLoads.of(new MeasuredRows(table)), (why) -> List.of()), floor, clients);
     }
 
     /**
      * Core time of the measured rows, for the replies in them: where the warm-up did not end with a row, these are not quite the
      * replies to measured messages.
      */
-    static CpuCost cpuCost(final Observation seen)
+    static CpuCost cpuCost(final MeasuredRows seen)
     {
         final double answered = seen.sum((row) -> seen.interval(row, "answered"));
         // Milliseconds for each thousand messages are seconds for each million.
@@ -83,7 +83,7 @@ public final class Examination
             ms(seen, "cpu_ms", true) / thousands, ms(seen, "cpu_ms", false) / thousands);
     }
 
-    static ClientShare.CoreWait coreWait(final Observation seen)
+    static ClientShare.CoreWait coreWait(final MeasuredRows seen)
     {
         final double lengthS = seen.sum(seen::lengthMs) / 1e3;
         return new ClientShare.CoreWait(
@@ -95,7 +95,7 @@ public final class Examination
      *
      * @return in ms; NaN if it is not known of one of them, or there are none.
      */
-    private static double ms(final Observation seen, final String column, final boolean isClient)
+    private static double ms(final MeasuredRows seen, final String column, final boolean isClient)
     {
         return seen.processes().stream()
             .filter((process) -> !process.startsWith(ProcessName.BACKUP) && process.startsWith(ProcessName.CLIENT) == isClient)
@@ -108,14 +108,14 @@ public final class Examination
      *
      * @return in ms; NaN if no row has it.
      */
-    private static double ms(final Observation seen, final String process, final String column)
+    private static double ms(final MeasuredRows seen, final String process, final String column)
     {
         final double seenMs = seen.sum((row) -> seen.isKnown(process, row, column) ? seen.lengthMs(row) : 0);
         return 0 == seenMs ? Double.NaN :
             seen.sum((row) -> seen.of(process, row, column)) * seen.sum(seen::lengthMs) / seenMs;
     }
 
-    static Diagnosis of(final Observation seen, final long p50Ns, final long p99Ns)
+    static Diagnosis of(final MeasuredRows seen, final long p50Ns, final long p99Ns)
     {
         final boolean isStretched = p99Ns >= LONG_FACTOR * p50Ns;
         final boolean isLong = p50Ns > 0 && (isStretched || p99Ns >= LONG_NS);

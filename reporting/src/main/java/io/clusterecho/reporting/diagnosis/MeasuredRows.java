@@ -15,7 +15,7 @@ import io.clusterecho.statistics.NearestRank;
  * The series of one run, row by row: response times together with the counters of processes and machine. Missing numbers count
  * as 0. Rows of the warm-up are left out.
  */
-final class Observation
+final class MeasuredRows
 {
     private static final double US_PER_MS = 1e3;
     private static final double MS_PER_S = 1e3;
@@ -30,7 +30,7 @@ final class Observation
     private final int[] rows;
     private final double usualMs;
 
-    Observation(final IntervalTable run)
+    MeasuredRows(final IntervalTable run)
     {
         this.run = run;
         intervals = run.intervals();
