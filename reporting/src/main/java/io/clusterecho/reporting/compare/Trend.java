@@ -198,7 +198,7 @@ public record Trend(List<TrendGroup> groups, List<String> warnings, List<String>
         final JunitSuite suite =
             new JunitSuite("trend", 0).judgeable("results are complete", gate.refusals(), summary());
         gate.judged().forEach((one) -> suite.judged(
-            one.group() + ", " + one.metric(),
+            one.group() + ", " + one.change().metric().name(),
             null != one.undecided() || gate.refusals().isEmpty() ? one.undecided() : gate.summary(), one.worse(),
             one.sentence()));
         return suite.xml();

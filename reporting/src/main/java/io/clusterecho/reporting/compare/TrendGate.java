@@ -9,6 +9,7 @@ import java.util.stream.Stream;
 import com.fasterxml.jackson.annotation.JsonIgnore;
 import com.fasterxml.jackson.annotation.JsonProperty;
 import com.fasterxml.jackson.annotation.JsonPropertyOrder;
+import com.fasterxml.jackson.annotation.JsonUnwrapped;
 
 import io.clusterecho.reporting.compare.TrendGroup.LevelChange;
 import io.clusterecho.reporting.compare.TrendGroup.Point;
@@ -27,16 +28,16 @@ record TrendGate(
     /**
      * A judged metric.
      *
-     * @param levelFromPoint index of the first point of the level that has the metric.
-     * @param change         of the newest point against the level, as a share.
-     * @param undecided      why it cannot be decided, or null if it can.
-     * @param worse          how it is worse, or null if that is not proven.
+     * @param change    of the newest point, B, against the level, A.
+     * @param undecided why it cannot be decided, or null if it can.
      */
-    record Judged(
-        String group, String metric, int levelFromPoint, int levelPoints, int levelResults, int newestResults,
-        MedianInterval level, MedianInterval newest, double change, double p, double adjustedP, String outcome,
-        String sentence, @JsonIgnore String undecided, @JsonIgnore String worse)
+    record Judged(String group, @JsonUnwrapped Change change, String sentence, @JsonIgnore String undecided)
     {
+        /** How it is worse, or null if that is not proven. */
+        String worse()
+        {
+            return change.isWorse() ? change.metric().title() + " changed by " + change.shareText() : null;
+        }
     }
 
     /** The level of a metric, by its points, and the newest point to judge. */
@@ -67,11 +68,7 @@ record TrendGate(
                 metric.format(change.b().median()), Trend.plural(b.runs().size(), "result"),
                 metric.format(change.a().median()), Trend.plural(a.runs().size(), "result"),
                 Trend.plural(points.size(), "point"), points.get(0).day(), points.get(0).commit(), change.adjustedPValue());
-            return new Judged(
-                group.name(), metric.name(), group.points().indexOf(points.get(0)), points.size(), a.runs().size(),
-                b.runs().size(), change.a(), change.b(), change.share(), change.pValue(), change.adjustedPValue(),
-                null != undecided ? "UNDECIDED" : change.outcome().name(), metric.title() + ": " + sentence, undecided,
-                change.isWorse() ? metric.title() + " changed by " + change.shareText() : null);
+            return new Judged(group.name(), change, metric.title() + ": " + sentence, undecided);
         }
 
         private String undecided(final int count, final double alpha)
@@ -112,7 +109,7 @@ record TrendGate(
 
     private Stream<Judged> worse()
     {
-        return judged.stream().filter((one) -> null != one.worse);
+        return judged.stream().filter((one) -> null != one.worse());
     }
 
     boolean isRegression()
