@@ -30,8 +30,8 @@ class WarmUpEndIT
         cluster.start();
         cluster.awaitLeader();
         final CommandResult run = cluster.loadClient(
-            "run", "--rate=" + RATE, "--warm-up=auto:45s", "--duration=10s", "--interval=500ms", "--json", "--connect-timeout=60s",
-            "--output=" + dir);
+            "run", "--rate=" + RATE, "--warm-up=auto:45s", "--duration=10s", "--interval=500ms", "--json",
+            "--connect-timeout=60s", "--output=" + dir);
         // 4 if a shared machine missed the rate; the checks below must pass anyway.
         assertThat(run.exitCode()).as("%s", run).isIn(0, 4);
         final JsonNode result = run.json();

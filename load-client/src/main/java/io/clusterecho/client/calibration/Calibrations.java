@@ -200,8 +200,8 @@ public record Calibrations(
                 (!isSynced || isOfDisk(stored.document(), fsyncLevel, disk)))
             .findFirst().map((stored) -> ratio(stored, p50Ns, idle, fsyncLevel, hosts(description.cluster()).size()))
             .orElseGet(() -> FloorRatio.missing(
-            "not known: " + parent + " contains no baseline of this machine for " + lengthBytes + " bytes, idle strategy " + idle +
-            (isSynced ? " and this disk" : "") + "; " + CommandHint.of("load-client", "calibrate --only machine --size ") +
+            "not known: " + parent + " contains no baseline of this machine for " + lengthBytes + " bytes, idle strategy " +
+            idle + (isSynced ? " and this disk" : "") + "; " + CommandHint.of("load-client", "calibrate --only machine --size ") +
             lengthBytes + option(idle) + (isSynced ? " --dir " + run.get("base-dir") : "") + " measures one"));
     }
 

@@ -55,8 +55,8 @@ record PingPongDocument(
         return new PingPongDocument(
             DocumentKind.PING_PONG.format(), description.label(), description.start().toString(), StoredVerdict.of(verdict),
             verdict.isGood(), verdict.isGood() ? null : String.join("; ", verdict.allReasons()), concurrency,
-            result.mostInFlight(), thinkTime, description.warmUp(), result.count(), result.lost(), result.damaged(), result.durationNs(),
-            Documents.rounded(result.ratePerSecond(), 1), RoundTrips.of(result.roundTrips()), description.calibration(),
-            Circumstances.of(description, resultFolder));
+            result.mostInFlight(), thinkTime, description.warmUp(), result.count(), result.lost(), result.damaged(),
+            result.durationNs(), Documents.rounded(result.ratePerSecond(), 1), RoundTrips.of(result.roundTrips()),
+            description.calibration(), Circumstances.of(description, resultFolder));
     }
 }

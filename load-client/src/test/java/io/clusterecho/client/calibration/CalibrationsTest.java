@@ -92,7 +92,8 @@ class CalibrationsTest
         final ObjectNode document = sample();
         ((ObjectNode)document.at(part)).put(key, value);
         write("one", document);
-        assertThat(of("yielding").missing()).contains("none in " + parent).contains("of this machine, JVM and version").contains("calibrate");
+        assertThat(of("yielding").missing())
+            .contains("none in " + parent).contains("of this machine, JVM and version").contains("calibrate");
     }
 
     @Test
