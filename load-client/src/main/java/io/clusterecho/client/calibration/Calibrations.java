@@ -143,8 +143,8 @@ public record Calibrations(
         final String idle = run.configuration().getOrDefault("idle", "");
         final CalibrationNote note = clients.stream().filter((stored) -> applies(stored.document(), idle)).findFirst()
             .map((stored) -> note(stored, run.start())).orElseGet(() -> CalibrationNote.missing(
-            "none in " + parent + (clients.isEmpty() ? "" : " that is GOOD, of this machine, JVM and version of the load client, " +
-            "and of idle strategy " + idle) + "; " + CommandHint.of("load-client", "calibrate") + " makes one"));
+            "none in " + parent + (clients.isEmpty() ? "" : " that is GOOD, of this machine, JVM and version of the load " +
+            "client, and of idle strategy " + idle) + "; " + CommandHint.of("load-client", "calibrate") + " makes one"));
         return several.isEmpty() ? note : note.of(several.size());
     }
 
