@@ -100,19 +100,21 @@ final class BrowserPage implements AutoCloseable
     }
 
     /**
-     * Check the page with all rules of axe-core. A chart is one image to it, whatever it is drawn with.
+     * Check the page with axe-core. A chart is one image to it, whatever it is drawn with.
      *
+     * @param rules which rules, as an option of axe.run with a comma at its end; empty for all.
      * @return a line for each violation: rule, what is wrong, and up to three elements.
      */
-    List<String> accessibilityViolations()
+    List<String> accessibilityViolations(final String rules)
     {
         if (evaluate("typeof axe").asText().equals("undefined"))
         {
             evaluate(AxeCore.source() + "; true");
         }
         final JsonNode violations = evaluate(
-            "axe.run({ exclude: [['.chart > *']] }, { resultTypes: ['violations'] }).then((result) => result.violations.map(" +
-            "(one) => one.id + ': ' + one.help + ' at ' + one.nodes.slice(0, 3).map((node) => node.target.join(' ') + ' ' + " +
+            "axe.run({ exclude: [['.chart > *']] }, { " + rules + "resultTypes: ['violations'] })" +
+            ".then((result) => result.violations.map((one) => one.id + ': ' + one.help + ' at ' + " +
+            "one.nodes.slice(0, 3).map((node) => node.target.join(' ') + ' ' + " +
             "node.any.concat(node.all, node.none).map((check) => check.message).join('; ')).join(' | ')))");
         return StreamSupport.stream(violations.spliterator(), false).map(JsonNode::asText).toList();
     }
