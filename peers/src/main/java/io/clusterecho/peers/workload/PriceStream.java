@@ -24,7 +24,7 @@ final class PriceStream implements ResponseHandler
 {
     static final String FORMAT = "cluster-echo-price-stream/1";
     private static final int POLL_LIMIT = 256;
-    private static final long MAX_WARM_UP_COUNT = 1_000_000;
+    private static final long MAX_WARM_UP_COUNT = 100_000;
     private static final long SILENCE_TIMEOUT_NS = 10_000_000_000L;
 
     private final OneWayTransport transport;
@@ -43,7 +43,7 @@ final class PriceStream implements ResponseHandler
     }
 
     /**
-     * Request streams of at most a million prices, one after the other, until the warm-up is over or a stream is not complete.
+     * Request streams of at most 100,000 prices, one after the other, until the warm-up is over or a stream is not complete.
      *
      * @param count of the prices to measure, which no stream exceeds.
      */
