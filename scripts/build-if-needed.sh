@@ -18,6 +18,12 @@ then
     fi
 fi
 
+# A JVM names files in the characters of the locale, and with LC_ALL=C it has none for those beyond ASCII.
+if [[ "$(locale charmap 2> /dev/null)" == ANSI_X3.4-1968 ]]
+then
+    export LC_ALL=C.UTF-8
+fi
+
 # The header comment of a script is its help.
 print_help()
 {

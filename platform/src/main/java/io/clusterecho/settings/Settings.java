@@ -148,7 +148,8 @@ public final class Settings
         final Map<String, String> byKey = new TreeMap<>();
         for (final String key : properties.stringPropertyNames())
         {
-            final String value = properties.getProperty(key);
+            // Properties keep blanks at the end of a line, which nobody sees.
+            final String value = properties.getProperty(key).strip();
             InvalidSettingException.throwIf(
                 value.indexOf('\0') >= 0, key, value.replace("\0", "\\0"), "text without NUL characters");
             byKey.put(key, value);

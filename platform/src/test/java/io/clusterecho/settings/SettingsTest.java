@@ -43,6 +43,15 @@ class SettingsTest
     }
 
     @Test
+    void shouldIgnoreBlanksAtTheEndOfALine() throws IOException
+    {
+        final Settings settings = newSettings();
+        settings.putFiles(List.of(file("blanks", "echo.count=4 \t\necho.wait = 2s  \n")));
+        assertThat(settings.value(COUNT)).isEqualTo(4);
+        assertThat(settings.value(WAIT)).isEqualTo(2_000_000_000L);
+    }
+
+    @Test
     void shouldNameKeyValueAndWhatIsAllowed()
     {
         assertThatThrownBy(() -> newSettings().put("echo.count", "12", "test").value(COUNT))

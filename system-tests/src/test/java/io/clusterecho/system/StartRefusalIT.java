@@ -6,18 +6,29 @@ import java.io.IOException;
 import java.net.DatagramSocket;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+
+import io.clusterecho.testing.Need;
 
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;
+import org.junit.jupiter.api.io.TempDir;
 
 @Tag("any-driver")
 class StartRefusalIT
 {
     private static final int CONSENSUS_PORT_OFFSET = 1;
+    private static final long TIMEOUT_NS = 120_000_000_000L;
 
     @RegisterExtension
     private final EchoCluster cluster = new EchoCluster(1);
+
+    @TempDir
+    private Path folder;
 
     @Tag("matrix-29")
     @Test
@@ -31,6 +42,31 @@ class StartRefusalIT
             assertThat(start.err()).contains("127.0.0.1:" + port).contains("consensus");
         }
         cluster.assertNothingIsLeft();
+    }
+
+    /** A new network namespace has a loopback interface that is down. */
+    @Test
+    void shouldNameALoopbackInterfaceThatIsDown()
+    {
+        Need.root();
+        final List<String> command = new ArrayList<>(List.of("unshare", "--net"));
+        command.addAll(EchoCluster.java("cluster-node.jar", List.of("start", "--base-dir", cluster.baseDir().toString())));
+        final CommandResult start = RunningCommand.start(command, folder).await(TIMEOUT_NS);
+        assertThat(start.exitCode()).as("%s", start).isEqualTo(2);
+        assertThat(start.err()).contains("echo.hosts=127.0.0.1", "ip link set lo up").hasLineCount(1);
+        cluster.assertNothingIsLeft();
+    }
+
+    @Test
+    void shouldUseAFolderOfAnyNameInALocaleWithoutIt() throws IOException
+    {
+        final Path other = Files.createDirectory(folder.resolve("größe-データ"));
+        final CommandResult status = RunningCommand.start(
+            List.of(
+                "env", "LC_ALL=C", EchoCluster.ROOT.resolve("bin/cluster-node").toString(), "status", "--base-dir", other.toString()),
+            folder).await(TIMEOUT_NS);
+        assertThat(status.exitCode()).as("%s", status).isEqualTo(3);
+        assertThat(status.out() + status.err()).contains(other.toString());
     }
 
     @Test

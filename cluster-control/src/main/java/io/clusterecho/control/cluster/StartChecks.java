@@ -6,6 +6,7 @@ import java.net.SocketException;
 import java.net.UnknownHostException;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -106,14 +107,31 @@ final class StartChecks
         try
         {
             final InetAddress address = InetAddress.getByName(host);
-            InvalidSettingException.throwIf(
-                !address.isLoopbackAddress() && null == NetworkInterface.getByInetAddress(address), setting.key(), value,
-                allowed);
+            if (address.isLoopbackAddress())
+            {
+                InvalidSettingException.throwIf(
+                    !isLoopbackUp(), setting.key(), value,
+                    "addresses of an interface that is up; the loopback interface is down: ip link set lo up");
+                return;
+            }
+            InvalidSettingException.throwIf(null == NetworkInterface.getByInetAddress(address), setting.key(), value, allowed);
         }
         catch (final UnknownHostException | SocketException ex)
         {
             throw new InvalidSettingException(setting.key(), value, "names that resolve: " + ex.getMessage());
         }
+    }
+
+    private static boolean isLoopbackUp() throws SocketException
+    {
+        for (final NetworkInterface one : Collections.list(NetworkInterface.getNetworkInterfaces()))
+        {
+            if (one.isLoopback() && one.isUp())
+            {
+                return true;
+            }
+        }
+        return false;
     }
 
     /** Running members must remain reachable, and a cluster on this machine cannot move to hosts. */
