@@ -27,7 +27,7 @@ import io.clusterecho.control.command.CommandHelp;
 import io.clusterecho.failover.lab.FollowerFaults;
 import io.clusterecho.platform.BuildFacts;
 import io.clusterecho.process.CommandHint;
-import io.clusterecho.reporting.document.Circumstances;
+import io.clusterecho.reporting.document.Provenance;
 import io.clusterecho.reporting.results.DocumentKind;
 import io.clusterecho.reporting.results.ResultFolder;
 import io.clusterecho.reporting.results.RunDescription;
@@ -268,7 +268,7 @@ final class MatrixCommand extends LoadCommand
                     "a resumed sweep keeps that of " + path);
             }
         }
-        final Map<String, String> began = new TreeMap<>(document.circumstances().configuration());
+        final Map<String, String> began = new TreeMap<>(document.provenance().configuration());
         // Recorded by an earlier version, and known no more.
         began.keySet().removeIf((option) -> null == spec.findOption("--" + option) && !config.options().containsKey(option));
         checkSame(began, config.options(), path);
@@ -301,7 +301,7 @@ final class MatrixCommand extends LoadCommand
         for (final String program : List.of("cluster-echo", "commit", "aeron"))
         {
             final String version = versions.get(program);
-            final String before = document.circumstances().versions().getOrDefault(program, version);
+            final String before = document.provenance().versions().getOrDefault(program, version);
             InvalidSettingException.throwIf(
                 hasRuns(document) && !version.equals(before),
                 path + " was measured with " + program + " " + before + ", this is " + version +
@@ -321,7 +321,7 @@ final class MatrixCommand extends LoadCommand
     private SweepRecord resumed()
     {
         final SweepDocument document = SweepRecord.document(path);
-        final Circumstances before = document.circumstances();
+        final Provenance before = document.provenance();
         return SweepRecord.resume(path, new RunDescription(
             document.label(), Instant.parse(document.start()), before.commandLine(), new TreeMap<>(before.configuration()),
             Map.of(), before.durability(), before.placement(), 0));

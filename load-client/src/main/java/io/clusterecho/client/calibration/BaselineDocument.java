@@ -9,8 +9,8 @@ import com.fasterxml.jackson.databind.JsonNode;
 
 import io.clusterecho.host.SyncTimes;
 import io.clusterecho.reporting.document.Accounts;
-import io.clusterecho.reporting.document.Circumstances;
 import io.clusterecho.reporting.document.Documents;
+import io.clusterecho.reporting.document.Provenance;
 import io.clusterecho.reporting.document.StoredVerdict;
 import io.clusterecho.reporting.measurement.Counter;
 import io.clusterecho.reporting.measurement.LoadMeasurement;
@@ -31,7 +31,7 @@ import io.clusterecho.reporting.results.Verdict;
 public record BaselineDocument(
     String format, String label, String start, StoredVerdict verdict, long lengthBytes, Long ratePerSecondAsked,
     List<Udp> udp, Sync sync, JsonNode timer, JsonNode copy, CalibrationNote calibration,
-    @JsonUnwrapped Circumstances circumstances)
+    @JsonUnwrapped Provenance provenance)
 {
     /** Round trips of datagrams with one idle strategy. */
     public record Udp(
@@ -72,7 +72,7 @@ public record BaselineDocument(
             StoredVerdict.of(verdict), baseline.lengthBytes(), baseline.ratePerSecond(),
             baseline.roundTrips().stream().map(Udp::of).toList(), Sync.of(baseline.sync()), null, null,
             baseline.description().calibration(),
-            Circumstances.of(baseline.description(), resultFolder));
+            Provenance.of(baseline.description(), resultFolder));
     }
 
     boolean hasRoundTrips(final String idle)

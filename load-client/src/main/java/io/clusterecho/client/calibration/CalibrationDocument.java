@@ -6,8 +6,8 @@ import com.fasterxml.jackson.annotation.JsonUnwrapped;
 import com.fasterxml.jackson.databind.JsonNode;
 
 import io.clusterecho.reporting.document.Accounts;
-import io.clusterecho.reporting.document.Circumstances;
 import io.clusterecho.reporting.document.Documents;
+import io.clusterecho.reporting.document.Provenance;
 import io.clusterecho.reporting.document.StoredVerdict;
 import io.clusterecho.reporting.measurement.Time;
 import io.clusterecho.reporting.results.DocumentKind;
@@ -22,7 +22,7 @@ import io.clusterecho.reporting.results.Verdict;
 public record CalibrationDocument(
     String format, String label, String start, StoredVerdict verdict, int lengthBytes, String idle, int significantDigits,
     JsonNode clock, Long clientCeilingPerSecond, List<Echo> echoes,
-    @JsonUnwrapped Circumstances circumstances)
+    @JsonUnwrapped Provenance provenance)
 {
     /** An echo of known truth. */
     public record Echo(
@@ -48,6 +48,6 @@ public record CalibrationDocument(
             calibration.description().start().toString(), StoredVerdict.of(verdict), calibration.lengthBytes(),
             calibration.idle(), calibration.significantDigits(), null, null,
             calibration.echoes().stream().map(Echo::of).toList(),
-            Circumstances.of(calibration.description(), resultFolder));
+            Provenance.of(calibration.description(), resultFolder));
     }
 }

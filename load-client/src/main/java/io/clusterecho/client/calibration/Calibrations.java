@@ -150,11 +150,11 @@ public record Calibrations(
 
     private boolean applies(final CalibrationDocument document, final String idle)
     {
-        final Map<String, String> theirs = document.circumstances().jvm();
+        final Map<String, String> theirs = document.provenance().jvm();
         return document.verdict().good() && idle.equals(document.idle()) &&
-            MachineFacts.isSame(document.circumstances().machine(), machine) &&
+            MachineFacts.isSame(document.provenance().machine(), machine) &&
             JVM_KEYS.stream().allMatch((key) -> theirs.getOrDefault(key, "").equals(jvm.get(key))) &&
-            document.circumstances().versions().getOrDefault(BUILD, "").equals(BuildFacts.versions().get(BUILD));
+            document.provenance().versions().getOrDefault(BUILD, "").equals(BuildFacts.versions().get(BUILD));
     }
 
     private static CalibrationNote note(final Stored<CalibrationDocument> stored, final Instant runStart)
@@ -170,7 +170,7 @@ public record Calibrations(
         return new CalibrationNote(
             stored.folder().toString(), stored.document().start(),
             Math.max(0, Duration.between(stored.start(), runStart).toSeconds()),
-            stored.document().circumstances().machine().getOrDefault("hostName", "this machine"), worst, null, null);
+            stored.document().provenance().machine().getOrDefault("hostName", "this machine"), worst, null, null);
     }
 
     /**
@@ -223,7 +223,7 @@ public record Calibrations(
     private boolean applies(final BaselineDocument baseline, final long lengthBytes, final String idle)
     {
         return baseline.verdict().good() && lengthBytes == baseline.lengthBytes() &&
-            MachineFacts.isSame(baseline.circumstances().machine(), machine) && baseline.hasRoundTrips(idle) &&
+            MachineFacts.isSame(baseline.provenance().machine(), machine) && baseline.hasRoundTrips(idle) &&
             baseline.hasRoundTrips(SPINNING);
     }
 

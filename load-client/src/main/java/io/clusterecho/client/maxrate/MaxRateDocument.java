@@ -7,8 +7,8 @@ import java.util.stream.IntStream;
 import com.fasterxml.jackson.annotation.JsonUnwrapped;
 
 import io.clusterecho.reporting.document.Accounts;
-import io.clusterecho.reporting.document.Circumstances;
 import io.clusterecho.reporting.document.Documents;
+import io.clusterecho.reporting.document.Provenance;
 import io.clusterecho.reporting.document.RunDocument;
 import io.clusterecho.reporting.document.StoredVerdict;
 import io.clusterecho.reporting.results.DocumentKind;
@@ -23,7 +23,7 @@ import io.clusterecho.statistics.ShareInterval;
 public record MaxRateDocument(
     String format, String label, String start, StoredVerdict verdict, String slo, WarmUpEnd warmUp, Answer answer,
     Reason limit, SearchPlan plan, List<Run> steps,
-    @JsonUnwrapped Circumstances circumstances)
+    @JsonUnwrapped Provenance provenance)
 {
     /** Result of the search. */
     public record Answer(
@@ -94,7 +94,7 @@ public record MaxRateDocument(
             StoredVerdict.of(verdict), Threshold.join(search.conditions()),
             search.steps().isEmpty() ? null : search.steps().get(0).run().warmUp(), Answer.of(search),
             new Reason(lower(search.limit().by()), search.limit().reason()), search.plan(),
-            search.steps().stream().map(Run::of).toList(), Circumstances.of(search.description(), resultFolder));
+            search.steps().stream().map(Run::of).toList(), Provenance.of(search.description(), resultFolder));
     }
 
     static String lower(final Enum<?> name)

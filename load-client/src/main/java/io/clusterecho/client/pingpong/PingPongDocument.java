@@ -4,8 +4,8 @@ import com.fasterxml.jackson.annotation.JsonInclude;
 import com.fasterxml.jackson.annotation.JsonProperty;
 import com.fasterxml.jackson.annotation.JsonUnwrapped;
 
-import io.clusterecho.reporting.document.Circumstances;
 import io.clusterecho.reporting.document.Documents;
+import io.clusterecho.reporting.document.Provenance;
 import io.clusterecho.reporting.results.Percentiles;
 import io.clusterecho.reporting.document.StoredVerdict;
 import io.clusterecho.reporting.measurement.ClosedLoopResult;
@@ -24,7 +24,7 @@ record PingPongDocument(
     @JsonInclude(JsonInclude.Include.ALWAYS) String failure,
     int concurrency, Integer mostInFlight, String thinkTime, WarmUpEnd warmUp, long count, long lost, long damaged,
     long durationNs, double ratePerSecond, RoundTrips roundTripNs, CalibrationNote calibration,
-    @JsonUnwrapped Circumstances circumstances)
+    @JsonUnwrapped Provenance provenance)
 {
     /** Round trips in ns, with a further percentile that public reports use. */
     record RoundTrips(@JsonUnwrapped Percentiles percentiles, long min, @JsonProperty("p99.5") Long p99_5)
@@ -57,6 +57,6 @@ record PingPongDocument(
             verdict.isGood(), verdict.isGood() ? null : String.join("; ", verdict.allReasons()), concurrency,
             result.mostInFlight(), thinkTime, description.warmUp(), result.count(), result.lost(), result.damaged(),
             result.durationNs(), Documents.rounded(result.ratePerSecond(), 1), RoundTrips.of(result.roundTrips()),
-            description.calibration(), Circumstances.of(description, resultFolder));
+            description.calibration(), Provenance.of(description, resultFolder));
     }
 }

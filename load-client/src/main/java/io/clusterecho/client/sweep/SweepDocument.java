@@ -8,7 +8,7 @@ import java.util.function.Function;
 import com.fasterxml.jackson.annotation.JsonInclude;
 import com.fasterxml.jackson.annotation.JsonUnwrapped;
 
-import io.clusterecho.reporting.document.Circumstances;
+import io.clusterecho.reporting.document.Provenance;
 import io.clusterecho.reporting.document.Range;
 import io.clusterecho.reporting.document.StoredVerdict;
 import io.clusterecho.reporting.results.DocumentKind;
@@ -26,7 +26,7 @@ public record SweepDocument(
     String format, String label, String start, StoredVerdict verdict, Plan plan, Highest maxRate, List<Summary> cells,
     List<Ratio> ratios, List<SyncCost> syncCosts,
     @JsonInclude(JsonInclude.Include.NON_EMPTY) List<Contradiction> contradictions, List<SweepRun> runs,
-    @JsonUnwrapped Circumstances circumstances)
+    @JsonUnwrapped Provenance provenance)
 {
     /** Plan of the sweep. */
     public record Plan(
@@ -110,6 +110,6 @@ public record SweepDocument(
             StoredVerdict.of(verdict), Plan.of(sweep.plan()), sweep.maxRate().orElse(null),
             sweep.summaries().stream().map((summary) -> Summary.of(sweep, summary)).toList(),
             Ratio.of(sweep), SyncCost.of(sweep), Contradiction.of(sweep), sweep.runs(),
-            Circumstances.of(sweep.description(), sweep.folder().path().toString()));
+            Provenance.of(sweep.description(), sweep.folder().path().toString()));
     }
 }

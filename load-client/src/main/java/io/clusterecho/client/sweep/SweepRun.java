@@ -116,8 +116,8 @@ public record SweepRun(
     {
         return new SweepRun(
             cell.number(), repeat, run.start(), verdict, run.ratePerSecondAsked(), run.ratePerSecondAchieved(),
-            run.accounts(), run.backPressured(), run.newLeaders(), run.circumstances().durability(),
-            run.circumstances().placement(), run.cpuSecondsPerMillion(), null == run.floor() ? null : run.floor().floorSyncNs(),
+            run.accounts(), run.backPressured(), run.newLeaders(), run.provenance().durability(),
+            run.provenance().placement(), run.cpuSecondsPerMillion(), null == run.floor() ? null : run.floor().floorSyncNs(),
             null == run.floor() ? null : run.floor().floorMissing(), run.responseTimeNs(), run.serviceTimeNs(),
             run.sendDelayNs(), run.stallNs(), null, disturbances(run), folder);
     }

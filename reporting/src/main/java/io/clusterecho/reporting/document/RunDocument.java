@@ -48,7 +48,7 @@ public record RunDocument(
     Diagnosis diagnosis, SteadyState steadyState, WarmUpEnd warmUp, Until until, SnapshotCost snapshots, BackupLag backup,
     ChurnCost churn, Overload overload, @JsonInclude(JsonInclude.Include.NON_EMPTY) List<RateStep> rateSteps,
     @JsonInclude(JsonInclude.Include.NON_EMPTY) List<ClientDocument> clients,
-    @JsonUnwrapped Circumstances circumstances)
+    @JsonUnwrapped Provenance provenance)
 {
     /** Why the measured window ended, in results until 2026-11-29. */
     public record Until(
@@ -161,7 +161,7 @@ public record RunDocument(
             run.steadyState(), description.warmUp(), null, run.snapshots(),
             run.backup(), run.churn(),
             null == varying ? null : varying.overload(), null == varying ? List.of() : varying.steps(),
-            run.clients().stream().map(ClientDocument::of).toList(), Circumstances.of(description, resultFolder));
+            run.clients().stream().map(ClientDocument::of).toList(), Provenance.of(description, resultFolder));
     }
 
     private static TailCause rounded(final TailCause finding)

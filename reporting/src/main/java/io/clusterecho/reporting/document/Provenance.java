@@ -11,16 +11,16 @@ import io.clusterecho.reporting.results.RunDescription;
 import io.clusterecho.settings.SettingKeys;
 
 /** How a result was made, with everything needed to repeat it. */
-public record Circumstances(
+public record Provenance(
     String durability, String placement, String resultFolder, String commandLine, Map<String, String> configuration,
     Map<String, String> cluster, MemberStart memberStart, Map<String, String> versions,
     Map<String, String> machine, Map<String, String> jvm)
 {
-    /** Circumstances of a result of this process, with the facts of this machine and program. */
-    public static Circumstances of(final RunDescription description, final String resultFolder)
+    /** Provenance of a result of this process, with the facts of this machine and program. */
+    public static Provenance of(final RunDescription description, final String resultFolder)
     {
         final String clusterDir = description.cluster().get(SettingKeys.BASE_DIR);
-        return new Circumstances(
+        return new Provenance(
             description.durability(), description.placement(), resultFolder, description.commandLine(),
             description.configuration(), description.cluster(), description.memberStart(), BuildFacts.versions(),
             null == clusterDir ? MachineFacts.machine() : MachineFacts.machine(Path.of(clusterDir)), ClientJvm.facts());
