@@ -58,7 +58,7 @@ class ClusterNodeTest
     }
 
     @ParameterizedTest
-    @ValueSource(strings = { "start", "stop", "status", "snapshot", "shutdown", "link", "doctor" })
+    @ValueSource(strings = { "start", "stop", "status", "snapshot", "shutdown", "doctor" })
     void shouldHaveHelpWithExamplesAndExitStatuses(final String command)
     {
         assertThat(execute(command, "--help")).isZero();

@@ -49,7 +49,7 @@ final class BundleCommand implements Callable<Integer>
     private static final String COMMAND_LINE = "commandLine";
     private static final List<String> PROGRAM = List.of("java", "-jar", "load-client.jar");
     private static final Set<String> REPEATED =
-        Set.of("run", "max-rate", "overload", "matrix", "placement", "ping-pong", "calibrate", "failover");
+        Set.of("run", "max-rate", "overload", "matrix", "ping-pong", "calibrate", "failover");
     private static final Set<String> REFUSED =
         Set.of("--client-command", "--driver-command", "--fault-script", "--junit", "--set", "--transport-set");
     private static final double BYTES_PER_KB = 1e3;

@@ -34,7 +34,7 @@ public final class RootCommand
         this.args = present(args);
         root = new CommandLine(new RunCommand()).setCommandName(program);
         for (final Object command : List.of(
-            new RunCommand(), new MaxRateCommand(), new OverloadCommand(), new MatrixCommand(), new PlacementCommand(),
+            new RunCommand(), new MaxRateCommand(), new OverloadCommand(), new MatrixCommand(),
             new PingPongCommand(), new CalibrateCommand(), new FailoverCommand(), new ChaosCommand(), new RolloutCommand(),
             new AuditCommand(), new ReportCommand(), new CompareCommand(), new TrendCommand(), new BundleCommand(),
             new WorkerCommand(), new SidesCommand()))

@@ -57,40 +57,4 @@ class PlacementIT
         cluster.stop();
         cluster.assertNothingIsLeft();
     }
-
-    @Test
-    void shouldMeasureTheConfiguredDelayBetweenAnyTwoZones() throws IOException
-    {
-        final Path file = Files.writeString(dir.resolve("zones.properties"), """
-            zones=one,two,three
-            member.0=one
-            member.1=two
-            member.2=three
-            client=one
-            zone.one.two.delay=500us
-            zone.one.three.delay=3ms
-            zone.three.one.delay=1ms
-            zone.two.three.delay=2ms
-            zone.two.three.jitter=1ms
-            """);
-        JsonNode measured = null;
-        // Two more attempts for a busy machine.
-        for (int attempt = 0; attempt < 3 && (null == measured || !measured.get("good").asBoolean()); attempt++)
-        {
-            final CommandResult result = cluster.loadClientAlone("placement", file.toString(), "--count=100", "--json");
-            assertThat(result.exitCode()).as("%s", result).isIn(0, 4);
-            measured = result.json();
-        }
-
-        assertThat(measured.get("roundTrips")).hasSize(3).allSatisfy((roundTrip) ->
-        {
-            final long askedNs = roundTrip.get("askedNs").asLong();
-            assertThat(Math.abs(roundTrip.get("medianNs").asLong() - askedNs)).as("%s", roundTrip)
-                .isLessThanOrEqualTo(Math.max(100_000, askedNs / 10));
-            assertThat(roundTrip.get("good").asBoolean()).isTrue();
-        });
-        assertThat(measured.at("/roundTrips/0/askedNs").asLong()).isEqualTo(MS);
-        assertThat(measured.at("/roundTrips/1/askedNs").asLong()).isEqualTo(4 * MS);
-        assertThat(measured.at("/roundTrips/2/askedNs").asLong()).isEqualTo(5 * MS);
-    }
 }

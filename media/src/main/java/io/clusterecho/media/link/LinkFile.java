@@ -32,7 +32,6 @@ import org.agrona.IoUtil;
  * machine; each writer has separate cache lines.
  * <pre>
  *      0  version             written last, when the rest is ready
- *      8  pid of the member
  *     16  members             number of members that the driver knows by their addresses
  *    128  request             number of the request, odd while the next nine are being written
  *    136            scope, member, direction, loss, delay, jitter, duplicates, reordering, seed: see {@link Impairment}
@@ -91,7 +90,6 @@ public final class LinkFile implements AutoCloseable
     private static final int LENGTH = 4096;
     private static final long VERSION = 0x4543_484F_4C4E_0002L;
     private static final int VERSION_OFFSET = 0;
-    private static final int PID_OFFSET = 8;
     private static final int MEMBERS_OFFSET = 16;
     private static final int REQUEST_OFFSET = 128;
     private static final int FIELDS_OFFSET = 136;
@@ -131,7 +129,7 @@ public final class LinkFile implements AutoCloseable
             }
 
             final LinkFile file = new LinkFile(path, channel.map(FileChannel.MapMode.READ_WRITE, 0, LENGTH));
-            file.begin(ProcessHandle.current().pid());
+            file.begin();
             return file;
         }
     }
@@ -166,12 +164,6 @@ public final class LinkFile implements AutoCloseable
     public void close()
     {
         IoUtil.unmap(buffer);
-    }
-
-    /** Pid of the member, running or not. */
-    public long pid()
-    {
-        return (long)LONG.getVolatile(buffer, PID_OFFSET);
     }
 
     /** Number of members that the driver knows by their addresses, and so distinguishes: all, or 0 if they share some. */
@@ -292,7 +284,7 @@ public final class LinkFile implements AutoCloseable
         LONG.setRelease(buffer, offset, (long)LONG.get(buffer, offset) + 1);
     }
 
-    private void begin(final long pid) throws IOException
+    private void begin() throws IOException
     {
         for (final Side side : Side.values())
         {
@@ -301,7 +293,6 @@ public final class LinkFile implements AutoCloseable
                 LONG.setRelease(buffer, side.offset + count.offset, 0L);
             }
         }
-        LONG.setRelease(buffer, PID_OFFSET, pid);
         memberCount(0);
         // Request numbers continue, so that effects of the last run are not attributed to this one.
         impair(Impairment.NONE);
