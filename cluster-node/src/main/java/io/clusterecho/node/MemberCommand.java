@@ -47,7 +47,7 @@ public class MemberCommand implements Callable<Integer>
     @Option(names = "--member-id", paramLabel = "N", description = "Index of this member, from 0 (echo.member.id).")
     private String memberId;
 
-    @Option(names = "--driver", paramLabel = "KIND", description = "Media driver: java, embedded, c or external (echo.driver).")
+    @Option(names = "--driver", paramLabel = "KIND", description = "Media driver: java, embedded or c (echo.driver).")
     private String driver;
 
     @Option(

@@ -47,7 +47,7 @@ public final class ClusterOptions
 
     @Option(
         names = "--driver", paramLabel = "KIND",
-        description = "Media driver: java, embedded, c or external (echo.driver; default: java).")
+        description = "Media driver: java, embedded or c (echo.driver; default: java).")
     private String driver;
 
     @Option(

@@ -92,11 +92,8 @@ final class Member implements AutoCloseable
         }
         finally
         {
-            if (!config.driver().isFound())
-            {
-                // A driver that failed to start or to close leaves its folder.
-                IoUtil.delete(config.aeronDir().toFile(), true);
-            }
+            // A driver that failed to start or to close leaves its folder.
+            IoUtil.delete(config.aeronDir().toFile(), true);
         }
     }
 

@@ -351,10 +351,7 @@ public final class MemberProcess
                     {
                         err.println(config.processName() + " is halted, closing took too long");
                         sayEnd();
-                        if (!config.driver().isFound())
-                        {
-                            IoUtil.delete(config.aeronDir().toFile(), true);
-                        }
+                        IoUtil.delete(config.aeronDir().toFile(), true);
                         Runtime.getRuntime().halt(status.code());
                     }
                 }

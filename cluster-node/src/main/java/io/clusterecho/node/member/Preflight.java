@@ -39,10 +39,7 @@ public final class Preflight
     static void check(final NodeConfig config)
     {
         checkPorts(config.endpoints(), config.isBackup() ? "the backup" : "member " + config.memberId());
-        if (!config.driver().isFound())
-        {
-            checkAeronDir(config.aeronDir());
-        }
+        checkAeronDir(config.aeronDir());
         checkRoom(config, 1);
         checkDisk(config, config.memberDir());
     }

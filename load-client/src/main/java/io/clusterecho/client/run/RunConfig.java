@@ -133,7 +133,7 @@ public record RunConfig(
         return threads.dutyCycleIntervalNs(
             load.rate().isConstant() ? load.rate().highestRatePerSecond() / load.sessionCount() : 0,
             leaderCore.isPresent(),
-            ThreadingMode.INVOKER == threads.threadingMode(driver) && driver.driver().plan().isInProcess());
+            ThreadingMode.INVOKER == threads.threadingMode(driver) && driver.driver().isInProcess());
     }
 
     /** A new idle strategy for the agent, which also paces its duty cycle. */
@@ -309,7 +309,7 @@ public record RunConfig(
             String.valueOf(count));
     }
 
-    /** The same run with another driver of this client: java, embedded, c or external. Only the C driver has the others. */
+    /** The same run with another driver of this client: java, embedded or c. Only the C driver has the others. */
     public RunConfig withDriver(
         final String kind, final String receiveVector, final String sendVector, final String messagesPerSend)
     {

@@ -107,7 +107,7 @@ public final class Target
         hosts = Stream.of(endpoints.split(",")).map(Target::hostOf).toList();
         placement = newPlacement();
         InvalidSettingException.throwIf(
-            placement.isPresent() && !config.driver().driver().plan().isJava(), "--driver", config.driver().kind(),
+            placement.isPresent() && !config.driver().driver().isJava(), "--driver", config.driver().kind(),
             "java, because only this driver emulates the delays of a placement");
         checkOptions();
         flows = new ClusterFlows(config, settings, mtuLength, placement);

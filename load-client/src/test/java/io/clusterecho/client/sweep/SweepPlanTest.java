@@ -127,7 +127,7 @@ class SweepPlanTest
         "rate            | 0%           | rate=0%        | 50%",
         "placement       | far away     | placement=far away | none, cluster",
         "members         | 0            | members=0      | 1 to 9",
-        "driver          | rust         | driver=rust    | java, embedded, c or external",
+        "driver          | rust         | driver=rust    | java, embedded or c",
         "send-vector     | 17           | send-vector=17 | 1 to 16",
         "profile         | fastest      | profile=fastest | compact",
         "repeats         | 0            | repeats=0      | from 1",

@@ -334,7 +334,7 @@ class SweepRecordTest
     {
         final List<Ratio> ratios = Ratio.of(SampleSweep.complete(
             SampleSweep.begin(
-                parent, "driver", "java,c,external", "mtu", "1408", "size", "288", "rate", "100k", "repeats", "1",
+                parent, "driver", "java,c,embedded", "mtu", "1408", "size", "288", "rate", "100k", "repeats", "1",
                 "receive-vector", "2", "send-vector", "2", "messages-per-send", "2")));
         assertThat(ratios).extracting(Ratio::cell).containsExactly(2, 3);
         assertThat(ratios.get(0).ours().get("p50")).isCloseTo(1, within(0.02));

@@ -15,37 +15,35 @@ public record DriverKeys(
     private static final int MOST_DATAGRAMS = 16;
     private static final String DATAGRAMS_OF_C = "4";
 
-    /** The settings with a prefix such as {@code echo.}, and the key of the folder of an external driver. */
-    public static DriverKeys below(final String prefix, final String folderKey)
+    /** The settings with a prefix such as {@code echo.}. */
+    public static DriverKeys below(final String prefix)
     {
         final String key = prefix + "driver";
-        return named(
-            key, key + ".command", key + ".c.receive.vector", key + ".c.send.vector", key + ".c.messages.per.send", folderKey);
+        return named(key, key + ".command", key + ".c.receive.vector", key + ".c.send.vector", key + ".c.messages.per.send");
     }
 
-    /** The settings with names chosen by the caller, and that of the folder of an external driver. */
+    /** The settings with names chosen by the caller. */
     public static DriverKeys named(
         final String kind,
         final String command,
         final String receiveVector,
         final String sendVector,
-        final String messagesPerSend,
-        final String folder)
+        final String messagesPerSend)
     {
         return new DriverKeys(
             new Setting<>(
-                kind, DriverKind.JAVA.text(), "java, embedded, c or external",
+                kind, DriverKind.JAVA.text(), "java, embedded or c",
                 "Media driver: java (in the process that uses it), embedded (the C driver in the process that uses it, on its " +
-                "one thread), c (aeronmd, started, watched and stopped as a separate process; see docs/DRIVERS.md), external " +
-                "(any driver of the same Aeron version, started by " + command + " or already running in " + folder + ").",
+                "one thread), c (aeronmd, or another driver of the same Aeron version that " + command + " starts; started, " +
+                "watched and stopped as a separate process; see docs/DRIVERS.md).",
                 DriverKind::of),
             Setting.ofText(
                 command, "", "a command line, split at blanks, without quotes",
-                "Command that starts the driver, with AERON_* variables in its environment. Default for c: .c-driver/aeronmd " +
-                "beside the jar, else aeronmd from PATH; for external: none is started."),
-                datagrams(receiveVector, "Maximum datagrams that the C driver receives with one system call."),
-                datagrams(sendVector, "Maximum datagrams that the C driver sends with one system call."),
-                datagrams(messagesPerSend, "Maximum datagrams of one stream that the C driver sends in one duty cycle."));
+                "Command that starts the driver, with AERON_* variables in its environment. Default: .c-driver/aeronmd " +
+                "beside the jar, else aeronmd from PATH."),
+            datagrams(receiveVector, "Maximum datagrams that the C driver receives with one system call."),
+            datagrams(sendVector, "Maximum datagrams that the C driver sends with one system call."),
+            datagrams(messagesPerSend, "Maximum datagrams of one stream that the C driver sends in one duty cycle."));
     }
 
     private static Setting<Integer> datagrams(final String key, final String doc)

@@ -14,7 +14,7 @@ import io.clusterecho.settings.Settings;
 /**
  * The driver of a process, from its settings.
  *
- * @param command line that starts it, empty for a driver that is not started.
+ * @param command line that starts it, empty for a driver in this process.
  * @param library the embedded driver, or sockets for an aeronmd of the same build; null for none.
  */
 public record DriverPlan(
@@ -81,12 +81,6 @@ public record DriverPlan(
     public boolean isEmbedded()
     {
         return DriverKind.EMBEDDED == kind;
-    }
-
-    /** Whether the driver is started and stopped by somebody else, as an external one without a command. */
-    public boolean isFound()
-    {
-        return DriverKind.EXTERNAL == kind && command.isEmpty();
     }
 
     /** Kind, and the command if there is one. */

@@ -6,7 +6,6 @@ import java.util.List;
 import io.aeron.driver.ThreadingMode;
 
 import io.clusterecho.client.transport.aeron.AeronConnection;
-import io.clusterecho.client.transport.aeron.ClientDriver;
 import io.clusterecho.media.driver.DriverKeys;
 import io.clusterecho.media.driver.DriverPlan;
 import io.clusterecho.settings.InvalidSettingException;
@@ -18,7 +17,7 @@ import org.agrona.BitUtil;
 import org.agrona.ErrorHandler;
 
 /** Channel and driver settings of a client or a server: lengths in bytes, and the address at which a client receives over UDP. */
-record AeronSettings(int mtuLength, int termLength, ClientDriver driver, String replyHost)
+record AeronSettings(int mtuLength, int termLength, DriverPlan driver, String replyHost)
 {
     private static final Setting<Long> MTU =
         Setting.ofSize("peer.mtu", "1408", "MTU of this side's channels in bytes, a multiple of 32.");
@@ -28,16 +27,13 @@ record AeronSettings(int mtuLength, int termLength, ClientDriver driver, String 
      */
     private static final Setting<Long> TERM_LENGTH = Setting.ofSize(
         "peer.term.length", "1m", "Term length of this side's publications; a message may be at most an eighth of it.");
-    private static final Setting<String> AERON_DIR = Setting.ofText(
-        "peer.aeron.dir", "", "a folder, or nothing",
-        "Folder of the running media driver, for peer.driver=external without a command.");
-    private static final DriverKeys DRIVER = DriverKeys.below("peer.", AERON_DIR.key());
+    private static final DriverKeys DRIVER = DriverKeys.below("peer.");
     private static final Setting<String> REPLY_HOST = Setting.ofText(
         "peer.reply.host", "127.0.0.1", "a name or an address of this host", "Address at which a client receives over UDP.");
 
     static List<Setting<?>> all()
     {
-        final List<Setting<?>> all = new ArrayList<>(List.of(MTU, TERM_LENGTH, AERON_DIR, REPLY_HOST));
+        final List<Setting<?>> all = new ArrayList<>(List.of(MTU, TERM_LENGTH, REPLY_HOST));
         all.addAll(DRIVER.all());
         return all;
     }
@@ -53,20 +49,12 @@ record AeronSettings(int mtuLength, int termLength, ClientDriver driver, String 
             "a power of two from 64k to 1g");
 
         return new AeronSettings(
-            (int)mtu, (int)term,
-            new ClientDriver(DriverPlan.of(settings, DRIVER), settings.text(AERON_DIR).trim(), AERON_DIR.key()),
-            settings.text(REPLY_HOST).trim());
+            (int)mtu, (int)term, DriverPlan.of(settings, DRIVER), settings.text(REPLY_HOST).trim());
     }
 
     int maxMessageLength()
     {
         return Math.min(16 << 20, termLength / 8) - Codec.MAX_OVERHEAD;
-    }
-
-    /** Whether both sides may use an external driver. */
-    boolean isDriverFound()
-    {
-        return driver.plan().isFound();
     }
 
     /** Parameters of a publication's channel, without its address. */
@@ -75,7 +63,6 @@ record AeronSettings(int mtuLength, int termLength, ClientDriver driver, String 
         return "term-length=" + termLength + "|mtu=" + mtuLength;
     }
 
-    /** Its own driver, or the external one. */
     AeronConnection connect(final ThreadingMode threadingMode, final ErrorHandler errorHandler)
     {
         return AeronConnection.open(driver, threadingMode, mtuLength, termLength, false, null, null, errorHandler);

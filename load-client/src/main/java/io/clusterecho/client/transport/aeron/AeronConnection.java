@@ -10,7 +10,9 @@ import io.aeron.exceptions.AeronEvent;
 import io.aeron.exceptions.AeronException;
 
 import io.clusterecho.media.driver.Driver;
+import io.clusterecho.media.driver.DriverIdle;
 import io.clusterecho.media.driver.DriverLauncher;
+import io.clusterecho.media.driver.DriverPlan;
 import io.clusterecho.media.link.LinkFilter;
 import io.clusterecho.media.link.MemberAddresses;
 import io.clusterecho.media.socket.SocketWatch;
@@ -27,7 +29,7 @@ import org.agrona.concurrent.NanoClock;
 import org.agrona.concurrent.YieldingIdleStrategy;
 
 /**
- * An Aeron client and its media driver: embedded in this process, in a process of its own, or already running. With {@link
+ * An Aeron client and its media driver: embedded in this process, or in a process of its own. With {@link
  * ThreadingMode#INVOKER} the thread that calls {@link #drive()} runs an embedded driver and the client's conductor; with any
  * other mode both have their own threads. A driver in another process always has its own threads, and an embedded C driver never.
  */
@@ -74,7 +76,7 @@ public final class AeronConnection implements AutoCloseable
     }
 
     /**
-     * Start a driver in a folder of its own, unless it is already running, and connect to it.
+     * Start a driver in a folder of its own, and connect to it.
      *
      * @param termLength     of its publications in bytes, unless a channel sets it.
      * @param isWithoutNames whether no channel has a host that must be resolved.
@@ -84,7 +86,7 @@ public final class AeronConnection implements AutoCloseable
      * @param errorHandler   for errors in the background; called on any thread.
      */
     public static AeronConnection open(
-        final ClientDriver clientDriver,
+        final DriverPlan plan,
         final ThreadingMode threadingMode,
         final int mtuLength,
         final int termLength,
@@ -93,16 +95,15 @@ public final class AeronConnection implements AutoCloseable
         final NanoClock arrivalClock,
         final ErrorHandler errorHandler)
     {
-        final String folder =
-            clientDriver.plan().isFound() ? DriverFolder.used(clientDriver.folder()) : DriverFolder.claim();
-        final MediaDriver.Context ctx = context(folder, modeOf(clientDriver, threadingMode), mtuLength, termLength, errorHandler);
+        final MediaDriver.Context ctx =
+            context(DriverFolder.claim(), modeOf(plan, threadingMode), mtuLength, termLength, errorHandler);
         disableResolver(ctx, isWithoutNames);
-        final SocketWatch watch = watch(clientDriver, ctx);
+        final SocketWatch watch = watch(plan, ctx);
         if (null != distances)
         {
             new LinkFilter(null, MemberAddresses.UNKNOWN, distances).install(ctx, watch);
         }
-        else if (null != arrivalClock && clientDriver.plan().isJava())
+        else if (null != arrivalClock && plan.isJava())
         {
             final boolean isInvoked = ThreadingMode.INVOKER == ctx.threadingMode();
             StampedReceiveEndpoint.install(ctx, watch, isInvoked ? null : arrivalClock, (reason) -> errorHandler.onError(
@@ -110,24 +111,24 @@ public final class AeronConnection implements AutoCloseable
                 "receive lateness does not include the time in the socket: ") + reason, AeronException.Category.WARN)));
         }
 
-        return launch(clientDriver, ctx, watch, null != arrivalClock);
+        return launch(plan, ctx, watch, null != arrivalClock);
     }
 
     /**
-     * As {@link #open}, in a given folder, which is deleted first unless the driver is already running: the caller ensures that
+     * As {@link #open}, in a given folder, which is deleted first: the caller ensures that
      * no other driver uses it.
      */
     public static AeronConnection openIn(
         final String aeronDirectoryName,
-        final ClientDriver clientDriver,
+        final DriverPlan plan,
         final ThreadingMode threadingMode,
         final int mtuLength,
         final int termLength,
         final ErrorHandler errorHandler)
     {
         final MediaDriver.Context ctx =
-            context(aeronDirectoryName, modeOf(clientDriver, threadingMode), mtuLength, termLength, errorHandler);
-        return launch(clientDriver, ctx, watch(clientDriver, ctx), false);
+            context(aeronDirectoryName, modeOf(plan, threadingMode), mtuLength, termLength, errorHandler);
+        return launch(plan, ctx, watch(plan, ctx), false);
     }
 
     /**
@@ -143,7 +144,7 @@ public final class AeronConnection implements AutoCloseable
                 .publicationLingerTimeoutNs(LINGER_BESIDE_NS)
                 .counterValuesBufferLength(COUNTERS_LENGTH_BESIDE);
         disableResolver(ctx, isWithoutNames);
-        return launch(ClientDriver.JAVA, ctx, watch(ClientDriver.JAVA, ctx), false);
+        return launch(DriverPlan.JAVA, ctx, watch(DriverPlan.JAVA, ctx), false);
     }
 
     /**
@@ -159,9 +160,9 @@ public final class AeronConnection implements AutoCloseable
         }
     }
 
-    private static SocketWatch watch(final ClientDriver clientDriver, final MediaDriver.Context ctx)
+    private static SocketWatch watch(final DriverPlan plan, final MediaDriver.Context ctx)
     {
-        if (ThreadingMode.INVOKER != ctx.threadingMode() || !clientDriver.plan().isJava())
+        if (ThreadingMode.INVOKER != ctx.threadingMode() || !plan.isJava())
         {
             return SocketWatch.NONE;
         }
@@ -171,9 +172,9 @@ public final class AeronConnection implements AutoCloseable
         return watch;
     }
 
-    private static ThreadingMode modeOf(final ClientDriver clientDriver, final ThreadingMode threadingMode)
+    private static ThreadingMode modeOf(final DriverPlan plan, final ThreadingMode threadingMode)
     {
-        return clientDriver.plan().isEmbedded() ? ThreadingMode.INVOKER : threadingMode;
+        return plan.isEmbedded() ? ThreadingMode.INVOKER : threadingMode;
     }
 
     private static MediaDriver.Context context(
@@ -203,19 +204,16 @@ public final class AeronConnection implements AutoCloseable
     }
 
     private static AeronConnection launch(
-        final ClientDriver clientDriver, final MediaDriver.Context ctx, final SocketWatch watch, final boolean isStamping)
+        final DriverPlan plan, final MediaDriver.Context ctx, final SocketWatch watch, final boolean isStamping)
     {
         final ErrorHandler errorHandler = ctx.errorHandler();
         final DriverLauncher launcher = new DriverLauncher(
-            clientDriver.plan(), ClientDriver.idle(), (line) -> System.err.println("driver: " + line),
+            plan, DriverIdle.YIELD, (line) -> System.err.println("driver: " + line),
             (reason) -> errorHandler.onError(new AeronException(reason)));
-        if (!clientDriver.plan().isFound())
-        {
-            checkRoom(Path.of(ctx.aeronDirectoryName()).getParent(), ctx.publicationTermBufferLength());
-        }
+        checkRoom(Path.of(ctx.aeronDirectoryName()).getParent(), ctx.publicationTermBufferLength());
         final boolean isInvoked = ThreadingMode.INVOKER == ctx.threadingMode();
         return new AeronConnection(
-            launcher.launch(ctx, clientDriver.folderKey(), isStamping), watch, ctx.aeronDirectoryName(), ctx.mtuLength(),
+            launcher.launch(ctx, isStamping), watch, ctx.aeronDirectoryName(), ctx.mtuLength(),
             isInvoked, errorHandler);
     }
 

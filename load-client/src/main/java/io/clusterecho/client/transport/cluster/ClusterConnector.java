@@ -11,7 +11,7 @@ import io.aeron.security.CredentialsSupplier;
 
 import io.clusterecho.client.transport.TransportConnector;
 import io.clusterecho.client.transport.aeron.AeronConnection;
-import io.clusterecho.client.transport.aeron.ClientDriver;
+import io.clusterecho.media.driver.DriverPlan;
 import io.clusterecho.schema.FanOutStream;
 
 import org.agrona.ErrorHandler;
@@ -46,7 +46,7 @@ public final class ClusterConnector implements TransportConnector
     /** Launch the driver and connect to it; the handler of errors in the background is called on any thread. */
     public ClusterConnector(
         final ClusterAddress address,
-        final ClientDriver driver,
+        final DriverPlan driver,
         final ThreadingMode threadingMode,
         final NanoClock clock,
         final ErrorHandler errorHandler)

@@ -27,7 +27,7 @@ import io.aeron.driver.ThreadingMode;
 
 import io.clusterecho.client.transport.ResponseHandler;
 import io.clusterecho.client.transport.SendResult;
-import io.clusterecho.client.transport.aeron.ClientDriver;
+import io.clusterecho.media.driver.DriverPlan;
 import io.clusterecho.testing.Fuzz;
 
 import org.agrona.DirectBuffer;
@@ -61,7 +61,7 @@ class DamagedEgressTest
     private final ClusterConnector connector = new ClusterConnector(
         new ClusterAddress(
             endpoints, "localhost:0", 1408, 64 * 1024, TimeUnit.SECONDS.toNanos(5), SessionRecovery.PROBE, null, null, false),
-        ClientDriver.JAVA, ThreadingMode.INVOKER, () -> System.nanoTime() + aheadNs, (error) -> errorCount.incrementAndGet());
+        DriverPlan.JAVA, ThreadingMode.INVOKER, () -> System.nanoTime() + aheadNs, (error) -> errorCount.incrementAndGet());
     private final ClusterTransport transport = connector.newTransport();
     private final UnsafeBuffer request = new UnsafeBuffer(new byte[Long.BYTES]);
     private final Answers answers = new Answers();
