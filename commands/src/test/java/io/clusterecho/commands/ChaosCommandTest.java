@@ -19,9 +19,6 @@ class ChaosCommandTest
 
     @ParameterizedTest
     @CsvSource(delimiter = '|', quoteCharacter = '"', value = {
-        "--replay /no/such/test               | --replay=/no/such/test | failover.json",
-        "--replay /no/such/test --fault kill  | --replay=/no/such/test | without --fault, --victim and --overlap",
-        "--replay /no/such/test --overlap 1s  | --replay=/no/such/test | without --fault, --victim and --overlap",
         "--overlap 1s --return-after never    | --return-after=never   | auto or a time, with a second fault in a cycle",
         "--fault wipe --victim all            | --victim=all           | one member at a time with --fault wipe",
         "--fault link-loss:99%                | --fault                | from 0.1% to 30%",

@@ -23,7 +23,6 @@ class FailoverCommandTest
         "--fault fire                          | --fault            | kill",
         "--victim nobody                       | --victim=nobody    | leader, follower, followers, all, each, or a member id",
         "--fault wipe --victim all             | --victim=all       | one member at a time with --fault wipe",
-        "--fault kill-in-election --victim 1   | --victim=1         | leader with --fault kill-in-election",
         "--fault wipe,kill --victim followers  | --victim=followers | one member at a time",
         "--fault kill:3s                       | --fault            | kill has no strength",
         "--fault sync-error:0                  | --fault            | the strength of sync-error is from 1 to",

@@ -115,13 +115,6 @@ class FaultMatrixIT
         assertNothingIsLost(failover("--fault", "kill", "--victim", victim, "--cycles", "5", "--snapshot"), 5);
     }
 
-    @Test
-    void shouldLoseNothingWhenTheCandidateIsKilledToo()
-    {
-        cluster.start();
-        assertNothingIsLost(failover("--fault", "kill-in-election", "--cycles", "5", "--return-after", "2s"), 5);
-    }
-
     @Tag("matrix-3")
     @Test
     void shouldServeOtherClientsWhenOneIsKilled()

@@ -68,13 +68,6 @@ public record MemberCounters(
         return isSettled() && nameOf(Cluster.Role.LEADER).equals(role);
     }
 
-    /** Whether the member asks for votes in an election, or is about to. */
-    public boolean isCandidate()
-    {
-        return nameOf(ElectionState.NOMINATE).equals(electionState) ||
-            nameOf(ElectionState.CANDIDATE_BALLOT).equals(electionState);
-    }
-
     /** Whether the member leads or follows a leader; false during an election. */
     public boolean isSettled()
     {

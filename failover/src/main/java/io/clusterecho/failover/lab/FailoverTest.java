@@ -159,11 +159,8 @@ public final class FailoverTest
     private Faults inject(final LoadExecution execution, final LoadPlan load)
     {
         progress.accept("warming up for " + Quantity.formatNs(config.load().warmUpNs()));
-        final Optional<LeaderInTerm> leaderBefore = leaderInTerm();
         final long startNs = execution.start(config.intervalNs());
         endRequest.pause(Math.max(0, startNs + config.load().warmUpNs() - clock.nanoTime()));
-        leaderInTerm().flatMap((now) -> leaderBefore.flatMap(now::changeSince))
-            .ifPresent((change) -> progress.accept("the leader changed during the warm-up: " + change));
         final LabCluster members = new LabCluster(cluster, plan.rollout());
         rollout = members.rollout();
         lab = new FailoverLab(
@@ -220,19 +217,6 @@ public final class FailoverTest
                 lab.requestEnd();
             }
             writeMemberEvidence(cycle);
-        }
-    }
-
-    /** Empty if a host does not answer. */
-    private Optional<LeaderInTerm> leaderInTerm()
-    {
-        try
-        {
-            return Optional.of(LeaderInTerm.of(cluster.leader()));
-        }
-        catch (final ControlFailure ex)
-        {
-            return Optional.empty();
         }
     }
 

@@ -49,8 +49,6 @@ public record Fault(
         LOSES_POWER,
         /** It comes its strength after the leader was asked for a snapshot. */
         AFTER_SNAPSHOT_REQUEST,
-        /** It hits the leader, and its strength after the election began the candidate for its place. */
-        HITS_CANDIDATE,
         /** It may hit one member at a time. */
         HITS_ONE,
         /** Undoing it ends the process once more. */
@@ -98,12 +96,6 @@ public record Fault(
     Cycle.Effect effect()
     {
         return is(Trait.KILLS) ? Cycle.Effect.KILLS : isSilencing() ? Cycle.Effect.SILENCES : Cycle.Effect.HINDERS;
-    }
-
-    /** Members that it hits beside its victims, some time after them. */
-    int laterVictimCount()
-    {
-        return is(Trait.HITS_CANDIDATE) ? 1 : 0;
     }
 
     @Override

@@ -20,12 +20,11 @@ import io.clusterecho.settings.Quantity;
  * It does not block, except in calls to members that are documented to. A failure of a member or its host becomes part of the
  * cycle's problem and is not thrown.
  * <pre>
- *   AWAIT_SETTLED &lt;-> AWAIT_TRAFFIC -> (inject) -> AWAIT_EFFECT -> AWAIT_RETURN -> AWAIT_EXIT -> (undo)
- *        |                               |         only without a quorum                          |
- *        v                               v                                                        v
- *      ENDED: not injected             ENDED    ENDED &lt;- AWAIT_DRAINED &lt;- AWAIT_MEMBERS &lt;- AWAIT_ECHOES
+ *   SETTLED &lt;-> TRAFFIC -> (inject) -> EFFECT -> RETURN -> (undo) -> ECHOES -> MEMBERS -> DRAINED -> ENDED
+ *                                      only without a quorum
  * </pre>
- * A second fault is injected and undone beside this, whatever has become of the first, and awaited in AWAIT_ECHOES.
+ * Each state awaits what it is named after, up to the limit of the cycle. A second fault is injected and undone beside this,
+ * whatever has become of the first, and awaited with the echoes.
  * Not thread-safe. Times are in ns on the clock of load and cluster.
  */
 final class FaultCycle
@@ -34,14 +33,13 @@ final class FaultCycle
 
     private enum State
     {
-        AWAIT_SETTLED,
-        AWAIT_TRAFFIC,
-        AWAIT_EFFECT,
-        AWAIT_RETURN,
-        AWAIT_EXIT,
-        AWAIT_ECHOES,
-        AWAIT_MEMBERS,
-        AWAIT_DRAINED,
+        SETTLED,
+        TRAFFIC,
+        EFFECT,
+        RETURN,
+        ECHOES,
+        MEMBERS,
+        DRAINED,
         ENDED
     }
 
@@ -54,10 +52,9 @@ final class FaultCycle
     private final long scheduleStartNs;
     private final long ratePerSecond;
     private final List<String> problems = new ArrayList<>();
-    private final LogGrowth growth;
     private final TrafficWindow window;
 
-    private State state = State.AWAIT_SETTLED;
+    private State state = State.SETTLED;
     private Victims victims;
     /** Of the second fault; null before it is injected. */
     private Victims second;
@@ -65,6 +62,7 @@ final class FaultCycle
     private boolean isBegun;
     private boolean wasSettled;
     private boolean isSnapshotTaken;
+    private long snapshotPosition;
     private boolean isValid;
     private boolean isQuorumLost;
     private boolean isRecovered;
@@ -101,7 +99,6 @@ final class FaultCycle
         this.scheduleStartNs = scheduleStartNs;
         this.ratePerSecond = ratePerSecond;
         victims = new Victims(planned.spec(), plan.script(), List.of(), cluster);
-        growth = new LogGrowth(plan, cluster);
         window = new TrafficWindow(load, ratePerSecond);
     }
 
@@ -123,14 +120,13 @@ final class FaultCycle
             stepSecond(nowNs);
             switch (state)
             {
-                case AWAIT_SETTLED -> awaitSettled(nowNs);
-                case AWAIT_TRAFFIC -> awaitTraffic(nowNs);
-                case AWAIT_EFFECT -> awaitEffect(nowNs);
-                case AWAIT_RETURN -> awaitReturn(nowNs);
-                case AWAIT_EXIT -> awaitExit(nowNs);
-                case AWAIT_ECHOES -> awaitEchoes(nowNs);
-                case AWAIT_MEMBERS -> awaitMembers(nowNs);
-                case AWAIT_DRAINED -> awaitDrained(nowNs);
+                case SETTLED -> awaitSettled(nowNs);
+                case TRAFFIC -> awaitTraffic(nowNs);
+                case EFFECT -> awaitEffect(nowNs);
+                case RETURN -> awaitReturn(nowNs);
+                case ECHOES -> awaitEchoes(nowNs);
+                case MEMBERS -> awaitMembers(nowNs);
+                case DRAINED -> awaitDrained(nowNs);
                 default ->
                 {
                 }
@@ -246,8 +242,7 @@ final class FaultCycle
         {
             try
             {
-                growth.begin();
-                isSnapshotTaken = true;
+                takeSnapshot();
             }
             catch (final ControlFailure ex)
             {
@@ -269,7 +264,7 @@ final class FaultCycle
             deadlineNs = nowNs + plan.limitNs();
         }
         window.begin(nowNs);
-        state = State.AWAIT_TRAFFIC;
+        state = State.TRAFFIC;
     }
 
     /** Wait for a second in which enough messages are answered: otherwise the fault cannot be seen in the replies. */
@@ -280,7 +275,7 @@ final class FaultCycle
             return;
         }
 
-        if (!growth.isEnough())
+        if (plan.logLengthBytes() > 0 && grownBytes() < plan.logLengthBytes())
         {
             awaitGrowth(nowNs);
             return;
@@ -296,7 +291,7 @@ final class FaultCycle
         if (cluster.leaderId() != leaderBefore)
         {
             // The leader changed since the victims were chosen.
-            state = State.AWAIT_SETTLED;
+            state = State.SETTLED;
             return;
         }
         if (!isValid)
@@ -305,6 +300,27 @@ final class FaultCycle
                 Locale.ROOT, "only %.0f%% of the target rate was answered in the second before the fault", 100 * flowing));
         }
         inject(nowNs);
+    }
+
+    /** Take a snapshot on all members, from which the log is to grow, and purge what was before it if the plan says so. */
+    private void takeSnapshot()
+    {
+        if (plan.isPurging())
+        {
+            cluster.retain(1, plan.limitNs());
+        }
+        else
+        {
+            cluster.snapshot(plan.limitNs());
+        }
+        snapshotPosition = cluster.commitPosition();
+        isSnapshotTaken = true;
+    }
+
+    /** Length of the log since the snapshot, which a member that is started again must replay; without one of all of it. */
+    private long grownBytes()
+    {
+        return cluster.commitPosition() - snapshotPosition;
     }
 
     /** However long it takes, as long as messages are answered. */
@@ -316,7 +332,8 @@ final class FaultCycle
         }
         else if (nowNs - deadlineNs >= 0)
         {
-            end(growth + ": no message was answered within " + limit());
+            end("the log grew by " + Math.max(0, grownBytes()) + " of " + plan.logLengthBytes() +
+                " bytes: no message was answered within " + limit());
         }
         window.begin(nowNs);
     }
@@ -327,12 +344,12 @@ final class FaultCycle
         seen = new CyclePhases(load, faultNs, 1_000_000_000L / ratePerSecond);
         deadlineNs = faultNs + plan.limitNs();
         final int memberCount = cluster.members().size();
-        final int hitCount = victims.memberIds().size() + fault().laterVictimCount();
+        final int hitCount = victims.memberIds().size();
         final boolean isQuorumHit = 2 * (memberCount - hitCount) <= memberCount;
         expectation = planned.expectation(victims.memberIds().contains(leaderBefore), hitCount, memberCount);
         isQuorumLost = fault().isSilencing() && isQuorumHit;
         victims.inject(faultNs);
-        state = isQuorumLost ? State.AWAIT_EFFECT : State.AWAIT_RETURN;
+        state = isQuorumLost ? State.EFFECT : State.RETURN;
     }
 
     /** Inject or undo the second fault if it is time to. It waits for a member that the first fault does not affect. */
@@ -345,9 +362,10 @@ final class FaultCycle
                 injectSecond(nowNs, planned.second().planned());
             }
         }
-        else if (!second.isUndone() && second.isBack(nowNs, plan.victimReturn().afterNs(), problems))
+        else if (!second.isUndone() && second.canReturn(
+            nowNs, nowNs - second.injectedNs() >= plan.victimReturn().afterNs(), problems))
         {
-            onReturn(nowNs);
+            bringBack(second, nowNs);
         }
     }
 
@@ -376,55 +394,46 @@ final class FaultCycle
         if (victims.isInEffect())
         {
             load.quorumLostNs(nowNs);
-            state = State.AWAIT_RETURN;
+            state = State.RETURN;
         }
         else if (nowNs - deadlineNs >= 0)
         {
             problems.add("the fault did not take effect within " + limit());
-            toReturn(nowNs);
+            victims.toReturn(nowNs);
+            state = State.RETURN;
         }
     }
 
     private void awaitReturn(final long nowNs)
     {
-        final boolean isTime = nowNs - faultNs >= plan.victimReturn().afterNs();
-        final boolean isDue = switch (plan.victimReturn().kind())
+        if (!plan.victimReturn().isWithinCycle() && !victims.isReturning())
         {
-            case AFTER -> isTime;
-            case RECOVERED -> isTime && (
-                isSilenced() || window.isTrafficBack(nowNs, faultNs) || nowNs - faultNs >= plan.limitNs() / 2);
-            case NEVER -> false;
-        };
-        if (isDue)
-        {
-            toReturn(nowNs);
+            state = State.ECHOES;
         }
-        else if (!plan.victimReturn().isWithinCycle())
-        {
-            state = State.AWAIT_ECHOES;
-        }
-    }
-
-    private void toReturn(final long nowNs)
-    {
-        victims.toReturn(nowNs);
-        state = State.AWAIT_EXIT;
-    }
-
-    private void awaitExit(final long nowNs)
-    {
-        if (victims.canReturn(nowNs, problems))
+        else if (victims.canReturn(nowNs, isReturnDue(nowNs), problems))
         {
             load.quorumLostNs(Long.MAX_VALUE);
-            try
-            {
-                onReturn(nowNs);
-            }
-            finally
-            {
-                problems.addAll(victims.bringBack());
-                state = isEnding ? State.ENDED : State.AWAIT_ECHOES;
-            }
+            state = isEnding ? State.ENDED : State.ECHOES;
+            bringBack(victims, nowNs);
+        }
+    }
+
+    private boolean isReturnDue(final long nowNs)
+    {
+        return nowNs - faultNs >= plan.victimReturn().afterNs() && (
+            VictimReturn.Kind.AFTER == plan.victimReturn().kind() || isSilenced() || window.isTrafficBack(nowNs, faultNs) ||
+            nowNs - faultNs >= plan.limitNs() / 2);
+    }
+
+    private void bringBack(final Victims hit, final long nowNs)
+    {
+        try
+        {
+            onReturn(nowNs);
+        }
+        finally
+        {
+            problems.addAll(hit.bringBack());
         }
     }
 
@@ -459,7 +468,7 @@ final class FaultCycle
         if (load.lastEchoNs() - fromNs > 0 && window.isTrafficBack(nowNs, faultNs))
         {
             echoesBackNs = nowNs;
-            state = victims.isUndone() ? State.AWAIT_MEMBERS : State.AWAIT_DRAINED;
+            state = victims.isUndone() ? State.MEMBERS : State.DRAINED;
         }
         else if (nowNs - deadlineNs >= 0)
         {
@@ -485,7 +494,7 @@ final class FaultCycle
         if (caughtUpPosition >= 0 && hits().allMatch((hit) -> hit.haveCommitted(caughtUpPosition)))
         {
             seen.reached(Cycle.OutagePhase.VICTIM_CAUGHT_UP, nowNs);
-            state = State.AWAIT_DRAINED;
+            state = State.DRAINED;
         }
         else if (nowNs - deadlineNs >= 0)
         {
@@ -528,7 +537,7 @@ final class FaultCycle
 
     private void onRefusal(final long nowNs, final ControlFailure ex)
     {
-        if (State.AWAIT_TRAFFIC == state)
+        if (State.TRAFFIC == state)
         {
             onFailure(nowNs, ex);
         }
@@ -545,7 +554,7 @@ final class FaultCycle
 
     private void onFailure(final long nowNs, final RuntimeException ex)
     {
-        final boolean isInjection = State.AWAIT_TRAFFIC == state;
+        final boolean isInjection = State.TRAFFIC == state;
         isValid = isValid && !isInjection;
         endUndone(nowNs, (isInjection ? "the fault was not injected: " : "") + Victims.message(ex));
     }
@@ -562,9 +571,13 @@ final class FaultCycle
         {
             state = State.ENDED;
         }
-        else if (State.AWAIT_EXIT != state)
+        else
         {
-            toReturn(nowNs);
+            state = State.RETURN;
+            if (!victims.isReturning())
+            {
+                victims.toReturn(nowNs);
+            }
         }
     }
 

@@ -2,35 +2,33 @@ package io.clusterecho.failover.lab;
 
 import java.util.List;
 import java.util.SplittableRandom;
-import java.util.function.IntFunction;
 
 import io.clusterecho.settings.InvalidSettingException;
 
-/** The faults of a test in order, each by the number of its cycle from 1 alone; so many, or {@link #ENDLESS}. */
-public record FaultSequence(int size, IntFunction<PlannedFault> faults)
+/** The faults of a test, each by the number of its cycle from 1 alone. */
+@FunctionalInterface
+public interface FaultSequence
 {
-    /** Size of a sequence that does not end. */
-    public static final int ENDLESS = Integer.MAX_VALUE;
-
-    private static final long SEED_STEP = 0x9E37_79B9_7F4A_7C15L;
+    /** The fault of a cycle, by its number from 1. */
+    PlannedFault get(int number);
 
     /**
      * Faults and victims, both used round-robin; the seed chooses among several followers.
      *
      * @throws InvalidSettingException if a fault may not hit the victims that it meets.
      */
-    public static FaultSequence roundRobin(final List<FaultSpec> specs, final List<String> victims, final long seed)
+    static FaultSequence roundRobin(final List<FaultSpec> specs, final List<String> victims, final long seed)
     {
-        final FaultSequence sequence = new FaultSequence(ENDLESS, (number) ->
+        final FaultSequence sequence = (number) ->
         {
             final int index = number - 1;
             final String victim = victims.get(index % victims.size());
             final int pick = PlannedFault.EACH.equals(victim) ? index / victims.size() : pick(random(seed, number));
             return new PlannedFault(specs.get(index % specs.size()), victim, pick);
-        });
+        };
         for (int number = 1; number <= specs.size() * victims.size(); number++)
         {
-            check(sequence.faults.apply(number));
+            check(sequence.get(number));
         }
         return sequence;
     }
@@ -42,7 +40,7 @@ public record FaultSequence(int size, IntFunction<PlannedFault> faults)
      * @param overlapNs latest time of a second fault after the first of its cycle, in ns; 0 for cycles of one fault.
      * @throws InvalidSettingException if a fault may hit none of the victims.
      */
-    public static FaultSequence random(
+    static FaultSequence random(
         final List<FaultSpec> specs, final List<String> victims, final long seed, final long overlapNs)
     {
         for (final FaultSpec spec : specs)
@@ -52,7 +50,7 @@ public record FaultSequence(int size, IntFunction<PlannedFault> faults)
                 check(new PlannedFault(spec, victims.get(0), 0));
             }
         }
-        return new FaultSequence(ENDLESS, (number) ->
+        return (number) ->
         {
             final SplittableRandom random = random(seed, number);
             final PlannedFault first = draw(specs, victims, random);
@@ -63,7 +61,7 @@ public record FaultSequence(int size, IntFunction<PlannedFault> faults)
             final PlannedFault second = draw(specs, victims, random);
             final long afterNs = random.nextLong(overlapNs);
             return first.isAllowedWith(second) ? first.with(new PlannedFault.Second(second, afterNs)) : first;
-        });
+        };
     }
 
     private static PlannedFault draw(final List<FaultSpec> specs, final List<String> victims, final SplittableRandom random)
@@ -73,18 +71,6 @@ public record FaultSequence(int size, IntFunction<PlannedFault> faults)
         return new PlannedFault(spec, candidates.get(random.nextInt(candidates.size())), pick(random));
     }
 
-    /** The faults of another test. */
-    public static FaultSequence of(final List<PlannedFault> faults)
-    {
-        return new FaultSequence(faults.size(), (number) -> faults.get(number - 1));
-    }
-
-    /** The fault of a cycle, by its number from 1 to {@link #size()}. */
-    PlannedFault get(final int number)
-    {
-        return faults.apply(number);
-    }
-
     private static List<String> allowed(final FaultSpec spec, final List<String> victims)
     {
         return victims.stream().filter((victim) -> new PlannedFault(spec, victim, 0).isAllowed()).toList();
@@ -92,23 +78,15 @@ public record FaultSequence(int size, IntFunction<PlannedFault> faults)
 
     private static void check(final PlannedFault planned)
     {
-        if (planned.isAllowed())
-        {
-            return;
-        }
         InvalidSettingException.throwIf(
-            planned.spec().fault().is(Fault.Trait.HITS_CANDIDATE), "--victim", planned.victim(),
-            "leader with --fault " + planned.spec());
-
-        throw new InvalidSettingException(
-            "--victim", planned.victim(), "one member at a time with --fault " + planned.spec() +
+            !planned.isAllowed(), "--victim", planned.victim(), "one member at a time with --fault " + planned.spec() +
             (planned.spec().fault().is(Fault.Trait.DELETES_DATA) ?
             ", because data that a majority lost cannot be recovered" : ""));
     }
 
     private static SplittableRandom random(final long seed, final int number)
     {
-        return new SplittableRandom(seed + number * SEED_STEP);
+        return new SplittableRandom(seed + number * 0x9E37_79B9_7F4A_7C15L);
     }
 
     private static int pick(final SplittableRandom random)

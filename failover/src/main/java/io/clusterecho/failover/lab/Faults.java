@@ -63,13 +63,6 @@ public final class Faults
             "kill-in-snapshot", new Strength(Strength.Unit.TIME, 5_000_000L, 0, 10_000_000_000L),
             Trait.AFTER_SNAPSHOT_REQUEST),
 
-        // SIGKILL of the leader, and of the candidate for its place a time after the election began; undone by a restart of both.
-        new Fault(
-            "kill-in-election", new Strength(Strength.Unit.TIME, 0, 0, 10_000_000_000L),
-            Set.of(Trait.ENDS_PROCESS, Trait.KILLS, Trait.HITS_CANDIDATE),
-            (amount, isLeaderHit, isQuorumHit) -> isQuorumHit ? Expectation.NO_QUORUM : Expectation.TWO_ELECTIONS,
-            KILL, RESTART),
-
         // SIGKILL, then delete log, snapshots and votes; undone by a restart that must recover them from the other members.
         new Fault(
             "wipe", Set.of(Trait.ENDS_PROCESS, Trait.KILLS, Trait.DELETES_DATA, Trait.HITS_ONE), KILL,

@@ -1,22 +1,11 @@
 package io.clusterecho.failover.lab;
 
-import java.io.IOException;
-import java.nio.file.Files;
-import java.nio.file.Path;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
-import java.util.stream.Stream;
-
-import com.fasterxml.jackson.databind.JsonNode;
 
 import io.clusterecho.control.member.ClusterMember;
-import io.clusterecho.reporting.document.Documents;
-import io.clusterecho.reporting.document.FailoverDocument;
 import io.clusterecho.reporting.results.Cycle;
-import io.clusterecho.reporting.results.DocumentKind;
 import io.clusterecho.reporting.results.Expectation;
-import io.clusterecho.settings.InvalidSettingException;
 
 /**
  * The fault of one cycle, and who is hit by it.
@@ -63,54 +52,6 @@ public record PlannedFault(FaultSpec spec, String victim, int pick, Second secon
         return new PlannedFault(spec, victim, pick, newSecond);
     }
 
-    /** The fault, and its second one if there is one. */
-    public Stream<PlannedFault> stream()
-    {
-        return null == second ? Stream.of(this) : Stream.of(this, second.planned);
-    }
-
-    /** As a result has it. */
-    static PlannedFault of(final Cycle.Hit hit)
-    {
-        return new PlannedFault(FaultSpec.parse(hit.fault()), hit.choice(), hit.pick());
-    }
-
-    /**
-     * The faults of a test, as its result has them.
-     *
-     * @throws InvalidSettingException if the folder has no result with faults, or one with a fault that is unknown.
-     */
-    public static List<PlannedFault> stored(final Path folder)
-    {
-        final Path file = folder.resolve(DocumentKind.FAILOVER.fileName());
-        try
-        {
-            final JsonNode root = Documents.checked(
-                Documents.parse(Files.readString(file)), DocumentKind.FAILOVER.format(), List.of("/cycles"));
-            final List<PlannedFault> faults = new ArrayList<>();
-            for (final Cycle cycle : Documents.bind(root, FailoverDocument.class).cycles())
-            {
-                if (null == cycle.hit().choice() || null == cycle.hit().pick() || cycle.hit().pick() < 0)
-                {
-                    throw new IllegalArgumentException("cycle " + cycle.number() + " has no choice and pick");
-                }
-                final PlannedFault first = of(cycle.hit());
-                faults.add(null == cycle.second() ? first : first.with(
-                    new Second(of(cycle.second().hit()), cycle.second().afterNs())));
-            }
-            if (faults.isEmpty())
-            {
-                throw new IllegalArgumentException("it has no cycles");
-            }
-            return faults;
-        }
-        catch (final IOException | IllegalArgumentException ex)
-        {
-            throw new InvalidSettingException(
-                "--replay", folder, "a folder with the " + file.getFileName() + " of a test with faults; " + ex.getMessage());
-        }
-    }
-
     /** For a result. */
     Cycle.Hit hit(final List<Integer> victims)
     {
@@ -119,12 +60,11 @@ public record PlannedFault(FaultSpec spec, String victim, int pick, Second secon
 
     /**
      * Whether the fault may hit this many members at once. Not if it wipes a majority: that loses acknowledged messages in any
-     * system. Nor if it is of one pair, or is to hit an election and the leader is not the victim.
+     * system. Nor if it is of one pair.
      */
     public boolean isAllowed()
     {
-        return is(Fault.Trait.HITS_CANDIDATE) ? LEADER.equals(victim) :
-            !is(Fault.Trait.HITS_ONE) || !ALL.equals(victim) && !FOLLOWERS.equals(victim);
+        return !is(Fault.Trait.HITS_ONE) || !ALL.equals(victim) && !FOLLOWERS.equals(victim);
     }
 
     /**
@@ -167,17 +107,17 @@ public record PlannedFault(FaultSpec spec, String victim, int pick, Second secon
             case ALL -> memberCount;
             case FOLLOWERS -> memberCount - 1;
             default -> 1;
-        } + spec.fault().laterVictimCount();
+        };
     }
 
     /**
      * Whether another fault may follow while this one is in effect. Not if one of them deletes data: what a majority had is then
      * with one member only. Nor if both are of disks, nor if this one stalls a disk and the other is of a pair: its request is a
-     * file in the folder of the leader, too, on a disk that may be stalled. A fault that waits for an election is alone.
+     * file in the folder of the leader, too, on a disk that may be stalled.
      */
     boolean isAllowedWith(final PlannedFault other)
     {
-        return Stream.of(Fault.Trait.DELETES_DATA, Fault.Trait.HITS_CANDIDATE).noneMatch((one) -> is(one) || other.is(one)) &&
+        return !is(Fault.Trait.DELETES_DATA) && !other.is(Fault.Trait.DELETES_DATA) &&
             !(is(Fault.Trait.OF_DISK) && other.is(Fault.Trait.OF_DISK)) &&
             !(is(Fault.Trait.STALLS_FILES) && other.is(Fault.Trait.NEEDS_OTHERS_FILES));
     }

@@ -19,7 +19,7 @@ public record RolloutPlan(NodeJar from, NodeJar to, int memberCount, boolean isA
     public FaultSequence sequence()
     {
         final PlannedFault step = new PlannedFault(FaultSpec.parse("term"), PlannedFault.NEXT, 0);
-        return new FaultSequence(stepCount(), (number) -> step);
+        return (number) -> step;
     }
 
     /** The jar from which a step, counted from 1, starts its member. */

@@ -6,8 +6,8 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalInt;
-import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.Consumer;
+import java.util.stream.Stream;
 
 import io.clusterecho.control.cluster.Healing;
 import io.clusterecho.control.member.ClusterMember;
@@ -28,8 +28,6 @@ final class Victims
     static final int MAX_RESTARTS = 3;
 
     private static final long REQUEST_TIMEOUT_NS = 5_000_000_000L;
-    /** Longer than any preset's leader heartbeat timeout. */
-    private static final long ELECTION_TIMEOUT_NS = 30_000_000_000L;
     private static final long EXIT_TIMEOUT_NS = 30_000_000_000L;
     private static final long NO_TERM = -1;
     private static final long KILL_TIMEOUT_NS = 10_000_000_000L;
@@ -57,7 +55,7 @@ final class Victims
         fault = spec.fault();
         amount = spec.amount();
         this.script = script;
-        this.members = new ArrayList<>(members);
+        this.members = members;
         this.cluster = cluster;
     }
 
@@ -75,21 +73,6 @@ final class Victims
     long injectedNs()
     {
         return injectedNs;
-    }
-
-    /** Bring the victims back this long after the injection, with a sentence for each failure; true if this call did. */
-    boolean isBack(final long nowNs, final long afterNs, final List<String> problems)
-    {
-        if (!isReturning && nowNs - injectedNs >= afterNs)
-        {
-            toReturn(nowNs);
-        }
-        else if (isReturning && canReturn(nowNs, problems))
-        {
-            problems.addAll(bringBack());
-            return true;
-        }
-        return false;
     }
 
     /** Whether {@link #toReturn} was called. */
@@ -113,9 +96,7 @@ final class Victims
     /** Member ids of the victims, and of those at the other end of their cut links. */
     List<Integer> affectedIds()
     {
-        final List<Integer> affected = new ArrayList<>(memberIds());
-        peers.values().forEach((peer) -> affected.add(peer.memberId()));
-        return affected;
+        return Stream.concat(members.stream(), peers.values().stream()).map(ClusterMember::memberId).toList();
     }
 
     /** Do what precedes the fault; the time that it took, in ns. */
@@ -138,52 +119,21 @@ final class Victims
         injectedNs = nowNs;
         for (final ClusterMember victim : members)
         {
-            inject(victim);
-        }
-        if (fault.is(Fault.Trait.HITS_CANDIDATE))
-        {
-            final ClusterMember candidate = awaitCandidate();
-            Deadline.in(amount).await(() -> false);
-            members.add(candidate);
-            inject(candidate);
+            // Added first, so that a partly injected fault is undone too.
+            injected.add(victim);
+            apply(fault.injection(), victim);
         }
         if (fault.is(Fault.Trait.LOSES_POWER))
         {
-            for (final ClusterMember victim : members)
-            {
-                refusing = victim;
-                victim.disk(DiskAction.LOSE_POWER);
-                refusing = null;
-            }
+            members.forEach((victim) -> apply((member, with) -> member.disk(DiskAction.LOSE_POWER), victim));
         }
     }
 
-    private void inject(final ClusterMember victim)
+    private void apply(final Fault.Action action, final ClusterMember victim)
     {
-        // Added first, so that a partly injected fault is undone too.
-        injected.add(victim);
         refusing = victim;
-        fault.injection().apply(victim, this);
+        action.apply(victim, this);
         refusing = null;
-    }
-
-    private ClusterMember awaitCandidate()
-    {
-        final AtomicReference<ClusterMember> candidate = new AtomicReference<>();
-        final boolean isFound = Deadline.in(ELECTION_TIMEOUT_NS).await(() ->
-        {
-            cluster.members().stream()
-                .filter((member) -> member.counters().map(MemberCounters::isCandidate).orElse(false))
-                .findFirst().ifPresent(candidate::set);
-            return null != candidate.get();
-        });
-        if (!isFound)
-        {
-            throw new ControlFailure(
-                ControlFailure.NOT_READY, "no member was a candidate for the leader's place within 30 s of its end");
-        }
-
-        return candidate.get();
     }
 
     boolean isInEffect()
@@ -205,11 +155,19 @@ final class Victims
     }
 
     /**
-     * Whether the victims whose process the fault ends have exited. They are killed if they do not within 30 s. Poll it
-     * after {@link #toReturn}, until it is true. Adds a sentence for each failure.
+     * Whether the victims can be brought back: that was due at an earlier poll, and those whose process the fault ends have
+     * exited. They are killed if they do not within 30 s. Adds a sentence for each failure.
      */
-    boolean canReturn(final long nowNs, final List<String> problems)
+    boolean canReturn(final long nowNs, final boolean isDue, final List<String> problems)
     {
+        if (!isReturning)
+        {
+            if (isDue)
+            {
+                toReturn(nowNs);
+            }
+            return false;
+        }
         final List<ClusterMember> running = stillToEnd();
         if (!running.isEmpty() && nowNs - exitDeadlineNs < 0)
         {

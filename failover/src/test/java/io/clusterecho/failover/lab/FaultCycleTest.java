@@ -6,7 +6,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.List;
 import java.util.Set;
 import java.util.stream.Collectors;
 
@@ -15,7 +14,6 @@ import io.aeron.cluster.ElectionState;
 import io.clusterecho.control.member.ElectionWatch;
 import io.clusterecho.failover.lab.Fault.Trait;
 import io.clusterecho.reporting.results.Cycle;
-import io.clusterecho.reporting.results.Expectation;
 
 import org.junit.jupiter.api.Test;
 
@@ -369,27 +367,6 @@ class FaultCycleTest
     }
 
     @Test
-    void shouldExpectASecondElectionWhereACandidateIsKilledToo()
-    {
-        assertThat(FaultSpec.parse("kill-in-election").fault().outcome().of(0, true, false)).isEqualTo(Expectation.TWO_ELECTIONS);
-        assertThat(FaultSpec.parse("kill-in-election").fault().outcome().of(0, true, true)).isEqualTo(Expectation.NO_QUORUM);
-    }
-
-    @Test
-    void shouldKillTheCandidateForThePlaceOfTheLeaderThatItKilled()
-    {
-        begin(FaultSpec.parse("kill-in-election:0s"), "1s", 0);
-        cluster.members.get(2).electionState = "candidate-ballot";
-        final Cycle ended = end();
-        assertThat(ended.isRecovered()).isTrue();
-        assertThat(ended.victims()).containsExactly(0, 2);
-        assertThat(ended.expectation()).isEqualTo(Expectation.NO_QUORUM);
-        assertThat(cluster.members.get(0).calls).containsExactly("kill", "cleanUp", "start");
-        assertThat(cluster.members.get(1).calls).isEmpty();
-        assertThat(cluster.members.get(2).calls).containsExactly("kill", "cleanUp", "start");
-    }
-
-    @Test
     void shouldPauseAndResumeAtOnce()
     {
         begin(new FaultSpec(HICCUP), "1s", 0);
@@ -423,7 +400,7 @@ class FaultCycleTest
     private void begin(final FaultSpec spec, final String returnAfter, final int... victims)
     {
         final FailoverPlan plan = new FailoverPlan(
-            1, 0, FaultSequence.of(List.of(new PlannedFault(spec, victim(victims), 0))), 0,
+            1, 0, (number) -> new PlannedFault(spec, victim(victims), 0), 0,
             VictimReturn.parse(returnAfter), LIMIT_NS, false, false, 0, null, null);
         cycle = new FaultCycle(
             1, plan.sequence().get(1), plan, cluster, cluster, cluster.watchElections(), START_NS, FakeCluster.RATE);

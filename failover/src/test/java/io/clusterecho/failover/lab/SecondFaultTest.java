@@ -4,15 +4,12 @@ import static io.clusterecho.failover.lab.FakeCluster.MS;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.io.IOException;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
-import java.util.Map;
 
 import io.aeron.cluster.ElectionState;
 
 import io.clusterecho.control.member.ElectionWatch;
-import io.clusterecho.reporting.document.Documents;
 import io.clusterecho.reporting.results.Cycle;
 import io.clusterecho.reporting.results.CycleBuilder;
 import io.clusterecho.reporting.results.Expectation;
@@ -165,28 +162,19 @@ class SecondFaultTest extends LabFixture
     }
 
     @Test
-    void shouldBeStoredAndReplayed() throws IOException
+    void shouldBeNamedInTheLineOfItsCycle() throws IOException
     {
-        final FailoverResult sample = SampleFailover.result(folder, 1, "");
-        final PlannedFault planned = new PlannedFault(FaultSpec.parse("kill"), "leader", 0).with(
-            new PlannedFault.Second(new PlannedFault(FaultSpec.parse("link-loss:5%"), "follower", 3), 7));
-        final Cycle known = sample.cycles().get(0);
-        final Cycle both = CycleBuilder.of(known).with(
-            "second", new Cycle.Second(planned.second().planned().hit(List.of(1)), 7, 9L)).cycle();
-        final FailoverResult result = new FailoverResult(
-            sample.plan(), List.of(both), List.of(), sample.outcome(), true, sample.audit(), sample.bounds(), null, Map.of());
-        Files.writeString(
-            folder.resolve("failover.json"), Documents.text(
-                result.document(SampleFailover.verdict(sample), "load-client.jar chaos", folder.toString())));
+        final PlannedFault second = new PlannedFault(FaultSpec.parse("link-loss:5%"), "follower", 3);
+        final Cycle both = CycleBuilder.of(SampleFailover.result(folder, 1, "").cycles().get(0)).with(
+            "second", new Cycle.Second(second.hit(List.of(1)), 7, 9L)).cycle();
 
-        assertThat(PlannedFault.stored(folder)).containsExactly(planned);
         assertThat(FailoverText.line(both)).contains("kill member 0 (leader), after 9.00 ns link-loss:5% member 1");
     }
 
     private Cycle cycle(final PlannedFault first, final PlannedFault second, final long afterMs)
     {
         final List<Cycle> cycles = execute(new FailoverPlan(
-            1, 0, FaultSequence.of(List.of(first.with(new PlannedFault.Second(second, afterMs * MS)))), 100 * MS,
+            1, 0, (number) -> first.with(new PlannedFault.Second(second, afterMs * MS)), 100 * MS,
             VictimReturn.parse("1s"), LIMIT_NS, false, false, 0, null, null));
         assertThat(cycles).hasSize(1);
         return cycles.get(0);
