@@ -67,31 +67,24 @@ final class DelayLine
         return distance.lossShare() > 0 && random.nextDouble() < distance.lossShare();
     }
 
-    /** Add a frame that has arrived; false if there is no space for it. */
+    /** Delay of each frame without jitter, in ns. */
+    long delayNs()
+    {
+        return distance.delayNs();
+    }
+
+    /**
+     * Add a frame; false if there is no space for it.
+     *
+     * @param sentNs to which the distance is added. It is not due before those added earlier.
+     */
     boolean add(
         final Receiver receiver,
         final UnsafeBuffer buffer,
         final int lengthBytes,
         final InetSocketAddress source,
         final int transportIndex,
-        final long nowNs)
-    {
-        return addUntil(
-            receiver, buffer, lengthBytes, source, transportIndex, nowNs + distance.delayNs() + jitterNs());
-    }
-
-    /**
-     * Add a frame that has arrived, whatever the distance; false if there is no space for it.
-     *
-     * @param earliestNs when it is due; it is not due before those added earlier.
-     */
-    boolean addUntil(
-        final Receiver receiver,
-        final UnsafeBuffer buffer,
-        final int lengthBytes,
-        final InetSocketAddress source,
-        final int transportIndex,
-        final long earliestNs)
+        final long sentNs)
     {
         final int begin = claim(lengthBytes);
         if (begin < 0)
@@ -100,6 +93,7 @@ final class DelayLine
         }
 
         bytes.putBytes(begin, buffer, 0, lengthBytes);
+        final long earliestNs = sentNs + distance.delayNs() + jitterNs();
         // Frames are not reordered.
         lastDueNs = isEmpty() || earliestNs - lastDueNs > 0 ? earliestNs : lastDueNs;
         final int slot = tail++ & slotMask;

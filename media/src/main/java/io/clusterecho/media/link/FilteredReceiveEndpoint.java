@@ -29,7 +29,6 @@ final class FilteredReceiveEndpoint extends WatchedReceiveEndpoint implements De
     private final DataHeaderFlyweight data = new DataHeaderFlyweight();
     private final SetupFlyweight setup = new SetupFlyweight();
     private final RttMeasurementFlyweight rttMeasurement = new RttMeasurementFlyweight();
-    private final DelayLine.Receiver unimpaired;
     private volatile boolean isClosed;
 
     FilteredReceiveEndpoint(
@@ -42,7 +41,6 @@ final class FilteredReceiveEndpoint extends WatchedReceiveEndpoint implements De
     {
         super(udpChannel, dispatcher, statusIndicator, context, watch);
         this.receiver = receiver;
-        unimpaired = receiver.before(this);
     }
 
     @Override
@@ -53,7 +51,7 @@ final class FilteredReceiveEndpoint extends WatchedReceiveEndpoint implements De
         final InetSocketAddress srcAddress,
         final int transportIndex)
     {
-        return receiver.isTaken(this, unimpaired, buffer, length, srcAddress, transportIndex) ? 0 :
+        return receiver.isTaken(this, buffer, length, srcAddress, transportIndex) ? 0 :
             super.onDataPacket(header, buffer, length, srcAddress, transportIndex);
     }
 
@@ -65,7 +63,7 @@ final class FilteredReceiveEndpoint extends WatchedReceiveEndpoint implements De
         final InetSocketAddress srcAddress,
         final int transportIndex)
     {
-        if (!receiver.isTaken(this, unimpaired, buffer, length, srcAddress, transportIndex))
+        if (!receiver.isTaken(this, buffer, length, srcAddress, transportIndex))
         {
             super.onSetupMessage(header, buffer, length, srcAddress, transportIndex);
         }
@@ -79,7 +77,7 @@ final class FilteredReceiveEndpoint extends WatchedReceiveEndpoint implements De
         final InetSocketAddress srcAddress,
         final int transportIndex)
     {
-        if (!receiver.isTaken(this, unimpaired, buffer, length, srcAddress, transportIndex))
+        if (!receiver.isTaken(this, buffer, length, srcAddress, transportIndex))
         {
             super.onRttMeasurement(header, buffer, length, srcAddress, transportIndex);
         }

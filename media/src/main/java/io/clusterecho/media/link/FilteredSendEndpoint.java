@@ -28,7 +28,6 @@ final class FilteredSendEndpoint extends WatchedSendEndpoint implements DelayLin
     private final LinkSide sender;
     /** Null for several destinations, which are members. */
     private final InetSocketAddress destination;
-    private final DelayLine.Receiver unimpaired;
     private final NakFlyweight nak = new NakFlyweight();
     private final StatusMessageFlyweight statusMessage = new StatusMessageFlyweight();
     private final ErrorFlyweight error = new ErrorFlyweight();
@@ -46,7 +45,6 @@ final class FilteredSendEndpoint extends WatchedSendEndpoint implements DelayLin
     {
         super(udpChannel, statusIndicator, context, watch);
         this.sender = sender;
-        unimpaired = sender.before(this);
         destination = udpChannel.isMultiDestination() ? null : udpChannel.remoteData();
     }
 
@@ -187,6 +185,6 @@ final class FilteredSendEndpoint extends WatchedSendEndpoint implements DelayLin
     {
         // Always the same one.
         conductorProxy = presentConductorProxy;
-        return sender.isTaken(this, unimpaired, buffer, lengthBytes, source, ONLY_TRANSPORT);
+        return sender.isTaken(this, buffer, lengthBytes, source, ONLY_TRANSPORT);
     }
 }

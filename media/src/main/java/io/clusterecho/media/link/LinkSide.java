@@ -28,13 +28,15 @@ final class LinkSide
     private final LinkFile file;
     private final LinkFile.Side side;
     private final MemberAddresses members;
-    private final DelayLine line;
+    /** For frames without a distance. */
+    private final DelayLine near;
     /** Frames that later ones overtake. */
     private final DelayLine overtaken;
     /** For frames from a distance, by sender; null for one without a distance, and for the driver's own address. */
     private final Map<InetAddress, DelayLine> distant = new HashMap<>();
     private final DelayLine ofClients;
-    private final DelayLine[] distantLines;
+    private final DelayLine[] lines;
+    private final boolean isAnyDistant;
     private AtomicCounter lossCounter;
     private AtomicCounter overflowCounter;
     private Impairment impairment = Impairment.NONE;
@@ -59,7 +61,7 @@ final class LinkSide
         this.file = file;
         this.side = side;
         this.members = members;
-        line = null == file ? null : new DelayLine(Distance.NONE, slotCount, capacityBytes, 0);
+        near = null == file ? null : new DelayLine(Distance.NONE, slotCount, capacityBytes, 0);
         overtaken = null == file ? null : new DelayLine(Distance.NONE, slotCount / 4, capacityBytes / 4, 0);
         if (null != distances)
         {
@@ -68,8 +70,9 @@ final class LinkSide
                 distant.put(address, line(distance, slotCount, capacityBytes, address.hashCode())));
         }
         ofClients = null == distances ? null : line(distances.clients(), slotCount, capacityBytes, 0);
-        distantLines = Stream.concat(distant.values().stream(), Stream.ofNullable(ofClients)).filter(Objects::nonNull)
+        lines = Stream.concat(distant.values().stream(), Stream.of(near, overtaken, ofClients)).filter(Objects::nonNull)
             .toArray(DelayLine[]::new);
+        isAnyDistant = Stream.of(lines).anyMatch((line) -> near != line && overtaken != line);
     }
 
     private static DelayLine line(final Distance distance, final int slotCount, final int capacityBytes, final long seed)
@@ -100,18 +103,12 @@ final class LinkSide
             {
                 take(request);
             }
-            if (isImpairmentHolding())
-            {
-                final long nowNs = System.nanoTime();
-                line.release(nowNs);
-                overtaken.release(nowNs);
-            }
         }
-        for (final DelayLine distantLine : distantLines)
+        for (final DelayLine line : lines)
         {
-            if (!distantLine.isEmpty())
+            if (!line.isEmpty())
             {
-                distantLine.release(System.nanoTime());
+                line.release(System.nanoTime());
             }
         }
     }
@@ -140,119 +137,76 @@ final class LinkSide
         return isUnheard;
     }
 
-    /**
-     * Whether a frame that arrived must not be received now: it is held for later, or lost.
-     *
-     * @param receiver   of a frame that was held for its distance.
-     * @param unimpaired receiver of a frame that was held by an impairment; passes it to {@link #isDistant}.
-     */
+    /** Whether a frame that arrived must not be received now: it is held until its receiver gets it, or lost. */
     boolean isTaken(
         final DelayLine.Receiver receiver,
-        final DelayLine.Receiver unimpaired,
         final UnsafeBuffer buffer,
         final int lengthBytes,
         final InetSocketAddress source,
         final int transportIndex)
     {
-        return isReceiveImpaired && isImpaired(unimpaired, buffer, lengthBytes, source, transportIndex) ||
-            isDistant(receiver, buffer, lengthBytes, source, transportIndex);
-    }
-
-    private boolean isImpaired(
-        final DelayLine.Receiver receiver,
-        final UnsafeBuffer buffer,
-        final int lengthBytes,
-        final InetSocketAddress source,
-        final int transportIndex)
-    {
-        if (!isOf(source))
+        final DelayLine ofSource = isAnyDistant ? distant.getOrDefault(source.getAddress(), ofClients) : null;
+        final boolean isImpaired = isReceiveImpaired && isOf(source);
+        if (null == ofSource && !isImpaired)
         {
             return false;
         }
-        if (isDrawn(impairment.lossPpm()))
+        if (isImpaired && isDrawn(impairment.lossPpm()))
         {
             file.increment(side, LinkFile.Count.UNHEARD);
             return true;
         }
+        if (null != ofSource && ofSource.isLost())
+        {
+            lossCounter.incrementRelease();
+            return true;
+        }
 
-        final boolean isDoubled = isDrawn(impairment.duplicatePpm());
-        final boolean isOvertaken = isDrawn(impairment.reorderPpm());
-        final boolean isDelayed = 0 != impairment.delayNs() + impairment.jitterNs();
-        if (!isDoubled && !isOvertaken && !isDelayed)
+        final boolean isDoubled = isImpaired && isDrawn(impairment.duplicatePpm());
+        final boolean isOvertaken = isImpaired && isDrawn(impairment.reorderPpm());
+        final boolean isDelayed = isOvertaken || isImpaired && 0 != impairment.delayNs() + impairment.jitterNs();
+        if (null == ofSource && !isDoubled && !isDelayed)
         {
             return false;
         }
 
-        final long dueNs = System.nanoTime() + impairment.delayNs() + jitterNs();
-        if (isDoubled && line.addUntil(receiver, buffer, lengthBytes, source, transportIndex, dueNs))
+        final DelayLine line = null == ofSource ? near : ofSource;
+        final long sentNs = System.nanoTime() + (isImpaired ? impairment.delayNs() + jitterNs() : 0);
+        if (isDoubled && line.add(receiver, buffer, lengthBytes, source, transportIndex, sentNs))
         {
             file.increment(side, LinkFile.Count.DOUBLED);
         }
-        if (isOvertaken || isDelayed)
-        {
-            final boolean isHeld = isOvertaken ?
-                overtaken.addUntil(receiver, buffer, lengthBytes, source, transportIndex, dueNs + Impairment.OVERTAKING_NS) :
-                line.addUntil(receiver, buffer, lengthBytes, source, transportIndex, dueNs);
-            // Without space it is lost, as in a router.
-            file.increment(side, isHeld ? LinkFile.Count.DELAYED : LinkFile.Count.UNHEARD);
-        }
-
-        return isOvertaken || isDelayed;
-    }
-
-    /** Whether a frame must not be received now, because it is held or lost for the distance of its sender. */
-    boolean isDistant(
-        final DelayLine.Receiver receiver,
-        final UnsafeBuffer buffer,
-        final int lengthBytes,
-        final InetSocketAddress source,
-        final int transportIndex)
-    {
-        final DelayLine ofSource =
-            0 == distantLines.length ? null : distant.getOrDefault(source.getAddress(), ofClients);
-        if (null == ofSource)
+        if (null == ofSource && !isDelayed)
         {
             return false;
         }
 
-        if (ofSource.isLost())
+        final boolean isHeld = isOvertaken ?
+            overtaken.add(
+                receiver, buffer, lengthBytes, source, transportIndex, sentNs + line.delayNs() + Impairment.OVERTAKING_NS) :
+            line.add(receiver, buffer, lengthBytes, source, transportIndex, sentNs);
+        // Without space it is lost, as in a router.
+        if (isDelayed)
         {
-            lossCounter.incrementRelease();
+            file.increment(side, isHeld ? LinkFile.Count.DELAYED : LinkFile.Count.UNHEARD);
         }
-        else if (!ofSource.add(receiver, buffer, lengthBytes, source, transportIndex, System.nanoTime()))
+        else if (!isHeld)
         {
             overflowCounter.incrementRelease();
         }
         return true;
     }
 
-    /** Receives frames that an impairment held; the receiver of those held for their distance is next. */
-    DelayLine.Receiver before(final DelayLine.Receiver receiver)
-    {
-        return (frame, lengthBytes, source, transportIndex) ->
-        {
-            if (!isDistant(receiver, frame, lengthBytes, source, transportIndex))
-            {
-                receiver.onDue(frame, lengthBytes, source, transportIndex);
-            }
-        };
-    }
-
     boolean isHolding()
     {
-        for (final DelayLine distantLine : distantLines)
+        for (final DelayLine line : lines)
         {
-            if (!distantLine.isEmpty())
+            if (!line.isEmpty())
             {
                 return true;
             }
         }
-        return null != file && isImpairmentHolding();
-    }
-
-    private boolean isImpairmentHolding()
-    {
-        return !line.isEmpty() || !overtaken.isEmpty();
+        return false;
     }
 
     private void take(final long request)

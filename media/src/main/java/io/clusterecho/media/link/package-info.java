@@ -15,7 +15,7 @@
  * A frame received over a distance is copied into the {@link io.clusterecho.media.link.DelayLine} of its sender's address, and
  * passed to the endpoint, on the same thread, in the first duty cycle in which it is due. The line is private to the agent, so
  * nothing is shared and no thread is added; if the agent sleeps or has no core, a held frame is as late as one that has just
- * arrived. A frame that an {@link io.clusterecho.media.link.Impairment} delays is held in the same way, before its distance.
+ * arrived. A frame that an {@link io.clusterecho.media.link.Impairment} delays is held in the same line, for longer.
  * <p>
  * Another process requests an impairment through a small file that both map, without root and without changes to the network
  * ({@link io.clusterecho.media.link.LinkFile}). The pair of two members is cut where each receives from the other, as the log

@@ -11,14 +11,12 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
-import java.util.SortedMap;
-import java.util.TreeMap;
-import java.util.function.Function;
-import java.util.regex.Pattern;
 import java.util.stream.IntStream;
+import java.util.stream.Stream;
 
 import io.clusterecho.settings.InvalidSettingException;
 import io.clusterecho.settings.Quantity;
+import io.clusterecho.settings.Setting;
 import io.clusterecho.settings.SettingKeys;
 import io.clusterecho.settings.Settings;
 
@@ -56,6 +54,7 @@ public record Placement(String name, List<String> memberZones, String clientZone
     private static final String LOCAL_HOST = "127.0.0.1";
     private static final String HOST_PREFIX = "127.0.0.";
     private static final int FIRST_HOST = 2;
+    private static final int MOST_MEMBERS = 100;
     private static final long MAX_DELAY_NS = 10_000_000_000L;
 
     public Placement
@@ -87,7 +86,7 @@ public record Placement(String name, List<String> memberZones, String clientZone
             {
                 final Path file = Path.of(text);
                 InvalidSettingException.throwIf(!Files.isRegularFile(file), key, text, ALLOWED);
-                yield Optional.of(read(file.toString(), new TreeMap<>(Settings.load(file)), memberCount));
+                yield Optional.of(read(file, memberCount));
             }
         };
     }
@@ -302,95 +301,73 @@ public record Placement(String name, List<String> memberZones, String clientZone
         return from + "." + to;
     }
 
-    private static Placement read(final String file, final SortedMap<String, String> values, final int memberCount)
+    private static Placement read(final Path file, final int memberCount)
     {
-        final String text = values.getOrDefault("zones", "");
-        final List<String> zones = List.of(text.trim().split("\\s*,\\s*", -1));
-        InvalidSettingException.throwIf(
-            !zones.stream().allMatch((zone) -> zone.matches(ZONE)) || Set.copyOf(zones).size() < zones.size(), "zones", text,
-            "distinct names of letters and digits, separated by commas (" + file + ")");
-        final List<String> memberZones = IntStream.range(0, memberCount)
-            .mapToObj((id) -> zone("member." + id, values, zones, file)).toList();
-        final String clientZone = zone("client", values, zones, file);
+        final String source = " (" + file + ")";
+        final Setting<List<String>> names = new Setting<>(
+            "zones", "", "distinct names of letters and digits, separated by commas" + source, "", Placement::parseZones);
+        final List<String> zones = names.parse(Settings.load(file).getOrDefault(names.key(), ""));
+        final String allowed = "one of the zones " + String.join(",", zones) + source;
+        // Also of members that a smaller cluster does not have.
+        final List<Setting<String>> places = Stream.concat(
+            Stream.of("client"), IntStream.range(0, MOST_MEMBERS).mapToObj((id) -> "member." + id))
+            .map((key) -> new Setting<String>(key, "", allowed, "", (text) -> Setting.checked(zones.contains(text), text))).toList();
+        final Map<String, Way> ways = new HashMap<>();
+        zones.forEach((one) -> zones.forEach((other) -> ways.put(key(one, other), Way.of(key(one, other), source))));
+        final List<Setting<?>> known = new ArrayList<>(places);
+        known.add(names);
+        ways.values().forEach((way) -> known.addAll(List.of(way.delay, way.jitter, way.loss)));
+        final Settings settings = new Settings("zone.", known).putFiles(List.of(file));
+
         final Map<String, Distance> distances = new HashMap<>();
-        for (final String from : zones)
+        for (final String one : zones)
         {
-            for (final String to : zones)
+            zones.forEach((other) -> distances.put(
+                key(one, other), ways.get(key(one, other)).distance(settings, ways.get(key(other, one)))));
+        }
+        return new Placement(
+            file.toString(), places.subList(1, 1 + memberCount).stream().map(settings::value).toList(),
+            settings.value(places.get(0)), distances);
+    }
+
+    private static List<String> parseZones(final String text)
+    {
+        final List<String> zones = List.of(text.split("\\s*,\\s*", -1));
+        return Setting.checked(
+            zones.stream().allMatch((zone) -> zone.matches(ZONE)) && Set.copyOf(zones).size() == zones.size(), zones);
+    }
+
+    /** Settings of one way between two zones. */
+    private record Way(Setting<Long> delay, Setting<Long> jitter, Setting<Double> loss)
+    {
+        private static Way of(final String zones, final String source)
+        {
+            final String key = "zone." + zones + ".";
+            return new Way(
+                time(key + "delay", source), time(key + "jitter", source), new Setting<>(
+                key + "loss", "0", "a share of less than 100%, as in 0.1%" + source, "", (text) ->
+                {
+                    final double share = Quantity.parseShare(text);
+                    return Setting.checked(share < 1, share);
+                }));
+        }
+
+        private static Setting<Long> time(final String key, final String source)
+        {
+            return new Setting<>(key, "0ns", "a time of at most 10s, as in 490us" + source, "", (text) ->
             {
-                distances.put(key(from, to), distance(from, to, values, file));
-            }
+                final long timeNs = Quantity.parseDurationNs(text);
+                return Setting.checked(timeNs <= MAX_DELAY_NS, timeNs);
+            });
         }
 
-        final String ofZones = "(" + String.join("|", zones) + ")";
-        // Also members that a smaller cluster does not have.
-        final Pattern known = Pattern.compile(
-            "zones|client|member\\.[0-9]{1,2}|zone\\." + ofZones + "\\." + ofZones + "\\.(delay|jitter|loss)");
-        values.keySet().stream().filter((key) -> !known.matcher(key).matches()).findFirst().ifPresent((key) ->
+        /** A value for one way also applies to the way back, unless that is set. */
+        private Distance distance(final Settings settings, final Way back)
         {
-            throw new InvalidSettingException(
-                "unknown key " + key + "=" + values.get(key) + " (" + file + "); known keys: zones, member.N, client, and " +
-                "zone.A.B.delay, zone.A.B.jitter and zone.A.B.loss for two of the zones " + String.join(",", zones));
-        });
-        return new Placement(file, memberZones, clientZone, distances);
-    }
-
-    private static String zone(
-        final String key, final Map<String, String> values, final List<String> zones, final String file)
-    {
-        final String zone = values.getOrDefault(key, "").trim();
-        InvalidSettingException.throwIf(
-            !zones.contains(zone), key, zone, "one of the zones " + String.join(",", zones) + " (" + file + ")");
-        return zone;
-    }
-
-    private static Distance distance(
-        final String from, final String to, final Map<String, String> values, final String file)
-    {
-        return new Distance(
-            value(from, to, "delay", values, file, "0ns", Placement::parseDelayNs),
-            value(from, to, "jitter", values, file, "0ns", Placement::parseDelayNs),
-            value(from, to, "loss", values, file, "0", Placement::parseLossShare));
-    }
-
-    private static <T> T value(
-        final String from,
-        final String to,
-        final String what,
-        final Map<String, String> values,
-        final String file,
-        final String otherwise,
-        final Function<String, T> parser)
-    {
-        // A value for one way also applies to the way back, unless that is set.
-        final String ofWay = "zone." + key(from, to) + "." + what;
-        final String key = values.containsKey(ofWay) ? ofWay : "zone." + key(to, from) + "." + what;
-        try
-        {
-            return parser.apply(values.getOrDefault(key, otherwise));
+            return new Distance(
+                settings.value(settings.isGiven(delay) ? delay : back.delay),
+                settings.value(settings.isGiven(jitter) ? jitter : back.jitter),
+                settings.value(settings.isGiven(loss) ? loss : back.loss));
         }
-        catch (final IllegalArgumentException ex)
-        {
-            throw new InvalidSettingException(key, values.get(key), ex.getMessage() + " (" + file + ")");
-        }
-    }
-
-    private static long parseDelayNs(final String text)
-    {
-        final long timeNs = Quantity.parseDurationNs(text);
-        if (timeNs > MAX_DELAY_NS)
-        {
-            throw new IllegalArgumentException("at most 10s");
-        }
-        return timeNs;
-    }
-
-    private static double parseLossShare(final String text)
-    {
-        final double share = Quantity.parseShare(text);
-        if (share >= 1)
-        {
-            throw new IllegalArgumentException("less than 100%");
-        }
-        return share;
     }
 }

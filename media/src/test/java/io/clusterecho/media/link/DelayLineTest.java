@@ -142,7 +142,7 @@ class DelayLineTest
         side.allocateCounters(counters);
         for (int i = 0; i < 5; i++)
         {
-            assertThat(side.isDistant(this::onDue, buffer, 64, SOURCE, 0)).isTrue();
+            assertThat(side.isTaken(this::onDue, buffer, 64, SOURCE, 0)).isTrue();
         }
         assertThat(counters.getCounterValue(0)).isZero();
         assertThat(counters.getCounterValue(1)).isEqualTo(3);
@@ -150,7 +150,7 @@ class DelayLineTest
         final InetSocketAddress client = new InetSocketAddress("127.0.0.9", 40_000);
         for (int i = 0; i < 100; i++)
         {
-            side.isDistant(this::ignore, buffer, 64, client, 0);
+            side.isTaken(this::ignore, buffer, 64, client, 0);
             side.onDutyCycle();
         }
         assertThat(counters.getCounterValue(0)).isBetween(30L, 70L);

@@ -277,7 +277,7 @@ class LinkSideTest
         for (int i = 0; i < count; i++)
         {
             frame.putInt(0, i);
-            if (!side.isTaken(this::onDue, this::onDue, frame, frame.capacity(), source, 0))
+            if (!side.isTaken(this::onDue, frame, frame.capacity(), source, 0))
             {
                 onDue(frame, frame.capacity(), source, 0);
             }
@@ -297,7 +297,7 @@ class LinkSideTest
         final DelayLine.Receiver receiver = this::ignore;
         for (int i = 0; i < 50_000; i++)
         {
-            side.isTaken(receiver, receiver, frame, frame.capacity(), MEMBER_0, 0);
+            side.isTaken(receiver, frame, frame.capacity(), MEMBER_0, 0);
             side.onDutyCycle();
         }
     }
