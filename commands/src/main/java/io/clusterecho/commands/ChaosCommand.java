@@ -51,7 +51,6 @@ public final class ChaosCommand extends FaultCommand
     @Override
     public Integer call()
     {
-        checkReturn(overlapNs > 0);
         final List<String> candidates = null == victims ? DEFAULT_VICTIMS : victims;
         final List<FaultSpec> specs = null == faults ? possible(candidates) : faults;
         return execute(

@@ -77,7 +77,7 @@ abstract class FaultCommand extends LoadCommand
     private long gapNs;
 
     @Option(names = "--return-after", paramLabel = "TIME", defaultValue = "auto",
-        description = "When the victim is restarted, resumed or healed; a time after the fault, never, or auto (once replies " +
+        description = "When the victim is restarted, resumed or healed; a time after the fault, or auto (once replies " +
         "flow again, at least 3s after the fault; without a quorum after 3s). Default: ${DEFAULT-VALUE}.")
     private VictimReturn victimReturn;
 
@@ -103,14 +103,6 @@ abstract class FaultCommand extends LoadCommand
     long seed()
     {
         return config().load().seed();
-    }
-
-    /** Check that victims return if cycles have a second fault. */
-    void checkReturn(final boolean isOverlapping)
-    {
-        InvalidSettingException.throwIf(
-            isOverlapping && !victimReturn.isWithinCycle(), "--return-after", victimReturn,
-            "auto or a time, with a second fault in a cycle");
     }
 
     /** Run a test of so many cycles, or of a duration if that is not 0. */

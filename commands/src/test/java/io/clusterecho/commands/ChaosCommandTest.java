@@ -19,7 +19,6 @@ class ChaosCommandTest
 
     @ParameterizedTest
     @CsvSource(delimiter = '|', quoteCharacter = '"', value = {
-        "--overlap 1s --return-after never    | --return-after=never   | auto or a time, with a second fault in a cycle",
         "--fault wipe --victim all            | --victim=all           | one member at a time with --fault wipe",
         "--fault link-loss:99%                | --fault                | from 0.1% to 30%",
         "--fault power-loss                   | --fault=power-loss     | --allow-disk-faults",

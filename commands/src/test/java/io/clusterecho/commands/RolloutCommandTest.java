@@ -37,7 +37,7 @@ class RolloutCommandTest
         "--from DIR/a.jar                                           | --to",
         "--from DIR/a.jar --to DIR/none.jar                         | there is no such file",
         "--from DIR/a.jar --to DIR/a.jar                            | another jar than --from",
-        "--from DIR/a.jar --to DIR/b.jar --return-after never       | --return-after: not with rollout",
+        "--from DIR/a.jar --to DIR/b.jar --return-after 3s          | --return-after: not with rollout",
         "--from DIR/a.jar --to DIR/b.jar --snapshot                 | --snapshot: not with rollout",
         "--from DIR/a.jar --to DIR/b.jar --allow-disk-faults        | --allow-disk-faults: not with rollout",
         "--from DIR/a.jar --to DIR/b.jar --fault-script /bin/true   | --fault-script: not with rollout",

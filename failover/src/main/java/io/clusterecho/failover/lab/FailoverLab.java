@@ -167,7 +167,7 @@ public final class FailoverLab
             observe(() -> observer.onUnrecovered(cycle));
         }
         problems.addAll(ended.release());
-        if (!cycle.isRecovered() || !plan.victimReturn().isWithinCycle())
+        if (!cycle.isRecovered())
         {
             restore();
         }

@@ -35,7 +35,7 @@ public record FailoverPlan(
     public static FailoverPlan of(final RolloutPlan rollout, final long gapNs, final long limitNs)
     {
         return new FailoverPlan(
-            rollout.stepCount(), 0, rollout.sequence(), gapNs, new VictimReturn(VictimReturn.Kind.RECOVERED, 0), limitNs, true,
+            rollout.stepCount(), 0, rollout.sequence(), gapNs, new VictimReturn(true, 0), limitNs, true,
             false, 0, null, rollout);
     }
 

@@ -406,11 +406,7 @@ final class FaultCycle
 
     private void awaitReturn(final long nowNs)
     {
-        if (!plan.victimReturn().isWithinCycle() && !victims.isReturning())
-        {
-            state = State.ECHOES;
-        }
-        else if (victims.canReturn(nowNs, isReturnDue(nowNs), problems))
+        if (victims.canReturn(nowNs, isReturnDue(nowNs), problems))
         {
             load.quorumLostNs(Long.MAX_VALUE);
             state = isEnding ? State.ENDED : State.ECHOES;
@@ -421,7 +417,7 @@ final class FaultCycle
     private boolean isReturnDue(final long nowNs)
     {
         return nowNs - faultNs >= plan.victimReturn().afterNs() && (
-            VictimReturn.Kind.AFTER == plan.victimReturn().kind() || isSilenced() || window.isTrafficBack(nowNs, faultNs) ||
+            !plan.victimReturn().isOnceRecovered() || isSilenced() || window.isTrafficBack(nowNs, faultNs) ||
             nowNs - faultNs >= plan.limitNs() / 2);
     }
 

@@ -254,27 +254,6 @@ class FailoverLabTest extends LabFixture
     }
 
     @Test
-    void shouldWatchForEchoesToTheEndOfTheCycleWhenVictimsNeverReturn()
-    {
-        final Cycle cycle = only("kill", "all", "never", 1);
-        final int lost = 0;
-        assertThat(cluster.quorumLost.get(lost)).isNotEqualTo(Long.MAX_VALUE);
-        assertThat(cycle.problem()).isEqualTo("echoes did not resume within --limit 20.0 s");
-        assertThat(cycle.phases()).doesNotContainKey(Cycle.OutagePhase.VICTIM_RETURNED);
-        // Echoes are allowed again only once the cycle has ended.
-        assertThat(cluster.quorumLost.get(lost + 1)).isEqualTo(Long.MAX_VALUE);
-        assertThat(cluster.members).allMatch((member) -> member.isAlive);
-    }
-
-    @Test
-    void shouldBringVictimsThatNeverReturnBackForTheNextCycle()
-    {
-        final List<Cycle> cycles = execute(plan(List.of("kill"), List.of("leader"), "never", 2, false));
-        assertThat(cycles).hasSize(2).allMatch(Cycle::isRecovered);
-        assertThat(cluster.members).allMatch((member) -> member.isAlive);
-    }
-
-    @Test
     void shouldReportDroppedSessionEvents()
     {
         cluster = new FakeCluster(1);
@@ -339,9 +318,8 @@ class FailoverLabTest extends LabFixture
     @Test
     void shouldParseWhenVictimsReturn()
     {
-        assertThat(VictimReturn.parse("auto")).isEqualTo(new VictimReturn(VictimReturn.Kind.RECOVERED, 3_000 * MS));
-        assertThat(VictimReturn.parse("never").isWithinCycle()).isFalse();
-        assertThat(VictimReturn.parse("5s")).hasToString("5000000000ns");
+        assertThat(VictimReturn.parse("auto")).isEqualTo(new VictimReturn(true, 3_000 * MS));
+        assertThat(VictimReturn.parse("5s")).isEqualTo(new VictimReturn(false, 5_000 * MS));
         assertThatThrownBy(() -> VictimReturn.parse("soon")).isInstanceOf(IllegalArgumentException.class);
     }
 }

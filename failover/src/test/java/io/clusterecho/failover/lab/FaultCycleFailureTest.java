@@ -236,15 +236,6 @@ class FaultCycleFailureTest extends LabFixture
     }
 
     @Test
-    void shouldReportVictimsThatWereNotBroughtBackAfterTheirCycle()
-    {
-        cluster.members.get(0).failing.add("start");
-        assertThat(only("kill", "leader", "never", 1).isRecovered()).isTrue();
-        assertThat(lab.problems()).containsExactly("member 0 did not return: member 0 refuses to start");
-        assertThat(cluster.restoreCount).isEqualTo(1);
-    }
-
-    @Test
     void shouldKillTheLeaderAtTheTimeOfTheFaultAndNotThatOfASecondBefore()
     {
         cluster.onPause = () ->
