@@ -80,11 +80,8 @@ final class FailoverRecord
         final Verdict verdict = Verdict.of(new RunEvidence(
             null, config.load().ratePerSecond(), List.of(), true, problems, List.of(), List.of(), result.account()));
         attempt("writing the cycles so far", () ->
-        {
             folder.write(RESULT, Documents.text(
-                result.document(verdict, config.commandLine(), folder.path().toString())));
-            folder.write(FileNames.CYCLES, FailoverText.cyclesCsv(result));
-        });
+            result.document(verdict, config.commandLine(), folder.path().toString()))));
     }
 
     /**
@@ -168,7 +165,6 @@ final class FailoverRecord
     {
         final String path = folder.path().toString();
         final ResultDocuments documents = new ResultDocuments(folder);
-        documents.addFile(FileNames.CYCLES, () -> folder.write(FileNames.CYCLES, FailoverText.cyclesCsv(result)));
         documents.addFile(
             FileNames.TIMELINE, () -> folder.write(FileNames.TIMELINE, FailoverText.timelinesCsv(result.timelines())));
         if (null != result.audit())

@@ -17,7 +17,7 @@ import io.clusterecho.settings.Quantity;
 import io.clusterecho.text.Lines;
 import io.clusterecho.text.TextTable;
 
-/** A failover test as text, and its cycles and timelines as CSV. */
+/** A failover test as text, and its timelines as CSV. */
 public final class FailoverText
 {
     private static final int BAR_WIDTH = 40;
@@ -236,36 +236,6 @@ public final class FailoverText
                 Quantity.formatNs(spread.median()), Quantity.formatNs(spread.p90()), Quantity.formatNs(spread.max()),
                 Quantity.formatNs(resolutionNs));
         }
-    }
-
-    /** A header and a row for each cycle, times in ms after the fault. */
-    static String cyclesCsv(final FailoverResult result)
-    {
-        final StringBuilder text = new StringBuilder(
-            "cycle,fault,victims,valid,recovered,start_s,outage_ms,outage_resolution_ms");
-        for (final Cycle.OutagePhase phase : Cycle.OutagePhase.values())
-        {
-            text.append(',').append(phase.label().replace(' ', '_')).append("_ms");
-        }
-        text.append(",choice,expectation\n");
-        for (final Cycle cycle : result.cycles())
-        {
-            text.append(Lines.text(
-                "%d,%s,%s,%b,%b,%.3f,%.3f,%.3f", cycle.number(), cycle.hit().fault(),
-                String.join("+", cycle.victims().stream().map(String::valueOf).toList()), cycle.isValid(),
-                cycle.isRecovered(), cycle.startNs() / 1e9, cycle.outageNs() / 1e6, cycle.outageResolutionNs() / 1e6));
-            for (final Cycle.OutagePhase phase : Cycle.OutagePhase.values())
-            {
-                text.append(',');
-                if (cycle.phases().containsKey(phase))
-                {
-                    text.append(Lines.text("%.3f", cycle.phaseNs(phase) / 1e6));
-                }
-            }
-            text.append(',').append(cycle.hit().choice()).append(',').append(cycle.expectation()).append('\n');
-        }
-
-        return text.toString();
     }
 
     /** A header and a row for each slice of each timeline, times in ms after the fault. */

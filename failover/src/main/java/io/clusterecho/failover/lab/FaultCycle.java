@@ -1,6 +1,5 @@
 package io.clusterecho.failover.lab;
 
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 import java.util.OptionalInt;
@@ -43,7 +42,6 @@ final class FaultCycle
         ENDED
     }
 
-    private final int number;
     private final PlannedFault planned;
     private final FailoverPlan plan;
     private final LabCluster cluster;
@@ -51,8 +49,8 @@ final class FaultCycle
     private final ElectionWatch elections;
     private final long scheduleStartNs;
     private final long ratePerSecond;
-    private final List<String> problems = new ArrayList<>();
     private final TrafficWindow window;
+    private final CycleRecord record;
 
     private State state = State.SETTLED;
     private Victims victims;
@@ -63,21 +61,13 @@ final class FaultCycle
     private boolean wasSettled;
     private boolean isSnapshotTaken;
     private long snapshotPosition;
-    private boolean isValid;
-    private boolean isQuorumLost;
-    private boolean isRecovered;
-    private boolean isInterrupted;
     private boolean isEnding;
     /** Why the last poll failed, after a colon, or empty. */
     private String pollFailure = "";
-    private int leaderBefore = LabCluster.NONE;
-    private Expectation expectation = Expectation.ONE_ELECTION;
-    private long faultNs;
     private long returnedNs;
     private long echoesBackNs;
     private long caughtUpPosition = -1;
     private long returnPosition = -1;
-    private CyclePhases seen;
 
     /** @param planned its victims are chosen when all members are in a settled term. */
     FaultCycle(
@@ -90,7 +80,6 @@ final class FaultCycle
         final long scheduleStartNs,
         final long ratePerSecond)
     {
-        this.number = number;
         this.planned = planned;
         this.plan = plan;
         this.cluster = cluster;
@@ -100,6 +89,7 @@ final class FaultCycle
         this.ratePerSecond = ratePerSecond;
         victims = new Victims(planned.spec(), plan.script(), List.of(), cluster);
         window = new TrafficWindow(load, ratePerSecond);
+        record = new CycleRecord(load, number);
     }
 
     /** @return false once the cycle has ended. */
@@ -112,7 +102,7 @@ final class FaultCycle
         }
         if (isInjected())
         {
-            seen.poll(nowNs);
+            record.poll(nowNs);
         }
 
         try
@@ -149,12 +139,12 @@ final class FaultCycle
     /** Undo a fault in effect, and end without waiting for recovery. */
     void interrupt(final long nowNs)
     {
-        if (isInterrupted || State.ENDED == state)
+        if (record.isInterrupted || State.ENDED == state)
         {
             return;
         }
 
-        isInterrupted = true;
+        record.isInterrupted = true;
         if (!isInjected())
         {
             state = State.ENDED;
@@ -172,7 +162,7 @@ final class FaultCycle
 
     boolean isInterrupted()
     {
-        return isInterrupted;
+        return record.isInterrupted;
     }
 
     /** Call it once the cycle has ended. */
@@ -181,26 +171,19 @@ final class FaultCycle
         load.quorumLostNs(Long.MAX_VALUE);
         if (isInjected())
         {
-            problems.addAll(seen.end(nowNs, electionsSinceFault(), ids(Victims::memberIds), isQuorumLost));
+            record.end(nowNs, electionsSinceFault(), ids(Victims::memberIds));
         }
         else
         {
-            faultNs = nowNs;
-            seen = new CyclePhases(load, nowNs, 1);
+            record.faultNs = nowNs;
         }
-        final List<Integer> healed = ids(Victims::healed);
-        return new Cycle(
-            number, planned.hit(isInjected() ? victims.memberIds() : List.of()), expectation, null, faultNs - scheduleStartNs,
-            isInjected() && isValid && !isInterrupted, isRecovered, String.join("; ", problems), isQuorumLost, isInterrupted,
-            seen.outageNs(), seen.outageResolutionNs(), Cycle.Moments.of(seen.phases()), seen.echoesWithoutQuorum(), leaderBefore,
-            cluster.leaderId(), seen.leaders(), secondResult(), healed.isEmpty() ? null : healed, null, null, null);
-    }
-
-    private Cycle.Second secondResult()
-    {
         final PlannedFault.Second next = planned.second();
-        return null == next ? null : null == second ? new Cycle.Second(next.planned().hit(List.of()), next.afterNs(), null) :
-            new Cycle.Second(next.planned().hit(second.memberIds()), next.afterNs(), second.injectedNs() - faultNs);
+        return record.result(
+            scheduleStartNs, planned.hit(isInjected() ? victims.memberIds() : List.of()),
+            null == next ? null : new Cycle.Second(
+            next.planned().hit(null == second ? List.of() : second.memberIds()), next.afterNs(),
+            null == second ? null : Long.valueOf(second.injectedNs() - record.faultNs)),
+            ids(Victims::healed), cluster.leaderId());
     }
 
     /** Victims of both faults. */
@@ -218,11 +201,11 @@ final class FaultCycle
     {
         try
         {
-            return elections.since(faultNs);
+            return elections.since(record.faultNs);
         }
         catch (final RuntimeException ex)
         {
-            problems.add("the elections of the cycle are unknown: " + Victims.message(ex));
+            record.problems.add("the elections of the cycle are unknown: " + Victims.message(ex));
             return List.of();
         }
     }
@@ -251,7 +234,7 @@ final class FaultCycle
             }
         }
 
-        leaderBefore = cluster.leaderId();
+        record.leaderBefore = cluster.leaderId();
         victims = new Victims(planned.spec(), plan.script(), planned.victims(cluster), cluster);
         if (victims.memberIds().isEmpty())
         {
@@ -282,21 +265,21 @@ final class FaultCycle
         }
 
         final double flowing = window.share(nowNs);
-        isValid = flowing >= TRAFFIC_SHARE;
-        if (!isValid && nowNs - deadlineNs < 0)
+        record.isValid = flowing >= TRAFFIC_SHARE;
+        if (!record.isValid && nowNs - deadlineNs < 0)
         {
             window.begin(nowNs);
             return;
         }
-        if (cluster.leaderId() != leaderBefore)
+        if (cluster.leaderId() != record.leaderBefore)
         {
             // The leader changed since the victims were chosen.
             state = State.SETTLED;
             return;
         }
-        if (!isValid)
+        if (!record.isValid)
         {
-            problems.add(String.format(
+            record.problems.add(String.format(
                 Locale.ROOT, "only %.0f%% of the target rate was answered in the second before the fault", 100 * flowing));
         }
         inject(nowNs);
@@ -340,16 +323,15 @@ final class FaultCycle
 
     private void inject(final long nowNs)
     {
-        faultNs = nowNs + victims.prepare();
-        seen = new CyclePhases(load, faultNs, 1_000_000_000L / ratePerSecond);
-        deadlineNs = faultNs + plan.limitNs();
+        record.begin(nowNs + victims.prepare(), 1_000_000_000L / ratePerSecond);
+        deadlineNs = record.faultNs + plan.limitNs();
         final int memberCount = cluster.members().size();
         final int hitCount = victims.memberIds().size();
         final boolean isQuorumHit = 2 * (memberCount - hitCount) <= memberCount;
-        expectation = planned.expectation(victims.memberIds().contains(leaderBefore), hitCount, memberCount);
-        isQuorumLost = fault().isSilencing() && isQuorumHit;
-        victims.inject(faultNs);
-        state = isQuorumLost ? State.EFFECT : State.RETURN;
+        record.expectation = planned.expectation(victims.memberIds().contains(record.leaderBefore), hitCount, memberCount);
+        record.isQuorumLost = fault().isSilencing() && isQuorumHit;
+        victims.inject(record.faultNs);
+        state = record.isQuorumLost ? State.EFFECT : State.RETURN;
     }
 
     /** Inject or undo the second fault if it is time to. It waits for a member that the first fault does not affect. */
@@ -357,13 +339,13 @@ final class FaultCycle
     {
         if (null == second)
         {
-            if (isInjected() && !isEnding && null != planned.second() && nowNs - faultNs >= planned.second().afterNs())
+            if (isInjected() && !isEnding && null != planned.second() && nowNs - record.faultNs >= planned.second().afterNs())
             {
                 injectSecond(nowNs, planned.second().planned());
             }
         }
         else if (!second.isUndone() && second.canReturn(
-            nowNs, nowNs - second.injectedNs() >= plan.victimReturn().afterNs(), problems))
+            nowNs, nowNs - second.injectedNs() >= plan.victimReturn().afterNs(), record.problems))
         {
             bringBack(second, nowNs);
         }
@@ -382,7 +364,7 @@ final class FaultCycle
             }
             catch (final RuntimeException ex)
             {
-                problems.add("the second fault was not injected: " + Victims.message(ex));
+                record.problems.add("the second fault was not injected: " + Victims.message(ex));
                 second.toReturn(nowNs);
             }
         }
@@ -398,7 +380,7 @@ final class FaultCycle
         }
         else if (nowNs - deadlineNs >= 0)
         {
-            problems.add("the fault did not take effect within " + limit());
+            record.problems.add("the fault did not take effect within " + limit());
             victims.toReturn(nowNs);
             state = State.RETURN;
         }
@@ -406,7 +388,7 @@ final class FaultCycle
 
     private void awaitReturn(final long nowNs)
     {
-        if (victims.canReturn(nowNs, isReturnDue(nowNs), problems))
+        if (victims.canReturn(nowNs, isReturnDue(nowNs), record.problems))
         {
             load.quorumLostNs(Long.MAX_VALUE);
             state = isEnding ? State.ENDED : State.ECHOES;
@@ -416,9 +398,9 @@ final class FaultCycle
 
     private boolean isReturnDue(final long nowNs)
     {
-        return nowNs - faultNs >= plan.victimReturn().afterNs() && (
-            !plan.victimReturn().isOnceRecovered() || isSilenced() || window.isTrafficBack(nowNs, faultNs) ||
-            nowNs - faultNs >= plan.limitNs() / 2);
+        return nowNs - record.faultNs >= plan.victimReturn().afterNs() && (
+            !plan.victimReturn().isOnceRecovered() || isSilenced() || window.isTrafficBack(nowNs, record.faultNs) ||
+            nowNs - record.faultNs >= plan.limitNs() / 2);
     }
 
     private void bringBack(final Victims hit, final long nowNs)
@@ -429,14 +411,14 @@ final class FaultCycle
         }
         finally
         {
-            problems.addAll(hit.bringBack());
+            record.problems.addAll(hit.bringBack());
         }
     }
 
     private void onReturn(final long nowNs)
     {
         returnedNs = nowNs;
-        seen.reached(Cycle.OutagePhase.VICTIM_RETURNED, nowNs);
+        record.reached(Cycle.OutagePhase.VICTIM_RETURNED, nowNs);
         returnPosition = cluster.commitPosition();
     }
 
@@ -460,8 +442,8 @@ final class FaultCycle
             }
             return;
         }
-        final long fromNs = isSilenced() && victims.isUndone() ? returnedNs : faultNs;
-        if (load.lastEchoNs() - fromNs > 0 && window.isTrafficBack(nowNs, faultNs))
+        final long fromNs = isSilenced() && victims.isUndone() ? returnedNs : record.faultNs;
+        if (load.lastEchoNs() - fromNs > 0 && window.isTrafficBack(nowNs, record.faultNs))
         {
             echoesBackNs = nowNs;
             state = victims.isUndone() ? State.MEMBERS : State.DRAINED;
@@ -485,11 +467,11 @@ final class FaultCycle
         if (caughtUpPosition < 0 && cluster.isSettled() && victims.haveCommitted(returnPosition))
         {
             caughtUpPosition = cluster.commitPosition();
-            seen.reached(Cycle.OutagePhase.VICTIM_IN_QUORUM, nowNs);
+            record.reached(Cycle.OutagePhase.VICTIM_IN_QUORUM, nowNs);
         }
         if (caughtUpPosition >= 0 && hits().allMatch((hit) -> hit.haveCommitted(caughtUpPosition)))
         {
-            seen.reached(Cycle.OutagePhase.VICTIM_CAUGHT_UP, nowNs);
+            record.reached(Cycle.OutagePhase.VICTIM_CAUGHT_UP, nowNs);
             state = State.DRAINED;
         }
         else if (nowNs - deadlineNs >= 0)
@@ -521,8 +503,8 @@ final class FaultCycle
     {
         if (load.lastEchoDueNs() - echoesBackNs >= 0)
         {
-            seen.reached(Cycle.OutagePhase.BACKLOG_DRAINED, nowNs);
-            isRecovered = true;
+            record.reached(Cycle.OutagePhase.BACKLOG_DRAINED, nowNs);
+            record.isRecovered = true;
             state = State.ENDED;
         }
         else if (nowNs - deadlineNs >= 0)
@@ -551,13 +533,13 @@ final class FaultCycle
     private void onFailure(final long nowNs, final RuntimeException ex)
     {
         final boolean isInjection = State.TRAFFIC == state;
-        isValid = isValid && !isInjection;
+        record.isValid = record.isValid && !isInjection;
         endUndone(nowNs, (isInjection ? "the fault was not injected: " : "") + Victims.message(ex));
     }
 
     private void endUndone(final long nowNs, final String problem)
     {
-        problems.add(problem);
+        record.problems.add(problem);
         isEnding = true;
         if (null != second && !second.isReturning())
         {
@@ -579,7 +561,7 @@ final class FaultCycle
 
     private void end(final String problem)
     {
-        problems.add(problem + pollFailure);
+        record.problems.add(problem + pollFailure);
         state = State.ENDED;
     }
 
@@ -591,7 +573,7 @@ final class FaultCycle
     /** Whether no client can have replies until the victims return. */
     private boolean isSilenced()
     {
-        return isQuorumLost || Expectation.NO_CLIENTS == expectation || null != planned.second();
+        return record.isQuorumLost || Expectation.NO_CLIENTS == record.expectation || null != planned.second();
     }
 
     private Fault fault()

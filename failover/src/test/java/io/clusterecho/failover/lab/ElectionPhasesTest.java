@@ -66,7 +66,7 @@ class ElectionPhasesTest
 
     private void read(final List<Integer> victims, final boolean isQuorumLost, final Change... changes)
     {
-        CyclePhases.readElection(List.of(changes), FAULT_NS, victims, isQuorumLost, phases);
+        CycleRecord.readElection(List.of(changes), FAULT_NS, victims, isQuorumLost, phases);
     }
 
     private static Change change(

@@ -30,7 +30,6 @@ class FailoverDocumentTest
     {
         final FailoverResult result = SampleFailover.result(folder, 2, "the <b>victim</b> did not return");
         check(result, "failover.json");
-        GoldenFile.check(getClass(), "cycles.csv", FailoverText.cyclesCsv(result));
         GoldenFile.check(getClass(), "timeline.csv", FailoverText.timelinesCsv(result.timelines().subList(0, 1)));
     }
 

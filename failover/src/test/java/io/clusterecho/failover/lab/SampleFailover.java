@@ -123,7 +123,6 @@ public final class SampleFailover
             folder.resolve("failover.json"),
             Documents.text(result.document(verdict(result), "java -jar x.jar", "somewhere")));
         Files.writeString(folder.resolve("failover.txt"), FailoverText.text(result, verdict(result), "somewhere"));
-        Files.writeString(folder.resolve("cycles.csv"), FailoverText.cyclesCsv(result));
         Files.writeString(folder.resolve("timeline.csv"), FailoverText.timelinesCsv(result.timelines()));
     }
 

@@ -17,8 +17,6 @@ public final class FileNames
     public static final String MACHINE = "machine.csv";
     /** A row for each slice of time around a fault. */
     public static final String TIMELINE = "timeline.csv";
-    /** A row for each fault. */
-    public static final String CYCLES = "cycles.csv";
     /** Sent and acknowledged messages with their times. */
     public static final String JOURNAL = "journal.bin";
     public static final String TEXT = "summary.txt";

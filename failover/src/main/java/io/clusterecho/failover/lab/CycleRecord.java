@@ -9,20 +9,31 @@ import io.clusterecho.client.load.LoadView;
 import io.clusterecho.client.record.Timeline;
 import io.clusterecho.control.member.ElectionWatch;
 import io.clusterecho.reporting.results.Cycle;
+import io.clusterecho.reporting.results.Expectation;
 
 /**
- * Outage and phases of a cycle, measured by polling the running load. Not thread-safe. Times are in ns on the clock of the load.
+ * What is known of a cycle, filled as it goes. Outage and phases are measured by polling the running load. Not thread-safe. Times
+ * are in ns on the clock of the load.
  */
-final class CyclePhases
+final class CycleRecord
 {
+    final List<String> problems = new ArrayList<>();
+    int leaderBefore = LabCluster.NONE;
+    Expectation expectation = Expectation.ONE_ELECTION;
+    boolean isValid;
+    boolean isQuorumLost;
+    boolean isRecovered;
+    boolean isInterrupted;
+    long faultNs;
+
     private final LoadView load;
-    private final long faultNs;
-    private final long intervalNs;
-    private final int firstEvent;
-    private final int droppedBefore;
-    private final long echoesBefore;
+    private final int number;
     private final Map<Cycle.OutagePhase, Long> phases = new EnumMap<>(Cycle.OutagePhase.class);
     private final List<Integer> leaders = new ArrayList<>();
+    private long intervalNs;
+    private int firstEvent;
+    private int droppedBefore;
+    private long echoesBefore;
     private long lastPollNs;
     /** Begin of the time without an echo: the last echo, or the fault if there was none shortly before it. */
     private long silentSinceNs;
@@ -30,12 +41,18 @@ final class CyclePhases
     private long outageNs;
     private long outageResolutionNs;
 
-    /** Start at the fault, which is now; the interval is that between two messages, in ns. */
-    CyclePhases(final LoadView load, final long faultNs, final long intervalNs)
+    CycleRecord(final LoadView load, final int number)
     {
         this.load = load;
-        this.faultNs = faultNs;
-        this.intervalNs = intervalNs;
+        this.number = number;
+        echoesBefore = load.echoesWithoutQuorum();
+    }
+
+    /** The fault comes at a time; the interval is that between two messages, in ns. */
+    void begin(final long timeNs, final long messageIntervalNs)
+    {
+        faultNs = timeNs;
+        intervalNs = messageIntervalNs;
         firstEvent = load.timeline().count();
         droppedBefore = load.timeline().droppedCount();
         echoesBefore = load.echoesWithoutQuorum();
@@ -79,13 +96,8 @@ final class CyclePhases
         }
     }
 
-    /**
-     * The cycle has ended; the quorum was lost if there was none without the victims.
-     *
-     * @return what is unknown, a sentence each.
-     */
-    List<String> end(
-        final long nowNs, final List<ElectionWatch.Change> changes, final List<Integer> victims, final boolean isQuorumLost)
+    /** A cycle whose fault was injected has ended, with these changes of the members since and these victims. */
+    void end(final long nowNs, final List<ElectionWatch.Change> changes, final List<Integer> victims)
     {
         readElection(changes, faultNs, victims, isQuorumLost, phases);
         if (nowNs - silentSinceNs > Math.max(outageNs, EchoGaps.thresholdNs(intervalNs)))
@@ -93,36 +105,22 @@ final class CyclePhases
             // A gap that is still open.
             onGap(nowNs - silentSinceNs, nowNs);
         }
-        return readEvents();
+        readEvents();
     }
 
-    long outageNs()
+    /** The record as a result; no victims are healed if the list is empty. */
+    Cycle result(
+        final long scheduleStartNs, final Cycle.Hit hit, final Cycle.Second second, final List<Integer> healed,
+        final int leaderAfter)
     {
-        return outageNs;
+        return new Cycle(
+            number, hit, expectation, null, faultNs - scheduleStartNs, !hit.victims().isEmpty() && isValid && !isInterrupted,
+            isRecovered, String.join("; ", problems), isQuorumLost, isInterrupted, outageNs, outageResolutionNs,
+            Cycle.Moments.of(phases), load.echoesWithoutQuorum() - echoesBefore, leaderBefore, leaderAfter, leaders, second,
+            healed.isEmpty() ? null : healed, null, null, null);
     }
 
-    long outageResolutionNs()
-    {
-        return outageResolutionNs;
-    }
-
-    Map<Cycle.OutagePhase, Long> phases()
-    {
-        return phases;
-    }
-
-    /** Leaders that the client saw, in order. Call after {@link #end}. */
-    List<Integer> leaders()
-    {
-        return leaders;
-    }
-
-    long echoesWithoutQuorum()
-    {
-        return load.echoesWithoutQuorum() - echoesBefore;
-    }
-
-    private List<String> readEvents()
+    private void readEvents()
     {
         final Timeline timeline = load.timeline();
         for (int place = firstEvent; place < timeline.count(); place++)
@@ -153,8 +151,10 @@ final class CyclePhases
         }
 
         final int dropped = timeline.droppedCount() - droppedBefore;
-        return 0 == dropped ? List.of() :
-            List.of(dropped + " session events were dropped, so new leader and session times may be wrong");
+        if (dropped > 0)
+        {
+            problems.add(dropped + " session events were dropped, so new leader and session times may be wrong");
+        }
     }
 
     /**
