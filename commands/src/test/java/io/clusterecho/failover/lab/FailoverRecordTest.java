@@ -63,7 +63,7 @@ class FailoverRecordTest
         record = new FailoverRecord(
             ResultFolder.at(folder, disk),
             RunConfig.parse(List.of("--rate", String.valueOf(RATE), "--delivery", "at-most-once")),
-            sample.plan(), sample.bounds());
+            sample.bounds());
     }
 
     @Test

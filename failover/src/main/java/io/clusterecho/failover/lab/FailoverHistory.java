@@ -3,7 +3,6 @@ package io.clusterecho.failover.lab;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Map;
 
 import io.clusterecho.client.load.LoadPlan;
 import io.clusterecho.client.record.FirstReplies;
@@ -35,12 +34,6 @@ public record FailoverHistory(
     public List<Cycle> measured(final List<Cycle> cycles)
     {
         return EchoGaps.read(this, cycles);
-    }
-
-    /** When the sessions were back, by the number of each cycle with an outage that ended; the cycles have their outages. */
-    public Map<Integer, Cycle.Sessions> returns(final List<Cycle> cycles)
-    {
-        return SessionReturns.read(journalFile, cycles, plan.sessionCount(), startNs, loadEndNs);
     }
 
     /** Timelines of the faults that were injected; the cycles have their outages already. */

@@ -2,7 +2,6 @@ package io.clusterecho.failover.lab;
 
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Map;
 import java.util.function.BooleanSupplier;
 import java.util.function.Supplier;
 
@@ -33,7 +32,6 @@ final class FailoverRecord
 
     private final ResultFolder folder;
     private final RunConfig config;
-    private final FailoverPlan plan;
     private final OutageBounds bounds;
     private final List<String> problems = new ArrayList<>();
     private FailoverDocument.Rollout rollout;
@@ -54,11 +52,10 @@ final class FailoverRecord
 
     /** @param bounds of outages, by the timeouts of the cluster. */
     FailoverRecord(
-        final ResultFolder folder, final RunConfig config, final FailoverPlan plan, final OutageBounds bounds)
+        final ResultFolder folder, final RunConfig config, final OutageBounds bounds)
     {
         this.folder = folder;
         this.config = config;
-        this.plan = plan;
         this.bounds = bounds;
     }
 
@@ -76,7 +73,7 @@ final class FailoverRecord
     void keep(final List<Cycle> cycles)
     {
         final FailoverResult result = new FailoverResult(
-            plan, cycles, List.of(), null, config.load().delivery().isExactlyOnce(), null, bounds, rollout, Map.of());
+            cycles, List.of(), null, config.load().delivery().isExactlyOnce(), null, bounds, rollout);
         final Verdict verdict = Verdict.of(new RunEvidence(
             null, config.load().ratePerSecond(), List.of(), true, problems, List.of(), List.of(), result.account()));
         attempt("writing the cycles so far", () ->
@@ -105,9 +102,8 @@ final class FailoverRecord
         warnings.addAll(StageReport.warnings(measurement));
         cycles.stream().filter((cycle) -> null != cycle.healed()).map(FailoverText::healedText).forEach(warnings::add);
         final FailoverResult result = new FailoverResult(
-            plan, cycles, timelines, measurement.outcome(), config.load().delivery().isExactlyOnce(), audit, bounds,
-            rollout,
-            read(() -> history.returns(cycles), Map.of(), "when the sessions were back is unknown: "));
+            cycles, timelines, measurement.outcome(), config.load().delivery().isExactlyOnce(), audit, bounds,
+            rollout);
         final RunEvidence evidence = new RunEvidence(
             measurement, config.load().ratePerSecond(), config.thresholds(), faults.isEndedEarly() || isAuditInterrupted,
             problems, warnings, List.of(), result.account());

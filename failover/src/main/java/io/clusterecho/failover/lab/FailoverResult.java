@@ -30,18 +30,15 @@ import io.clusterecho.reporting.results.Verdict;
  * @param audit         of the members' logs; null until it is done.
  * @param bounds        of outages, by the timeouts of the cluster.
  * @param rollout       whose steps the cycles are, completed by the sum of their outages; null for other tests.
- * @param returns       when the sessions of the load were back, by the number of the cycle; empty until the journal is read.
  */
 public record FailoverResult(
-    FailoverPlan plan,
     List<Cycle> cycles,
     List<CycleTimeline> timelines,
     LoadOutcome outcome,
     boolean isExactlyOnce,
     AuditReport audit,
     OutageBounds bounds,
-    FailoverDocument.Rollout rollout,
-    Map<Integer, Cycle.Sessions> returns)
+    FailoverDocument.Rollout rollout)
 {
     public FailoverResult
     {
@@ -51,8 +48,7 @@ public record FailoverResult(
                 timelines.stream().filter((one) -> one.cycle().number() == cycle.number()).findFirst();
             return cycle.with(
                 bounds.expectedNs(cycle), timeline.map((one) -> stored(one.stages())).orElse(null),
-                timeline.map(CycleTimeline::returning).map(CycleTimeline.PartTimes::stored).orElse(null),
-                returns.get(cycle.number()));
+                timeline.map(CycleTimeline::returning).map(CycleTimeline.PartTimes::stored).orElse(null));
         }).toList();
         rollout = null == rollout ? null : new FailoverDocument.Rollout(
             rollout.from(), rollout.to(), rollout.andBack(), rollout.stepCount(), outageNs(rollout, cycles), rollout.steps());

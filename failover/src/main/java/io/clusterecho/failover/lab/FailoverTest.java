@@ -129,7 +129,7 @@ public final class FailoverTest
         {
             folder = ResultFolder.create(config.output(), config.label(), start);
             record = new FailoverRecord(
-                folder, config, plan,
+                folder, config,
                 new OutageBounds(
                     cluster.config().value(NodeSettings.HEARTBEAT_TIMEOUT), cluster.config().outageBoundNs()));
             execution.journal(new Journal(journalFile()));

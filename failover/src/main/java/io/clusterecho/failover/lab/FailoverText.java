@@ -2,7 +2,6 @@ package io.clusterecho.failover.lab;
 
 import java.util.List;
 import java.util.Map;
-import java.util.TreeMap;
 import java.util.stream.Collectors;
 
 import io.clusterecho.control.member.MemberVersion;
@@ -73,7 +72,7 @@ public final class FailoverText
         final StringBuilder text = new StringBuilder(2048);
         Lines.line(text, "%s  %s, %s", verdict.label(),
             null == result.rollout() ? "failover, " + result.cycles().size() + " cycles" :
-            "rollout, " + result.cycles().size() + " of " + result.plan().cycleCount() + " steps",
+            "rollout, " + result.cycles().size() + " of " + result.rollout().stepCount() + " steps",
             result.isExactlyOnce() ? "exactly-once" : "at-most-once");
         verdict.allReasons().forEach((reason) -> Lines.line(text, "  ! %s", reason));
         verdict.warnings().forEach((warning) -> Lines.line(text, "  ~ %s", warning));
@@ -102,7 +101,6 @@ public final class FailoverText
             stages(text, result.stages());
         }
         bars(text, result);
-        sessions(text, result.returns());
         Lines.line(text, "");
         if (null != result.outcome())
         {
@@ -171,20 +169,6 @@ public final class FailoverText
                 "#".repeat((int)(cycle.outageNs() * BAR_WIDTH / longestNs)), Quantity.formatNs(cycle.outageNs()),
                 Quantity.formatNs(cycle.outageResolutionNs()), cycle.isValid() ? "" : "  invalid");
         }
-    }
-
-    private static void sessions(final StringBuilder text, final Map<Integer, Cycle.Sessions> returns)
-    {
-        if (returns.values().stream().noneMatch((one) -> one.count() > 1))
-        {
-            return;
-        }
-        final TextTable table = new TextTable().left("sessions back, cycle").right("of").right("first").right("median")
-            .right("last").right("not back");
-        new TreeMap<>(returns).forEach((number, one) -> table.row(
-            number, one.count(), time(one.firstNs()), time(one.medianNs()), time(one.lastNs()), one.missing()));
-        Lines.line(text, "");
-        text.append(table.text());
     }
 
     private static String time(final Long timeNs)

@@ -6,7 +6,6 @@ import java.io.IOException;
 import java.nio.file.Path;
 import java.util.EnumMap;
 import java.util.List;
-import java.util.Map;
 import java.util.stream.LongStream;
 
 import io.clusterecho.reporting.document.Documents;
@@ -46,7 +45,7 @@ class FailoverDocumentTest
             .with("outageNs", 0).with(phases).with("echoesWithoutQuorum", 3).with("leaderBefore", -1).with("leaderAfter", -1)
             .with("newLeaders", List.of()).cycle();
         final FailoverResult result = new FailoverResult(
-            complete.plan(), List.of(known, begun), List.of(), null, true, null, complete.bounds(), null, Map.of());
+            List.of(known, begun), List.of(), null, true, null, complete.bounds(), null);
         GoldenFile.checkDocument(
             getClass(), "failover-begun.json",
             Documents.text(result.document(SampleFailover.verdict(complete), "java -jar x.jar", "results/sample")));
@@ -59,7 +58,7 @@ class FailoverDocumentTest
         final List<Cycle> cycles = LongStream.of(-9, 4, -7).mapToObj((lastEchoNs) -> withLastEcho(
             complete.cycles().get(0), lastEchoNs)).toList();
         final FailoverDocument.Spread spread =
-            new FailoverResult(complete.plan(), cycles, List.of(), null, true, null, complete.bounds(), null, Map.of())
+            new FailoverResult(cycles, List.of(), null, true, null, complete.bounds(), null)
             .phase(Cycle.OutagePhase.LAST_ECHO);
         assertThat(spread).isEqualTo(new FailoverDocument.Spread(3, -9, -7, 4, 4));
     }

@@ -5,7 +5,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.List;
-import java.util.Map;
 
 import com.fasterxml.jackson.databind.JsonNode;
 
@@ -32,12 +31,11 @@ class RolloutDocumentTest
     {
         final FailoverResult sample = SampleFailover.result(folder, 3, "");
         result = new FailoverResult(
-            FailoverPlan.of(new RolloutPlan(RolloutTest.OLD, RolloutTest.NEW, 3, true), 0, 0), sample.cycles(),
-            sample.timelines(), sample.outcome(), true, sample.audit(), sample.bounds(), new FailoverDocument.Rollout(
+            sample.cycles(), sample.timelines(), sample.outcome(), true, sample.audit(), sample.bounds(), new FailoverDocument.Rollout(
             OLD, NEW, true, 6, 0, List.of(
             new FailoverDocument.Step(1, 1, false, OLD, NEW, NEW, 5_000_000L),
             new FailoverDocument.Step(2, 2, false, OLD, NEW, null, null),
-            new FailoverDocument.Step(3, 0, true, OLD, NEW, NEW, 7_000_000L))), Map.of());
+            new FailoverDocument.Step(3, 0, true, OLD, NEW, NEW, 7_000_000L))));
     }
 
     @Test

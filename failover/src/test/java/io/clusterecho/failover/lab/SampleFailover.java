@@ -84,11 +84,7 @@ public final class SampleFailover
             new AuditReport(
             List.of(), log, journal, List.of(new AuditFinding(FindingKind.values()[0], 1, 64, "<b>wrong</b>")),
             Map.of(FindingKind.values()[0], 1L), List.of());
-        final FailoverPlan failoverPlan = new FailoverPlan(
-            cycleCount, 0, FaultSequence.roundRobin(List.of(FaultSpec.parse("kill")), List.of("leader"), 1), 0,
-            VictimReturn.parse("0s"), 0, false, false, 0, null, null);
-        return new FailoverResult(
-            failoverPlan, cycles, timelines, outcome, false, audit, BOUNDS, null, Map.of());
+        return new FailoverResult(cycles, timelines, outcome, false, audit, BOUNDS, null);
     }
 
     /**

@@ -135,7 +135,7 @@ class SecondFaultTest extends LabFixture
         final OutageBounds bounds = new OutageBounds(2_000 * MS, 3_000 * MS);
 
         assertThat(bounds.expectedNs(cycle)).isEqualTo(boundMs * MS);
-        assertThat(cycle.with(bounds.expectedNs(cycle), null, null, null).isBeyondExpected()).isTrue();
+        assertThat(cycle.with(bounds.expectedNs(cycle), null, null).isBeyondExpected()).isTrue();
     }
 
     @Test

@@ -47,7 +47,7 @@ public record Cycle(
     @JsonProperty("quorumLost") boolean isQuorumLost, Boolean interrupted, long outageNs, Long outageResolutionNs,
     @JsonUnwrapped Moments moments, long echoesWithoutQuorum, Integer leaderBefore, Integer leaderAfter,
     List<Integer> newLeaders, Second second, List<Integer> healed, Map<String, PartTimes> responseTimeNs,
-    PartTimes returnResponseTimeNs, Sessions sessions)
+    PartTimes returnResponseTimeNs)
 {
     /**
      * A fault, and whom it hit.
@@ -111,18 +111,6 @@ public record Cycle(
         {
             return new PartTimes(answered.getTotalCount(), unanswered, Percentiles.of(answered));
         }
-    }
-
-    /**
-     * When the sessions of the load were back after the outage, each with its first reply, in ns after the fault.
-     *
-     * @param missing  sessions without a reply before the next fault, or the end of the load.
-     * @param firstNs  null if none was back.
-     * @param medianNs of those that were back.
-     * @param lastNs   see medianNs.
-     */
-    public record Sessions(int count, int missing, Long firstNs, Long medianNs, Long lastNs)
-    {
     }
 
     /** The phases after a fault, in their usual order. */
@@ -303,17 +291,16 @@ public record Cycle(
         return new Cycle(
             number, hit, expectation, expectedOutageNs, startNs, isValid, isRecovered, problem, isQuorumLost, interrupted,
             newOutageNs, newResolutionNs, Moments.of(newPhases), echoesWithoutQuorum, leaderBefore, leaderAfter, newLeaders,
-            second, healed, responseTimeNs, returnResponseTimeNs, sessions);
+            second, healed, responseTimeNs, returnResponseTimeNs);
     }
 
     /** The same cycle with what is known once the test has ended. */
     public Cycle with(
-        final Long newExpectedNs, final Map<String, PartTimes> newResponseTimes, final PartTimes newReturnTimes,
-        final Sessions newSessions)
+        final Long newExpectedNs, final Map<String, PartTimes> newResponseTimes, final PartTimes newReturnTimes)
     {
         return new Cycle(
             number, hit, expectation, newExpectedNs, startNs, isValid, isRecovered, problem, isQuorumLost, interrupted, outageNs,
             outageResolutionNs, moments, echoesWithoutQuorum, leaderBefore, leaderAfter, newLeaders, second, healed,
-            newResponseTimes, newReturnTimes, newSessions);
+            newResponseTimes, newReturnTimes);
     }
 }

@@ -255,32 +255,6 @@ function rolloutSteps(run)
             'served without it; the snapshot that it loaded is of the version before. Step n is cycle n of the charts.')];
 }
 
-/** When the sessions of the load had a reply again, in cycles with several sessions. */
-function sessionReturns(run)
-{
-    const cycles = run.failover.result.cycles.map((cycle, index) => ({ cycle, index }))
-        .filter(({ cycle }) => cycle.sessions && cycle.sessions.count > 1);
-    if (cycles.length === 0)
-    {
-        return [];
-    }
-    const time = (index, sessions, name) => isNumber(sessions[name]) ?
-        pointerCell('/cycles/' + index + '/sessions/' + name, sessions[name], formatNs(sessions[name])) :
-        element('td', { class: 'number muted' }, '–');
-    return [
-        element('h2', null, 'Sessions after the outage'),
-        table('Sessions after the outage', { 'data-table': 'sessions' },
-            [head('cycle'), ...['sessions', 'without a reply', 'first back', 'median back', 'last back'].map(numberHead)],
-            cycles.map(({ cycle, index }) => element('tr', null,
-                element('th', { scope: 'row' }, cycle.cycle + ', ' + cycle.fault),
-                pointerCell('/cycles/' + index + '/sessions/count', cycle.sessions.count, formatCount(cycle.sessions.count)),
-                pointerCell('/cycles/' + index + '/sessions/missing', cycle.sessions.missing,
-                    formatCount(cycle.sessions.missing), cycle.sessions.missing > 0),
-                ['firstNs', 'medianNs', 'lastNs'].map((name) => time(index, cycle.sessions, name))))),
-        element('p', { class: 'note' }, 'The first reply of each session after the outage. The resolution is the time between two ' +
-            'messages of one session.')];
-}
-
 function failoverBody(run)
 {
     return [
@@ -291,7 +265,6 @@ function failoverBody(run)
         ...spreads(run),
         outagesOfRun(run),
         cycleTable(run),
-        ...sessionReturns(run),
         ...timelineOfRun(run),
         ...stages(run),
         ...audited(run)];
