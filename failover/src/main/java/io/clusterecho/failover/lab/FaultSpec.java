@@ -6,16 +6,16 @@ import java.util.stream.Collectors;
 /**
  * A fault and its strength, written as {@code link-loss:10%}; {@code kill} has none.
  *
- * @param amount its strength: ns, bytes, parts per million or a count, as the fault defines it; 0 if it has none.
+ * @param strength as it was given; empty if the fault has none.
  */
-public record FaultSpec(Fault fault, long amount)
+public record FaultSpec(Fault fault, String strength)
 {
     private static final char SEPARATOR = ':';
 
     /** A fault with its default strength. */
     public FaultSpec(final Fault fault)
     {
-        this(fault, fault.strength().defaultValue());
+        this(fault, fault.strength().defaultText());
     }
 
     /** @throws IllegalArgumentException with what is allowed, if there is no such fault, or not that strong; text may be null. */
@@ -24,7 +24,8 @@ public record FaultSpec(Fault fault, long amount)
         final int index = null == text ? -1 : text.indexOf(SEPARATOR);
         final String label = index < 0 ? text : text.substring(0, index);
         final Fault fault = Faults.ALL.stream().filter((one) -> one.name().equals(label)).findFirst()
-            .orElseThrow(() -> new IllegalArgumentException(names()));
+            .orElseThrow(() -> new IllegalArgumentException(
+                Faults.ALL.stream().map(FaultSpec::form).collect(Collectors.joining(", "))));
         if (index < 0)
         {
             return new FaultSpec(fault);
@@ -34,9 +35,11 @@ public record FaultSpec(Fault fault, long amount)
             throw new IllegalArgumentException(label + " has no strength");
         }
 
+        final FaultSpec spec = new FaultSpec(fault, text.substring(index + 1));
         try
         {
-            return new FaultSpec(fault, fault.strength().parse(text.substring(index + 1)));
+            spec.amount();
+            return spec;
         }
         catch (final IllegalArgumentException ex)
         {
@@ -44,21 +47,21 @@ public record FaultSpec(Fault fault, long amount)
         }
     }
 
+    /** Its strength: ns, bytes, parts per million or a count, as the fault defines it; 0 if it has none. */
+    long amount()
+    {
+        return fault.strength().parse(strength);
+    }
+
     @Override
     public String toString()
     {
-        return Strength.NONE == fault.strength() ? fault.toString() :
-            fault.toString() + SEPARATOR + fault.strength().format(amount);
-    }
-
-    private static String names()
-    {
-        return Faults.ALL.stream().map(FaultSpec::form).collect(Collectors.joining(", "));
+        return strength.isEmpty() ? fault.name() : fault.name() + SEPARATOR + strength;
     }
 
     private static String form(final Fault fault)
     {
-        return Strength.NONE == fault.strength() ? fault.toString() :
-            fault.toString() + "[" + SEPARATOR + fault.strength().unit().name().toLowerCase(Locale.ROOT) + "]";
+        return Strength.NONE == fault.strength() ? fault.name() :
+            fault.name() + "[" + SEPARATOR + fault.strength().unit().name().toLowerCase(Locale.ROOT) + "]";
     }
 }

@@ -33,8 +33,7 @@ public final class Faults
 
     /** Aeron compares clocks every second. */
     private static final long CLOCK_TIMEOUT_NS = 3_000_000_000L;
-    private static final long YEAR_NS = 31_536_000_000_000_000L;
-    private static final Strength LINK_DELAY = new Strength(Strength.Unit.TIME, 20_000_000, 1_000, 1_000_000_000);
+    private static final Strength LINK_DELAY = new Strength(Strength.Unit.TIME, "20ms", "1us", "1s");
 
     private static final Action KILL = (member, with) -> member.kill();
     private static final Action RESTART = (member, with) -> with.restart(member);
@@ -48,7 +47,7 @@ public final class Faults
 
         // SIGKILL, and again a time after the restart that undoes it; the lab starts the member once more.
         new Fault(
-            "kill-again", new Strength(Strength.Unit.TIME, 1_000_000_000L, 0, 30_000_000_000L),
+            "kill-again", new Strength(Strength.Unit.TIME, "1s", "0s", "30s"),
             Set.of(Trait.ENDS_PROCESS, Trait.KILLS, Trait.RETURNS_TWICE), SILENCE, KILL,
             (member, with) ->
             {
@@ -60,7 +59,7 @@ public final class Faults
 
         // SIGKILL a time after a snapshot was requested; undone by a restart.
         killing(
-            "kill-in-snapshot", new Strength(Strength.Unit.TIME, 5_000_000L, 0, 10_000_000_000L),
+            "kill-in-snapshot", new Strength(Strength.Unit.TIME, "5ms", "0s", "10s"),
             Trait.AFTER_SNAPSHOT_REQUEST),
 
         // SIGKILL, then delete log, snapshots and votes; undone by a restart that must recover them from the other members.
@@ -115,7 +114,7 @@ public final class Faults
 
         // A share of the frames that the member receives is lost.
         impairing(
-            "link-loss", new Strength(Strength.Unit.SHARE, 100_000, 1_000, 300_000), NONE,
+            "link-loss", new Strength(Strength.Unit.SHARE, "10%", "0.1%", "30%"), NONE,
             (received, amount) -> received.losing(amount.intValue())),
 
         // Each frame that the member receives is held.
@@ -126,12 +125,12 @@ public final class Faults
 
         // A share of the frames that the member receives arrives twice.
         impairing(
-            "link-duplicate", new Strength(Strength.Unit.SHARE, 100_000, 1_000, 500_000), NONE,
+            "link-duplicate", new Strength(Strength.Unit.SHARE, "10%", "0.1%", "50%"), NONE,
             (received, amount) -> received.duplicating(amount.intValue())),
 
         // A share of the frames that the member receives is overtaken by later ones.
         impairing(
-            "link-reorder", new Strength(Strength.Unit.SHARE, 100_000, 1_000, 500_000), NONE,
+            "link-reorder", new Strength(Strength.Unit.SHARE, "10%", "0.1%", "50%"), NONE,
             (received, amount) -> received.reordering(amount.intValue())),
 
         // Each write to the member's disk waits; undone by letting it continue.
@@ -146,7 +145,7 @@ public final class Faults
 
         // Each write and each sync of the member takes longer.
         new Fault(
-            "slow-disk", new Strength(Strength.Unit.TIME, 10_000_000L, 1_000L, 10_000_000_000L),
+            "slow-disk", new Strength(Strength.Unit.TIME, "10ms", "1us", "10s"),
             Set.of(Trait.OF_CALLS, Trait.TAKES_PART), SLOWNESS,
             (member, with) ->
             {
@@ -162,17 +161,17 @@ public final class Faults
 
         // Syncs of the member fail, from the next one on.
         calling(
-            "sync-error", new Strength(Strength.Unit.COUNT, 1, 1, 1_000_000_000L), CallFault.Kind.SYNC_ERROR,
+            "sync-error", new Strength(Strength.Unit.COUNT, "1", "1", "1000000000"), CallFault.Kind.SYNC_ERROR,
             Set.of(Trait.OF_CALLS, Trait.ACKNOWLEDGES), RELEASE_CALLS),
 
         // The member's disk is full after some more bytes.
         calling(
-            "disk-full-after", new Strength(Strength.Unit.SIZE, 64 << 10, 0, 1L << 40), CallFault.Kind.NO_SPACE,
+            "disk-full-after", new Strength(Strength.Unit.SIZE, "65536", "0", "1024g"), CallFault.Kind.NO_SPACE,
             Set.of(Trait.OF_CALLS, Trait.ACKNOWLEDGES, Trait.CUTS_WRITES), RELEASE_CALLS),
 
         // The wall clock of the member's machine jumps, as that process sees it; undone by a jump back.
         calling(
-            "clock-step", new Strength(Strength.Unit.SIGNED_TIME, 600_000_000_000L, -YEAR_NS, YEAR_NS),
+            "clock-step", new Strength(Strength.Unit.SIGNED_TIME, "+600s", "-8760h", "+8760h"),
             CallFault.Kind.CLOCK_STEP, Set.of(Trait.OF_CALLS, Trait.ACKNOWLEDGES),
             (member, with) ->
             {
@@ -183,7 +182,7 @@ public final class Faults
 
         // The member can open no further file and no further socket. What is open can be used.
         new Fault(
-            "file-limit", new Strength(Strength.Unit.COUNT, 0, 0, 1_000_000), Set.of(Trait.ACKNOWLEDGES), SLOWNESS,
+            "file-limit", new Strength(Strength.Unit.COUNT, "0", "0", "1000000"), Set.of(Trait.ACKNOWLEDGES), SLOWNESS,
             (member, with) -> member.limitFiles(with.amount()),
             (member, with) ->
             {

@@ -1,48 +1,44 @@
 package io.clusterecho.failover.lab;
 
-import java.util.function.LongFunction;
 import java.util.function.ToLongFunction;
 
 import io.clusterecho.settings.Quantity;
 
-/** What the strength of a fault is, its default, and its allowed range. */
-record Strength(Unit unit, long defaultValue, long min, long max)
+/** What the strength of a fault is, its default, and its allowed range, as {@code --fault} takes them. */
+record Strength(Unit unit, String defaultText, String min, String max)
 {
     /** For faults without a strength. */
-    static final Strength NONE = new Strength(Unit.NONE, 0, 0, 0);
-
-    private static final long PPM = 1_000_000;
-    private static final long[] TIME_UNITS_NS = { 1_000_000_000L, 1_000_000L, 1_000L };
-    private static final String[] TIME_UNITS = { "s", "ms", "us" };
+    static final Strength NONE = new Strength(Unit.NONE, "", "", "");
 
     enum Unit
     {
-        NONE((text) -> 0, (value) -> ""),
+        NONE((text) -> 0),
 
-        /** Parts per million, written as a share. */
-        SHARE((text) -> Math.round(PPM * Quantity.parseShare(text)), (value) -> number(value * 100.0 / PPM) + "%"),
+        /** A share, as parts per million. */
+        SHARE((text) -> Math.round(1e6 * Quantity.parseShare(text))),
 
         /** In ns. */
-        TIME(Quantity::parseDurationNs, Strength::time),
+        TIME(Quantity::parseDurationNs),
 
         /** In ns, may be negative. */
-        SIGNED_TIME(
-            (text) -> text.startsWith("-") ? -Quantity.parseDurationNs(text.substring(1)) :
-                Quantity.parseDurationNs(text.startsWith("+") ? text.substring(1) : text),
-            (value) -> (value < 0 ? "-" : "+") + time(Math.abs(value))),
+        SIGNED_TIME((text) -> text.startsWith("-") ? -Quantity.parseDurationNs(text.substring(1)) :
+            Quantity.parseDurationNs(text.startsWith("+") ? text.substring(1) : text)),
 
         /** In bytes. */
-        SIZE(Quantity::parseSize, String::valueOf),
+        SIZE(Quantity::parseSize),
 
-        COUNT(Long::parseLong, String::valueOf);
+        COUNT(Long::parseLong);
 
         private final ToLongFunction<String> parser;
-        private final LongFunction<String> formatter;
 
-        Unit(final ToLongFunction<String> parser, final LongFunction<String> formatter)
+        Unit(final ToLongFunction<String> parser)
         {
             this.parser = parser;
-            this.formatter = formatter;
+        }
+
+        long parse(final String text)
+        {
+            return parser.applyAsLong(text);
         }
     }
 
@@ -51,8 +47,8 @@ record Strength(Unit unit, long defaultValue, long min, long max)
     {
         try
         {
-            final long value = unit.parser.applyAsLong(text);
-            if (value >= min && value <= max)
+            final long value = unit.parse(text);
+            if (value >= unit.parse(min) && value <= unit.parse(max))
             {
                 return value;
             }
@@ -64,31 +60,8 @@ record Strength(Unit unit, long defaultValue, long min, long max)
         throw new IllegalArgumentException(allowed());
     }
 
-    /** The value as text that {@code parse} reads. */
-    String format(final long value)
+    private String allowed()
     {
-        return unit.formatter.apply(value);
-    }
-
-    String allowed()
-    {
-        return "from " + format(min) + " to " + format(max);
-    }
-
-    private static String time(final long valueNs)
-    {
-        for (int i = 0; i < TIME_UNITS.length; i++)
-        {
-            if (0 == valueNs % TIME_UNITS_NS[i])
-            {
-                return valueNs / TIME_UNITS_NS[i] + TIME_UNITS[i];
-            }
-        }
-        return valueNs + "ns";
-    }
-
-    private static String number(final double value)
-    {
-        return value == Math.rint(value) ? String.valueOf((long)value) : String.valueOf(value);
+        return "from " + min + " to " + max;
     }
 }
