@@ -142,13 +142,10 @@ public final class Healing
     /** Have an empty member that is down copy the leader's newest snapshot at its next start, if the log before it was purged. */
     public static void seedIfPurged(final ClusterMember empty, final ClusterMember leader)
     {
-        seedAfterPurge(leader).ifPresent(empty::putSeed);
-    }
-
-    /** What an empty member has to copy from the leader before it can ask for the log; empty if the leader has all of it. */
-    public static Optional<MemberSeed> seedAfterPurge(final ClusterMember leader)
-    {
-        return leader.storage().startPosition() > 0 ? Optional.of(leader.seed()) : Optional.empty();
+        if (leader.storage().startPosition() > 0)
+        {
+            empty.putSeed(leader.seed());
+        }
     }
 
     private boolean isCaughtUp(final long position)

@@ -16,7 +16,6 @@ import io.clusterecho.control.member.Deadline;
 import io.clusterecho.control.member.DiskAction;
 import io.clusterecho.control.member.MemberCounters;
 import io.clusterecho.node.member.ExitStatus;
-import io.clusterecho.node.member.MemberSeed;
 
 /**
  * The members that one fault hits. Not thread-safe. Methods that query members or inject the fault may throw a
@@ -278,11 +277,9 @@ final class Victims
             return false;
         }
 
-        // Before its data is given up.
-        final Optional<MemberSeed> seed = Healing.seedAfterPurge(leader.get());
         victim.cleanUp();
         victim.wipe();
-        seed.ifPresent(victim::putSeed);
+        Healing.seedIfPurged(victim, leader.get());
         healed.add(victim.memberId());
         return true;
     }
