@@ -4,31 +4,42 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import java.util.List;
+import java.util.stream.Stream;
 
 import io.clusterecho.control.member.ClusterMember;
+import io.clusterecho.media.link.Direction;
+import io.clusterecho.media.link.Impairment;
 import io.clusterecho.reporting.results.Expectation;
 import io.clusterecho.settings.InvalidSettingException;
 
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.Arguments;
 import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.MethodSource;
 
 class LinkFaultTest
 {
     private final FakeCluster cluster = new FakeCluster();
     private final List<ClusterMember> members = cluster.members.stream().map(FakeMember::proxy).toList();
 
+    static Stream<Arguments> impairments()
+    {
+        final Impairment received = Impairment.of(Direction.RECEIVE).seeded(1);
+        return Stream.of(
+            Arguments.of("partition", Impairment.of(Direction.BOTH).cut()),
+            Arguments.of("partition-inbound", Impairment.of(Direction.RECEIVE).cut()),
+            Arguments.of("partition-clients", Impairment.ofClients(Direction.BOTH).cut()),
+            Arguments.of("link-loss:5%", received.losing(50_000)),
+            Arguments.of("link-delay:30ms", received.delaying(30_000_000, 0)),
+            Arguments.of("link-jitter", received.delaying(0, 20_000_000)),
+            Arguments.of("link-duplicate:1%", received.duplicating(10_000)),
+            Arguments.of("link-reorder:0.5%", received.reordering(5_000)));
+    }
+
     @ParameterizedTest
-    @CsvSource(delimiter = '|', value = {
-        "partition         | cut (both)",
-        "partition-inbound | cut (receive)",
-        "partition-clients | cut (both, clients)",
-        "link-loss:5%      | 5% lost (receive)",
-        "link-delay:30ms   | delayed by 30.0 ms (receive)",
-        "link-jitter       | delayed by up to 20.0 ms (receive)",
-        "link-duplicate:1% | 1% duplicated (receive)",
-        "link-reorder:0.5% | 0.5% overtaken (receive)" })
-    void shouldImpairTheLinkOfTheVictimAndRestoreIt(final String text, final String impairment)
+    @MethodSource("impairments")
+    void shouldImpairTheLinkOfTheVictimAndRestoreIt(final String text, final Impairment impairment)
     {
         final FaultSpec spec = FaultSpec.parse(text);
         assertThat(spec.fault().is(Fault.Trait.OF_LINK)).isTrue();
@@ -51,9 +62,9 @@ class LinkFaultTest
         victims.bringBack();
 
         assertThat(cluster.members.get(victim).calls)
-            .containsExactly("impair cut (receive, member " + peer + ")", "restoreLink");
+            .containsExactly("impair " + Impairment.ofMember(peer).cut(), "restoreLink");
         assertThat(cluster.members.get(peer).calls)
-            .containsExactly("impair cut (receive, member " + victim + ")", "restoreLink");
+            .containsExactly("impair " + Impairment.ofMember(victim).cut(), "restoreLink");
         assertThat(cluster.members.get(3 - victim - peer).calls).isEmpty();
     }
 

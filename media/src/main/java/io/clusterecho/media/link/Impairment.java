@@ -1,10 +1,6 @@
 package io.clusterecho.media.link;
 
-import java.util.ArrayList;
-import java.util.List;
-import java.util.Locale;
 
-import io.clusterecho.settings.Quantity;
 
 /**
  * What a member's media driver does to the frames of its link: the same frames in the same order have the same fate for the same
@@ -141,42 +137,6 @@ public record Impairment(
     public boolean losesAll()
     {
         return ALL_PPM == lossPpm;
-    }
-
-    /** {@code open}, or for instance {@code 10% lost (receive, member 2)}. */
-    @Override
-    public String toString()
-    {
-        if (hasNoEffect())
-        {
-            return "open";
-        }
-
-        final List<String> words = new ArrayList<>();
-        addShare(words, lossPpm, "lost");
-        if (delayNs + jitterNs > 0)
-        {
-            words.add("delayed by " + (0 == delayNs ? "" : Quantity.formatNs(delayNs)) +
-                (0 == delayNs || 0 == jitterNs ? "" : " + ") + (0 == jitterNs ? "" : "up to " + Quantity.formatNs(jitterNs)));
-        }
-        addShare(words, duplicatePpm, "duplicated");
-        addShare(words, reorderPpm, "overtaken");
-        final String whose = switch (scope)
-        {
-            case ALL -> "";
-            case MEMBER -> ", member " + memberId;
-            case CLIENTS -> ", clients";
-        };
-        return (losesAll() ? "cut" : String.join(", ", words)) +
-            " (" + direction.name().toLowerCase(Locale.ROOT) + whose + ")";
-    }
-
-    private static void addShare(final List<String> words, final int ppm, final String what)
-    {
-        if (ppm > 0)
-        {
-            words.add((0 == ppm % 10_000 ? String.valueOf(ppm / 10_000) : String.valueOf(ppm / 1e4)) + "% " + what);
-        }
     }
 
     private static void checkRange(final String name, final long value, final long max)

@@ -249,16 +249,6 @@ class LinkSideTest
             .hasMessageContaining("where they are received");
     }
 
-    @Test
-    void shouldDescribeItself()
-    {
-        assertThat(Impairment.NONE).hasToString("open");
-        assertThat(Impairment.of(Direction.BOTH).cut()).hasToString("cut (both)");
-        assertThat(Impairment.ofMember(2).cut()).hasToString("cut (receive, member 2)");
-        assertThat(RECEIVED.losing(12_500).delaying(20 * MS, 0).reordering(10_000))
-            .hasToString("1.25% lost, delayed by 20.0 ms, 1% overtaken (receive)");
-    }
-
     private LinkSide newSide()
     {
         final MemberAddresses members = MemberAddresses.of(1, List.of("127.0.0.2", "127.0.0.3", "127.0.0.4"));
