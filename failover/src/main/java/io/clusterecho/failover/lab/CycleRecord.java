@@ -117,7 +117,7 @@ final class CycleRecord
             number, hit, expectation, null, faultNs - scheduleStartNs, !hit.victims().isEmpty() && isValid && !isInterrupted,
             isRecovered, String.join("; ", problems), isQuorumLost, isInterrupted, outageNs, outageResolutionNs,
             Cycle.Moments.of(phases), load.echoesWithoutQuorum() - echoesBefore, leaderBefore, leaderAfter, leaders, second,
-            healed.isEmpty() ? null : healed, null, null);
+            healed.isEmpty() ? null : healed, null, null, null);
     }
 
     private void readEvents()

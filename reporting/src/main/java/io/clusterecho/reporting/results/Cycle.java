@@ -40,6 +40,7 @@ import org.HdrHistogram.Histogram;
  *                             others; null if none.
  * @param responseTimeNs       by the part of the cycle in which messages were due.
  * @param returnResponseTimeNs of the messages due from the return of the victims until they had caught up.
+ * @param sessions             of earlier versions: when the sessions of the load were back.
  */
 public record Cycle(
     @JsonProperty("cycle") int number, @JsonUnwrapped Hit hit, Expectation expectation, Long expectedOutageNs, long startNs,
@@ -47,7 +48,7 @@ public record Cycle(
     @JsonProperty("quorumLost") boolean isQuorumLost, Boolean interrupted, long outageNs, Long outageResolutionNs,
     @JsonUnwrapped Moments moments, long echoesWithoutQuorum, Integer leaderBefore, Integer leaderAfter,
     List<Integer> newLeaders, Second second, List<Integer> healed, Map<String, PartTimes> responseTimeNs,
-    PartTimes returnResponseTimeNs)
+    PartTimes returnResponseTimeNs, Map<String, Long> sessions)
 {
     /**
      * A fault, and whom it hit.
@@ -291,7 +292,7 @@ public record Cycle(
         return new Cycle(
             number, hit, expectation, expectedOutageNs, startNs, isValid, isRecovered, problem, isQuorumLost, interrupted,
             newOutageNs, newResolutionNs, Moments.of(newPhases), echoesWithoutQuorum, leaderBefore, leaderAfter, newLeaders,
-            second, healed, responseTimeNs, returnResponseTimeNs);
+            second, healed, responseTimeNs, returnResponseTimeNs, sessions);
     }
 
     /** The same cycle with what is known once the test has ended. */
@@ -301,6 +302,6 @@ public record Cycle(
         return new Cycle(
             number, hit, expectation, newExpectedNs, startNs, isValid, isRecovered, problem, isQuorumLost, interrupted, outageNs,
             outageResolutionNs, moments, echoesWithoutQuorum, leaderBefore, leaderAfter, newLeaders, second, healed,
-            newResponseTimes, newReturnTimes);
+            newResponseTimes, newReturnTimes, sessions);
     }
 }
