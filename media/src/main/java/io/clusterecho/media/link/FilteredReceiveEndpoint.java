@@ -10,7 +10,6 @@ import io.aeron.driver.media.UdpChannel;
 import io.aeron.logbuffer.FrameDescriptor;
 import io.aeron.protocol.DataHeaderFlyweight;
 import io.aeron.protocol.HeaderFlyweight;
-import io.aeron.protocol.RttMeasurementFlyweight;
 import io.aeron.protocol.SetupFlyweight;
 
 import org.agrona.concurrent.UnsafeBuffer;
@@ -28,7 +27,6 @@ final class FilteredReceiveEndpoint extends WatchedReceiveEndpoint implements De
     private final LinkSide receiver;
     private final DataHeaderFlyweight data = new DataHeaderFlyweight();
     private final SetupFlyweight setup = new SetupFlyweight();
-    private final RttMeasurementFlyweight rttMeasurement = new RttMeasurementFlyweight();
     private volatile boolean isClosed;
 
     FilteredReceiveEndpoint(
@@ -69,20 +67,6 @@ final class FilteredReceiveEndpoint extends WatchedReceiveEndpoint implements De
         }
     }
 
-    @Override
-    public void onRttMeasurement(
-        final RttMeasurementFlyweight header,
-        final UnsafeBuffer buffer,
-        final int length,
-        final InetSocketAddress srcAddress,
-        final int transportIndex)
-    {
-        if (!receiver.isTaken(this, buffer, length, srcAddress, transportIndex))
-        {
-            super.onRttMeasurement(header, buffer, length, srcAddress, transportIndex);
-        }
-    }
-
     /** Meanwhile the subscription, or the socket that the frame arrived at, may be gone. */
     @Override
     public void onDue(
@@ -104,11 +88,6 @@ final class FilteredReceiveEndpoint extends WatchedReceiveEndpoint implements De
             case HeaderFlyweight.HDR_TYPE_SETUP:
                 setup.wrap(frame, 0, lengthBytes);
                 super.onSetupMessage(setup, frame, lengthBytes, source, transportIndex);
-                break;
-
-            case HeaderFlyweight.HDR_TYPE_RTTM:
-                rttMeasurement.wrap(frame, 0, lengthBytes);
-                super.onRttMeasurement(rttMeasurement, frame, lengthBytes, source, transportIndex);
                 break;
 
             default:

@@ -10,8 +10,6 @@ import io.aeron.logbuffer.FrameDescriptor;
 import io.aeron.protocol.ErrorFlyweight;
 import io.aeron.protocol.HeaderFlyweight;
 import io.aeron.protocol.NakFlyweight;
-import io.aeron.protocol.ResponseSetupFlyweight;
-import io.aeron.protocol.RttMeasurementFlyweight;
 import io.aeron.protocol.StatusMessageFlyweight;
 
 import org.agrona.concurrent.UnsafeBuffer;
@@ -20,7 +18,10 @@ import org.agrona.concurrent.status.AtomicCounter;
 import io.clusterecho.media.socket.SocketWatch;
 import io.clusterecho.media.socket.WatchedSendEndpoint;
 
-/** Send endpoint whose frames pass, are held or are dropped. All calls here are made by the sender. */
+/**
+ * Send endpoint whose frames pass, are held or are dropped. Measurements of round trips and setups of response channels pass:
+ * no channel of a cluster has them. All calls here are made by the sender.
+ */
 final class FilteredSendEndpoint extends WatchedSendEndpoint implements DelayLine.Receiver
 {
     private static final int ONLY_TRANSPORT = 0;
@@ -31,8 +32,6 @@ final class FilteredSendEndpoint extends WatchedSendEndpoint implements DelayLin
     private final NakFlyweight nak = new NakFlyweight();
     private final StatusMessageFlyweight statusMessage = new StatusMessageFlyweight();
     private final ErrorFlyweight error = new ErrorFlyweight();
-    private final RttMeasurementFlyweight rttMeasurement = new RttMeasurementFlyweight();
-    private final ResponseSetupFlyweight responseSetup = new ResponseSetupFlyweight();
     private DriverConductorProxy conductorProxy;
     private volatile boolean isClosed;
 
@@ -104,30 +103,6 @@ final class FilteredSendEndpoint extends WatchedSendEndpoint implements DelayLin
         }
     }
 
-    @Override
-    public void onRttMeasurement(
-        final RttMeasurementFlyweight msg, final UnsafeBuffer buffer, final int length, final InetSocketAddress srcAddress)
-    {
-        if (!isTaken(buffer, length, srcAddress, conductorProxy))
-        {
-            super.onRttMeasurement(msg, buffer, length, srcAddress);
-        }
-    }
-
-    @Override
-    public void onResponseSetup(
-        final ResponseSetupFlyweight msg,
-        final UnsafeBuffer unsafeBuffer,
-        final int length,
-        final InetSocketAddress srcAddress,
-        final DriverConductorProxy conductorProxy)
-    {
-        if (!isTaken(unsafeBuffer, length, srcAddress, conductorProxy))
-        {
-            super.onResponseSetup(msg, unsafeBuffer, length, srcAddress, conductorProxy);
-        }
-    }
-
     /** Meanwhile the publication may be gone. */
     @Override
     public void onDue(
@@ -153,16 +128,6 @@ final class FilteredSendEndpoint extends WatchedSendEndpoint implements DelayLin
             case HeaderFlyweight.HDR_TYPE_ERR:
                 error.wrap(frame, 0, lengthBytes);
                 super.onError(error, frame, lengthBytes, source, conductorProxy);
-                break;
-
-            case HeaderFlyweight.HDR_TYPE_RTTM:
-                rttMeasurement.wrap(frame, 0, lengthBytes);
-                super.onRttMeasurement(rttMeasurement, frame, lengthBytes, source);
-                break;
-
-            case HeaderFlyweight.HDR_TYPE_RSP_SETUP:
-                responseSetup.wrap(frame, 0, lengthBytes);
-                super.onResponseSetup(responseSetup, frame, lengthBytes, source, conductorProxy);
                 break;
 
             default:
