@@ -2,6 +2,7 @@ package io.clusterecho.failover.lab;
 
 import java.util.ArrayList;
 import java.util.List;
+import java.util.function.BiConsumer;
 
 import io.clusterecho.client.load.LoadView;
 import io.clusterecho.control.member.ElectionWatch;
@@ -26,7 +27,7 @@ public final class FailoverLab
     private final long ratePerSecond;
     private final NanoClock clock;
     private final Runnable pause;
-    private final Observer observer;
+    private final BiConsumer<Cycle, List<Cycle>> observer;
     private final List<Cycle> cycles = new ArrayList<>();
     private final List<String> problems = new ArrayList<>();
     private volatile boolean isEndRequested;
@@ -36,17 +37,13 @@ public final class FailoverLab
     private long pauseEndNs;
     private boolean isLast;
 
-    /** Observes the lab, on its thread. An exception that it throws becomes a problem of the test. */
-    public interface Observer
-    {
-        /** A cycle has ended; its outage is that of polls. The list has all cycles, including this one. */
-        void onCycle(Cycle cycle, List<Cycle> soFar);
-
-        /** A cycle has ended without recovery. The cluster was not restored yet. */
-        void onUnrecovered(Cycle cycle);
-    }
-
-    /** @param pause waits {@link #POLL_INTERVAL_NS} on that clock. */
+    /**
+     * A lab that was not executed.
+     *
+     * @param pause    waits {@link #POLL_INTERVAL_NS} on that clock.
+     * @param observer receives each cycle when it ends, with the outage of polls and before the cluster is restored, and all
+     *                 cycles so far; on the lab's thread. An exception that it throws becomes a problem of the test.
+     */
     FailoverLab(
         final FailoverPlan plan,
         final LabCluster cluster,
@@ -55,7 +52,7 @@ public final class FailoverLab
         final long ratePerSecond,
         final NanoClock clock,
         final Runnable pause,
-        final Observer observer)
+        final BiConsumer<Cycle, List<Cycle>> observer)
     {
         this.plan = plan;
         this.cluster = cluster;
@@ -161,10 +158,13 @@ public final class FailoverLab
 
         final Cycle cycle = ended.result(nowNs);
         cycles.add(cycle);
-        observe(() -> observer.onCycle(cycle, List.copyOf(cycles)));
-        if (!cycle.isRecovered() && !cycle.isInterrupted())
+        try
         {
-            observe(() -> observer.onUnrecovered(cycle));
+            observer.accept(cycle, List.copyOf(cycles));
+        }
+        catch (final RuntimeException ex)
+        {
+            problems.add("cycle " + cycles.size() + " could not be written: " + ex.getMessage());
         }
         problems.addAll(ended.release());
         if (!cycle.isRecovered())
@@ -190,18 +190,6 @@ public final class FailoverLab
             isLast = true;
             problems.add("the test ended after cycle " + cycles.size() + " because the cluster did not come back: " +
             ex.getMessage());
-        }
-    }
-
-    private void observe(final Runnable observation)
-    {
-        try
-        {
-            observation.run();
-        }
-        catch (final RuntimeException ex)
-        {
-            problems.add("cycle " + cycles.size() + " could not be written: " + ex.getMessage());
         }
     }
 

@@ -165,7 +165,7 @@ public final class FailoverTest
         rollout = members.rollout();
         lab = new FailoverLab(
             plan, members, execution.agent(), startNs, load.ratePerSecond(), clock,
-            () -> LockSupport.parkNanos(FailoverLab.POLL_INTERVAL_NS), new Observer());
+            () -> LockSupport.parkNanos(FailoverLab.POLL_INTERVAL_NS), this::onCycle);
         endRequest.ends(lab::requestEnd);
         final List<Cycle> cycles = lab.execute();
         final boolean isEndedEarly = endRequest.isRequested();
@@ -193,23 +193,17 @@ public final class FailoverTest
             target.placementWords(), Ceiling.messagesPerSecond(config.load().messages(), CEILING_MEASURE_NS));
     }
 
-    /** Writes each cycle as it ends, and the members' logs and counters after one that did not recover. */
-    private final class Observer implements FailoverLab.Observer
+    /** Write a cycle as it ends, and the members' logs and counters after one that did not recover. */
+    private void onCycle(final Cycle cycle, final List<Cycle> soFar)
     {
-        @Override
-        public void onCycle(final Cycle cycle, final List<Cycle> soFar)
+        progress.accept(FailoverText.line(cycle));
+        if (null != rollout)
         {
-            progress.accept(FailoverText.line(cycle));
-            if (null != rollout)
-            {
-                record.addProblems(rollout.onCycle(cycle));
-                record.rolledOut(rollout.result());
-            }
-            record.keep(soFar);
+            record.addProblems(rollout.onCycle(cycle));
+            record.rolledOut(rollout.result());
         }
-
-        @Override
-        public void onUnrecovered(final Cycle cycle)
+        record.keep(soFar);
+        if (!cycle.isRecovered() && !cycle.isInterrupted())
         {
             if (null != rollout)
             {

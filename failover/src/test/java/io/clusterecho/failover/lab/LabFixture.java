@@ -47,24 +47,18 @@ abstract class LabFixture
         cluster.rollout = rollout;
         lab = new FailoverLab(
             plan, cluster, cluster, SCHEDULE_START_NS, FakeCluster.RATE, cluster, cluster::pause,
-            new FailoverLab.Observer()
+            (cycle, soFar) ->
             {
-                @Override
-                public void onCycle(final Cycle cycle, final List<Cycle> soFar)
+                if (isDiskFull)
                 {
-                    if (isDiskFull)
-                    {
-                        throw new IllegalStateException("the disk is full");
-                    }
-                    kept.add(cycle.number() + " of " + soFar.size());
-                    if (null != rollout)
-                    {
-                        rolloutProblems.addAll(rollout.onCycle(cycle));
-                    }
+                    throw new IllegalStateException("the disk is full");
                 }
-
-                @Override
-                public void onUnrecovered(final Cycle cycle)
+                kept.add(cycle.number() + " of " + soFar.size());
+                if (null != rollout)
+                {
+                    rolloutProblems.addAll(rollout.onCycle(cycle));
+                }
+                if (!cycle.isRecovered() && !cycle.isInterrupted())
                 {
                     unrecovered.add(cycle.number());
                     if (null != rollout)
