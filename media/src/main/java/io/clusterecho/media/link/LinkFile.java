@@ -31,7 +31,7 @@ import org.agrona.IoUtil;
  * with {@code echo.fault.filter=true}. A restarted member has no impairment. One page in native byte order, for processes of one
  * machine; each writer has separate cache lines.
  * <pre>
- *      0  version             written last, when the rest is ready
+ *      0  version
  *     16  members             number of members that the driver knows by their addresses
  *    128  request             number of the request, odd while the next nine are being written
  *    136            scope, member, direction, loss, delay, jitter, duplicates, reordering, seed: see {@link Impairment}
@@ -88,7 +88,7 @@ public final class LinkFile implements AutoCloseable
         MethodHandles.byteBufferViewVarHandle(long[].class, ByteOrder.nativeOrder());
     private static final Set<PosixFilePermission> OWNER_ONLY = PosixFilePermissions.fromString("rw-------");
     private static final int LENGTH = 4096;
-    private static final long VERSION = 0x4543_484F_4C4E_0002L;
+    private static final long VERSION = 0x4543_484F_4C4E_0003L;
     private static final int VERSION_OFFSET = 0;
     private static final int MEMBERS_OFFSET = 16;
     private static final int REQUEST_OFFSET = 128;
@@ -110,8 +110,8 @@ public final class LinkFile implements AutoCloseable
     }
 
     /**
-     * Create the file of a starting member, or reuse that of its last run in place, so that a process that has it open controls
-     * the new run too. The initial request is {@link Impairment#NONE}.
+     * Create the file of a starting member, or overwrite that of its last run in place, so that a process that has it open
+     * controls the new run too. The initial request is {@link Impairment#NONE}, of which all fields are 0.
      *
      * @throws IOException if the file cannot be written.
      */
@@ -121,16 +121,9 @@ public final class LinkFile implements AutoCloseable
         try (FileChannel channel = FileChannel.open(
             path, Set.of(CREATE, READ, WRITE), PosixFilePermissions.asFileAttribute(OWNER_ONLY)))
         {
-            if (LENGTH != channel.size())
-            {
-                // Written, not only extended: access to a hole on a full disk is a memory fault.
-                channel.truncate(0);
-                channel.write(ByteBuffer.allocate(LENGTH), 0);
-            }
-
-            final LinkFile file = new LinkFile(path, channel.map(FileChannel.MapMode.READ_WRITE, 0, LENGTH));
-            file.begin();
-            return file;
+            // Written, not only extended: access to a hole on a full disk is a memory fault.
+            channel.write(ByteBuffer.allocate(LENGTH).order(ByteOrder.nativeOrder()).putLong(VERSION_OFFSET, VERSION), 0);
+            return new LinkFile(path, channel.map(FileChannel.MapMode.READ_WRITE, 0, LENGTH));
         }
     }
 
@@ -177,7 +170,7 @@ public final class LinkFile implements AutoCloseable
         LONG.setVolatile(buffer, MEMBERS_OFFSET, (long)count);
     }
 
-    /** @return a number greater than that of all requests before; odd while it is being written. */
+    /** @return a number greater than that of all requests since the member started; odd while it is being written. */
     public long request()
     {
         return (long)LONG.getVolatile(buffer, REQUEST_OFFSET);
@@ -282,21 +275,6 @@ public final class LinkFile implements AutoCloseable
     {
         final int offset = side.offset + count.offset;
         LONG.setRelease(buffer, offset, (long)LONG.get(buffer, offset) + 1);
-    }
-
-    private void begin() throws IOException
-    {
-        for (final Side side : Side.values())
-        {
-            for (final Count count : Count.values())
-            {
-                LONG.setRelease(buffer, side.offset + count.offset, 0L);
-            }
-        }
-        memberCount(0);
-        // Request numbers continue, so that effects of the last run are not attributed to this one.
-        impair(Impairment.NONE);
-        LONG.setVolatile(buffer, VERSION_OFFSET, VERSION);
     }
 
     private long write(final Impairment impairment)
