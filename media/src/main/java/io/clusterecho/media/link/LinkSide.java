@@ -46,7 +46,7 @@ final class LinkSide
     private boolean isReceiveImpaired;
 
     /**
-     * No impairment yet. Each line has room for a number of frames, a power of two, and for bytes of these, a multiple of 256.
+     * No impairment yet. Each line has room for a number of frames and for bytes of these, both a power of two.
      *
      * @param distances of others, null for none.
      */
