@@ -15,14 +15,10 @@ import io.clusterecho.client.schedule.RateProfile;
 import io.clusterecho.client.schedule.Schedule;
 import io.clusterecho.client.schedule.Trace;
 import io.clusterecho.client.transport.MemoryTransport;
-import io.clusterecho.client.transport.ResponseHandler;
-import io.clusterecho.client.transport.SendResult;
 import io.clusterecho.client.transport.Transport;
 import io.clusterecho.reporting.measurement.MessageKind;
 
-import org.agrona.DirectBuffer;
 import org.agrona.concurrent.SystemNanoClock;
-import org.agrona.concurrent.UnsafeBuffer;
 import org.openjdk.jmh.annotations.Benchmark;
 import org.openjdk.jmh.annotations.BenchmarkMode;
 import org.openjdk.jmh.annotations.Fork;
@@ -66,8 +62,7 @@ public class LoadBenchmark
 
     /** What the load is. */
     @Param({
-        "constant", "poisson", "batched", "steps", "ramp", "sine", "lengths", "kinds", "trace", "arrivals", "receivers-1",
-        "receivers-3", "short", "long" })
+        "constant", "poisson", "batched", "steps", "ramp", "sine", "lengths", "kinds", "trace", "short", "long" })
     public String load;
 
     private LoadAgent agent;
@@ -83,24 +78,22 @@ public class LoadBenchmark
         final Messages one = Messages.ofLength(LENGTH, RATE_PER_SECOND);
         switch (load)
         {
-            case "poisson" -> begin(new PoissonSchedule(RATE_PER_SECOND, MESSAGE_COUNT, SEED), one, 0);
-            case "batched" -> begin(new BatchedSchedule(constant, 10), one, 0);
-            case "steps" -> begin(profiled("steps:1m*1s,4m*1s,1m*1s"), one, 0);
-            case "ramp" -> begin(profiled("ramp:1m..4m/60s"), one, 0);
-            case "sine" -> begin(profiled("sine:1m..4m/10s"), one, 0);
-            case "lengths" -> begin(constant, new DrawnMessages(kinds, SEED), 0);
+            case "poisson" -> begin(new PoissonSchedule(RATE_PER_SECOND, MESSAGE_COUNT, SEED), one);
+            case "batched" -> begin(new BatchedSchedule(constant, 10), one);
+            case "steps" -> begin(profiled("steps:1m*1s,4m*1s,1m*1s"), one);
+            case "ramp" -> begin(profiled("ramp:1m..4m/60s"), one);
+            case "sine" -> begin(profiled("sine:1m..4m/10s"), one);
+            case "lengths" -> begin(constant, new DrawnMessages(kinds, SEED));
             case "kinds" -> begin(
-                new MergedSchedule(new long[]{ RATE_PER_SECOND / 2, RATE_PER_SECOND / 2 }), new MergedMessages(kinds, SEED), 0);
+                new MergedSchedule(new long[]{ RATE_PER_SECOND / 2, RATE_PER_SECOND / 2 }), new MergedMessages(kinds, SEED));
             case "trace" ->
             {
                 final Trace trace = trace();
-                begin(new ProfiledSchedule(trace, 0), trace.messages(0, MESSAGE_COUNT / 4, BEHIND_NS), 0);
+                begin(new ProfiledSchedule(trace, 0), trace.messages(0, MESSAGE_COUNT / 4, BEHIND_NS));
             }
-            case "short" -> begin(constant, Messages.ofLength(32, RATE_PER_SECOND), 0);
-            case "long" -> begin(constant, Messages.ofLength(1344, RATE_PER_SECOND), 0);
-            case "receivers-1" -> begin(constant, one, 1);
-            case "receivers-3" -> begin(constant, one, 3);
-            default -> begin(constant, one, 0);
+            case "short" -> begin(constant, Messages.ofLength(32, RATE_PER_SECOND));
+            case "long" -> begin(constant, Messages.ofLength(1344, RATE_PER_SECOND));
+            default -> begin(constant, one);
         }
     }
 
@@ -121,19 +114,13 @@ public class LoadBenchmark
         return new Trace(timesNs, lengths, 1, true, "");
     }
 
-    private void begin(final Schedule schedule, final Messages messages, final int receiverCount)
+    private void begin(final Schedule schedule, final Messages messages)
     {
         final LoadPlan plan = new LoadPlan(
             RATE_PER_SECOND, messages, 0, MESSAGE_COUNT, 0, Long.MAX_VALUE / 8, 1, Long.MAX_VALUE / 8, Long.MAX_VALUE,
             NEWEST_COUNT, Delivery.AT_MOST_ONCE, Share.WHOLE, false);
-        final Copied transport = new Copied(messages.maxLengthBytes(), "arrivals".equals(load), receiverCount);
+        final Transport transport = new MemoryTransport(SystemNanoClock.INSTANCE, messages.maxLengthBytes(), 0, 0, 0);
         agent = new LoadAgent(plan, schedule, new Transport[]{ transport }, 1, SystemNanoClock.INSTANCE, null);
-        final Transport[] receivers = new Transport[receiverCount];
-        for (int i = 0; i < receiverCount; i++)
-        {
-            receivers[i] = new Copies(transport);
-        }
-        agent.receivers(receivers);
         agent.begin(System.nanoTime() - BEHIND_NS);
     }
 
@@ -148,84 +135,5 @@ public class LoadBenchmark
             agent.doWork();
         }
         return end;
-    }
-
-    /** An echo that knows arrivals if asked to, and keeps the replies of a turn for receivers if there are any. */
-    private static final class Copied extends MemoryTransport implements ResponseHandler
-    {
-        private static final int SLOT_LENGTH = 512;
-        /** Of a duty cycle. */
-        private static final int MOST_REPLIES = 256;
-
-        private final boolean isArrivalKnown;
-        private final boolean isKept;
-        private final UnsafeBuffer copies = new UnsafeBuffer(new byte[SLOT_LENGTH * MOST_REPLIES]);
-        private final int[] lengths = new int[MOST_REPLIES];
-        private int copyCount;
-        private ResponseHandler handler;
-
-        Copied(final int maxLength, final boolean isArrivalKnown, final int receiverCount)
-        {
-            super(SystemNanoClock.INSTANCE, maxLength, 0, 0, 0);
-            this.isArrivalKnown = isArrivalKnown;
-            isKept = receiverCount > 0;
-        }
-
-        @Override
-        public int poll(final ResponseHandler newHandler, final int limit)
-        {
-            copyCount = 0;
-            handler = newHandler;
-            return super.poll(this, limit);
-        }
-
-        @Override
-        public void onResponse(final DirectBuffer buffer, final int offset, final int length, final long receiveTimeNs)
-        {
-            if (isKept)
-            {
-                copies.putBytes(copyCount * SLOT_LENGTH, buffer, offset, length);
-                lengths[copyCount++] = length;
-            }
-            handler.onResponse(
-                buffer, offset, length, receiveTimeNs, isArrivalKnown ? receiveTimeNs : ResponseHandler.UNKNOWN_NS);
-        }
-
-        @Override
-        public boolean isWithinClient()
-        {
-            return !isArrivalKnown;
-        }
-    }
-
-    /** The replies of a turn, once more. */
-    private record Copies(Copied source) implements Transport
-    {
-        @Override
-        public void connect(final long timeoutNs)
-        {
-        }
-
-        @Override
-        public SendResult trySend(final DirectBuffer message, final int offset, final int length)
-        {
-            throw new UnsupportedOperationException("receives only");
-        }
-
-        @Override
-        public int poll(final ResponseHandler handler, final int limit)
-        {
-            final long nowNs = System.nanoTime();
-            for (int i = 0; i < source.copyCount; i++)
-            {
-                handler.onResponse(source.copies, i * Copied.SLOT_LENGTH, source.lengths[i], nowNs);
-            }
-            return source.copyCount;
-        }
-
-        @Override
-        public void close()
-        {
-        }
     }
 }
