@@ -98,7 +98,7 @@ public final class Auditor
             final LogComparison comparison = new LogComparison(walks, logs.size(), findings);
             comparison.run(new EntryAssembler(replay));
             walks.forEach((walk) -> readRest(walk, journals));
-            final Unproven unproven = unproven(walks, comparison.committedPosition());
+            final StateCheck.Unproven unproven = unproven(walks, comparison.committedPosition());
             replay.onEnd(comparison.committedPosition(), unproven);
             states.onEnd(comparison.committedPosition(), unproven);
             unproven.report(findings);
@@ -139,7 +139,7 @@ public final class Auditor
         }
     }
 
-    private Unproven unproven(final List<LogComparison.Walk> walks, final long committedPosition)
+    private StateCheck.Unproven unproven(final List<LogComparison.Walk> walks, final long committedPosition)
     {
         final List<Integer> damaged = new ArrayList<>();
         final Map<Integer, Long> intactEnds = new HashMap<>();
@@ -156,7 +156,7 @@ public final class Auditor
             }
         }
 
-        return new Unproven(committedPosition, damaged, intactEnds, new TreeMap<>());
+        return new StateCheck.Unproven(committedPosition, damaged, intactEnds, new TreeMap<>());
     }
 
     private List<SnapshotState> readSnapshots()
@@ -285,7 +285,8 @@ public final class Auditor
     private List<MemberAudit> members(final List<LogComparison.Walk> walks, final List<SnapshotState> snapshots)
     {
         return logs.stream().map((log) -> walks.stream().filter((walk) -> log.memberId() == walk.memberId).findFirst()
-            .map((walk) -> member(log, walk, snapshots)).orElseGet(() -> MemberAudit.without(log))).toList();
+            .map((walk) -> member(log, walk, snapshots)).orElseGet(
+            () -> new MemberAudit(log.memberId(), log.folder().toString(), false, false, 0, 0, 0, 0, 0, 0, 0, 0))).toList();
     }
 
     private MemberAudit member(final MemberLog log, final LogComparison.Walk walk, final List<SnapshotState> snapshots)

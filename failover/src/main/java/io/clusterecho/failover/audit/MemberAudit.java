@@ -26,8 +26,4 @@ public record MemberAudit(
     @JsonProperty("snapshots") int snapshotCount,
     @JsonProperty("states") int stateCount)
 {
-    static MemberAudit without(final MemberLog log)
-    {
-        return new MemberAudit(log.memberId(), log.folder().toString(), false, false, 0, 0, 0, 0, 0, 0, 0, 0);
-    }
 }

@@ -112,7 +112,7 @@ final class Replay implements EntryAssembler.Handler
     }
 
     /** The committed log was replayed; a snapshot beyond its end contains state that was lost, or is unproven. */
-    void onEnd(final long committedPosition, final Unproven unproven)
+    void onEnd(final long committedPosition, final StateCheck.Unproven unproven)
     {
         while (nextSnapshot < snapshots.size())
         {

@@ -184,18 +184,11 @@ public final class SocketWatch implements DatagramWait, AutoCloseable
     /** @return what its reader asks before each read. */
     WatchedSocket add(final DatagramChannel channel)
     {
-        final WatchedSocket socket = null == selector ? WatchedSocket.TRIED : new WatchedSocket(this);
-        register(channel, socket);
-        return socket;
+        return add(channel, null == selector ? WatchedSocket.TRIED : new WatchedSocket(this));
     }
 
-    /** Add a socket whose reader tries it in every turn. */
-    void addTried(final DatagramChannel channel)
-    {
-        register(channel, WatchedSocket.TRIED);
-    }
-
-    private void register(final DatagramChannel channel, final WatchedSocket socket)
+    /** Add a socket; {@link WatchedSocket#TRIED} for one whose reader tries it in every turn. */
+    WatchedSocket add(final DatagramChannel channel, final WatchedSocket socket)
     {
         if (null != selector)
         {
@@ -208,6 +201,7 @@ public final class SocketWatch implements DatagramWait, AutoCloseable
                 throw new UncheckedIOException(ex);
             }
         }
+        return socket;
     }
 
     void onBusy(final int change)

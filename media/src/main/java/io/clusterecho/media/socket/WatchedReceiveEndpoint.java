@@ -53,7 +53,7 @@ public class WatchedReceiveEndpoint extends ReceiveChannelEndpoint
     public final int addDestination(final ReceiveDestinationTransport transport)
     {
         // Its socket is read by the transport itself.
-        watch.addTried(transport.receiveDatagramChannel());
+        watch.add(transport.receiveDatagramChannel(), WatchedSocket.TRIED);
         return super.addDestination(transport);
     }
 
