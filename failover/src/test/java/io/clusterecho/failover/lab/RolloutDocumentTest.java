@@ -31,7 +31,8 @@ class RolloutDocumentTest
     {
         final FailoverResult sample = SampleFailover.result(folder, 3, "");
         result = new FailoverResult(
-            sample.cycles(), sample.timelines(), sample.outcome(), true, sample.audit(), sample.bounds(), new FailoverDocument.Rollout(
+            sample.cycles(), sample.timelines(), sample.outcome(), true, sample.audit(), sample.bounds(),
+            new FailoverDocument.Rollout(
             OLD, NEW, true, 6, 0, List.of(
             new FailoverDocument.Step(1, 1, false, OLD, NEW, NEW, 5_000_000L),
             new FailoverDocument.Step(2, 2, false, OLD, NEW, null, null),

@@ -311,7 +311,8 @@ public record Placement(String name, List<String> memberZones, String clientZone
         // Also of members that a smaller cluster does not have.
         final List<Setting<String>> places = Stream.concat(
             Stream.of("client"), IntStream.range(0, MOST_MEMBERS).mapToObj((id) -> "member." + id))
-            .map((key) -> new Setting<String>(key, "", allowed, "", (text) -> Setting.checked(zones.contains(text), text))).toList();
+            .map((key) -> new Setting<String>(key, "", allowed, "", (text) -> Setting.checked(zones.contains(text), text)))
+            .toList();
         final Map<String, Way> ways = new HashMap<>();
         zones.forEach((one) -> zones.forEach((other) -> ways.put(key(one, other), Way.of(key(one, other), source))));
         final List<Setting<?>> known = new ArrayList<>(places);
