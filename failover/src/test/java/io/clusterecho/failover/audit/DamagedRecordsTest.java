@@ -3,7 +3,6 @@ package io.clusterecho.failover.audit;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.io.IOException;
-import java.io.InputStream;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
 import java.nio.charset.StandardCharsets;
@@ -12,7 +11,6 @@ import java.nio.file.Path;
 import java.util.Arrays;
 import java.util.List;
 
-import io.clusterecho.failover.lab.PlannedFault;
 import io.clusterecho.settings.InvalidSettingException;
 import io.clusterecho.testing.Fuzz;
 
@@ -89,21 +87,5 @@ class DamagedRecordsTest
         Files.write(catalog, bytes.array());
 
         assertThat(MemberLog.open(member, 0).problem()).contains("at byte 148 a length is 2147483647, at most ");
-    }
-
-    @Test
-    void shouldReplayOrRefuseStoredFaults() throws IOException
-    {
-        final byte[] sample;
-        try (InputStream in = PlannedFault.class.getResourceAsStream("failover.json"))
-        {
-            sample = in.readAllBytes();
-        }
-
-        assertThat(Fuzz.run("faults", 500, List.of(sample), REFUSALS, (input) ->
-        {
-            Files.write(folder.resolve("failover.json"), input);
-            PlannedFault.stored(folder);
-        })).isPositive();
     }
 }
