@@ -89,6 +89,7 @@ class DriverPlanTest
             .hasMessage("echo.driver=rust is not allowed: java, embedded or c");
 
         settings.put("echo.driver", "c", "test");
+        settings.put("echo.driver.command", "true", "test");
         settings.put("echo.driver.c.receive.vector", "17", "test");
         assertThatThrownBy(() -> DriverPlan.of(settings, KEYS))
             .isInstanceOf(InvalidSettingException.class)
