@@ -33,9 +33,10 @@ public final class FailoverCommand extends FaultCommand
         "again, TIME after the restart), kill-in-snapshot:TIME (TIME after the snapshot was requested), term (SIGTERM), " +
         "pause (SIGSTOP), wipe (SIGKILL, data deleted), partition (all datagrams dropped), partition-inbound, " +
         "partition-outbound, partition-pair (of leader and follower), partition-clients, link-loss:10%%, link-delay:20ms, " +
-        "link-jitter:20ms, link-duplicate:10%%, link-reorder:10%% (of datagrams received), power-loss (SIGKILL, unsynced data " +
-        "lost), disk-stall, disk-full, slow-disk:TIME, write-stall, sync-error:COUNT, disk-full-after:SIZE, clock-step:TIME (slow-disk to " +
-        "clock-step need a fault library), file-limit:COUNT or script (--fault-script). Default: ${DEFAULT-VALUE}.")
+        "link-jitter:20ms, link-duplicate:10%%, link-reorder:10%% (of datagrams received), power-loss (SIGKILL, unsynced " +
+        "data lost), disk-stall, disk-full, slow-disk:TIME, write-stall, sync-error:COUNT, disk-full-after:SIZE, " +
+        "clock-step:TIME (slow-disk to clock-step need a fault library), file-limit:COUNT or script (--fault-script). " +
+        "Default: ${DEFAULT-VALUE}.")
     private List<FaultSpec> faults;
 
     @Option(names = "--victim", paramLabel = "LIST", defaultValue = "leader", split = ",",
