@@ -25,7 +25,6 @@ import io.clusterecho.node.config.MemberEndpoints;
 import io.clusterecho.node.config.NodeConfig;
 import io.clusterecho.node.config.NodeSettings;
 import io.clusterecho.node.service.EchoService;
-import io.clusterecho.node.service.PlainEchoService;
 import io.clusterecho.node.service.StateTable;
 import io.clusterecho.platform.BuildFacts;
 import io.clusterecho.platform.MemoryFault;
@@ -59,7 +58,7 @@ public final class MemberProcess
     /** A member that is not started; Aeron's keys in the settings become system properties unless those are set. */
     public MemberProcess(final Settings settings, final PrintStream out, final PrintStream err)
     {
-        this(settings, MemberProcess::configuredService, out, err);
+        this(settings, MemberProcess::echoService, out, err);
     }
 
     /** A member with another service, made from its configuration once, not started. */
@@ -97,26 +96,14 @@ public final class MemberProcess
         return new MemberProcess(NodeConfig.ofBackup(settings), settings, (config) -> null, out, err);
     }
 
-    /** The echo service with a member's configuration, not started. */
+    /** The service with a member's configuration, not started. */
     public static EchoService echoService(final NodeConfig config)
     {
-        final EchoService service = new EchoService(
-            config.value(NodeSettings.MAX_CLIENTS), config.value(NodeSettings.EGRESS_BACKLOG), config.maxMessageLength());
+        final long backlogLengthBytes = config.value(NodeSettings.EGRESS_BACKLOG);
+        final EchoService service = config.isPlainService() ?
+            EchoService.plain(backlogLengthBytes, config.maxMessageLength()) :
+            new EchoService(config.value(NodeSettings.MAX_CLIENTS), backlogLengthBytes, config.maxMessageLength());
         service.stateTable(new StateTable(config.value(NodeSettings.STATE_LENGTH)));
-        service.serviceTime(config.serviceTime());
-        return service;
-    }
-
-    /** The service in a member's configuration, not started. */
-    public static ClusteredService configuredService(final NodeConfig config)
-    {
-        if (!config.isPlainService())
-        {
-            return echoService(config);
-        }
-
-        final PlainEchoService service =
-            new PlainEchoService(config.value(NodeSettings.EGRESS_BACKLOG), config.maxMessageLength());
         service.serviceTime(config.serviceTime());
         return service;
     }

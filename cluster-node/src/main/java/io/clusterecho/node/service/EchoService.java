@@ -6,9 +6,14 @@ import org.agrona.DirectBuffer;
 import org.agrona.concurrent.UnsafeBuffer;
 import org.agrona.concurrent.status.AtomicCounter;
 
+import io.aeron.ExclusivePublication;
+import io.aeron.Image;
+import io.aeron.cluster.codecs.CloseReason;
 import io.aeron.cluster.service.ClientSession;
 import io.aeron.cluster.service.Cluster;
+import io.aeron.cluster.service.ClusteredService;
 import io.aeron.logbuffer.Header;
+
 import io.clusterecho.media.counters.ServiceCounter;
 import io.clusterecho.node.stage.StageStamps;
 import io.clusterecho.schema.EchoMessage;
@@ -25,44 +30,95 @@ import io.clusterecho.schema.codecs.SequenceGapEncoder;
  * length of a message. Anything that is not a request is counted and ignored; no message makes the service throw, because
  * Aeron would then skip it on this member alone.
  * <p>
+ * A plain service sends each message back unchanged, whatever it contains: for clients with other message formats, and for load
+ * clients that are compared with them. It applies nothing, so a message that is sent twice is answered twice, and there is no
+ * state to audit. The policy for slow clients, the flush timer, snapshots and counters are the same.
+ * <p>
  * All methods are called by the thread of the service container. Steady state does not allocate, block or log.
  */
-public final class EchoService extends PlainEchoService
+public final class EchoService implements ClusteredService
 {
+    /** The table of a plain service stays empty: a snapshot with clients is rejected. */
+    private static final int NO_CLIENTS = 1;
     private static final long STATE_CHANGES = -1;
+    private static final int SNAPSHOT_FRAGMENT_LIMIT = 64;
+    private static final int HEAP_PART_FOR_BACKLOGS = 8;
 
+    private final boolean isPlain;
+    private final long egressBacklogLengthBytes;
+    private final long totalBacklogLengthBytes;
+    private final int maxMessageLengthBytes;
+    private final BiFunction<Cluster, ServiceCounter, AtomicCounter> counterFactory;
     private final PayloadCheck payloadCheck = new PayloadCheck();
     private final UnsafeBuffer gapBuffer =
         new UnsafeBuffer(new byte[MessageHeaderEncoder.ENCODED_LENGTH + SequenceGapEncoder.BLOCK_LENGTH]);
     private final MessageHeaderEncoder gapHeader = new MessageHeaderEncoder();
     private final SequenceGapEncoder gap = new SequenceGapEncoder();
+    final ClientTable table;
+    StateTable stateTable = new StateTable(0);
+    FlushTimer timer;
     private StageStamps stageStamps;
+    private ServiceTime serviceTime = ServiceTime.of(ServiceTime.NONE);
+    private Cluster cluster;
+    private ServiceCounters counters;
+    private Egress egress;
 
     /**
-     * At most so many clients, backlog in bytes for a slow session, and bytes of a request; the first and the last are the
-     * same on all members.
+     * A service with at most so many clients, a backlog in bytes for a slow session, and bytes of a request; longer ones are
+     * counted and ignored. The first and the last are the same on all members.
      */
     public EchoService(final int maxClients, final long egressBacklogLengthBytes, final int maxMessageLengthBytes)
     {
         this(
-            maxClients, egressBacklogLengthBytes, totalBacklogLengthBytes(), maxMessageLengthBytes, PlainEchoService::newCounter);
+            false, maxClients, egressBacklogLengthBytes, totalBacklogLengthBytes(), maxMessageLengthBytes,
+            EchoService::newCounter);
+        if (maxMessageLengthBytes < EchoMessage.MIN_LENGTH)
+        {
+            throw new IllegalArgumentException(
+                "maxMessageLengthBytes=" + maxMessageLengthBytes + ", must be at least " + EchoMessage.MIN_LENGTH);
+        }
     }
 
+    /** The longest backlogs in bytes are those of one slow session and of all of them. */
     EchoService(
+        final boolean isPlain,
         final int maxClients,
         final long egressBacklogLengthBytes,
         final long totalBacklogLengthBytes,
         final int maxMessageLengthBytes,
         final BiFunction<Cluster, ServiceCounter, AtomicCounter> counterFactory)
     {
-        super(
-            new ClientTable(maxClients), egressBacklogLengthBytes, totalBacklogLengthBytes, maxMessageLengthBytes,
-            counterFactory);
-        if (maxMessageLengthBytes < EchoMessage.MIN_LENGTH)
+        if (egressBacklogLengthBytes < 0)
         {
             throw new IllegalArgumentException(
-                "maxMessageLengthBytes=" + maxMessageLengthBytes + ", must be at least " + EchoMessage.MIN_LENGTH);
+                "egressBacklogLengthBytes=" + egressBacklogLengthBytes + ", must be 0 or more");
         }
+
+        this.isPlain = isPlain;
+        table = new ClientTable(isPlain ? NO_CLIENTS : maxClients);
+        this.egressBacklogLengthBytes = egressBacklogLengthBytes;
+        this.totalBacklogLengthBytes = totalBacklogLengthBytes;
+        this.maxMessageLengthBytes = maxMessageLengthBytes;
+        this.counterFactory = counterFactory;
+    }
+
+    /** A plain service with a backlog in bytes for a slow session, and bytes of a message, the same on all members. */
+    public static EchoService plain(final long egressBacklogLengthBytes, final int maxMessageLengthBytes)
+    {
+        return new EchoService(
+            true, 0, egressBacklogLengthBytes, totalBacklogLengthBytes(), maxMessageLengthBytes, EchoService::newCounter);
+    }
+
+    /** Work on each message that is applied. Call before the service is launched; without it there is no work. */
+    public void serviceTime(final ServiceTime time)
+    {
+        serviceTime = time;
+    }
+
+    /** Keep a state of a given length beside the clients. Call before the service is launched; without it there is none. */
+    public void stateTable(final StateTable newTable)
+    {
+        stateTable = newTable;
     }
 
     /**
@@ -74,14 +130,43 @@ public final class EchoService extends PlainEchoService
         stageStamps = stamps;
     }
 
-    /** Keep a state of a given length beside the clients. Call before the service is launched; without it there is none. */
-    public void stateTable(final StateTable newTable)
+    /** Adds the counters and loads the snapshot; throws for one that is malformed, with which the member must not start. */
+    @Override
+    public void onStart(final Cluster newCluster, final Image snapshotImage)
     {
-        stateTable = newTable;
+        start(newCluster);
+        if (null != snapshotImage)
+        {
+            final long beginNs = System.nanoTime();
+            loadSnapshot(snapshotImage);
+            counters.set(ServiceCounter.LOAD_TIME, System.nanoTime() - beginNs);
+        }
+        publishState();
     }
 
     @Override
-    void answer(
+    public void onSessionOpen(final ClientSession session, final long timestamp)
+    {
+        egress.flush(timestamp);
+        counters.increment(ServiceCounter.SESSIONS_OPENED);
+        counters.add(ServiceCounter.SESSIONS, 1);
+        publishState();
+    }
+
+    @Override
+    public void onSessionClose(final ClientSession session, final long timestamp, final CloseReason closeReason)
+    {
+        egress.onSessionClose(session.id());
+        counters.add(ServiceCounter.SESSIONS, -1);
+        if (CloseReason.TIMEOUT == closeReason)
+        {
+            counters.increment(ServiceCounter.SESSIONS_TIMED_OUT);
+        }
+        publishState();
+    }
+
+    @Override
+    public void onSessionMessage(
         final ClientSession session,
         final long timestamp,
         final DirectBuffer buffer,
@@ -89,26 +174,100 @@ public final class EchoService extends PlainEchoService
         final int length,
         final Header header)
     {
-        final int verdict = EchoMessage.validate(buffer, offset, length, payloadCheck);
-        if (EchoMessage.VALID == verdict)
+        counters.increment(ServiceCounter.RECEIVED);
+        egress.flush(timestamp);
+
+        if (length > maxMessageLengthBytes)
         {
-            onEchoMessage(session, timestamp, buffer, offset, length, header);
+            refuse(ServiceCounter.REFUSED_OVERSIZED);
+        }
+        else if (isPlain)
+        {
+            serviceTime.spin(cluster.logPosition());
+            publishState();
+            egress.send(session, buffer, offset, length);
         }
         else
         {
-            refuse(refusal(verdict));
+            final int verdict = EchoMessage.validate(buffer, offset, length, payloadCheck);
+            if (EchoMessage.VALID == verdict)
+            {
+                onEchoMessage(session, timestamp, buffer, offset, length, header);
+            }
+            else
+            {
+                refuse(refusal(verdict));
+            }
         }
+
+        timer.onMessage(timestamp);
+    }
+
+    @Override
+    public void onTimerEvent(final long correlationId, final long timestamp)
+    {
+        egress.flush(timestamp);
+        if (timer.onTimerEvent(correlationId, timestamp))
+        {
+            egress.onFlushTimerLapsed();
+        }
+        publishState();
+    }
+
+    @Override
+    public void onTakeSnapshot(final ExclusivePublication snapshotPublication)
+    {
+        takeSnapshot(snapshotPublication::offer, snapshotPublication.maxPayloadLength());
+    }
+
+    @Override
+    public void onRoleChange(final Cluster.Role newRole)
+    {
+        egress.onRoleChange();
+    }
+
+    @Override
+    public void onTerminate(final Cluster terminatingCluster)
+    {
+        counters.close();
+    }
+
+    void start(final Cluster newCluster)
+    {
+        cluster = newCluster;
+        counters = new ServiceCounters((counter) -> counterFactory.apply(newCluster, counter));
+        timer = new FlushTimer(newCluster, counters);
+        egress = new Egress(newCluster, counters, egressBacklogLengthBytes, totalBacklogLengthBytes);
+        // Those of a snapshot: the container announces only later ones.
+        newCluster.forEachClientSession((session) -> counters.add(ServiceCounter.SESSIONS, 1));
+    }
+
+    void takeSnapshot(final SnapshotWriter.Sink sink, final int maxLength)
+    {
+        final long beginNs = System.nanoTime();
+        timer.beforeSnapshot();
+        new SnapshotWriter(sink, maxLength, cluster.idleStrategy())
+            .write(cluster.logPosition(), table, stateTable, timer.deadline(), timer.lastMessageTime());
+        counters.add(ServiceCounter.SNAPSHOT_TIME, System.nanoTime() - beginNs);
+    }
+
+    void restore(final SnapshotReader reader)
+    {
+        reader.restore(table, timer);
+        publishState();
     }
 
     /** Called after each entry, also one that changes nothing: an entry that should have changed something becomes visible. */
-    @Override
-    void publishState()
+    private void publishState()
     {
-        counters.set(ServiceCounter.STATE_POSITION, STATE_CHANGES);
-        counters.set(ServiceCounter.STATE_CHECKSUM, table.checksum());
-        counters.set(ServiceCounter.APPLIED, table.appliedCount());
-        counters.set(ServiceCounter.CLIENTS, table.clientCount());
-        counters.set(ServiceCounter.CLIENTS_EVICTED, table.evictedCount());
+        if (!isPlain)
+        {
+            counters.set(ServiceCounter.STATE_POSITION, STATE_CHANGES);
+            counters.set(ServiceCounter.STATE_CHECKSUM, table.checksum());
+            counters.set(ServiceCounter.APPLIED, table.appliedCount());
+            counters.set(ServiceCounter.CLIENTS, table.clientCount());
+            counters.set(ServiceCounter.CLIENTS_EVICTED, table.evictedCount());
+        }
         counters.set(ServiceCounter.STATE_POSITION, cluster.logPosition());
     }
 
@@ -143,7 +302,7 @@ public final class EchoService extends PlainEchoService
         if (ClientTable.APPLIED == outcome || ClientTable.APPLIED_AFTER_GAP == outcome)
         {
             stateTable.onApplied(table.checksum());
-            work();
+            serviceTime.spin(cluster.logPosition());
         }
         // Before the reply: the client that receives it must find the state it refers to.
         publishState();
@@ -170,23 +329,6 @@ public final class EchoService extends PlainEchoService
                     counters.increment(ServiceCounter.APPLIED_AFTER_GAP);
                 }
                 egress.reply(session, buffer, offset, length, EchoResponseEncoder.TEMPLATE_ID, stages);
-                fanOut(session, buffer, offset, length);
-            }
-        }
-    }
-
-    /**
-     * A copy of the reply for each receiver, once: a request that is repeated sends none, since its copies were sent when it was
-     * applied. A receiver that is slow has a backlog of its own, as any session, and does not delay the others.
-     */
-    private void fanOut(final ClientSession sender, final DirectBuffer buffer, final int offset, final int length)
-    {
-        for (int i = 0, count = receivers.size(); i < count; i++)
-        {
-            final ClientSession receiver = receivers.get(i);
-            if (receiver != sender)
-            {
-                egress.reply(receiver, buffer, offset, length, EchoResponseEncoder.TEMPLATE_ID, null);
             }
         }
     }
@@ -198,6 +340,12 @@ public final class EchoService extends PlainEchoService
             stageStamps.of(timestamp, cluster.logPosition(), header.sessionId());
     }
 
+    private void refuse(final ServiceCounter reason)
+    {
+        counters.increment(reason);
+        publishState();
+    }
+
     private static ServiceCounter refusal(final int verdict)
     {
         return switch (verdict)
@@ -207,5 +355,32 @@ public final class EchoService extends PlainEchoService
             case EchoMessage.UNKNOWN_TEMPLATE -> ServiceCounter.REFUSED_UNKNOWN_TEMPLATE;
             default -> ServiceCounter.REFUSED_CORRUPT;
         };
+    }
+
+    private void loadSnapshot(final Image image)
+    {
+        final SnapshotReader reader = new SnapshotReader(table.maxClients(), stateTable);
+        while (!reader.check())
+        {
+            // In this order: data published before the end of the stream must be read even if the end is seen now.
+            final boolean isAtEnd = image.isEndOfStream() || image.isClosed();
+            final int fragments = image.poll(reader, SNAPSHOT_FRAGMENT_LIMIT);
+            if (0 == fragments && isAtEnd)
+            {
+                reader.onEndOfSnapshot();
+            }
+            cluster.idleStrategy().idle(fragments);
+        }
+        restore(reader);
+    }
+
+    private static long totalBacklogLengthBytes()
+    {
+        return Runtime.getRuntime().maxMemory() / HEAP_PART_FOR_BACKLOGS;
+    }
+
+    private static AtomicCounter newCounter(final Cluster cluster, final ServiceCounter counter)
+    {
+        return cluster.aeron().addCounter(counter.typeId(), counter.label());
     }
 }

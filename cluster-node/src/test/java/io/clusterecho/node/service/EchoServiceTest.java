@@ -74,7 +74,7 @@ class EchoServiceTest
     void shouldReportStageTimesOnRequest(final int templateId, final int refusals)
     {
         final StageClock clock = new StageClock();
-        ((EchoService)leader.service).stageStamps(new StageStamps(clock, new LogWatch(0)));
+        leader.service.stageStamps(new StageStamps(clock, new LogWatch(0)));
         leader.timestamp = clock.time();
         final long takenNs = clock.nanoTime(leader.timestamp);
         session.credit = refusals > 0 ? 0 : Long.MAX_VALUE;
@@ -100,7 +100,7 @@ class EchoServiceTest
     void shouldReportNoStageTimesWithoutARequest()
     {
         leader.send(session, StagedEchoRequestEncoder.TEMPLATE_ID, CLIENT, 0, 64);
-        ((EchoService)leader.service).stageStamps(new StageStamps(new StageClock(), new LogWatch(0)));
+        leader.service.stageStamps(new StageStamps(new StageClock(), new LogWatch(0)));
         leader.echo(session, CLIENT, 1);
 
         assertThat(session.received).extracting(UnsafeBuffer::capacity).containsExactly(64, 64);
@@ -413,7 +413,7 @@ class EchoServiceTest
         quietSession.isRecording = false;
         member.cluster.isRecording = false;
 
-        ((EchoService)member.service).stageStamps(new StageStamps(new StageClock(), new LogWatch(0)));
+        member.service.stageStamps(new StageStamps(new StageClock(), new LogWatch(0)));
         run(member, quietSession, log, payloadCheck, 0, 100_000);
         final com.sun.management.ThreadMXBean threads = (com.sun.management.ThreadMXBean)ManagementFactory.getThreadMXBean();
         final long threadId = Thread.currentThread().getId();

@@ -2,8 +2,6 @@ package io.clusterecho.node.service;
 
 import java.util.ArrayList;
 import java.util.List;
-import java.util.function.BiFunction;
-import java.util.function.Function;
 
 import org.agrona.concurrent.UnsafeBuffer;
 import org.agrona.concurrent.status.AtomicCounter;
@@ -30,7 +28,7 @@ final class Member
     static final int MAX_MESSAGE_BYTES = 512;
 
     final FakeCluster cluster = new FakeCluster();
-    final PlainEchoService service;
+    final EchoService service;
     final UnsafeBuffer message = new UnsafeBuffer(new byte[4096]);
     long timestamp = 1_000_000;
     private final PayloadCheck payloadCheck = new PayloadCheck();
@@ -44,15 +42,14 @@ final class Member
 
     Member(final Cluster.Role role, final int maxClients, final long totalBacklogBytes)
     {
-        this(role, (counters) -> new EchoService(
-            maxClients, BACKLOG_BYTES, totalBacklogBytes, MAX_MESSAGE_BYTES, counters));
+        this(role, false, maxClients, totalBacklogBytes);
     }
 
-    private Member(
-        final Cluster.Role role,
-        final Function<BiFunction<Cluster, ServiceCounter, AtomicCounter>, PlainEchoService> newService)
+    private Member(final Cluster.Role role, final boolean isPlain, final int maxClients, final long totalBacklogBytes)
     {
-        service = newService.apply((anyCluster, counter) -> new AtomicCounter(counterValues, counter.ordinal()));
+        service = new EchoService(
+            isPlain, maxClients, BACKLOG_BYTES, totalBacklogBytes, MAX_MESSAGE_BYTES,
+            (anyCluster, counter) -> new AtomicCounter(counterValues, counter.ordinal()));
         cluster.role = role;
         service.start(cluster);
     }
@@ -60,8 +57,7 @@ final class Member
     /** A member with the plain service. */
     static Member plain(final Cluster.Role role)
     {
-        return new Member(role, (counters) -> new PlainEchoService(
-            new ClientTable(1), BACKLOG_BYTES, Long.MAX_VALUE, MAX_MESSAGE_BYTES, counters));
+        return new Member(role, true, 0, Long.MAX_VALUE);
     }
 
     static Member leader()
