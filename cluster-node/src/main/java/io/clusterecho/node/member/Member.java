@@ -43,7 +43,7 @@ final class Member implements AutoCloseable
     {
         final Consumer<String> log = (line) -> out.println(config.processName() + ": " + line);
         final MemberContexts contexts = new MemberContexts(
-            config, folder, faults, new MemberThreads(config, HostFiles.ofThisMachine(), log), log);
+            config, folder, faults, new MemberThreads(config, HostFiles.ofThisMachine(), log));
         final Profile profile = Profile.of(config.profile());
         final DriverLauncher driver = new DriverLauncher(
             config.driver(), profile.driverIdle(), (line) -> out.println(config.processName() + " driver: " + line),

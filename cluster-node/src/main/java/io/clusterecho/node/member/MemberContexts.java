@@ -6,7 +6,6 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
 import java.util.function.BooleanSupplier;
-import java.util.function.Consumer;
 import java.util.stream.Collectors;
 
 import io.aeron.archive.Archive;
@@ -60,7 +59,6 @@ final class MemberContexts
     private final MemberFaults faults;
     private final Profile profile;
     final MemberThreads threads;
-    private final Consumer<String> log;
     private final String controlMtu;
     private final StageClock stageClock;
     private final LogWatch logWatch;
@@ -69,10 +67,8 @@ final class MemberContexts
         final NodeConfig config,
         final MemberFolder folder,
         final MemberFaults faults,
-        final MemberThreads threads,
-        final Consumer<String> log)
+        final MemberThreads threads)
     {
-        this.log = log;
         this.config = config;
         this.folder = folder;
         this.faults = faults;
@@ -314,7 +310,6 @@ final class MemberContexts
             .replicationProgressTimeoutNs(config.value(NodeSettings.BACKUP_PROGRESS_TIMEOUT))
             .clusterBackupCoolDownIntervalNs(config.value(NodeSettings.BACKUP_COOL_DOWN))
             .idleStrategySupplier(profile::idleStrategy)
-            .eventsListener(new BackupEvents(log))
             .errorHandler(faults.handlerOf(MemberFaults.Component.BACKUP))
             .terminationHook(() -> faults.onTermination(MemberFaults.Component.BACKUP));
     }

@@ -35,7 +35,6 @@ import io.clusterecho.settings.InvalidSettingException;
  *              archive/  the log and the snapshots
  *              cluster/  files of the consensus module: terms, votes, the list of snapshots; state.log, the state of the
  *                        service by log position; and new-member, until the member takes part in a term
- *              stall.hlog
  *              link-filter.dat  for fault tests only
  * </pre>
  * The operating system releases the lock when the process ends in any way. A process that holds it therefore knows that all

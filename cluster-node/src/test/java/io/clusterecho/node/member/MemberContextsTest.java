@@ -64,9 +64,7 @@ class MemberContextsTest
         return new MemberContexts(config, folder, new MemberFaults(new MemberEnd(), report, () -> 0, 1),
             new MemberThreads(config, HostFiles.ofThisMachine(), (line) ->
             {
-            }), (line) ->
-            {
-            });
+            }));
     }
 
     @AfterEach
