@@ -41,8 +41,6 @@ public final class MachineFacts
         "isolcpus", "nohz", "nohz_full", "rcu_nocbs", "irqaffinity", "idle", "intel_idle.max_cstate", "processor.max_cstate",
         "intel_pstate", "amd_pstate", "mitigations", "nosmt", "clocksource", "tsc", "transparent_hugepage", "skew_tick",
         "nosoftlockup", "nowatchdog", "mce", "numa_balancing", "preempt", "threadirqs");
-    /** Read once: it does not change while a process runs, and may take a moment. */
-    private static final Map<String, String> CLOUD = CloudFacts.facts();
 
     private final HostFiles files;
     private final Map<String, String> facts = new LinkedHashMap<>();
@@ -56,13 +54,13 @@ public final class MachineFacts
     /** Facts of this machine by name, in a fixed order. */
     public static Map<String, String> machine()
     {
-        return machine(HostFiles.ofThisMachine(), CLOUD, null);
+        return machine(HostFiles.ofThisMachine(), null);
     }
 
     /** Facts of this machine, with the file system of a folder, by name in a fixed order. */
     public static Map<String, String> machine(final Path clusterDir)
     {
-        return machine(HostFiles.ofThisMachine(), CLOUD, clusterDir);
+        return machine(HostFiles.ofThisMachine(), clusterDir);
     }
 
     /** Whether two results were measured on the same machine, with the same kernel, governor and clock. */
@@ -71,14 +69,14 @@ public final class MachineFacts
         return IDENTITY.stream().allMatch((key) -> theirs.getOrDefault(key, "").equals(ours.get(key)));
     }
 
-    /** Facts of a host and its cloud by name, in a fixed order; the folder of the cluster is null if unknown. */
-    static Map<String, String> machine(final HostFiles files, final Map<String, String> cloud, final Path clusterDir)
+    /** Facts of a host by name, in a fixed order; the folder of the cluster is null if unknown. */
+    static Map<String, String> machine(final HostFiles files, final Path clusterDir)
     {
         final MachineFacts machine = new MachineFacts(files);
         machine.putSystem();
         machine.putProcessors();
         machine.putKernel();
-        machine.putPlace(cloud);
+        machine.putPlace();
         machine.putNetwork();
         machine.putStorage(clusterDir);
         machine.putLimits();
@@ -154,7 +152,7 @@ public final class MachineFacts
         putFile("wmemMax", "proc/sys/net/core/wmem_max");
     }
 
-    private void putPlace(final Map<String, String> cloud)
+    private void putPlace()
     {
         final boolean isVirtual =
             files.keyed("proc/cpuinfo", "flags").map((flags) -> flags.contains("hypervisor")).orElse(false);
@@ -164,7 +162,6 @@ public final class MachineFacts
         put(
             "product", product.isEmpty() ? files.text("sys/hypervisor/type").orElse("") : product,
             "/sys/class/dmi/id/product_name does not exist");
-        facts.putAll(cloud);
     }
 
     private void putNetwork()
