@@ -80,10 +80,8 @@ class PathMtuIT
     }
 
     @Test
-    void shouldWarnMemberAndClientOfALinkInTheMiddle()
+    void shouldWarnAClientOfALinkInTheMiddle()
     {
-        startMember("near", NEAR + "," + FAR, "4096").awaitProgress("a link on the path has a measured MTU of 1400");
-
         startMember("far", FAR, "1344").awaitProgress("is ready");
         final CommandResult run = RunningCommand.start(inside("near", EchoCluster.java("load-client.jar", List.of(
             "--endpoints=0=" + FAR + ":" + PORT, "--mtu=4096", "--size=2k", "--rate=100", "--duration=2s", "--warm-up=1s",

@@ -4,11 +4,9 @@ import java.io.IOException;
 import java.io.PrintStream;
 import java.io.UncheckedIOException;
 import java.time.Clock;
-import java.util.HashSet;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
-import java.util.Set;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Function;
@@ -21,14 +19,12 @@ import org.agrona.IoUtil;
 import org.agrona.concurrent.SystemNanoClock;
 
 import io.clusterecho.media.link.LinkFile;
-import io.clusterecho.node.config.MemberEndpoints;
 import io.clusterecho.node.config.NodeConfig;
 import io.clusterecho.node.config.NodeSettings;
 import io.clusterecho.node.service.EchoService;
 import io.clusterecho.node.service.StateTable;
 import io.clusterecho.platform.BuildFacts;
 import io.clusterecho.platform.MemoryFault;
-import io.clusterecho.platform.PathMtu;
 import io.clusterecho.settings.InvalidSettingException;
 import io.clusterecho.settings.Quantity;
 import io.clusterecho.settings.Settings;
@@ -236,7 +232,6 @@ public final class MemberProcess
         say("folders: " + config.memberDir() + ", " + config.aeronDir());
         say("needs up to " + RoomNeeded.text(need.sharedMemoryLength()) + " of shared memory for " + RoomNeeded.SESSION_COUNT +
             " sessions, and " + RoomNeeded.text(need.sessionLength()) + " for each further session");
-        final boolean isAlone = 1 == config.members().size();
         if (config.isBackup())
         {
             say("copies from " + config.value(NodeSettings.BACKUP_SOURCE) + ", asks every " +
@@ -244,13 +239,9 @@ public final class MemberProcess
         }
         else
         {
-            say(isAlone ? "is the only member: no failover" : String.format(
-            Locale.ROOT, "outage after the leader is killed: at most %.2f s", config.outageBoundNs() / NS_PER_S));
+            say(1 == config.members().size() ? "is the only member: no failover" : String.format(
+                Locale.ROOT, "outage after the leader is killed: at most %.2f s", config.outageBoundNs() / NS_PER_S));
         }
-        // Takes seconds if hosts do not answer, which must not delay the start.
-        final Thread paths = new Thread(this::measurePaths, "path-mtu");
-        paths.setDaemon(true);
-        paths.start();
         config.placement().ifPresent((placement) -> say("placement: " + placement.text()));
         if (config.value(NodeSettings.FAULT_FILTER))
         {
@@ -259,24 +250,6 @@ public final class MemberProcess
         if (config.credentials().isEmpty() && config.value(NodeSettings.INSECURE))
         {
             say("is insecure: anyone who reaches its ports can read and destroy the log");
-        }
-    }
-
-    private void measurePaths()
-    {
-        final Set<String> hosts = new HashSet<>();
-        for (final MemberEndpoints member : config.members())
-        {
-            final String host = member.host();
-            if (hosts.add(host))
-            {
-                PathMtu.to(host, member.probePort(), config.mtuLength()).ifPresent((path) ->
-                {
-                    path.warning(NodeSettings.MTU.key(), config.mtuLength(), host)
-                        .ifPresent((warning) -> say("warning: " + warning));
-                    path.gap(host).ifPresent(this::say);
-                });
-            }
         }
     }
 
