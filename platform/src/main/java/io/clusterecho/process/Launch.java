@@ -17,6 +17,11 @@ import java.util.stream.Stream;
 /**
  * How to start a {@link ChildProcess}. By default the child has no input, and its output is read and its last lines are kept. One
  * thread.
+ * <p>
+ * Children ignore a terminal's signals: Ctrl-C, Ctrl-Z and hang-up. They stay in the session of their parent: Linux divides the
+ * cores among sessions first and then among the threads of each (sched_autogroup, see {@code man 7 sched}), and splits the weight
+ * of a session over the cores by where it has run. A member in a separate session could then wait for tens of milliseconds on a
+ * core that it had seldom used, while threads of others shared that core: docs/adr/0023-keep-members-in-one-session.md.
  */
 public final class Launch
 {
@@ -28,6 +33,8 @@ public final class Launch
         Process start(ProcessBuilder builder) throws IOException;
     }
 
+    /** A JVM does not install handlers for an interrupt or a hang-up that is ignored when it starts. */
+    private static final String IGNORE = "trap '' INT HUP TSTP TTIN TTOU; ";
     private static final String TIE =
         "umask 077\n" +
         "exec 3<&0 < /dev/null\n" +
@@ -195,13 +202,30 @@ public final class Launch
 
     private List<String> words()
     {
-        if (!isTied)
-        {
-            return TerminalSignals.ignoredBy(command);
-        }
-        final List<String> arguments = new ArrayList<>(List.of("tied"));
-        arguments.addAll(command);
-        return TerminalSignals.shieldedScript(TIE, arguments);
+        return isTied ? shielded(TIE, "tied", command) : ignoring(command);
+    }
+
+    /** A command whose process ignores these signals, unless its program sets handlers for them; it keeps the process id. */
+    static List<String> ignoring(final List<String> command)
+    {
+        return words("/bin/sh", IGNORE + "exec \"$@\"", command.get(0), command);
+    }
+
+    /**
+     * A script whose background jobs do not receive these signals, whatever handlers they set: each is a process group, for which
+     * other shells than bash need a terminal.
+     */
+    static List<String> shielded(final String script, final String name, final List<String> arguments)
+    {
+        return words("/bin/bash", IGNORE + "set -m\n" + script, name, arguments);
+    }
+
+    private static List<String> words(
+        final String shell, final String script, final String name, final List<String> arguments)
+    {
+        final List<String> words = new ArrayList<>(List.of(shell, "-c", script, name));
+        words.addAll(arguments);
+        return words;
     }
 
     private UncheckedIOException failure(final IOException cause)

@@ -16,7 +16,7 @@ import io.clusterecho.testing.Need;
 
 import org.junit.jupiter.api.Test;
 
-class TerminalSignalsTest
+class LaunchTest
 {
     private static final int HANG_UP = 1;
     private static final int INTERRUPT = 2;
@@ -26,7 +26,7 @@ class TerminalSignalsTest
     @Test
     void shouldKeepAProcessInTheSessionAndIgnoreTheTerminal() throws Exception
     {
-        final Process process = start(TerminalSignals.ignoredBy(List.of("sleep", "600")));
+        final Process process = start(Launch.ignoring(List.of("sleep", "600")));
         try
         {
             awaitProgram(process.pid(), "sleep");
@@ -48,7 +48,7 @@ class TerminalSignalsTest
     @Test
     void shouldKeepAJvmFromEndingOnAnInterrupt() throws Exception
     {
-        final Process process = start(TerminalSignals.ignoredBy(JavaCommand.ofClass(
+        final Process process = start(Launch.ignoring(JavaCommand.ofClass(
             Sleeper.class.getName(), List.of("-Xmx32m", "-XX:TieredStopAtLevel=1"), List.of())));
         try
         {
@@ -71,8 +71,7 @@ class TerminalSignalsTest
     void shouldKeepJobsOfAScriptOutOfReachAndInTheSession() throws Exception
     {
         Need.BASH.check(Files.isExecutable(Path.of("/bin/bash")), "there is no /bin/bash");
-        final Process process = start(TerminalSignals.shieldedScript(
-            "\"$@\" & echo $!; wait $!", List.of("script", "sleep", "600")));
+        final Process process = start(Launch.shielded("\"$@\" & echo $!; wait $!", "script", List.of("sleep", "600")));
         long job = 0;
         try
         {
