@@ -21,8 +21,6 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
  */
 public final class JsonLines
 {
-    /** Characters of a line: more than any report of a worker has, fewer than what ends a process for want of memory. */
-    static final int MAX_LENGTH = 1 << 24;
     private static final ObjectMapper MAPPER = new ObjectMapper();
 
     private final BufferedReader in;
@@ -65,37 +63,11 @@ public final class JsonLines
         }
     }
 
-    /**
-     * Wait for a line.
-     *
-     * @return the line, or null at the end of the input.
-     * @throws IOException if the input breaks, or a line is longer than 16 Mi characters.
-     */
+    /** Wait for a line; null at the end of the input, and an {@link IOException} if the input breaks. */
     public Received receive() throws IOException
     {
-        final String line = line();
+        final String line = in.readLine();
         return null == line ? null : new Received(line, parse(line));
-    }
-
-    /** Like {@link BufferedReader#readLine()}, for ends of lines with a line feed, and with a bound. */
-    private String line() throws IOException
-    {
-        final StringBuilder line = new StringBuilder();
-        int next = in.read();
-        if (next < 0)
-        {
-            return null;
-        }
-        for (; next >= 0 && '\n' != next; next = in.read())
-        {
-            if (MAX_LENGTH == line.length())
-            {
-                throw new IOException("a line is longer than " + MAX_LENGTH + " characters");
-            }
-            line.append((char)next);
-        }
-        final int last = line.length() - 1;
-        return last >= 0 && '\r' == line.charAt(last) ? line.substring(0, last) : line.toString();
     }
 
     private static JsonNode parse(final String line)

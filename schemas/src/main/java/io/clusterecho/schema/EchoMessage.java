@@ -15,7 +15,8 @@ import org.agrona.MutableDirectBuffer;
 
 /**
  * The common layout of echo requests and responses: a header of 8 bytes, a block of 24, then the payload up to the end of the
- * message. Little endian. All methods are static, do not allocate, and are thread-safe.
+ * message. Little endian; offsets of a message and lengths are in bytes. All methods are static, do not allocate, and are
+ * thread-safe.
  * <p>
  * Call {@link #validate(DirectBuffer, int, int, PayloadCheck)} on received bytes before reading a field.
  */
@@ -55,14 +56,11 @@ public final class EchoMessage
     }
 
     /**
-     * Write header and block in front of a payload that is already in the buffer.
+     * Write header and block in front of a payload that is already in the buffer, at {@code offset + MIN_LENGTH}.
      *
-     * @param buffer             to write to; the payload is at {@code offset + MIN_LENGTH}.
-     * @param offset             of the message in bytes.
-     * @param length             of the whole message in bytes, at least {@link #MIN_LENGTH}.
-     * @param templateId         of one of the six echo messages.
+     * @param length             of the whole message, at least {@link #MIN_LENGTH}.
      * @param sequence           of the message within its client, from 0.
-     * @param intendedSendTimeNs of the message, in ns since the start of the schedule.
+     * @param intendedSendTimeNs since the start of the schedule.
      * @param payloadCheck       of the calling thread.
      */
     public static void encode(
@@ -87,12 +85,8 @@ public final class EchoMessage
     }
 
     /**
-     * Validate bytes that may be an echo request or response.
-     *
-     * @param offset       of the message in bytes.
-     * @param length       in bytes.
-     * @param payloadCheck of the calling thread.
-     * @return {@link #VALID}, {@link #SHORT}, {@link #WRONG_SCHEMA}, {@link #UNKNOWN_TEMPLATE} or {@link #CORRUPT}.
+     * Validate bytes that may be an echo request or response, with the check of the calling thread: {@link #VALID}, {@link
+     * #SHORT}, {@link #WRONG_SCHEMA}, {@link #UNKNOWN_TEMPLATE} or {@link #CORRUPT}.
      */
     public static int validate(
         final DirectBuffer buffer, final int offset, final int length, final PayloadCheck payloadCheck)
@@ -137,129 +131,76 @@ public final class EchoMessage
         return check == check(buffer, offset) ? VALID : CORRUPT;
     }
 
-    /**
-     * Length of the block, from the message's header.
-     *
-     * @param offset of the message in bytes.
-     * @return length in bytes; the payload begins this far after the header.
-     */
+    /** Length of the block, from the message's header; the payload begins this far after the header. */
     public static int blockLength(final DirectBuffer buffer, final int offset)
     {
         return buffer.getShort(offset + BLOCK_LENGTH_OFFSET, LITTLE_ENDIAN) & 0xFFFF;
     }
 
-    /**
-     * Template id in the header of a message of any template.
-     *
-     * @param offset of the message in bytes.
-     */
+    /** Template id in the header of a message of any template. */
     public static int templateId(final DirectBuffer buffer, final int offset)
     {
         return buffer.getShort(offset + TEMPLATE_ID_OFFSET, LITTLE_ENDIAN) & 0xFFFF;
     }
 
-    /**
-     * Change the template id of a message, which turns a request into its response.
-     *
-     * @param offset     of the message in bytes.
-     */
+    /** Change the template id of a message, which turns a request into its response. */
     public static void templateId(final MutableDirectBuffer buffer, final int offset, final int templateId)
     {
         buffer.putShort(offset + TEMPLATE_ID_OFFSET, (short)templateId, LITTLE_ENDIAN);
     }
 
-    /**
-     * Whether a template is a request.
-     *
-     * @return true for the four requests, false for their responses and everything else.
-     */
+    /** Whether a template is one of the four requests. */
     public static boolean isRequest(final int templateId)
     {
         return EchoRequestDecoder.TEMPLATE_ID == templateId || StagedEchoRequestDecoder.TEMPLATE_ID == templateId ||
             isOrdered(templateId);
     }
 
-    /**
-     * Whether a template is a request that is applied only directly after the one before it.
-     *
-     * @return true for the two ordered requests.
-     */
+    /** Whether a template is one of the two requests that are applied only directly after the one before. */
     public static boolean isOrdered(final int templateId)
     {
         return OrderedEchoRequestDecoder.TEMPLATE_ID == templateId ||
             StagedOrderedEchoRequestDecoder.TEMPLATE_ID == templateId;
     }
 
-    /**
-     * Whether a template is a request for stage times.
-     *
-     * @return true for the two staged requests.
-     */
+    /** Whether a template is one of the two requests for stage times. */
     public static boolean isStaged(final int templateId)
     {
         return StagedEchoRequestDecoder.TEMPLATE_ID == templateId ||
             StagedOrderedEchoRequestDecoder.TEMPLATE_ID == templateId;
     }
 
-    /**
-     * Schema id in the header.
-     *
-     * @param offset of the message in bytes.
-     */
+    /** Schema id in the header. */
     public static int schemaId(final DirectBuffer buffer, final int offset)
     {
         return buffer.getShort(offset + SCHEMA_ID_OFFSET, LITTLE_ENDIAN) & 0xFFFF;
     }
 
-    /**
-     * Schema version in the header.
-     *
-     * @param offset of the message in bytes.
-     * @return the version, from 1.
-     */
+    /** Schema version in the header, from 1. */
     public static int version(final DirectBuffer buffer, final int offset)
     {
         return buffer.getShort(offset + VERSION_OFFSET, LITTLE_ENDIAN) & 0xFFFF;
     }
 
-    /**
-     * Check of the message: CRC32C of all bytes after the check.
-     *
-     * @param offset of the message in bytes.
-     * @return the check as an unsigned 32-bit value in an int.
-     */
+    /** Check of the message: CRC32C of all bytes after the check, as an unsigned 32-bit value in an int. */
     public static int check(final DirectBuffer buffer, final int offset)
     {
         return buffer.getInt(offset + CHECK_OFFSET, LITTLE_ENDIAN);
     }
 
-    /**
-     * Low 32 bits of the intended send time in ns since the start of the schedule.
-     *
-     * @param offset of the message in bytes.
-     * @return the low 32 bits.
-     */
+    /** Low 32 bits of the intended send time in ns since the start of the schedule. */
     public static int intendedSendTimeLow(final DirectBuffer buffer, final int offset)
     {
         return buffer.getInt(offset + TIME_OFFSET, LITTLE_ENDIAN);
     }
 
-    /**
-     * Id of the client that the message belongs to.
-     *
-     * @param offset of the message in bytes.
-     */
+    /** Id of the client that the message belongs to. */
     public static long clientId(final DirectBuffer buffer, final int offset)
     {
         return buffer.getLong(offset + CLIENT_ID_OFFSET, LITTLE_ENDIAN);
     }
 
-    /**
-     * Sequence of the message within its client.
-     *
-     * @param offset of the message in bytes.
-     * @return the sequence, from 0.
-     */
+    /** Sequence of the message within its client, from 0. */
     public static long sequence(final DirectBuffer buffer, final int offset)
     {
         return buffer.getLong(offset + SEQUENCE_OFFSET, LITTLE_ENDIAN);

@@ -20,14 +20,7 @@ public final class PayloadCheck
     private final CRC32C crc = new CRC32C();
     private byte[] copy = new byte[INITIAL_LENGTH];
 
-    /**
-     * CRC32C of a region.
-     *
-     * @param buffer with the region, on the heap or off it.
-     * @param offset of the region in bytes.
-     * @param length of the region in bytes.
-     * @return the CRC32C as an unsigned 32-bit value in an int.
-     */
+    /** CRC32C of a region of a buffer on the heap or off it, as an unsigned 32-bit value in an int. */
     public int compute(final DirectBuffer buffer, final int offset, final int length)
     {
         buffer.boundsCheck(offset, length);

@@ -24,23 +24,13 @@ public final class RunningChecksum
     {
     }
 
-    /**
-     * Checksum of a client after one more of its messages was applied.
-     *
-     * @param previous checksum of the client, 0 before its first message.
-     * @param check    of the message, as an unsigned 32-bit value in an int.
-     * @return the new checksum of the client.
-     */
+    /** Checksum of a client after one more of its messages was applied; the check is an unsigned 32-bit value in an int. */
     public static long next(final long previous, final long sequence, final int check)
     {
         return mix(mix((previous + GOLDEN_GAMMA) ^ sequence) ^ (check & 0xFFFF_FFFFL));
     }
 
-    /**
-     * Fold one more value into a checksum.
-     *
-     * @param previous checksum, 0 before the first value.
-     */
+    /** Fold one more value into a checksum. */
     public static long fold(final long previous, final long value)
     {
         return mix(mix(previous + GOLDEN_GAMMA) ^ value);
