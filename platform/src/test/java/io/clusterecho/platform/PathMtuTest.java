@@ -23,9 +23,7 @@ class PathMtuTest
     void shouldLeaveRoomForTheHeadersOfIpAndUdp() throws UnknownHostException
     {
         assertThat(path(1500).datagramLength()).isEqualTo(1472);
-        assertThat(PathMtu.of(
-            "eth0", 9001, InetAddress.getByName("2001:db8::1"), PathMtu.Source.INTERFACE, "").datagramLength())
-            .isEqualTo(8953);
+        assertThat(PathMtu.of("eth0", 9001, InetAddress.getByName("2001:db8::1")).datagramLength()).isEqualTo(8953);
     }
 
     @Test
@@ -40,7 +38,6 @@ class PathMtuTest
     void shouldTakeWhatARouterToldForTheMtuOfThePath() throws UnknownHostException
     {
         final PathMtu path = path(9000).answered(new PathProbe.Answer(1400, 1372, false, false));
-        assertThat(path.source()).isEqualTo(PathMtu.Source.ROUTE);
         assertThat(path.mtuLength()).isEqualTo(1400);
         assertThat(path.gap(HOST)).isEmpty();
         assertThat(path.warning("mtu", 1372, HOST)).isEmpty();
@@ -52,7 +49,7 @@ class PathMtuTest
     void shouldAcceptAPathWithTheMtuOfTheInterface() throws UnknownHostException
     {
         final PathMtu path = path(9000).answered(new PathProbe.Answer(9000, 4096, true, false));
-        assertThat(path.isMeasured()).isTrue();
+        assertThat(path.unknown()).isEmpty();
         assertThat(path.gap(HOST)).isEmpty();
         assertThat(path.warning("mtu", 4096, HOST)).isEmpty();
         assertThat(path.warning("mtu", 9000, HOST).orElseThrow()).contains("eth0 has an MTU of 9000", "at most 8972");
@@ -72,24 +69,23 @@ class PathMtuTest
     void shouldMeasureWithDatagramsToAPortAtWhichNobodyListens(final String address) throws IOException
     {
         final InetAddress host = InetAddress.getByName(address);
-        final PathMtu loopback = PathMtu.of("lo", LOOPBACK_MTU, host, PathMtu.Source.INTERFACE, "not measured");
-        final PathMtu path = loopback.measured(address, FreePorts.block(), 8192);
-        assertThat(path.source()).as(path.unknown()).isEqualTo(PathMtu.Source.ARRIVED);
+        final PathMtu path = PathMtu.of("lo", LOOPBACK_MTU, host).measured(host, FreePorts.block(), 8192);
+        assertThat(path.unknown()).isEmpty();
         assertThat(path.mtuLength()).isEqualTo(LOOPBACK_MTU);
     }
 
     @Test
-    void shouldReportWhyNothingCouldBeSent()
+    void shouldReportWhyNothingCouldBeSent() throws UnknownHostException
     {
-        final PathMtu path = new PathMtu("lo", LOOPBACK_MTU, LOOPBACK_MTU, 28, PathMtu.Source.INTERFACE, "");
-        assertThat(path.measured("255.255.255.255", 9, 8192).unknown()).contains("Permission denied");
+        final InetAddress all = InetAddress.getByName("255.255.255.255");
+        assertThat(PathMtu.of("lo", LOOPBACK_MTU, all).measured(all, 9, 8192).unknown()).contains("Permission denied");
     }
 
     @Test
     void shouldKnowWhatLoopbackCarriesWithoutAsking() throws SocketException
     {
         final PathMtu path = PathMtu.to("127.0.0.3", 9, 8192).orElseThrow();
-        assertThat(path.isMeasured()).isTrue();
+        assertThat(path.unknown()).isEmpty();
         assertThat(path.mtuLength())
             .isEqualTo(NetworkInterface.getByInetAddress(InetAddress.getLoopbackAddress()).getMTU());
     }
@@ -102,6 +98,6 @@ class PathMtuTest
 
     private static PathMtu path(final int mtuLength) throws UnknownHostException
     {
-        return PathMtu.of("eth0", mtuLength, InetAddress.getByName(HOST), PathMtu.Source.INTERFACE, "not measured");
+        return PathMtu.of("eth0", mtuLength, InetAddress.getByName(HOST));
     }
 }

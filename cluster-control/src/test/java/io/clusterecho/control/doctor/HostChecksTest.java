@@ -24,7 +24,7 @@ class HostChecksTest
     private static final String OTHER_HOST = "192.0.2.7";
     private static final String[] OTHER_HOSTS =
         { "echo.hosts", "127.0.0.1," + OTHER_HOST + ",127.0.0.1", "echo.insecure", "true" };
-    private static final PathMtu ETHERNET = new PathMtu("eth0", 1500, 1500, 28, PathMtu.Source.ARRIVED, "");
+    private static final PathMtu ETHERNET = new PathMtu("eth0", 1500, 1500, 28, "");
 
     @TempDir
     private Path root;
@@ -238,11 +238,11 @@ class HostChecksTest
     void shouldCompareTheMtuWithThePathToOtherHosts()
     {
         assertThat(pathMtu(ETHERNET).level()).isEqualTo(Check.Level.OK);
-        final Check check = pathMtu(new PathMtu("eth0", 1500, 1400, 28, PathMtu.Source.ROUTE, ""));
+        final Check check = pathMtu(new PathMtu("eth0", 1500, 1400, 28, ""));
         assertThat(check.level()).isEqualTo(Check.Level.FAIL);
         assertThat(check.found()).startsWith("a link on the path has a measured MTU of 1400");
         assertThat(check.fix()).isEqualTo("scripts/start-cluster.sh --mtu 1344");
-        final Check silent = pathMtu(new PathMtu("eth0", 1500, 1500, 28, PathMtu.Source.INTERFACE, "it does not answer"));
+        final Check silent = pathMtu(new PathMtu("eth0", 1500, 1500, 28, "it does not answer"));
         assertThat(silent.level()).isEqualTo(Check.Level.UNKNOWN);
         assertThat(silent.found()).contains("eth0", "1500", "it does not answer");
         assertThat(silent.wanted()).contains("20019", "tracepath -n ");
