@@ -7,6 +7,11 @@ import org.agrona.concurrent.NanoClock;
 import org.agrona.concurrent.SystemNanoClock;
 import org.agrona.concurrent.status.CountersReader;
 
+import io.aeron.Aeron;
+import io.aeron.archive.status.RecordingPos;
+import io.aeron.cluster.service.ClusterCounters;
+import io.aeron.cluster.service.ClusteredServiceContainer;
+
 /**
  * Samples the positions of the log after each turn of the agents that move them: the recording position and the commit position.
  * Times are exact to one turn. The service selects the log; nothing is sampled before that.
@@ -15,6 +20,48 @@ import org.agrona.concurrent.status.CountersReader;
  */
 public final class LogWatch
 {
+    /** Times at which the log of one leadership term reached positions. */
+    static final class LogTimes
+    {
+        /** About half a second of turns of a busy member. */
+        private static final int CAPACITY = 1 << 15;
+
+        final PositionTimes logged;
+        final PositionTimes committed;
+        private final int logSessionId;
+        private final int loggedCounterId;
+        private final int committedCounterId;
+        private final boolean isFound;
+
+        /** For the leader's publication with a session id. */
+        private LogTimes(final int logSessionId, final int clusterId, final CountersReader counters)
+        {
+            this.logSessionId = logSessionId;
+            loggedCounterId = RecordingPos.findCounterIdBySession(counters, logSessionId, Aeron.NULL_VALUE);
+            committedCounterId = ClusterCounters.find(
+                counters, ClusteredServiceContainer.Configuration.COMMIT_POSITION_TYPE_ID, clusterId);
+            isFound =
+                CountersReader.NULL_COUNTER_ID != loggedCounterId && CountersReader.NULL_COUNTER_ID != committedCounterId;
+            logged = new PositionTimes(isFound ? CAPACITY : 1);
+            committed = new PositionTimes(isFound ? CAPACITY : 1);
+        }
+
+        private void sample(final CountersReader counters, final NanoClock clock)
+        {
+            if (isFound)
+            {
+                final long loggedPosition = counters.getCounterValue(loggedCounterId);
+                final long committedPosition = counters.getCounterValue(committedCounterId);
+                if (loggedPosition > logged.position() || committedPosition > committed.position())
+                {
+                    final long nowNs = clock.nanoTime();
+                    logged.add(loggedPosition, nowNs);
+                    committed.add(committedPosition, nowNs);
+                }
+            }
+        }
+    }
+
     private static final long NONE = Long.MIN_VALUE;
 
     private final int clusterId;

@@ -44,7 +44,7 @@ public final class StageStamps
     public DirectBuffer of(final long timestamp, final long logPosition, final int logSessionId)
     {
         final long servedNs = clock.nanoTime();
-        final LogTimes log = watch.times(logSessionId);
+        final LogWatch.LogTimes log = watch.times(logSessionId);
         // Both are read for each message, so that they keep pace.
         final long committedNs = null == log ? UNKNOWN : notAfter(servedNs, log.committed.timeNs(logPosition));
         final long loggedNs = null == log ? UNKNOWN : notAfter(committedNs, log.logged.timeNs(logPosition));
