@@ -4,7 +4,6 @@ import java.io.IOException;
 import java.io.PrintStream;
 import java.io.UncheckedIOException;
 import java.time.Clock;
-import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.CountDownLatch;
@@ -18,7 +17,6 @@ import io.aeron.exceptions.ConfigurationException;
 import org.agrona.IoUtil;
 import org.agrona.concurrent.SystemNanoClock;
 
-import io.clusterecho.media.link.LinkFile;
 import io.clusterecho.node.config.NodeConfig;
 import io.clusterecho.node.config.NodeSettings;
 import io.clusterecho.node.service.EchoService;
@@ -26,7 +24,6 @@ import io.clusterecho.node.service.StateTable;
 import io.clusterecho.platform.BuildFacts;
 import io.clusterecho.platform.MemoryFault;
 import io.clusterecho.settings.InvalidSettingException;
-import io.clusterecho.settings.Quantity;
 import io.clusterecho.settings.Settings;
 
 /**
@@ -42,7 +39,6 @@ public final class MemberProcess
     private static final long CLOSE_TIMEOUT_NS = TimeUnit.SECONDS.toNanos(20);
     // A failed component may wait for ever, for instance for threads of a client that timed out.
     private static final long FAILED_CLOSE_TIMEOUT_NS = TimeUnit.SECONDS.toNanos(3);
-    private static final double NS_PER_S = 1e9;
 
     private final NodeConfig config;
     private final Function<NodeConfig, ClusteredService> service;
@@ -183,7 +179,7 @@ public final class MemberProcess
         final ExitStatus status = end.decision().status();
         if (ExitStatus.OK != status)
         {
-            reportFailure(status);
+            err.println(config.processName() + " failed (" + status.reason() + "): " + end.decision().reason());
         }
         sayExit(status);
     }
@@ -221,7 +217,6 @@ public final class MemberProcess
 
     private void announce()
     {
-        final RoomNeeded need = new RoomNeeded(config);
         say("starting, pid " + ProcessHandle.current().pid() + ", profile " + config.profile() + ", fsync " +
             config.value(NodeSettings.FSYNC) + ", mtu " + config.mtuLength() + ", driver " + config.driver().text());
         final Map<String, String> versions = BuildFacts.versions();
@@ -230,23 +225,6 @@ public final class MemberProcess
             ", Aeron " + versions.get("aeron"));
         say("endpoints: " + String.join(", ", config.endpoints().named()));
         say("folders: " + config.memberDir() + ", " + config.aeronDir());
-        say("needs up to " + RoomNeeded.text(need.sharedMemoryLength()) + " of shared memory for " + RoomNeeded.SESSION_COUNT +
-            " sessions, and " + RoomNeeded.text(need.sessionLength()) + " for each further session");
-        if (config.isBackup())
-        {
-            say("copies from " + config.value(NodeSettings.BACKUP_SOURCE) + ", asks every " +
-                Quantity.formatNs(config.value(NodeSettings.BACKUP_INTERVAL)));
-        }
-        else
-        {
-            say(1 == config.members().size() ? "is the only member: no failover" : String.format(
-                Locale.ROOT, "outage after the leader is killed: at most %.2f s", config.outageBoundNs() / NS_PER_S));
-        }
-        config.placement().ifPresent((placement) -> say("placement: " + placement.text()));
-        if (config.value(NodeSettings.FAULT_FILTER))
-        {
-            say("can be cut off from the network: " + config.memberDir().resolve(LinkFile.NAME));
-        }
         if (config.credentials().isEmpty() && config.value(NodeSettings.INSECURE))
         {
             say("is insecure: anyone who reaches its ports can read and destroy the log");
@@ -323,17 +301,6 @@ public final class MemberProcess
             "close-deadline");
         thread.setDaemon(true);
         thread.start();
-    }
-
-    private void reportFailure(final ExitStatus status)
-    {
-        err.println(config.processName() + " failed (" + status.reason() + "): " + end.decision().reason());
-        if (ExitStatus.DATA_CORRUPT == status && !config.isBackup())
-        {
-            err.println(
-                "while the other members serve, heal --member-id " + config.memberId() + " replaces the data in " +
-                config.memberDir() + " with theirs");
-        }
     }
 
     private void say(final String what)
