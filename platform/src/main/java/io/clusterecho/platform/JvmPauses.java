@@ -1,15 +1,18 @@
 package io.clusterecho.platform;
 
+import java.lang.management.CompilationMXBean;
 import java.lang.management.GarbageCollectorMXBean;
 import java.lang.management.ManagementFactory;
 import java.util.List;
 import java.util.function.ToLongFunction;
 
-/** Total time for which this JVM has stopped its threads. Reading takes some microseconds. Thread-safe. */
+/** Total time for which this JVM has stopped its threads, or compiled. Reading takes some microseconds. Thread-safe. */
 public final class JvmPauses
 {
     /** Value if the JVM does not report it. */
     public static final long UNKNOWN = -1;
+
+    private static final CompilationMXBean COMPILATION = ManagementFactory.getCompilationMXBean();
 
     private final List<GarbageCollectorMXBean> collectors = ManagementFactory.getGarbageCollectorMXBeans();
 
@@ -40,6 +43,13 @@ public final class JvmPauses
     public long safepointTimeMs()
     {
         return ofRuntime("getTotalSafepointTime");
+    }
+
+    /** Time of all compiler threads in compilations that have finished, in ms, or {@link #UNKNOWN}. */
+    public static long compilationTimeMs()
+    {
+        return null != COMPILATION && COMPILATION.isCompilationTimeMonitoringSupported() ?
+            COMPILATION.getTotalCompilationTime() : UNKNOWN;
     }
 
     /**

@@ -4,7 +4,6 @@ import java.lang.management.GarbageCollectorMXBean;
 import java.lang.management.ManagementFactory;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
@@ -22,14 +21,10 @@ import io.clusterecho.host.Processors;
 
 /**
  * Facts about the machine and the JVM of a measurement. Reads only files of {@code /proc} and {@code /sys} that any user may
- * read; lists those that cannot be read, with the reason. Does not read environment variables, and removes secrets from command
- * lines.
+ * read. Does not read environment variables, and removes secrets from command lines.
  */
 public final class MachineFacts
 {
-    /** Fact that lists which others could not be read, and why. */
-    public static final String NOT_READ = "notRead";
-
     /** Facts that identify a machine; the others change from day to day. */
     private static final List<String> IDENTITY =
         List.of("os", "architecture", "cpuModel", "cpuCount", "governor", "clockSource", "hypervisor");
@@ -44,7 +39,6 @@ public final class MachineFacts
 
     private final HostFiles files;
     private final Map<String, String> facts = new LinkedHashMap<>();
-    private final List<String> notRead = new ArrayList<>();
 
     private MachineFacts(final HostFiles files)
     {
@@ -80,7 +74,6 @@ public final class MachineFacts
         machine.putNetwork();
         machine.putStorage(clusterDir);
         machine.putLimits();
-        machine.facts.put(NOT_READ, machine.notRead.isEmpty() ? NONE : String.join("; ", machine.notRead));
         return machine.facts;
     }
 
@@ -119,31 +112,25 @@ public final class MachineFacts
         // ARM processors have no name there, but numbers of vendor and part.
         final Optional<String> model = files.keyed("proc/cpuinfo", "model name")
             .or(() -> files.keyed("proc/cpuinfo", "CPU part").map((part) -> "part " + part));
-        put("cpuModel", model.orElse(""), "/proc/cpuinfo has no model name");
+        put("cpuModel", model.orElse(""));
         facts.put("cpuCount", String.valueOf(Runtime.getRuntime().availableProcessors()));
-        put("cpusOnline", CpuList.format(processors.online()), "/sys/devices/system/cpu/online does not exist");
+        put("cpusOnline", CpuList.format(processors.online()));
         final int socketCount = processors.socketCount();
-        put("sockets", 0 == socketCount ? "" : String.valueOf(socketCount), "processors have no physical_package_id");
+        put("sockets", 0 == socketCount ? "" : String.valueOf(socketCount));
         facts.put("cores", String.valueOf(processors.coreCount()));
         facts.put("hyperThreads", processors.isThreaded() ? "yes" : NONE);
-        put("numaNodes", processors.nodesText(), "/sys/devices/system/node does not exist");
-        put(
-            "governor", String.join(", ", processors.governors()),
-            "/sys/devices/system/cpu/cpu0/cpufreq/scaling_governor does not exist, as on most virtual machines");
+        put("numaNodes", processors.nodesText());
+        put("governor", String.join(", ", processors.governors()));
         facts.put("isolatedCpus", orNone(CpuList.format(processors.isolated())));
         facts.put("ticklessCpus", orNone(CpuList.format(processors.tickless())));
     }
 
     private void putKernel()
     {
-        final HostFiles.Reading commandLine = files.read("proc/cmdline");
-        put(
-            "kernelParameters",
-            commandLine.text().map((text) -> orNone(Stream.of(text.split("\\s+"))
-                .filter((word) -> KERNEL_PARAMETERS.contains(word.replaceFirst("=.*", ""))).collect(Collectors.joining(" "))))
-                .orElse(""),
-            commandLine.problem());
-        put("memoryTotal", files.keyed("proc/meminfo", "MemTotal").orElse(""), "/proc/meminfo has no MemTotal");
+        put("kernelParameters", files.read("proc/cmdline").text().map((text) -> orNone(Stream.of(text.split("\\s+"))
+            .filter((word) -> KERNEL_PARAMETERS.contains(word.replaceFirst("=.*", ""))).collect(Collectors.joining(" "))))
+            .orElse(""));
+        put("memoryTotal", files.keyed("proc/meminfo", "MemTotal").orElse(""));
         putFile("clockSource", "sys/devices/system/clocksource/clocksource0/current_clocksource");
         putFile("transparentHugePages", "sys/kernel/mm/transparent_hugepage/enabled");
         putFile("timerSlackNs", files.nameForThisThread("timerslack_ns"));
@@ -159,58 +146,42 @@ public final class MachineFacts
         facts.put("hypervisor", isVirtual ? "yes" : "none seen");
         final String product = Stream.of("sys_vendor", "product_name")
             .flatMap((name) -> files.text("sys/class/dmi/id/" + name).stream()).collect(Collectors.joining(" "));
-        put(
-            "product", product.isEmpty() ? files.text("sys/hypervisor/type").orElse("") : product,
-            "/sys/class/dmi/id/product_name does not exist");
+        put("product", product.isEmpty() ? files.text("sys/hypervisor/type").orElse("") : product);
     }
 
     private void putNetwork()
     {
-        put(
-            "network", NetworkCard.all(files).stream().map(NetworkCard::text).collect(Collectors.joining("; ")),
-            "no interface is up");
+        put("network", NetworkCard.all(files).stream().map(NetworkCard::text).collect(Collectors.joining("; ")));
     }
 
     private void putStorage(final Path clusterDir)
     {
-        put("sharedMemory", Mount.of(files, Path.of("/dev/shm")).map(Mount::text).orElse(""), "/proc/self/mounts does not exist");
+        put("sharedMemory", Mount.of(files, Path.of("/dev/shm")).map(Mount::text).orElse(""));
         if (null != clusterDir)
         {
             // A missing folder may be one of another host.
-            put(
-                "clusterFileSystem",
-                Optional.of(clusterDir).filter(Files::isDirectory).flatMap((dir) -> Mount.of(files, dir)).map(Mount::text)
-                    .orElse(""),
-                clusterDir + " does not exist on this host");
+            put("clusterFileSystem", Optional.of(clusterDir).filter(Files::isDirectory)
+                .flatMap((dir) -> Mount.of(files, dir)).map(Mount::text).orElse(""));
         }
     }
 
     private void putLimits()
     {
         final ContainerLimits limits = ContainerLimits.of(files);
-        put("cpusAllowed", limits.cpusAllowed().orElse(""), "/proc/self/status does not exist");
+        put("cpusAllowed", limits.cpusAllowed().orElse(""));
         facts.put("cpuLimit", limits.cpuCount().map((count) -> String.format(Locale.ROOT, "%.2f", count)).orElse(NONE));
         facts.put("memoryLimit", limits.memoryBytes().map((length) -> length / MB + " MB").orElse(NONE));
     }
 
     private void putFile(final String name, final String file)
     {
-        final HostFiles.Reading reading = files.read(file);
-        facts.put(name, reading.text().orElse(UNKNOWN));
-        if (null != reading.problem())
-        {
-            notRead.add(name + ": " + reading.problem());
-        }
+        facts.put(name, files.read(file).text().orElse(UNKNOWN));
     }
 
     /** An empty value is one that could not be read. */
-    private void put(final String name, final String value, final String problem)
+    private void put(final String name, final String value)
     {
         facts.put(name, value.isEmpty() ? UNKNOWN : value);
-        if (value.isEmpty())
-        {
-            notRead.add(name + ": " + problem);
-        }
     }
 
     private static String orNone(final String text)

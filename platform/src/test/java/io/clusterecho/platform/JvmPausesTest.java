@@ -31,4 +31,18 @@ class JvmPausesTest
         assertThat(new JvmPauses().safepointCount()).isPositive();
         assertThat(new JvmPauses().safepointCount()).isPositive();
     }
+
+    @Test
+    void shouldCountCompilations()
+    {
+        final long beforeMs = JvmPauses.compilationTimeMs();
+        long sum = 0;
+        for (int i = 0; i < 3_000_000; i++)
+        {
+            sum += Integer.toString(i).hashCode();
+        }
+        assertThat(sum).isNotZero();
+        assertThat(beforeMs).isNotNegative();
+        assertThat(JvmPauses.compilationTimeMs()).isGreaterThanOrEqualTo(beforeMs).isPositive();
+    }
 }

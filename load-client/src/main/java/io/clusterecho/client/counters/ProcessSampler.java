@@ -5,7 +5,6 @@ import java.util.Arrays;
 import io.clusterecho.media.counters.CounterColumn;
 import io.clusterecho.media.counters.DriverSample;
 import io.clusterecho.media.counters.ProcessSource;
-import io.clusterecho.platform.CompilationTime;
 import io.clusterecho.platform.JvmPauses;
 
 /** Samples a process repeatedly, and follows it when it is restarted. One thread. */
@@ -59,7 +58,7 @@ final class ProcessSampler implements AutoCloseable
             put(CounterColumn.COLLECTION_MS, ownPauses.collectionTimeMs());
             put(CounterColumn.SAFEPOINTS, ownPauses.safepointCount());
             put(CounterColumn.SAFEPOINT_MS, ownPauses.safepointTimeMs());
-            put(CounterColumn.COMPILE_MS, CompilationTime.totalMs());
+            put(CounterColumn.COMPILE_MS, JvmPauses.compilationTimeMs());
         }
     }
 

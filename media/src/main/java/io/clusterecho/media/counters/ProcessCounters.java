@@ -5,7 +5,6 @@ import java.nio.file.Path;
 import io.aeron.Aeron;
 import io.aeron.Counter;
 
-import io.clusterecho.platform.CompilationTime;
 import io.clusterecho.platform.JvmPauses;
 
 import org.agrona.CloseHelper;
@@ -60,7 +59,7 @@ public final class ProcessCounters implements AutoCloseable
         put(ProcessCounter.SAFEPOINTS, pauses.safepointCount());
         put(ProcessCounter.SAFEPOINT_TIME_MS, pauses.safepointTimeMs());
         put(ProcessCounter.STALL_SUM_NS, stallSumNs);
-        put(ProcessCounter.COMPILATION_TIME_MS, CompilationTime.totalMs());
+        put(ProcessCounter.COMPILATION_TIME_MS, JvmPauses.compilationTimeMs());
     }
 
     private void put(final ProcessCounter key, final long value)
