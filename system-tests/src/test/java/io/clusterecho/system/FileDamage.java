@@ -134,17 +134,6 @@ enum FileDamage
             flip(memberDir.resolve("cluster").resolve(RecordingLog.RECORDING_LOG_FILE_NAME), RecordingLog.ENTRY_TYPE_OFFSET);
         }
     },
-    /** The consensus module's mark file is random. */
-    MARK_FILE
-    {
-        @Override
-        void apply(final Path memberDir) throws IOException
-        {
-            final byte[] bytes = new byte[PAGE_LENGTH];
-            new Random(20_261_123).nextBytes(bytes);
-            write(memberDir.resolve("cluster/cluster-mark.dat"), 0, bytes);
-        }
-    },
     /** The length of a frame in the middle of the log is 0, which is what marks the end of a log. */
     FRAME_LENGTH
     {

@@ -2,26 +2,20 @@ package io.clusterecho.node.member;
 
 import java.io.IOException;
 import java.io.UncheckedIOException;
-import java.nio.MappedByteBuffer;
 import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.nio.file.attribute.PosixFilePermission;
 import java.nio.file.attribute.PosixFilePermissions;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
 import java.util.stream.Stream;
 
-import io.aeron.Aeron;
 import io.aeron.archive.ArchiveMarkFile;
-import io.aeron.cluster.codecs.mark.MarkFileHeaderDecoder;
-import io.aeron.cluster.codecs.mark.MessageHeaderDecoder;
 import io.aeron.cluster.service.ClusterMarkFile;
 
 import org.agrona.IoUtil;
-import org.agrona.MarkFile;
 
 import io.clusterecho.node.config.NodeConfig;
 import io.clusterecho.node.config.NodeSettings;
@@ -38,7 +32,7 @@ import io.clusterecho.settings.InvalidSettingException;
  *              link-filter.dat  for fault tests only
  * </pre>
  * The operating system releases the lock when the process ends in any way. A process that holds it therefore knows that all
- * mark files in the folder are stale, and need not wait for them to time out.
+ * mark files in the folder are stale, and deletes them in place of waiting for them to time out.
  */
 public final class MemberFolder implements AutoCloseable
 {
@@ -48,10 +42,6 @@ public final class MemberFolder implements AutoCloseable
     /** Folder of the consensus module, below the member's. */
     public static final String CLUSTER_DIR = "cluster";
 
-    /** In mark files of archive, consensus module and service alike. */
-    private static final int VERSION_OFFSET = MessageHeaderDecoder.ENCODED_LENGTH + MarkFileHeaderDecoder.versionEncodingOffset();
-    private static final int TIMESTAMP_OFFSET =
-        MessageHeaderDecoder.ENCODED_LENGTH + MarkFileHeaderDecoder.activityTimestampEncodingOffset();
     private static final Set<PosixFilePermission> OWNER_ONLY = PosixFilePermissions.fromString("rwx------");
 
     private final NodeConfig config;
@@ -93,7 +83,7 @@ public final class MemberFolder implements AutoCloseable
             makePrivate(folder.archiveDir());
             makePrivate(folder.clusterDir());
             FolderDamage.noteIfNew(folder.clusterDir(), folder.archiveDir());
-            folder.endStaleMarks();
+            folder.deleteMarks();
         }
         catch (final IOException ex)
         {
@@ -199,42 +189,12 @@ public final class MemberFolder implements AutoCloseable
         }
     }
 
-    private void endStaleMarks() throws IOException
+    /** Their process has ended, as the lock proves: components would wait until these are 10 s old. */
+    private void deleteMarks() throws IOException
     {
-        final List<Path> marks = new ArrayList<>(List.of(archiveDir().resolve(ArchiveMarkFile.FILENAME)));
-        marks.addAll(marks(clusterDir()));
-        for (final Path mark : marks)
+        Files.deleteIfExists(archiveDir().resolve(ArchiveMarkFile.FILENAME));
+        for (final Path mark : marks(clusterDir()))
         {
-            endStaleMark(mark);
-        }
-    }
-
-    private static void endStaleMark(final Path mark) throws IOException
-    {
-        if (!Files.exists(mark))
-        {
-            return;
-        }
-
-        if (Files.size(mark) < TIMESTAMP_OFFSET + Long.BYTES)
-        {
-            Files.delete(mark);
-            return;
-        }
-
-        final MappedByteBuffer mapped = IoUtil.mapExistingFile(mark.toFile(), mark.toString());
-        final int version;
-        try (MarkFile file = new MarkFile(mapped, VERSION_OFFSET, TIMESTAMP_OFFSET))
-        {
-            version = file.versionVolatile();
-            // A start that failed half-way leaves a time in the far future, which would look alive for ever.
-            file.timestampRelease(Aeron.NULL_VALUE);
-            mapped.force();
-        }
-
-        if (0 == version)
-        {
-            // Its writer died before it was ready: it has no content, and a component would reject it.
             Files.delete(mark);
         }
     }
