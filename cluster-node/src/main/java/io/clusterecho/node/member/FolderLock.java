@@ -26,7 +26,6 @@ public final class FolderLock implements AutoCloseable
 
     private static final Path LOCKS = Path.of("/proc/locks");
     private static final String PID = "pid=";
-    private static final int MAX_TEXT_LENGTH = 256;
 
     private final FileChannel channel;
 
@@ -101,14 +100,6 @@ public final class FolderLock implements AutoCloseable
         channel.write(text, 0);
         channel.truncate(length);
         return true;
-    }
-
-    /** The text in the file: the pid of the process that took the lock last. */
-    String text() throws IOException
-    {
-        final ByteBuffer text = ByteBuffer.allocate(MAX_TEXT_LENGTH);
-        channel.read(text, 0);
-        return new String(text.array(), 0, text.position(), UTF_8).trim();
     }
 
     /** Release the lock. */

@@ -182,7 +182,7 @@ public final class MemberFolder implements AutoCloseable
     {
         if (!lock.take())
         {
-            final String owner = lock.text();
+            final String owner = Files.readString(dir.resolve(FolderLock.FILE)).trim();
             throw new InvalidSettingException(
                 "folder " + dir + " is in use by a running member" + (owner.isEmpty() ? "" : " (" + owner + ")") +
                 ": stop it first, or set another " + NodeSettings.MEMBER_ID.key() + " or " + NodeSettings.BASE_DIR.key());

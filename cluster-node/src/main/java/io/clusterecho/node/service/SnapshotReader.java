@@ -15,8 +15,8 @@ import io.clusterecho.schema.codecs.SnapshotEndDecoder;
 import io.clusterecho.schema.codecs.StateBlockDecoder;
 
 /**
- * Reads the output of {@link SnapshotWriter}, and rejects anything else: another schema, a newer version, a wrong order, clients
- * that do not ascend, wrong counts or checksums, a state table of another length.
+ * Reads the output of {@link SnapshotWriter}, and rejects anything else: another schema, a newer version, a wrong order of parts,
+ * wrong counts or checksums, a state table of another length.
  * <p>
  * Parts of the state table are written into the service's table at once, which has no copy: after a failure it is useless.
  * <p>
@@ -39,7 +39,6 @@ final class SnapshotReader implements FragmentHandler
     private boolean isDone;
     private long clientCount;
     private long appliedCount;
-    private long clientsAppliedCount;
     private long checksum;
     private long clientsChecksum;
     private long flushTimerDeadline;
@@ -152,14 +151,8 @@ final class SnapshotReader implements FragmentHandler
         flushTimerDeadline = message.flushTimerDeadline();
         lastMessageTime = message.lastMessageTime();
         require(
-            clientCount >= 0 && appliedCount >= 0,
-            () -> "clientCount=" + clientCount + ", appliedCount=" + appliedCount + ", both must be 0 or more");
-        require(
             clientCount <= maxClients,
             () -> "it contains " + clientCount + " clients, this member is configured for at most " + maxClients);
-        require(
-            FlushTimer.NOT_SET == flushTimerDeadline || FlushTimer.NOT_SET != lastMessageTime,
-            () -> "flushTimerDeadline=" + flushTimerDeadline + " without a lastMessageTime");
     }
 
     private void onClient(final ClientStateDecoder message)
@@ -170,19 +163,8 @@ final class SnapshotReader implements FragmentHandler
         state.checksum = message.checksum();
         state.lastPosition = message.lastPosition();
         state.lastTime = message.lastTime();
-
-        final ClientState before = clients.isEmpty() ? null : clients.get(clients.size() - 1);
-        require(
-            null == before || before.clientId < state.clientId,
-            () -> "client " + state.clientId + " after client " + before.clientId + ", they must ascend");
-        require(clients.size() != clientCount, () -> "more clients than the " + clientCount + " announced");
-        require(
-            state.lastSequence >= 0 && state.appliedCount >= 1 && state.appliedCount - 1 <= state.lastSequence,
-            () -> "client " + state.clientId + " has lastSequence=" + state.lastSequence + " and appliedCount=" +
-            state.appliedCount);
         clients.add(state);
         clientsChecksum = state.foldInto(clientsChecksum);
-        clientsAppliedCount += state.appliedCount;
     }
 
     private void onStateBlock(final StateBlockDecoder message, final DirectBuffer buffer, final int offset, final int length)
@@ -218,9 +200,6 @@ final class SnapshotReader implements FragmentHandler
         require(
             message.clientsChecksum() == clientsChecksum,
             () -> "clientsChecksum=" + message.clientsChecksum() + ", computed " + clientsChecksum);
-        require(
-            clientsAppliedCount <= appliedCount,
-            () -> "appliedCount=" + appliedCount + ", but its clients have " + clientsAppliedCount);
         require(
             stateReadBytes == stateTable.lengthBytes(),
             () -> "it contains " + stateReadBytes + " bytes of state, this member is configured with echo.state.length=" +
