@@ -43,7 +43,7 @@ class ArchitectureTest
             .importPackages("io.clusterecho");
         // A rule passes if it applies to no classes, so check that there are some.
         for (final String name : new String[]{
-            "schema.EchoMessage", "settings.Settings", "media.driver.DriverPlan", "node.member.Member",
+            "schema.EchoMessage", "settings.Settings", "media.driver.DriverPlan", "node.member.MemberFolder",
             "control.cluster.Cluster", "reporting.results.Verdict", "client.load.LoadAgent", "peers.Peer" })
         {
             assertThat(classes.contain("io.clusterecho." + name)).as(name).isTrue();

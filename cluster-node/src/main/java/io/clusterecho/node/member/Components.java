@@ -16,7 +16,13 @@ import io.clusterecho.media.driver.DriverLauncher;
 import io.clusterecho.media.socket.SocketWatch;
 
 /**
- * Media driver, archive, consensus module and service container of one member, each with its own threads. Launched and closed
+ * The four components of one member, or those of a backup, each with its own threads.
+ * <pre>
+ *   clients - ingress -&gt; consensus module - log -&gt; archive, followers
+ *                              |  commit position
+ *   clients &lt;- egress -  service container            all through one media driver
+ * </pre>
+ * Of a backup, only driver and archive, and an agent that has the archive copy log and snapshots of a member. Launched and closed
  * once, both by the same thread.
  */
 class Components implements AutoCloseable
@@ -39,6 +45,13 @@ class Components implements AutoCloseable
     {
         this.contexts = contexts;
         this.driverLauncher = driverLauncher;
+    }
+
+    /** Components with the threads of the member's profile, not launched. */
+    static Components of(final MemberContexts contexts, final DriverLauncher driverLauncher, final MemberFaults faults)
+    {
+        return Profile.COMPACT == Profile.of(contexts.config.profile()) ?
+            new CompactComponents(contexts, driverLauncher, faults) : new Components(contexts, driverLauncher);
     }
 
     /** Launch the components, one after the other. After an error, those already launched must still be closed. */

@@ -17,6 +17,9 @@ import io.aeron.exceptions.ConfigurationException;
 import org.agrona.IoUtil;
 import org.agrona.concurrent.SystemNanoClock;
 
+import io.clusterecho.host.HostFiles;
+import io.clusterecho.media.driver.DriverLauncher;
+import io.clusterecho.media.driver.DriverPlan;
 import io.clusterecho.node.config.NodeConfig;
 import io.clusterecho.node.config.NodeSettings;
 import io.clusterecho.node.service.EchoService;
@@ -25,6 +28,7 @@ import io.clusterecho.platform.BuildFacts;
 import io.clusterecho.platform.MemoryFault;
 import io.clusterecho.settings.InvalidSettingException;
 import io.clusterecho.settings.Settings;
+import io.clusterecho.threads.Compilers;
 
 /**
  * One member, or the backup, from the first check to the exit status of its process. Runs once per process, on the main
@@ -143,18 +147,33 @@ public final class MemberProcess
     {
         final MemberFaults faults = new MemberFaults(
             end, new ErrorReport(err, Clock.systemUTC()), SystemNanoClock.INSTANCE, config.value(NodeSettings.HEARTBEAT_TIMEOUT));
+        final DriverLauncher driver = new DriverLauncher(
+            config.driver(), Profile.of(config.profile()).driverIdle(), (line) -> say("driver: " + line), faults::onDriverEnd);
         try
         {
-            final Member member = new Member(config, service.apply(config), folder, faults, out);
-            try
+            final MemberContexts contexts = new MemberContexts(
+                config, folder, faults, new MemberThreads(config, HostFiles.ofThisMachine(), this::log));
+            try (Components components = Components.of(contexts, driver, faults))
             {
-                say("is ready");
-                awaitEnd(faults);
+                launch(components, folder, driver);
+                try (MemberWatch ignore = new MemberWatch(
+                    config.processName(), contexts.clusterId(), folder, config.aeronDir(), contexts.threads,
+                    contexts.isOnWallClock() && !config.isBackup() ? faults::onClockLag : (lagMs) -> {}, out).start())
+                {
+                    try
+                    {
+                        say("is ready");
+                        awaitEnd(faults);
+                    }
+                    finally
+                    {
+                        haltIfNotClosedInTime();
+                    }
+                }
             }
             finally
             {
-                haltIfNotClosedInTime();
-                member.close();
+                deleteAeronDir();
             }
         }
         catch (final InterruptedException ex)
@@ -172,6 +191,29 @@ public final class MemberProcess
         }
 
         sayEnd();
+    }
+
+    private void launch(final Components components, final MemberFolder folder, final DriverLauncher driver)
+        throws IOException
+    {
+        final ClusteredService clusteredService = service.apply(config);
+        if (clusteredService instanceof EchoService echoService)
+        {
+            components.contexts.stageStamps().ifPresent(echoService::stageStamps);
+        }
+        // Nothing drives the embedded driver while the member copies.
+        final DriverLauncher copying = !config.driver().isEmbedded() ? driver :
+            new DriverLauncher(DriverPlan.JAVA, driver.idle(), driver.log(), driver.onEnd());
+        final long seedLength = config.isBackup() ? -1 : new Seeding(config, folder, components.contexts, copying).run();
+        if (seedLength >= 0)
+        {
+            log("copied the log up to position " + seedLength + ", and the newest snapshot");
+        }
+        if (config.isFirstCompilerAlone())
+        {
+            log(Compilers.useFirstAlone());
+        }
+        components.launch(clusteredService);
     }
 
     private void sayEnd()
@@ -289,7 +331,7 @@ public final class MemberProcess
                     {
                         err.println(config.processName() + " is halted, closing took too long");
                         sayEnd();
-                        IoUtil.delete(config.aeronDir().toFile(), true);
+                        deleteAeronDir();
                         Runtime.getRuntime().halt(status.code());
                     }
                 }
@@ -301,6 +343,17 @@ public final class MemberProcess
             "close-deadline");
         thread.setDaemon(true);
         thread.start();
+    }
+
+    /** A driver that failed to start or to close leaves its folder. */
+    private void deleteAeronDir()
+    {
+        IoUtil.delete(config.aeronDir().toFile(), true);
+    }
+
+    private void log(final String what)
+    {
+        out.println(config.processName() + ": " + what);
     }
 
     private void say(final String what)
