@@ -38,8 +38,8 @@ final class ClientTable
 
     private final int maxClients;
     private final Long2ObjectHashMap<ClientState> byClientId = new Long2ObjectHashMap<>();
-    private ClientState oldest;
-    private ClientState newest;
+    /** Closes the list of clients to a ring: its newer one is the oldest client, its older one the newest. */
+    private final ClientState ends = new ClientState();
     private long appliedCount;
     private long checksum;
     private long evictedCount;
@@ -53,6 +53,8 @@ final class ClientTable
         }
 
         this.maxClients = maxClients;
+        ends.older = ends;
+        ends.newer = ends;
     }
 
     /**
@@ -160,12 +162,9 @@ final class ClientTable
         }
     }
 
-    /** Replace the state by that of a snapshot; the states of clients, none twice, are owned by the table from now on. */
+    /** Give an empty table the state of a snapshot; the states of clients, none twice, are owned by the table from now on. */
     void restore(final long snapshotAppliedCount, final long snapshotChecksum, final ClientState[] states)
     {
-        byClientId.clear();
-        oldest = null;
-        newest = null;
         Arrays.sort(states, (a, b) -> Long.compare(a.lastPosition, b.lastPosition));
         for (final ClientState state : states)
         {
@@ -186,7 +185,7 @@ final class ClientTable
         }
         else
         {
-            client = oldest;
+            client = ends.newer;
             unlink(client);
             byClientId.remove(client.clientId);
             evictedCount++;
@@ -201,7 +200,7 @@ final class ClientTable
     {
         client.lastPosition = logPosition;
         client.lastTime = clusterTime;
-        if (client != newest)
+        if (client != ends.older)
         {
             unlink(client);
             append(client);
@@ -210,37 +209,15 @@ final class ClientTable
 
     private void append(final ClientState client)
     {
-        client.older = newest;
-        client.newer = null;
-        if (null == newest)
-        {
-            oldest = client;
-        }
-        else
-        {
-            newest.newer = client;
-        }
-        newest = client;
+        client.older = ends.older;
+        client.newer = ends;
+        ends.older.newer = client;
+        ends.older = client;
     }
 
-    private void unlink(final ClientState client)
+    private static void unlink(final ClientState client)
     {
-        if (null == client.older)
-        {
-            oldest = client.newer;
-        }
-        else
-        {
-            client.older.newer = client.newer;
-        }
-
-        if (null == client.newer)
-        {
-            newest = client.older;
-        }
-        else
-        {
-            client.newer.older = client.older;
-        }
+        client.older.newer = client.newer;
+        client.newer.older = client.older;
     }
 }
