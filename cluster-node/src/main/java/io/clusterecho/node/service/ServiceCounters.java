@@ -14,20 +14,11 @@ final class ServiceCounters implements AutoCloseable
 
     private final AtomicCounter[] counters = new AtomicCounter[ALL.length];
 
-    /** Make all counters; if one fails, close those made before it. */
     ServiceCounters(final Function<ServiceCounter, AtomicCounter> factory)
     {
-        try
+        for (final ServiceCounter counter : ALL)
         {
-            for (final ServiceCounter counter : ALL)
-            {
-                counters[counter.ordinal()] = factory.apply(counter);
-            }
-        }
-        catch (final RuntimeException ex)
-        {
-            close();
-            throw ex;
+            counters[counter.ordinal()] = factory.apply(counter);
         }
     }
 
