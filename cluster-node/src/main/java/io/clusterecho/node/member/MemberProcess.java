@@ -6,6 +6,7 @@ import java.io.UncheckedIOException;
 import java.time.Clock;
 import java.util.Map;
 import java.util.Optional;
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Function;
@@ -29,6 +30,7 @@ import io.clusterecho.platform.MemoryFault;
 import io.clusterecho.settings.InvalidSettingException;
 import io.clusterecho.settings.Settings;
 import io.clusterecho.threads.Compilers;
+import io.clusterecho.threads.Uninterrupted;
 
 /**
  * One member, or the backup, from the first check to the exit status of its process. Runs once per process, on the main
@@ -276,15 +278,8 @@ public final class MemberProcess
     private void onShutdown()
     {
         end.decide(ExitStatus.OK, "received a stop signal");
-        try
-        {
-            // The JVM halts when the last hook returns, so this one must return last.
-            closed.await(CLOSE_TIMEOUT_NS, TimeUnit.NANOSECONDS);
-        }
-        catch (final InterruptedException ex)
-        {
-            Thread.currentThread().interrupt();
-        }
+        // The JVM halts when the last hook returns, so this one must return last.
+        Uninterrupted.await(System.nanoTime() + CLOSE_TIMEOUT_NS, (leftNs) -> closed.await(leftNs, TimeUnit.NANOSECONDS));
         out.flush();
         // Otherwise the exit status of a process stopped by a signal is that of the signal.
         Runtime.getRuntime().halt(end.decision().status().code());
@@ -320,29 +315,18 @@ public final class MemberProcess
 
     private void haltIfNotClosedInTime()
     {
-        final Thread thread = new Thread(
-            () ->
+        final ExitStatus status = end.decision().status();
+        final long timeoutNs = ExitStatus.OK == status ? CLOSE_TIMEOUT_NS : FAILED_CLOSE_TIMEOUT_NS;
+        CompletableFuture.delayedExecutor(timeoutNs, TimeUnit.NANOSECONDS).execute(() ->
+        {
+            if (0 != closed.getCount())
             {
-                try
-                {
-                    final ExitStatus status = end.decision().status();
-                    final long timeoutNs = ExitStatus.OK == status ? CLOSE_TIMEOUT_NS : FAILED_CLOSE_TIMEOUT_NS;
-                    if (!closed.await(timeoutNs, TimeUnit.NANOSECONDS))
-                    {
-                        err.println(config.processName() + " is halted, closing took too long");
-                        sayEnd();
-                        deleteAeronDir();
-                        Runtime.getRuntime().halt(status.code());
-                    }
-                }
-                catch (final InterruptedException ex)
-                {
-                    Thread.currentThread().interrupt();
-                }
-            },
-            "close-deadline");
-        thread.setDaemon(true);
-        thread.start();
+                err.println(config.processName() + " is halted, closing took too long");
+                sayEnd();
+                deleteAeronDir();
+                Runtime.getRuntime().halt(status.code());
+            }
+        });
     }
 
     /** A driver that failed to start or to close leaves its folder. */

@@ -21,6 +21,7 @@ import io.clusterecho.media.counters.CounterLookup;
 import io.clusterecho.media.counters.DriverCounters;
 import io.clusterecho.media.counters.ProcessCounters;
 import io.clusterecho.platform.StallMeter;
+import io.clusterecho.threads.Uninterrupted;
 
 /**
  * Observes a member on a separate thread: prints each change of its role, writes once a second the state of its service, and
@@ -91,16 +92,7 @@ final class MemberWatch implements AutoCloseable
     {
         isRunning = false;
         LockSupport.unpark(thread);
-        try
-        {
-            thread.join();
-        }
-        catch (final InterruptedException ex)
-        {
-            Thread.currentThread().interrupt();
-            return;
-        }
-
+        Uninterrupted.join(thread);
         stallMeter.close();
         processCounters.close();
         driverCounters.close();
