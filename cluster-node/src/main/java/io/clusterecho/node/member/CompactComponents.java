@@ -33,6 +33,7 @@ import io.clusterecho.media.driver.DriverLauncher;
 import io.clusterecho.media.socket.DatagramWait;
 import io.clusterecho.media.socket.SocketIdleStrategy;
 import io.clusterecho.media.socket.SocketWatch;
+import io.clusterecho.threads.Uninterrupted;
 
 /**
  * Components that share one thread, see {@link DutyCycle}. Driver, archive and consensus module can run as invoked agents; the
@@ -44,7 +45,7 @@ import io.clusterecho.media.socket.SocketWatch;
  */
 final class CompactComponents extends Components
 {
-    private static final long STOP_TIMEOUT_MS = TimeUnit.SECONDS.toMillis(5);
+    private static final long STOP_TIMEOUT_NS = TimeUnit.SECONDS.toNanos(5);
     /**
      * Log entries per turn of a consensus module that replays or follows. The service reads no further than the consensus module
      * has read, and answers a timer entry with a request for the next timer. The consensus module handles 25 requests per turn,
@@ -101,17 +102,13 @@ final class CompactComponents extends Components
             // It was never launched.
             return;
         }
+        Uninterrupted.join(thread, STOP_TIMEOUT_NS);
+        // Not at once: an interrupt closes each socket and file channel that the thread uses next.
+        thread.interrupt();
+        Uninterrupted.join(thread);
         try
         {
-            thread.join(STOP_TIMEOUT_MS);
-            // Not at once: an interrupt closes each socket and file channel that the thread uses next.
-            thread.interrupt();
-            thread.join();
             closed.join();
-        }
-        catch (final InterruptedException ex)
-        {
-            Thread.currentThread().interrupt();
         }
         catch (final CompletionException ex)
         {
