@@ -30,7 +30,7 @@ public enum Profile
      * and then sleeps briefly, as the driver does.
      */
     COMPACT(
-        List.of(), List.of("the member's thread"), ThreadingMode.INVOKER, ArchiveThreadingMode.INVOKER,
+        List.of(), List.of("the member's thread"), ThreadingMode.INVOKER,
         // About a millisecond of turns without work, then naps, to which Linux adds its timer slack of 50 us.
         new Backoff(1, 200, 1_000, 1_000)),
 
@@ -40,7 +40,7 @@ public enum Profile
      */
     SHARED(
         List.of("driver"), List.of(Profile.ARCHIVE, Profile.CONSENSUS_MODULE, Profile.SERVICE),
-        ThreadingMode.SHARED, ArchiveThreadingMode.SHARED,
+        ThreadingMode.SHARED,
         // Linux adds its timer slack of 50 us to each park; longer ones would show in every message at low rates.
         new Backoff(1, 50, 1_000, 50_000)),
 
@@ -48,13 +48,13 @@ public enum Profile
     DEDICATED(
         List.of("conductor", "sender", "receiver"),
         List.of(Profile.ARCHIVE, "recorder", "replayer", Profile.CONSENSUS_MODULE, Profile.SERVICE),
-        ThreadingMode.DEDICATED, ArchiveThreadingMode.DEDICATED, null),
+        ThreadingMode.DEDICATED, null),
 
     /**
      * Aeron's defaults: one thread for each agent of driver and archive, which backs off. For a comparison with tuned members.
      */
     STOCK(
-        DEDICATED.driverAgents, DEDICATED.otherAgents, ThreadingMode.DEDICATED, ArchiveThreadingMode.DEDICATED,
+        DEDICATED.driverAgents, DEDICATED.otherAgents, ThreadingMode.DEDICATED,
         new Backoff(
             Configuration.IDLE_MAX_SPINS, Configuration.IDLE_MAX_YIELDS, Configuration.IDLE_MIN_PARK_NS,
             Configuration.IDLE_MAX_PARK_NS));
@@ -70,22 +70,20 @@ public enum Profile
 
     private final List<String> driverAgents;
     private final List<String> otherAgents;
-    private final ThreadingMode driverThreading;
-    private final ArchiveThreadingMode archiveThreading;
+    /** Of the driver; the archive has the mode of the same name. */
+    private final ThreadingMode threading;
     /** Null for threads that spin. */
     private final Backoff backoff;
 
     Profile(
         final List<String> driverAgents,
         final List<String> otherAgents,
-        final ThreadingMode driverThreading,
-        final ArchiveThreadingMode archiveThreading,
+        final ThreadingMode threading,
         final Backoff backoff)
     {
         this.driverAgents = driverAgents;
         this.otherAgents = otherAgents;
-        this.driverThreading = driverThreading;
-        this.archiveThreading = archiveThreading;
+        this.threading = threading;
         this.backoff = backoff;
     }
 
@@ -150,7 +148,7 @@ public enum Profile
     {
         ctx.sharedThreadFactory(threads.factory("driver")).conductorThreadFactory(threads.factory("conductor"))
             .senderThreadFactory(threads.factory("sender")).receiverThreadFactory(threads.factory("receiver"));
-        AeronKey.unlessSet("aeron.threading.mode", () -> ctx.threadingMode(driverThreading));
+        AeronKey.unlessSet("aeron.threading.mode", () -> ctx.threadingMode(threading));
         AeronKey.unlessSet("aeron.conductor.idle.strategy", () -> ctx.conductorIdleStrategy(idleStrategy()));
         AeronKey.unlessSet("aeron.sender.idle.strategy", () -> ctx.senderIdleStrategy(idleStrategy()));
         AeronKey.unlessSet("aeron.receiver.idle.strategy", () -> ctx.receiverIdleStrategy(idleStrategy()));
@@ -162,7 +160,8 @@ public enum Profile
     {
         ctx.threadFactory(threads.factory(ARCHIVE)).recorderThreadFactory(threads.factory("recorder"))
             .replayerThreadFactory(threads.factory("replayer"));
-        AeronKey.unlessSet("aeron.archive.threading.mode", () -> ctx.threadingMode(archiveThreading));
+        AeronKey.unlessSet(
+            "aeron.archive.threading.mode", () -> ctx.threadingMode(ArchiveThreadingMode.valueOf(threading.name())));
         // Without their own keys recorder and replayer have the strategy of the archive.
         AeronKey.unlessSet("aeron.archive.idle.strategy", () ->
         {
