@@ -70,10 +70,7 @@ public final class MachineFacts
         machine.putSystem();
         machine.putProcessors();
         machine.putKernel();
-        machine.putPlace();
-        machine.putNetwork();
-        machine.putStorage(clusterDir);
-        machine.putLimits();
+        machine.putPlace(clusterDir);
         return machine.facts;
     }
 
@@ -134,12 +131,12 @@ public final class MachineFacts
         putFile("clockSource", "sys/devices/system/clocksource/clocksource0/current_clocksource");
         putFile("transparentHugePages", "sys/kernel/mm/transparent_hugepage/enabled");
         putFile("timerSlackNs", files.nameForThisThread("timerslack_ns"));
-        facts.put("loadAverage", files.text("proc/loadavg").orElse(UNKNOWN));
+        putFile("loadAverage", "proc/loadavg");
         putFile("rmemMax", "proc/sys/net/core/rmem_max");
         putFile("wmemMax", "proc/sys/net/core/wmem_max");
     }
 
-    private void putPlace()
+    private void putPlace(final Path clusterDir)
     {
         final boolean isVirtual =
             files.keyed("proc/cpuinfo", "flags").map((flags) -> flags.contains("hypervisor")).orElse(false);
@@ -147,15 +144,7 @@ public final class MachineFacts
         final String product = Stream.of("sys_vendor", "product_name")
             .flatMap((name) -> files.text("sys/class/dmi/id/" + name).stream()).collect(Collectors.joining(" "));
         put("product", product.isEmpty() ? files.text("sys/hypervisor/type").orElse("") : product);
-    }
-
-    private void putNetwork()
-    {
         put("network", NetworkCard.all(files).stream().map(NetworkCard::text).collect(Collectors.joining("; ")));
-    }
-
-    private void putStorage(final Path clusterDir)
-    {
         put("sharedMemory", Mount.of(files, Path.of("/dev/shm")).map(Mount::text).orElse(""));
         if (null != clusterDir)
         {
@@ -163,10 +152,6 @@ public final class MachineFacts
             put("clusterFileSystem", Optional.of(clusterDir).filter(Files::isDirectory)
                 .flatMap((dir) -> Mount.of(files, dir)).map(Mount::text).orElse(""));
         }
-    }
-
-    private void putLimits()
-    {
         final ContainerLimits limits = ContainerLimits.of(files);
         put("cpusAllowed", limits.cpusAllowed().orElse(""));
         facts.put("cpuLimit", limits.cpuCount().map((count) -> String.format(Locale.ROOT, "%.2f", count)).orElse(NONE));
@@ -175,7 +160,7 @@ public final class MachineFacts
 
     private void putFile(final String name, final String file)
     {
-        facts.put(name, files.read(file).text().orElse(UNKNOWN));
+        put(name, files.text(file).orElse(""));
     }
 
     /** An empty value is one that could not be read. */
