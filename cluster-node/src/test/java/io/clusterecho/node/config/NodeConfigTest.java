@@ -230,10 +230,10 @@ class NodeConfigTest
     void shouldWorkOnNoMessageByDefault()
     {
         assertThat(config(Map.of()).serviceTime().isNone()).isTrue();
-        assertThat(config(Map.of("echo.service.time", "bimodal:5us,500us@1%", "echo.service", "plain")).serviceTime().meanNs())
-            .isEqualTo(9_950);
+        assertThat(config(Map.of("echo.service.time", "fixed:5us", "echo.service", "plain")).serviceTime().meanNs())
+            .isEqualTo(5_000);
         assertThatThrownBy(() -> config(Map.of("echo.service.time", "10us")))
-            .hasMessageContaining("echo.service.time=10us").hasMessageContaining("bimodal:5us,500us@1%");
+            .hasMessageContaining("echo.service.time=10us").hasMessageContaining("exponential:MEAN");
     }
 
     @Test

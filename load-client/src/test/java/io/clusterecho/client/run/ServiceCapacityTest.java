@@ -13,7 +13,7 @@ class ServiceCapacityTest
     @ParameterizedTest
     @CsvSource(delimiter = ';', value = {
         "fixed:10us; 100000; 100,000; 100,000; 100", "fixed:10us; 150000; 100,000; 150,000; 150",
-        "exponential:1ms; 2000; 1,000; 2,000; 200", "bimodal:5us,500us@1%; 201010; 100,503; 201,010; 200" })
+        "exponential:1ms; 2000; 1,000; 2,000; 200" })
     void shouldWarnOfMoreWorkThanTheServiceCanDo(
         final String text, final long ratePerSecond, final String capacity, final String rate, final String share)
     {
