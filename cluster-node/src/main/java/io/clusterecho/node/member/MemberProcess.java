@@ -209,7 +209,7 @@ public final class MemberProcess
         final long seedLength = config.isBackup() ? -1 : new Seeding(config, folder, components.contexts, copying).run();
         if (seedLength >= 0)
         {
-            log("copied the log up to position " + seedLength + ", and the newest snapshot");
+            log("copied the log up to position " + seedLength + ", and the newest snapshot if there is one");
         }
         if (config.isFirstCompilerAlone())
         {
@@ -224,6 +224,12 @@ public final class MemberProcess
         if (ExitStatus.OK != status)
         {
             err.println(config.processName() + " failed (" + status.reason() + "): " + end.decision().reason());
+        }
+        if (ExitStatus.DATA_CORRUPT == status && !config.isBackup())
+        {
+            err.println(
+                "while the other members serve, heal --member-id " + config.memberId() + " replaces the data in " +
+                config.memberDir() + " with theirs");
         }
         sayExit(status);
     }

@@ -1,5 +1,6 @@
 package io.clusterecho.node.service;
 
+import java.util.ArrayList;
 import java.util.function.BiFunction;
 
 import org.agrona.DirectBuffer;
@@ -17,6 +18,7 @@ import io.aeron.logbuffer.Header;
 import io.clusterecho.media.counters.ServiceCounter;
 import io.clusterecho.node.stage.StageStamps;
 import io.clusterecho.schema.EchoMessage;
+import io.clusterecho.schema.FanOutStream;
 import io.clusterecho.schema.PayloadCheck;
 import io.clusterecho.schema.codecs.EchoResponseEncoder;
 import io.clusterecho.schema.codecs.MessageHeaderEncoder;
@@ -55,6 +57,8 @@ public final class EchoService implements ClusteredService
     private final MessageHeaderEncoder gapHeader = new MessageHeaderEncoder();
     private final SequenceGapEncoder gap = new SequenceGapEncoder();
     final ClientTable table;
+    /** The open sessions that receive a copy of each reply, in the order in which they were opened. */
+    final ArrayList<ClientSession> receivers = new ArrayList<>();
     StateTable stateTable = new StateTable(0);
     FlushTimer timer;
     private StageStamps stageStamps;
@@ -147,6 +151,7 @@ public final class EchoService implements ClusteredService
     @Override
     public void onSessionOpen(final ClientSession session, final long timestamp)
     {
+        addReceiver(session);
         egress.flush(timestamp);
         counters.increment(ServiceCounter.SESSIONS_OPENED);
         counters.add(ServiceCounter.SESSIONS, 1);
@@ -156,6 +161,7 @@ public final class EchoService implements ClusteredService
     @Override
     public void onSessionClose(final ClientSession session, final long timestamp, final CloseReason closeReason)
     {
+        receivers.removeIf((receiver) -> receiver.id() == session.id());
         egress.onSessionClose(session.id());
         counters.add(ServiceCounter.SESSIONS, -1);
         if (CloseReason.TIMEOUT == closeReason)
@@ -239,7 +245,19 @@ public final class EchoService implements ClusteredService
         timer = new FlushTimer(newCluster, counters);
         egress = new Egress(newCluster, counters, egressBacklogLengthBytes, totalBacklogLengthBytes);
         // Those of a snapshot: the container announces only later ones.
-        newCluster.forEachClientSession((session) -> counters.add(ServiceCounter.SESSIONS, 1));
+        newCluster.forEachClientSession((session) ->
+        {
+            addReceiver(session);
+            counters.add(ServiceCounter.SESSIONS, 1);
+        });
+    }
+
+    private void addReceiver(final ClientSession session)
+    {
+        if (FanOutStream.ID == session.responseStreamId())
+        {
+            receivers.add(session);
+        }
     }
 
     void takeSnapshot(final SnapshotWriter.Sink sink, final int maxLength)
@@ -329,6 +347,23 @@ public final class EchoService implements ClusteredService
                     counters.increment(ServiceCounter.APPLIED_AFTER_GAP);
                 }
                 egress.reply(session, buffer, offset, length, EchoResponseEncoder.TEMPLATE_ID, stages);
+                fanOut(session, buffer, offset, length);
+            }
+        }
+    }
+
+    /**
+     * A copy of the reply for each receiver, once: a request that is repeated sends none, since its copies were sent when it was
+     * applied. A receiver that is slow has a backlog of its own, as any session, and does not delay the others.
+     */
+    private void fanOut(final ClientSession sender, final DirectBuffer buffer, final int offset, final int length)
+    {
+        for (int i = 0, count = receivers.size(); i < count; i++)
+        {
+            final ClientSession receiver = receivers.get(i);
+            if (receiver != sender)
+            {
+                egress.reply(receiver, buffer, offset, length, EchoResponseEncoder.TEMPLATE_ID, null);
             }
         }
     }

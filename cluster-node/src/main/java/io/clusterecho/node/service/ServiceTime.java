@@ -86,7 +86,7 @@ public final class ServiceTime
     public long boundNs(final int messageCount)
     {
         final double excess = isExponential ? EXPONENTIAL_EXCESS : 1;
-        return (long)(excess * messageCount * Math.max(timeNs, longerNs));
+        return (long)(excess * messageCount * timeNs);
     }
 
     /** Time of a message in ns, by the end of its log entry in bytes. */

@@ -239,7 +239,6 @@ class ServiceTimeTest
     {
         assertThat(ServiceTime.of("none").boundNs(50)).isZero();
         assertThat(ServiceTime.of("fixed:10us").boundNs(50)).isEqualTo(500_000);
-        assertThat(ServiceTime.of("bimodal:5us,500us@1%").boundNs(50)).isEqualTo(25_000_000);
         assertThat(ServiceTime.of("exponential:10us").boundNs(50)).isEqualTo(1_500_000);
         assertThat(ServiceTime.of("fixed:1000000h").boundNs(50)).as("no overflow").isEqualTo(Long.MAX_VALUE);
     }
